@@ -1,0 +1,104 @@
+/**
+ * The envelope of a payload: what every verifier demands of it (docs/chain-format.md, "Payloads").
+ *
+ * What an event or a correction says inside is not judged here: that is the business of whoever
+ * wrote it, and a verifier proves what was said, not that it is true.
+ */
+import { isJsonObject } from './block.ts';
+import type { JsonObject, JsonValue } from './canonical.ts';
+import { isSha256Hex } from './sha256.ts';
+
+/** The version of the payload format that this package knows. */
+export const PAYLOAD_VERSION = 1;
+
+export interface PayloadFault {
+  readonly code: 'genesis_invalid' | 'payload_invalid';
+  readonly message: string;
+}
+
+const GENESIS_MEMBERS = 'hub,nonce,recorded_at,type,v';
+const EVENT_MEMBERS = 'brand,event,recorded_at,type,v';
+const CORRECTION_MEMBERS = 'brand,correction,recorded_at,type,v';
+
+/** A tenant id: 1 to 64 characters, the first a letter or digit. */
+const BRAND = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const RECORDED_AT =
+  /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.[0-9]{3}Z$/;
+
+/** Judges the payload of a canonical block; answers its time when the envelope is good. */
+export function findPayloadFault(
+  payload: JsonValue | undefined,
+  height: number,
+): PayloadFault | { readonly recordedAt: string } {
+  const code = height === 0 ? 'genesis_invalid' : 'payload_invalid';
+  const fault = (what: string): PayloadFault => ({
+    code,
+    message: `The payload of block ${height} ${what}.`,
+  });
+  if (!isJsonObject(payload)) return fault('is not an object');
+  if (payload['v'] !== PAYLOAD_VERSION) return fault(`is not of version ${PAYLOAD_VERSION}`);
+  const recordedAt = payload['recorded_at'];
+  if (typeof recordedAt !== 'string' || !isRecordedAt(recordedAt)) {
+    return fault('has no well-formed recorded_at');
+  }
+  const wrong = height === 0 ? findGenesisFault(payload) : findEntryFault(payload);
+  return wrong === undefined ? { recordedAt } : fault(wrong);
+}
+
+function findGenesisFault(payload: JsonObject): string | undefined {
+  if (payload['type'] !== 'genesis')
+    return 'is not of the type genesis, as that of block 0 must be';
+  if (membersOf(payload) !== GENESIS_MEMBERS) return 'has not exactly the members of a genesis';
+  const { hub, nonce } = payload;
+  if (typeof hub !== 'string' || hub === '') return 'does not name a hub';
+  if (typeof nonce !== 'string' || !isSha256Hex(nonce)) {
+    return 'has no nonce of 64 lower-case hex digits';
+  }
+  return undefined;
+}
+
+function findEntryFault(payload: JsonObject): string | undefined {
+  const { type, brand } = payload;
+  if (type !== 'event' && type !== 'correction') return 'is neither an event nor a correction';
+  const members = type === 'event' ? EVENT_MEMBERS : CORRECTION_MEMBERS;
+  if (membersOf(payload) !== members) return `has not exactly the members of the type ${type}`;
+  if (typeof brand !== 'string' || !BRAND.test(brand)) return 'does not name a brand';
+  return isJsonObject(payload[type]) ? undefined : `has no object named ${type}`;
+}
+
+function membersOf(payload: JsonObject): string {
+  return Object.keys(payload).sort().join();
+}
+
+/**
+ * A real instant as `YYYY-MM-DDTHH:MM:SS.mmmZ`, from year 0001. In this one form the order of the
+ * texts is the order of the instants.
+ */
+function isRecordedAt(text: string): boolean {
+  const parts = RECORDED_AT.exec(text);
+  if (parts === null) return false;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1)
+    .map(Number);
+  return (
+    year >= 1 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= daysInMonth(year, month) &&
+    hour <= 23 &&
+    minute <= 59 &&
+    second <= 59
+  );
+}
+
+const THIRTY_DAY_MONTHS: ReadonlySet<number> = new Set([4, 6, 9, 11]);
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return THIRTY_DAY_MONTHS.has(month) ? 30 : 31;
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
