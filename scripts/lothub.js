@@ -1,0 +1,5 @@
+// npm run lothub -- COMMAND: the operator's command line.
+
+import { runProgram } from './run.js';
+
+await runProgram('services/traceability/bin/lothub.ts', process.argv.slice(2));

@@ -1,0 +1,68 @@
+// npm test: the checks in the order of their cost, then the tests. Every step runs, even after
+// one has failed, so that one run shows all there is to mend; the exit code is 0 only if all passed.
+// Arguments after "--" go to Node's test runner instead: files narrow the run to those files, and
+// the checks are left out.
+
+import { join } from 'node:path';
+
+import { ensureInstalled, repositoryRoot } from './install.js';
+import { exitWith, runNode, SIGNAL_EXIT_BASE } from './run.js';
+
+/** Test files that run at once: one for each core of the smallest machine we promise to run on. */
+const FILES_AT_ONCE = 2;
+
+const TIDY_FILES = ['tidy/**/*.test.ts'];
+
+const TEST_FILES = ['scripts/**/*.test.js', 'packages/**/*.test.ts', 'services/**/*.test.ts'];
+
+const STEPS = [
+  { name: 'format (prettier)', args: [tool('prettier/bin/prettier.cjs'), '--check', '.'] },
+  { name: 'lint (eslint)', args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.'] },
+  { name: 'types (tsc)', args: [tool('typescript/bin/tsc'), '--noEmit'] },
+  { name: 'tidy', args: testRunner(TIDY_FILES) },
+  { name: 'tests', args: testRunner(TEST_FILES) },
+];
+
+await exitWith(async () => {
+  const node = ensureInstalled({ groups: ['optional', 'dev'] });
+  process.chdir(repositoryRoot);
+  const args = process.argv.slice(2);
+  return args.length === 0 ? runSteps(node) : runNode(node, narrowed(args));
+});
+
+async function runSteps(node) {
+  const startedMs = performance.now();
+  const failed = [];
+  for (const { name, args } of STEPS) {
+    const soFar = `${secondsSince(startedMs)} s so far`;
+    console.log(
+      `\n=== ${name}: ${soFar} ${failed.length === 0 ? '' : `(failed: ${failed.join(', ')}) `}===`,
+    );
+    const code = await runNode(node, args);
+    if (code > SIGNAL_EXIT_BASE) return code; // somebody stopped the run: no further steps
+    if (code !== 0) failed.push(name);
+  }
+  if (failed.length === 0) return 0;
+
+  console.error(`\nFailed: ${failed.join(', ')}, in ${secondsSince(startedMs)} s.`);
+  return 1;
+}
+
+/** Only options (`--test-name-pattern=…`) narrow by other means: then all files stay in the run. */
+function narrowed(args) {
+  const options = args.filter((argument) => argument.startsWith('-'));
+  const files = args.filter((argument) => !argument.startsWith('-'));
+  return testRunner(files.length === 0 ? [...TIDY_FILES, ...TEST_FILES] : files, options);
+}
+
+function testRunner(files, options = []) {
+  return ['--test', `--test-concurrency=${FILES_AT_ONCE}`, ...options, ...files];
+}
+
+function tool(path) {
+  return join(repositoryRoot, 'node_modules', path);
+}
+
+function secondsSince(startedMs) {
+  return ((performance.now() - startedMs) / 1000).toFixed(1);
+}
