@@ -1,0 +1,199 @@
+// One SQLite connection: safe settings, statement cache, schema migrations, error mapping.
+import { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Sql } from 'sql-template-tag';
+import { DatabaseError } from '../database.ts';
+import type { DatabaseReader, Migration } from '../database.ts';
+
+/** Below this version several WAL connections can corrupt a database (fixed in 3.51.3). */
+const SQLITE_VERSION_MIN = [3, 51, 3] as const;
+/** How long a statement waits for another process's lock, such as a running backup. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** Page cache of one connection, in KiB (negative in the pragma means KiB). */
+const CACHE_KIB = 65_536;
+/** Pages in the write-ahead log before a commit copies them into the database file. */
+const CHECKPOINT_PAGES = 4_000;
+/** Prepared statements kept for each connection; every query text in the source is one. */
+const STATEMENTS_MAX = 500;
+
+export type ConnectionMode = 'read' | 'write';
+
+export class SqliteConnection implements DatabaseReader {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /** @throws DatabaseError when the engine is too old or the file cannot be opened */
+  constructor(file: string, mode: ConnectionMode) {
+    this.database = openFile(file, mode);
+    assertVersion(this.database);
+    this.database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    this.database.exec(`pragma cache_size = -${CACHE_KIB}`);
+    this.database.exec('pragma foreign_keys = on');
+    this.database.exec('pragma temp_store = memory');
+    if (mode === 'write') {
+      this.database.exec('pragma journal_mode = wal');
+      this.database.exec('pragma synchronous = full');
+      this.database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    }
+  }
+
+  /** The prepared statement of a query text, made once for each connection. */
+  statement(text: string): StatementSync {
+    let statement = this.#statements.get(text);
+    if (statement === undefined) {
+      if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
+      statement = this.database.prepare(text);
+      this.#statements.set(text, statement);
+    }
+    return statement;
+  }
+
+  allNow<Row>(query: Sql): readonly Row[] {
+    return this.statement(query.sql).all(...parameters(query)) as unknown as readonly Row[];
+  }
+
+  firstNow<Row>(query: Sql): Row | undefined {
+    return this.statement(query.sql).get(...parameters(query)) as unknown as Row | undefined;
+  }
+
+  all<Row>(query: Sql): Promise<readonly Row[]> {
+    return attempt(() => this.allNow<Row>(query));
+  }
+
+  first<Row>(query: Sql): Promise<Row | undefined> {
+    return attempt(() => this.firstNow<Row>(query));
+  }
+
+  runNow(query: Sql): void {
+    this.statement(query.sql).run(...parameters(query));
+  }
+
+  /** Runs `work` in one immediate transaction; whatever it throws undoes all of it. */
+  transaction<Result>(work: () => Result): Result {
+    this.database.exec('begin immediate');
+    try {
+      const result = work();
+      this.database.exec('commit');
+      return result;
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('rollback');
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    this.#statements.clear();
+    if (this.database.isOpen) this.database.close();
+    return Promise.resolve();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function parameters(query: Sql): SQLInputValue[] {
+  return query.values as SQLInputValue[];
+}
+
+function attempt<Result>(work: () => Result): Promise<Result> {
+  try {
+    return Promise.resolve(work());
+  } catch (error) {
+    return Promise.reject(asDatabaseError(error, 'reading'));
+  }
+}
+
+function openFile(file: string, mode: ConnectionMode): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { readOnly: mode === 'read' });
+  } catch (error) {
+    throw new DatabaseError('database_failed', `opening ${file} for ${mode} failed`, {
+      cause: error,
+    });
+  }
+}
+
+function assertVersion(database: DatabaseSync): void {
+  const row = database.prepare('select sqlite_version() as version').get();
+  const version = String(row?.['version'])
+    .split('.')
+    .map(Number);
+  for (const [index, least] of SQLITE_VERSION_MIN.entries()) {
+    const part = version[index] ?? 0;
+    if (part > least) return;
+    if (part < least) {
+      throw new DatabaseError(
+        'database_unsupported',
+        `SQLite ${version.join('.')} can corrupt a database that several connections use; ` +
+          `run with the pinned Node, which brings ${SQLITE_VERSION_MIN.join('.')} or newer`,
+      );
+    }
+  }
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+
+/** Tells a passing condition (busy, disk full, read-only) from a defect. */
+export function asDatabaseError(error: unknown, attempted: string): DatabaseError {
+  if (error instanceof DatabaseError) return error;
+  const primary = sqliteCode(error) & 0xff;
+  const message = error instanceof Error ? error.message : String(error);
+  if (primary === SQLITE_BUSY) {
+    return new DatabaseError('database_busy', `${attempted}: another process holds the database`, {
+      cause: error,
+    });
+  }
+  if (primary === SQLITE_FULL || primary === SQLITE_READONLY || primary === SQLITE_IOERR) {
+    return new DatabaseError('database_full', `${attempted}: the disk refuses writes (${message})`, {
+      cause: error,
+    });
+  }
+  return new DatabaseError('database_failed', `${attempted}: ${message}`, { cause: error });
+}
+
+function sqliteCode(error: unknown): number {
+  if (typeof error === 'object' && error !== null && 'errcode' in error) {
+    return typeof error.errcode === 'number' ? error.errcode : 0;
+  }
+  return 0;
+}
+
+/**
+ * Applies the schema files that the database does not have yet.
+ * @throws DatabaseError `database_too_new` when the database was written by a newer program
+ */
+export function migrateSqlite(
+  connection: SqliteConnection,
+  migrations: readonly Migration[],
+  service: string,
+): void {
+  const { database } = connection;
+  connection.transaction(() => {
+    database.exec(
+      'create table if not exists schema_versions (' +
+        'service text not null, version integer not null, name text not null, ' +
+        'primary key (service, version)) strict',
+    );
+    const row = database
+      .prepare('select coalesce(max(version), 0) as version from schema_versions where service = ?')
+      .get(service);
+    const present = Number(row?.['version'] ?? 0);
+    if (present > migrations.length) {
+      throw new DatabaseError(
+        'database_too_new',
+        `the database has schema ${present} of ${service}, this program knows ${migrations.length}: ` +
+          'run the newer program, or restore a backup made before the upgrade',
+      );
+    }
+    for (const migration of migrations.slice(present)) {
+      database.exec(migration.text);
+      database
+        .prepare('insert into schema_versions (service, version, name) values (?, ?, ?)')
+        .run(service, migration.version, migration.name);
+    }
+  });
+}

@@ -1,0 +1,232 @@
+// The one writer of a SQLite database: a worker thread that owns the write connection, so that
+// neither sealing nor the disk ever stops requests. This file has both ends: `WriterThread` for
+// the thread that serves requests, `serveWriter` for the worker.
+import { Worker, parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { DatabaseError } from '../database.ts';
+import type { DatabaseErrorCode } from '../database.ts';
+import { asDatabaseError } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
+
+/** Jobs of one commit, by weight (an event weighs one). Larger groups made others wait over 10 ms. */
+const GROUP_WEIGHT_MAX = 200;
+/** Work accepted and not yet on disk, by weight; over it a caller is refused (503), not queued. */
+const QUEUE_WEIGHT_MAX = 20_000;
+
+interface JobMessage {
+  readonly id: number;
+  readonly weight: number;
+  readonly job: unknown;
+}
+
+interface AnswerMessage {
+  readonly id: number;
+  readonly answer?: unknown;
+  readonly failure?: { readonly code: DatabaseErrorCode; readonly message: string };
+}
+
+interface Waiting<Answer> {
+  readonly weight: number;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export interface WriterThreadOptions {
+  /** The worker's module; it calls `serveWriter`. */
+  readonly module: URL;
+  /** Given to the worker as `workerData`; plain values only. */
+  readonly workerData: unknown;
+  /** Called when the worker died: nothing can be written any more, so the process should end. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export class WriterThread<Job, Answer> {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting<Answer>>();
+  #outbox: JobMessage[] = [];
+  #weight = 0;
+  #nextId = 1;
+  #closed = false;
+  #drained: () => void = () => undefined;
+
+  private constructor(worker: Worker, options: WriterThreadOptions) {
+    this.#worker = worker;
+    worker.on('message', (answers: readonly AnswerMessage[]) => {
+      for (const answer of answers) this.#settle(answer);
+    });
+    const fail = (error: Error): void => {
+      if (this.#closed) return;
+      this.#closed = true;
+      for (const waiting of this.#waiting.values()) waiting.reject(error);
+      this.#waiting.clear();
+      options.onFatal(error);
+    };
+    worker.on('error', (error) => {
+      fail(new DatabaseError('database_failed', 'the database writer stopped', { cause: error }));
+    });
+    worker.on('exit', () => {
+      fail(new DatabaseError('database_failed', 'the database writer ended'));
+    });
+  }
+
+  /** Starts the worker and waits until it has opened and migrated its database. */
+  static async start<Job, Answer>(options: WriterThreadOptions): Promise<WriterThread<Job, Answer>> {
+    const worker = new Worker(options.module, { workerData: options.workerData });
+    await new Promise<void>((resolve, reject) => {
+      worker.once('error', reject);
+      worker.once('exit', () => {
+        reject(new DatabaseError('database_failed', 'the database writer did not start'));
+      });
+      worker.once('message', (message: StartMessage) => {
+        worker.removeAllListeners();
+        if (message.failure === undefined) resolve();
+        else reject(new DatabaseError(message.failure.code, message.failure.message));
+      });
+    });
+    return new WriterThread<Job, Answer>(worker, options);
+  }
+
+  /**
+   * Answers once the job's transaction is on disk.
+   * @throws DatabaseError `database_busy` when the queue is full, `database_full` when the disk is
+   */
+  submit(job: Job, weight: number): Promise<Answer> {
+    if (this.#closed) {
+      return Promise.reject(new DatabaseError('database_busy', 'the service is shutting down'));
+    }
+    if (this.#weight > 0 && this.#weight + weight > QUEUE_WEIGHT_MAX) {
+      return Promise.reject(
+        new DatabaseError('database_busy', `the write queue is full (${QUEUE_WEIGHT_MAX} events)`),
+      );
+    }
+    const id = this.#nextId++;
+    this.#weight += weight;
+    // All jobs of one turn of the event loop travel in one message: a message costs ten
+    // microseconds and more, whatever it holds.
+    if (this.#outbox.length === 0) setImmediate(() => this.#flush());
+    this.#outbox.push({ id, weight, job });
+    return new Promise<Answer>((resolve, reject) => {
+      this.#waiting.set(id, { weight, resolve, reject });
+    });
+  }
+
+  /** Work accepted and not yet on disk, by weight. */
+  get queued(): number {
+    return this.#weight;
+  }
+
+  /** Ends the worker after everything submitted has been answered. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#flush();
+    if (this.#waiting.size > 0) await new Promise<void>((resolve) => (this.#drained = resolve));
+    this.#closed = true;
+    const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    this.#worker.postMessage(CLOSE);
+    await ended;
+  }
+
+  #flush(): void {
+    if (this.#outbox.length === 0) return;
+    this.#worker.postMessage(this.#outbox);
+    this.#outbox = [];
+  }
+
+  #settle(message: AnswerMessage): void {
+    const waiting = this.#waiting.get(message.id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(message.id);
+    this.#weight -= waiting.weight;
+    if (message.failure === undefined) waiting.resolve(message.answer as Answer);
+    else waiting.reject(new DatabaseError(message.failure.code, message.failure.message));
+    if (this.#waiting.size === 0) this.#drained();
+  }
+}
+
+const CLOSE = 'close';
+
+interface StartMessage {
+  readonly failure?: { readonly code: DatabaseErrorCode; readonly message: string };
+}
+
+export interface Writer<Job, Answer> {
+  readonly connection: SqliteConnection;
+  /** Runs inside the transaction of one group; one answer for each job, in order. */
+  readonly apply: (jobs: readonly Job[]) => readonly Answer[];
+  /** Runs after the group is on disk and before anybody is told. */
+  readonly committed: () => void;
+  /** Runs after a group failed and was undone: whatever `apply` remembers must be forgotten. */
+  readonly undone: () => void;
+}
+
+/** The worker's side: opens the database, then commits jobs in groups until told to close. */
+export function serveWriter<Job, Answer>(open: () => Writer<Job, Answer>): void {
+  const port = parentPort;
+  if (port === null) throw new Error('a database writer runs only as a worker thread');
+  let writer: Writer<Job, Answer>;
+  try {
+    writer = open();
+  } catch (error) {
+    const failure = asDatabaseError(error, 'opening the database');
+    port.postMessage({ failure: { code: failure.code, message: failure.message } });
+    return;
+  }
+  let queue: JobMessage[] = [];
+  let closing = false;
+  const receive = (message: readonly JobMessage[] | typeof CLOSE): void => {
+    if (message === CLOSE) closing = true;
+    else queue = queue.length === 0 ? [...message] : queue.concat(message);
+  };
+  port.on('message', (message: readonly JobMessage[] | typeof CLOSE) => {
+    receive(message);
+    while (queue.length > 0) {
+      const group = takeGroup(queue);
+      queue = queue.slice(group.length);
+      port.postMessage(commitGroup(writer, group));
+      // Whatever came in during the commit joins the next group.
+      for (let next = receiveMessageOnPort(port); next !== undefined; ) {
+        receive(next.message as readonly JobMessage[] | typeof CLOSE);
+        next = receiveMessageOnPort(port);
+      }
+    }
+    if (closing) {
+      void writer.connection.close();
+      port.close();
+    }
+  });
+  port.postMessage({});
+}
+
+function takeGroup(queue: readonly JobMessage[]): readonly JobMessage[] {
+  let weight = 0;
+  let count = 0;
+  for (const job of queue) {
+    if (count > 0 && weight + job.weight > GROUP_WEIGHT_MAX) break;
+    weight += job.weight;
+    count += 1;
+  }
+  return queue.slice(0, count);
+}
+
+function commitGroup<Job, Answer>(
+  writer: Writer<Job, Answer>,
+  group: readonly JobMessage[],
+): readonly AnswerMessage[] {
+  try {
+    const answers = writer.connection.transaction(() =>
+      writer.apply(group.map((message) => message.job as Job)),
+    );
+    // A crash here leaves the group on disk and nobody told; a retry with the same external id
+    // finds it.
+    writer.committed();
+    return group.map((message, index) => ({ id: message.id, answer: answers[index] }));
+  } catch (error) {
+    writer.undone();
+    const failure = asDatabaseError(error, 'writing');
+    // One job that cannot be written must not take its neighbours down: each is tried alone.
+    if (failure.code === 'database_failed' && group.length > 1) {
+      return group.flatMap((message) => commitGroup(writer, [message]));
+    }
+    const wire = { code: failure.code, message: failure.message };
+    return group.map((message) => ({ id: message.id, failure: wire }));
+  }
+}

@@ -1,0 +1,61 @@
+// Everything this service refuses, as one closed list of codes, and the one table that maps them
+// to HTTP statuses (interface document, section 7). docs/errors.md lists the same.
+import type { DatabaseErrorCode } from '@lothub/kit/database';
+import type { FieldError, Loc } from '@lothub/kit/field-errors';
+
+export type RefusalCode =
+  | 'rule_broken'
+  | 'invalid_api_key'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'media_type_unsupported'
+  | 'rate_limited';
+
+/** A request that is refused; `message` is the one sentence of `detail`. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Refusal';
+    this.code = code;
+  }
+}
+
+/** A request whose fields are wrong: 422 with all of them at once. */
+export class FieldsRefusal extends Error {
+  readonly code = 'fields_invalid';
+  readonly fields: readonly FieldError[];
+
+  constructor(fields: readonly FieldError[]) {
+    super(fields.map((field) => `${field.loc.join('.')}: ${field.msg}`).join('; '));
+    this.name = 'FieldsRefusal';
+    this.fields = fields;
+  }
+
+  static of(loc: Loc, msg: string, type: string): FieldsRefusal {
+    return new FieldsRefusal([{ loc, msg, type }]);
+  }
+}
+
+export const STATUS_OF_REFUSAL: Readonly<Record<RefusalCode, number>> = {
+  rule_broken: 400,
+  invalid_api_key: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  media_type_unsupported: 415,
+  rate_limited: 429,
+};
+
+/** A database that cannot write now is a 503 and worth another try; anything else is our defect. */
+export const STATUS_OF_DATABASE_ERROR: Readonly<Record<DatabaseErrorCode, number>> = {
+  database_busy: 503,
+  database_full: 503,
+  database_too_new: 500,
+  database_unsupported: 500,
+  database_failed: 500,
+};
+
+export const INVALID_API_KEY = 'Invalid API key';

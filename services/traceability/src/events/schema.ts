@@ -1,0 +1,134 @@
+// The shapes of events, lines and their answers (interface document, section 2).
+import { TEXT_PATTERN } from '@lothub/kit/field-errors';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { EVENT_TYPES } from '../ledger/payload.ts';
+import { QUANTITY_MAX } from './quantity.ts';
+
+export const TEXT_MAX = 200;
+export const CODE_MAX = 100;
+export const UNIT_MAX = 20;
+export const NOTES_MAX = 2_000;
+export const LINES_MAX = 1_000;
+export const BATCH_EVENTS_MAX = 1_000;
+/** Bytes of a request body on `/v1`; a batch may be larger. */
+export const BODY_BYTES_MAX = 1_048_576;
+export const BATCH_BYTES_MAX = 10_485_760;
+
+const text = (maxLength: number, description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: TEXT_PATTERN, description, examples: [example] });
+
+/** Optional text: absent or null when there is nothing to say. */
+const optionalText = (maxLength: number, description: string, example: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength,
+      pattern: TEXT_PATTERN,
+      description,
+      examples: [example],
+    }),
+  );
+
+export const LineSchema = Type.Object(
+  {
+    lot_code: text(CODE_MAX, 'Lot code, case-sensitive', 'FLOUR-0711'),
+    product_sku: text(CODE_MAX, 'Product the lot is of', 'FLOUR-T55'),
+    direction: Type.Enum(['in', 'out'], {
+      description: '`in`: consumed or received. `out`: produced, shipped or sold.',
+      examples: ['in'],
+    }),
+    quantity: Type.Number({
+      minimum: 0,
+      maximum: QUANTITY_MAX,
+      description: 'At most 15 significant digits',
+      examples: [250.5],
+    }),
+    unit: text(UNIT_MAX, 'Unit of the quantity', 'kg'),
+    customer_ref: optionalText(TEXT_MAX, 'Kept only for `SELL`; never public', 'CUST-4711'),
+    channel: optionalText(
+      TEXT_MAX,
+      'Kept only for `SELL`; public only as a class such as `retail`',
+      'supermarket',
+    ),
+    supplier_name: optionalText(TEXT_MAX, 'Upstream provenance', 'Mill Brandt'),
+    origin_facility: optionalText(TEXT_MAX, 'Upstream provenance', 'Brandt silo 3'),
+    supplier_lot_code: optionalText(TEXT_MAX, "The supplier's own lot number", 'BR-2026-118'),
+  },
+  { additionalProperties: false, title: 'Line' },
+);
+
+export const EventSchema = Type.Object(
+  {
+    external_id: optionalText(TEXT_MAX, 'Idempotency key, unique per tenant', 'wms-000017'),
+    event_type: Type.Enum([...EVENT_TYPES], { examples: ['RECEIVE'] }),
+    occurred_at: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'ISO 8601 with an offset; hashed in UTC. Without an offset it is read as UTC.',
+      examples: ['2026-03-02T07:15:00+01:00'],
+    }),
+    location: text(TEXT_MAX, 'Location code', 'BAKERY-1'),
+    reference: text(TEXT_MAX, 'Business reference', 'PO-2026-0815'),
+    notes: optionalText(NOTES_MAX, 'Free text; public unless the event is a `SELL`', 'dry, sealed'),
+    lines: Type.Array(LineSchema, { minItems: 1, maxItems: LINES_MAX }),
+  },
+  {
+    additionalProperties: false,
+    title: 'Event',
+    examples: [
+      {
+        external_id: 'wms-000017',
+        event_type: 'RECEIVE',
+        occurred_at: '2026-03-02T07:15:00+01:00',
+        location: 'BAKERY-1',
+        reference: 'PO-2026-0815',
+        lines: [
+          {
+            lot_code: 'FLOUR-0711',
+            product_sku: 'FLOUR-T55',
+            direction: 'in',
+            quantity: 250.5,
+            unit: 'kg',
+            supplier_name: 'Mill Brandt',
+            supplier_lot_code: 'BR-2026-118',
+          },
+        ],
+      },
+    ],
+  },
+);
+
+export type EventInput = Static<typeof EventSchema>;
+export type LineInput = Static<typeof LineSchema>;
+
+export const WarningSchema = Type.Object(
+  { code: Type.String(), message: Type.String() },
+  { title: 'Warning' },
+);
+
+export const ChainInfoSchema = Type.Object(
+  {
+    height: Type.Integer({ description: 'Height of the newest block' }),
+    tip_hash: Type.String({ description: 'Hash of the newest block' }),
+    chain_valid: Type.Boolean(),
+    block_height: Type.Integer(),
+    block_hash: Type.String(),
+    tx_count: Type.Integer({ description: 'Transactions of this block' }),
+    summary: Type.String(),
+  },
+  { title: 'ChainInfo' },
+);
+
+export const EventAnswerSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'The height of the event’s block' }),
+    external_id: Type.Union([Type.String(), Type.Null()]),
+    status: Type.String({ examples: ['accepted'] }),
+    event_type: Type.String(),
+    chain: ChainInfoSchema,
+    warnings: Type.Optional(Type.Array(WarningSchema)),
+  },
+  { title: 'EventAnswer' },
+);

@@ -1,0 +1,107 @@
+// Shapes that all routes share: the typed app, error answers, security headers, paging.
+import { TEXT_PATTERN } from '@lothub/kit/field-errors';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Type } from 'typebox';
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on `/v1/*` once the key and `X-Tenant-Id` have been checked. */
+    tenantId: string;
+    /** Label of the key a `/v1/*` request came with. */
+    keyLabel: string;
+  }
+}
+
+export const PAGE_DEFAULT = 50;
+export const PAGE_MAX = 200;
+/** How far an `offset` may reach; beyond it `before` pages without cost. */
+export const OFFSET_MAX = 10_000;
+
+export const TENANT_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
+
+export const BrandQuery = Type.Optional(
+  Type.String({
+    pattern: TENANT_ID_PATTERN,
+    description: 'Tenant id; without it the whole hub is shown',
+    examples: ['bakery'],
+  }),
+);
+
+export const LimitQuery = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT }),
+);
+
+export const OffsetQuery = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: OFFSET_MAX, default: 0 }),
+);
+
+export const LotCodeParams = Type.Object({
+  lot_code: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: TEXT_PATTERN,
+    description: 'Lot code; a slash in it is written %2F',
+    examples: ['BREAD-0302'],
+  }),
+});
+
+const DetailError = (description: string, example: string) =>
+  Type.Object({ detail: Type.String({ examples: [example] }) }, { description });
+
+const FieldErrors = Type.Object(
+  {
+    detail: Type.Array(
+      Type.Object({
+        loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+        msg: Type.String(),
+        type: Type.String({ examples: ['greater_than_equal'] }),
+      }),
+    ),
+  },
+  { description: 'The request has fields that are wrong; all are named' },
+);
+
+const RATE_LIMITED = DetailError(
+  'Rate limit exceeded; `Retry-After` says when to come back',
+  'Rate limit exceeded: try again in 17 seconds',
+);
+
+/** Statuses any public endpoint may answer with, besides its own. */
+export const PUBLIC_ERRORS = { 422: FieldErrors, 429: RATE_LIMITED } as const;
+
+/** Statuses any `/v1` endpoint may answer with, besides its own. */
+export const V1_ERRORS = {
+  401: DetailError('Key missing or wrong', 'Invalid API key'),
+  422: FieldErrors,
+  429: RATE_LIMITED,
+  503: DetailError(
+    'Nothing was stored; try again after `Retry-After` seconds',
+    'The write queue is full: nothing was stored, try again',
+  ),
+} as const;
+
+export const NOT_FOUND = {
+  404: DetailError('Unknown lot, block or case', 'No such lot'),
+} as const;
+
+export const RULE_BROKEN = {
+  400: DetailError('A business rule is broken', 'external_id is taken by another event'),
+} as const;
+
+export const TOO_LARGE = {
+  413: DetailError('The body is larger than allowed', 'The body is larger than 1048576 bytes'),
+  415: DetailError('The media type is not understood', 'Send application/json'),
+} as const;
+
+/** OpenAPI: both headers, on every `/v1` endpoint. */
+export const V1_SECURITY = [{ ApiKey: [], TenantId: [] }];

@@ -1,0 +1,98 @@
+// Whether the chain is known to be sound: one object that every answer asks, that reads, the
+// verifier and the start report mismatches to, and that forgets one only on an operator's word.
+import type { Clock } from '@lothub/kit/clock';
+import { instantText } from '@lothub/kit/clock';
+import type { Logger } from 'pino';
+import sql from 'sql-template-tag';
+import type { LedgerStore } from './store.ts';
+
+export interface Mismatch {
+  readonly height: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ChainCondition {
+  readonly valid: boolean;
+  readonly firstBadHeight: number | null;
+  readonly verifiedThrough: number;
+  /** ISO 8601; null until the verifier has looked for the first time. */
+  readonly verifiedAt: string | null;
+}
+
+export class ChainState {
+  readonly #store: LedgerStore;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  #open: readonly Mismatch[] = [];
+  #verifiedThrough = 0;
+  #verifiedAt: string | null = null;
+
+  constructor(options: {
+    readonly store: LedgerStore;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#log = options.log;
+  }
+
+  get valid(): boolean {
+    return this.#open.length === 0;
+  }
+
+  get condition(): ChainCondition {
+    return {
+      valid: this.valid,
+      firstBadHeight: this.valid ? null : Math.min(...this.#open.map((alarm) => alarm.height)),
+      verifiedThrough: this.#verifiedThrough,
+      verifiedAt: this.#verifiedAt,
+    };
+  }
+
+  /** Loads the open alarms; also how an operator's full verification reaches a running service. */
+  async refresh(): Promise<void> {
+    const rows = await this.#store.reader.all<Mismatch>(sql`
+      select height, code, message from chain_alarms
+      where cleared_at is null order by height limit ${OPEN_ALARMS_MAX}`);
+    const appeared = rows.filter(
+      (row) => !this.#open.some((known) => known.height === row.height && known.code === row.code),
+    );
+    for (const alarm of appeared) {
+      this.#log.error(alarm, 'the chain does not verify: run `lothub verify` and see docs/operating.md');
+    }
+    this.#open = rows;
+  }
+
+  /** Makes `chain_valid` false at once and keeps the finding until an operator clears it. */
+  report(mismatch: Mismatch): void {
+    const known = this.#open.some(
+      (alarm) => alarm.height === mismatch.height && alarm.code === mismatch.code,
+    );
+    if (known || this.#open.length >= OPEN_ALARMS_MAX) return;
+    this.#open = [...this.#open, mismatch];
+    this.#log.error(mismatch, 'the chain does not verify: run `lothub verify` and see docs/operating.md');
+    const foundAt = instantText(this.#clock.nowMs());
+    this.#store
+      .write([
+        sql`insert into chain_alarms (height, code, message, found_at)
+          select ${mismatch.height}, ${mismatch.code}, ${mismatch.message}, ${foundAt}
+          where not exists (
+            select 1 from chain_alarms
+            where height = ${mismatch.height} and code = ${mismatch.code} and cleared_at is null)`,
+      ])
+      .catch((error: unknown) => {
+        this.#log.error({ err: error }, 'keeping the finding failed; it stays in force until restart');
+      });
+  }
+
+  /** The verifier has found everything up to this height as it was sealed. */
+  verified(through: number): void {
+    this.#verifiedThrough = Math.max(this.#verifiedThrough, through);
+    this.#verifiedAt = instantText(this.#clock.nowMs());
+  }
+}
+
+/** Findings kept; one is enough to act on, a thousand tell no more. */
+const OPEN_ALARMS_MAX = 100;

@@ -1,0 +1,115 @@
+// The event as it stands in a block's payload, and the rows that are derived from it. Appending,
+// checking and rebuilding all derive from the hashed text itself, through this one file.
+
+/** One line of an event on the chain; keys absent when they were not sent. */
+export interface ChainLine {
+  readonly channel?: string;
+  readonly direction: 'in' | 'out';
+  readonly lot_code: string;
+  readonly origin_facility?: string;
+  readonly private?: string;
+  readonly product_sku: string;
+  /** Decimal text, never negative, no exponent. */
+  readonly quantity: string;
+  readonly supplier_lot_code?: string;
+  readonly supplier_name?: string;
+  readonly unit: string;
+}
+
+export interface ChainEvent {
+  readonly event_type: EventType;
+  readonly external_id?: string;
+  readonly lines: readonly ChainLine[];
+  readonly location: string;
+  readonly notes?: string;
+  readonly occurred_at: string;
+  readonly private?: string;
+  readonly reference: string;
+}
+
+export const EVENT_TYPES = [
+  'RECEIVE',
+  'PRODUCE',
+  'CONSUME',
+  'PACK',
+  'TRANSFER',
+  'SHIP',
+  'SELL',
+  'DISPOSE',
+  'CORRECTION',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export interface GenesisPayload {
+  readonly hub: string;
+  readonly nonce: string;
+  readonly recorded_at: string;
+  readonly type: 'genesis';
+  readonly v: 1;
+}
+
+export interface EventPayload {
+  readonly brand: string;
+  readonly event: ChainEvent;
+  readonly recorded_at: string;
+  readonly type: 'event';
+  readonly v: 1;
+}
+
+export type Payload = GenesisPayload | EventPayload;
+
+/** The payload of a stored canonical text; the caller has checked the hash, so the shape is ours. */
+export function payloadOf(canonical: string): Payload {
+  const block = JSON.parse(canonical) as { readonly payload: Payload };
+  return block.payload;
+}
+
+/** Canonical payload text around an event's canonical text. All texts are already JSON. */
+export function eventPayloadText(parts: {
+  readonly brand: string;
+  readonly eventText: string;
+  readonly recordedAt: string;
+}): string {
+  return `{"brand":${JSON.stringify(parts.brand)},"event":${parts.eventText},"recorded_at":"${parts.recordedAt}","type":"event","v":1}`;
+}
+
+/** One stable English line about an event, without quantities, notes or private values. */
+export function eventSummary(event: ChainEvent): string {
+  const codes = (direction: 'in' | 'out'): readonly string[] => [
+    ...new Set(event.lines.filter((line) => line.direction === direction).map((line) => line.lot_code)),
+  ];
+  const count = (direction: 'in' | 'out'): number =>
+    event.lines.filter((line) => line.direction === direction).length;
+  const ins = shortList(codes('in'));
+  const outs = shortList(codes('out'));
+  const lots = ins !== '' && outs !== '' ? `${ins} -> ${outs}` : ins !== '' ? `${ins} ->` : `-> ${outs}`;
+  return `${event.event_type} at ${event.location}, ref ${event.reference}: ${count('in')} in, ${count('out')} out (${lots})`;
+}
+
+/** Lot codes named in a summary for each direction; the rest is counted. */
+const SUMMARY_LOTS_MAX = 3;
+
+function shortList(codes: readonly string[]): string {
+  const shown = codes.slice(0, SUMMARY_LOTS_MAX).join(', ');
+  const more = codes.length - SUMMARY_LOTS_MAX;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+export function summaryOf(payload: Payload): string {
+  switch (payload.type) {
+    case 'genesis':
+      return `Genesis of ${payload.hub}`;
+    case 'event':
+      return eventSummary(payload.event);
+  }
+}
+
+/** Number of transactions of a block: an event's lines. Genesis has none. */
+export function txCountOf(payload: Payload): number {
+  switch (payload.type) {
+    case 'genesis':
+      return 0;
+    case 'event':
+      return payload.event.lines.length;
+  }
+}

@@ -1,0 +1,144 @@
+// Reads blocks. A block that is read is re-hashed and checked against its neighbour's hash on the
+// spot; a mismatch is reported to the chain's state and never hidden.
+import { sha256Hex } from '@lothub/kit/hash';
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql, { join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { ChainState } from './chain-state.ts';
+import { payloadOf } from './payload.ts';
+import type { Payload } from './payload.ts';
+
+/** Heights looked up in one query; SQLite allows 32,766 parameters. */
+const HEIGHTS_PER_QUERY = 500;
+
+export interface BlockRow {
+  readonly height: number;
+  readonly prevHash: string;
+  readonly hash: string;
+  readonly canonical: string;
+}
+
+export interface Block extends BlockRow {
+  readonly payload: Payload;
+  /** False when the stored text does not hash to the stored hash or does not carry its link. */
+  readonly sound: boolean;
+}
+
+interface StoredRow {
+  readonly height: number;
+  readonly prev_hash: string;
+  readonly hash: string;
+  readonly canonical: string;
+}
+
+export interface HeadRow {
+  readonly height: number;
+  readonly hash: string;
+  readonly recorded_at: string;
+  readonly transactions: number;
+  readonly lots: number;
+  readonly tenants: number;
+}
+
+export class LedgerReader {
+  readonly database: DatabaseReader;
+  readonly #state: ChainState;
+  #chainId: string | undefined;
+
+  constructor(options: { readonly database: DatabaseReader; readonly state: ChainState }) {
+    this.database = options.database;
+    this.#state = options.state;
+  }
+
+  /** The newest block's place and the counters of the whole hub. */
+  async head(): Promise<HeadRow> {
+    const row = await this.database.first<HeadRow>(sql`
+      select height, hash, recorded_at, transactions, lots, tenants from head where id = 1`);
+    if (row === undefined) throw new Error('reading the head: the ledger has none');
+    return row;
+  }
+
+  /** Hash of the genesis block. */
+  async chainId(): Promise<string> {
+    if (this.#chainId === undefined) {
+      const row = await this.database.first<{ hash: string }>(
+        sql`select hash from blocks where height = 0`,
+      );
+      this.#chainId = row?.hash ?? '';
+    }
+    return this.#chainId;
+  }
+
+  async findBlock(height: number): Promise<Block | undefined> {
+    const blocks = await this.blocks([height]);
+    return blocks[0];
+  }
+
+  /** Blocks of the given heights, in ascending order; heights that do not exist are left out. */
+  async blocks(heights: readonly number[]): Promise<readonly Block[]> {
+    const rows: StoredRow[] = [];
+    const wanted = [...new Set(heights)].sort((a, b) => a - b);
+    for (let from = 0; from < wanted.length; from += HEIGHTS_PER_QUERY) {
+      const slice = wanted.slice(from, from + HEIGHTS_PER_QUERY);
+      rows.push(
+        ...(await this.database.all<StoredRow>(sql`
+          select height, prev_hash, hash, canonical from blocks
+          where height in (${join(slice)}) order by height`)),
+      );
+    }
+    return this.#check(rows);
+  }
+
+  /** Blocks chosen by a condition on `height`, newest first: `where height < …`. */
+  async newest(condition: Sql, limit: number, offset: number): Promise<readonly Block[]> {
+    const rows = await this.database.all<StoredRow>(sql`
+      select height, prev_hash, hash, canonical from blocks
+      where ${condition} order by height desc limit ${limit} offset ${offset}`);
+    return this.#check(rows);
+  }
+
+  #check(rows: readonly StoredRow[]): readonly Block[] {
+    return rows.map((row) => {
+      const sound = this.#isSound(row);
+      return {
+        height: row.height,
+        prevHash: row.prev_hash,
+        hash: row.hash,
+        canonical: row.canonical,
+        payload: payloadOrUnreadable(row.canonical),
+        sound,
+      };
+    });
+  }
+
+  #isSound(row: StoredRow): boolean {
+    const linked =
+      row.canonical.startsWith(`{"height":${row.height},`) &&
+      row.canonical.endsWith(`,"prev_hash":"${row.prev_hash}"}`);
+    if (linked && sha256Hex(row.canonical) === row.hash) return true;
+    this.#state.report({
+      height: row.height,
+      code: linked ? 'hash_mismatch' : 'prev_hash_mismatch',
+      message: `block ${row.height} is not the text that was hashed`,
+    });
+    return false;
+  }
+}
+
+/** What stands in place of a payload that is no JSON any more. */
+const UNREADABLE: Payload = {
+  hub: 'unreadable',
+  nonce: '',
+  recorded_at: '',
+  type: 'genesis',
+  v: 1,
+};
+
+function payloadOrUnreadable(canonical: string): Payload {
+  try {
+    return payloadOf(canonical);
+  } catch {
+    // A tampered text may be anything; `sound` is false and the mismatch has been reported.
+    return UNREADABLE;
+  }
+}

@@ -1,0 +1,86 @@
+// Is a repeated post the same event? Compares a draft with what was stored, private values by
+// their commitments.
+import { lineCommitment, notesCommitment } from './commitment.ts';
+import type { PrivateLine, PrivateNotes } from './commitment.ts';
+import type { Draft } from './draft.ts';
+import type { ChainEvent, ChainLine } from './payload.ts';
+
+export interface StoredPrivate {
+  /** Rows of the side table; a line that was erased has none. */
+  readonly lines: ReadonlyMap<number, PrivateLine>;
+  readonly notes: PrivateNotes | null;
+}
+
+/** Paths of the fields that differ; empty when the draft says the same as the stored event. */
+export function differingFields(
+  stored: ChainEvent,
+  draft: Draft,
+  storedPrivate: StoredPrivate,
+): readonly string[] {
+  const sent = JSON.parse(draft.eventText) as ChainEvent;
+  const fields: string[] = [];
+  for (const key of ['event_type', 'external_id', 'location', 'occurred_at', 'reference'] as const) {
+    if (stored[key] !== sent[key]) fields.push(key);
+  }
+  if (stored.notes !== sent.notes || !sameNotes(stored, draft, storedPrivate)) fields.push('notes');
+  if (stored.lines.length !== sent.lines.length) fields.push('lines');
+  else {
+    sent.lines.forEach((line, index) => {
+      const before = stored.lines[index];
+      if (before === undefined) return;
+      fields.push(...differingLineFields(before, line, index));
+      fields.push(...differingPrivateFields(before, index, draft, storedPrivate));
+    });
+  }
+  return [...new Set(fields)];
+}
+
+const LINE_FIELDS = [
+  'direction',
+  'lot_code',
+  'origin_facility',
+  'product_sku',
+  'quantity',
+  'supplier_lot_code',
+  'supplier_name',
+  'unit',
+] as const;
+
+function differingLineFields(stored: ChainLine, sent: ChainLine, index: number): readonly string[] {
+  const fields: string[] = LINE_FIELDS.filter((key) => stored[key] !== sent[key]);
+  if (stored.channel !== sent.channel) fields.push('channel');
+  return fields.map((field) => `lines[${index}].${field}`);
+}
+
+function differingPrivateFields(
+  stored: ChainLine,
+  index: number,
+  draft: Draft,
+  storedPrivate: StoredPrivate,
+): readonly string[] {
+  const sent = draft.privateLines.find((line) => line.lineNo === index);
+  if (stored.private === undefined && sent === undefined) return [];
+  const kept = storedPrivate.lines.get(index);
+  // Erased values cannot be compared any more; what is left to compare decides.
+  if (stored.private !== undefined && kept === undefined && sent !== undefined) return [];
+  if (
+    stored.private !== undefined &&
+    kept !== undefined &&
+    sent !== undefined &&
+    lineCommitment({ ...sent, salt: kept.salt }) === stored.private
+  ) {
+    return [];
+  }
+  const fields: string[] = [];
+  if ((kept?.customerRef ?? null) !== (sent?.customerRef ?? null)) fields.push('customer_ref');
+  if ((kept?.channel ?? null) !== (sent?.channel ?? null)) fields.push('channel');
+  return fields.map((field) => `lines[${index}].${field}`);
+}
+
+function sameNotes(stored: ChainEvent, draft: Draft, storedPrivate: StoredPrivate): boolean {
+  if (stored.private === undefined) return draft.privateNotes === null;
+  if (draft.privateNotes === null) return false;
+  if (storedPrivate.notes === null) return true;
+  const again = { notes: draft.privateNotes.notes, salt: storedPrivate.notes.salt };
+  return notesCommitment(again) === stored.private;
+}

@@ -1,0 +1,5 @@
+// Where this service's schema files lie and the name its schema versions are kept under.
+import { fileURLToPath } from 'node:url';
+
+export const SERVICE_NAME = 'traceability';
+export const sqliteSchemaFolder = fileURLToPath(new URL('../schema/sqlite', import.meta.url));

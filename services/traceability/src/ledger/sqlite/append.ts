@@ -1,0 +1,264 @@
+// Appends submissions to the chain in SQLite: looks up repeats, seals, and writes block and derived
+// rows. Runs in the writer thread, inside the transaction of one group commit.
+import { sealBlock } from '@lothub/chain';
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { sha256Hex } from '@lothub/kit/hash';
+import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import type { PrivateLine } from '../commitment.ts';
+import type { Draft, DraftOutcome, Submission, Tip } from '../draft.ts';
+import { eventPayloadText, payloadOf } from '../payload.ts';
+import type { ChainEvent } from '../payload.ts';
+import { differingFields } from '../replay.ts';
+import type { StoredPrivate } from '../replay.ts';
+import { DerivedRows } from './derived-rows.ts';
+
+interface Head extends Tip {
+  readonly recordedAt: string;
+}
+
+/** A submission's answer before the group's last block is known. */
+interface Appended {
+  readonly outcomes: readonly DraftOutcome[];
+}
+
+export class SqliteAppender {
+  readonly #connection: SqliteConnection;
+  readonly #clock: Clock;
+  readonly #rows: DerivedRows;
+  /** The tip this writer left behind; another one in the database means somebody else wrote. */
+  #known: Head | undefined;
+  #head: Head | undefined;
+
+  constructor(options: { readonly connection: SqliteConnection; readonly clock: Clock }) {
+    this.#connection = options.connection;
+    this.#clock = options.clock;
+    this.#rows = new DerivedRows(options.connection);
+  }
+
+  /** Takes the head for one transaction. Raises an alarm when the stored tip is not the known one. */
+  begin(): void {
+    const known = this.#known;
+    const tip = readTip(this.#connection);
+    const unchanged = known?.height === tip.height && known.hash === tip.hash;
+    const head = unchanged ? known : readHead(this.#connection);
+    if (known !== undefined && !unchanged) {
+      raiseAlarm(this.#connection, {
+        height: Math.min(known.height, head.height + 1),
+        code: 'tip_changed',
+        message: `the last block is ${head.height} but block ${known.height} was sealed last`,
+        foundAt: instantText(this.#clock.nowMs()),
+      });
+      this.#known = undefined;
+    }
+    this.#head = head;
+    this.#rows.begin();
+  }
+
+  append(submission: Submission): Appended {
+    const outcomes = this.#plan(submission);
+    const refused =
+      submission.unit === 'all' && outcomes.some((outcome) => outcome?.kind === 'conflict');
+    const repeats = new Map<number, number>();
+    return {
+      outcomes: submission.drafts.map((draft, index): DraftOutcome => {
+        const planned = outcomes[index];
+        if (planned?.kind === 'repeats') {
+          if (refused) return { kind: 'withheld' };
+          const height = repeats.get(planned.index) ?? 0;
+          return { kind: 'replayed', height, hash: this.#hashAt(height) };
+        }
+        if (planned !== undefined) return planned;
+        if (refused) return { kind: 'withheld' };
+        const tip = this.#seal(submission.tenantId, draft);
+        repeats.set(index, tip.height);
+        return { kind: 'appended', ...tip };
+      }),
+    };
+  }
+
+  /** Writes the new head. A crash before the commit that follows leaves nothing of the group. */
+  end(): Tip {
+    const head = this.#current();
+    this.#rows.end(head);
+    return { height: head.height, hash: head.hash };
+  }
+
+  /** The group is on disk. @returns the new tip; nothing when the group appended nothing */
+  committed(): Tip | undefined {
+    if (this.#head !== undefined) this.#known = this.#head;
+    this.#head = undefined;
+    return this.#known;
+  }
+
+  /** The group was undone: forget what it would have written. */
+  undone(): void {
+    this.#head = undefined;
+    this.#rows.undone();
+  }
+
+  #current(): Head {
+    if (this.#head === undefined) throw new Error('appending outside of a transaction');
+    return this.#head;
+  }
+
+  /** What is known of each draft before anything is written; undefined: it is new. */
+  #plan(submission: Submission): readonly (DraftOutcome | Repeats | undefined)[] {
+    const firstOf = new Map<string, number>();
+    return submission.drafts.map((draft, index) => {
+      const stored = this.#findStored(submission.tenantId, draft);
+      if (stored !== undefined) return stored;
+      const key = repeatKey(draft);
+      if (key === undefined) return undefined;
+      const earlier = firstOf.get(key);
+      const first = earlier === undefined ? undefined : submission.drafts[earlier];
+      if (earlier === undefined || first === undefined) {
+        firstOf.set(key, index);
+        return undefined;
+      }
+      const fields = differingFields(
+        JSON.parse(first.eventText) as ChainEvent,
+        draft,
+        privateOfDraft(first),
+      );
+      if (fields.length === 0) return { kind: 'repeats', index: earlier };
+      // Two imported groups whose public content is the same but not the private one are two events.
+      if (draft.externalId === null) return undefined;
+      return { kind: 'conflict', height: -1, fields };
+    });
+  }
+
+  #findStored(tenantId: string, draft: Draft): DraftOutcome | undefined {
+    if (draft.externalId !== null) {
+      const height = this.#rows.heightOfExternalId(tenantId, draft.externalId);
+      if (height === undefined) return undefined;
+      const fields = this.#differences(height, draft);
+      if (fields.length === 0) return { kind: 'replayed', height, hash: this.#hashAt(height) };
+      return { kind: 'conflict', height, fields };
+    }
+    if (draft.contentKey === null) return undefined;
+    for (const height of this.#rows.heightsOfContentKey(tenantId, draft.contentKey)) {
+      if (this.#differences(height, draft).length === 0) {
+        return { kind: 'replayed', height, hash: this.#hashAt(height) };
+      }
+    }
+    return undefined;
+  }
+
+  #differences(height: number, draft: Draft): readonly string[] {
+    const row = this.#connection
+      .statement('select canonical from blocks where height = ?')
+      .get(height);
+    const payload = payloadOf(String(row?.['canonical']));
+    if (payload.type !== 'event') return ['event_type'];
+    return differingFields(payload.event, draft, this.#rows.storedPrivate(height));
+  }
+
+  #hashAt(height: number): string {
+    const row = this.#connection.statement('select hash from blocks where height = ?').get(height);
+    return String(row?.['hash']);
+  }
+
+  #seal(tenantId: string, draft: Draft): Tip {
+    const head = this.#current();
+    const now = instantText(this.#clock.nowMs());
+    // Time on the chain never goes backwards, whatever the machine's clock does.
+    const recordedAt = now > head.recordedAt ? now : head.recordedAt;
+    const sealed = sealBlock({
+      height: head.height + 1,
+      payloadText: eventPayloadText({ brand: tenantId, eventText: draft.eventText, recordedAt }),
+      prevHash: head.hash,
+      hash: sha256Hex,
+    });
+    insertBlock(this.#connection, sealed);
+    this.#rows.insertEvent({
+      height: sealed.height,
+      tenantId,
+      event: JSON.parse(draft.eventText) as ChainEvent,
+    });
+    this.#rows.insertPrivate(sealed.height, draft);
+    if (draft.contentKey !== null) {
+      this.#rows.insertContentKey(tenantId, draft.contentKey, sealed.height);
+    }
+    this.#head = { height: sealed.height, hash: sealed.blockHash, recordedAt };
+    return { height: sealed.height, hash: sealed.blockHash };
+  }
+}
+
+interface Repeats {
+  readonly kind: 'repeats';
+  /** Index of the draft of the same submission that is repeated. */
+  readonly index: number;
+}
+
+function repeatKey(draft: Draft): string | undefined {
+  if (draft.externalId !== null) return `id:${draft.externalId}`;
+  return draft.contentKey === null ? undefined : `content:${draft.contentKey}`;
+}
+
+function privateOfDraft(draft: Draft): StoredPrivate {
+  return {
+    lines: new Map<number, PrivateLine>(draft.privateLines.map((line) => [line.lineNo, line])),
+    notes: draft.privateNotes,
+  };
+}
+
+interface SealedRow {
+  readonly height: number;
+  readonly prevHash: string;
+  readonly blockHash: string;
+  readonly canonical: string;
+}
+
+export function insertBlock(connection: SqliteConnection, block: SealedRow): void {
+  connection
+    .statement(
+      'insert into blocks (height, prev_height, prev_hash, hash, canonical) values (?, ?, ?, ?, ?)',
+    )
+    .run(
+      block.height,
+      block.height === 0 ? null : block.height - 1,
+      block.prevHash,
+      block.blockHash,
+      block.canonical,
+    );
+}
+
+/** Height and hash of the last block as stored. */
+export function readTip(connection: SqliteConnection): Tip {
+  const block = connection
+    .statement('select height, hash from blocks order by height desc limit 1')
+    .get();
+  return { height: Number(block?.['height']), hash: String(block?.['hash']) };
+}
+
+/** The last block as stored, with the time it carries. */
+export function readHead(connection: SqliteConnection): Head {
+  const block = connection
+    .statement('select height, hash, canonical from blocks order by height desc limit 1')
+    .get();
+  return {
+    height: Number(block?.['height']),
+    hash: String(block?.['hash']),
+    recordedAt: payloadOf(String(block?.['canonical'])).recorded_at,
+  };
+}
+
+export interface Alarm {
+  readonly height: number;
+  readonly code: string;
+  readonly message: string;
+  readonly foundAt: string;
+}
+
+/** Records a mismatch once; an open alarm of the same height and code is not repeated. */
+export function raiseAlarm(connection: SqliteConnection, alarm: Alarm): void {
+  connection
+    .statement(
+      'insert into chain_alarms (height, code, message, found_at) ' +
+        'select ?, ?, ?, ? where not exists (' +
+        'select 1 from chain_alarms where height = ? and code = ? and cleared_at is null)',
+    )
+    .run(alarm.height, alarm.code, alarm.message, alarm.foundAt, alarm.height, alarm.code);
+}
+

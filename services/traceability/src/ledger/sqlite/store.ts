@@ -1,0 +1,81 @@
+// The ledger on SQLite: a read connection on the serving thread, one writer thread.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SqlValue } from '@lothub/kit/database';
+import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { WriterThread } from '@lothub/kit/sqlite/writer-thread';
+import type { Sql } from 'sql-template-tag';
+import type { AppendAnswer, Submission } from '../draft.ts';
+import type { LedgerStore } from '../store.ts';
+import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
+
+export const DATABASE_FILE_NAME = 'lothub.db';
+
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, DATABASE_FILE_NAME);
+}
+
+export interface SqliteStoreOptions {
+  readonly dataDir: string;
+  readonly hubName: string;
+  readonly onFatal: (error: Error) => void;
+}
+
+export class SqliteLedgerStore implements LedgerStore {
+  readonly reader: SqliteConnection;
+  readonly #writer: WriterThread<LedgerJob, LedgerAnswer>;
+
+  private constructor(reader: SqliteConnection, writer: WriterThread<LedgerJob, LedgerAnswer>) {
+    this.reader = reader;
+    this.#writer = writer;
+  }
+
+  static async open(options: SqliteStoreOptions): Promise<SqliteLedgerStore> {
+    mkdirSync(options.dataDir, { recursive: true });
+    const file = databaseFile(options.dataDir);
+    const workerData: LedgerWriterData = {
+      file,
+      dataDir: options.dataDir,
+      hubName: options.hubName,
+    };
+    const writer = await WriterThread.start<LedgerJob, LedgerAnswer>({
+      module: new URL('./writer.ts', import.meta.url),
+      workerData,
+      onFatal: options.onFatal,
+    });
+    return new SqliteLedgerStore(new SqliteConnection(file, 'read'), writer);
+  }
+
+  async append(submission: Submission): Promise<AppendAnswer> {
+    const answer = await this.#writer.submit(
+      { kind: 'append', submission },
+      Math.max(1, submission.drafts.length),
+    );
+    if ('rows' in answer) throw new Error('the writer answered a submission with rows');
+    return answer;
+  }
+
+  async write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
+    const answer = await this.#writer.submit(
+      {
+        kind: 'write',
+        statements: statements.map((statement) => ({
+          text: statement.sql,
+          values: statement.values as SqlValue[],
+        })),
+      },
+      1,
+    );
+    if (!('rows' in answer)) throw new Error('the writer answered a write with outcomes');
+    return answer.rows;
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close();
+    await this.reader.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

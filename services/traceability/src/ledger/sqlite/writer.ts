@@ -1,0 +1,123 @@
+// The writer thread of the ledger: opens the database, makes the genesis block when there is none,
+// compares the tip with the record outside, then commits groups.
+import { workerData } from 'node:worker_threads';
+import { GENESIS_PREV_HASH, sealBlock } from '@lothub/chain';
+import { instantText, systemClock } from '@lothub/kit/clock';
+import { sha256Hex } from '@lothub/kit/hash';
+import { newSalt } from '@lothub/kit/secrets';
+import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
+import { readMigrations } from '@lothub/kit/migrations';
+import { serveWriter } from '@lothub/kit/sqlite/writer-thread';
+import type { Writer } from '@lothub/kit/sqlite/writer-thread';
+import type { AppendAnswer, DraftOutcome } from '../draft.ts';
+import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
+import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
+import { SqliteAppender, insertBlock, raiseAlarm, readTip } from './append.ts';
+import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
+
+function open(): Writer<LedgerJob, LedgerAnswer> {
+  const options = workerData as LedgerWriterData;
+  const connection = new SqliteConnection(options.file, 'write');
+  migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
+  const fresh = ensureGenesis(connection, options.hubName);
+  const tipDiffers = !fresh && compareTip(connection, options.dataDir);
+  const tipRecord = new TipRecordWriter(options.dataDir);
+  const appender = new SqliteAppender({ connection, clock: systemClock });
+  if (!tipDiffers) tipRecord.write(readTip(connection));
+  return {
+    connection,
+    apply: (jobs) => {
+      const appends = jobs.some((job) => job.kind === 'append');
+      if (appends) appender.begin();
+      const done = jobs.map((job) => {
+        if (job.kind === 'append') return appender.append(job.submission).outcomes;
+        return job.statements.map((statement) =>
+          connection.statement(statement.text).all(...statement.values),
+        );
+      });
+      const tip = appends ? appender.end() : undefined;
+      return done.map((result, index): LedgerAnswer => {
+        if (jobs[index]?.kind === 'append' && tip !== undefined) {
+          return { outcomes: result as readonly DraftOutcome[], tip } satisfies AppendAnswer;
+        }
+        return { rows: result as readonly (readonly unknown[])[] };
+      });
+    },
+    committed: () => {
+      const tip = appender.committed();
+      // While a differing tip has not been accepted by an operator the record stays what it was:
+      // it is the only witness of what was lost.
+      if (tip !== undefined && !hasOpenTipAlarm(connection)) tipRecord.write(tip);
+    },
+    undone: () => {
+      appender.undone();
+    },
+  };
+}
+
+/** @returns true when the chain was begun just now */
+function ensureGenesis(connection: SqliteConnection, hubName: string): boolean {
+  return connection.transaction(() => {
+    const row = connection.statement('select height from blocks limit 1').get();
+    if (row !== undefined) return false;
+    const recordedAt = instantText(systemClock.nowMs());
+    const payload = { hub: hubName, nonce: newSalt(), recorded_at: recordedAt, type: 'genesis', v: 1 };
+    const block = sealBlock({
+      height: 0,
+      payloadText: JSON.stringify(payload),
+      prevHash: GENESIS_PREV_HASH,
+      hash: sha256Hex,
+    });
+    insertBlock(connection, block);
+    connection
+      .statement(
+        'insert into head (id, height, hash, recorded_at, transactions, lots, tenants) ' +
+          'values (1, 0, ?, ?, 0, 0, 0)',
+      )
+      .run(block.blockHash, recordedAt);
+    return true;
+  });
+}
+
+/** @returns true, with an alarm raised, when the database ends before the record or differs there */
+function compareTip(connection: SqliteConnection, dataDir: string): boolean {
+  const reading = readTipRecord(dataDir);
+  if (reading.kind === 'absent') return false;
+  const foundAt = instantText(systemClock.nowMs());
+  if (reading.kind === 'unreadable') {
+    raiseAlarm(connection, {
+      height: readTip(connection).height,
+      code: 'tip_record_unreadable',
+      message: 'the record of the tip beside the database cannot be read',
+      foundAt,
+    });
+    return true;
+  }
+  const { tip } = reading;
+  const stored = connection.statement('select hash from blocks where height = ?').get(tip.height);
+  if (stored?.['hash'] === tip.hash) return false;
+  const head = readTip(connection);
+  const height = Math.min(tip.height, head.height + 1);
+  raiseAlarm(connection, {
+    height,
+    code: stored === undefined ? 'tail_missing' : 'tip_differs',
+    message:
+      stored === undefined
+        ? `blocks ${height} to ${tip.height} were sealed but are not in the database`
+        : `block ${tip.height} is not the block that was sealed`,
+    foundAt,
+  });
+  return true;
+}
+
+function hasOpenTipAlarm(connection: SqliteConnection): boolean {
+  const row = connection
+    .statement(
+      'select 1 as found from chain_alarms where cleared_at is null ' +
+        "and code in ('tail_missing', 'tip_differs', 'tip_changed', 'tip_record_unreadable') limit 1",
+    )
+    .get();
+  return row !== undefined;
+}
+
+serveWriter(open);

@@ -1,0 +1,61 @@
+// A small record of the tip outside the database: a cut tail or a restored old copy does not match
+// it. Written after each commit, never before, so a crash can leave it behind but not ahead.
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tip } from './draft.ts';
+
+/** One disk sector: written in one piece, so a power cut leaves the old or the new record. */
+const RECORD_BYTES = 512;
+const FILE_NAME = 'tip.json';
+
+export type TipRecordReading =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'read'; readonly tip: Tip };
+
+export function tipRecordFile(dataDir: string): string {
+  return join(dataDir, FILE_NAME);
+}
+
+export function readTipRecord(dataDir: string): TipRecordReading {
+  const file = tipRecordFile(dataDir);
+  if (!existsSync(file)) return { kind: 'absent' };
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isTip(value)) return { kind: 'read', tip: { height: value.height, hash: value.hash } };
+  } catch {
+    // Not JSON: the answer below says so, which is all there is to say.
+    return { kind: 'unreadable' };
+  }
+  return { kind: 'unreadable' };
+}
+
+function isTip(value: unknown): value is Tip {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'height' in value &&
+    typeof value.height === 'number' &&
+    'hash' in value &&
+    typeof value.hash === 'string'
+  );
+}
+
+/** Keeps the file open and overwrites it in place; no flush, the database is what is durable. */
+export class TipRecordWriter implements Disposable {
+  readonly #descriptor: number;
+
+  constructor(dataDir: string) {
+    const file = tipRecordFile(dataDir);
+    this.#descriptor = openSync(file, existsSync(file) ? 'r+' : 'w+');
+  }
+
+  write(tip: Tip): void {
+    const text = JSON.stringify({ height: tip.height, hash: tip.hash });
+    writeSync(this.#descriptor, `${text.padEnd(RECORD_BYTES - 1)}\n`, 0);
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#descriptor);
+  }
+}
