@@ -1,0 +1,31 @@
+# The service as an image: docker build -t lothub . && docker run -p 8000:8000 -v lothub:/data lothub
+# The base brings npm; what runs is the Node pinned in package.json, as everywhere else.
+FROM node:24-slim
+
+# The pinned Node is linked to libatomic, which slim images lack.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends libatomic1 \
+  && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /app
+
+# First only what npm ci reads, so that this layer is rebuilt when a dependency changes.
+COPY package.json package-lock.json .npmrc ./
+COPY packages/chain/package.json packages/chain/
+COPY packages/kit/package.json packages/kit/
+COPY services/traceability/package.json services/traceability/
+RUN npm ci --omit=dev && npm cache clean --force
+
+COPY . .
+
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8000
+
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
+  CMD ["node_modules/.bin/node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+
+# Not npm: the service itself then gets the signal that stops the container.
+CMD ["node_modules/.bin/node", "services/traceability/bin/lothub.ts", "serve"]

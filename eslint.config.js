@@ -1,0 +1,74 @@
+// The rules a person would otherwise have to remember in review. TypeScript is linted with types,
+// because the mistakes that matter here (a promise nobody awaits, a union member nobody handles)
+// cannot be seen without them. Layout is prettier's business.
+
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** node:test keeps track of the promises that these return; awaiting them at the top adds nothing. */
+const TRACKED_BY_TEST_RUNNER = ['test', 'it', 'describe', 'suite'].map((name) => ({
+  from: 'package',
+  package: 'node:test',
+  name,
+}));
+
+/** What a plain JavaScript module of ours may use without importing it. */
+const NODE_GLOBALS = Object.fromEntries(
+  ['clearInterval', 'console', 'fetch', 'performance', 'process', 'setInterval', 'URL'].map(
+    (name) => [name, 'readonly'],
+  ),
+);
+
+const TEST_FILES = ['**/*.test.ts', '**/test/**/*.ts', 'tidy/**/*.ts'];
+
+/** Names starting with an underscore say "required by the signature, not used". */
+const UNUSED = { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'all' };
+
+export default defineConfig(
+  { ignores: ['**/node_modules/', 'data/', 'bench/results/', 'vectors/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: TRACKED_BY_TEST_RUNNER },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', UNUSED],
+      // A function that fulfils an asynchronous interface may have nothing to await.
+      '@typescript-eslint/require-await': 'off',
+      eqeqeq: 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    files: TEST_FILES,
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    files: ['**/*.js'],
+    languageOptions: { globals: NODE_GLOBALS },
+    rules: {
+      eqeqeq: 'error',
+      'no-const-assign': 'error',
+      'no-dupe-keys': 'error',
+      'no-empty': 'error',
+      'no-fallthrough': 'error',
+      'no-undef': 'error',
+      'no-unreachable': 'error',
+      'no-unused-vars': ['error', UNUSED],
+      'no-var': 'error',
+      'prefer-const': 'error',
+    },
+  },
+);

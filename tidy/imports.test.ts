@@ -1,0 +1,225 @@
+// Imports point down only: bin, server, capabilities' routes, rules and queries, lots, ledger, kit,
+// chain. Each rule below is one wall of that house; a test prints every import that goes through one.
+
+import assert from 'node:assert/strict';
+import { basename } from 'node:path';
+import { test } from 'node:test';
+
+import { assertNone, finding, isTest, isTypeScript, readSources } from './repository.ts';
+import type { Source } from './repository.ts';
+import { edgesOf } from './syntax.ts';
+import type { Edge } from './syntax.ts';
+
+/** Where a file stands; `room` is the folder under src, or the file itself when it is in none. */
+type Place = {
+  readonly room: string;
+  readonly isSource: boolean;
+  readonly layer: 'routes' | 'queries' | 'other';
+};
+
+type Wall = { readonly rule: string; readonly isBrokenBy: (edge: Edge) => boolean };
+
+/** Rooms of a service that are no capability of it. */
+const LEDGER = 'ledger';
+const LOTS = 'lots';
+const NOT_CAPABILITIES = new Set([LEDGER, LOTS, 'schema', 'web', 'cli']);
+
+const ENGINES = [/\bsqlite\b/, /\bpostgres\b|^npm:pg\b/];
+const NAMES_BOTH_ENGINES = 'packages/kit/src/open-database.ts';
+
+const WALLS: readonly Wall[] = [
+  {
+    rule: 'the chain package imports nothing but itself',
+    isBrokenBy: ({ from, to }) =>
+      ownerOf(from) === 'packages/chain' && ownerOf(to) !== ownerOf(from),
+  },
+  {
+    rule: 'kit imports only the chain package and packages from npm',
+    isBrokenBy: ({ from, to }) =>
+      ownerOf(from) === 'packages/kit' &&
+      !['packages/kit', 'packages/chain', 'npm', 'node'].includes(ownerOf(to)),
+  },
+  {
+    rule: 'a service does not import another service',
+    isBrokenBy: ({ from, to }) => isService(from) && isService(to) && ownerOf(from) !== ownerOf(to),
+  },
+  {
+    rule: 'other packages are imported by name, not by a path into them',
+    isBrokenBy: ({ from, to, specifier }) =>
+      specifier.startsWith('.') && ownerOf(from).includes('/') && ownerOf(from) !== ownerOf(to),
+  },
+  {
+    rule: 'the ledger imports no capability, and lots neither',
+    isBrokenBy: ({ from, to }) =>
+      isWithinOneSource(from, to) &&
+      (placeOf(from).room === LEDGER || placeOf(from).room === LOTS) &&
+      isCapability(placeOf(to)),
+  },
+  {
+    rule: 'the ledger stands below lots',
+    isBrokenBy: ({ from, to }) =>
+      isWithinOneSource(from, to) && placeOf(from).room === LEDGER && placeOf(to).room === LOTS,
+  },
+  {
+    rule: 'routes and queries of a capability are its own',
+    isBrokenBy: ({ from, to }) =>
+      isWithinOneSource(from, to) &&
+      isCapability(placeOf(from)) &&
+      placeOf(from).room !== placeOf(to).room &&
+      (placeOf(to).layer === 'routes' ||
+        (placeOf(to).layer === 'queries' && isCapability(placeOf(to)))),
+  },
+  {
+    rule: 'rules and queries do not import routes',
+    isBrokenBy: ({ from, to }) =>
+      isWithinOneSource(from, to) &&
+      placeOf(to).layer === 'routes' &&
+      placeOf(from).layer !== 'routes' &&
+      placeOf(from).room !== 'server.ts',
+  },
+  {
+    rule: 'only bin, the command line and tests import the server',
+    isBrokenBy: ({ from, to }) =>
+      isService(to) &&
+      placeOf(to).room === 'server.ts' &&
+      placeOf(from).isSource &&
+      placeOf(from).room !== 'cli',
+  },
+];
+
+function findBrokenWalls(sources: readonly Source[]): readonly string[] {
+  return sources
+    .filter(({ path }) => !isTest(path))
+    .flatMap((source) =>
+      edgesOf(source).flatMap((edge) =>
+        WALLS.filter(({ isBrokenBy }) => isBrokenBy(edge)).map(({ rule }) =>
+          finding(source, edge.index, `imports ${edge.to}, but ${rule}`),
+        ),
+      ),
+    );
+}
+
+function findBothEngines(sources: readonly Source[]): readonly string[] {
+  return sources
+    .filter(({ path }) => !isTest(path) && path !== NAMES_BOTH_ENGINES)
+    .filter((source) => {
+      const targets = edgesOf(source).map(({ to }) => to);
+      return ENGINES.every((engine) => targets.some((target) => engine.test(target)));
+    })
+    .map(({ path }) => `${path}:1: imports of both engines stand only in ${NAMES_BOTH_ENGINES}`);
+}
+
+/** "packages/kit", "services/traceability", "npm", "node", or the first folder of any other path. */
+function ownerOf(path: string): string {
+  if (path.startsWith('npm:') || path.startsWith('node:')) return path.slice(0, path.indexOf(':'));
+  const [top = '', name = ''] = path.split('/');
+  return top === 'packages' || top === 'services' ? `${top}/${name}` : top;
+}
+
+function placeOf(path: string): Place {
+  const [, , src, room = ''] = path.split('/');
+  const layer = /\b(routes|queries)\b/.exec(basename(path))?.[1];
+  return {
+    room,
+    isSource: src === 'src',
+    layer: layer === 'routes' || layer === 'queries' ? layer : 'other',
+  };
+}
+
+function isService(path: string): boolean {
+  return path.startsWith('services/');
+}
+
+function isWithinOneSource(from: string, to: string): boolean {
+  return (
+    isService(from) &&
+    ownerOf(from) === ownerOf(to) &&
+    placeOf(from).isSource &&
+    placeOf(to).isSource
+  );
+}
+
+function isCapability({ room }: Place): boolean {
+  return !NOT_CAPABILITIES.has(room) && !room.endsWith('.ts');
+}
+
+const sources = readSources(
+  (path) => isTypeScript(path) && /^(packages|services|bench)\//.test(path),
+);
+
+test('every import points down', () => {
+  const findings = findBrokenWalls(sources);
+
+  assertNone(findings);
+});
+
+test('only open-database.ts knows that there are two engines', () => {
+  const findings = findBothEngines(sources);
+
+  assertNone(findings);
+});
+
+const SERVICE = 'services/traceability';
+
+const BREAKS = [
+  ['packages/chain/src/a.ts', "import { hash } from 'node:crypto';"],
+  ['packages/chain/src/a.ts', "import type { Clock } from '@lothub/kit/clock';"],
+  ['packages/kit/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
+  ['services/notifications/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
+  [`${SERVICE}/src/events/routes.ts`, "import { x } from '../../../../packages/kit/src/clock.ts';"],
+  [`${SERVICE}/src/ledger/append.ts`, "import { x } from '../events/rules.ts';"],
+  [`${SERVICE}/src/lots/queries.ts`, "export { x } from '../recall/rules.ts';"],
+  [`${SERVICE}/src/ledger/append.ts`, "import type { Lot } from '../lots/lot.ts';"],
+  [`${SERVICE}/src/recall/routes.ts`, "import { x } from '../events/queries.ts';"],
+  [`${SERVICE}/src/recall/rules.ts`, "const x = await import('../events/event-queries.ts');"],
+  [`${SERVICE}/src/recall/routes.ts`, "import { x } from '../lots/routes.ts';"],
+  [`${SERVICE}/src/recall/rules.ts`, "import { x } from './routes.ts';"],
+  [`${SERVICE}/src/recall/routes.ts`, "import { x } from '../server.ts';"],
+  [`${SERVICE}/src/recall/a.ts`, "new Worker(new URL('../server.ts', import.meta.url));"],
+] as const;
+
+for (const [path, text] of BREAKS) {
+  test(`the import in ${path} is found: ${text}`, () => {
+    const findings = findBrokenWalls([{ path, text }]);
+
+    assert.notDeepEqual(findings, []);
+  });
+}
+
+const ALLOWED = [
+  ['packages/chain/src/a.ts', "import { b } from './b.ts';"],
+  ['packages/chain/src/a.test.ts', "import { hash } from 'node:crypto';"],
+  ['packages/kit/src/a.ts', "import { verify } from '@lothub/chain'; import pino from 'pino';"],
+  [`${SERVICE}/src/recall/routes.ts`, "import { x } from './queries.ts';"],
+  [`${SERVICE}/src/recall/routes.ts`, "import { x } from '../events/rules.ts';"],
+  [`${SERVICE}/src/recall/routes.ts`, "import { x } from '../lots/queries.ts';"],
+  [`${SERVICE}/src/lots/queries.ts`, "import { x } from '../ledger/read.ts';"],
+  [`${SERVICE}/src/server.ts`, "import { x } from './recall/routes.ts';"],
+  [`${SERVICE}/src/cli/serve.ts`, "import { x } from '../server.ts';"],
+  [`${SERVICE}/bin/lothub.ts`, "import { x } from '../src/server.ts';"],
+  [`${SERVICE}/src/recall/rules.ts`, "// import { x } from '../server.ts';"],
+] as const;
+
+for (const [path, text] of ALLOWED) {
+  test(`the import in ${path} is allowed: ${text}`, () => {
+    const findings = findBrokenWalls([{ path, text }]);
+
+    assert.deepEqual(findings, []);
+  });
+}
+
+test('a file that imports both engines is found, and one that imports either is not', () => {
+  const sqlite = "import { a } from '@lothub/kit/sqlite/connection';";
+  const postgres = "import { b } from '@lothub/kit/postgres/connection';";
+
+  const findings = findBothEngines([
+    { path: 'both.ts', text: `${sqlite}\n${postgres}` },
+    { path: 'sqlite.ts', text: sqlite },
+    { path: 'postgres.ts', text: postgres },
+  ]);
+
+  assert.deepEqual(
+    findings.map((text) => text.split(':')[0]),
+    ['both.ts'],
+  );
+});
