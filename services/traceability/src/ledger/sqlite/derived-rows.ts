@@ -3,6 +3,7 @@
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { PrivateLine } from '../commitment.ts';
 import type { Draft, Tip } from '../draft.ts';
+import { linkBasisOf } from '../link-basis.ts';
 import type { ChainEvent } from '../payload.ts';
 import type { StoredPrivate } from '../replay.ts';
 
@@ -47,11 +48,12 @@ export class DerivedRows {
     readonly event: ChainEvent;
   }): void {
     const { height, event } = row;
+    const linkBasis = linkBasisOf(event);
     const tally = this.#tally(this.#getOrInsertTenant(row.tenantId, height));
     this.#connection
       .statement(
         'insert into events (height, tenant_no, event_type, external_id, occurred_at, reference, ' +
-          'line_count) values (?, ?, ?, ?, ?, ?, ?)',
+          'line_count, link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)',
       )
       .run(
         height,
@@ -61,15 +63,25 @@ export class DerivedRows {
         event.occurred_at,
         event.reference,
         event.lines.length,
+        linkBasis,
       );
     const insertLine = this.#connection.statement(
-      'insert into lines (height, line_no, lot_no, product_sku, direction, quantity, unit) ' +
-        'values (?, ?, ?, ?, ?, ?, ?)',
+      'insert into lines (height, line_no, lot_no, product_sku, direction, quantity, unit, ' +
+        'link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)',
     );
     let lineNo = 0;
     for (const line of event.lines) {
       const lotNo = this.#getOrInsertLot(tally, height, line.lot_code, line.product_sku);
-      insertLine.run(height, lineNo, lotNo, line.product_sku, line.direction, line.quantity, line.unit);
+      insertLine.run(
+        height,
+        lineNo,
+        lotNo,
+        line.product_sku,
+        line.direction,
+        line.quantity,
+        line.unit,
+        linkBasis,
+      );
       lineNo += 1;
     }
     tally.events += 1;

@@ -41,7 +41,9 @@ create table events (
   external_id text,
   occurred_at text not null,
   reference text not null,
-  line_count integer not null
+  line_count integer not null,
+  -- How the event links its lots: 0 not at all, 1 in to out, 2 by its reference (link-basis.ts).
+  link_basis integer not null
 ) strict;
 
 create index events_by_tenant on events (tenant_no, height);
@@ -49,6 +51,9 @@ create unique index events_by_external_id on events (tenant_no, external_id)
   where external_id is not null;
 create index events_by_reference on events (reference, height);
 create index events_by_tenant_reference on events (tenant_no, reference, height);
+-- One reference may stand on any number of events; only the one-sided ones link.
+create index events_linked_by_reference on events (tenant_no, reference, height)
+  where link_basis = 2;
 
 create table lots (
   lot_no integer primary key,
@@ -69,10 +74,12 @@ create table lines (
   direction text not null,
   quantity text not null,
   unit text not null,
+  -- The event's, so that a walk sees in the index alone which events of a lot link it.
+  link_basis integer not null,
   primary key (height, line_no)
 ) strict, without rowid;
 
-create index lines_by_lot on lines (lot_no, height, direction);
+create index lines_by_lot on lines (lot_no, height, direction, link_basis);
 
 -- What a SELL line says of a customer: committed to on the chain, kept here, erasable.
 create table private_lines (
