@@ -40,6 +40,13 @@ function findUncopied(dockerfile: string, packageFiles: readonly string[]): read
     .map((path) => `Dockerfile: ${path} is not copied before npm ci`);
 }
 
+/** npm scripts of ours that would run under a shell, which swallows the signals meant for them. */
+function findShelled(text: string): readonly string[] {
+  return Object.entries(recordOf(recordOf(JSON.parse(text)).scripts))
+    .filter(([, command]) => /^(?!exec )[^&|;]*\bscripts\//.test(String(command)))
+    .map(([name]) => `package.json: the script ${name} does not start with "exec"`);
+}
+
 function pinsOf(text: string): Pins {
   const fields = recordOf(JSON.parse(text));
   return {
@@ -96,6 +103,12 @@ test('the image installs from the same package files as a clone', () => {
   assertNone(findings);
 });
 
+test('no shell stands between npm and our scripts', () => {
+  const findings = findShelled(readText('package.json'));
+
+  assertNone(findings);
+});
+
 test('a version range and a tag are found', () => {
   const text = '{"dependencies":{"a":"1.2.3","b":"^1.2.3"},"devDependencies":{"c":"latest"}}';
 
@@ -117,4 +130,10 @@ test('a package file that the image forgets is found', () => {
   assert.deepEqual(findUncopied(dockerfile, ['package.json', 'packages/kit/package.json']), [
     'Dockerfile: packages/kit/package.json is not copied before npm ci',
   ]);
+});
+
+test('an npm script that keeps its shell is found', () => {
+  const text = '{"scripts":{"a":"node scripts/a.js","b":"exec node scripts/b.js","c":"eslint ."}}';
+
+  assert.deepEqual(findShelled(text), ['package.json: the script a does not start with "exec"']);
 });
