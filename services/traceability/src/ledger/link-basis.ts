@@ -25,5 +25,7 @@ export function linkBasisOf(event: Pick<ChainEvent, 'event_type' | 'lines'>): Li
   const hasIn = event.lines.some((line) => line.direction === 'in');
   const hasOut = event.lines.some((line) => line.direction === 'out');
   if (hasIn && hasOut) return codes.size > 1 ? LINKS_BY_EVENT : LINKS_NOTHING;
-  return ONE_SIDED[event.event_type] === (hasIn ? 'in' : 'out') ? LINKS_BY_REFERENCE : LINKS_NOTHING;
+  return ONE_SIDED[event.event_type] === (hasIn ? 'in' : 'out')
+    ? LINKS_BY_REFERENCE
+    : LINKS_NOTHING;
 }

@@ -1,0 +1,265 @@
+// Queries on lots: by code, by link, by event. Each reads through an index and has a limit.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import sql, { empty, join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { LinkBasis } from '../ledger/link-basis.ts';
+import type { EventType } from '../ledger/payload.ts';
+
+export type Side = 'in' | 'out';
+
+export interface TenantRow {
+  readonly tenantNo: number;
+  readonly events: number;
+  readonly transactions: number;
+  readonly lots: number;
+}
+
+export async function findTenant(
+  database: DatabaseReader,
+  tenantId: string,
+): Promise<TenantRow | undefined> {
+  return await database.first<TenantRow>(sql`
+    select tenant_no as "tenantNo", events, transactions, lots
+    from tenants
+    where tenant_id = ${tenantId}`);
+}
+
+export interface LotRow {
+  readonly lotNo: number;
+  readonly tenantNo: number;
+  readonly tenantId: string;
+  /** What consumers call the tenant; its id when it has given no name. */
+  readonly brandName: string;
+  readonly lotCode: string;
+  readonly productSku: string;
+}
+
+const LOT_ROW = sql`
+  l.lot_no as "lotNo", l.tenant_no as "tenantNo", t.tenant_id as "tenantId",
+  coalesce(b.name, t.tenant_id) as "brandName", l.lot_code as "lotCode",
+  l.product_sku as "productSku"`;
+
+/** Lots with exactly this code, of any tenant, in the order in which they were first recorded. */
+export async function lotsOfCode(
+  database: DatabaseReader,
+  lotCode: string,
+  limit: number,
+): Promise<readonly LotRow[]> {
+  return await database.all<LotRow>(sql`
+    select ${LOT_ROW}
+    from lots l
+    join tenants t on t.tenant_no = l.tenant_no
+    left join brands b on b.tenant_id = t.tenant_id
+    where l.lot_code = ${lotCode}
+    order by l.first_height
+    limit ${limit}`);
+}
+
+/** The lot of this code; with a tenant its own, without one that of whoever recorded it first. */
+export async function findLot(
+  database: DatabaseReader,
+  lot: { readonly lotCode: string; readonly tenantId: string | undefined },
+): Promise<LotRow | undefined> {
+  if (lot.tenantId === undefined) {
+    const [first] = await lotsOfCode(database, lot.lotCode, 1);
+    return first;
+  }
+  return await database.first<LotRow>(sql`
+    select ${LOT_ROW}
+    from tenants t
+    join lots l on l.tenant_no = t.tenant_no
+    left join brands b on b.tenant_id = t.tenant_id
+    where t.tenant_id = ${lot.tenantId} and l.lot_code = ${lot.lotCode}`);
+}
+
+export interface LotLabel {
+  readonly lotNo: number;
+  readonly lotCode: string;
+  readonly productSku: string;
+}
+
+/** @param lotNos 1 to IN_LIST_MAX */
+export async function lotLabels(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<readonly LotLabel[]> {
+  return await database.all<LotLabel>(sql`
+    select lot_no as "lotNo", lot_code as "lotCode", product_sku as "productSku"
+    from lots
+    where lot_no in (${inList(lotNos)})`);
+}
+
+export interface LinkEvent {
+  readonly lotNo: number;
+  readonly height: number;
+  readonly linkBasis: LinkBasis;
+}
+
+/** Events above a height that link these lots on one side, by lot and height; 1 to IN_LIST_MAX lots. */
+export async function linkEventsOfLots(
+  database: DatabaseReader,
+  page: {
+    readonly lotNos: readonly number[];
+    readonly side: Side;
+    readonly above: number;
+    readonly limit: number;
+  },
+): Promise<readonly LinkEvent[]> {
+  return await database.all<LinkEvent>(sql`
+    select lot_no as "lotNo", height, link_basis as "linkBasis"
+    from lines
+    where lot_no in (${inList(page.lotNos)}) and height > ${page.above}
+      and direction = ${page.side} and link_basis > 0
+    order by lot_no, height
+    limit ${page.limit}`);
+}
+
+/** References of these events; 1 to IN_LIST_MAX heights. */
+export async function referencesOfEvents(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly string[]> {
+  const rows = await database.all<{ readonly reference: string }>(sql`
+    select distinct reference
+    from events
+    where height in (${inList(heights)})`);
+  return rows.map((row) => row.reference);
+}
+
+export interface ReferenceEvent {
+  readonly reference: string;
+  readonly height: number;
+}
+
+/** One-sided events of a tenant above a height, by reference and height; 1 to IN_LIST_MAX references. */
+export async function eventsOfReferences(
+  database: DatabaseReader,
+  page: {
+    readonly tenantNo: number;
+    readonly references: readonly string[];
+    readonly above: number;
+    readonly limit: number;
+  },
+): Promise<readonly ReferenceEvent[]> {
+  return await database.all<ReferenceEvent>(sql`
+    select reference, height
+    from events
+    where tenant_no = ${page.tenantNo} and reference in (${inList(page.references)})
+      and height > ${page.above} and link_basis = 2
+    order by reference, height
+    limit ${page.limit}`);
+}
+
+/** Lots on one side of these events, each once; 1 to IN_LIST_MAX heights. */
+export async function lotsOfEvents(
+  database: DatabaseReader,
+  heights: readonly number[],
+  side: Side,
+): Promise<readonly number[]> {
+  const rows = await database.all<{ readonly lotNo: number }>(sql`
+    select distinct lot_no as "lotNo"
+    from lines
+    where height in (${inList(heights)}) and direction = ${side}`);
+  return rows.map((row) => row.lotNo);
+}
+
+/** Heights above one of the blocks that carry a lot, ascending. */
+export async function heightsOfLot(
+  database: DatabaseReader,
+  page: { readonly lotNo: number; readonly above: number; readonly limit: number },
+): Promise<readonly number[]> {
+  const rows = await database.all<{ readonly height: number }>(sql`
+    select distinct height
+    from lines
+    where lot_no = ${page.lotNo} and height > ${page.above}
+    order by height
+    limit ${page.limit}`);
+  return rows.map((row) => row.height);
+}
+
+/** Lots whose ends are read in one query: each is a part of a compound, which SQLite limits to 500. */
+export const LOTS_PER_COMPOUND = 32;
+/** No lot has this number; it fills a compound up to a length that is often used. */
+const NO_LOT = -1;
+
+/**
+ * For each of 1 to LOTS_PER_COMPOUND lots, its first or last heights inside the bounds; unordered,
+ * a height once for each lot. Reads `limit` index entries a lot, however many blocks carry it.
+ */
+export async function endsOfLots(
+  database: DatabaseReader,
+  page: {
+    readonly lotNos: readonly number[];
+    readonly end: 'oldest' | 'newest';
+    /** Only heights below this one. */
+    readonly below: number;
+    readonly limit: number;
+  },
+): Promise<readonly number[]> {
+  const length = 2 ** Math.ceil(Math.log2(page.lotNos.length));
+  const padding = new Array<number>(length - page.lotNos.length).fill(NO_LOT);
+  const order = page.end === 'newest' ? sql`height desc` : sql`height`;
+  const parts = [...page.lotNos, ...padding].map(
+    (lotNo): Sql => sql`
+      select height from (
+        select distinct height
+        from lines
+        where lot_no = ${lotNo} and height < ${page.below}
+        order by ${order}
+        limit ${page.limit}
+      ) as ends`,
+  );
+  const rows = await database.all<{ readonly height: number }>(join(parts, ' union all '));
+  return rows.map((row) => row.height);
+}
+
+export interface MovementRow {
+  readonly height: number;
+  readonly eventType: EventType;
+  readonly occurredAt: string;
+  readonly productSku: string;
+  readonly direction: Side;
+  readonly quantity: string;
+  readonly unit: string;
+}
+
+/** Lines of a lot above a height, ascending by height. */
+export async function movementsOfLot(
+  database: DatabaseReader,
+  page: { readonly lotNo: number; readonly above: number; readonly limit: number },
+): Promise<readonly MovementRow[]> {
+  return await database.all<MovementRow>(sql`
+    select l.height, e.event_type as "eventType", e.occurred_at as "occurredAt",
+      l.product_sku as "productSku", l.direction, l.quantity, l.unit
+    from lines l
+    join events e on e.height = l.height
+    where l.lot_no = ${page.lotNo} and l.height > ${page.above}
+    order by l.height
+    limit ${page.limit}`);
+}
+
+/** Lots whose code starts with a text, in the order of their codes. */
+export async function lotsWithPrefix(
+  database: DatabaseReader,
+  search: {
+    readonly prefix: string;
+    /** Smallest text above all with the prefix; undefined when there is none. */
+    readonly above: string | undefined;
+    readonly tenantNo: number | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly LotRow[]> {
+  const upper = search.above === undefined ? empty : sql`and l.lot_code < ${search.above}`;
+  const tenant = search.tenantNo === undefined ? empty : sql`and l.tenant_no = ${search.tenantNo}`;
+  const order =
+    search.tenantNo === undefined ? sql`l.lot_code, l.first_height` : sql`l.tenant_no, l.lot_code`;
+  return await database.all<LotRow>(sql`
+    select ${LOT_ROW}
+    from lots l
+    join tenants t on t.tenant_no = l.tenant_no
+    left join brands b on b.tenant_id = t.tenant_id
+    where l.lot_code >= ${search.prefix} ${upper} ${tenant}
+    order by ${order}
+    limit ${search.limit}`);
+}
