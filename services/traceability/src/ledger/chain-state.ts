@@ -25,6 +25,8 @@ export class ChainState {
   readonly #clock: Clock;
   readonly #log: Logger;
   #open: readonly Mismatch[] = [];
+  /** Findings of this process that are not known to be stored: in force whatever the table says. */
+  #unstored: readonly Mismatch[] = [];
   #verifiedThrough = 0;
   #verifiedAt: string | null = null;
 
@@ -53,26 +55,31 @@ export class ChainState {
 
   /** Loads the open alarms; also how an operator's full verification reaches a running service. */
   async refresh(): Promise<void> {
+    // Taken before the query: a finding stored while it runs may be missing from its answer.
+    const unstored = this.#unstored;
     const rows = await this.#store.reader.all<Mismatch>(sql`
       select height, code, message from chain_alarms
       where cleared_at is null order by height limit ${OPEN_ALARMS_MAX}`);
-    const appeared = rows.filter(
-      (row) => !this.#open.some((known) => known.height === row.height && known.code === row.code),
-    );
+    const appeared = rows.filter((row) => !includes(this.#open, row));
     for (const alarm of appeared) {
-      this.#log.error(alarm, 'the chain does not verify: run `lothub verify` and see docs/operating.md');
+      this.#log.error(
+        alarm,
+        'the chain does not verify: run `lothub verify` and see docs/operating.md',
+      );
     }
-    this.#open = rows;
+    const kept = [...new Set([...unstored, ...this.#unstored])];
+    this.#open = [...rows, ...kept.filter((mismatch) => !includes(rows, mismatch))];
   }
 
   /** Makes `chain_valid` false at once and keeps the finding until an operator clears it. */
   report(mismatch: Mismatch): void {
-    const known = this.#open.some(
-      (alarm) => alarm.height === mismatch.height && alarm.code === mismatch.code,
-    );
-    if (known || this.#open.length >= OPEN_ALARMS_MAX) return;
+    if (includes(this.#open, mismatch) || this.#open.length >= OPEN_ALARMS_MAX) return;
     this.#open = [...this.#open, mismatch];
-    this.#log.error(mismatch, 'the chain does not verify: run `lothub verify` and see docs/operating.md');
+    this.#unstored = [...this.#unstored, mismatch];
+    this.#log.error(
+      mismatch,
+      'the chain does not verify: run `lothub verify` and see docs/operating.md',
+    );
     const foundAt = instantText(this.#clock.nowMs());
     this.#store
       .write([
@@ -82,8 +89,14 @@ export class ChainState {
             select 1 from chain_alarms
             where height = ${mismatch.height} and code = ${mismatch.code} and cleared_at is null)`,
       ])
+      .then(() => {
+        this.#unstored = this.#unstored.filter((other) => other !== mismatch);
+      })
       .catch((error: unknown) => {
-        this.#log.error({ err: error }, 'keeping the finding failed; it stays in force until restart');
+        this.#log.error(
+          { err: error },
+          'keeping the finding failed; it stays in force until restart',
+        );
       });
   }
 
@@ -92,6 +105,10 @@ export class ChainState {
     this.#verifiedThrough = Math.max(this.#verifiedThrough, through);
     this.#verifiedAt = instantText(this.#clock.nowMs());
   }
+}
+
+function includes(mismatches: readonly Mismatch[], sought: Mismatch): boolean {
+  return mismatches.some(({ height, code }) => height === sought.height && code === sought.code);
 }
 
 /** Findings kept; one is enough to act on, a thousand tell no more. */

@@ -1,6 +1,6 @@
 // A small record of the tip outside the database: a cut tail or a restored old copy does not match
 // it. Written after each commit, never before, so a crash can leave it behind but not ahead.
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tip } from './draft.ts';
 
@@ -43,14 +43,21 @@ function isTip(value: unknown): value is Tip {
 
 /** Keeps the file open and overwrites it in place; no flush, the database is what is durable. */
 export class TipRecordWriter implements Disposable {
-  readonly #descriptor: number;
+  readonly #file: string;
+  #descriptor: number;
 
   constructor(dataDir: string) {
-    const file = tipRecordFile(dataDir);
-    this.#descriptor = openSync(file, existsSync(file) ? 'r+' : 'w+');
+    this.#file = tipRecordFile(dataDir);
+    this.#descriptor = openInPlace(this.#file);
   }
 
   write(tip: Tip): void {
+    // A file that was deleted or replaced is written again under its name: a record that nobody can
+    // find is none.
+    if (fstatSync(this.#descriptor).nlink === 0) {
+      closeSync(this.#descriptor);
+      this.#descriptor = openInPlace(this.#file);
+    }
     const text = JSON.stringify({ height: tip.height, hash: tip.hash });
     writeSync(this.#descriptor, `${text.padEnd(RECORD_BYTES - 1)}\n`, 0);
   }
@@ -58,4 +65,8 @@ export class TipRecordWriter implements Disposable {
   [Symbol.dispose](): void {
     closeSync(this.#descriptor);
   }
+}
+
+function openInPlace(file: string): number {
+  return openSync(file, existsSync(file) ? 'r+' : 'w+');
 }

@@ -29,6 +29,7 @@ export class SqliteAppender {
   /** The tip this writer left behind; another one in the database means somebody else wrote. */
   #known: Head | undefined;
   #head: Head | undefined;
+  #dataVersion = 0;
 
   constructor(options: { readonly connection: SqliteConnection; readonly clock: Clock }) {
     this.#connection = options.connection;
@@ -49,8 +50,9 @@ export class SqliteAppender {
         message: `the last block is ${head.height} but block ${known.height} was sealed last`,
         foundAt: instantText(this.#clock.nowMs()),
       });
-      this.#known = undefined;
     }
+    // Whoever else wrote may have moved the rows whose numbers are remembered.
+    if (this.#wroteElse()) this.#rows.forget();
     this.#head = head;
     this.#rows.begin();
   }
@@ -91,10 +93,22 @@ export class SqliteAppender {
     return this.#known;
   }
 
-  /** The group was undone: forget what it would have written. */
+  /**
+   * The group was undone, alarm and all: forget what it would have written. The known tip stays, so
+   * that the next group raises the alarm again.
+   */
   undone(): void {
     this.#head = undefined;
-    this.#rows.undone();
+    this.#rows.forget();
+  }
+
+  /** Whether another connection has committed since this one looked last. */
+  #wroteElse(): boolean {
+    const row = this.#connection.statement('pragma data_version').get();
+    const version = Number(row?.['data_version']);
+    const changed = version !== this.#dataVersion;
+    this.#dataVersion = version;
+    return changed;
   }
 
   #current(): Head {
@@ -240,8 +254,18 @@ export function readHead(connection: SqliteConnection): Head {
   return {
     height: Number(block?.['height']),
     hash: String(block?.['hash']),
-    recordedAt: payloadOf(String(block?.['canonical'])).recorded_at,
+    recordedAt: recordedAtOf(String(block?.['canonical'])),
   };
+}
+
+function recordedAtOf(canonical: string): string {
+  try {
+    return payloadOf(canonical).recorded_at;
+  } catch {
+    // Not the text that was sealed, which the verifier reports. Facts are not refused for it, so
+    // the next block takes the time of the clock.
+    return '';
+  }
 }
 
 export interface Alarm {
@@ -261,4 +285,3 @@ export function raiseAlarm(connection: SqliteConnection, alarm: Alarm): void {
     )
     .run(alarm.height, alarm.code, alarm.message, alarm.foundAt, alarm.height, alarm.code);
 }
-

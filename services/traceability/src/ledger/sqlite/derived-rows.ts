@@ -35,8 +35,11 @@ export class DerivedRows {
     this.#newTenants = 0;
   }
 
-  undone(): void {
-    // Row numbers given out in a transaction that was undone will be given out again.
+  /**
+   * Forgets all row numbers: after a transaction that was undone they will be given out again, and
+   * after somebody else wrote they may belong to other rows.
+   */
+  forget(): void {
     this.#tenantNos.clear();
     this.#lotNos.clear();
     this.#tallies.clear();
@@ -137,14 +140,12 @@ export class DerivedRows {
     const lines = this.#connection
       .statement('select line_no, customer_ref, channel, salt from private_lines where height = ?')
       .all(height)
-      .map(
-        (row): PrivateLine => ({
-          lineNo: Number(row['line_no']),
-          customerRef: textOrNull(row['customer_ref']),
-          channel: textOrNull(row['channel']),
-          salt: String(row['salt']),
-        }),
-      );
+      .map((row): PrivateLine => ({
+        lineNo: Number(row['line_no']),
+        customerRef: textOrNull(row['customer_ref']),
+        channel: textOrNull(row['channel']),
+        salt: String(row['salt']),
+      }));
     const notes = this.#connection
       .statement('select notes, salt from private_notes where height = ?')
       .get(height);

@@ -3,6 +3,7 @@
 import { workerData } from 'node:worker_threads';
 import { GENESIS_PREV_HASH, sealBlock } from '@lothub/chain';
 import { instantText, systemClock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
 import { sha256Hex } from '@lothub/kit/hash';
 import { newSalt } from '@lothub/kit/secrets';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
@@ -12,6 +13,7 @@ import type { Writer } from '@lothub/kit/sqlite/writer-thread';
 import type { AppendAnswer, DraftOutcome } from '../draft.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
+import { findTipMismatch } from '../verify-tip.ts';
 import { SqliteAppender, insertBlock, raiseAlarm, readTip } from './append.ts';
 import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
 
@@ -19,8 +21,8 @@ function open(): Writer<LedgerJob, LedgerAnswer> {
   const options = workerData as LedgerWriterData;
   const connection = new SqliteConnection(options.file, 'write');
   migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
-  const fresh = ensureGenesis(connection, options.hubName);
-  const tipDiffers = !fresh && compareTip(connection, options.dataDir);
+  ensureGenesis(connection, options.hubName);
+  const tipDiffers = compareTip(connection, options.dataDir);
   const tipRecord = new TipRecordWriter(options.dataDir);
   const appender = new SqliteAppender({ connection, clock: systemClock });
   if (!tipDiffers) tipRecord.write(readTip(connection));
@@ -55,13 +57,24 @@ function open(): Writer<LedgerJob, LedgerAnswer> {
   };
 }
 
-/** @returns true when the chain was begun just now */
-function ensureGenesis(connection: SqliteConnection, hubName: string): boolean {
-  return connection.transaction(() => {
+function ensureGenesis(connection: SqliteConnection, hubName: string): void {
+  connection.transaction(() => {
     const row = connection.statement('select height from blocks limit 1').get();
-    if (row !== undefined) return false;
+    if (row !== undefined) return;
+    if (connection.statement('select id from head').get() !== undefined) {
+      throw new DatabaseError(
+        'database_failed',
+        'opening the ledger: there is a head but no block; restore a backup',
+      );
+    }
     const recordedAt = instantText(systemClock.nowMs());
-    const payload = { hub: hubName, nonce: newSalt(), recorded_at: recordedAt, type: 'genesis', v: 1 };
+    const payload = {
+      hub: hubName,
+      nonce: newSalt(),
+      recorded_at: recordedAt,
+      type: 'genesis',
+      v: 1,
+    };
     const block = sealBlock({
       height: 0,
       payloadText: JSON.stringify(payload),
@@ -75,38 +88,25 @@ function ensureGenesis(connection: SqliteConnection, hubName: string): boolean {
           'values (1, 0, ?, ?, 0, 0, 0)',
       )
       .run(block.blockHash, recordedAt);
-    return true;
   });
 }
 
-/** @returns true, with an alarm raised, when the database ends before the record or differs there */
+/**
+ * Also for a chain that was begun just now: a record beside it says that there was another one.
+ * @returns true, with an alarm raised, when the database ends before the record or differs there
+ */
 function compareTip(connection: SqliteConnection, dataDir: string): boolean {
   const reading = readTipRecord(dataDir);
-  if (reading.kind === 'absent') return false;
-  const foundAt = instantText(systemClock.nowMs());
-  if (reading.kind === 'unreadable') {
-    raiseAlarm(connection, {
-      height: readTip(connection).height,
-      code: 'tip_record_unreadable',
-      message: 'the record of the tip beside the database cannot be read',
-      foundAt,
-    });
-    return true;
-  }
-  const { tip } = reading;
-  const stored = connection.statement('select hash from blocks where height = ?').get(tip.height);
-  if (stored?.['hash'] === tip.hash) return false;
-  const head = readTip(connection);
-  const height = Math.min(tip.height, head.height + 1);
-  raiseAlarm(connection, {
-    height,
-    code: stored === undefined ? 'tail_missing' : 'tip_differs',
-    message:
-      stored === undefined
-        ? `blocks ${height} to ${tip.height} were sealed but are not in the database`
-        : `block ${tip.height} is not the block that was sealed`,
-    foundAt,
+  const recorded =
+    reading.kind === 'read'
+      ? connection.statement('select hash from blocks where height = ?').get(reading.tip.height)
+      : undefined;
+  const mismatch = findTipMismatch(reading, {
+    lastHeight: readTip(connection).height,
+    recordedHash: recorded === undefined ? undefined : String(recorded['hash']),
   });
+  if (mismatch === undefined) return false;
+  raiseAlarm(connection, { ...mismatch, foundAt: instantText(systemClock.nowMs()) });
   return true;
 }
 
@@ -114,7 +114,8 @@ function hasOpenTipAlarm(connection: SqliteConnection): boolean {
   const row = connection
     .statement(
       'select 1 as found from chain_alarms where cleared_at is null ' +
-        "and code in ('tail_missing', 'tip_differs', 'tip_changed', 'tip_record_unreadable') limit 1",
+        "and code in ('tail_missing', 'tip_differs', 'tip_changed', 'tip_record_missing', " +
+        "'tip_record_unreadable') limit 1",
     )
     .get();
   return row !== undefined;

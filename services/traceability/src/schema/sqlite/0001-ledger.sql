@@ -103,11 +103,12 @@ create table private_notes (
 -- The content of imported events that came without an external id, so that a file imported twice
 -- adds nothing. The key covers public fields only; commitments tell the rest apart.
 create table import_keys (
+  height integer primary key,
   tenant_no integer not null,
-  content_key text not null,
-  height integer not null,
-  primary key (tenant_no, content_key, height)
-) strict, without rowid;
+  content_key text not null
+) strict;
+
+create index import_keys_by_content on import_keys (tenant_no, content_key, height);
 
 -- A mismatch that was found; `chain_valid` is false while one is open.
 create table chain_alarms (

@@ -1,0 +1,83 @@
+// What a verification can find wrong, as one closed list of codes, and the bounded list of findings.
+import type { ChainFaultCode } from '@lothub/chain';
+
+/**
+ * Every way in which a stored ledger can differ from what was sealed. Faults of the chain itself
+ * are named by `@lothub/chain`; docs/operating.md says what to do about each.
+ */
+export type LedgerMismatchCode =
+  | ChainFaultCode
+  /** The columns beside a block's text name another block before it than the text does. */
+  | 'link_columns_differ'
+  /** The payload hashes as stored but is nothing that this service seals. */
+  | 'payload_unknown'
+  | 'event_row_missing'
+  | 'event_row_differs'
+  | 'event_row_extra'
+  | 'line_row_missing'
+  | 'line_row_differs'
+  | 'line_row_extra'
+  | 'lot_row_missing'
+  | 'lot_row_differs'
+  | 'lot_row_extra'
+  | 'tenant_row_missing'
+  | 'tenant_row_differs'
+  | 'tenant_row_extra'
+  /** Private values and salt do not open the commitment in the block. */
+  | 'private_row_differs'
+  /** Private values for which the block has no commitment. */
+  | 'private_row_extra'
+  | 'import_key_differs'
+  | 'import_key_extra'
+  | 'head_missing'
+  | 'head_differs'
+  | TipMismatchCode
+  /** The engine's own check of its file failed. */
+  | 'storage_damaged'
+  /** Rows could not be read at all. */
+  | 'unreadable';
+
+/** The chain is not the one whose tip was noted outside of the database. */
+export type TipMismatchCode =
+  'tail_missing' | 'tip_differs' | 'tip_record_missing' | 'tip_record_unreadable';
+
+export interface LedgerMismatch {
+  /** First height that is not as it was sealed. */
+  readonly height: number;
+  readonly code: LedgerMismatchCode;
+  /** One sentence for an operator; holds no value of a row or payload. */
+  readonly message: string;
+}
+
+/** Findings kept; the rest is counted. */
+const FINDINGS_MAX = 100;
+
+/** Collects findings, bounded; the lowest height is never dropped. */
+export class Findings {
+  readonly #kept: LedgerMismatch[] = [];
+  #count = 0;
+
+  get list(): readonly LedgerMismatch[] {
+    return this.#kept;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(mismatch: LedgerMismatch): void {
+    this.#count += 1;
+    if (this.#kept.length < FINDINGS_MAX) {
+      this.#kept.push(mismatch);
+      return;
+    }
+    const lowest = Math.min(...this.#kept.map((kept) => kept.height));
+    if (mismatch.height < lowest) this.#kept[FINDINGS_MAX - 1] = mismatch;
+  }
+}
+
+/** The first bad height of some findings; null when there are none. */
+export function firstBadHeight(mismatches: readonly LedgerMismatch[]): number | null {
+  if (mismatches.length === 0) return null;
+  return mismatches.reduce((least, { height }) => Math.min(least, height), Infinity);
+}
