@@ -4,7 +4,11 @@ import type { Sql } from 'sql-template-tag';
 
 /** Codes of everything a database can refuse; the routes map them to statuses. */
 export type DatabaseErrorCode =
-  'database_too_new' | 'database_unsupported' | 'database_busy' | 'database_full' | 'database_failed';
+  | 'database_too_new'
+  | 'database_unsupported'
+  | 'database_busy'
+  | 'database_full'
+  | 'database_failed';
 
 export class DatabaseError extends Error {
   readonly code: DatabaseErrorCode;

@@ -31,7 +31,11 @@ function fieldErrorOf(error: SchemaError, root: Loc): FieldError {
   const { params } = error;
   switch (error.keyword) {
     case 'required':
-      return { loc: [...loc, String(params['missingProperty'])], msg: 'Field required', type: 'missing' };
+      return {
+        loc: [...loc, String(params['missingProperty'])],
+        msg: 'Field required',
+        type: 'missing',
+      };
     case 'additionalProperties':
       return {
         loc: [...loc, String(params['additionalProperty'])],

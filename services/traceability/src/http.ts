@@ -1,16 +1,30 @@
 // Shapes that all routes share: the typed app, error answers, security headers, paging.
 import { TEXT_PATTERN } from '@lothub/kit/field-errors';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyTypeProvider,
+  RawServerDefault,
+} from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+
+/**
+ * Types a request's parts from their schemas. Answers are not typed from theirs: the schemas that
+ * describe them are mutable types, and what the capabilities answer is readonly.
+ */
+interface RequestTypes extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+  readonly serializer: unknown;
+}
 
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
   ServerResponse,
   FastifyBaseLogger,
-  TypeBoxTypeProvider
+  RequestTypes
 >;
 
 declare module 'fastify' {

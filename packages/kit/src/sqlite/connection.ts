@@ -116,9 +116,7 @@ function openFile(file: string, mode: ConnectionMode): DatabaseSync {
 
 function assertVersion(database: DatabaseSync): void {
   const row = database.prepare('select sqlite_version() as version').get();
-  const version = String(row?.['version'])
-    .split('.')
-    .map(Number);
+  const version = String(row?.['version']).split('.').map(Number);
   for (const [index, least] of SQLITE_VERSION_MIN.entries()) {
     const part = version[index] ?? 0;
     if (part > least) return;
@@ -148,9 +146,13 @@ export function asDatabaseError(error: unknown, attempted: string): DatabaseErro
     });
   }
   if (primary === SQLITE_FULL || primary === SQLITE_READONLY || primary === SQLITE_IOERR) {
-    return new DatabaseError('database_full', `${attempted}: the disk refuses writes (${message})`, {
-      cause: error,
-    });
+    return new DatabaseError(
+      'database_full',
+      `${attempted}: the disk refuses writes (${message})`,
+      {
+        cause: error,
+      },
+    );
   }
   return new DatabaseError('database_failed', `${attempted}: ${message}`, { cause: error });
 }

@@ -69,19 +69,14 @@ export class WriterThread<Job, Answer> {
   }
 
   /** Starts the worker and waits until it has opened and migrated its database. */
-  static async start<Job, Answer>(options: WriterThreadOptions): Promise<WriterThread<Job, Answer>> {
+  static async start<Job, Answer>(
+    options: WriterThreadOptions,
+  ): Promise<WriterThread<Job, Answer>> {
     const worker = new Worker(options.module, { workerData: options.workerData });
-    await new Promise<void>((resolve, reject) => {
-      worker.once('error', reject);
-      worker.once('exit', () => {
-        reject(new DatabaseError('database_failed', 'the database writer did not start'));
-      });
-      worker.once('message', (message: StartMessage) => {
-        worker.removeAllListeners();
-        if (message.failure === undefined) resolve();
-        else reject(new DatabaseError(message.failure.code, message.failure.message));
-      });
-    });
+    const message = await firstMessage(worker);
+    if (message.failure !== undefined) {
+      throw new DatabaseError(message.failure.code, message.failure.message);
+    }
     return new WriterThread<Job, Answer>(worker, options);
   }
 
@@ -142,6 +137,20 @@ export class WriterThread<Job, Answer> {
   }
 }
 
+/** The worker's word that it has opened its database, or why it could not. */
+async function firstMessage(worker: Worker): Promise<StartMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<StartMessage>();
+  const ended = (): void => {
+    reject(new DatabaseError('database_failed', 'the database writer did not start'));
+  };
+  worker.once('message', resolve).once('error', reject).once('exit', ended);
+  try {
+    return await promise;
+  } finally {
+    worker.off('error', reject).off('exit', ended);
+  }
+}
+
 const CLOSE = 'close';
 
 interface StartMessage {
@@ -183,7 +192,7 @@ export function serveWriter<Job, Answer>(open: () => Writer<Job, Answer>): void 
       queue = queue.slice(group.length);
       port.postMessage(commitGroup(writer, group));
       // Whatever came in during the commit joins the next group.
-      for (let next = receiveMessageOnPort(port); next !== undefined; ) {
+      for (let next = receiveMessageOnPort(port); next !== undefined;) {
         receive(next.message as readonly JobMessage[] | typeof CLOSE);
         next = receiveMessageOnPort(port);
       }

@@ -47,9 +47,7 @@ function withOffset(local: string, offset: string): OccurredAt {
   if (Number(hours) > HOURS_MAX || Number(minutes) > MINUTES_MAX) {
     return { kind: 'invalid', msg: 'Input should be a datetime with an offset that exists' };
   }
-  const text = Temporal.Instant.from(
-    `${local}${offset.slice(0, 1)}${hours}:${minutes}`,
-  ).toString();
+  const text = Temporal.Instant.from(`${local}${offset.slice(0, 1)}${hours}:${minutes}`).toString();
   // Before year 0000 and after 9999 the text has six digits of year, which the chain has no form for.
   if (!/^\d{4}-/.test(text)) {
     return { kind: 'invalid', msg: 'Input should be a datetime between the years 0000 and 9999' };

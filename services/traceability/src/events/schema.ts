@@ -132,3 +132,79 @@ export const EventAnswerSchema = Type.Object(
   },
   { title: 'EventAnswer' },
 );
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+export const StoredEventSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    external_id: nullableText,
+    status: Type.String({ description: '`accepted`, `corrected` or `voided`' }),
+    event_type: Type.String(),
+    occurred_at: Type.String(),
+    location: Type.String(),
+    reference: Type.String(),
+    notes: nullableText,
+    recorded_at: Type.String(),
+    lines: Type.Array(
+      Type.Object({
+        lot_code: Type.String(),
+        product_sku: Type.String(),
+        direction: Type.String(),
+        quantity: Type.Number(),
+        unit: Type.String(),
+        customer_ref: nullableText,
+        channel: nullableText,
+        supplier_name: nullableText,
+        origin_facility: nullableText,
+        supplier_lot_code: nullableText,
+      }),
+    ),
+    tx_count: Type.Integer(),
+    summary: Type.String(),
+    block: Type.Object({ height: Type.Integer(), block_hash: Type.String() }),
+  },
+  { title: 'StoredEvent' },
+);
+
+export const BatchAnswerSchema = Type.Object(
+  {
+    status: Type.Enum(['accepted', 'partially_accepted', 'rejected']),
+    total: Type.Integer(),
+    accepted: Type.Integer(),
+    duplicates: Type.Integer(),
+    rejected: Type.Integer(),
+    results: Type.Array(
+      Type.Object({
+        index: Type.Integer(),
+        external_id: nullableText,
+        status: Type.Enum(['accepted', 'duplicate', 'rejected']),
+        id: Type.Union([Type.Integer(), Type.Null()]),
+        block_height: Type.Union([Type.Integer(), Type.Null()]),
+        block_hash: nullableText,
+        errors: Type.Array(
+          Type.Object({
+            loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+            msg: Type.String(),
+            type: Type.String(),
+          }),
+        ),
+        warnings: Type.Array(WarningSchema),
+      }),
+    ),
+    chain: Type.Object({
+      height: Type.Integer(),
+      tip_hash: Type.String(),
+      chain_valid: Type.Boolean(),
+    }),
+  },
+  { title: 'BatchAnswer' },
+);
+
+export const BatchBodySchema = Type.Union(
+  [
+    Type.Object({ events: Type.Array(EventSchema, { minItems: 1, maxItems: BATCH_EVENTS_MAX }) }),
+    Type.Array(EventSchema, { minItems: 1, maxItems: BATCH_EVENTS_MAX }),
+  ],
+  { title: 'Batch' },
+);

@@ -1,0 +1,116 @@
+// GET and PATCH /v1/brand: what consumers see of a tenant, set by the tenant itself.
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { TEXT_PATTERN } from '@lothub/kit/field-errors';
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql from 'sql-template-tag';
+import { Type } from 'typebox';
+import { TOO_LARGE, V1_ERRORS, V1_SECURITY } from '../http.ts';
+import type { App } from '../http.ts';
+import type { LedgerStore } from '../ledger/store.ts';
+
+const NAME_MAX = 200;
+const CONTACT_MAX = 500;
+
+const nullableText = (maxLength: number, example: string) =>
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    minLength: 1,
+    maxLength,
+    pattern: TEXT_PATTERN,
+    examples: [example],
+  });
+
+const Website = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  maxLength: CONTACT_MAX,
+  pattern: '^https?://[^\\s\\0]+$',
+  examples: ['https://bakery.example'],
+});
+
+const BrandSchema = Type.Object(
+  {
+    id: Type.String({ examples: ['bakery'] }),
+    name: Type.String({ examples: ['Old Mill Bakery'] }),
+    website: Type.Union([Type.String(), Type.Null()]),
+    recall_contact: Type.Union([Type.String(), Type.Null()]),
+  },
+  { title: 'Brand' },
+);
+
+interface BrandRow {
+  readonly name: string | null;
+  readonly website: string | null;
+  readonly recall_contact: string | null;
+}
+
+const EMPTY: BrandRow = { name: null, website: null, recall_contact: null };
+
+async function findBrand(database: DatabaseReader, tenantId: string): Promise<BrandRow> {
+  const row = await database.first<BrandRow>(sql`
+    select name, website, recall_contact from brands where tenant_id = ${tenantId}`);
+  return row ?? EMPTY;
+}
+
+function answer(tenantId: string, row: BrandRow) {
+  return {
+    id: tenantId,
+    name: row.name ?? tenantId,
+    website: row.website,
+    recall_contact: row.recall_contact,
+  };
+}
+
+export function brandRoutes(
+  app: App,
+  deps: { readonly store: LedgerStore; readonly clock: Clock },
+): void {
+  const { store, clock } = deps;
+
+  app.get(
+    '/v1/brand',
+    {
+      schema: {
+        tags: ['Brand'],
+        summary: 'What consumers see of the tenant',
+        security: V1_SECURITY,
+        response: { 200: BrandSchema, ...V1_ERRORS },
+      },
+    },
+    async (request) => answer(request.tenantId, await findBrand(store.reader, request.tenantId)),
+  );
+
+  app.patch(
+    '/v1/brand',
+    {
+      schema: {
+        tags: ['Brand'],
+        summary: 'Set what consumers see of the tenant',
+        description: 'Fields that are absent stay as they are; null takes a field back.',
+        security: V1_SECURITY,
+        body: Type.Object(
+          {
+            name: Type.Optional(nullableText(NAME_MAX, 'Old Mill Bakery')),
+            website: Type.Optional(Website),
+            recall_contact: Type.Optional(nullableText(CONTACT_MAX, 'recall@bakery.example')),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: BrandSchema, ...TOO_LARGE, ...V1_ERRORS },
+      },
+    },
+    async (request) => {
+      const before = await findBrand(store.reader, request.tenantId);
+      const after: BrandRow = { ...before, ...request.body };
+      const at = instantText(clock.nowMs());
+      await store.write([
+        sql`insert into brands (tenant_id, name, website, recall_contact, updated_at)
+          values (${request.tenantId}, ${after.name}, ${after.website}, ${after.recall_contact},
+            ${at})
+          on conflict (tenant_id) do update set name = ${after.name}, website = ${after.website},
+            recall_contact = ${after.recall_contact}, updated_at = ${at}`,
+      ]);
+      return answer(request.tenantId, after);
+    },
+  );
+}

@@ -1,0 +1,67 @@
+// From what the ledger did to what the caller reads: event answers, chain information, refusals.
+import type { Static } from 'typebox';
+import { Refusal } from '../errors.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import type { Draft, DraftOutcome, Tip } from '../ledger/draft.ts';
+import { eventSummary } from '../ledger/payload.ts';
+import type { ChainEvent } from '../ledger/payload.ts';
+import type { Warning } from './prepare.ts';
+import type { ChainInfoSchema, EventAnswerSchema } from './schema.ts';
+
+export type EventAnswer = Static<typeof EventAnswerSchema>;
+export type ChainInfo = Static<typeof ChainInfoSchema>;
+
+/** A draft's block and the tip of now. */
+export function chainInfo(parts: {
+  readonly tip: Tip;
+  readonly block: Tip;
+  readonly event: ChainEvent;
+  readonly state: ChainState;
+}): ChainInfo {
+  return {
+    height: parts.tip.height,
+    tip_hash: parts.tip.hash,
+    chain_valid: parts.state.valid,
+    block_height: parts.block.height,
+    block_hash: parts.block.hash,
+    tx_count: parts.event.lines.length,
+    summary: eventSummary(parts.event),
+  };
+}
+
+export function eventAnswer(parts: {
+  readonly draft: Draft;
+  readonly block: Tip;
+  readonly tip: Tip;
+  readonly warnings: readonly Warning[];
+  readonly state: ChainState;
+}): EventAnswer {
+  const event = JSON.parse(parts.draft.eventText) as ChainEvent;
+  return {
+    id: parts.block.height,
+    external_id: parts.draft.externalId,
+    status: 'accepted',
+    event_type: event.event_type,
+    chain: chainInfo({ ...parts, event }),
+    ...(parts.warnings.length === 0 ? {} : { warnings: [...parts.warnings] }),
+  };
+}
+
+/** One sentence on an external id that other content has; names fields, never values. */
+export function conflictSentence(
+  conflict: Extract<DraftOutcome, { kind: 'conflict' }>,
+  place: string,
+): string {
+  const owner =
+    conflict.height < 0 ? 'an earlier event of this request' : `event ${conflict.height}`;
+  return (
+    `${place}external_id is already used by ${owner} with other content; ` +
+    `these fields differ: ${conflict.fields.join(', ')}`
+  );
+}
+
+/** @throws Refusal `rule_broken` when the external id is taken by other content */
+export function refuseConflict(outcome: DraftOutcome): Exclude<DraftOutcome, { kind: 'conflict' }> {
+  if (outcome.kind === 'conflict') throw new Refusal('rule_broken', conflictSentence(outcome, ''));
+  return outcome;
+}

@@ -1,0 +1,218 @@
+// Several events in one call: all or none, or (on_error=proceed) the good ones.
+import { fieldErrorsOf, FIELD_ERRORS_MAX } from '@lothub/kit/field-errors';
+import type { FieldError } from '@lothub/kit/field-errors';
+import { compileValueSchema } from '@lothub/kit/request-validation';
+import { newSalt } from '@lothub/kit/secrets';
+import type { Clock } from '@lothub/kit/clock';
+import { FieldsRefusal, Refusal } from '../errors.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import type { AppendAnswer, Draft, DraftOutcome, Tip } from '../ledger/draft.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import type { LedgerStore } from '../ledger/store.ts';
+import { conflictSentence } from './answers.ts';
+import { prepareEvent } from './prepare.ts';
+import type { Prepared, Warning } from './prepare.ts';
+import { BATCH_EVENTS_MAX, EventSchema } from './schema.ts';
+import type { EventInput } from './schema.ts';
+
+/** Events of one transaction when a batch may be accepted in part; others get in between. */
+const SLICE_EVENTS = 200;
+
+const checkEvent = compileValueSchema<EventInput>(EventSchema);
+
+export interface BatchResult {
+  readonly index: number;
+  readonly external_id: string | null;
+  readonly status: 'accepted' | 'duplicate' | 'rejected';
+  readonly id: number | null;
+  readonly block_height: number | null;
+  readonly block_hash: string | null;
+  readonly errors: readonly FieldError[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface BatchAnswer {
+  readonly status: 'accepted' | 'partially_accepted' | 'rejected';
+  readonly total: number;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+  readonly results: readonly BatchResult[];
+  readonly chain: {
+    readonly height: number;
+    readonly tip_hash: string;
+    readonly chain_valid: boolean;
+  };
+}
+
+export type OnError = 'abort' | 'proceed';
+
+/**
+ * The events of a batch body: `{"events":[…]}` or a bare array.
+ * @throws FieldsRefusal when the body is neither, or has none or too many events
+ */
+export function eventsOfBatch(body: unknown): readonly unknown[] {
+  const events = Array.isArray(body) ? (body as readonly unknown[]) : eventsMember(body);
+  if (events.length === 0) {
+    throw FieldsRefusal.of(['body', 'events'], 'List should have at least 1 item(s)', 'too_short');
+  }
+  if (events.length > BATCH_EVENTS_MAX) {
+    throw FieldsRefusal.of(
+      ['body', 'events'],
+      `List should have at most ${BATCH_EVENTS_MAX} items`,
+      'too_long',
+    );
+  }
+  return events;
+}
+
+function eventsMember(body: unknown): readonly unknown[] {
+  if (typeof body !== 'object' || body === null) {
+    throw FieldsRefusal.of(
+      ['body'],
+      'Input should be an object with events, or a list',
+      'dict_type',
+    );
+  }
+  const extra = Object.keys(body).filter((key) => key !== 'events');
+  if (extra.length > 0) {
+    throw new FieldsRefusal(
+      extra.slice(0, FIELD_ERRORS_MAX).map((key) => ({
+        loc: ['body', key],
+        msg: 'Extra inputs are not permitted',
+        type: 'extra_forbidden',
+      })),
+    );
+  }
+  if (!('events' in body)) {
+    throw FieldsRefusal.of(['body', 'events'], 'Field required', 'missing');
+  }
+  if (!Array.isArray(body.events)) {
+    throw FieldsRefusal.of(['body', 'events'], 'Input should be a valid list', 'list_type');
+  }
+  return body.events as readonly unknown[];
+}
+
+/**
+ * Appends a batch.
+ * @throws FieldsRefusal (`abort`) when an event's fields are wrong; all of them are named
+ * @throws Refusal `rule_broken` (`abort`) when an external id is taken by other content
+ */
+export async function appendBatch(options: {
+  readonly tenantId: string;
+  readonly events: readonly unknown[];
+  readonly onError: OnError;
+  readonly store: LedgerStore;
+  readonly reader: LedgerReader;
+  readonly state: ChainState;
+  readonly clock: Clock;
+}): Promise<BatchAnswer> {
+  const prepared = options.events.map((event, index) =>
+    prepareOne(event, index, options.clock.nowMs()),
+  );
+  if (options.onError === 'abort') {
+    const errors = prepared.flatMap((one) => (one.kind === 'invalid' ? one.errors : []));
+    if (errors.length > 0) throw new FieldsRefusal(errors.slice(0, FIELD_ERRORS_MAX));
+  }
+  const outcomes = new Map<number, DraftOutcome>();
+  let tip: Tip | undefined;
+  const ready = prepared.flatMap((one, index) =>
+    one.kind === 'ready' ? [{ index, draft: one.draft }] : [],
+  );
+  for (const slice of slices(ready, options.onError === 'abort' ? ready.length : SLICE_EVENTS)) {
+    const answer: AppendAnswer = await options.store.append({
+      tenantId: options.tenantId,
+      drafts: slice.map((one): Draft => one.draft),
+      unit: options.onError === 'abort' ? 'all' : 'each',
+    });
+    tip = answer.tip;
+    slice.forEach((one, position) => {
+      const outcome = answer.outcomes[position];
+      if (outcome !== undefined) outcomes.set(one.index, outcome);
+    });
+  }
+  if (options.onError === 'abort') refuseFirstConflict(outcomes);
+  const results = prepared.map((one, index) => resultOf(one, index, outcomes.get(index)));
+  return summarise(results, tip ?? (await options.reader.head()), options.state);
+}
+
+function prepareOne(event: unknown, index: number, nowMs: number): Prepared {
+  const root = ['body', 'events', index];
+  const checked = checkEvent(event);
+  if (checked.kind === 'invalid') {
+    return { kind: 'invalid', errors: fieldErrorsOf(checked.errors, root) };
+  }
+  return prepareEvent(checked.value, { root, nowMs, newSalt, identity: 'external_id' });
+}
+
+function* slices<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}
+
+function refuseFirstConflict(outcomes: ReadonlyMap<number, DraftOutcome>): void {
+  const conflicts = [...outcomes].flatMap(([index, outcome]) =>
+    outcome.kind === 'conflict' ? [{ index, outcome }] : [],
+  );
+  const [first] = conflicts;
+  if (first === undefined) return;
+  const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more events like it)` : '';
+  throw new Refusal(
+    'rule_broken',
+    conflictSentence(first.outcome, `events[${first.index}]: `) + more,
+  );
+}
+
+function resultOf(
+  prepared: Prepared,
+  index: number,
+  outcome: DraftOutcome | undefined,
+): BatchResult {
+  const rejected = (externalId: string | null, errors: readonly FieldError[]): BatchResult => ({
+    index,
+    external_id: externalId,
+    status: 'rejected',
+    id: null,
+    block_height: null,
+    block_hash: null,
+    errors,
+    warnings: [],
+  });
+  if (prepared.kind === 'invalid') return rejected(null, prepared.errors);
+  const externalId = prepared.draft.externalId;
+  if (outcome === undefined || outcome.kind === 'withheld') return rejected(externalId, []);
+  if (outcome.kind === 'conflict') {
+    const loc = ['body', 'events', index, 'external_id'];
+    const msg = conflictSentence(outcome, '');
+    return rejected(externalId, [{ loc, msg, type: 'external_id_conflict' }]);
+  }
+  return {
+    index,
+    external_id: externalId,
+    status: outcome.kind === 'appended' ? 'accepted' : 'duplicate',
+    id: outcome.height,
+    block_height: outcome.height,
+    block_hash: outcome.hash,
+    errors: [],
+    warnings: prepared.warnings,
+  };
+}
+
+function summarise(results: readonly BatchResult[], tip: Tip, state: ChainState): BatchAnswer {
+  const count = (status: BatchResult['status']): number =>
+    results.filter((result) => result.status === status).length;
+  const rejected = count('rejected');
+  return {
+    status:
+      rejected === 0 ? 'accepted' : rejected === results.length ? 'rejected' : 'partially_accepted',
+    total: results.length,
+    accepted: count('accepted'),
+    duplicates: count('duplicate'),
+    rejected,
+    results,
+    chain: {
+      height: tip.height,
+      tip_hash: tip.hash,
+      chain_valid: state.valid,
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// The hooks in front of `/v1/*`: rate limit by caller, then the key, then the tenant id.
+import type { RateLimit } from '@lothub/kit/rate-limit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FieldsRefusal, INVALID_API_KEY, Refusal } from '../errors.ts';
+import { TENANT_ID_PATTERN } from '../http.ts';
+import type { KeyRing, KeyRole } from './key-store.ts';
+
+const TENANT_ID = new RegExp(TENANT_ID_PATTERN);
+
+export interface GateOptions {
+  readonly keys: KeyRing;
+  readonly role: KeyRole;
+  readonly rateLimit: RateLimit | undefined;
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** The `onRequest` hook of the endpoints that the keys of one role open. */
+export function keyGate(options: GateOptions): Hook {
+  return async (request, reply) => {
+    const record = options.keys.find(headerOf(request, 'x-api-key'));
+    // A caller without a valid key is counted by address: made-up keys would escape any limit.
+    const caller = record === undefined ? `ip:${request.ip}` : `key:${record.key_id}`;
+    await takeRate(options.rateLimit, caller, reply);
+    if (record === undefined || record.role !== options.role) {
+      throw new Refusal('invalid_api_key', INVALID_API_KEY);
+    }
+    const tenantId = headerOf(request, 'x-tenant-id');
+    if (tenantId === undefined && options.role === 'tenant') {
+      throw FieldsRefusal.of(['header', 'x-tenant-id'], 'Field required', 'missing');
+    }
+    if (tenantId !== undefined && !TENANT_ID.test(tenantId)) {
+      throw FieldsRefusal.of(
+        ['header', 'x-tenant-id'],
+        'Tenant id should be 1 to 64 of A-Z a-z 0-9 . _ - and start with a letter or digit',
+        'string_pattern_mismatch',
+      );
+    }
+    if (record.tenant_id !== null && tenantId !== undefined && record.tenant_id !== tenantId) {
+      throw new Refusal('invalid_api_key', INVALID_API_KEY);
+    }
+    request.tenantId = tenantId ?? '';
+    request.keyLabel = record.label;
+  };
+}
+
+/** The `onRequest` hook of the public endpoints: rate limit by client address. */
+export function publicGate(rateLimit: RateLimit | undefined): Hook {
+  return async (request, reply) => {
+    await takeRate(rateLimit, `ip:${request.ip}`, reply);
+  };
+}
+
+async function takeRate(
+  rateLimit: RateLimit | undefined,
+  caller: string,
+  reply: FastifyReply,
+): Promise<void> {
+  if (rateLimit === undefined) return;
+  const verdict = await rateLimit.take(caller);
+  void reply.headers({
+    'RateLimit-Limit': verdict.limit,
+    'RateLimit-Remaining': verdict.remaining,
+    'RateLimit-Reset': verdict.resetSeconds,
+  });
+  if (verdict.allowed) return;
+  void reply.header('Retry-After', verdict.resetSeconds);
+  throw new Refusal(
+    'rate_limited',
+    `Rate limit exceeded: try again in ${verdict.resetSeconds} seconds`,
+  );
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

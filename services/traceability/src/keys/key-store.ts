@@ -1,0 +1,255 @@
+// API keys: issue, rotate, revoke, list, and the fast look-up of a request's key. Only SHA-256
+// hashes are stored; a key is shown once, by whoever issued it.
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { hashesEqual, keyHash, newKey } from '@lothub/kit/secrets';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+
+export type KeyRole = 'tenant' | 'admin';
+
+export const KEY_PREFIX: Readonly<Record<KeyRole, string>> = {
+  tenant: 'lh_tenant_',
+  admin: 'lh_admin_',
+};
+
+/** Keys listed or held in memory at most; an operator issues dozens, not thousands. */
+const KEYS_MAX = 10_000;
+
+export interface KeyRecord {
+  readonly key_id: string;
+  readonly role: KeyRole;
+  readonly label: string;
+  readonly key_hash: string;
+  /** Tenant the key is bound to; null: it serves any tenant id. */
+  readonly tenant_id: string | null;
+  readonly origin: 'issued' | 'settings';
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+/** What the store of keys needs of a database, so that the command line can use it too. */
+export interface KeyDatabase {
+  readonly reader: DatabaseReader;
+  write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
+}
+
+export interface IssuedKey {
+  /** The key itself: shown now and never again. */
+  readonly key: string;
+  readonly record: KeyRecord;
+}
+
+export class KeyNotFoundError extends Error {
+  readonly code = 'key_not_found';
+
+  constructor(keyId: string) {
+    super(`no active key ${keyId}: see \`lothub keys list\``);
+    this.name = 'KeyNotFoundError';
+  }
+}
+
+export async function listKeys(database: KeyDatabase): Promise<readonly KeyRecord[]> {
+  return await database.reader.all<KeyRecord>(sql`
+    select key_id, role, label, key_hash, tenant_id, origin, created_at, expires_at, revoked_at
+    from api_keys order by created_at, key_id limit ${KEYS_MAX}`);
+}
+
+export async function issueKey(
+  database: KeyDatabase,
+  request: {
+    readonly role: KeyRole;
+    readonly label: string;
+    readonly tenantId: string | null;
+    readonly nowMs: number;
+  },
+): Promise<IssuedKey> {
+  const key = newKey(KEY_PREFIX[request.role]);
+  const record = newRecord({ ...request, key, origin: 'issued' });
+  await database.write([insertKey(record)]);
+  return { key, record };
+}
+
+/**
+ * Issues a key in place of an older one, which stays valid for `overlapMs` more.
+ * @throws KeyNotFoundError when there is no such active key
+ */
+export async function rotateKey(
+  database: KeyDatabase,
+  request: { readonly keyId: string; readonly overlapMs: number; readonly nowMs: number },
+): Promise<IssuedKey> {
+  const old = await getActiveKey(database, request.keyId, request.nowMs);
+  const key = newKey(KEY_PREFIX[old.role]);
+  const record = newRecord({
+    role: old.role,
+    label: old.label,
+    tenantId: old.tenant_id,
+    nowMs: request.nowMs,
+    key,
+    origin: 'issued',
+  });
+  const until = instantText(request.nowMs + request.overlapMs);
+  await database.write([
+    insertKey(record),
+    sql`update api_keys set expires_at = ${until} where key_id = ${old.key_id}`,
+  ]);
+  return { key, record };
+}
+
+/** @throws KeyNotFoundError when there is no such active key */
+export async function revokeKey(
+  database: KeyDatabase,
+  request: { readonly keyId: string; readonly nowMs: number },
+): Promise<KeyRecord> {
+  const record = await getActiveKey(database, request.keyId, request.nowMs);
+  const at = instantText(request.nowMs);
+  await database.write([
+    sql`update api_keys set revoked_at = ${at} where key_id = ${record.key_id}`,
+  ]);
+  return { ...record, revoked_at: at };
+}
+
+/**
+ * Makes the first keys: those of the settings, or new ones when none was ever made.
+ * @returns the keys made just now, to be shown once
+ */
+export async function ensureFirstKeys(
+  database: KeyDatabase,
+  options: {
+    readonly given: Readonly<Record<KeyRole, string | undefined>>;
+    readonly nowMs: number;
+  },
+): Promise<readonly IssuedKey[]> {
+  const issued: IssuedKey[] = [];
+  const known = await listKeys(database);
+  for (const role of ['tenant', 'admin'] as const) {
+    const given = options.given[role];
+    const ofRole = known.filter((record) => record.role === role);
+    if (given !== undefined) {
+      await database.write(settingsKeyStatements(ofRole, { role, key: given, ...options }));
+    } else if (ofRole.length === 0) {
+      const request = { role, label: `first ${role} key`, tenantId: null, nowMs: options.nowMs };
+      issued.push(await issueKey(database, request));
+    }
+  }
+  return issued;
+}
+
+/** The key of the settings is valid; the one that stood there before is not any more. */
+function settingsKeyStatements(
+  known: readonly KeyRecord[],
+  given: { readonly role: KeyRole; readonly key: string; readonly nowMs: number },
+): readonly Sql[] {
+  const hash = keyHash(given.key);
+  const at = instantText(given.nowMs);
+  const stale = known.filter(
+    (record) =>
+      record.origin === 'settings' && record.key_hash !== hash && record.revoked_at === null,
+  );
+  const statements = stale.map(
+    (record) => sql`update api_keys set revoked_at = ${at} where key_id = ${record.key_id}`,
+  );
+  const same = known.find((record) => record.key_hash === hash);
+  if (same === undefined) {
+    const label = `${given.role} key of the settings`;
+    statements.push(insertKey(newRecord({ ...given, label, tenantId: null, origin: 'settings' })));
+  } else if (same.origin === 'settings' && same.revoked_at !== null) {
+    statements.push(sql`update api_keys set revoked_at = null where key_id = ${same.key_id}`);
+  }
+  return statements;
+}
+
+async function getActiveKey(
+  database: KeyDatabase,
+  keyId: string,
+  nowMs: number,
+): Promise<KeyRecord> {
+  const keys = await listKeys(database);
+  const record = keys.find((key) => key.key_id === keyId && isActive(key, nowMs));
+  if (record === undefined) throw new KeyNotFoundError(keyId);
+  return record;
+}
+
+function newRecord(parts: {
+  readonly role: KeyRole;
+  readonly label: string;
+  readonly tenantId: string | null;
+  readonly nowMs: number;
+  readonly key: string;
+  readonly origin: 'issued' | 'settings';
+}): KeyRecord {
+  return {
+    key_id: randomUUID(),
+    role: parts.role,
+    label: parts.label,
+    key_hash: keyHash(parts.key),
+    tenant_id: parts.tenantId,
+    origin: parts.origin,
+    created_at: instantText(parts.nowMs),
+    expires_at: null,
+    revoked_at: null,
+  };
+}
+
+function insertKey(record: KeyRecord): Sql {
+  return sql`
+    insert into api_keys (key_id, role, label, key_hash, tenant_id, origin, created_at)
+    values (${record.key_id}, ${record.role}, ${record.label}, ${record.key_hash},
+      ${record.tenant_id}, ${record.origin}, ${record.created_at})`;
+}
+
+export function isActive(record: KeyRecord, nowMs: number): boolean {
+  if (record.revoked_at !== null) return false;
+  return record.expires_at === null || record.expires_at > instantText(nowMs);
+}
+
+/** How old the keys in memory may be: a revoked key is refused within this time. */
+const REFRESH_MS = 1_000;
+
+/** The active keys in memory, so that a request costs no query. */
+export class KeyRing implements Disposable {
+  readonly #database: KeyDatabase;
+  readonly #clock: Clock;
+  readonly #timer: NodeJS.Timeout;
+  #byHash = new Map<string, KeyRecord>();
+
+  private constructor(database: KeyDatabase, clock: Clock, onError: (error: unknown) => void) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#timer = setInterval(() => {
+      this.refresh().catch(onError);
+    }, REFRESH_MS);
+    this.#timer.unref();
+  }
+
+  static async open(options: {
+    readonly database: KeyDatabase;
+    readonly clock: Clock;
+    readonly onError: (error: unknown) => void;
+  }): Promise<KeyRing> {
+    const ring = new KeyRing(options.database, options.clock, options.onError);
+    await ring.refresh();
+    return ring;
+  }
+
+  async refresh(): Promise<void> {
+    const records = await listKeys(this.#database);
+    this.#byHash = new Map(records.map((record) => [record.key_hash, record]));
+  }
+
+  /** The active key that a header holds; nothing when it is missing, unknown, expired or revoked. */
+  find(key: string | undefined): KeyRecord | undefined {
+    if (key === undefined || key === '') return undefined;
+    const hash = keyHash(key);
+    const record = this.#byHash.get(hash);
+    if (record === undefined || !hashesEqual(record.key_hash, hash)) return undefined;
+    return isActive(record, this.#clock.nowMs()) ? record : undefined;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,42 @@
+// The machine-readable description (`/openapi.json`, OpenAPI 3.1) and its interactive page
+// (`/docs`, all assets served from here).
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { App } from './http.ts';
+import { VERSION } from './version.ts';
+
+/** Before any route, so that every route is described. */
+export async function describeApi(app: App, publicUrl: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Lothub lot traceability',
+        version: VERSION,
+        description:
+          'Every accepted trace event becomes one block of a public SHA-256 hash chain. ' +
+          'The guide is at /api-docs.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: publicUrl }],
+      tags: [
+        { name: 'Events', description: 'Posting and reading trace events' },
+        { name: 'Brand', description: 'What consumers see of a tenant' },
+        { name: 'Public', description: 'Verification without an account' },
+        { name: 'Explorer', description: 'The chain, block by block' },
+      ],
+      components: {
+        securitySchemes: {
+          ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+          TenantId: { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
+        },
+      },
+    },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { deepLinking: true, tryItOutEnabled: true },
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+}

@@ -1,0 +1,145 @@
+// Builds the service without listening: opens the ledger, then registers the routes by hand in the
+// order a reader should meet them.
+import cors from '@fastify/cors';
+import etag from '@fastify/etag';
+import helmet from '@fastify/helmet';
+import { systemClock } from '@lothub/kit/clock';
+import { parseJsonBody } from '@lothub/kit/json-body';
+import { memoryRateLimit } from '@lothub/kit/rate-limit';
+import { compileRequestSchema } from '@lothub/kit/request-validation';
+import fastify from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import { brandRoutes } from './brand/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import { BODY_BYTES_MAX } from './events/schema.ts';
+import { healthRoutes } from './health/routes.ts';
+import type { App } from './http.ts';
+import { installErrorAnswers } from './http-errors.ts';
+import { keyGate, publicGate } from './keys/authentication.ts';
+import { KeyRing, ensureFirstKeys } from './keys/key-store.ts';
+import type { IssuedKey } from './keys/key-store.ts';
+import { ChainState } from './ledger/chain-state.ts';
+import { openStore } from './ledger/open-store.ts';
+import { LedgerReader } from './ledger/read.ts';
+import { describeApi } from './openapi.ts';
+import type { Settings } from './settings.ts';
+
+/** Path segments may be percent-encoded; three bytes for each of up to 200 UTF-16 units, and more. */
+const PATH_PARAM_MAX = 2_000;
+const KEEP_ALIVE_MS = 72_000;
+/** How long a client may take for its headers and body before the connection is cut. */
+const REQUEST_TIMEOUT_MS = 120_000;
+
+export interface Service extends AsyncDisposable {
+  readonly app: App;
+  /** Keys made at the first start: to be shown once by whoever starts the service. */
+  readonly firstKeys: readonly IssuedKey[];
+  readonly state: ChainState;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly settings: Settings;
+  /** Where the log goes; standard output when not given. */
+  readonly logStream?: DestinationStream;
+  /** Called when the service cannot go on, so that the process can end. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { settings } = options;
+  const log = newLog(options);
+  const store = await openStore({
+    dataDir: settings.dataDir,
+    hubName: settings.hubName,
+    onFatal: options.onFatal,
+  });
+  const clock = systemClock;
+  const state = new ChainState({ store, clock, log });
+  await state.refresh();
+  const reader = new LedgerReader({ database: store.reader, state });
+  const firstKeys = await ensureFirstKeys(store, {
+    given: { tenant: settings.tenantApiKey, admin: settings.adminApiKey },
+    nowMs: clock.nowMs(),
+  });
+  const onError = (error: unknown): void => {
+    log.error({ err: error }, 'reading the keys failed');
+  };
+  const keys = await KeyRing.open({ database: store, clock, onError });
+
+  const app = newApp(settings, log);
+  installErrorAnswers(app);
+  await app.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: false });
+  await describeApi(app, settings.publicUrl);
+  const rateV1 = memoryRateLimit(settings.rateLimitV1);
+  const ratePublic = memoryRateLimit(settings.rateLimitPublic);
+
+  healthRoutes(app, { reader, state });
+  await app.register(async (open: App) => {
+    await open.register(cors, { origin: '*', methods: ['GET', 'HEAD'] });
+    await open.register(etag);
+    open.addHook('onRequest', publicGate(ratePublic));
+  });
+  await app.register((tenant: App, _options: object, done: () => void) => {
+    tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1 }));
+    eventRoutes(tenant, { store, reader, state, clock });
+    brandRoutes(tenant, { store, clock });
+    done();
+  });
+  await app.ready();
+
+  const close = async (): Promise<void> => {
+    await app.close();
+    keys[Symbol.dispose]();
+    await store.close();
+  };
+  return { app, firstKeys, state, close, [Symbol.asyncDispose]: close };
+}
+
+function newApp(settings: Settings, log: Logger): App {
+  const logger: FastifyBaseLogger = log;
+  const app: App = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_BYTES_MAX,
+    trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: PATH_PARAM_MAX },
+  });
+  app.setValidatorCompiler(compileRequestSchema);
+  app.decorateRequest('tenantId', '');
+  app.decorateRequest('keyLabel', '');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(Buffer.isBuffer(body) ? body : Buffer.from(body)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  // Only the path is logged, and only when asked for: a query may hold what is private.
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.debug(
+      {
+        method: request.method,
+        path: request.url.replace(/\?.*$/s, ''),
+        status: reply.statusCode,
+        elapsed_ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+    done();
+  });
+  return app;
+}
+
+function newLog(options: ServiceOptions): Logger {
+  const settings = {
+    level: options.settings.logLevel,
+    serializers: { req: () => undefined, res: () => undefined },
+  };
+  return options.logStream === undefined ? pino(settings) : pino(settings, options.logStream);
+}

@@ -1,0 +1,91 @@
+// The settings of the traceability service: the only file that reads the environment. Each is
+// described in docs/operating.md.
+import { resolve } from 'node:path';
+import { SettingsReader } from '@lothub/kit/settings';
+
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly tenantApiKey: string | undefined;
+  readonly adminApiKey: string | undefined;
+  readonly hubName: string;
+  readonly publicUrl: string;
+  /** Requests a minute; 0 turns the limit off. */
+  readonly rateLimitV1: number;
+  readonly rateLimitPublic: number;
+  readonly trustProxy: readonly string[];
+  readonly logLevel: LogLevel;
+}
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const PORT_DEFAULT = 8_000;
+const PORT_MAX = 65_535;
+const RATE_V1_DEFAULT = 120;
+const RATE_PUBLIC_DEFAULT = 60;
+const RATE_MAX = 1_000_000_000;
+/** A shorter key could be guessed; 24 characters of base64 hold 144 bits. */
+const KEY_LENGTH_MIN = 24;
+const KEY_FORM = /^[\x21-\x7e]{24,512}$/;
+const HUB_NAME_MAX = 200;
+const PROXY_FORM = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/;
+
+/**
+ * @throws SettingsError naming every setting that is wrong
+ */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Settings {
+  const reader = new SettingsReader(environment);
+  const host = reader.text('HOST', '127.0.0.1');
+  const port = reader.integer('PORT', PORT_DEFAULT, { min: 0, max: PORT_MAX });
+  const keyRight = `at least ${KEY_LENGTH_MIN} visible ASCII characters`;
+  const tenantApiKey = reader.checkedText('TENANT_API_KEY', (key) => KEY_FORM.test(key), keyRight);
+  const adminApiKey = reader.checkedText('ADMIN_API_KEY', (key) => KEY_FORM.test(key), keyRight);
+  if (tenantApiKey !== undefined && tenantApiKey === adminApiKey) {
+    reader.reject('ADMIN_API_KEY', 'a key other than TENANT_API_KEY');
+  }
+  if (reader.optionalText('DATABASE_URL') !== undefined) {
+    reader.reject('DATABASE_URL', 'no value: this version keeps the hub in the embedded database');
+  }
+  const settings: Settings = {
+    host,
+    port,
+    dataDir: resolve(reader.text('DATA_DIR', './data')),
+    tenantApiKey,
+    adminApiKey,
+    hubName:
+      reader.checkedText(
+        'HUB_NAME',
+        (name) => name.length <= HUB_NAME_MAX && name.isWellFormed() && !name.includes('\0'),
+        `a name of at most ${HUB_NAME_MAX} characters`,
+      ) ?? 'Lothub',
+    publicUrl: (
+      reader.checkedText(
+        'PUBLIC_URL',
+        (url) => URL.canParse(url) && /^https?:\/\//.test(url),
+        'an address such as https://trace.example.com',
+      ) ?? `http://${host}:${port}`
+    ).replace(/\/+$/, ''),
+    rateLimitV1: reader.integer('RATE_LIMIT_V1', RATE_V1_DEFAULT, { min: 0, max: RATE_MAX }),
+    rateLimitPublic: reader.integer('RATE_LIMIT_PUBLIC', RATE_PUBLIC_DEFAULT, {
+      min: 0,
+      max: RATE_MAX,
+    }),
+    trustProxy: (
+      reader.checkedText(
+        'TRUST_PROXY',
+        (list) => list.split(',').every((entry) => PROXY_FORM.test(entry.trim())),
+        'addresses or ranges such as 10.0.0.0/8, separated by commas',
+      ) ?? ''
+    )
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+    logLevel: reader.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+  };
+  reader.done();
+  return settings;
+}

@@ -1,0 +1,130 @@
+// Boots a whole service on a free port with its own database, for one test, and takes it down.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DestinationStream } from 'pino';
+import { openService } from '../src/server.ts';
+import type { Service } from '../src/server.ts';
+import { readSettings } from '../src/settings.ts';
+
+export const TENANT_KEY = 'test-tenant-key-0123456789abcdef';
+export const ADMIN_KEY = 'test-admin-key-0123456789abcdef';
+
+export interface Booted extends AsyncDisposable {
+  readonly base: string;
+  readonly dataDir: string;
+  readonly service: Service;
+  readonly log: () => string;
+  /** A request with the tenant key and the tenant `acme`; `init.headers` win. */
+  call(path: string, init?: CallInit): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Stops the service and starts it again on the same database. */
+  restart(): Promise<Booted>;
+}
+
+export interface CallInit {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; tests assert its shape. */
+  // The shape is the subject of the test, so it is read as loosely as a client would.
+  readonly json: Json;
+}
+
+/** A JSON answer read field by field; a wrong path fails in the assertion that uses it. */
+export interface Json {
+  readonly [key: string]: Json;
+}
+
+export interface BootOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly dataDir?: string;
+}
+
+export async function boot(options: BootOptions = {}): Promise<Booted> {
+  const ownDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'lothub-test-')));
+  const lines: string[] = [];
+  const logStream: DestinationStream = { write: (line) => void lines.push(line) };
+  const service = await openService({
+    settings: readSettings({
+      PORT: '0',
+      DATA_DIR: ownDir,
+      TENANT_API_KEY: TENANT_KEY,
+      ADMIN_API_KEY: ADMIN_KEY,
+      RATE_LIMIT_V1: '0',
+      RATE_LIMIT_PUBLIC: '0',
+      ...options.env,
+    }),
+    logStream,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const base = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const call = async (path: string, init: CallInit = {}): Promise<Answer> => {
+    const response = await fetch(base + path, {
+      ...init,
+      headers: { 'X-Api-Key': TENANT_KEY, 'X-Tenant-Id': 'acme', ...init.headers },
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  };
+  return {
+    base,
+    dataDir: ownDir,
+    service,
+    log: () => lines.join(''),
+    call,
+    post: (path, body, headers = {}) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    restart: async () => {
+      await service.close();
+      return await boot({ ...options, dataDir: ownDir });
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service.close();
+      await rm(ownDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return {};
+  }
+}
+
+/** A valid event of one RECEIVE line; `changes` replace fields. */
+export function anEvent(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    event_type: 'RECEIVE',
+    occurred_at: '2026-03-02T07:15:00+01:00',
+    location: 'BAKERY-1',
+    reference: 'PO-1',
+    lines: [aLine()],
+    ...changes,
+  };
+}
+
+export function aLine(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    lot_code: 'FLOUR-1',
+    product_sku: 'FLOUR-T55',
+    direction: 'in',
+    quantity: 250.5,
+    unit: 'kg',
+    ...changes,
+  };
+}
