@@ -1,0 +1,399 @@
+#!/usr/bin/env python3
+"""Verifies a Lothub chain without any of Lothub's own code (docs/chain-format.md).
+
+    verify.py chain.jsonl              an export file: one canonical text a line, genesis first
+    verify.py --url https://hub        the public explorer of a running hub
+    verify.py --vectors vectors/       the vectors: does this program judge them as expected?
+    --checkpoint HEIGHT:HASH           besides: the chain must hold this block, noted earlier
+    --disclosure FILE                  besides, or alone: {"values", "salt", "commitment"} must match
+    --json                             answers as one JSON object
+
+Exit code 0: everything holds. 1: something is broken. 2: wrong usage, or it could not be read.
+Needs Python 3.9 or newer and nothing else.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+OK, BROKEN, UNUSABLE = 0, 1, 2
+
+NO_HASH = "0" * 64
+SAFE_INTEGER_MAX = 2**53 - 1
+SAFE_INTEGER_DIGITS = 16
+NESTING_MAX = 64
+PAGE = 200  # the most blocks that the explorer gives at once
+TRIES_MAX = 5
+TIMEOUT_SECONDS = 30
+
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+HASH = re.compile(r"[0-9a-f]{64}")
+FRAME = re.compile(
+    r'\{"height":(0|[1-9][0-9]*),"payload":\{.*\},"prev_hash":"([0-9a-f]{64})"\}', re.DOTALL
+)
+BRAND = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+RECORDED_AT = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.[0-9]{3}Z"
+)
+MEMBERS = {
+    "genesis": {"hub", "nonce", "recorded_at", "type", "v"},
+    "event": {"brand", "event", "recorded_at", "type", "v"},
+    "correction": {"brand", "correction", "recorded_at", "type", "v"},
+}
+
+
+class Fault(Exception):
+    """The chain is broken at a height."""
+
+    def __init__(self, height, code, message):
+        super().__init__(message)
+        self.height, self.code = height, code
+
+
+class Refused(Exception):
+    """A value that has no canonical text."""
+
+
+class Unusable(Exception):
+    """What was asked for cannot be read, so nothing can be said about it."""
+
+
+def sha256(text):
+    # A lone surrogate has no bytes of its own; like other programs, hash U+FFFD in its place.
+    return hashlib.sha256(LONE_SURROGATE.sub("\ufffd", text).encode("utf-8")).hexdigest()
+
+
+# Canonical JSON: RFC 8785 for strings, safe integers, booleans, null, arrays and objects.
+
+
+def canonical_text(value, nesting=0):
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, str):
+        if LONE_SURROGATE.search(value):
+            raise Refused("lone_surrogate")
+        return json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, (dict, list)):
+        if isinstance(value, int) and abs(value) <= SAFE_INTEGER_MAX:
+            return str(value)
+        raise Refused("number_not_safe_integer")
+    if nesting >= NESTING_MAX:
+        raise Refused("nesting_too_deep")
+    if isinstance(value, list):
+        return "[" + ",".join(canonical_text(item, nesting + 1) for item in value) + "]"
+    # UTF-16 code units in big-endian bytes sort as the units do.
+    keys = sorted(value, key=lambda key: key.encode("utf-16-be", "surrogatepass"))
+    members = (canonical_text(key) + ":" + canonical_text(value[key], nesting + 1) for key in keys)
+    return "{" + ",".join(members) + "}"
+
+
+def parse(text):
+    """The value of a JSON text; raises ValueError when it is none."""
+
+    def integer(digits):
+        # Python would read any number of digits; a long one is refused later, as a float.
+        return int(digits) if len(digits) <= SAFE_INTEGER_DIGITS + 1 else float("inf")
+
+    def constant(name):
+        raise ValueError(name + " is not JSON")
+
+    return json.loads(text, parse_int=integer, parse_constant=constant)
+
+
+# The chain.
+
+
+def verify(blocks, previous=None):
+    """Yields each good block's (height, hash); raises Fault at the first bad one.
+
+    blocks are dicts with height, block_hash and canonical, ascending; previous is the trusted block
+    before the first one, with height, block_hash and perhaps recorded_at.
+    """
+    last = previous or {"height": -1, "block_hash": NO_HASH}
+    for block in blocks:
+        recorded_at = check_block(block, last)
+        last = {
+            "height": block["height"],
+            "block_hash": block["block_hash"],
+            "recorded_at": recorded_at,
+        }
+        yield last
+
+
+def check_block(block, previous):
+    height, text = previous["height"] + 1, block["canonical"]
+    if block["height"] != height:
+        raise Fault(height, "height_gap", f"found height {block['height']} instead")
+    if sha256(text) != block["block_hash"]:
+        raise Fault(height, "hash_mismatch", "SHA-256 of canonical is not block_hash")
+    try:
+        value = parse(text)
+    except RecursionError:
+        raise Fault(height, "not_canonical", "nested too deep") from None
+    except ValueError:
+        raise Fault(height, "not_json", "canonical is not JSON") from None
+    frame = FRAME.fullmatch(text)
+    if not frame:
+        raise Fault(height, "not_canonical", "canonical does not have the frame of a block")
+    if frame[1] != str(height):
+        raise Fault(height, "height_mismatch", "canonical was sealed with another height")
+    if frame[2] != previous["block_hash"]:
+        raise Fault(height, "prev_hash_mismatch", "prev_hash is not the hash of the block before")
+    try:
+        is_canonical = canonical_text(value) == text and len(value) == 3
+    except Refused:
+        is_canonical = False
+    if not is_canonical:
+        raise Fault(height, "not_canonical", "canonical is not the canonical JSON of a block")
+    wrong = find_payload_fault(value["payload"], height)
+    if wrong:
+        raise Fault(height, "payload_invalid" if height else "genesis_invalid", wrong)
+    recorded_at = value["payload"]["recorded_at"]
+    if recorded_at < previous.get("recorded_at", ""):
+        raise Fault(height, "time_backwards", "recorded before the block that precedes it")
+    return recorded_at
+
+
+def find_payload_fault(payload, height):
+    kind = payload.get("type")
+    if payload.get("v") != 1 or isinstance(payload["v"], bool):
+        return "payload is not of version 1"
+    if not is_instant(payload.get("recorded_at")):
+        return "recorded_at is not well-formed"
+    if kind not in (("event", "correction") if height else ("genesis",)):
+        return "type does not belong here"
+    if set(payload) != MEMBERS[kind]:
+        return "payload has other members than its type demands"
+    if kind == "genesis":
+        hub, nonce = payload["hub"], payload["nonce"]
+        named = isinstance(hub, str) and hub != ""
+        return None if named and matches(HASH, nonce) else "hub or nonce is not well-formed"
+    good = matches(BRAND, payload["brand"]) and isinstance(payload[kind], dict)
+    return None if good else f"brand or {kind} is not well-formed"
+
+
+def matches(pattern, value):
+    return isinstance(value, str) and pattern.fullmatch(value) is not None
+
+
+def is_instant(text):
+    if not matches(RECORDED_AT, text):
+        return False
+    year, month, day, hour, minute, second = map(int, RECORDED_AT.fullmatch(text).groups())
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    days = (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+    return (
+        year >= 1
+        and 1 <= month <= 12
+        and 1 <= day <= days[month - 1]
+        and hour <= 23
+        and minute <= 59
+        and second <= 59
+    )
+
+
+def verify_disclosure(disclosure):
+    values, salt = disclosure["values"], disclosure["salt"]
+    if "salt" in values or not matches(HASH, salt):
+        return False
+    return sha256(canonical_text({**values, "salt": salt})) == disclosure["commitment"]
+
+
+# Where blocks come from.
+
+
+def blocks_of_file(path):
+    """Lines of an export. The hash of each is made here, so only the links can show a change."""
+    with open(path, "rb") as lines:
+        for height, line in enumerate(lines):
+            try:
+                text = line.removesuffix(b"\n").decode("utf-8")
+            except UnicodeDecodeError:
+                raise Fault(height, "not_json", "the line is not UTF-8") from None
+            yield {"height": height, "block_hash": sha256(text), "canonical": text}
+
+
+def blocks_of_hub(base):
+    """Blocks of a running hub, lowest first. Pages come newest first, so each is turned round."""
+    base = base.rstrip("/")
+    try:
+        tip = fetch(base + "/public/explorer")["stats"]["height"]
+        for start in range(0, tip + 1, PAGE):
+            end = min(start + PAGE, tip + 1)
+            url = f"{base}/public/explorer/blocks?limit={end - start}&before={end}"
+            for block in reversed(fetch(url)["blocks"]):
+                if "canonical" not in block:
+                    block = fetch(f"{base}/public/explorer/block/{int(block['height'])}")
+                yield {name: block[name] for name in ("height", "block_hash", "canonical")}
+    except (KeyError, TypeError):
+        raise Unusable(f"{base} does not answer as the explorer of a hub") from None
+
+
+def fetch(url):
+    for attempt in range(1, TRIES_MAX + 1):
+        try:
+            with urllib.request.urlopen(url, timeout=TIMEOUT_SECONDS) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code not in (429, 503) or attempt == TRIES_MAX:
+                raise Unusable(f"{url} answered {error.code}") from None
+            seconds = error.headers.get("Retry-After", "")
+            time.sleep(int(seconds) if seconds.isdecimal() else 1)
+        except (OSError, ValueError) as error:
+            raise Unusable(f"{url}: {error}") from None
+
+
+def read_json(path):
+    try:
+        return json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise Unusable(f"{path}: {error}") from None
+
+
+# What was asked for, answered as a dict with "valid".
+
+
+def judge_chain(blocks, checkpoint=None, commitment=None):
+    chain_id, tip, count, opened_at = None, None, 0, None
+
+    def watched():
+        nonlocal opened_at
+        for block in blocks:
+            if commitment and f'"private":"{commitment}"' in block["canonical"]:
+                opened_at = block["height"]
+            yield block
+
+    try:
+        for tip in verify(watched()):
+            count += 1
+            chain_id = chain_id or tip["block_hash"]
+            if checkpoint and tip["height"] == checkpoint[0] and tip["block_hash"] != checkpoint[1]:
+                raise Fault(tip["height"], "checkpoint_mismatch", "not the block noted earlier")
+        if tip is None:
+            raise Fault(0, "height_gap", "there is no block at all")
+        if checkpoint and tip["height"] < checkpoint[0]:
+            raise Fault(tip["height"] + 1, "checkpoint_missing", "blocks noted earlier are gone")
+        if commitment and opened_at is None:
+            raise Fault(None, "commitment_missing", "no block carries the disclosed commitment")
+    except Fault as fault:
+        return {
+            "valid": False,
+            "first_bad_height": fault.height,
+            "code": fault.code,
+            "message": str(fault),
+        }
+    answer = {"valid": True, "chain_id": chain_id, "blocks": count}
+    answer.update(height=tip["height"], tip_hash=tip["block_hash"])
+    if commitment:
+        answer["commitment_height"] = opened_at
+    return answer
+
+
+def judge_vectors(folder):
+    answers = []
+
+    def add(kind, vector, expected, found):
+        name = vector["name"]
+        answers.append({"kind": kind, "name": name, "agrees": expected == found, "found": found})
+
+    for kind in ("good-chains", "broken-chains"):
+        for vector in read_json(Path(folder, kind + ".json"))["vectors"]:
+            found, expect, tip = {"valid": True}, vector["expect"], None
+            try:
+                for tip in verify(vector["blocks"], vector.get("previous")):
+                    pass
+                found.update(height=tip["height"], tip_hash=tip["block_hash"])
+            except Fault as fault:
+                found = {"valid": False, "first_bad_height": fault.height, "code": fault.code}
+            add(kind, vector, {k: v for k, v in expect.items() if k != "found_at"}, found)
+    for vector in read_json(Path(folder, "canonical-texts.json"))["vectors"]:
+        try:
+            found = {"canonical": canonical_text(parse_value(vector["json"]))}
+        except Refused as refused:
+            found = {"refused": str(refused)}
+        add("canonical-texts", vector, {k: vector[k] for k in found if k in vector}, found)
+    for vector in read_json(Path(folder, "commitments.json"))["vectors"]:
+        add("commitments", vector, vector["valid"], verify_disclosure(vector))
+    return {"valid": all(answer["agrees"] for answer in answers), "vectors": answers}
+
+
+def parse_value(text):
+    """As ECMAScript reads numbers: 1.0 and 1e2 are the integers 1 and 100."""
+    return json.loads(text, parse_float=lambda t: int(float(t)) if float(t).is_integer() else float(t))
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument("file", nargs="?")
+    source.add_argument("--url")
+    source.add_argument("--vectors")
+    parser.add_argument("--checkpoint")
+    parser.add_argument("--disclosure")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if not (options.file or options.url or options.vectors or options.disclosure):
+        parser.error("name an export file, --url, --vectors or --disclosure")
+    checkpoint = None
+    if options.checkpoint:
+        match = re.fullmatch(r"([0-9]+):([0-9a-f]{64})", options.checkpoint)
+        if not match or not (options.file or options.url):
+            parser.error("--checkpoint is HEIGHT:HASH and belongs to an export file or --url")
+        checkpoint = (int(match[1]), match[2])
+    try:
+        answer = judge(options, checkpoint)
+    except (Unusable, OSError) as error:
+        print(f"verify.py: {error}", file=sys.stderr)
+        return UNUSABLE
+    print(json.dumps(answer) if options.json else sentence(answer))
+    return OK if answer["valid"] else BROKEN
+
+
+def judge(options, checkpoint):
+    if options.vectors:
+        return judge_vectors(options.vectors)
+    commitment = None
+    if options.disclosure:
+        disclosure = read_json(options.disclosure)
+        try:
+            opens = verify_disclosure(disclosure)
+        except (KeyError, TypeError, AttributeError, Refused):
+            raise Unusable(f"{options.disclosure}: needs values, salt and commitment") from None
+        if not opens:
+            return {"valid": False, "code": "commitment_mismatch"}
+        commitment = disclosure["commitment"]
+    if options.file:
+        return judge_chain(blocks_of_file(options.file), checkpoint, commitment)
+    if options.url:
+        return judge_chain(blocks_of_hub(options.url), checkpoint, commitment)
+    return {"valid": True, "commitment": commitment}
+
+
+def sentence(answer):
+    if "vectors" in answer:
+        wrong = [f"{a['kind']}: {a['name']}: {a['found']}" for a in answer["vectors"] if not a["agrees"]]
+        return "\n".join([*wrong, f"{len(answer['vectors'])} vectors, {len(wrong)} judged otherwise"])
+    if not answer["valid"]:
+        where = answer.get("first_bad_height")
+        text = "" if where is None else f" at height {where}"
+        return f"BROKEN{text}: {answer['code']} {answer.get('message', '')}".rstrip()
+    if "blocks" not in answer:
+        return "OK: values and salt open the commitment"
+    opened = answer.get("commitment_height")
+    carried = "" if opened is None else f"; block {opened} carries the disclosed commitment"
+    return (
+        f"OK: {answer['blocks']} blocks, height {answer['height']}, tip {answer['tip_hash']}, "
+        f"chain {answer['chain_id']}{carried}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,216 @@
+/** Chains that every verifier must accept. */
+import { parseBlock, type JsonObject } from '../../src/index.ts';
+import { commitmentNamed } from './commitments.ts';
+import {
+  at,
+  chainOf,
+  eventPayload,
+  genesis,
+  plainChain,
+  RECEIVED,
+  RECEIVED_LINE,
+  recordedAt,
+  type VectorBlock,
+} from './chain-maker.ts';
+
+export type GoodChain = {
+  readonly name: string;
+  readonly description: string;
+  /** The trusted block before the first one; left out when the chain starts at block 0. */
+  readonly previous?: {
+    readonly height: number;
+    readonly block_hash: string;
+    readonly recorded_at: string;
+  };
+  readonly blocks: readonly VectorBlock[];
+  readonly expect: { readonly valid: true; readonly height: number; readonly tip_hash: string };
+};
+
+const PRODUCED: JsonObject = {
+  event_type: 'PRODUCE',
+  lines: [
+    {
+      direction: 'in',
+      lot_code: 'FLOUR-1',
+      product_sku: 'FLOUR',
+      quantity: '100.25',
+      unit: 'kg',
+    },
+    { direction: 'out', lot_code: 'CAKE-9', product_sku: 'CAKE', quantity: '400', unit: 'pcs' },
+  ],
+  location: 'PLANT-1',
+  notes: 'Second shift.',
+  occurred_at: '2026-01-02T03:00:00.25Z',
+  reference: 'WO-77',
+};
+
+const SOLD: JsonObject = {
+  event_type: 'SELL',
+  lines: [
+    {
+      channel: 'food_service',
+      direction: 'out',
+      lot_code: 'CAKE-9',
+      private: commitmentNamed('channel and customer'),
+      product_sku: 'CAKE',
+      quantity: '12',
+      unit: 'pcs',
+    },
+  ],
+  location: 'SHOP-4',
+  occurred_at: '2026-01-02T03:04:00Z',
+  private: commitmentNamed('notes of a sale'),
+  reference: 'INV-9',
+};
+
+/** The characters that quoting and key order treat in their own way, and some that they must not. */
+const STRANGE_TEXT =
+  '" \\ / \b \f \n \r \t \u0001 \u001f \u007f \u0080 \u00e9 e\u0301 \u2028 \u2029 \ufeff \uffff \u{1f35e} \u{10ffff}';
+
+/** U+1F35E sorts before U+FB33 by UTF-16 code units and after it by code points. */
+const STRANGE_KEYS: JsonObject = {
+  '\ufb33': '1',
+  '\u{1f35e}': '2',
+  '': '3',
+  A: '4',
+  a: '5',
+  '10': '6',
+  '9': '7',
+  '\u00f6': '8',
+  '\r': '9',
+  __proto__x: '10',
+};
+
+export function makeGoodChains(): readonly GoodChain[] {
+  const several = chainOf([
+    genesis(),
+    eventPayload(1),
+    eventPayload(2, { event: PRODUCED }),
+    eventPayload(3, { event: SOLD, changes: { brand: 'acme.retail_2-b' } }),
+  ]);
+  const long = plainChain(12);
+  return [
+    good('genesis only', 'A chain without any event.', plainChain(1)),
+    good('genesis and one event', 'The worked example of docs/chain-format.md.', plainChain(2)),
+    good(
+      'several events',
+      'Two brands, provenance, notes, a fraction of a second, and the commitments of a sale; opened by commitments.json.',
+      several,
+    ),
+    good(
+      'two digits of height',
+      'Heights 9 and 10 differ in length but not in how they are compared.',
+      long,
+    ),
+    {
+      ...good(
+        'from the middle',
+        'Starts after a block that is trusted already.',
+        long.slice(10),
+      ),
+      previous: {
+        height: 9,
+        block_hash: at(long, 9).block_hash,
+        recorded_at: recordedAt(9),
+      },
+    },
+    good(
+      'unicode and escapes',
+      'Strings are hashed as sent, not normalised; only what RFC 8785 demands is escaped.',
+      chainOf([
+        genesis({ hub: 'Łódź \u{1f35e}' }),
+        eventPayload(1, { event: { ...RECEIVED, notes: STRANGE_TEXT, location: 'Zürich/Süd' } }),
+      ]),
+    ),
+    good(
+      'key order by UTF-16 code units',
+      'An event with members that a later writer may add: a verifier does not judge them, but their order.',
+      chainOf([genesis(), eventPayload(1, { event: { ...RECEIVED, ...STRANGE_KEYS } })]),
+    ),
+    good(
+      'a payload that imitates the end of a block',
+      'A string holds the closing text of a block; its quotes are escaped, so it cannot be taken for one.',
+      chainOf([
+        genesis(),
+        eventPayload(1, {
+          event: { ...RECEIVED, notes: `},"prev_hash":"${'0'.repeat(64)}"}` },
+        }),
+      ]),
+    ),
+    good(
+      'same time twice',
+      'recorded_at may stay the same from one block to the next.',
+      chainOf([genesis(), eventPayload(1), eventPayload(2, { changes: { recorded_at: recordedAt(1) } })]),
+    ),
+    good(
+      'leap day and end of a year',
+      'Instants at the edge of the calendar.',
+      chainOf([
+        genesis({ recorded_at: '2028-02-29T23:59:59.999Z' }),
+        eventPayload(1, { changes: { recorded_at: '2028-12-31T23:59:59.999Z' } }),
+      ]),
+    ),
+    good('corrections', 'A quantity, a private value and a status are corrected.', corrections(several)),
+  ];
+}
+
+/** Goes on from the chain "several events": the corrected blocks must exist in it. */
+function corrections(several: readonly VectorBlock[]): readonly VectorBlock[] {
+  const base = several.map((block) => parseBlock(block.canonical).payload);
+  return chainOf([
+    ...base,
+    correctionPayload(4, {
+      changes: [
+        { field: 'lines[0].quantity', from: '250.5', to: '245' },
+        { field: 'notes', to: 'Weighed again.' },
+        { field: 'lines[0].supplier_lot_code', from: RECEIVED_LINE['supplier_lot_code'] ?? '' },
+      ],
+      corrects_block_hash: at(several, 1).block_hash,
+      corrects_block_height: 1,
+      corrects_event_id: 1,
+      private: commitmentNamed('who asked for a correction'),
+      reason: 'Scale was not zeroed.',
+    }),
+    correctionPayload(5, {
+      changes: [
+        {
+          field: 'lines[0].channel',
+          from: 'food_service',
+          private: commitmentNamed('corrected channel'),
+          to: 'online',
+        },
+        { field: 'lines[0].customer_ref', private: commitmentNamed('corrected customer') },
+      ],
+      corrects_block_hash: at(several, 3).block_hash,
+      corrects_block_height: 3,
+      corrects_event_id: 3,
+      reason: 'Wrong customer.',
+    }),
+    correctionPayload(6, {
+      changes: [{ field: 'status', from: 'accepted', to: 'voided' }],
+      corrects_block_hash: at(several, 2).block_hash,
+      corrects_block_height: 2,
+      corrects_event_id: 2,
+      reason: 'Booked twice.',
+    }),
+  ]);
+}
+
+function correctionPayload(height: number, correction: JsonObject): JsonObject {
+  return { brand: 'acme', correction, recorded_at: recordedAt(height), type: 'correction', v: 1 };
+}
+
+function good(
+  name: string,
+  description: string,
+  blocks: readonly VectorBlock[],
+): GoodChain {
+  const tip = at(blocks, blocks.length - 1);
+  return {
+    name,
+    description,
+    blocks,
+    expect: { valid: true, height: tip.height, tip_hash: tip.block_hash },
+  };
+}
+

@@ -1,0 +1,24 @@
+/** The files of the folder vectors/, each with the text it must have. */
+import { makeBrokenChains } from './broken-chains.ts';
+import { makeCanonicalTexts } from './canonical-texts.ts';
+import { makeCommitments } from './commitments.ts';
+import { makeGoodChains } from './good-chains.ts';
+
+export type VectorFile = { readonly name: string; readonly text: string };
+
+export function makeVectorFiles(): readonly VectorFile[] {
+  return [
+    fileOf('good-chains.json', 'Chains that are valid.', makeGoodChains()),
+    fileOf('broken-chains.json', 'Chains with one fault each.', makeBrokenChains()),
+    fileOf(
+      'canonical-texts.json',
+      'JSON texts and the canonical text of what they mean, or why they have none.',
+      makeCanonicalTexts(),
+    ),
+    fileOf('commitments.json', 'Commitments and what opens them.', makeCommitments()),
+  ];
+}
+
+function fileOf(name: string, about: string, vectors: readonly unknown[]): VectorFile {
+  return { name, text: `${JSON.stringify({ about, vectors }, null, 2)}\n` };
+}
