@@ -7,7 +7,7 @@ import { systemClock } from '@lothub/kit/clock';
 import { parseJsonBody } from '@lothub/kit/json-body';
 import { memoryRateLimit } from '@lothub/kit/rate-limit';
 import { compileRequestSchema } from '@lothub/kit/request-validation';
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
@@ -46,6 +46,8 @@ export interface ServiceOptions {
   readonly logStream?: DestinationStream;
   /** Called when the service cannot go on, so that the process can end. */
   readonly onFatal: (error: Error) => void;
+  /** More routes behind the tenant key, such as the no-op that a benchmark compares with. */
+  readonly tenantRoutes?: (app: App) => void;
 }
 
 export async function openService(options: ServiceOptions): Promise<Service> {
@@ -86,6 +88,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1 }));
     eventRoutes(tenant, { store, reader, state, clock });
     brandRoutes(tenant, { store, clock });
+    options.tenantRoutes?.(tenant);
     done();
   });
   await app.ready();
@@ -102,7 +105,7 @@ function newApp(settings: Settings, log: Logger): App {
   const logger: FastifyBaseLogger = log;
   const app: App = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -2,9 +2,9 @@
 import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
-import type { Draft, DraftOutcome, Tip } from '../ledger/draft.ts';
+import type { DraftOutcome, Tip } from '../ledger/draft.ts';
 import { eventSummary } from '../ledger/payload.ts';
-import type { ChainEvent } from '../ledger/payload.ts';
+import type { SummarySource } from '../ledger/payload.ts';
 import type { Warning } from './prepare.ts';
 import type { ChainInfoSchema, EventAnswerSchema } from './schema.ts';
 
@@ -15,7 +15,7 @@ export type ChainInfo = Static<typeof ChainInfoSchema>;
 export function chainInfo(parts: {
   readonly tip: Tip;
   readonly block: Tip;
-  readonly event: ChainEvent;
+  readonly event: SummarySource;
   readonly state: ChainState;
 }): ChainInfo {
   return {
@@ -30,19 +30,19 @@ export function chainInfo(parts: {
 }
 
 export function eventAnswer(parts: {
-  readonly draft: Draft;
+  readonly event: SummarySource;
+  readonly externalId: string | null;
   readonly block: Tip;
   readonly tip: Tip;
   readonly warnings: readonly Warning[];
   readonly state: ChainState;
 }): EventAnswer {
-  const event = JSON.parse(parts.draft.eventText) as ChainEvent;
   return {
     id: parts.block.height,
-    external_id: parts.draft.externalId,
+    external_id: parts.externalId,
     status: 'accepted',
-    event_type: event.event_type,
-    chain: chainInfo({ ...parts, event }),
+    event_type: parts.event.event_type,
+    chain: chainInfo(parts),
     ...(parts.warnings.length === 0 ? {} : { warnings: [...parts.warnings] }),
   };
 }

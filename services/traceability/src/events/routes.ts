@@ -71,7 +71,8 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
       const outcome = refuseConflict(first);
       if (outcome.kind === 'withheld') throw new Error('a single draft cannot be withheld');
       const answer = eventAnswer({
-        draft: prepared.draft,
+        event: request.body,
+        externalId: prepared.draft.externalId,
         block: { height: outcome.height, hash: outcome.hash },
         tip,
         warnings: prepared.warnings,

@@ -73,16 +73,27 @@ export function eventPayloadText(parts: {
   return `{"brand":${JSON.stringify(parts.brand)},"event":${parts.eventText},"recorded_at":"${parts.recordedAt}","type":"event","v":1}`;
 }
 
+/** What a summary is made of: the same in an event as sent and as it stands on the chain. */
+export interface SummarySource {
+  readonly event_type: string;
+  readonly location: string;
+  readonly reference: string;
+  readonly lines: readonly Pick<ChainLine, 'direction' | 'lot_code'>[];
+}
+
 /** One stable English line about an event, without quantities, notes or private values. */
-export function eventSummary(event: ChainEvent): string {
+export function eventSummary(event: SummarySource): string {
   const codes = (direction: 'in' | 'out'): readonly string[] => [
-    ...new Set(event.lines.filter((line) => line.direction === direction).map((line) => line.lot_code)),
+    ...new Set(
+      event.lines.filter((line) => line.direction === direction).map((line) => line.lot_code),
+    ),
   ];
   const count = (direction: 'in' | 'out'): number =>
     event.lines.filter((line) => line.direction === direction).length;
   const ins = shortList(codes('in'));
   const outs = shortList(codes('out'));
-  const lots = ins !== '' && outs !== '' ? `${ins} -> ${outs}` : ins !== '' ? `${ins} ->` : `-> ${outs}`;
+  const lots =
+    ins !== '' && outs !== '' ? `${ins} -> ${outs}` : ins !== '' ? `${ins} ->` : `-> ${outs}`;
   return `${event.event_type} at ${event.location}, ref ${event.reference}: ${count('in')} in, ${count('out')} out (${lots})`;
 }
 

@@ -19,7 +19,13 @@ export function differingFields(
 ): readonly string[] {
   const sent = JSON.parse(draft.eventText) as ChainEvent;
   const fields: string[] = [];
-  for (const key of ['event_type', 'external_id', 'location', 'occurred_at', 'reference'] as const) {
+  for (const key of [
+    'event_type',
+    'external_id',
+    'location',
+    'occurred_at',
+    'reference',
+  ] as const) {
     if (stored[key] !== sent[key]) fields.push(key);
   }
   if (stored.notes !== sent.notes || !sameNotes(stored, draft, storedPrivate)) fields.push('notes');

@@ -1,0 +1,61 @@
+// Starts the service of a benchmark in a process of its own and speaks with it.
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export const TENANT_KEY = 'bench-tenant-key-0123456789abcdef';
+export const HEADERS = { 'x-api-key': TENANT_KEY, 'x-tenant-id': 'bench' } as const;
+
+export interface ServiceChild extends AsyncDisposable {
+  readonly address: string;
+  /** From the start of the process to the first answer of `/health`, ms. */
+  readonly readyMs: number;
+  rssBytes(): Promise<number>;
+  readonly process: ChildProcess;
+}
+
+interface Message {
+  readonly address?: string;
+  readonly rssBytes?: number;
+}
+
+export async function startService(options: {
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+}): Promise<ServiceChild> {
+  const startedAt = performance.now();
+  const child = fork(fileURLToPath(new URL('./service.ts', import.meta.url)), {
+    env: {
+      ...process.env,
+      DATA_DIR: options.dataDir,
+      TENANT_API_KEY: TENANT_KEY,
+      ADMIN_API_KEY: 'bench-admin-key-0123456789abcdef',
+      RATE_LIMIT_V1: '0',
+      RATE_LIMIT_PUBLIC: '0',
+      LOG_LEVEL: 'error',
+      ...options.env,
+    },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  const [first] = (await once(child, 'message')) as [Message];
+  const address = first.address ?? '';
+  await fetch(`${address}/health`);
+  const readyMs = performance.now() - startedAt;
+  return {
+    address,
+    readyMs,
+    process: child,
+    rssBytes: async () => {
+      child.send('memory');
+      const [answer] = (await once(child, 'message')) as [Message];
+      return answer.rssBytes ?? 0;
+    },
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(child, 'exit');
+      if (child.connected) child.send('close');
+      else child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// The service as a child process of a benchmark: the real one, with a no-op endpoint beside the
+// real ones (same key check, same schema, same answer shape) as the baseline of the same run.
+import { openService } from '@lothub/traceability/server';
+import { readSettings } from '@lothub/traceability/settings';
+import { EventAnswerSchema, EventSchema } from '@lothub/traceability/events/schema';
+
+const NOOP_ANSWER = {
+  id: 1,
+  external_id: null,
+  status: 'accepted',
+  event_type: 'RECEIVE',
+  chain: {
+    height: 1,
+    tip_hash: '0'.repeat(64),
+    chain_valid: true,
+    block_height: 1,
+    block_hash: '0'.repeat(64),
+    tx_count: 2,
+    summary: 'PRODUCE at PLANT-1, ref WO-1: 1 in, 1 out (A -> B)',
+  },
+};
+
+const service = await openService({
+  settings: readSettings(),
+  onFatal: (error) => {
+    throw error;
+  },
+  tenantRoutes: (app) => {
+    app.post(
+      '/v1/noop',
+      { schema: { hide: true, body: EventSchema, response: { 201: EventAnswerSchema } } },
+      async (_request, reply) => await reply.code(201).send(NOOP_ANSWER),
+    );
+  },
+});
+const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+process.on('message', (message) => {
+  if (message === 'close') void service.close().then(() => process.disconnect());
+  if (message === 'memory') process.send?.({ rssBytes: process.memoryUsage().rss });
+});
+process.send?.({ address, rssBytes: process.memoryUsage().rss });
