@@ -1,0 +1,115 @@
+// A ledger with its own database, without HTTP, for tests of what reads it.
+import { DatabaseSync } from 'node:sqlite';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@lothub/kit/clock';
+import { newSalt } from '@lothub/kit/secrets';
+import { pino } from 'pino';
+import { prepareEvent } from '../src/events/prepare.ts';
+import type { EventInput, LineInput } from '../src/events/schema.ts';
+import { ChainState } from '../src/ledger/chain-state.ts';
+import { LedgerReader } from '../src/ledger/read.ts';
+import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
+import { findLot } from '../src/lots/queries.ts';
+import type { LotRow } from '../src/lots/queries.ts';
+
+export interface TestLedger extends AsyncDisposable {
+  readonly dataDir: string;
+  readonly store: SqliteLedgerStore;
+  readonly reader: LedgerReader;
+  readonly state: ChainState;
+  /** Appends events of a tenant, one block each; answers their heights. */
+  record(events: readonly EventInput[], tenantId?: string): Promise<readonly number[]>;
+  /** The lot of a code; fails when there is none. */
+  lot(lotCode: string, tenantId?: string): Promise<LotRow>;
+}
+
+export async function openTestLedger(): Promise<TestLedger> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
+  const store = await SqliteLedgerStore.open({
+    dataDir,
+    hubName: 'Lothub',
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const state = new ChainState({ store, clock: systemClock, log: pino({ level: 'silent' }) });
+  const reader = new LedgerReader({ database: store.reader, state });
+  return {
+    dataDir,
+    store,
+    reader,
+    state,
+    record: async (events, tenantId = 'bakery') => {
+      const drafts = events.map((event) => {
+        const prepared = prepareEvent(event, {
+          root: [],
+          nowMs: systemClock.nowMs(),
+          newSalt,
+          identity: 'external_id',
+        });
+        if (prepared.kind === 'invalid') throw new Error(JSON.stringify(prepared.errors));
+        return prepared.draft;
+      });
+      const { outcomes } = await store.append({ tenantId, drafts, unit: 'all' });
+      return outcomes.map((outcome) => {
+        if (outcome.kind !== 'appended') throw new Error(`an event was ${outcome.kind}`);
+        return outcome.height;
+      });
+    },
+    lot: async (lotCode, tenantId) => {
+      const lot = await findLot(store.reader, { lotCode, tenantId });
+      if (lot === undefined) throw new Error(`no lot ${lotCode}`);
+      return lot;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Changes stored rows behind the service's back, as somebody with the file in hand would. */
+export function tamper(dataDir: string, statement: string, ...values: (number | string)[]): void {
+  const database = new DatabaseSync(databaseFile(dataDir));
+  try {
+    database.exec('pragma foreign_keys = off');
+    const { changes } = database.prepare(statement).run(...values);
+    if (changes === 0) throw new Error(`nothing was changed by: ${statement}`);
+  } finally {
+    database.close();
+  }
+}
+
+/** Shorthand for a line: `lineOf('in', 'FLOUR-1', { quantity: 3 })`. */
+export function lineOf(
+  direction: 'in' | 'out',
+  lotCode: string,
+  changes: Partial<LineInput> = {},
+): LineInput {
+  return {
+    lot_code: lotCode,
+    product_sku: lotCode.replace(/-.*$/, ''),
+    direction,
+    quantity: 10,
+    unit: 'kg',
+    ...changes,
+  };
+}
+
+/** An event of this type; every other field has a value that a test may replace. */
+export function eventOf(
+  eventType: EventInput['event_type'],
+  lines: readonly LineInput[],
+  changes: Partial<EventInput> = {},
+): EventInput {
+  return {
+    event_type: eventType,
+    occurred_at: '2026-03-02T06:15:00Z',
+    location: 'BAKERY-1',
+    reference: 'WO-1',
+    lines: [...lines],
+    ...changes,
+  };
+}
