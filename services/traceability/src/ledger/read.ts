@@ -2,14 +2,13 @@
 // spot; a mismatch is reported to the chain's state and never hidden.
 import { sha256Hex } from '@lothub/kit/hash';
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { join } from 'sql-template-tag';
+import { inList, slicesOf } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { ChainState } from './chain-state.ts';
+import { isPayload } from './payload-shape.ts';
 import { payloadOf } from './payload.ts';
 import type { Payload } from './payload.ts';
-
-/** Heights looked up in one query; SQLite allows 32,766 parameters. */
-const HEIGHTS_PER_QUERY = 500;
 
 export interface BlockRow {
   readonly height: number;
@@ -78,12 +77,11 @@ export class LedgerReader {
   async blocks(heights: readonly number[]): Promise<readonly Block[]> {
     const rows: StoredRow[] = [];
     const wanted = [...new Set(heights)].sort((a, b) => a - b);
-    for (let from = 0; from < wanted.length; from += HEIGHTS_PER_QUERY) {
-      const slice = wanted.slice(from, from + HEIGHTS_PER_QUERY);
+    for (const slice of slicesOf(wanted)) {
       rows.push(
         ...(await this.database.all<StoredRow>(sql`
           select height, prev_hash, hash, canonical from blocks
-          where height in (${join(slice)}) order by height`)),
+          where height in (${inList(slice)}) order by height`)),
       );
     }
     return this.#check(rows);
@@ -99,13 +97,14 @@ export class LedgerReader {
 
   #check(rows: readonly StoredRow[]): readonly Block[] {
     return rows.map((row) => {
-      const sound = this.#isSound(row);
+      const payload = findPayload(row.canonical);
+      const sound = this.#isSound(row) && this.#isReadable(row.height, payload);
       return {
         height: row.height,
         prevHash: row.prev_hash,
         hash: row.hash,
         canonical: row.canonical,
-        payload: payloadOrUnreadable(row.canonical),
+        payload: payload ?? UNREADABLE,
         sound,
       };
     });
@@ -123,9 +122,19 @@ export class LedgerReader {
     });
     return false;
   }
+
+  #isReadable(height: number, payload: Payload | undefined): boolean {
+    if (payload !== undefined) return true;
+    this.#state.report({
+      height,
+      code: 'payload_unreadable',
+      message: `block ${height} has a text that was never sealed here`,
+    });
+    return false;
+  }
 }
 
-/** What stands in place of a payload that is no JSON any more. */
+/** What stands in place of a payload that has no shape of ours any more. */
 const UNREADABLE: Payload = {
   hub: 'unreadable',
   nonce: '',
@@ -134,11 +143,12 @@ const UNREADABLE: Payload = {
   v: 1,
 };
 
-function payloadOrUnreadable(canonical: string): Payload {
+function findPayload(canonical: string): Payload | undefined {
   try {
-    return payloadOf(canonical);
+    const payload: unknown = payloadOf(canonical);
+    return isPayload(payload) ? payload : undefined;
   } catch {
-    // A tampered text may be anything; `sound` is false and the mismatch has been reported.
-    return UNREADABLE;
+    // A tampered text may be no JSON; the caller reports what has no payload.
+    return undefined;
   }
 }
