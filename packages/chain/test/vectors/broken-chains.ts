@@ -73,6 +73,12 @@ function missingBlocks(): readonly BrokenChain[] {
       { ...links, height: 2 },
       CHAIN.with(2, at(CHAIN, 3)).with(3, at(CHAIN, 2)),
     ),
+    broken(
+      'stored height changed',
+      'Block 2 is in its place and untouched, but for the height stored beside it.',
+      { ...links, height: 2 },
+      CHAIN.with(2, { ...at(CHAIN, 2), height: 7 }),
+    ),
     {
       ...broken(
         'gap after a trusted block',
@@ -205,6 +211,7 @@ function notJson(): readonly BrokenChain[] {
     links('leading zero', 'JSON has no numbers with a leading zero.', (it) =>
       it.replace('"height":1', '"height":01'),
     ),
+    links('wrong last bracket', 'A block ends with a brace.', (it) => `${it.slice(0, -1)}]`),
     links('text goes on', 'A second object follows the block.', (it) => `${it}{}`),
     contents('trailing comma', 'JSON has no trailing commas.', text.replace('"v":1', '"v":1,')),
     contents(
@@ -336,6 +343,11 @@ function wrongGenesis(): readonly BrokenChain[] {
     contents('short nonce', 'A nonce has 64 hex digits.', genesis({ nonce: 'abc' })),
     contents('unnamed hub', 'A hub has a name.', genesis({ hub: '' })),
     contents('genesis with more members', 'A genesis has exactly five.', genesis({ brand: 'acme' })),
+    contents(
+      'year 0',
+      'Years begin at 0001.',
+      genesis({ recorded_at: '0000-01-02T03:04:05.678Z' }),
+    ),
     contents('genesis without a time', 'The time has another form.', genesis({ recorded_at: 'now' })),
   ];
 }
@@ -371,6 +383,9 @@ function wrongPayload(): readonly BrokenChain[] {
     contents('time with microseconds', 'Exactly three digits.', at('2026-01-02T03:04:06.678000Z')),
     contents('time with an offset', 'Times are in UTC.', at('2026-01-02T04:04:06.678+01:00')),
     contents('30 February', 'A day that does not exist.', at('2027-02-30T03:04:06.678Z')),
+    contents('31 November', 'A day that does not exist.', at('2026-11-31T03:04:06.678Z')),
+    contents('minute 60', 'Minutes end at 59.', at('2026-01-02T03:60:00.000Z')),
+    contents('month 13', 'Months end at 12.', at('2026-13-02T03:04:06.678Z')),
     contents('29 February 2100', 'No leap year.', at('2100-02-29T03:04:06.678Z')),
     contents('hour 24', 'Hours end at 23.', at('2026-01-02T24:00:00.000Z')),
     contents('leap second', 'Seconds end at 59.', at('2026-12-31T23:59:60.000Z')),
