@@ -59,3 +59,14 @@ export async function startService(options: {
     },
   };
 }
+
+/** Posts one JSON body and reads the answer to its end. @returns the status */
+export async function postJson(url: string, body: string): Promise<number> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...HEADERS, 'content-type': 'application/json' },
+    body,
+  });
+  await response.arrayBuffer();
+  return response.status;
+}

@@ -2,11 +2,11 @@
 
 export interface BenchEvent {
   readonly external_id: string;
-  readonly event_type: string;
+  readonly event_type: 'PRODUCE';
   readonly occurred_at: string;
   readonly location: string;
   readonly reference: string;
-  readonly lines: readonly BenchLine[];
+  readonly lines: BenchLine[];
 }
 
 interface BenchLine {

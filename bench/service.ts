@@ -20,6 +20,11 @@ const NOOP_ANSWER = {
   },
 };
 
+function send(message: object): void {
+  if (process.send === undefined) throw new Error('the benchmark starts this file as a child');
+  process.send(message);
+}
+
 const service = await openService({
   settings: readSettings(),
   onFatal: (error) => {
@@ -35,7 +40,9 @@ const service = await openService({
 });
 const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
 process.on('message', (message) => {
-  if (message === 'close') void service.close().then(() => process.disconnect());
-  if (message === 'memory') process.send?.({ rssBytes: process.memoryUsage().rss });
+  if (message === 'close') void service.close().then(() => process.disconnect?.());
+  if (message === 'verifier-pause') service.verifier.pause();
+  if (message === 'verifier-resume') service.verifier.resume();
+  if (message === 'memory') send({ rssBytes: process.memoryUsage().rss });
 });
-process.send?.({ address, rssBytes: process.memoryUsage().rss });
+send({ address, rssBytes: process.memoryUsage().rss });

@@ -23,6 +23,7 @@ import type { IssuedKey } from './keys/key-store.ts';
 import { ChainState } from './ledger/chain-state.ts';
 import { openStore } from './ledger/open-store.ts';
 import { LedgerReader } from './ledger/read.ts';
+import { VerifierThread } from './ledger/verifier-thread.ts';
 import { describeApi } from './openapi.ts';
 import type { Settings } from './settings.ts';
 
@@ -37,6 +38,7 @@ export interface Service extends AsyncDisposable {
   /** Keys made at the first start: to be shown once by whoever starts the service. */
   readonly firstKeys: readonly IssuedKey[];
   readonly state: ChainState;
+  readonly verifier: VerifierThread;
   close(): Promise<void>;
 }
 
@@ -71,6 +73,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   };
   const keys = await KeyRing.open({ database: store, clock, onError });
 
+  const verifier = VerifierThread.start({
+    source: store.verifierSource,
+    state,
+    log,
+    begin: 'running',
+  });
+
   const app = newApp(settings, log);
   installErrorAnswers(app);
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: false });
@@ -95,10 +104,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   const close = async (): Promise<void> => {
     await app.close();
+    await verifier.close();
     keys[Symbol.dispose]();
     await store.close();
   };
-  return { app, firstKeys, state, close, [Symbol.asyncDispose]: close };
+  return { app, firstKeys, state, verifier, close, [Symbol.asyncDispose]: close };
 }
 
 function newApp(settings: Settings, log: Logger): App {

@@ -3,10 +3,13 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
 import type { AppendAnswer, Submission } from './draft.ts';
+import type { VerifierSource } from './verifier-thread.ts';
 
 export interface LedgerStore extends AsyncDisposable {
   /** Reads the newest committed state. */
   readonly reader: DatabaseReader;
+  /** How the background verifier reads this store, on a connection of its own. */
+  readonly verifierSource: VerifierSource;
   /**
    * Appends a submission; answers once it is on disk.
    * @throws DatabaseError `database_busy` (queue full), `database_full` (disk refuses)

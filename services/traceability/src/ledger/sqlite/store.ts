@@ -7,6 +7,8 @@ import { WriterThread } from '@lothub/kit/sqlite/writer-thread';
 import type { Sql } from 'sql-template-tag';
 import type { AppendAnswer, Submission } from '../draft.ts';
 import type { LedgerStore } from '../store.ts';
+import type { VerifierSource } from '../verifier-thread.ts';
+import { sqliteVerifier } from '../verify-sqlite.ts';
 import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
 
 export const DATABASE_FILE_NAME = 'lothub.db';
@@ -23,11 +25,17 @@ export interface SqliteStoreOptions {
 
 export class SqliteLedgerStore implements LedgerStore {
   readonly reader: SqliteConnection;
+  readonly verifierSource: VerifierSource;
   readonly #writer: WriterThread<LedgerJob, LedgerAnswer>;
 
-  private constructor(reader: SqliteConnection, writer: WriterThread<LedgerJob, LedgerAnswer>) {
-    this.reader = reader;
-    this.#writer = writer;
+  private constructor(parts: {
+    readonly reader: SqliteConnection;
+    readonly writer: WriterThread<LedgerJob, LedgerAnswer>;
+    readonly verifierSource: VerifierSource;
+  }) {
+    this.reader = parts.reader;
+    this.verifierSource = parts.verifierSource;
+    this.#writer = parts.writer;
   }
 
   static async open(options: SqliteStoreOptions): Promise<SqliteLedgerStore> {
@@ -43,7 +51,11 @@ export class SqliteLedgerStore implements LedgerStore {
       workerData,
       onFatal: options.onFatal,
     });
-    return new SqliteLedgerStore(new SqliteConnection(file, 'read'), writer);
+    return new SqliteLedgerStore({
+      reader: new SqliteConnection(file, 'read'),
+      writer,
+      verifierSource: sqliteVerifier(options.dataDir),
+    });
   }
 
   async append(submission: Submission): Promise<AppendAnswer> {
@@ -71,8 +83,10 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 
   async close(): Promise<void> {
-    await this.#writer.close();
+    // The writer last: closing the last connection empties the write-ahead log, which a connection
+    // that only reads cannot do, and a log left behind would be replayed over a restored copy.
     await this.reader.close();
+    await this.#writer.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

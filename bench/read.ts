@@ -1,0 +1,139 @@
+// npm run bench -- read: public reads, single posts and the start at 1,000,000 blocks beside 1,000.
+import { join } from 'node:path';
+import { benchEvent } from './events.ts';
+import { startService } from './child.ts';
+import type { ServiceChild } from './child.ts';
+import { makeHub } from './hub.ts';
+import { load } from './load.ts';
+import { median, printReport } from './report.ts';
+import type { Figure } from './report.ts';
+import { openScratch } from './scratch.ts';
+
+const SMALL_BLOCKS = 1_000;
+const LARGE_BLOCKS = 1_000_000;
+const ROUNDS = 7;
+const ROUND_SECONDS = 1;
+/** One request at a time: the time of an answer, not of a queue. */
+const CONNECTIONS = 1;
+/** A million blocks take about a minute; progress is told this often. */
+const PROGRESS_EVERY = 100_000;
+const GROWN_AT_MOST = 1.5;
+const READY_MS_MAX = 2_000;
+
+type PathOf = (n: number, blocks: number) => string;
+
+/** Family numbers spread over the whole hub, in an order of their own. */
+const STRIDE = 7_919;
+const familyOf = (n: number, blocks: number): number => (n * STRIDE) % Math.floor(blocks / 6);
+
+const READS: Readonly<Record<string, PathOf>> = {
+  'GET /public/verify': (n, blocks) => `/public/verify/LOT-hub-${familyOf(n, blocks)}-5`,
+  'GET /public/explorer': () => '/public/explorer',
+  'GET /public/explorer/blocks': (n, blocks) =>
+    `/public/explorer/blocks?limit=50&before=${2 + ((n * STRIDE) % (blocks - 2))}`,
+  'GET /public/explorer/transactions': (n, blocks) =>
+    `/public/explorer/transactions?limit=50&before=${2 + ((n * STRIDE) % (blocks - 2))}.0`,
+  'GET /public/explorer/blocks, one brand': () => '/public/explorer/blocks?limit=50&brand=bench',
+  'GET /public/explorer/search, lot code': (n, blocks) =>
+    `/public/explorer/search?q=LOT-hub-${familyOf(n, blocks)}-`,
+  'GET /public/explorer/search, reference': (n, blocks) =>
+    `/public/explorer/search?q=WO-hub-${familyOf(n, blocks)}`,
+  'GET /public/explorer/search, hash prefix': (n) =>
+    `/public/explorer/search?q=${((n * STRIDE) % 0xffff).toString(16).padStart(4, '0')}`,
+  'GET /public/explorer/lot': (n, blocks) =>
+    `/public/explorer/lot/LOT-hub-${familyOf(n, blocks)}-3`,
+};
+
+export async function benchRead(): Promise<void> {
+  await using scratch = await openScratch();
+  const small = join(scratch.dir, 'small');
+  const large = join(scratch.dir, 'large');
+  await makeHub({ dataDir: small, events: SMALL_BLOCKS, series: 'hub' });
+  await makeHub({
+    dataDir: large,
+    events: LARGE_BLOCKS,
+    series: 'hub',
+    onProgress: (done) => {
+      if (done % PROGRESS_EVERY === 0) console.error(`made ${done} of ${LARGE_BLOCKS} blocks`);
+    },
+  });
+  const figures: Figure[] = [await benchStart(large)];
+  await using smallHub = await startService({ dataDir: small });
+  await using largeHub = await startService({ dataDir: large });
+  for (const [name, pathOf] of Object.entries(READS)) {
+    figures.push(
+      ...(await compare(name, (child, blocks, seconds) =>
+        load({
+          url: child.address,
+          connections: CONNECTIONS,
+          seconds,
+          method: 'GET',
+          path: (n) => pathOf(n, blocks),
+        }),
+      )(smallHub, largeHub)),
+    );
+  }
+  let series = 0;
+  figures.push(
+    ...(await compare('single POST', (child, _blocks, seconds) => {
+      series += 1;
+      const own = `post${series}`;
+      return load({
+        url: `${child.address}/v1/events`,
+        connections: CONNECTIONS,
+        seconds,
+        method: 'POST',
+        body: (n) => JSON.stringify(benchEvent(n, own)),
+      });
+    })(smallHub, largeHub)),
+  );
+  printReport('read', figures);
+}
+
+async function benchStart(dataDir: string): Promise<Figure> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await using service = await startService({ dataDir });
+    times.push(service.readyMs);
+  }
+  return {
+    name: `start to ready at ${LARGE_BLOCKS} blocks`,
+    value: median(times),
+    unit: 'ms',
+    target: { kind: 'at_most', value: READY_MS_MAX },
+  };
+}
+
+type Measure = (
+  child: ServiceChild,
+  blocks: number,
+  seconds: number,
+) => Promise<{ readonly p50Ms: number; readonly failures: number }>;
+
+function compare(
+  name: string,
+  measure: Measure,
+): (small: ServiceChild, large: ServiceChild) => Promise<readonly Figure[]> {
+  return async (small, large) => {
+    const smalls: number[] = [];
+    const larges: number[] = [];
+    await measure(small, SMALL_BLOCKS, ROUND_SECONDS);
+    await measure(large, LARGE_BLOCKS, ROUND_SECONDS);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const atSmall = await measure(small, SMALL_BLOCKS, ROUND_SECONDS);
+      const atLarge = await measure(large, LARGE_BLOCKS, ROUND_SECONDS);
+      if (atSmall.failures + atLarge.failures > 0) throw new Error(`${name} was refused`);
+      smalls.push(atSmall.p50Ms);
+      larges.push(atLarge.p50Ms);
+    }
+    return [
+      { name: `${name}, median at ${SMALL_BLOCKS} blocks`, value: median(smalls), unit: 'ms' },
+      {
+        name: `${name}, 1,000,000 blocks compared with 1,000`,
+        value: median(larges.map((value, round) => value / (smalls[round] ?? value))),
+        unit: 'times',
+        target: { kind: 'at_most', value: GROWN_AT_MOST },
+      },
+    ];
+  };
+}

@@ -1,0 +1,95 @@
+// npm run bench -- verify: blocks verified a second beside a bare loop that reads the same rows and
+// hashes them.
+import { sha256Hex } from '@lothub/kit/hash';
+import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { LedgerVerification } from '@lothub/traceability/ledger/verify-ledger';
+import type { LedgerVerificationOptions } from '@lothub/traceability/ledger/verify-ledger';
+import { sqliteSnapshots } from '@lothub/traceability/ledger/verify-sqlite';
+import { databaseFile } from '@lothub/traceability/ledger/sqlite/store';
+import { makeHub } from './hub.ts';
+import { median, printReport } from './report.ts';
+import { openScratch } from './scratch.ts';
+
+const BLOCKS = 200_000;
+const ROUNDS = 5;
+const SLICE_ROWS = 1_000;
+
+export async function benchVerify(): Promise<void> {
+  await using scratch = await openScratch();
+  await makeHub({ dataDir: scratch.dir, events: BLOCKS, series: 'hub' });
+  await using connection = new SqliteConnection(databaseFile(scratch.dir), 'read');
+  const bare: number[] = [];
+  const links: number[] = [];
+  const ledger: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(rate(() => readAndHash(connection)));
+    links.push(await rateOf(() => verify(connection, { depth: 'links', scope: 'blocks' })));
+    ledger.push(await rateOf(() => verify(connection, { depth: 'contents', scope: 'ledger' })));
+  }
+  printReport('verify', [
+    { name: 'reading the rows and hashing them, bare loop', value: median(bare), unit: 'blocks/s' },
+    { name: 'chain verification', value: median(links), unit: 'blocks/s' },
+    {
+      name: 'chain verification as a share of the bare loop',
+      value: median(links.map((value, round) => value / (bare[round] ?? value))),
+      unit: '',
+      target: { kind: 'at_least', value: 0.7 },
+    },
+    {
+      name: 'whole verification: contents, derived rows, totals',
+      value: median(ledger),
+      unit: 'blocks/s',
+    },
+  ]);
+}
+
+function rate(work: () => void): number {
+  const startedAt = performance.now();
+  work();
+  return BLOCKS / ((performance.now() - startedAt) / 1_000);
+}
+
+async function rateOf(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return BLOCKS / ((performance.now() - startedAt) / 1_000);
+}
+
+interface BareRow {
+  readonly height: number;
+  readonly hash: string;
+  readonly canonical: string;
+}
+
+/** The same rows, slice by slice, and one SHA-256 for each: nothing else. */
+function readAndHash(connection: SqliteConnection): void {
+  const statement = connection.statement(
+    'select height, prev_height, prev_hash, hash, canonical from blocks ' +
+      'where height > ? and height <= ? order by height',
+  );
+  let sound = 0;
+  for (let after = -1; after < BLOCKS; after += SLICE_ROWS) {
+    const rows = statement.all(after, after + SLICE_ROWS) as unknown as readonly BareRow[];
+    for (const row of rows) if (sha256Hex(row.canonical) === row.hash) sound += 1;
+  }
+  if (sound !== BLOCKS + 1) throw new Error(`only ${sound} blocks hash to their hash`);
+}
+
+async function verify(
+  connection: SqliteConnection,
+  how: Pick<LedgerVerificationOptions, 'depth' | 'scope'>,
+): Promise<void> {
+  const verification = new LedgerVerification({
+    reader: sqliteSnapshots(connection),
+    tipRecord: null,
+    ...how,
+  });
+  for (let status = 'more'; status === 'more';) {
+    const slice = await verification.advance(SLICE_ROWS);
+    if (slice.mismatchCount > 0) throw new Error(JSON.stringify(slice.mismatches[0]));
+    status = slice.status;
+  }
+  if (verification.position.height !== BLOCKS) {
+    throw new Error(`verified through ${verification.position.height}, not ${BLOCKS}`);
+  }
+}
