@@ -1,5 +1,5 @@
 // The public class of a sales channel, found from the tenant's own text by a fixed table of words.
-// Only the class is ever public; the table is part of docs/chain-format.md.
+// Only the class is ever public; docs/guide.md lists the words.
 
 export const CHANNEL_CLASSES = [
   'retail',

@@ -13,6 +13,19 @@ import { differingFields } from '../replay.ts';
 import type { StoredPrivate } from '../replay.ts';
 import { DerivedRows } from './derived-rows.ts';
 
+// One text for each statement: made once, so that finding the prepared one costs next to nothing.
+const DATA_VERSION = 'pragma data_version';
+const FIND_CANONICAL = 'select canonical from blocks where height = ?';
+const FIND_HASH = 'select hash from blocks where height = ?';
+const INSERT_BLOCK =
+  'insert into blocks (height, prev_height, prev_hash, hash, canonical) values (?, ?, ?, ?, ?)';
+const FIND_TIP = 'select height, hash from blocks order by height desc limit 1';
+const FIND_LAST_BLOCK = 'select height, hash, canonical from blocks order by height desc limit 1';
+const INSERT_ALARM =
+  'insert into chain_alarms (height, code, message, found_at) ' +
+  'select ?, ?, ?, ? where not exists (' +
+  'select 1 from chain_alarms where height = ? and code = ? and cleared_at is null)';
+
 interface Head extends Tip {
   readonly recordedAt: string;
 }
@@ -29,6 +42,7 @@ export class SqliteAppender {
   /** The tip this writer left behind; another one in the database means somebody else wrote. */
   #known: Head | undefined;
   #head: Head | undefined;
+  #now = { ms: -1, text: '' };
   #dataVersion = 0;
 
   constructor(options: { readonly connection: SqliteConnection; readonly clock: Clock }) {
@@ -104,7 +118,7 @@ export class SqliteAppender {
 
   /** Whether another connection has committed since this one looked last. */
   #wroteElse(): boolean {
-    const row = this.#connection.statement('pragma data_version').get();
+    const row = this.#connection.statement(DATA_VERSION).get();
     const version = Number(row?.['data_version']);
     const changed = version !== this.#dataVersion;
     this.#dataVersion = version;
@@ -160,22 +174,27 @@ export class SqliteAppender {
   }
 
   #differences(height: number, draft: Draft): readonly string[] {
-    const row = this.#connection
-      .statement('select canonical from blocks where height = ?')
-      .get(height);
+    const row = this.#connection.statement(FIND_CANONICAL).get(height);
     const payload = payloadOf(String(row?.['canonical']));
     if (payload.type !== 'event') return ['event_type'];
     return differingFields(payload.event, draft, this.#rows.storedPrivate(height));
   }
 
+  /** The clock's text, made once for each millisecond: a group seals many blocks in one. */
+  #nowText(): string {
+    const ms = this.#clock.nowMs();
+    if (ms !== this.#now.ms) this.#now = { ms, text: instantText(ms) };
+    return this.#now.text;
+  }
+
   #hashAt(height: number): string {
-    const row = this.#connection.statement('select hash from blocks where height = ?').get(height);
+    const row = this.#connection.statement(FIND_HASH).get(height);
     return String(row?.['hash']);
   }
 
   #seal(tenantId: string, draft: Draft): Tip {
     const head = this.#current();
-    const now = instantText(this.#clock.nowMs());
+    const now = this.#nowText();
     // Time on the chain never goes backwards, whatever the machine's clock does.
     const recordedAt = now > head.recordedAt ? now : head.recordedAt;
     const sealed = sealBlock({
@@ -226,9 +245,7 @@ interface SealedRow {
 
 export function insertBlock(connection: SqliteConnection, block: SealedRow): void {
   connection
-    .statement(
-      'insert into blocks (height, prev_height, prev_hash, hash, canonical) values (?, ?, ?, ?, ?)',
-    )
+    .statement(INSERT_BLOCK)
     .run(
       block.height,
       block.height === 0 ? null : block.height - 1,
@@ -240,17 +257,13 @@ export function insertBlock(connection: SqliteConnection, block: SealedRow): voi
 
 /** Height and hash of the last block as stored. */
 export function readTip(connection: SqliteConnection): Tip {
-  const block = connection
-    .statement('select height, hash from blocks order by height desc limit 1')
-    .get();
+  const block = connection.statement(FIND_TIP).get();
   return { height: Number(block?.['height']), hash: String(block?.['hash']) };
 }
 
 /** The last block as stored, with the time it carries. */
 export function readHead(connection: SqliteConnection): Head {
-  const block = connection
-    .statement('select height, hash, canonical from blocks order by height desc limit 1')
-    .get();
+  const block = connection.statement(FIND_LAST_BLOCK).get();
   return {
     height: Number(block?.['height']),
     hash: String(block?.['hash']),
@@ -278,10 +291,6 @@ export interface Alarm {
 /** Records a mismatch once; an open alarm of the same height and code is not repeated. */
 export function raiseAlarm(connection: SqliteConnection, alarm: Alarm): void {
   connection
-    .statement(
-      'insert into chain_alarms (height, code, message, found_at) ' +
-        'select ?, ?, ?, ? where not exists (' +
-        'select 1 from chain_alarms where height = ? and code = ? and cleared_at is null)',
-    )
+    .statement(INSERT_ALARM)
     .run(alarm.height, alarm.code, alarm.message, alarm.foundAt, alarm.height, alarm.code);
 }

@@ -7,6 +7,39 @@ import { linkBasisOf } from '../link-basis.ts';
 import type { ChainEvent } from '../payload.ts';
 import type { StoredPrivate } from '../replay.ts';
 
+// One text for each statement: made once, so that finding the prepared one costs next to nothing.
+const INSERT_EVENT =
+  'insert into events (height, tenant_no, event_type, external_id, occurred_at, reference, ' +
+  'line_count, link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)';
+const INSERT_LINE =
+  'insert into lines (height, line_no, lot_no, product_sku, direction, quantity, unit, ' +
+  'link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)';
+const INSERT_PRIVATE_LINE =
+  'insert into private_lines (height, line_no, customer_ref, channel, salt) ' +
+  'values (?, ?, ?, ?, ?)';
+const INSERT_PRIVATE_NOTES = 'insert into private_notes (height, notes, salt) values (?, ?, ?)';
+const INSERT_IMPORT_KEY =
+  'insert into import_keys (tenant_no, content_key, height) values (?, ?, ?)';
+const FIND_EXTERNAL_ID = 'select height from events where tenant_no = ? and external_id = ?';
+const FIND_CONTENT_KEY =
+  'select height from import_keys where tenant_no = ? and content_key = ? order by height';
+const FIND_PRIVATE_LINES =
+  'select line_no, customer_ref, channel, salt from private_lines where height = ?';
+const FIND_PRIVATE_NOTES = 'select notes, salt from private_notes where height = ?';
+const UPDATE_TENANT =
+  'update tenants set events = events + ?, transactions = transactions + ?, lots = lots + ?, ' +
+  'last_height = ? where tenant_no = ?';
+const UPDATE_HEAD =
+  'update head set height = ?, hash = ?, recorded_at = ?, transactions = transactions + ?, ' +
+  'lots = lots + ?, tenants = tenants + ? where id = 1';
+const FIND_TENANT = 'select tenant_no from tenants where tenant_id = ?';
+const INSERT_TENANT =
+  'insert into tenants (tenant_id, first_height, last_height, events, transactions, lots) ' +
+  'values (?, ?, ?, 0, 0, 0)';
+const FIND_LOT = 'select lot_no from lots where tenant_no = ? and lot_code = ?';
+const INSERT_LOT =
+  'insert into lots (tenant_no, lot_code, product_sku, first_height) values (?, ?, ?, ?)';
+
 /** Lots remembered between groups, so that a busy lot costs no look-up; cleared when full. */
 const LOT_CACHE_MAX = 200_000;
 
@@ -54,10 +87,7 @@ export class DerivedRows {
     const linkBasis = linkBasisOf(event);
     const tally = this.#tally(this.#getOrInsertTenant(row.tenantId, height));
     this.#connection
-      .statement(
-        'insert into events (height, tenant_no, event_type, external_id, occurred_at, reference, ' +
-          'line_count, link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)',
-      )
+      .statement(INSERT_EVENT)
       .run(
         height,
         tally.tenantNo,
@@ -68,10 +98,7 @@ export class DerivedRows {
         event.lines.length,
         linkBasis,
       );
-    const insertLine = this.#connection.statement(
-      'insert into lines (height, line_no, lot_no, product_sku, direction, quantity, unit, ' +
-        'link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)',
-    );
+    const insertLine = this.#connection.statement(INSERT_LINE);
     let lineNo = 0;
     for (const line of event.lines) {
       const lotNo = this.#getOrInsertLot(tally, height, line.lot_code, line.product_sku);
@@ -95,15 +122,12 @@ export class DerivedRows {
   insertPrivate(height: number, draft: Draft): void {
     for (const line of draft.privateLines) {
       this.#connection
-        .statement(
-          'insert into private_lines (height, line_no, customer_ref, channel, salt) ' +
-            'values (?, ?, ?, ?, ?)',
-        )
+        .statement(INSERT_PRIVATE_LINE)
         .run(height, line.lineNo, line.customerRef, line.channel, line.salt);
     }
     if (draft.privateNotes !== null) {
       this.#connection
-        .statement('insert into private_notes (height, notes, salt) values (?, ?, ?)')
+        .statement(INSERT_PRIVATE_NOTES)
         .run(height, draft.privateNotes.notes, draft.privateNotes.salt);
     }
   }
@@ -111,17 +135,13 @@ export class DerivedRows {
   insertContentKey(tenantId: string, contentKey: string, height: number): void {
     const tenantNo = this.#findTenant(tenantId);
     if (tenantNo === undefined) throw new Error(`writing an import key of unknown ${tenantId}`);
-    this.#connection
-      .statement('insert into import_keys (tenant_no, content_key, height) values (?, ?, ?)')
-      .run(tenantNo, contentKey, height);
+    this.#connection.statement(INSERT_IMPORT_KEY).run(tenantNo, contentKey, height);
   }
 
   heightOfExternalId(tenantId: string, externalId: string): number | undefined {
     const tenantNo = this.#findTenant(tenantId);
     if (tenantNo === undefined) return undefined;
-    const row = this.#connection
-      .statement('select height from events where tenant_no = ? and external_id = ?')
-      .get(tenantNo, externalId);
+    const row = this.#connection.statement(FIND_EXTERNAL_ID).get(tenantNo, externalId);
     return row === undefined ? undefined : Number(row['height']);
   }
 
@@ -129,16 +149,14 @@ export class DerivedRows {
     const tenantNo = this.#findTenant(tenantId);
     if (tenantNo === undefined) return [];
     return this.#connection
-      .statement(
-        'select height from import_keys where tenant_no = ? and content_key = ? order by height',
-      )
+      .statement(FIND_CONTENT_KEY)
       .all(tenantNo, contentKey)
       .map((row) => Number(row['height']));
   }
 
   storedPrivate(height: number): StoredPrivate {
     const lines = this.#connection
-      .statement('select line_no, customer_ref, channel, salt from private_lines where height = ?')
+      .statement(FIND_PRIVATE_LINES)
       .all(height)
       .map((row): PrivateLine => ({
         lineNo: Number(row['line_no']),
@@ -146,9 +164,7 @@ export class DerivedRows {
         channel: textOrNull(row['channel']),
         salt: String(row['salt']),
       }));
-    const notes = this.#connection
-      .statement('select notes, salt from private_notes where height = ?')
-      .get(height);
+    const notes = this.#connection.statement(FIND_PRIVATE_NOTES).get(height);
     return {
       lines: new Map(lines.map((line) => [line.lineNo, line])),
       notes:
@@ -160,10 +176,7 @@ export class DerivedRows {
   end(head: Tip & { readonly recordedAt: string }): void {
     let transactions = 0;
     let lots = 0;
-    const updateTenant = this.#connection.statement(
-      'update tenants set events = events + ?, transactions = transactions + ?, lots = lots + ?, ' +
-        'last_height = ? where tenant_no = ?',
-    );
+    const updateTenant = this.#connection.statement(UPDATE_TENANT);
     for (const tally of this.#tallies.values()) {
       transactions += tally.transactions;
       lots += tally.lots;
@@ -176,10 +189,7 @@ export class DerivedRows {
       );
     }
     this.#connection
-      .statement(
-        'update head set height = ?, hash = ?, recorded_at = ?, transactions = transactions + ?, ' +
-          'lots = lots + ?, tenants = tenants + ? where id = 1',
-      )
+      .statement(UPDATE_HEAD)
       .run(head.height, head.hash, head.recordedAt, transactions, lots, this.#newTenants);
   }
 
@@ -195,9 +205,7 @@ export class DerivedRows {
   #findTenant(tenantId: string): number | undefined {
     const known = this.#tenantNos.get(tenantId);
     if (known !== undefined) return known;
-    const row = this.#connection
-      .statement('select tenant_no from tenants where tenant_id = ?')
-      .get(tenantId);
+    const row = this.#connection.statement(FIND_TENANT).get(tenantId);
     if (row === undefined) return undefined;
     const tenantNo = Number(row['tenant_no']);
     this.#tenantNos.set(tenantId, tenantNo);
@@ -207,12 +215,7 @@ export class DerivedRows {
   #getOrInsertTenant(tenantId: string, height: number): number {
     const found = this.#findTenant(tenantId);
     if (found !== undefined) return found;
-    const result = this.#connection
-      .statement(
-        'insert into tenants (tenant_id, first_height, last_height, events, transactions, lots) ' +
-          'values (?, ?, ?, 0, 0, 0)',
-      )
-      .run(tenantId, height, height);
+    const result = this.#connection.statement(INSERT_TENANT).run(tenantId, height, height);
     const tenantNo = Number(result.lastInsertRowid);
     this.#tenantNos.set(tenantId, tenantNo);
     this.#newTenants += 1;
@@ -224,16 +227,12 @@ export class DerivedRows {
     const cached = this.#lotNos.get(key);
     if (cached !== undefined) return cached;
     if (this.#lotNos.size >= LOT_CACHE_MAX) this.#lotNos.clear();
-    const row = this.#connection
-      .statement('select lot_no from lots where tenant_no = ? and lot_code = ?')
-      .get(tally.tenantNo, lotCode);
+    const row = this.#connection.statement(FIND_LOT).get(tally.tenantNo, lotCode);
     let lotNo: number;
     if (row !== undefined) lotNo = Number(row['lot_no']);
     else {
       const result = this.#connection
-        .statement(
-          'insert into lots (tenant_no, lot_code, product_sku, first_height) values (?, ?, ?, ?)',
-        )
+        .statement(INSERT_LOT)
         .run(tally.tenantNo, lotCode, sku, height);
       lotNo = Number(result.lastInsertRowid);
       tally.lots += 1;
