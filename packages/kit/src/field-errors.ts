@@ -119,9 +119,9 @@ export const INEXACT_NUMBER: Omit<FieldError, 'loc'> = {
 };
 
 function typeMessage(type: unknown, data: unknown): Omit<FieldError, 'loc'> {
-  // The body parser puts NaN where a number has more digits than a double keeps.
-  if (typeof data === 'number' && Number.isNaN(data)) return INEXACT_NUMBER;
   const name: unknown = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
+  // The body parser puts NaN where a number has more digits than a double keeps.
+  if (name === 'number' && Number.isNaN(data)) return INEXACT_NUMBER;
   return (
     TYPE_MESSAGES[typeof name === 'string' ? name : ''] ?? {
       msg: 'Input is not of the right type',

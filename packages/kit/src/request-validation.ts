@@ -3,25 +3,57 @@
 import { Ajv } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
+import { takeExcessOff } from './schema-excess.ts';
 
-const OPTIONS = { allErrors: true, verbose: true, strict: false, allowUnionTypes: true } as const;
+const OPTIONS = {
+  allErrors: true,
+  verbose: true,
+  strict: false,
+  // NaN is no number: the body parser puts it where a number cannot be kept exactly.
+  strictNumbers: true,
+  allowUnionTypes: true,
+} as const;
 
 const bodyAjv = new Ajv(OPTIONS);
+const firstErrorAjv = new Ajv({ ...OPTIONS, allErrors: false });
 const textAjv = new Ajv({ ...OPTIONS, coerceTypes: true, useDefaults: true });
 
 export const compileRequestSchema: FastifySchemaCompiler<FastifySchema> = ({
   schema,
   httpPart,
 }) => {
-  const ajv = httpPart === 'body' ? bodyAjv : textAjv;
-  return ajv.compile(schema);
+  if (httpPart !== 'body') return textAjv.compile(schema);
+  const check = compileValueSchema<unknown>(schema);
+  return (body: unknown) => {
+    const checked = check(body);
+    return checked.kind === 'valid' ? { value: body } : { error: [...checked.errors] };
+  };
 };
 
-/** A validator for a value that is not a whole body, such as one event of a batch. */
+/**
+ * A validator for a value that is not a whole body, such as one event of a batch. It names every
+ * error, but for those in what is beyond the bounds of the schema.
+ */
 export function compileValueSchema<Value>(schema: object): ValueCheck<Value> {
   const validate: ValidateFunction<Value> = bodyAjv.compile<Value>(schema);
-  return (value): Checked<Value> =>
-    validate(value) ? { kind: 'valid', value } : { kind: 'invalid', errors: validate.errors ?? [] };
+  return (value) => {
+    const bounded = takeExcessOff(schema, value);
+    const found = checked(validate, bounded.value);
+    if (bounded.errors.length === 0) return found;
+    const others = found.kind === 'invalid' ? found.errors : [];
+    return { kind: 'invalid', errors: [...bounded.errors, ...others] };
+  };
+}
+
+/** As {@link compileValueSchema}, but stops at the first error: when more would not be told. */
+export function compileFirstErrorSchema<Value>(schema: object): ValueCheck<Value> {
+  const validate: ValidateFunction<Value> = firstErrorAjv.compile<Value>(schema);
+  return (value) => checked(validate, value);
+}
+
+function checked<Value>(validate: ValidateFunction<Value>, value: unknown): Checked<Value> {
+  if (validate(value)) return { kind: 'valid', value };
+  return { kind: 'invalid', errors: validate.errors ?? [] };
 }
 
 export type ValueCheck<Value> = (value: unknown) => Checked<Value>;

@@ -1,7 +1,7 @@
 // Several events in one call: all or none, or (on_error=proceed) the good ones.
 import { fieldErrorsOf, FIELD_ERRORS_MAX } from '@lothub/kit/field-errors';
 import type { FieldError } from '@lothub/kit/field-errors';
-import { compileValueSchema } from '@lothub/kit/request-validation';
+import { compileFirstErrorSchema, compileValueSchema } from '@lothub/kit/request-validation';
 import { newSalt } from '@lothub/kit/secrets';
 import type { Clock } from '@lothub/kit/clock';
 import { FieldsRefusal, Refusal } from '../errors.ts';
@@ -19,6 +19,7 @@ import type { EventInput } from './schema.ts';
 const SLICE_EVENTS = 200;
 
 const checkEvent = compileValueSchema<EventInput>(EventSchema);
+const checkEventToFirstError = compileFirstErrorSchema<EventInput>(EventSchema);
 
 export interface BatchResult {
   readonly index: number;
@@ -107,9 +108,7 @@ export async function appendBatch(options: {
   readonly state: ChainState;
   readonly clock: Clock;
 }): Promise<BatchAnswer> {
-  const prepared = options.events.map((event, index) =>
-    prepareOne(event, index, options.clock.nowMs()),
-  );
+  const prepared = prepareAll(options.events, options.clock.nowMs());
   if (options.onError === 'abort') {
     const errors = prepared.flatMap((one) => (one.kind === 'invalid' ? one.errors : []));
     if (errors.length > 0) throw new FieldsRefusal(errors.slice(0, FIELD_ERRORS_MAX));
@@ -136,13 +135,25 @@ export async function appendBatch(options: {
   return summarise(results, tip ?? (await options.reader.head()), options.state);
 }
 
-function prepareOne(event: unknown, index: number, nowMs: number): Prepared {
-  const root = ['body', 'events', index];
-  const checked = checkEvent(event);
-  if (checked.kind === 'invalid') {
-    return { kind: 'invalid', errors: fieldErrorsOf(checked.errors, root) };
-  }
-  return prepareEvent(checked.value, { root, nowMs, newSalt, identity: 'external_id' });
+/**
+ * Prepares every event. All errors are named until there are FIELD_ERRORS_MAX of them in the whole
+ * batch; of every further event only the first, because a hostile batch holds millions.
+ */
+function prepareAll(events: readonly unknown[], nowMs: number): readonly Prepared[] {
+  let named = 0;
+  return events.map((event, index) => {
+    const root = ['body', 'events', index];
+    const left = FIELD_ERRORS_MAX - named;
+    const checked = left > 0 ? checkEvent(event) : checkEventToFirstError(event);
+    const prepared: Prepared =
+      checked.kind === 'invalid'
+        ? { kind: 'invalid', errors: fieldErrorsOf(checked.errors, root) }
+        : prepareEvent(checked.value, { root, nowMs, newSalt, identity: 'external_id' });
+    if (prepared.kind === 'ready') return prepared;
+    const errors = prepared.errors.slice(0, Math.max(1, left));
+    named += errors.length;
+    return { kind: 'invalid', errors };
+  });
 }
 
 function* slices<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
