@@ -17,6 +17,9 @@ const EVENTS_PER_PAGE = 5_000;
 /** Events whose lots are read in one query; with 1,000 lines each that is 200,000 rows at worst. */
 const EVENTS_PER_QUERY = 200;
 
+/** How far a walk goes that anybody may ask for: some tens of milliseconds at worst. */
+export const PUBLIC_WALK = { lotsMax: 1_000, eventsMax: 10_000 } as const;
+
 export type Relation = 'self' | 'upstream' | 'downstream';
 
 export interface RelatedLot {

@@ -183,35 +183,40 @@ export const LOTS_PER_COMPOUND = 32;
 /** No lot has this number; it fills a compound up to a length that is often used. */
 const NO_LOT = -1;
 
+export interface LotPlace {
+  readonly lotNo: number;
+  readonly height: number;
+}
+
 /**
- * For each of 1 to LOTS_PER_COMPOUND lots, its first or last heights inside the bounds; unordered,
- * a height once for each lot. Reads `limit` index entries a lot, however many blocks carry it.
+ * For each of 1 to LOTS_PER_COMPOUND lots, its oldest or newest heights inside the bounds, unordered.
+ * Reads `limit` places of each lot, however many blocks carry it.
  */
 export async function endsOfLots(
   database: DatabaseReader,
   page: {
     readonly lotNos: readonly number[];
     readonly end: 'oldest' | 'newest';
-    /** Only heights below this one. */
+    /** Only heights between these two, both excluded. */
+    readonly above: number;
     readonly below: number;
     readonly limit: number;
   },
-): Promise<readonly number[]> {
+): Promise<readonly LotPlace[]> {
   const length = 2 ** Math.ceil(Math.log2(page.lotNos.length));
   const padding = new Array<number>(length - page.lotNos.length).fill(NO_LOT);
   const order = page.end === 'newest' ? sql`height desc` : sql`height`;
   const parts = [...page.lotNos, ...padding].map(
     (lotNo): Sql => sql`
-      select height from (
-        select distinct height
+      select lot_no as "lotNo", height from (
+        select distinct lot_no, height
         from lines
-        where lot_no = ${lotNo} and height < ${page.below}
+        where lot_no = ${lotNo} and height > ${page.above} and height < ${page.below}
         order by ${order}
         limit ${page.limit}
       ) as ends`,
   );
-  const rows = await database.all<{ readonly height: number }>(join(parts, ' union all '));
-  return rows.map((row) => row.height);
+  return await database.all<LotPlace>(join(parts, ' union all '));
 }
 
 export interface MovementRow {

@@ -1,0 +1,149 @@
+// The pages of the explorer: blocks and transactions, newest first, of the hub, a brand or a lot.
+import { setImmediate } from 'node:timers/promises';
+import { slicesOf } from '@lothub/kit/in-list';
+import type { Block, LedgerReader } from '../ledger/read.ts';
+import { LOTS_PER_COMPOUND, endsOfLots, findTenant } from '../lots/queries.ts';
+import { newestHeightsOfTenant, newestLines } from './queries.ts';
+import type { LinePlace } from './queries.ts';
+import { blockItem, transactionsOf } from './views.ts';
+import type { BlockItem, Transaction } from './views.ts';
+
+/** Blocks read in one query; one may be a megabyte, so a page is put together from a few. */
+const BLOCKS_PER_SLICE = 25;
+/** A page of larger blocks ends early; `next` goes on behind it. */
+const PAGE_CHARS_MAX = 4_194_304;
+
+export interface PageQuery {
+  readonly brand: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface BlockPage {
+  readonly blocks: BlockItem[];
+  /** What to send as `before` for the blocks behind these; null at the end. */
+  readonly next: number | null;
+}
+
+/** Newest blocks below a height: of the whole chain with genesis, or of one brand. */
+export async function pageOfBlocks(
+  reader: LedgerReader,
+  query: PageQuery & { readonly before: number | undefined },
+): Promise<BlockPage> {
+  const limit = query.limit + 1;
+  if (query.brand === undefined) {
+    // The heights of a chain have no gaps, so an offset costs nothing.
+    const head = await reader.head();
+    const newest = Math.min((query.before ?? Infinity) - 1, head.height) - query.offset;
+    const count = Math.max(0, Math.min(limit, newest + 1));
+    const heights = Array.from({ length: count }, (_, index) => newest - index);
+    return await readBlocks(reader, heights, query.limit);
+  }
+  const tenant = await findTenant(reader.database, query.brand);
+  if (tenant === undefined) return { blocks: [], next: null };
+  const heights = await newestHeightsOfTenant(reader.database, {
+    tenantNo: tenant.tenantNo,
+    below: query.before ?? Number.MAX_SAFE_INTEGER,
+    limit,
+    offset: query.offset,
+  });
+  return await readBlocks(reader, heights, query.limit);
+}
+
+/** Newest blocks below a height that carry any of these lots. */
+export async function pageOfLotBlocks(
+  reader: LedgerReader,
+  query: {
+    readonly lotNos: readonly number[];
+    readonly before: number | undefined;
+    readonly limit: number;
+  },
+): Promise<BlockPage> {
+  const limit = query.limit + 1;
+  let newest: readonly number[] = [];
+  for (const lotNos of slicesOf(query.lotNos, LOTS_PER_COMPOUND)) {
+    const places = await endsOfLots(reader.database, {
+      lotNos,
+      end: 'newest',
+      // Once the page is full, only what is newer than its last height can still enter it.
+      above: newest.length < limit ? 0 : (newest.at(-1) ?? 0),
+      below: query.before ?? Number.MAX_SAFE_INTEGER,
+      limit,
+    });
+    const heights = new Set([...newest, ...places.map((place) => place.height)]);
+    newest = [...heights].sort((a, b) => b - a).slice(0, limit);
+    await setImmediate();
+  }
+  return await readBlocks(reader, newest, query.limit);
+}
+
+/** @param heights newest first, one more than `limit` when there are more */
+async function readBlocks(
+  reader: LedgerReader,
+  heights: readonly number[],
+  limit: number,
+): Promise<BlockPage> {
+  const { blocks, isCut } = await readBoundedBlocks(reader, heights.slice(0, limit));
+  const last = isCut ? blocks.at(-1)?.height : heights[limit - 1];
+  const isEnd = !isCut && heights.length <= limit;
+  return { blocks: blocks.map(blockItem), next: isEnd ? null : (last ?? null) };
+}
+
+/** Blocks in the order of the heights, at least one, until the page is large enough. */
+export async function readBoundedBlocks(
+  reader: LedgerReader,
+  heights: readonly number[],
+): Promise<{ readonly blocks: readonly Block[]; readonly isCut: boolean }> {
+  const blocks: Block[] = [];
+  let chars = 0;
+  for (const slice of slicesOf(heights, BLOCKS_PER_SLICE)) {
+    const read = new Map((await reader.blocks(slice)).map((block) => [block.height, block]));
+    for (const height of slice) {
+      const block = read.get(height);
+      if (block === undefined) continue;
+      chars += block.canonical.length;
+      if (blocks.length > 0 && chars > PAGE_CHARS_MAX) return { blocks, isCut: true };
+      blocks.push(block);
+    }
+  }
+  return { blocks, isCut: false };
+}
+
+export interface TransactionPage {
+  readonly transactions: Transaction[];
+  /** `height.index`; null at the end. */
+  readonly next: string | null;
+}
+
+/** Newest transactions before one, of the whole chain or of one brand. */
+export async function pageOfTransactions(
+  reader: LedgerReader,
+  query: PageQuery & { readonly before: LinePlace | undefined },
+): Promise<TransactionPage> {
+  const tenant =
+    query.brand === undefined ? undefined : await findTenant(reader.database, query.brand);
+  if (query.brand !== undefined && tenant === undefined) return { transactions: [], next: null };
+  const places = await newestLines(reader.database, {
+    tenantNo: tenant?.tenantNo,
+    before: query.before ?? { height: Number.MAX_SAFE_INTEGER, lineNo: 0 },
+    limit: query.limit + 1,
+    offset: query.offset,
+  });
+  const shown = places.slice(0, query.limit);
+  const blocks = await reader.blocks(shown.map((place) => place.height));
+  const byHeight = new Map(blocks.map((block) => [block.height, transactionsOf(block)]));
+  const last = places.length > query.limit ? shown.at(-1) : undefined;
+  return {
+    transactions: shown.flatMap(({ height, lineNo }) => byHeight.get(height)?.[lineNo] ?? []),
+    next: last === undefined ? null : `${last.height}.${last.lineNo}`,
+  };
+}
+
+const PLACE = /^(\d{1,15})(?:\.(\d{1,4}))?$/;
+
+/** Reads `height.index`; a height alone stands before all lines of its block. */
+export function readPlace(text: string): LinePlace | undefined {
+  const match = PLACE.exec(text);
+  if (match === null) return undefined;
+  return { height: Number(match[1]), lineNo: Number(match[2] ?? 0) };
+}

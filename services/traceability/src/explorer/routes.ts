@@ -1,0 +1,185 @@
+// /public/explorer/*: the chain, block by block, for anybody (interface document, section 4).
+import { TEXT_PATTERN } from '@lothub/kit/field-errors';
+import { Type } from 'typebox';
+import { Refusal } from '../errors.ts';
+import { BrandQuery, LotCodeParams, NOT_FOUND, PAGE_DEFAULT, PUBLIC_ERRORS } from '../http.ts';
+import type { App } from '../http.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import { blocksAroundLot } from './lot-blocks.ts';
+import { pageOfBlocks, pageOfTransactions, readPlace } from './pages.ts';
+import {
+  BlockDetailSchema,
+  BlockPageSchema,
+  BlocksQuery,
+  LotBlocksQuery,
+  LotBlocksSchema,
+  OverviewSchema,
+  SearchSchema,
+  TransactionPageSchema,
+  TransactionsQuery,
+} from './schema.ts';
+import { searchChain } from './search.ts';
+import { readStats } from './stats.ts';
+import { blockDetail } from './views.ts';
+
+/** Blocks and transactions on the overview. */
+const LATEST = 10;
+/** Longest text that is searched for; a hash has 64 characters, a code at most 200. */
+const SEARCH_MAX = 200;
+
+const TAGS = ['Explorer'];
+
+export interface ExplorerDeps {
+  readonly reader: LedgerReader;
+  readonly state: ChainState;
+}
+
+export function explorerRoutes(app: App, deps: ExplorerDeps): void {
+  const { reader } = deps;
+
+  app.get(
+    '/public/explorer',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Chain statistics, latest blocks and latest transactions',
+        description: 'Ten of each. With `brand`, counts and lists are that brand’s own.',
+        querystring: Type.Object({ brand: BrandQuery }),
+        response: { 200: OverviewSchema, ...PUBLIC_ERRORS },
+      },
+    },
+    async (request) => {
+      const page = { brand: request.query.brand, limit: LATEST, offset: 0, before: undefined };
+      const { blocks } = await pageOfBlocks(reader, page);
+      const { transactions } = await pageOfTransactions(reader, page);
+      return {
+        stats: await readStats(deps, request.query.brand),
+        latest_blocks: blocks,
+        latest_transactions: transactions,
+      };
+    },
+  );
+
+  app.get(
+    '/public/explorer/blocks',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'All blocks, newest first',
+        description:
+          'Each with its `canonical` text, so that any client can hash it. A page of very large ' +
+          'blocks holds fewer than `limit`: follow `next`.',
+        querystring: BlocksQuery,
+        response: { 200: BlockPageSchema, ...PUBLIC_ERRORS },
+      },
+    },
+    ({ query }) =>
+      pageOfBlocks(reader, {
+        brand: query.brand,
+        limit: query.limit ?? PAGE_DEFAULT,
+        offset: query.offset ?? 0,
+        before: query.before,
+      }),
+  );
+
+  app.get(
+    '/public/explorer/transactions',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'All transactions, newest first',
+        description: 'A transaction is one line of an event: one movement of one lot.',
+        querystring: TransactionsQuery,
+        response: { 200: TransactionPageSchema, ...PUBLIC_ERRORS },
+      },
+    },
+    ({ query }) =>
+      pageOfTransactions(reader, {
+        brand: query.brand,
+        limit: query.limit ?? PAGE_DEFAULT,
+        offset: query.offset ?? 0,
+        before: query.before === undefined ? undefined : readPlace(query.before),
+      }),
+  );
+
+  app.get(
+    '/public/explorer/block/:height',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'One block with its canonical text and its transactions',
+        description:
+          'With `brand`, a block of another brand is answered as one that does not exist.',
+        params: Type.Object({
+          height: Type.Integer({
+            minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'The genesis block has height 0, the first event 1',
+            examples: [4711],
+          }),
+        }),
+        querystring: Type.Object({ brand: BrandQuery }),
+        response: { 200: BlockDetailSchema, ...NOT_FOUND, ...PUBLIC_ERRORS },
+      },
+    },
+    async (request) => {
+      const { height } = request.params;
+      const { brand } = request.query;
+      const block = await reader.findBlock(height);
+      const found = block === undefined ? undefined : blockDetail(block);
+      if (found === undefined || (brand !== undefined && found.brand !== brand)) {
+        throw new Refusal('not_found', 'There is no block of this height');
+      }
+      return found;
+    },
+  );
+
+  app.get(
+    '/public/explorer/search',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Search blocks, transactions and lots',
+        description:
+          'A number is a height, four or more hex digits the start of a block hash, and any text ' +
+          'the start of a lot code or a reference, upper and lower case told apart. Up to 20 of ' +
+          'each kind, exact hits first.',
+        querystring: Type.Object({
+          q: Type.String({
+            minLength: 1,
+            maxLength: SEARCH_MAX,
+            pattern: TEXT_PATTERN,
+            examples: ['BREAD-03'],
+          }),
+          brand: BrandQuery,
+        }),
+        response: { 200: SearchSchema, ...PUBLIC_ERRORS },
+      },
+    },
+    (request) => searchChain(reader, { q: request.query.q, brand: request.query.brand }),
+  );
+
+  app.get(
+    '/public/explorer/lot/:lot_code',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'The chain filtered to one lot and everything related to it',
+        description:
+          'Ancestors and descendants, not siblings. When several brands use the code and `brand` ' +
+          'does not choose, the one that recorded it first is answered for.',
+        params: LotCodeParams,
+        querystring: LotBlocksQuery,
+        response: { 200: LotBlocksSchema, ...NOT_FOUND, ...PUBLIC_ERRORS },
+      },
+    },
+    ({ params, query }) =>
+      blocksAroundLot(reader, {
+        lotCode: params.lot_code,
+        brand: query.brand,
+        before: query.before,
+        limit: query.limit ?? PAGE_DEFAULT,
+      }),
+  );
+}

@@ -1,0 +1,150 @@
+// Finds blocks, transactions and lots by height, hash prefix, lot code or reference (interface
+// document, section 4; service page, section 8). Every look-up has a limit; the best hits come first.
+import type { LedgerReader } from '../ledger/read.ts';
+import { endsOfLots, findTenant, lotsWithPrefix } from '../lots/queries.ts';
+import type { LotRow } from '../lots/queries.ts';
+import { readBoundedBlocks } from './pages.ts';
+import { textAbovePrefix } from './prefix.ts';
+import {
+  heightsOfReference,
+  heightsWithHashPrefix,
+  heightsWithReferencePrefix,
+  isBlockOfTenant,
+} from './queries.ts';
+import { blockItem, transactionsOf } from './views.ts';
+import type { BlockItem, Transaction } from './views.ts';
+
+/** Hits of each kind. */
+export const HITS_MAX = 20;
+const HEIGHT = /^\d{1,15}$/;
+/** Fewer digits would name half the chain. */
+const HASH_PREFIX = /^[0-9a-f]{4,64}$/i;
+
+export interface SearchAnswer {
+  readonly blocks: BlockItem[];
+  readonly transactions: Transaction[];
+  readonly lots: { lot_code: string; brand: string; product_sku: string }[];
+}
+
+export async function searchChain(
+  reader: LedgerReader,
+  query: { readonly q: string; readonly brand: string | undefined },
+): Promise<SearchAnswer> {
+  const { database } = reader;
+  const tenant = query.brand === undefined ? undefined : await findTenant(database, query.brand);
+  if (query.brand !== undefined && tenant === undefined) {
+    return { blocks: [], transactions: [], lots: [] };
+  }
+  const tenantNo = tenant?.tenantNo;
+  const above = textAbovePrefix(query.q);
+  const lots = await lotsWithPrefix(database, {
+    prefix: query.q,
+    above,
+    tenantNo,
+    limit: HITS_MAX,
+  });
+  const hits = new Hits();
+  for (const height of await heightsNamed(reader, { q: query.q, tenantNo })) hits.addBlock(height);
+  await addLots(
+    reader,
+    hits,
+    lots.filter((lot) => lot.lotCode === query.q),
+  );
+  const exact = { reference: query.q, tenantNo, limit: HITS_MAX };
+  for (const height of await heightsOfReference(database, exact)) hits.addBlock(height);
+  if (!hits.isFull) await addLots(reader, hits, lots);
+  if (!hits.isFull) {
+    const search = { prefix: query.q, above, tenantNo, limit: HITS_MAX };
+    for (const height of await heightsWithReferencePrefix(database, search)) hits.addBlock(height);
+  }
+  const { blocks } = await readBoundedBlocks(reader, hits.heights);
+  return {
+    blocks: blocks.map(blockItem),
+    transactions: blocks
+      .flatMap((block) => transactionsOf(block).filter((line) => hits.wants(line)))
+      .slice(0, HITS_MAX),
+    lots: lots.map((lot) => ({
+      lot_code: lot.lotCode,
+      brand: lot.tenantId,
+      product_sku: lot.productSku,
+    })),
+  };
+}
+
+/** The block of that height, and the blocks whose hash starts like that. */
+async function heightsNamed(
+  reader: LedgerReader,
+  query: { readonly q: string; readonly tenantNo: number | undefined },
+): Promise<readonly number[]> {
+  const { database } = reader;
+  const { tenantNo } = query;
+  const heights: number[] = [];
+  if (HEIGHT.test(query.q)) {
+    const height = Number(query.q);
+    const isKnown =
+      tenantNo === undefined
+        ? height <= (await reader.head()).height
+        : await isBlockOfTenant(database, { height, tenantNo });
+    if (isKnown) heights.push(height);
+  }
+  if (HASH_PREFIX.test(query.q)) {
+    const prefix = query.q.toLowerCase();
+    const above = textAbovePrefix(prefix);
+    heights.push(
+      ...(await heightsWithHashPrefix(database, { prefix, above, tenantNo, limit: HITS_MAX })),
+    );
+  }
+  return heights;
+}
+
+/** Adds the newest lines of lots. */
+async function addLots(reader: LedgerReader, hits: Hits, lots: readonly LotRow[]): Promise<void> {
+  if (lots.length === 0) return;
+  const places = await endsOfLots(reader.database, {
+    lotNos: lots.map((lot) => lot.lotNo),
+    end: 'newest',
+    above: 0,
+    below: Number.MAX_SAFE_INTEGER,
+    limit: HITS_MAX,
+  });
+  const lotOf = new Map(lots.map((lot) => [lot.lotNo, lot]));
+  for (const { lotNo, height } of places.toSorted((a, b) => b.height - a.height)) {
+    const lot = lotOf.get(lotNo);
+    if (lot !== undefined) hits.addLine(height, lot);
+  }
+}
+
+/** Heights found, in the order in which they were found, and which lines of each were meant. */
+class Hits {
+  readonly #lines = new Map<number, 'all' | Set<string>>();
+
+  get isFull(): boolean {
+    return this.#lines.size >= HITS_MAX;
+  }
+
+  get heights(): readonly number[] {
+    return [...this.#lines.keys()];
+  }
+
+  /** The block with all its lines. */
+  addBlock(height: number): void {
+    if (this.isFull && !this.#lines.has(height)) return;
+    this.#lines.set(height, 'all');
+  }
+
+  /** The lines of one lot in a block. */
+  addLine(height: number, lot: LotRow): void {
+    const lines = this.#lines.get(height);
+    if (lines === 'all' || (lines === undefined && this.isFull)) return;
+    this.#lines.set(height, (lines ?? new Set()).add(lineKey(lot.tenantId, lot.lotCode)));
+  }
+
+  wants(line: Transaction): boolean {
+    const lines = this.#lines.get(line.height);
+    return lines === 'all' || lines?.has(lineKey(line.brand, line.lot_code)) === true;
+  }
+}
+
+function lineKey(brand: string, lotCode: string): string {
+  return `${brand} ${lotCode}`;
+}
