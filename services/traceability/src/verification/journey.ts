@@ -1,0 +1,142 @@
+// The public story of a lot: steps, channels and a title, out of the events of its ancestors and
+// itself (interface document, section 2; service page, section 8). No quantities, no references.
+import type { ChainEvent, ChainLine } from '../ledger/payload.ts';
+import { comparableInstant } from '../lots/quantities.ts';
+
+export interface Step {
+  readonly event_type: string;
+  /** ISO 8601 in UTC. */
+  readonly occurred_at: string;
+  readonly location: string;
+  readonly product_sku: string;
+  readonly lot_code: string;
+  /** The event's public notes. */
+  readonly note: string | null;
+  /** Class of the channel, of a SELL that named one. */
+  readonly channel: string | null;
+}
+
+/** Where a step or place stands in time; later ones compare greater. */
+interface Moment {
+  readonly instant: string;
+  readonly height: number;
+  readonly lineNo: number;
+}
+
+interface Placed<Value> {
+  readonly moment: Moment;
+  readonly value: Value;
+}
+
+/** What a title says when no event can be read any more. */
+const NOWHERE = 'an unknown place';
+
+/** Takes events in any order, each once, and tells them in the order in which they occurred. */
+export class Journey {
+  readonly #lotCode: string;
+  readonly #codes: ReadonlySet<string>;
+  readonly #stepsMax: number;
+  /** Sales of one lot in one class at one location are one step; any other step has its own key. */
+  readonly #steps = new Map<string, Placed<Step>>();
+  readonly #channels = new Set<string>();
+  #truncated = false;
+  #firstOrigin: Placed<string> | undefined;
+  #firstLocation: Placed<string> | undefined;
+  #lastOwnLocation: Placed<string> | undefined;
+
+  constructor(options: {
+    readonly lotCode: string;
+    /** Codes of the lot and its ancestors; lines of other lots make no step. */
+    readonly codes: ReadonlySet<string>;
+    readonly stepsMax: number;
+  }) {
+    this.#lotCode = options.lotCode;
+    this.#codes = options.codes;
+    this.#stepsMax = options.stepsMax;
+  }
+
+  add(height: number, event: ChainEvent): void {
+    const instant = comparableInstant(event.occurred_at);
+    for (const [lineNo, line] of event.lines.entries()) {
+      if (!this.#codes.has(line.lot_code)) continue;
+      const moment: Moment = { instant, height, lineNo };
+      this.#place(moment, event, line);
+      this.#addStep(moment, event, line);
+    }
+  }
+
+  /** Ascending by the instant; events of one instant in the order of their blocks. */
+  get steps(): readonly Step[] {
+    return [...this.#steps.values()]
+      .sort((a, b) => compareMoments(a.moment, b.moment))
+      .map((step) => step.value);
+  }
+
+  /** True when there were more steps than `stepsMax`. */
+  get truncated(): boolean {
+    return this.#truncated;
+  }
+
+  /** Classes of the channels the lot itself was sold through, sorted. */
+  get channelsReached(): readonly string[] {
+    return [...this.#channels].sort();
+  }
+
+  /** From the first origin, or else the first location, to the channels or the lot's last location. */
+  get title(): string {
+    const from = this.#firstOrigin?.value ?? this.#firstLocation?.value ?? NOWHERE;
+    const channels = this.channelsReached;
+    const to = channels.length > 0 ? channels.join(', ') : this.#lastOwnLocation?.value;
+    return `From ${from} to ${to ?? NOWHERE}`;
+  }
+
+  #place(moment: Moment, event: ChainEvent, line: ChainLine): void {
+    const location = { moment, value: event.location };
+    if (isBefore(moment, this.#firstLocation)) this.#firstLocation = location;
+    if (line.origin_facility !== undefined && isBefore(moment, this.#firstOrigin)) {
+      this.#firstOrigin = { moment, value: line.origin_facility };
+    }
+    if (line.lot_code !== this.#lotCode) return;
+    if (this.#lastOwnLocation === undefined || !isBefore(moment, this.#lastOwnLocation)) {
+      this.#lastOwnLocation = location;
+    }
+    if (line.channel !== undefined) this.#channels.add(line.channel);
+  }
+
+  #addStep(moment: Moment, event: ChainEvent, line: ChainLine): void {
+    const channel = line.channel ?? null;
+    const key = JSON.stringify(
+      event.event_type === 'SELL'
+        ? [line.lot_code, channel, event.location]
+        : [line.lot_code, moment.height],
+    );
+    const known = this.#steps.get(key);
+    // A lot with several lines in an event has one step; a sale that came earlier takes its place.
+    if (known !== undefined && !isBefore(moment, known)) return;
+    if (known === undefined && this.#steps.size >= this.#stepsMax) {
+      this.#truncated = true;
+      return;
+    }
+    this.#steps.set(key, {
+      moment,
+      value: {
+        event_type: event.event_type,
+        occurred_at: event.occurred_at,
+        location: event.location,
+        product_sku: line.product_sku,
+        lot_code: line.lot_code,
+        note: event.notes ?? null,
+        channel,
+      },
+    });
+  }
+}
+
+function isBefore(moment: Moment, other: Placed<unknown> | undefined): boolean {
+  return other === undefined || compareMoments(moment, other.moment) < 0;
+}
+
+function compareMoments(a: Moment, b: Moment): number {
+  if (a.instant !== b.instant) return a.instant < b.instant ? -1 : 1;
+  return a.height - b.height || a.lineNo - b.lineNo;
+}

@@ -1,0 +1,27 @@
+// GET /public/verify/{lot_code} (interface document, sections 2 and 4).
+import { Type } from 'typebox';
+import { BrandQuery, LotCodeParams, NOT_FOUND, PUBLIC_ERRORS } from '../http.ts';
+import type { App } from '../http.ts';
+import { VerificationSchema } from './schema.ts';
+import { verifyLot } from './verify-lot.ts';
+import type { VerifyDeps } from './verify-lot.ts';
+
+export function verificationRoutes(app: App, deps: VerifyDeps): void {
+  app.get(
+    '/public/verify/:lot_code',
+    {
+      schema: {
+        tags: ['Public'],
+        summary: 'Verify a lot',
+        description:
+          'Re-hashes and re-links every block that carries the lot, and tells its journey from its ' +
+          'ancestors on. When several brands use the code, the one that recorded it first is ' +
+          'answered for and the rest stand in `other_brands`.',
+        params: LotCodeParams,
+        querystring: Type.Object({ brand: BrandQuery }),
+        response: { 200: VerificationSchema, ...NOT_FOUND, ...PUBLIC_ERRORS },
+      },
+    },
+    (request) => verifyLot(deps, { lotCode: request.params.lot_code, brand: request.query.brand }),
+  );
+}

@@ -1,0 +1,132 @@
+// The shape of the public verification answer (interface document, section 2; service page,
+// section 8).
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+
+const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+const EXAMPLE = {
+  verified: true,
+  brand: { id: 'bakery', name: 'Old Mill Bakery' },
+  lot: {
+    lot_code: 'BREAD-0302',
+    product_sku: 'RYE-750',
+    status: 'active',
+    hold_status: 'released',
+  },
+  journey_title: 'From Brandt silo 3 to retail',
+  steps: [
+    {
+      event_type: 'RECEIVE',
+      occurred_at: '2026-03-02T06:15:00Z',
+      location: 'BAKERY-1',
+      product_sku: 'FLOUR-T55',
+      lot_code: 'FLOUR-0711',
+      note: 'dry, sealed',
+      channel: null,
+    },
+    {
+      event_type: 'SELL',
+      occurred_at: '2026-03-03T08:00:00Z',
+      location: 'SHOP-2',
+      product_sku: 'RYE-750',
+      lot_code: 'BREAD-0302',
+      note: null,
+      channel: 'retail',
+    },
+  ],
+  channels_reached: ['retail'],
+  notices: [],
+  ledger: {
+    chain_id: '7d0b6f3a2c1e4f5968778695a4b3c2d1e0f9081726354453627180918273645a',
+    height: 4711,
+    tip_hash: 'a5463728190817263544536271809f0e1d2c3b4a5968778695f4e1c2a3f6b0d7',
+    blocks: 4712,
+    chain_valid: true,
+  },
+  trust: {
+    statement:
+      'The hash chain proves that what Old Mill Bakery recorded about this lot is unchanged since ' +
+      'it was recorded, not that it was true or complete when it was recorded.',
+    data_owner: 'Old Mill Bakery',
+    hub: 'Lothub',
+    chain_valid: true,
+    tip_hash: 'a5463728190817263544536271809f0e1d2c3b4a5968778695f4e1c2a3f6b0d7',
+  },
+  proof: [
+    {
+      height: 4698,
+      block_hash: '0f1e2d3c4b5a69788796a5b4c3d2e1f00112233445566778899aabbccddeeff0',
+    },
+  ],
+  other_brands: [],
+  truncated: false,
+};
+
+export const VerificationSchema = Type.Object(
+  {
+    verified: Type.Boolean({
+      description:
+        'The lot is known, every block that carries it re-hashes and links now, and the chain is valid',
+    }),
+    brand: Type.Object({ id: Type.String(), name: Type.String() }),
+    lot: Type.Object({
+      lot_code: Type.String(),
+      product_sku: Type.String(),
+      status: Type.Enum(['active', 'depleted', 'disposed', 'recalled']),
+      hold_status: Type.Enum(['released', 'on_hold']),
+    }),
+    journey_title: Type.String(),
+    steps: Type.Array(
+      Type.Object({
+        event_type: Type.String(),
+        occurred_at: Type.String({ description: 'ISO 8601 in UTC' }),
+        location: Type.String(),
+        product_sku: Type.String(),
+        lot_code: Type.String(),
+        note: nullableText('Public notes of the event; never those of a SELL'),
+        channel: nullableText('Class of the channel, such as `retail`; only of a SELL'),
+      }),
+      { description: 'Events of the ancestors and the lot, oldest first' },
+    ),
+    channels_reached: Type.Array(Type.String(), {
+      description: 'Classes of the channels the lot itself was sold through',
+    }),
+    notices: Type.Array(Type.Object({}, { additionalProperties: true }), {
+      description: 'Open recall notices for the lot',
+    }),
+    ledger: Type.Object({
+      chain_id: Type.String({ description: 'Hash of the genesis block' }),
+      height: Type.Integer(),
+      tip_hash: Type.String(),
+      blocks: Type.Integer({ description: 'Blocks of the chain, genesis included' }),
+      chain_valid: Type.Boolean(),
+    }),
+    trust: Type.Object({
+      statement: Type.String({ description: 'What is proven and what is not' }),
+      data_owner: Type.String(),
+      hub: Type.String(),
+      chain_valid: Type.Boolean(),
+      tip_hash: Type.String(),
+    }),
+    proof: Type.Array(Type.Object({ height: Type.Integer(), block_hash: Type.String() }), {
+      description: 'Blocks that carry this lot, to be checked in the explorer',
+    }),
+    other_brands: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        product_sku: Type.String(),
+        open_notices: Type.Integer(),
+      }),
+      { description: 'Other brands with a lot of this code: ask for one with `brand`' },
+    ),
+    truncated: Type.Boolean({
+      description: 'More ancestors, steps, proofs or brands exist than this answer names',
+    }),
+  },
+  { title: 'Verification', examples: [EXAMPLE] },
+);
+
+export type Verification = Static<typeof VerificationSchema>;

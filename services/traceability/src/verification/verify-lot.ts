@@ -1,0 +1,225 @@
+// Verifies one lot for the public: finds it, re-hashes and re-links every block that carries it, and
+// tells its journey.
+import { setImmediate } from 'node:timers/promises';
+import { Refusal } from '../errors.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import type { HeadRow, LedgerReader } from '../ledger/read.ts';
+import { PUBLIC_WALK, relatedLots } from '../lots/links.ts';
+import {
+  LOTS_PER_COMPOUND,
+  endsOfLots,
+  findLot,
+  heightsOfLot,
+  lotLabels,
+  lotsOfCode,
+} from '../lots/queries.ts';
+import type { LotRow } from '../lots/queries.ts';
+import { lotStateOf } from '../lots/state.ts';
+import { slicesOf } from '@lothub/kit/in-list';
+import { readLinkedBlocks } from './evidence.ts';
+import { Journey } from './journey.ts';
+import type { Verification } from './schema.ts';
+
+/** Blocks read and re-hashed between two turns of the event loop: about 3 ms. */
+const BLOCKS_PER_SLICE = 200;
+/** Steps told; more would be read by nobody. */
+const STEPS_MAX = 2_000;
+/** Blocks of ancestors read for their steps, and of each of them; their oldest tell the origin. */
+const ANCESTOR_BLOCKS_MAX = 2_000;
+const BLOCKS_PER_ANCESTOR_MAX = 200;
+/** Blocks named as proof; all that carry the lot are checked, however many. */
+const PROOF_MAX = 1_000;
+/** Brands named besides the one that is answered for. */
+const OTHER_BRANDS_MAX = 100;
+
+export interface VerifyDeps {
+  readonly reader: LedgerReader;
+  readonly state: ChainState;
+  readonly hubName: string;
+}
+
+/** @throws Refusal `not_found` when no brand, or not the one asked for, has a lot of this code */
+export async function verifyLot(
+  deps: VerifyDeps,
+  asked: { readonly lotCode: string; readonly brand: string | undefined },
+): Promise<Verification> {
+  const { reader, state } = deps;
+  const { database } = reader;
+  const head = await reader.head();
+  const lot = await findLot(database, { lotCode: asked.lotCode, tenantId: asked.brand });
+  if (lot === undefined) throw new Refusal('not_found', 'No lot of this code is known');
+  // One more than is shown, for the lot itself is among them, and another to see that there are more.
+  const sameCode = await lotsOfCode(database, lot.lotCode, OTHER_BRANDS_MAX + 2);
+  const others = sameCode.filter((other) => other.lotNo !== lot.lotNo);
+
+  const ancestors = await findAncestors(deps, lot);
+  const journey = new Journey({
+    lotCode: lot.lotCode,
+    codes: new Set([lot.lotCode, ...ancestors.codes]),
+    stepsMax: STEPS_MAX,
+  });
+  const own = await readOwnBlocks(deps, { lot, head, journey });
+  const isComplete = await readAncestorBlocks(deps, { ancestors, seen: own.heights, journey });
+  const lotState = await lotStateOf({ database, lotNo: lot.lotNo });
+
+  // Asked last: whatever was read above has reported what it found.
+  const chainValid = state.valid;
+  const verified = own.sound && chainValid;
+  return {
+    verified,
+    brand: { id: lot.tenantId, name: lot.brandName },
+    lot: {
+      lot_code: lot.lotCode,
+      product_sku: lot.productSku,
+      status: lotState.status,
+      hold_status: lotState.holdStatus,
+    },
+    journey_title: journey.title,
+    steps: [...journey.steps],
+    channels_reached: [...journey.channelsReached],
+    notices: [],
+    ledger: {
+      chain_id: await reader.chainId(),
+      height: head.height,
+      tip_hash: head.hash,
+      blocks: head.height + 1,
+      chain_valid: chainValid,
+    },
+    trust: {
+      statement: verified ? provenStatement(lot.brandName) : UNPROVEN_STATEMENT,
+      data_owner: lot.brandName,
+      hub: deps.hubName,
+      chain_valid: chainValid,
+      tip_hash: head.hash,
+    },
+    proof: own.proof,
+    other_brands: others.slice(0, OTHER_BRANDS_MAX).map((other) => ({
+      id: other.tenantId,
+      name: other.brandName,
+      product_sku: other.productSku,
+      open_notices: 0,
+    })),
+    truncated:
+      ancestors.truncated ||
+      !isComplete ||
+      journey.truncated ||
+      own.heights.size > PROOF_MAX ||
+      others.length > OTHER_BRANDS_MAX,
+  };
+}
+
+function provenStatement(brandName: string): string {
+  return (
+    `The hash chain proves that what ${brandName} recorded about this lot is unchanged since it ` +
+    'was recorded, not that it was true or complete when it was recorded.'
+  );
+}
+
+const UNPROVEN_STATEMENT =
+  'What is stored no longer agrees with the hash chain, so until the operator has checked it ' +
+  'nothing about this lot is proven.';
+
+interface Ancestors {
+  /** Nearest first. */
+  readonly lotNos: readonly number[];
+  readonly codes: readonly string[];
+  readonly truncated: boolean;
+}
+
+async function findAncestors(deps: VerifyDeps, lot: LotRow): Promise<Ancestors> {
+  const { database } = deps.reader;
+  const { lots, truncated } = await relatedLots({
+    database,
+    tenantNo: lot.tenantNo,
+    lotNo: lot.lotNo,
+    direction: 'upstream',
+    ...PUBLIC_WALK,
+  });
+  const lotNos = lots.filter((one) => one.relation !== 'self').map((one) => one.lotNo);
+  const codes: string[] = [];
+  for (const slice of slicesOf(lotNos)) {
+    for (const label of await lotLabels(database, slice)) codes.push(label.lotCode);
+  }
+  return { lotNos, codes, truncated };
+}
+
+interface OwnBlocks {
+  readonly heights: ReadonlySet<number>;
+  readonly proof: { height: number; block_hash: string }[];
+  readonly sound: boolean;
+}
+
+/** Checks every block that carries the lot and takes its steps into the journey. */
+async function readOwnBlocks(
+  deps: VerifyDeps,
+  part: { readonly lot: LotRow; readonly head: HeadRow; readonly journey: Journey },
+): Promise<OwnBlocks> {
+  const seen = new Set<number>();
+  const proof: { height: number; block_hash: string }[] = [];
+  let isSound = true;
+  let above = 0;
+  for (;;) {
+    const heights = await heightsOfLot(deps.reader.database, {
+      lotNo: part.lot.lotNo,
+      above,
+      limit: BLOCKS_PER_SLICE,
+    });
+    const last = heights.at(-1);
+    if (last === undefined) break;
+    const { blocks, sound } = await readLinkedBlocks(deps, heights, part.head);
+    isSound &&= sound;
+    for (const { height, hash, payload } of blocks) {
+      seen.add(height);
+      if (proof.length < PROOF_MAX) proof.push({ height, block_hash: hash });
+      if (payload.type === 'event') part.journey.add(height, payload.event);
+    }
+    if (heights.length < BLOCKS_PER_SLICE) break;
+    above = last;
+    await setImmediate();
+  }
+  return { heights: seen, proof, sound: isSound };
+}
+
+/** Takes the ancestors' steps into the journey, nearest lots first. @returns false when it was cut */
+async function readAncestorBlocks(
+  deps: VerifyDeps,
+  part: {
+    readonly ancestors: Ancestors;
+    /** Heights that are in the journey already. */
+    readonly seen: ReadonlySet<number>;
+    readonly journey: Journey;
+  },
+): Promise<boolean> {
+  const wanted = new Set<number>();
+  let isComplete = true;
+  for (const lotNos of slicesOf(part.ancestors.lotNos, LOTS_PER_COMPOUND)) {
+    if (wanted.size >= ANCESTOR_BLOCKS_MAX) {
+      isComplete = false;
+      break;
+    }
+    const places = await endsOfLots(deps.reader.database, {
+      lotNos,
+      end: 'oldest',
+      above: 0,
+      below: Number.MAX_SAFE_INTEGER,
+      limit: BLOCKS_PER_ANCESTOR_MAX + 1,
+    });
+    const counts = new Map<number, number>();
+    for (const { lotNo, height } of places) {
+      const count = (counts.get(lotNo) ?? 0) + 1;
+      counts.set(lotNo, count);
+      if (part.seen.has(height) || wanted.has(height)) continue;
+      if (count > BLOCKS_PER_ANCESTOR_MAX || wanted.size >= ANCESTOR_BLOCKS_MAX) isComplete = false;
+      else wanted.add(height);
+    }
+    await setImmediate();
+  }
+  const ascending = [...wanted].sort((a, b) => a - b);
+  for (const slice of slicesOf(ascending, BLOCKS_PER_SLICE)) {
+    for (const { height, payload } of await deps.reader.blocks(slice)) {
+      if (payload.type === 'event') part.journey.add(height, payload.event);
+    }
+    await setImmediate();
+  }
+  return isComplete;
+}
