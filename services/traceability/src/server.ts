@@ -15,7 +15,6 @@ import { brandRoutes } from './brand/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { BODY_BYTES_MAX } from './events/schema.ts';
 import { explorerRoutes } from './explorer/routes.ts';
-import { explorerRoutes } from './explorer/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { App } from './http.ts';
 import { installErrorAnswers } from './http-errors.ts';
@@ -28,7 +27,6 @@ import { LedgerReader } from './ledger/read.ts';
 import { VerifierThread } from './ledger/verifier-thread.ts';
 import { describeApi } from './openapi.ts';
 import type { Settings } from './settings.ts';
-import { verificationRoutes } from './verification/routes.ts';
 import { verificationRoutes } from './verification/routes.ts';
 
 /** Path segments may be percent-encoded; three bytes for each of up to 200 UTF-16 units, and more. */
@@ -96,8 +94,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await open.register(cors, { origin: '*', methods: ['GET', 'HEAD'] });
     await open.register(etag);
     open.addHook('onRequest', publicGate(ratePublic));
-    verificationRoutes(open, { reader, state, hubName: settings.hubName });
-    explorerRoutes(open, { reader, state });
     verificationRoutes(open, { reader, state, hubName: settings.hubName });
     explorerRoutes(open, { reader, state });
   });
