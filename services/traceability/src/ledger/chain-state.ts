@@ -73,7 +73,11 @@ export class ChainState {
 
   /** Makes `chain_valid` false at once and keeps the finding until an operator clears it. */
   report(mismatch: Mismatch): void {
-    if (includes(this.#open, mismatch) || this.#open.length >= OPEN_ALARMS_MAX) return;
+    // A finding at the tip moves on with every block; the lowest height is the one that tells.
+    const known = this.#open.some(
+      ({ height, code }) => code === mismatch.code && height <= mismatch.height,
+    );
+    if (known || this.#open.length >= OPEN_ALARMS_MAX) return;
     this.#open = [...this.#open, mismatch];
     this.#unstored = [...this.#unstored, mismatch];
     this.#log.error(

@@ -1,6 +1,6 @@
 // Whether a parsed payload has the shape that is sealed here. Somebody who can write to the database
 // can store any text under a hash that fits it, so a fitting hash alone makes no payload.
-import { EVENT_TYPES } from './payload.ts';
+import { EVENT_TYPES, payloadOf } from './payload.ts';
 import type { Payload } from './payload.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,6 +13,17 @@ const SHAPES: Readonly<Record<Payload['type'], (payload: Fields) => boolean>> = 
     isFields(payload['event']) &&
     isEvent(payload['event']),
 };
+
+/** The payload of a stored canonical text; undefined when it is none that is sealed here. */
+export function findPayload(canonical: string): Payload | undefined {
+  try {
+    const payload: unknown = payloadOf(canonical);
+    return isPayload(payload) ? payload : undefined;
+  } catch {
+    // A tampered text may be no JSON; the caller reports what has no payload.
+    return undefined;
+  }
+}
 
 export function isPayload(value: unknown): value is Payload {
   if (!isFields(value)) return false;

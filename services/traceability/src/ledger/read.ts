@@ -6,8 +6,7 @@ import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { ChainState } from './chain-state.ts';
-import { isPayload } from './payload-shape.ts';
-import { payloadOf } from './payload.ts';
+import { findPayload } from './payload-shape.ts';
 import type { Payload } from './payload.ts';
 
 export interface BlockRow {
@@ -142,13 +141,3 @@ const UNREADABLE: Payload = {
   type: 'genesis',
   v: 1,
 };
-
-function findPayload(canonical: string): Payload | undefined {
-  try {
-    const payload: unknown = payloadOf(canonical);
-    return isPayload(payload) ? payload : undefined;
-  } catch {
-    // A tampered text may be no JSON; the caller reports what has no payload.
-    return undefined;
-  }
-}

@@ -95,7 +95,7 @@ export class LedgerVerification {
     const read = await attempt(() => this.#readSlice(budget));
     if (read.kind === 'unreadable') {
       if (budget === 1)
-        return this.#break(findings, unreadable(this.position.height + 1, read.cause));
+        return this.#break(findings, unreadableRows(this.position.height + 1, read.cause));
       this.#oneByOne = budget;
       return 'more';
     }
@@ -104,8 +104,12 @@ export class LedgerVerification {
     const fault = this.#chain.verifyRows(blocks);
     const good =
       fault === undefined ? blocks : blocks.filter(({ height }) => height < fault.height);
-    if (rows !== undefined) compareRows({ blocks: good, rows, totals: this.#totals, findings });
-    if (fault !== undefined) return this.#break(findings, fault);
+    const foreign =
+      rows === undefined
+        ? undefined
+        : compareRows({ blocks: good, rows, totals: this.#totals, findings });
+    const broken = foreign ?? fault;
+    if (broken !== undefined) return this.#break(findings, broken);
     if (blocks.length > 0 && this.position.height === range.through) return 'more';
     return await this.#compareEnd(blocks.length, findings);
   }
@@ -116,28 +120,26 @@ export class LedgerVerification {
     readonly rows: SliceRows | undefined;
   }> {
     const after = this.position.height;
+    const longest = { after, through: after + rowsMax };
     if (this.#scope === 'blocks') {
-      const range = { after, through: after + rowsMax };
-      return { range, blocks: await this.#queries.blocks(range), rows: undefined };
+      return { range: longest, blocks: await this.#queries.blocks(longest), rows: undefined };
     }
-    const nextEvents = await this.#queries.eventsAfter(after, rowsMax);
-    const range = { after, through: lastHeightWithin(nextEvents, after, rowsMax) };
-    const blocks = await this.#queries.blocks(range);
+    // The events come first because they say how many lines there are to read.
+    const nextEvents = await this.#queries.events(longest);
+    const range = { after, through: lastHeightWithin(nextEvents, longest, rowsMax) };
     const events = nextEvents.filter((row) => row.height <= range.through);
+    const blocks = await this.#queries.blocks(range);
     return { range, blocks, rows: { events, ...(await this.#queries.rows(range)) } };
   }
 
   /** The slice ended at the newest block of this snapshot: compares what must add up there. */
   async #compareEnd(blocksRead: number, findings: Findings): Promise<'tip' | 'broken'> {
     const { height, blockHash } = this.position;
-    const read = await attempt(async () => ({
-      anchor: await this.#queries.blockHashAt(height),
-      totals: this.#scope === 'ledger' ? await this.#readTotals(height) : undefined,
-    }));
-    if (read.kind === 'unreadable') {
-      return this.#break(findings, unreadable(Math.max(0, height), read.cause));
+    const anchored = await attempt(() => this.#queries.blockHashAt(height));
+    if (anchored.kind === 'unreadable') {
+      return this.#break(findings, unreadableRows(height + 1, anchored.cause));
     }
-    const { anchor, totals } = read.value;
+    const anchor = anchored.value;
     if (blocksRead === 0 && anchor.hash !== blockHash) {
       const missing = anchor.lastHeight + 1;
       return this.#break(findings, {
@@ -146,16 +148,32 @@ export class LedgerVerification {
         message: `block ${Math.max(0, height)} was verified and is not there any more`,
       });
     }
-    if (totals !== undefined) {
-      const head = findHeadMismatch(totals.head, { height, blockHash }, this.#totals);
-      if (head !== undefined) findings.add(head);
-      for (const mismatch of findTenantMismatches(totals.tenants, height, this.#totals)) {
-        findings.add(mismatch);
-      }
-      for (const stray of totals.stray) findings.add(strayMismatch(stray, height));
-      if (totals.lastLotNo !== undefined && this.#phase === 'blocks') {
-        this.#lots = { ...this.#lots, through: totals.lastLotNo };
-      }
+    if (anchor.lastHeight > height) {
+      return this.#break(findings, {
+        height: height + 1,
+        code: 'height_gap',
+        message: `block ${height + 1} is not there, but block ${anchor.lastHeight} is`,
+      });
+    }
+    return this.#scope === 'ledger' ? await this.#compareTotals(findings) : 'tip';
+  }
+
+  async #compareTotals(findings: Findings): Promise<'tip' | 'broken'> {
+    const { height, blockHash } = this.position;
+    const read = await attempt(() => this.#readTotals(height));
+    if (read.kind === 'unreadable')
+      return this.#break(findings, unreadableRows(height, read.cause));
+    const { head, tenants, stray, lastLotNo } = read.value;
+    const headMismatch = findHeadMismatch(head, { height, blockHash }, this.#totals);
+    // Without its tail nothing else adds up either, at heights that are not bad in themselves.
+    if (headMismatch?.code === 'tail_missing') return this.#break(findings, headMismatch);
+    if (headMismatch !== undefined) findings.add(headMismatch);
+    for (const mismatch of findTenantMismatches(tenants, height, this.#totals)) {
+      findings.add(mismatch);
+    }
+    for (const place of stray) findings.add(strayMismatch(place, height));
+    if (lastLotNo !== undefined && this.#phase === 'blocks') {
+      this.#lots = { ...this.#lots, through: lastLotNo };
     }
     return 'tip';
   }
@@ -187,7 +205,7 @@ export class LedgerVerification {
   async #compareLots(rowsMax: number, findings: Findings): Promise<'more' | 'complete' | 'broken'> {
     const read = await attempt(() => this.#queries.lots(this.#lots, rowsMax));
     if (read.kind === 'unreadable') {
-      return this.#break(findings, unreadable(Math.max(0, this.position.height), read.cause));
+      return this.#break(findings, unreadableRows(Math.max(0, this.position.height), read.cause));
     }
     for (const lot of read.value) {
       this.#lots = { ...this.#lots, after: lot.lot_no };
@@ -211,13 +229,17 @@ export class LedgerVerification {
 }
 
 /** The height through which a slice reaches when it may hold so many rows; at least one block. */
-function lastHeightWithin(events: readonly EventRow[], after: number, rowsMax: number): number {
+function lastHeightWithin(
+  events: readonly EventRow[],
+  longest: HeightRange,
+  rowsMax: number,
+): number {
   let rows = 0;
   for (const { height, line_count } of events) {
     rows += Math.min(Math.max(1, line_count), LINES_OF_EVENT_MAX);
-    if (rows > rowsMax) return Math.min(Math.max(after + 1, height - 1), after + rowsMax);
+    if (rows > rowsMax) return Math.max(longest.after + 1, height - 1);
   }
-  return after + rowsMax;
+  return longest.through;
 }
 
 function strayMismatch({ place, side }: StrayRows, tipHeight: number): LedgerMismatch {
@@ -229,6 +251,7 @@ function strayMismatch({ place, side }: StrayRows, tipHeight: number): LedgerMis
 }
 
 const STRAY_CODES: Readonly<Record<StrayRows['place'], LedgerMismatch['code']>> = {
+  blocks: 'height_gap',
   events: 'event_row_extra',
   lines: 'line_row_extra',
   private_lines: 'private_row_extra',
@@ -252,6 +275,6 @@ async function attempt<Value>(read: () => Promise<Value>): Promise<Attempt<Value
   }
 }
 
-function unreadable(height: number, cause: DatabaseError): LedgerMismatch {
+function unreadableRows(height: number, cause: DatabaseError): LedgerMismatch {
   return { height, code: 'unreadable', message: `rows of block ${height}: ${cause.message}` };
 }

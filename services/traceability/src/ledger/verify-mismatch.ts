@@ -10,7 +10,7 @@ export type LedgerMismatchCode =
   /** The columns beside a block's text name another block before it than the text does. */
   | 'link_columns_differ'
   /** The payload hashes as stored but is nothing that this service seals. */
-  | 'payload_unknown'
+  | 'payload_unreadable'
   | 'event_row_missing'
   | 'event_row_differs'
   | 'event_row_extra'

@@ -38,17 +38,15 @@ export class VerificationQueries {
     return this.#reader.all<StoredBlockRow>(selectBlocks(range));
   }
 
-  /** Rows of events after a height, at most `limit`. */
-  eventsAfter(after: number, limit: number): Promise<readonly EventRow[]> {
+  events({ after, through }: HeightRange): Promise<readonly EventRow[]> {
     return this.#reader.all<EventRow>(sql`
       select
         e.height, e.tenant_no, t.tenant_id, t.first_height as tenant_first_height, e.event_type,
         e.external_id, e.occurred_at, e.reference, e.line_count, e.link_basis
       from events e
       left join tenants t on t.tenant_no = e.tenant_no
-      where e.height > ${after}
-      order by e.height
-      limit ${limit}`);
+      where e.height > ${after} and e.height <= ${through}
+      order by e.height`);
   }
 
   async rows(range: HeightRange): Promise<Omit<SliceRows, 'events'>> {
@@ -110,7 +108,9 @@ export class VerificationQueries {
   /** Tables that hold rows of heights at which no block can be; the heights themselves are not read. */
   stray(tipHeight: number): Promise<readonly StrayRows[]> {
     return this.#reader.all<StrayRows>(sql`
-      select 'events' as place, 'below' as side where exists (select 1 from events where height < 0)
+      select 'blocks' as place, 'below' as side where exists (select 1 from blocks where height < 0)
+      union all
+      select 'events', 'below' where exists (select 1 from events where height < 0)
       union all
       select 'lines', 'below' where exists (select 1 from lines where height < 0)
       union all
@@ -156,7 +156,7 @@ export class VerificationQueries {
 }
 
 export interface StrayRows {
-  readonly place: 'events' | 'lines' | 'private_lines' | 'private_notes' | 'import_keys';
+  readonly place: 'blocks' | 'events' | 'lines' | 'private_lines' | 'private_notes' | 'import_keys';
   readonly side: 'below' | 'above';
 }
 

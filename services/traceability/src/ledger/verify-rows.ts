@@ -3,8 +3,8 @@
 import { contentKeyOf } from './content-key.ts';
 import { lineCommitment, notesCommitment } from './commitment.ts';
 import { linkBasisOf } from './link-basis.ts';
-import { payloadOf } from './payload.ts';
-import type { ChainEvent, ChainLine, EventPayload, Payload } from './payload.ts';
+import { findPayload } from './payload-shape.ts';
+import type { ChainEvent, ChainLine, EventPayload } from './payload.ts';
 import type { StoredBlockRow } from './verify-chain.ts';
 import type { Findings, LedgerMismatch } from './verify-mismatch.ts';
 import { differingNames } from './verify-totals.ts';
@@ -69,14 +69,18 @@ export interface SliceRows {
   readonly importKeys: readonly ImportKeyRow[];
 }
 
-/** Compares the rows of a slice with its blocks, whose hashes and links have been found good. */
+/**
+ * Compares the rows of a slice with its blocks, whose hashes and links have been found good.
+ *
+ * @returns the first block that was never sealed here; nothing can be compared from there on
+ */
 export function compareRows(slice: {
   readonly blocks: readonly StoredBlockRow[];
   readonly rows: SliceRows;
   readonly totals: RoundTotals;
   readonly findings: Findings;
-}): void {
-  new SliceComparison(slice.rows, slice.totals, slice.findings).compare(slice.blocks);
+}): LedgerMismatch | undefined {
+  return new SliceComparison(slice.rows, slice.totals, slice.findings).compare(slice.blocks);
 }
 
 /** Takes the rows of one list height by height; the heights asked for only ever grow. */
@@ -120,16 +124,12 @@ class SliceComparison {
     this.#findings = findings;
   }
 
-  compare(blocks: readonly StoredBlockRow[]): void {
+  compare(blocks: readonly StoredBlockRow[]): LedgerMismatch | undefined {
     for (const { height, canonical } of blocks) {
-      const payload = readSealedPayload(canonical);
+      const payload = findPayload(canonical);
       if (payload === undefined) {
-        this.#add(
-          height,
-          'payload_unknown',
-          `block ${height} holds nothing that this service seals`,
-        );
-        continue;
+        const message = `block ${height} has a text that was never sealed here`;
+        return { height, code: 'payload_unreadable', message };
       }
       this.#totals.recordedAt = payload.recorded_at;
       switch (payload.type) {
@@ -141,6 +141,7 @@ class SliceComparison {
           break;
       }
     }
+    return undefined;
   }
 
   #compareNothing(height: number): void {
@@ -334,35 +335,4 @@ function differingEventColumns(row: EventRow, payload: EventPayload, linkBasis: 
     line_count: row.line_count === event.lines.length,
     link_basis: row.link_basis === linkBasis,
   });
-}
-
-/**
- * The payload of a text whose hash is good. It is what was sealed, unless somebody sealed another
- * chain over it, which may hold anything.
- */
-function readSealedPayload(canonical: string): Payload | undefined {
-  let payload: Payload;
-  try {
-    payload = payloadOf(canonical);
-  } catch {
-    // No JSON: `undefined` says all there is to say about such a text.
-    return undefined;
-  }
-  if (!isRecord(payload)) return undefined;
-  if (payload.type === 'genesis') return payload;
-  return isEventPayload(payload) ? payload : undefined;
-}
-
-function isEventPayload(payload: EventPayload): boolean {
-  return (
-    payload.type === 'event' &&
-    typeof payload.brand === 'string' &&
-    isRecord(payload.event) &&
-    Array.isArray(payload.event.lines) &&
-    payload.event.lines.every(isRecord)
-  );
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

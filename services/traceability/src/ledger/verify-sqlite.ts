@@ -1,5 +1,7 @@
-// Reads for a verification on SQLite: a read transaction holds one state still.
+// Verifying on SQLite: how a read transaction holds one state still, and what the background
+// verifier's worker needs.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import type { VerifierSource } from './verifier-thread.ts';
 import type { SnapshotReader } from './verify-queries.ts';
 
 /**
@@ -20,5 +22,19 @@ export function sqliteSnapshots(connection: SqliteConnection): SnapshotReader {
         if (database.isTransaction) database.exec('commit');
       }
     },
+  };
+}
+
+/** What the worker is started with. */
+export interface SqliteVerifierData {
+  readonly dataDir: string;
+  readonly begin: 'running' | 'paused';
+}
+
+/** The background verifier of the ledger in this folder (`DATA_DIR`). */
+export function sqliteVerifier(dataDir: string): VerifierSource {
+  return {
+    module: new URL('./verifier-thread-sqlite.ts', import.meta.url),
+    workerData: { dataDir },
   };
 }

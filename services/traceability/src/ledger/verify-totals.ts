@@ -78,6 +78,13 @@ export function findHeadMismatch(
   if (head === undefined) {
     return { height, code: 'head_missing', message: 'the row of the head is gone' };
   }
+  if (head.height > height && head.hash !== tip.blockHash) {
+    return {
+      height: height + 1,
+      code: 'tail_missing',
+      message: `the head says that block ${head.height} was sealed, but block ${height} is the last`,
+    };
+  }
   const differing = differingNames({
     height: head.height === height,
     hash: head.hash === tip.blockHash,

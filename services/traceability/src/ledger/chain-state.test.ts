@@ -1,0 +1,96 @@
+// The chain's state: a finding is in force at once and stays so, whatever happens to its row.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import type { Sql } from 'sql-template-tag';
+import { ChainState } from './chain-state.ts';
+import type { Mismatch } from './chain-state.ts';
+import type { LedgerStore } from './store.ts';
+
+const FINDING: Mismatch = { height: 7, code: 'hash_mismatch', message: 'block 7' };
+
+/** A store whose table of alarms and whose writes the test decides on. */
+class TestStore implements LedgerStore {
+  alarms: readonly Mismatch[] = [];
+  settleWrite: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+
+  readonly verifierSource = { module: new URL(import.meta.url), workerData: {} };
+  readonly reader = {
+    all: <Row>(_query: Sql) => Promise.resolve(this.alarms as unknown as readonly Row[]),
+    first: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+
+  append(): never {
+    throw new Error('nothing is appended here');
+  }
+
+  write(): Promise<readonly (readonly unknown[])[]> {
+    return new Promise((resolve, reject) => {
+      this.settleWrite.push({ resolve: () => resolve([]), reject });
+    });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function newState(store: LedgerStore): ChainState {
+  return new ChainState({ store, clock: { nowMs: () => 0 }, log: pino({ level: 'silent' }) });
+}
+
+test('a finding that is not stored yet outlives a refresh', async () => {
+  const state = newState(new TestStore());
+
+  state.report(FINDING);
+  await state.refresh();
+
+  assert.equal(state.valid, false);
+  assert.equal(state.condition.firstBadHeight, 7);
+});
+
+test('a finding that could not be stored stays in force', async () => {
+  const store = new TestStore();
+  const state = newState(store);
+  state.report(FINDING);
+
+  store.settleWrite[0]!.reject(new Error('disk full'));
+  await state.refresh();
+  await state.refresh();
+
+  assert.equal(state.valid, false);
+});
+
+test('a finding that was stored goes when an operator has cleared it', async () => {
+  const store = new TestStore();
+  const state = newState(store);
+  state.report(FINDING);
+  store.alarms = [FINDING];
+  store.settleWrite[0]!.resolve();
+  await state.refresh();
+  assert.equal(state.valid, false);
+
+  store.alarms = [];
+  await state.refresh();
+
+  assert.equal(state.valid, true);
+  assert.equal(state.condition.firstBadHeight, null);
+});
+
+test('a finding of the same kind at a greater height adds nothing, at a lower one it does', () => {
+  const store = new TestStore();
+  const state = newState(store);
+
+  state.report(FINDING);
+  state.report({ ...FINDING, height: 9 });
+  state.report({ ...FINDING, height: 3 });
+
+  assert.equal(store.settleWrite.length, 2);
+  assert.equal(state.condition.firstBadHeight, 3);
+});
