@@ -3,7 +3,7 @@
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { contentKeyOf } from './content-key.ts';
 import type { Tip } from './draft.ts';
-import { payloadOf } from './payload.ts';
+import { findPayload } from './payload-shape.ts';
 import type { EventPayload } from './payload.ts';
 import { DerivedRows } from './sqlite/derived-rows.ts';
 import { StoredChain, selectBlocks } from './verify-chain.ts';
@@ -83,34 +83,39 @@ function insertDerived(options: RebuildOptions, rows: DerivedRows): Tip {
     const last = blocks.at(-1);
     if (last === undefined) break;
     rows.begin();
-    for (const block of blocks) insertBlockRows(connection, rows, block);
-    rows.end({
-      height: last.height,
-      hash: last.blockHash,
-      recordedAt: payloadOf(last.canonical).recorded_at,
-    });
+    let recordedAt = '';
+    for (const block of blocks) recordedAt = insertBlockRows(connection, rows, block);
+    rows.end({ height: last.height, hash: last.blockHash, recordedAt });
     onProgress?.({ height: last.height, total });
   }
   const { height, blockHash } = chain.position;
   if (height < total || height < 0) throw new RebuildRefused(gapAfter(height));
+  connection.statement('delete from import_keys where height < 0 or height > ?').run(height);
   return { height, hash: blockHash };
 }
 
+/** @returns the time that the block carries */
 function insertBlockRows(
   connection: SqliteConnection,
   rows: DerivedRows,
   block: StoredBlockRow,
-): void {
-  const payload = payloadOf(block.canonical);
+): string {
+  const { height } = block;
+  const payload = findPayload(block.canonical);
+  if (payload === undefined) {
+    const message = `block ${height} has a text that was never sealed here`;
+    throw new RebuildRefused({ height, code: 'payload_unreadable', message });
+  }
+  const hadImportKey = deleteImportKey(connection, height);
   switch (payload.type) {
     case 'genesis':
       break;
     case 'event':
-      rows.insertEvent({ height: block.height, tenantId: payload.brand, event: payload.event });
+      rows.insertEvent({ height, tenantId: payload.brand, event: payload.event });
+      if (hadImportKey) insertImportKey(rows, height, payload);
       break;
   }
-  if (!deleteImportKey(connection, block.height)) return;
-  if (payload.type === 'event') insertImportKey(rows, block.height, payload);
+  return payload.recorded_at;
 }
 
 /** That an event was imported stands nowhere else, so the rows say which; the content is derived. */

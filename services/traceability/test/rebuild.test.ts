@@ -1,0 +1,182 @@
+// Rebuilding the derived rows: nothing changes on a sound ledger, edited rows are as they were, and
+// a chain that does not verify is refused.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemClock } from '@lothub/kit/clock';
+import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { RebuildRefused, rebuildDerived } from '../src/ledger/rebuild.ts';
+import { verifyDatabase } from '../src/ledger/verify-database.ts';
+import {
+  TIP_HEIGHT,
+  makeSmallLedger,
+  oneMore,
+  openTampering,
+  resealLast,
+  runLedger,
+} from './tampering-ledger.ts';
+
+test('rebuilding a sound ledger changes nothing in any table', async () => {
+  await using ledger = await makeSmallLedger();
+  await using connection = openTampering(ledger.dataDir);
+  const before = dump(connection);
+
+  const tip = rebuildDerived({ connection });
+
+  assert.deepEqual(dump(connection), before);
+  assert.equal(tip.height, TIP_HEIGHT);
+});
+
+test('rebuilding keeps every rule of the schema in force', async () => {
+  await using ledger = await makeSmallLedger();
+  await using connection = openTampering(ledger.dataDir);
+  connection.database.exec('pragma foreign_keys = on');
+
+  rebuildDerived({ connection });
+
+  assert.deepEqual(connection.statement('pragma foreign_key_check').all(), []);
+});
+
+for (const text of [
+  "update events set reference = 'X', line_count = 7 where height = 2",
+  'update events set tenant_no = 2 where height = 2',
+  'delete from events where height = 3',
+  'insert into events select 70, tenant_no, event_type, null, occurred_at, reference, line_count, link_basis from events where height = 1',
+  "update lines set quantity = '1' where height = 1",
+  'delete from lines where height = 9',
+  "update lots set product_sku = 'X', first_height = 9 where lot_no = 1",
+  "delete from lots where lot_code = 'CAKE-9'",
+  "insert into lots (tenant_no, lot_code, product_sku, first_height) values (1, 'X', 'X', 6)",
+  "update tenants set tenant_id = 'other' where tenant_id = 'bolt'",
+  'update tenants set events = 1000, lots = 0',
+  'delete from tenants',
+  "update head set height = 3, hash = 'X', lots = 1000",
+  'delete from head',
+  "update import_keys set content_key = 'X'",
+  'update import_keys set tenant_no = 3 - tenant_no',
+  "insert into import_keys (height, tenant_no, content_key) values (1, 1, 'X')",
+  "insert into import_keys (height, tenant_no, content_key) values (0, 1, 'X'), (70, 1, 'X')",
+]) {
+  test(`rebuilding repairs what this did: ${text}`, async () => {
+    await using ledger = await makeSmallLedger();
+    await using connection = openTampering(ledger.dataDir);
+    const before = dump(connection);
+    connection.database.exec(text);
+    assert.notDeepEqual(dump(connection), before);
+
+    rebuildDerived({ connection });
+
+    assert.deepEqual(dump(connection), before);
+    const report = await verifyDatabase({
+      dataDir: ledger.dataDir,
+      clock: systemClock,
+      tip: 'compare',
+    });
+    assert.deepEqual(report.mismatches, []);
+  });
+}
+
+for (const { what, text, height, code } of [
+  {
+    what: 'a changed block',
+    text: "update blocks set canonical = canonical || ' ' where height = 6",
+    height: 6,
+    code: 'hash_mismatch',
+  },
+  {
+    what: 'a missing block',
+    text: 'delete from blocks where height = 6',
+    height: 6,
+    code: 'height_gap',
+  },
+  {
+    what: 'a block beyond a gap',
+    text: `insert into blocks (height, prev_height, prev_hash, hash, canonical)
+      select 5000, 4999, prev_hash, 'X', canonical from blocks where height = 6`,
+    height: TIP_HEIGHT + 1,
+    code: 'height_gap',
+  },
+  {
+    what: 'no block at all',
+    text: 'delete from blocks',
+    height: 0,
+    code: 'height_gap',
+  },
+]) {
+  test(`rebuilding from ${what} is refused and changes nothing`, async () => {
+    await using ledger = await makeSmallLedger();
+    await using connection = openTampering(ledger.dataDir);
+    connection.database.exec(text);
+    connection.database.exec("update events set reference = 'X' where height = 2");
+    const before = dump(connection);
+
+    assert.throws(
+      () => rebuildDerived({ connection }),
+      (error: unknown) =>
+        error instanceof RebuildRefused &&
+        error.mismatch.height === height &&
+        error.mismatch.code === code,
+    );
+
+    assert.deepEqual(dump(connection), before);
+  });
+}
+
+test('rebuilding from a block with an event that was never sealed here is refused', async () => {
+  await using ledger = await makeSmallLedger();
+  await using connection = openTampering(ledger.dataDir);
+  resealLast(connection, (event) => ({ ...event, lines: 'none' }));
+
+  assert.throws(
+    () => rebuildDerived({ connection }),
+    (error: unknown) =>
+      error instanceof RebuildRefused && error.mismatch.code === 'payload_unreadable',
+  );
+});
+
+test('rebuilding tells its progress up to the last block', async () => {
+  await using ledger = await makeSmallLedger();
+  await using connection = openTampering(ledger.dataDir);
+  const told: unknown[] = [];
+
+  rebuildDerived({ connection, onProgress: (progress) => told.push(progress) });
+
+  assert.deepEqual(told, [{ height: TIP_HEIGHT, total: TIP_HEIGHT }]);
+});
+
+test('a writer that runs while its ledger is rebuilt goes on with the new row numbers', async () => {
+  await using ledger = await makeSmallLedger();
+  await using connection = openTampering(ledger.dataDir);
+  connection.database.exec(`
+    update lots set lot_no = 1000 where lot_code = 'LOT-a';
+    update lines set lot_no = 1000 where height = 9`);
+  await using running = await runLedger(ledger.dataDir, 'paused');
+  const append = (externalId: string) =>
+    running.store.append({ tenantId: 'acme', drafts: [oneMore(externalId, 'LOT-a')], unit: 'all' });
+  await append('c');
+
+  rebuildDerived({ connection });
+  await append('d');
+  running.verifier.resume();
+  await running.verifier.nextRound();
+
+  assert.equal(running.state.valid, true);
+  const lots = connection.statement('select max(lot_no) as last from lots').get();
+  assert.notEqual(lots?.['last'], 1000);
+});
+
+/** All rows of all tables, by their keys. */
+function dump(connection: SqliteConnection): Readonly<Record<string, readonly unknown[]>> {
+  const tables = connection
+    .statement("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'")
+    .all()
+    .map((row) => String(row['name']));
+  return Object.fromEntries(
+    tables.map((table) => [
+      table,
+      connection.database
+        .prepare(`select * from ${table} order by 1, 2`)
+        .all()
+        .map((row) => ({ ...row })),
+    ]),
+  );
+}

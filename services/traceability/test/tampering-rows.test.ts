@@ -1,0 +1,463 @@
+// Removes, adds, swaps and cuts: whole rows and blocks of the ledger, in the database behind the
+// service's back. Each is noticed by a round of the verifier and by a full verification.
+import assert from 'node:assert/strict';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { systemClock } from '@lothub/kit/clock';
+import { rebuildDerived } from '../src/ledger/rebuild.ts';
+import { DATABASE_FILE_NAME } from '../src/ledger/sqlite/store.ts';
+import { readTipRecord, tipRecordFile } from '../src/ledger/tip-record.ts';
+import { verifyDatabase } from '../src/ledger/verify-database.ts';
+import type { VerificationReport } from '../src/ledger/verify-database.ts';
+import {
+  TIP_HEIGHT,
+  makeSmallLedger,
+  oneMore,
+  openStore,
+  openTampering,
+  resealLast,
+  runLedger,
+  tamper,
+  verifyRound,
+} from './tampering-ledger.ts';
+import type { SmallLedger } from './tampering-ledger.ts';
+
+interface Tampering {
+  readonly what: string;
+  readonly text: string;
+  readonly firstBad: number;
+  readonly code: string;
+}
+
+const NO_HASH = "'" + 'f'.repeat(64) + "'";
+
+const TAMPERINGS: readonly Tampering[] = [
+  {
+    what: 'a block removed',
+    text: 'delete from blocks where height = 4',
+    firstBad: 4,
+    code: 'height_gap',
+  },
+  {
+    what: 'a block removed with its rows',
+    text: `delete from lines where height = 4; delete from events where height = 4;
+      delete from blocks where height = 4`,
+    firstBad: 4,
+    code: 'height_gap',
+  },
+  {
+    what: 'the genesis block removed',
+    text: 'delete from blocks where height = 0',
+    firstBad: 0,
+    code: 'height_gap',
+  },
+  {
+    what: 'all blocks removed',
+    text: 'delete from blocks',
+    firstBad: 0,
+    code: 'tail_missing',
+  },
+  {
+    what: 'two blocks swapped',
+    text: `update blocks set height = -1 where height = 5;
+      update blocks set height = 5 where height = 6;
+      update blocks set height = 6 where height = -1;
+      update blocks set prev_height = height - 1 where height in (5, 6)`,
+    firstBad: 5,
+    code: 'height_mismatch',
+  },
+  {
+    what: 'the last block removed',
+    text: `delete from blocks where height = ${TIP_HEIGHT}`,
+    firstBad: TIP_HEIGHT,
+    code: 'tail_missing',
+  },
+  {
+    what: 'a block far beyond the tip',
+    text: `insert into blocks (height, prev_height, prev_hash, hash, canonical)
+      values (5000, 4999, ${NO_HASH}, ${NO_HASH}, '{}')`,
+    firstBad: TIP_HEIGHT + 1,
+    code: 'height_gap',
+  },
+  {
+    what: 'a block below genesis',
+    text: `insert into blocks (height, prev_height, prev_hash, hash, canonical)
+      values (-7, -8, ${NO_HASH}, ${NO_HASH}, '{}')`,
+    firstBad: 0,
+    code: 'height_gap',
+  },
+  {
+    what: 'a block whose text is empty',
+    text: "update blocks set canonical = '' where height = 7",
+    firstBad: 7,
+    code: 'hash_mismatch',
+  },
+  {
+    what: 'an event row removed',
+    text: 'delete from events where height = 3',
+    firstBad: 3,
+    code: 'event_row_missing',
+  },
+  {
+    what: 'an event row added for genesis',
+    text: `insert into events select 0, tenant_no, event_type, null, occurred_at, reference,
+      line_count, link_basis from events where height = 1`,
+    firstBad: 0,
+    code: 'event_row_extra',
+  },
+  {
+    what: 'an event row added beyond the tip',
+    text: `insert into events select 70, tenant_no, event_type, null, occurred_at, reference,
+      line_count, link_basis from events where height = 1`,
+    firstBad: TIP_HEIGHT + 1,
+    code: 'event_row_extra',
+  },
+  {
+    what: 'an event row that says it has a million lines',
+    text: 'update events set line_count = 1000000 where height = 2',
+    firstBad: 2,
+    code: 'event_row_differs',
+  },
+  {
+    what: 'the first line of an event removed',
+    text: 'delete from lines where height = 2 and line_no = 0',
+    firstBad: 2,
+    code: 'line_row_missing',
+  },
+  {
+    what: 'the last line of an event removed',
+    text: 'delete from lines where height = 2 and line_no = 2',
+    firstBad: 2,
+    code: 'line_row_missing',
+  },
+  {
+    what: 'a line added to an event',
+    text: `insert into lines select height, 3, lot_no, product_sku, direction, quantity, unit,
+      link_basis from lines where height = 2 and line_no = 0`,
+    firstBad: 2,
+    code: 'line_row_extra',
+  },
+  {
+    what: 'a line added before the first of an event',
+    text: `insert into lines select height, -1, lot_no, product_sku, direction, quantity, unit,
+      link_basis from lines where height = 2 and line_no = 0`,
+    firstBad: 2,
+    code: 'line_row_extra',
+  },
+  {
+    what: 'a line given to the lot of the same code of another tenant',
+    text: `update lines set lot_no = (select max(lot_no) from lots where lot_code = 'FLOUR-1')
+      where height = 1 and line_no = 0`,
+    firstBad: 1,
+    code: 'line_row_differs',
+  },
+  {
+    what: 'a lot removed',
+    text: "delete from lots where lot_code = 'CAKE-9'",
+    firstBad: 2,
+    code: 'lot_row_missing',
+  },
+  {
+    what: 'a lot added that no block names',
+    text: `insert into lots (tenant_no, lot_code, product_sku, first_height)
+      values (1, 'NOT-THERE', 'X', 6)`,
+    firstBad: 6,
+    code: 'lot_row_extra',
+  },
+  {
+    what: 'a lot given a later first event',
+    text: "update lots set first_height = 3 where lot_code = 'CAKE-9'",
+    firstBad: 2,
+    code: 'lot_row_differs',
+  },
+  {
+    what: 'a tenant removed',
+    text: "delete from tenants where tenant_id = 'bolt'",
+    firstBad: 4,
+    code: 'tenant_row_missing',
+  },
+  {
+    what: 'a tenant added',
+    text: `insert into tenants (tenant_id, first_height, last_height, events, transactions, lots)
+      values ('ghost', 1, 1, 0, 0, 0)`,
+    firstBad: TIP_HEIGHT,
+    code: 'tenant_row_extra',
+  },
+  {
+    what: 'the head removed',
+    text: 'delete from head',
+    firstBad: TIP_HEIGHT,
+    code: 'head_missing',
+  },
+  {
+    what: 'private values added where a block commits to none',
+    text: `insert into private_lines (height, line_no, customer_ref, channel, salt)
+      values (3, 1, 'CUST-X', null, 'aa')`,
+    firstBad: 3,
+    code: 'private_row_extra',
+  },
+  {
+    what: 'private notes moved to another event',
+    text: 'update private_notes set height = 6 where height = 3',
+    firstBad: 6,
+    code: 'private_row_extra',
+  },
+  {
+    what: 'the private values of two sales swapped',
+    text: `update private_lines set height = -3 where height = 3;
+      update private_lines set height = 3 where height = 7;
+      update private_lines set height = 7 where height = -3`,
+    firstBad: 3,
+    code: 'private_row_differs',
+  },
+  {
+    what: 'an import key added to an event with an external id',
+    text: `insert into import_keys (height, tenant_no, content_key) values (1, 1, 'aa')`,
+    firstBad: 1,
+    code: 'import_key_extra',
+  },
+];
+
+let ledger: SmallLedger;
+
+before(async () => {
+  ledger = await makeSmallLedger();
+});
+
+after(() => ledger[Symbol.asyncDispose]());
+
+for (const { what, text, firstBad, code } of TAMPERINGS) {
+  test(`${what} is noticed by a round of the verifier`, async () => {
+    await using copy = await ledger.copy();
+    await using connection = openTampering(copy.dataDir);
+    connection.database.exec(text);
+
+    const found = await verifyRound(connection);
+
+    assert.equal(found.firstBad, firstBad, found.codes.join());
+    assert.ok(found.codes.includes(code), found.codes.join());
+  });
+
+  test(`${what} is noticed by a full verification`, async () => {
+    await using copy = await ledger.copy();
+    await tamper(copy.dataDir, text);
+
+    const report = await verify(copy.dataDir);
+
+    assert.equal(report.ok, false);
+    assert.equal(report.firstBad, firstBad);
+  });
+}
+
+test('private values that were erased are no mismatch', async () => {
+  await using copy = await ledger.copy();
+  await tamper(copy.dataDir, 'delete from private_lines; delete from private_notes');
+
+  const report = await verify(copy.dataDir);
+
+  assert.deepEqual(report.mismatches, []);
+  assert.equal(report.ok, true);
+});
+
+test('a tail cut without a trace in the database is told by the tip record', async () => {
+  await using copy = await ledger.copy();
+  await cutTail(copy.dataDir, 6);
+
+  const report = await verify(copy.dataDir);
+
+  assert.deepEqual(
+    report.mismatches.map(({ height, code }) => ({ height, code })),
+    [{ height: 7, code: 'tail_missing' }],
+  );
+});
+
+test('a tail that was cut and grown again with other blocks is told by the tip record', async () => {
+  await using copy = await ledger.copy();
+  await cutTail(copy.dataDir, TIP_HEIGHT - 2);
+  await withoutTipRecord(copy.dataDir, async () => {
+    await using store = await openStore(copy.dataDir);
+    const drafts = [oneMore('c'), oneMore('d'), oneMore('e')];
+    await store.append({ tenantId: 'acme', drafts, unit: 'all' });
+  });
+
+  const report = await verify(copy.dataDir);
+
+  assert.equal(report.firstBad, TIP_HEIGHT);
+  assert.deepEqual(
+    report.mismatches.map(({ code }) => code),
+    ['tip_differs'],
+  );
+});
+
+test('a last block that was sealed anew with its rows is told by the tip record alone', async () => {
+  await using copy = await ledger.copy();
+  {
+    await using connection = openTampering(copy.dataDir);
+    resealLast(connection, (event) => ({ ...event, reference: 'DISP-2' }));
+    rebuildDerived({ connection });
+    assert.deepEqual((await verifyRound(connection)).mismatches, []);
+  }
+
+  const report = await verify(copy.dataDir);
+
+  assert.deepEqual(
+    report.mismatches.map(({ height, code }) => ({ height, code })),
+    [{ height: TIP_HEIGHT, code: 'tip_differs' }],
+  );
+});
+
+test('a last block that was sealed anew around nonsense breaks no verification', async () => {
+  await using copy = await ledger.copy();
+  await using connection = openTampering(copy.dataDir);
+  resealLast(connection, () => ({ lines: [null] }));
+
+  const found = await verifyRound(connection);
+
+  assert.deepEqual(
+    found.mismatches.map(({ height, code }) => ({ height, code })),
+    [{ height: TIP_HEIGHT, code: 'payload_unreadable' }],
+  );
+});
+
+test('an old copy of the database is told when the service starts and by a full verification', async () => {
+  await using copy = await ledger.copy();
+  await using old = await copy.copy();
+  {
+    await using store = await openStore(copy.dataDir);
+    await store.append({ tenantId: 'acme', drafts: [oneMore('c'), oneMore('d')], unit: 'all' });
+  }
+  await cp(join(old.dataDir, DATABASE_FILE_NAME), join(copy.dataDir, DATABASE_FILE_NAME));
+
+  await using running = await runLedger(copy.dataDir, 'paused');
+  const report = await verify(copy.dataDir);
+
+  assert.equal(running.state.valid, false);
+  assert.equal(running.state.condition.firstBadHeight, TIP_HEIGHT + 1);
+  assert.equal(report.firstBad, TIP_HEIGHT + 1);
+});
+
+test('a new chain in place of a deleted database is told when the service starts', async () => {
+  await using copy = await ledger.copy();
+  await rm(join(copy.dataDir, DATABASE_FILE_NAME));
+
+  await using running = await runLedger(copy.dataDir, 'paused');
+
+  assert.equal(running.state.valid, false);
+  assert.equal(running.state.condition.firstBadHeight, 1);
+});
+
+test('a tip record that is gone is told when the service starts', async () => {
+  await using copy = await ledger.copy();
+  await rm(tipRecordFile(copy.dataDir));
+
+  await using running = await runLedger(copy.dataDir, 'paused');
+
+  assert.equal(running.state.valid, false);
+});
+
+test('an operator who restored a backup on purpose can accept the tip', async () => {
+  await using copy = await ledger.copy();
+  await cutTail(copy.dataDir, 6);
+  await using running = await runLedger(copy.dataDir, 'paused');
+  assert.equal(running.state.valid, false);
+
+  const report = await verifyDatabase({
+    dataDir: copy.dataDir,
+    clock: systemClock,
+    tip: 'accept',
+  });
+  await running.state.refresh();
+
+  assert.equal(report.ok, true);
+  assert.equal(report.alarmsCleared, 1);
+  assert.equal(running.state.valid, true);
+  assert.deepEqual(readTipRecord(copy.dataDir), { kind: 'read', tip: report.head });
+  const next = await running.store.append({
+    tenantId: 'acme',
+    drafts: [oneMore('c')],
+    unit: 'all',
+  });
+  assert.deepEqual(readTipRecord(copy.dataDir), { kind: 'read', tip: next.tip });
+});
+
+test('accepting the tip accepts nothing else', async () => {
+  await using copy = await ledger.copy();
+  await cutTail(copy.dataDir, 6);
+  const recorded = readTipRecord(copy.dataDir);
+  await tamper(copy.dataDir, "update events set reference = 'X' where height = 2");
+
+  const report = await verifyDatabase({
+    dataDir: copy.dataDir,
+    clock: systemClock,
+    tip: 'accept',
+  });
+
+  assert.equal(report.firstBad, 2);
+  assert.deepEqual(readTipRecord(copy.dataDir), recorded);
+});
+
+test('damage to the file that no row shows fails a full verification', async () => {
+  await using copy = await ledger.copy();
+  // An index that lacks an entry: every table reads as before.
+  await tamper(
+    copy.dataDir,
+    `pragma writable_schema = on;
+     update sqlite_schema set sql = replace(sql, 'external_id is not null', 'external_id is null')
+     where name = 'events_by_external_id'`,
+  );
+
+  const report = await verify(copy.dataDir);
+
+  assert.deepEqual(
+    report.mismatches.map(({ code }) => code),
+    ['storage_damaged'],
+  );
+});
+
+test('a full verification tells its progress up to the last block', async () => {
+  const heights: number[] = [];
+
+  const report = await verifyDatabase({
+    dataDir: ledger.dataDir,
+    clock: systemClock,
+    tip: 'compare',
+    onProgress: ({ height, total }) => {
+      heights.push(height);
+      assert.equal(total, TIP_HEIGHT);
+    },
+  });
+
+  assert.equal(heights.at(-1), TIP_HEIGHT);
+  assert.equal(report.blocks, TIP_HEIGHT + 1);
+});
+
+test('a database that is not there cannot be verified', async () => {
+  await using copy = await ledger.copy();
+  await rm(join(copy.dataDir, DATABASE_FILE_NAME));
+
+  await assert.rejects(verify(copy.dataDir), { code: 'database_failed' });
+});
+
+function verify(dataDir: string): Promise<VerificationReport> {
+  return verifyDatabase({ dataDir, clock: systemClock, tip: 'compare' });
+}
+
+/** Leaves a ledger that is sound in itself and ends at `height`. */
+async function cutTail(dataDir: string, height: number): Promise<void> {
+  await using connection = openTampering(dataDir);
+  for (const table of ['private_lines', 'private_notes', 'import_keys', 'blocks']) {
+    connection.database.exec(`delete from ${table} where height > ${height}`);
+  }
+  rebuildDerived({ connection });
+}
+
+/** Lets a store write its own record and puts the old one back, as if it had never been asked. */
+async function withoutTipRecord(dataDir: string, work: () => Promise<void>): Promise<void> {
+  const file = tipRecordFile(dataDir);
+  await cp(file, `${file}.old`);
+  await rm(file);
+  await work();
+  await tamper(dataDir, 'delete from chain_alarms');
+  await cp(`${file}.old`, file);
+}
