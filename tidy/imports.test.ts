@@ -46,7 +46,10 @@ const WALLS: readonly Wall[] = [
   {
     rule: 'other packages are imported by name, not by a path into them',
     isBrokenBy: ({ from, to, specifier }) =>
-      specifier.startsWith('.') && ownerOf(from).includes('/') && ownerOf(from) !== ownerOf(to),
+      specifier.startsWith('.') &&
+      isPackage(from) &&
+      isPackage(to) &&
+      ownerOf(from) !== ownerOf(to),
   },
   {
     rule: 'the ledger imports no capability, and lots neither',
@@ -126,6 +129,10 @@ function placeOf(path: string): Place {
   };
 }
 
+function isPackage(path: string): boolean {
+  return ownerOf(path).includes('/');
+}
+
 function isService(path: string): boolean {
   return path.startsWith('services/');
 }
@@ -197,6 +204,7 @@ const ALLOWED = [
   [`${SERVICE}/src/server.ts`, "import { x } from './recall/routes.ts';"],
   [`${SERVICE}/src/cli/serve.ts`, "import { x } from '../server.ts';"],
   [`${SERVICE}/bin/lothub.ts`, "import { x } from '../src/server.ts';"],
+  [`${SERVICE}/src/web/documents.ts`, "new URL('../../../../docs/guide.md', import.meta.url);"],
   [`${SERVICE}/src/recall/rules.ts`, "// import { x } from '../server.ts';"],
 ] as const;
 
