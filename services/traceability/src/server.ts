@@ -11,16 +11,17 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { adminRoutes } from './admin/routes.ts';
 import { brandRoutes } from './brand/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { BODY_BYTES_MAX } from './events/schema.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { App } from './http.ts';
-import { installErrorAnswers } from './http-errors.ts';
+import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './http-errors.ts';
 import { keyGate, publicGate } from './keys/authentication.ts';
 import { KeyRing, ensureFirstKeys } from './keys/key-store.ts';
-import type { IssuedKey } from './keys/key-store.ts';
+import type { IssuedKey, KeyRole } from './keys/key-store.ts';
 import { ChainState } from './ledger/chain-state.ts';
 import { openStore } from './ledger/open-store.ts';
 import { LedgerReader } from './ledger/read.ts';
@@ -34,6 +35,21 @@ const PATH_PARAM_MAX = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 /** How long a client may take for its headers and body before the connection is cut. */
 const REQUEST_TIMEOUT_MS = 120_000;
+
+/** What a page of another origin may read of a public answer, besides its body. */
+const PUBLIC_HEADERS = [
+  'ETag',
+  'Retry-After',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+];
+
+/** Which key opens the paths below a prefix (interface document, section 5). */
+const GATES: readonly (readonly [string, KeyRole])[] = [
+  ['/v1', 'tenant'],
+  ['/v1/admin', 'admin'],
+];
 
 export interface Service extends AsyncDisposable {
   readonly app: App;
@@ -83,7 +99,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
 
   const app = newApp(settings, log);
-  installErrorAnswers(app);
+  const { answerNotFound } = installErrorAnswers(app);
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: false });
   await describeApi(app, settings.publicUrl);
   const rateV1 = memoryRateLimit(settings.rateLimitV1);
@@ -91,7 +107,17 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   healthRoutes(app, { reader, state });
   await app.register(async (open: App) => {
-    await open.register(cors, { origin: '*', methods: ['GET', 'HEAD'] });
+    // The plugin answers preflights at every path; only those to /public/* may say yes.
+    open.addHook('onRoute', (route) => {
+      if (route.url === '*') route.config = { ...route.config, cors: false };
+    });
+    await open.register(cors, {
+      origin: '*',
+      methods: ['GET', 'HEAD'],
+      exposedHeaders: PUBLIC_HEADERS,
+      strictPreflight: false,
+    });
+    open.options('/public/*', { schema: { hide: true } }, (_request, reply) => reply.send());
     await open.register(etag);
     open.addHook('onRequest', publicGate(ratePublic));
     verificationRoutes(open, { reader, state, hubName: settings.hubName });
@@ -102,6 +128,22 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     eventRoutes(tenant, { store, reader, state, clock });
     brandRoutes(tenant, { store, clock });
     options.tenantRoutes?.(tenant);
+    done();
+  });
+  // What is not there is told only to those who may ask: the key comes first on every /v1 path.
+  for (const [prefix, role] of GATES) {
+    await app.register(
+      (unknown: App, _options: object, done: () => void) => {
+        unknown.addHook('onRequest', keyGate({ keys, role, rateLimit: rateV1 }));
+        unknown.setNotFoundHandler(answerNotFound);
+        done();
+      },
+      { prefix },
+    );
+  }
+  await app.register((admin: App, _options: object, done: () => void) => {
+    admin.addHook('onRequest', keyGate({ keys, role: 'admin', rateLimit: rateV1 }));
+    adminRoutes(admin);
     done();
   });
   await app.ready();
@@ -124,6 +166,8 @@ function newApp(settings: Settings, log: Logger): App {
     trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerMalformedHttp,
     routerOptions: { maxParamLength: PATH_PARAM_MAX },
   });
   app.setValidatorCompiler(compileRequestSchema);
