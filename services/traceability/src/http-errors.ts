@@ -4,7 +4,8 @@ import { DatabaseError } from '@lothub/kit/database';
 import { fieldErrorsOf } from '@lothub/kit/field-errors';
 import type { FieldError, SchemaError } from '@lothub/kit/field-errors';
 import { JsonBodyError } from '@lothub/kit/json-body';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from './errors.ts';
 import type { App } from './http.ts';
 
@@ -16,13 +17,17 @@ interface ErrorAnswer {
   readonly detail: string | readonly FieldError[];
 }
 
-export function installErrorAnswers(app: App): void {
+type NotFoundAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** @returns the answer to paths and methods that do not exist, for scopes with hooks of their own */
+export function installErrorAnswers(app: App): { readonly answerNotFound: NotFoundAnswer } {
   const routes: { readonly method: string; readonly path: RegExp }[] = [];
   app.addHook('onRoute', (route) => {
-    // The preflight answer of cross-origin requests stands at every path and is no endpoint.
-    if (route.url === '*') return;
     const methods = Array.isArray(route.method) ? route.method : [route.method];
-    for (const method of methods) routes.push({ method, path: pathPattern(route.url) });
+    for (const method of methods) {
+      // Preflight answers of cross-origin requests stand at every path and are no endpoints.
+      if (method !== 'OPTIONS') routes.push({ method, path: pathPattern(route.url) });
+    }
   });
 
   app.setErrorHandler((error, request, reply) => {
@@ -32,7 +37,7 @@ export function installErrorAnswers(app: App): void {
     return reply.code(answer.status).send({ detail: answer.detail });
   });
 
-  app.setNotFoundHandler((request, reply: FastifyReply) => {
+  const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.replace(/\?.*$/s, '');
     const allowed = [
       ...new Set(routes.filter((route) => route.path.test(path)).map((route) => route.method)),
@@ -44,7 +49,40 @@ export function installErrorAnswers(app: App): void {
       .code(STATUS_OF_REFUSAL.method_not_allowed)
       .header('Allow', allowed.join(', '))
       .send({ detail: `${request.method} is not allowed here: use ${allowed.join(', ')}` });
-  });
+  };
+  app.setNotFoundHandler(answerNotFound);
+  return { answerNotFound };
+}
+
+/** An address that cannot be decoded or has a part that is too long: no route, and no hook, sees it. */
+export function answerBadAddress(
+  _error: unknown,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void reply.code(400).send({ detail: BAD_ADDRESS });
+}
+
+const BAD_ADDRESS = 'The address is not well-formed';
+
+/** What the HTTP parser itself refuses; everything else that is wrong is a 400. */
+const STATUS_OF_PARSER_ERROR: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/** Bytes that are no HTTP request: answered on the socket, which is closed then. */
+export function answerMalformedHttp(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS_OF_PARSER_ERROR[error.code] ?? '400 Bad Request';
+  const body = JSON.stringify({ detail: 'The request is not well-formed HTTP' });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** A route's address as a pattern; parameters match one path segment, `*` the rest. */
@@ -107,7 +145,7 @@ function fastifyAnswer(error: FastifyErrorLike, request: FastifyRequest): ErrorA
         detail: [{ loc: ['body'], msg: 'Body is not valid JSON', type: 'json_invalid' }],
       };
     case 'FST_ERR_BAD_URL':
-      return { status: 400, detail: 'The address is not well-formed' };
+      return { status: 400, detail: BAD_ADDRESS };
     default:
       if (error.statusCode >= 400 && error.statusCode < 500) {
         return { status: error.statusCode, detail: 'The request is not well-formed' };

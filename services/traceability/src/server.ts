@@ -11,7 +11,6 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
-import { adminRoutes } from './admin/routes.ts';
 import { brandRoutes } from './brand/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { BODY_BYTES_MAX } from './events/schema.ts';
@@ -44,6 +43,9 @@ const PUBLIC_HEADERS = [
   'RateLimit-Remaining',
   'RateLimit-Reset',
 ];
+
+/** A setting of one route that its types do not name. */
+const WITHOUT_CORS: object = { cors: false };
 
 /** Which key opens the paths below a prefix (interface document, section 5). */
 const GATES: readonly (readonly [string, KeyRole])[] = [
@@ -109,7 +111,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   await app.register(async (open: App) => {
     // The plugin answers preflights at every path; only those to /public/* may say yes.
     open.addHook('onRoute', (route) => {
-      if (route.url === '*') route.config = { ...route.config, cors: false };
+      if (route.url === '*') route.config = { ...route.config, ...WITHOUT_CORS };
     });
     await open.register(cors, {
       origin: '*',
@@ -141,11 +143,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       { prefix },
     );
   }
-  await app.register((admin: App, _options: object, done: () => void) => {
-    admin.addHook('onRequest', keyGate({ keys, role: 'admin', rateLimit: rateV1 }));
-    adminRoutes(admin);
-    done();
-  });
   await app.ready();
 
   const close = async (): Promise<void> => {
