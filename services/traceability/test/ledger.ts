@@ -1,11 +1,14 @@
 // A ledger with its own database, without HTTP, for tests of what reads it.
 import { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@lothub/kit/clock';
+import type { DatabaseReader } from '@lothub/kit/database';
 import { newSalt } from '@lothub/kit/secrets';
 import { pino } from 'pino';
+import type { Sql } from 'sql-template-tag';
 import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput, LineInput } from '../src/events/schema.ts';
 import { ChainState } from '../src/ledger/chain-state.ts';
@@ -112,4 +115,32 @@ export function eventOf(
     lines: [...lines],
     ...changes,
   };
+}
+
+/** What SQLite says of every query that `run` asks: one line for each step of each plan. */
+export async function plansOf(
+  ledger: TestLedger,
+  run: (reader: LedgerReader) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const connection = ledger.store.reader;
+  const queries: Sql[] = [];
+  const noting: DatabaseReader = {
+    all: (query) => {
+      queries.push(query);
+      return connection.all(query);
+    },
+    first: (query) => {
+      queries.push(query);
+      return connection.first(query);
+    },
+    close: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+  await run(new LedgerReader({ database: noting, state: ledger.state }));
+  return queries.flatMap((query) =>
+    connection.database
+      .prepare(`explain query plan ${query.sql}`)
+      .all(...(query.values as SQLInputValue[]))
+      .map((row) => String(row['detail'])),
+  );
 }

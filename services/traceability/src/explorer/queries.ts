@@ -1,6 +1,7 @@
 // Queries of the explorer: places on the chain by brand, by line, by reference and by hash. Each
 // walks an index from one end and stops at its limit, whatever is stored.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
@@ -127,24 +128,28 @@ export async function heightsWithHashPrefix(
   database: DatabaseReader,
   search: PrefixSearch,
 ): Promise<readonly number[]> {
+  const { tenantNo } = search;
   const upper = search.above === undefined ? empty : sql`and hash < ${search.above}`;
-  const hits = (limit: number): Sql => sql`
-    select height, hash
-    from blocks
-    where hash >= ${search.prefix} ${upper}
-    order by hash
-    limit ${limit}`;
-  if (search.tenantNo === undefined) return await heightsOf(database, hits(search.limit));
-  return await heightsOf(
+  const heights = await heightsOf(
     database,
     sql`
-      select e.height
-      from (${hits(HASHES_SCANNED_MAX)}) as b
-      join events e on e.height = b.height
-      where e.tenant_no = ${search.tenantNo}
-      order by b.hash
-      limit ${search.limit}`,
+      select height
+      from blocks
+      where hash >= ${search.prefix} ${upper}
+      order by hash
+      limit ${tenantNo === undefined ? search.limit : HASHES_SCANNED_MAX}`,
   );
+  if (tenantNo === undefined) return heights;
+  // Asked apart: joined, the planner may begin with all events of the tenant.
+  const own = new Set<number>();
+  for (const slice of slicesOf(heights)) {
+    const found = sql`
+      select height
+      from events
+      where height in (${inList(slice)}) and tenant_no = ${tenantNo}`;
+    for (const height of await heightsOf(database, found)) own.add(height);
+  }
+  return heights.filter((height) => own.has(height)).slice(0, search.limit);
 }
 
 function ofTenant(tenantNo: number | undefined): Sql {

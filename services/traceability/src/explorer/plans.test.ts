@@ -1,0 +1,71 @@
+// No query of the public pages scans a table or sorts one: its time does not grow with the chain.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
+import type { TestLedger } from '../../test/ledger.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import { verifyLot } from '../verification/verify-lot.ts';
+import { blocksAroundLot } from './lot-blocks.ts';
+import { pageOfBlocks, pageOfTransactions } from './pages.ts';
+import { searchChain } from './search.ts';
+import { readStats } from './stats.ts';
+
+let ledger: TestLedger;
+let hashPrefix = '';
+before(async () => {
+  ledger = await openTestLedger();
+  await ledger.record([
+    eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')]),
+    eventOf('PRODUCE', [lineOf('in', 'FLOUR-1'), lineOf('out', 'DOUGH-1')]),
+    eventOf('CONSUME', [lineOf('in', 'DOUGH-1')], { reference: 'WO-2' }),
+    eventOf('PRODUCE', [lineOf('out', 'BREAD-1')], { reference: 'WO-2' }),
+    eventOf('SELL', [lineOf('out', 'BREAD-1')]),
+  ]);
+  const block = await ledger.reader.findBlock(3);
+  hashPrefix = block!.hash.slice(0, 6);
+});
+after(async () => {
+  await ledger[Symbol.asyncDispose]();
+});
+
+const page = { limit: 2, offset: 1 };
+const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) => unknown])[] = [
+  ['blocks', (reader, brand) => pageOfBlocks(reader, { ...page, brand, before: 4 })],
+  [
+    'transactions',
+    (reader, brand) =>
+      pageOfTransactions(reader, { ...page, brand, before: { height: 4, lineNo: 1 } }),
+  ],
+  ['stats', (reader, brand) => readStats({ reader, state: ledger.state }, brand)],
+  ['a search by text', (reader, brand) => searchChain(reader, { q: 'BREAD', brand })],
+  ['a search by reference', (reader, brand) => searchChain(reader, { q: 'WO-', brand })],
+  ['a search by height', (reader, brand) => searchChain(reader, { q: '2', brand })],
+  ['a search by hash', (reader, brand) => searchChain(reader, { q: hashPrefix, brand })],
+  [
+    'blocks around a lot',
+    (reader, brand) =>
+      blocksAroundLot(reader, { lotCode: 'BREAD-1', brand, before: undefined, limit: 2 }),
+  ],
+  [
+    'verification',
+    (reader, brand) =>
+      verifyLot({ reader, state: ledger.state, hubName: 'Lothub' }, { lotCode: 'BREAD-1', brand }),
+  ],
+];
+
+/** Steps over what an inner query has cut to a limit: a lot's ends, the lots of given events. */
+const BOUNDED = new Set(['SCAN ends', 'USE TEMP B-TREE FOR DISTINCT']);
+
+for (const [what, read] of PAGES) {
+  for (const brand of [undefined, 'bakery']) {
+    test(`${what} of ${brand ?? 'the hub'} are read through indexes`, async () => {
+      const plans = await plansOf(ledger, async (reader) => await read(reader, brand));
+
+      assert.notEqual(plans.length, 0);
+      assert.deepEqual(
+        plans.filter((step) => /SCAN|TEMP B-TREE|AUTOMATIC/.test(step) && !BOUNDED.has(step)),
+        [],
+      );
+    });
+  }
+}

@@ -1,0 +1,187 @@
+// The public story of a lot: order, collapsing of sales, channels and title.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChainEvent, ChainLine } from '../ledger/payload.ts';
+import { Journey } from './journey.ts';
+
+function line(lotCode: string, changes: Partial<ChainLine> = {}): ChainLine {
+  return {
+    lot_code: lotCode,
+    product_sku: `${lotCode}-SKU`,
+    direction: 'out',
+    quantity: '1',
+    unit: 'kg',
+    ...changes,
+  };
+}
+
+function event(lines: readonly ChainLine[], changes: Partial<ChainEvent> = {}): ChainEvent {
+  return {
+    event_type: 'PRODUCE',
+    occurred_at: '2026-03-02T06:00:00Z',
+    location: 'BAKERY-1',
+    reference: 'WO-1',
+    lines,
+    ...changes,
+  };
+}
+
+/** The journey of BREAD out of FLOUR; events stand at heights 1, 2, … in the order given. */
+function journeyOf(events: readonly ChainEvent[], stepsMax = 100): Journey {
+  const journey = new Journey({
+    lotCode: 'BREAD',
+    codes: new Set(['BREAD', 'FLOUR']),
+    stepsMax,
+  });
+  for (const [index, one] of events.entries()) journey.add(index + 1, one);
+  return journey;
+}
+
+test('steps ascend by the instant, whatever the order of the blocks', () => {
+  const journey = journeyOf([
+    event([line('BREAD')], { occurred_at: '2026-03-02T06:00:00.5Z', location: 'C' }),
+    event([line('BREAD')], { occurred_at: '2026-03-02T06:00:00Z', location: 'B' }),
+    event([line('FLOUR')], { occurred_at: '2026-03-01T06:00:00Z', location: 'A' }),
+  ]);
+
+  assert.deepEqual(
+    journey.steps.map((step) => step.location),
+    ['A', 'B', 'C'],
+  );
+});
+
+test('steps of one instant stand in the order of their blocks and lines', () => {
+  const journey = journeyOf([
+    event([line('FLOUR', { direction: 'in' }), line('BREAD')], { location: 'A' }),
+    event([line('BREAD')], { location: 'B' }),
+  ]);
+
+  assert.deepEqual(
+    journey.steps.map((step) => `${step.location} ${step.lot_code}`),
+    ['A FLOUR', 'A BREAD', 'B BREAD'],
+  );
+});
+
+test('an event is one step for each related lot, however many lines that lot has', () => {
+  const journey = journeyOf([
+    event([line('BREAD', { direction: 'in' }), line('BREAD'), line('FLOUR'), line('STRANGER')], {
+      event_type: 'TRANSFER',
+    }),
+  ]);
+
+  assert.deepEqual(
+    journey.steps.map((step) => step.lot_code),
+    ['BREAD', 'FLOUR'],
+  );
+});
+
+test('a step has the seven fields of the interface document and no others', () => {
+  const journey = journeyOf([event([line('BREAD')], { notes: 'baked dark' })]);
+
+  assert.deepEqual(journey.steps, [
+    {
+      event_type: 'PRODUCE',
+      occurred_at: '2026-03-02T06:00:00Z',
+      location: 'BAKERY-1',
+      product_sku: 'BREAD-SKU',
+      lot_code: 'BREAD',
+      note: 'baked dark',
+      channel: null,
+    },
+  ]);
+});
+
+test('sales of one lot in one class at one location are one step, the earliest', () => {
+  const sale = (hour: string, channel: string, location: string): ChainEvent =>
+    event([line('BREAD', { channel })], {
+      event_type: 'SELL',
+      occurred_at: `2026-03-03T${hour}:00:00Z`,
+      location,
+    });
+
+  const journey = journeyOf([
+    sale('12', 'retail', 'SHOP-1'),
+    sale('09', 'retail', 'SHOP-1'),
+    sale('10', 'online', 'SHOP-1'),
+    sale('11', 'retail', 'SHOP-2'),
+  ]);
+
+  assert.deepEqual(
+    journey.steps.map(
+      (step) => `${step.occurred_at.slice(11, 13)} ${step.channel} ${step.location}`,
+    ),
+    ['09 retail SHOP-1', '10 online SHOP-1', '11 retail SHOP-2'],
+  );
+});
+
+test('two lines of one sale in different classes are two steps', () => {
+  const journey = journeyOf([
+    event([line('BREAD', { channel: 'retail' }), line('BREAD', { channel: 'online' })], {
+      event_type: 'SELL',
+    }),
+  ]);
+
+  assert.deepEqual(
+    journey.steps.map((step) => step.channel),
+    ['retail', 'online'],
+  );
+});
+
+test('channels reached are those of the lot itself, sorted', () => {
+  const journey = journeyOf([
+    event([line('BREAD', { channel: 'retail' })], { event_type: 'SELL' }),
+    event([line('BREAD', { channel: 'online' })], { event_type: 'SELL' }),
+    event([line('FLOUR', { channel: 'wholesale' })], { event_type: 'SELL' }),
+  ]);
+
+  assert.deepEqual(journey.channelsReached, ['online', 'retail']);
+});
+
+test('the title goes from the first origin to the channels', () => {
+  const journey = journeyOf([
+    event([line('BREAD', { channel: 'retail' })], {
+      event_type: 'SELL',
+      occurred_at: '2026-03-05T06:00:00Z',
+    }),
+    event([line('BREAD', { channel: 'online' })], {
+      event_type: 'SELL',
+      occurred_at: '2026-03-06T06:00:00Z',
+    }),
+    event([line('FLOUR', { direction: 'in', origin_facility: 'Silo 9' })], {
+      event_type: 'RECEIVE',
+      occurred_at: '2026-03-02T06:00:00Z',
+    }),
+    event([line('FLOUR', { direction: 'in', origin_facility: 'Silo 3' })], {
+      event_type: 'RECEIVE',
+      occurred_at: '2026-03-01T06:00:00Z',
+    }),
+  ]);
+
+  assert.equal(journey.title, 'From Silo 3 to online, retail');
+});
+
+test('without an origin and a sale the title goes from the first to the last location', () => {
+  const journey = journeyOf([
+    event([line('BREAD')], { occurred_at: '2026-03-03T06:00:00Z', location: 'DEPOT-2' }),
+    event([line('FLOUR')], { occurred_at: '2026-03-01T06:00:00Z', location: 'MILL-1' }),
+    event([line('FLOUR')], { occurred_at: '2026-03-04T06:00:00Z', location: 'ELSEWHERE' }),
+  ]);
+
+  assert.equal(journey.title, 'From MILL-1 to DEPOT-2');
+});
+
+test('a journey of nothing readable still has a title', () => {
+  const journey = journeyOf([]);
+
+  assert.equal(journey.title, 'From an unknown place to an unknown place');
+});
+
+test('more steps than the bound are left out and said to be', () => {
+  const events = [event([line('BREAD')]), event([line('BREAD')]), event([line('BREAD')])];
+
+  const exact = journeyOf(events, 3);
+  const cut = journeyOf(events, 2);
+
+  assert.deepEqual([exact.steps.length, exact.truncated], [3, false]);
+  assert.deepEqual([cut.steps.length, cut.truncated], [2, true]);
+});
