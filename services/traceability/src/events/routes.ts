@@ -95,7 +95,11 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
             Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT }),
           ),
           before: Type.Optional(
-            Type.Integer({ minimum: 0, description: 'Only events with a smaller id' }),
+            Type.Integer({
+              minimum: 0,
+              maximum: Number.MAX_SAFE_INTEGER,
+              description: 'Only events with a smaller id',
+            }),
           ),
         }),
         response: {
