@@ -128,3 +128,18 @@ export function aLine(changes: Readonly<Record<string, unknown>> = {}): Record<s
     ...changes,
   };
 }
+
+let tenantCount = 0;
+
+/** A tenant id that no other test of the file uses, so that its tests can share one service. */
+export function newTenant(): string {
+  return `brand-${(tenantCount += 1)}`;
+}
+
+/** The value at a path of an answer, such as `valueAt(answer.json, 'chain', 'block_hash')`. */
+export function valueAt(json: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((value, part) => {
+    if (typeof value !== 'object' || value === null) return undefined;
+    return Object.entries(value).find(([key]) => key === String(part))?.[1];
+  }, json);
+}

@@ -1,0 +1,144 @@
+// GET /v1/events: the tenant's own events, newest first, with what only the tenant may see.
+// Written from the interface document, sections 4 and 8, and the decisions on events.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { aLine, anEvent, boot, newTenant, valueAt } from './boot.ts';
+import type { Answer, Booted } from './boot.ts';
+import { storedBlock } from './stored.ts';
+
+let hub: Booted;
+before(async () => {
+  hub = await boot();
+});
+after(async () => {
+  await hub[Symbol.asyncDispose]();
+});
+
+async function list(tenant: string, query = ''): Promise<Answer> {
+  return await hub.call(`/v1/events${query}`, { headers: { 'X-Tenant-Id': tenant } });
+}
+
+/** Posts `count` events in one batch; answers their ids, oldest first. */
+async function postMany(tenant: string, count: number): Promise<readonly number[]> {
+  const events = Array.from({ length: count }, (_, index) => anEvent({ reference: `R-${index}` }));
+  const answer = await hub.post('/v1/events/batch', { events }, { 'X-Tenant-Id': tenant });
+  assert.equal(answer.status, 201, answer.text);
+  return Array.from({ length: count }, (_, index) =>
+    Number(valueAt(answer.json, 'results', index, 'id')),
+  );
+}
+
+function idsOf(answer: Answer): readonly unknown[] {
+  const events = valueAt(answer.json, 'events');
+  assert.ok(Array.isArray(events), answer.text);
+  return events.map((event) => valueAt(event, 'id'));
+}
+
+test('an event is listed with everything that was sent, private values included', async () => {
+  const tenant = newTenant();
+  const posted = await hub.post(
+    '/v1/events',
+    anEvent({
+      external_id: 'sale-1',
+      event_type: 'SELL',
+      notes: 'left at the back door',
+      lines: [
+        aLine({ direction: 'out', customer_ref: 'CUST-1', channel: 'Webshop' }),
+        aLine({ lot_code: 'B', supplier_name: 'M', origin_facility: 'S', supplier_lot_code: 'L' }),
+      ],
+    }),
+    { 'X-Tenant-Id': tenant },
+  );
+
+  const answer = await list(tenant);
+
+  assert.equal(answer.status, 200);
+  const height = Number(posted.json['id']);
+  const { blockHash, canonical } = storedBlock(hub.dataDir, height);
+  const provenance = { supplier_name: null, origin_facility: null, supplier_lot_code: null };
+  assert.deepEqual(valueAt(answer.json, 'events', 0), {
+    id: height,
+    external_id: 'sale-1',
+    status: 'accepted',
+    event_type: 'SELL',
+    occurred_at: '2026-03-02T06:15:00Z',
+    location: 'BAKERY-1',
+    reference: 'PO-1',
+    notes: 'left at the back door',
+    recorded_at: valueAt(JSON.parse(canonical), 'payload', 'recorded_at'),
+    lines: [
+      {
+        ...aLine({ direction: 'out', customer_ref: 'CUST-1', channel: 'Webshop' }),
+        ...provenance,
+      },
+      {
+        ...aLine({ lot_code: 'B', customer_ref: null, channel: null }),
+        ...{ supplier_name: 'M', origin_facility: 'S', supplier_lot_code: 'L' },
+      },
+    ],
+    tx_count: 2,
+    summary: valueAt(posted.json, 'chain', 'summary'),
+    block: { height, block_hash: blockHash },
+  });
+});
+
+test('values that were dropped are not listed', async () => {
+  const tenant = newTenant();
+  await hub.post('/v1/events', anEvent({ lines: [aLine({ customer_ref: 'C', channel: 'web' })] }), {
+    'X-Tenant-Id': tenant,
+  });
+
+  const answer = await list(tenant);
+
+  assert.equal(valueAt(answer.json, 'events', 0, 'lines', 0, 'customer_ref'), null);
+  assert.equal(valueAt(answer.json, 'events', 0, 'lines', 0, 'channel'), null);
+});
+
+test('events come newest first, 50 unless told otherwise, 200 at most', async () => {
+  const tenant = newTenant();
+  const ids = await postMany(tenant, 205);
+  const newestFirst = ids.toReversed();
+
+  assert.deepEqual(idsOf(await list(tenant)), newestFirst.slice(0, 50));
+  assert.deepEqual(idsOf(await list(tenant, '?limit=1')), newestFirst.slice(0, 1));
+  assert.deepEqual(idsOf(await list(tenant, '?limit=200')), newestFirst.slice(0, 200));
+});
+
+test('before pages through all events without a gap or a repeat', async () => {
+  const tenant = newTenant();
+  const ids = await postMany(tenant, 25);
+  await postMany(newTenant(), 3);
+
+  const pages: unknown[] = [];
+  for (let query = '?limit=10'; ;) {
+    const page = idsOf(await list(tenant, query));
+    pages.push(...page);
+    if (page.length === 0) break;
+    query = `?limit=10&before=${String(page.at(-1))}`;
+  }
+
+  assert.deepEqual(pages, ids.toReversed());
+});
+
+for (const query of [
+  ...['limit=0', 'limit=201', 'limit=-1', 'limit=abc', 'limit=1.5', 'limit=', 'limit=1e400'],
+  ...['limit=5&limit=6', 'before=abc', 'before=-1', 'before=', 'before=1e400'],
+]) {
+  test(`GET /v1/events?${query} is a 422 that names the parameter`, async () => {
+    const answer = await list(newTenant(), `?${query}`);
+
+    assert.equal(answer.status, 422, answer.text);
+    const [name] = query.split('=');
+    assert.deepEqual(valueAt(answer.json, 'detail', 0, 'loc'), ['query', name]);
+  });
+}
+
+test('a tenant sees none of the events of another', async () => {
+  const owner = newTenant();
+  await postMany(owner, 2);
+
+  const answer = await list(newTenant());
+
+  assert.equal(answer.status, 200);
+  assert.deepEqual(idsOf(answer), []);
+});
