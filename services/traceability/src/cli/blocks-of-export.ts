@@ -1,0 +1,131 @@
+// The blocks of an export file, a slice at a time: one canonical text a line. The hash of each is
+// made here, so a change shows where the next block does not link; the last block needs a checkpoint.
+import { stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { parseBlock } from '@lothub/chain';
+import type { ChainPosition, StoredBlock } from '@lothub/chain';
+import { sha256Hex } from '@lothub/kit/hash';
+import { CommandError, reasonOf } from './command-error.ts';
+import type { BlockSlice } from './judge-chain.ts';
+
+/** Bytes read at once. */
+const CHUNK_BYTES = 1_048_576;
+/** No block is as long: an event comes in a body of 1 MiB, in a batch of 10 MiB at most. */
+const LINE_BYTES_MAX = 64 * 1_048_576;
+const LINE_FEED = 0x0a;
+
+export interface ExportOptions {
+  readonly file: string;
+  readonly signal: AbortSignal;
+  readonly onBytes: (done: number, total: number) => void;
+}
+
+export interface ExportedBlocks {
+  /** The block before the first one of the file, as that one names it, when it is not genesis. */
+  readonly previous: ChainPosition | undefined;
+  readonly pages: AsyncIterable<BlockSlice>;
+}
+
+/** @throws CommandError `file_unreadable` */
+export async function blocksOfExport(options: ExportOptions): Promise<ExportedBlocks> {
+  const { file } = options;
+  try {
+    const { size } = await stat(file);
+    const previous = await previousOf(file);
+    return { previous, pages: slicesOf(options, { size, from: (previous?.height ?? -1) + 1 }) };
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+async function* slicesOf(
+  options: ExportOptions,
+  facts: { readonly size: number; readonly from: number },
+): AsyncGenerator<BlockSlice> {
+  let height = facts.from;
+  let done = 0;
+  try {
+    for await (const lines of linesOf(options.file, options.signal)) {
+      const blocks: StoredBlock[] = [];
+      for (const line of lines) {
+        done += line.length + 1;
+        const canonical = textOf(line);
+        if (canonical === undefined) {
+          yield blocks;
+          yield { code: 'not_json', message: `The line of block ${height} is not UTF-8.` };
+          return;
+        }
+        blocks.push({ height, blockHash: sha256Hex(canonical), canonical });
+        height += 1;
+      }
+      yield blocks;
+      options.onBytes(Math.min(done, facts.size), facts.size);
+    }
+  } catch (error) {
+    options.signal.throwIfAborted();
+    throw unreadable(options.file, error);
+  }
+}
+
+/**
+ * Lines of a file, without the line feeds that divide them, several at a time.
+ *
+ * Not node:readline, which also divides at U+2028 and U+2029: both may stand in canonical text.
+ */
+async function* linesOf(file: string, signal?: AbortSignal): AsyncGenerator<readonly Buffer[]> {
+  const stream = createReadStream(file, {
+    highWaterMark: CHUNK_BYTES,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const lines: Buffer[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      lines.push(Buffer.concat([...begun, chunk.subarray(start, end)]));
+      begun = [];
+      begunBytes = 0;
+      start = end + 1;
+    }
+    begun.push(chunk.subarray(start));
+    begunBytes += chunk.length - start;
+    if (begunBytes > LINE_BYTES_MAX) {
+      throw new Error(`a line is longer than ${LINE_BYTES_MAX} bytes, which no block is`);
+    }
+    if (lines.length > 0) yield lines;
+  }
+  if (begunBytes > 0) yield [Buffer.concat(begun)];
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function textOf(line: Buffer): string | undefined {
+  try {
+    return UTF_8.decode(line);
+  } catch {
+    // The caller says at which height, which is all there is to say.
+    return undefined;
+  }
+}
+
+/** What the first line says of the block before it; the verifier judges a line that says nothing. */
+async function previousOf(file: string): Promise<ChainPosition | undefined> {
+  for await (const [first] of linesOf(file)) {
+    if (first === undefined) return undefined;
+    try {
+      const { height, prevHash } = parseBlock(first.toString('utf8'));
+      return height === 0 ? undefined : { height: height - 1, blockHash: prevHash };
+    } catch {
+      // Not a block: the verifier, which expects genesis then, says what is wrong with it.
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+function unreadable(file: string, error: unknown): CommandError {
+  return new CommandError('file_unreadable', `reading ${file}: ${reasonOf(error)}`, {
+    cause: error,
+  });
+}

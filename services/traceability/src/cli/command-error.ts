@@ -1,0 +1,61 @@
+// Everything that keeps a command from doing its work, as one closed list of codes, and the exit code
+// that each ends with.
+
+/** 0: done, and nothing was found wrong. 1: something was found wrong, or failed. 2: asked wrongly. */
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export type CommandErrorCode =
+  /** Arguments that do not go together or cannot be understood. */
+  | 'usage_wrong'
+  /** There is no hub in DATA_DIR. */
+  | 'hub_missing'
+  /** A service, or a command that needs the hub for itself, holds DATA_DIR. */
+  | 'hub_in_use'
+  /** The database's schema is not the one of this program. */
+  | 'hub_outdated'
+  | 'file_exists'
+  | 'file_unreadable'
+  | 'file_unwritable'
+  /** Nobody answers at the address. */
+  | 'hub_unreachable'
+  /** The hub answered with an error. */
+  | 'hub_refused'
+  /** Whoever answers is not a hub, or not one that this program understands. */
+  | 'answer_unexpected'
+  /** What was just written does not read back as it should. */
+  | 'backup_unsound'
+  | 'stopped';
+
+export const EXIT_OF: Readonly<Record<CommandErrorCode, ExitCode>> = {
+  usage_wrong: EXIT.usage,
+  hub_missing: EXIT.usage,
+  hub_in_use: EXIT.failed,
+  hub_outdated: EXIT.failed,
+  file_exists: EXIT.usage,
+  file_unreadable: EXIT.usage,
+  file_unwritable: EXIT.failed,
+  hub_unreachable: EXIT.failed,
+  hub_refused: EXIT.failed,
+  answer_unexpected: EXIT.failed,
+  backup_unsound: EXIT.failed,
+  stopped: EXIT.failed,
+};
+
+/** A command that cannot go on; `message` says what was attempted, what is wrong and what to do. */
+export class CommandError extends Error {
+  readonly code: CommandErrorCode;
+
+  constructor(code: CommandErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'CommandError';
+    this.code = code;
+  }
+}
+
+/** The system's word for what went wrong, such as `ENOENT: no such file or directory`. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${error.message}${cause}`;
+}

@@ -1,0 +1,124 @@
+// Imports one CSV file into a hub over POST /v1/import/csv and reads the answer, whichever of its
+// forms it has: all went in, some rows were rejected, or the whole file was.
+import type { HubAnswer, HubClient } from './hub-client.ts';
+import { CommandError } from './command-error.ts';
+import { uploadFile } from './upload.ts';
+
+export interface CsvUpload {
+  readonly client: HubClient;
+  readonly file: string;
+  /** `abort`: nothing goes in when anything is wrong. `proceed`: the good events go in. */
+  readonly onError: 'abort' | 'proceed';
+  /** `check` stores nothing. */
+  readonly mode: 'import' | 'check';
+  readonly signal: AbortSignal;
+  readonly onBytes: (sent: number, total: number) => void;
+}
+
+/** A row that was not taken; row and column are empty when the whole file is meant. */
+export interface RejectedRow {
+  readonly row: string;
+  readonly column: string;
+  readonly reason: string;
+  readonly type: string;
+}
+
+export interface CsvOutcome {
+  /** Events of the file; null when it was refused as a whole. */
+  readonly counts: CsvCounts | null;
+  readonly rejectedRows: readonly RejectedRow[];
+}
+
+export interface CsvCounts {
+  readonly rows: number;
+  readonly events: number;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+}
+
+/**
+ * @throws CommandError `hub_refused` when it is not the file's content that is refused,
+ *   `answer_unexpected`, `hub_unreachable`, `file_unreadable`
+ */
+export async function uploadCsv(upload: CsvUpload): Promise<CsvOutcome> {
+  const { client } = upload;
+  // A wrong key is said at once, not after a gigabyte.
+  await client.get('/v1/events?limit=1');
+  const query = new URLSearchParams();
+  if (upload.onError === 'proceed') query.set('on_error', 'proceed');
+  if (upload.mode === 'check') query.set('dry_run', 'true');
+  const path = query.size === 0 ? '/v1/import/csv' : `/v1/import/csv?${query.toString()}`;
+  const answer = await client.untilNotBusy(() =>
+    uploadFile({
+      base: client.base,
+      path,
+      headers: client.headers,
+      file: upload.file,
+      field: 'file',
+      signal: upload.signal,
+      onBytes: upload.onBytes,
+    }),
+  );
+  return outcomeOf(client, path, answer);
+}
+
+function outcomeOf(client: HubClient, path: string, answer: HubAnswer): CsvOutcome {
+  const { status, body } = answer;
+  if (status === 400 || status === 422) return { counts: null, rejectedRows: refusedRows(body) };
+  if (status < 200 || status >= 300) throw client.refusal('POST', path, answer);
+  const record = recordOf(body);
+  const counts = {
+    rows: record['rows'],
+    events: record['events'],
+    accepted: record['accepted'],
+    duplicates: record['duplicates'],
+    rejected: record['rejected'],
+  };
+  if (!isCounts(counts)) {
+    throw new CommandError(
+      'answer_unexpected',
+      `POST ${client.base}${path}: the answer is not that of an import; is this a hub?`,
+    );
+  }
+  const errors: readonly unknown[] = Array.isArray(record['errors']) ? record['errors'] : [];
+  return { counts, rejectedRows: errors.map(rejectedRowOf) };
+}
+
+function isCounts(counts: Readonly<Record<keyof CsvCounts, unknown>>): counts is CsvCounts {
+  return Object.values(counts).every((count) => Number.isSafeInteger(count));
+}
+
+/** Of an answer 422, whose `loc` is `["body", "file", row, column]`, or of a 400, one sentence. */
+function refusedRows(body: unknown): readonly RejectedRow[] {
+  const { detail } = recordOf(body);
+  if (!Array.isArray(detail)) {
+    const reason = typeof detail === 'string' ? detail : 'the hub gave no reason';
+    return [{ row: '', column: '', reason, type: 'rule_broken' }];
+  }
+  return detail.map((entry: unknown) => {
+    const record = recordOf(entry);
+    const loc: readonly unknown[] = Array.isArray(record['loc']) ? record['loc'] : [];
+    const [row, column] = loc.slice(LOC_OF_FILE.length);
+    return rejectedRowOf({ ...record, row, column });
+  });
+}
+
+/** What every `loc` of an import begins with. */
+const LOC_OF_FILE = ['body', 'file'];
+
+function rejectedRowOf(entry: unknown): RejectedRow {
+  const { row, column, msg, type } = recordOf(entry);
+  return { row: textOf(row), column: textOf(column), reason: textOf(msg), type: textOf(type) };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : '';
+}
+
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}

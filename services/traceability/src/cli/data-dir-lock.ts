@@ -1,0 +1,53 @@
+// One process at a time serves a data directory or rebuilds it. The lock is SQLite's own, on a file
+// beside the database: the operating system lets go of it when its holder dies, however it dies, so
+// no stale lock is ever left to be deleted by hand.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CommandError, reasonOf } from './command-error.ts';
+
+export const LOCK_FILE_NAME = 'lothub.lock';
+
+/** Private values and key hashes lie here: for its owner alone. */
+const DATA_DIR_MODE = 0o700;
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Holds the data directory, which is made when it is missing, until disposed of.
+ * @throws CommandError `hub_in_use`, or `file_unwritable` when the directory cannot be used
+ */
+export function lockDataDir(dataDir: string): Disposable {
+  const file = join(dataDir, LOCK_FILE_NAME);
+  let database: DatabaseSync | undefined;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: DATA_DIR_MODE });
+    database = new DatabaseSync(file);
+    // Nothing is ever written: the file stays empty, and the transaction is only the lock. Its
+    // journal need not be a file, then, which a killed process would leave behind.
+    database.exec('pragma journal_mode = memory');
+    database.exec('begin exclusive');
+  } catch (error) {
+    database?.close();
+    throw refusalOf(error, dataDir);
+  }
+  const held = database;
+  return { [Symbol.dispose]: () => held.close() };
+}
+
+function refusalOf(error: unknown, dataDir: string): CommandError {
+  const isHeld = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+  if (isHeld) {
+    return new CommandError(
+      'hub_in_use',
+      `taking ${dataDir}: another lothub process is using it; stop that one first, ` +
+        'or set DATA_DIR to another directory',
+      { cause: error },
+    );
+  }
+  return new CommandError(
+    'file_unwritable',
+    `taking ${dataDir}: ${reasonOf(error)}; set DATA_DIR to a directory that this user may write to`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,190 @@
+// A hub over HTTP, as the command line asks it: JSON in and out, waiting when it says so, and plain
+// words when it cannot be asked or does not answer as a hub.
+import { setTimeout as wait } from 'node:timers/promises';
+import { CommandError, reasonOf } from './command-error.ts';
+
+/** How long one answer may take. */
+const ANSWER_TIMEOUT_MS = 60_000;
+/** Bytes of one answer; the largest, a page of 200 blocks of the largest events, is well below. */
+const ANSWER_BYTES_MAX = 512 * 1024 * 1024;
+/** How often one request is sent: a window of the rate limit may pass without a turn for us. */
+const TRIES_MAX = 6;
+/** How often a request is sent that nobody answered. */
+const CONNECT_TRIES_MAX = 3;
+const CONNECT_WAIT_MS = 500;
+/** A longer `Retry-After` is taken for a mistake. */
+const RETRY_AFTER_SECONDS_MAX = 600;
+const RETRY_AFTER_SECONDS_DEFAULT = 1;
+/** Characters of an answer that is no JSON, in a message. */
+const EXCERPT_MAX = 200;
+
+const MS_PER_SECOND = 1_000;
+const BUSY_STATUSES: readonly number[] = [429, 503];
+
+export interface HubAnswer {
+  readonly status: number;
+  /** Parsed JSON; the text itself when it is none. */
+  readonly body: unknown;
+}
+
+export interface HubClientOptions {
+  /** Address of the hub without a slash at its end. */
+  readonly base: string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Told before each wait that the hub asked for. */
+  readonly onWait: (seconds: number) => void;
+}
+
+export interface HubRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** From the base on, with its query. */
+  readonly path: string;
+  readonly json?: unknown;
+}
+
+export class HubClient {
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly #signal: AbortSignal;
+  readonly #onWait: (seconds: number) => void;
+
+  constructor(options: HubClientOptions) {
+    this.base = options.base;
+    this.headers = options.headers ?? {};
+    this.#signal = options.signal;
+    this.#onWait = options.onWait;
+  }
+
+  /**
+   * The body of a 2xx answer.
+   * @throws CommandError `hub_refused` for any other, and as `ask` does
+   */
+  async get(path: string): Promise<unknown> {
+    const answer = await this.ask({ method: 'GET', path });
+    if (answer.status >= 200 && answer.status < 300) return answer.body;
+    throw this.refusal('GET', path, answer);
+  }
+
+  /**
+   * Sends a request until the hub is not busy. Only requests that may be sent twice: an event with
+   * an external id may, because the second is a replay.
+   * @throws CommandError `hub_unreachable`
+   */
+  async ask(request: HubRequest): Promise<HubAnswer> {
+    return await this.untilNotBusy(() => this.#sendOnce(request));
+  }
+
+  /** Repeats `send` for as long as the hub answers that it is busy, with the waits it asks for. */
+  async untilNotBusy(
+    send: () => Promise<HubAnswer & { readonly retryAfter: string | null }>,
+  ): Promise<HubAnswer> {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await send();
+      if (!BUSY_STATUSES.includes(answer.status) || tries >= TRIES_MAX) return answer;
+      const seconds = secondsOf(answer.retryAfter);
+      this.#onWait(seconds);
+      await wait(seconds * MS_PER_SECOND, undefined, { signal: this.#signal });
+    }
+  }
+
+  /** What to say of an answer that is not the one hoped for. */
+  refusal(method: string, path: string, answer: HubAnswer): CommandError {
+    const advice = answer.status === 401 ? '; give the key of this hub in TENANT_API_KEY' : '';
+    const asked = `${method} ${this.base}${path}`;
+    return new CommandError(
+      'hub_refused',
+      `${asked}: the hub answered ${answer.status}: ${detailOf(answer.body)}${advice}`,
+    );
+  }
+
+  async #sendOnce(request: HubRequest): Promise<HubAnswer & { retryAfter: string | null }> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const response = await fetch(this.base + request.path, {
+          method: request.method,
+          headers: {
+            ...this.headers,
+            Accept: 'application/json',
+            ...(request.json === undefined ? {} : { 'Content-Type': 'application/json' }),
+          },
+          ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
+          signal: AbortSignal.any([this.#signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+        });
+        const body = jsonOrText(await textOf(response));
+        return { status: response.status, body, retryAfter: response.headers.get('retry-after') };
+      } catch (error) {
+        this.#signal.throwIfAborted();
+        if (error instanceof CommandError) throw error;
+        if (tries >= CONNECT_TRIES_MAX) throw unreachable(this.base, request, error);
+        await wait(CONNECT_WAIT_MS * tries, undefined, { signal: this.#signal });
+      }
+    }
+  }
+}
+
+/**
+ * An address as given, without the slash at its end.
+ * @throws CommandError `usage_wrong` when it is no HTTP address
+ */
+export function baseOf(text: string): string {
+  if (URL.canParse(text) && /^https?:\/\/[^?#]*$/.test(text)) return text.replace(/\/+$/, '');
+  throw new CommandError(
+    'usage_wrong',
+    `reading the address ${text}: give one such as https://trace.example.com`,
+  );
+}
+
+export function unreachable(
+  base: string,
+  request: { readonly method: string; readonly path: string },
+  error: unknown,
+): CommandError {
+  return new CommandError(
+    'hub_unreachable',
+    `${request.method} ${base}${request.path}: ${reasonOf(error)}; ` +
+      'is the hub running, and is the address right?',
+    { cause: error },
+  );
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > ANSWER_BYTES_MAX) {
+      throw new CommandError(
+        'answer_unexpected',
+        `reading ${response.url}: the answer is longer than ${ANSWER_BYTES_MAX} bytes; ` +
+          'is this the address of a hub?',
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Whoever asked decides what to make of it: a proxy's error page is no JSON.
+    return text;
+  }
+}
+
+function secondsOf(retryAfter: string | null): number {
+  const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : 0;
+  return Math.min(Math.max(seconds, RETRY_AFTER_SECONDS_DEFAULT), RETRY_AFTER_SECONDS_MAX);
+}
+
+/** The sentence of an error answer, its field errors, or the beginning of whatever came. */
+function detailOf(body: unknown): string {
+  if (typeof body === 'string') return body.slice(0, EXCERPT_MAX);
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : body;
+  if (typeof detail === 'string') return detail;
+  return JSON.stringify(detail).slice(0, EXCERPT_MAX);
+}

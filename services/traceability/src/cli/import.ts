@@ -1,0 +1,142 @@
+// `lothub import`: sends a CSV file to a hub and shows what was rejected.
+import { systemClock } from '@lothub/kit/clock';
+import { StopSignals } from '@lothub/kit/lifecycle';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { readSettings } from '../settings.ts';
+import { tenantIdOf } from './arguments.ts';
+import { EXIT } from './command-error.ts';
+import type { ExitCode } from './command-error.ts';
+import { uploadCsv } from './csv-upload.ts';
+import type { CsvOutcome } from './csv-upload.ts';
+import { defineCommand } from './define-command.ts';
+import type { Invocation } from './define-command.ts';
+import { HubClient, baseOf } from './hub-client.ts';
+import { showProgress } from './progress.ts';
+import { getTenantKey } from './tenant-key.ts';
+import { answer, countText, note, tableText } from './terminal.ts';
+import type { Output } from './terminal.ts';
+
+interface ImportOptions {
+  readonly url?: string;
+  readonly tenant: string;
+  readonly keyFile?: string;
+  readonly onError: 'abort' | 'proceed';
+  readonly dryRun?: true;
+}
+
+const ABOUT =
+  'Sends FILE to a hub, streamed from disk. Nothing goes in when any row is wrong, unless\n' +
+  '--on-error proceed is given. Importing a file again adds nothing that is stored already.\n' +
+  'The key comes from TENANT_API_KEY or --key-file. Ends with 1 when anything was rejected.';
+
+export function addImport(program: Command, { output, finish }: Invocation): void {
+  defineCommand(program, {
+    name: 'import <FILE>',
+    summary: 'send a CSV file of events to a hub',
+    description: ABOUT,
+    examples: ['lothub import events.csv --url https://trace.example.com --tenant bakery'],
+  })
+    .requiredOption('--tenant <ID>', 'the tenant whose events these are', tenantIdOf)
+    .option('--url <BASE>', 'address of the hub (default: PUBLIC_URL, or the local service)')
+    .option('--key-file <FILE>', 'a file that holds the tenant key')
+    .addOption(
+      new Option('--on-error <WHAT>', 'what to do when events are wrong')
+        .choices(['abort', 'proceed'])
+        .default('abort'),
+    )
+    .option('--dry-run', 'only check the file; store nothing')
+    .action(async (file: string, options: ImportOptions) => {
+      finish(await importFile(output, file, options));
+    });
+}
+
+async function importFile(output: Output, file: string, options: ImportOptions): Promise<ExitCode> {
+  const base = baseOf(options.url ?? readSettings(output.terminal.environment).publicUrl);
+  const key = await getTenantKey(output, options.keyFile);
+  using stop = new StopSignals({ clock: systemClock });
+  const client = new HubClient({
+    base,
+    headers: { 'X-Api-Key': key, 'X-Tenant-Id': options.tenant },
+    signal: stop.signal,
+    onWait: (seconds) => note(output, `waiting ${countText(seconds, 'second')}: the hub is busy`),
+  });
+  const outcome = await send(output, { client, file, options, signal: stop.signal });
+  await tell(output, { outcome, file, base, options });
+  return outcome.counts?.rejected === 0 ? EXIT.ok : EXIT.failed;
+}
+
+async function send(
+  output: Output,
+  call: {
+    readonly client: HubClient;
+    readonly file: string;
+    readonly options: ImportOptions;
+    readonly signal: AbortSignal;
+  },
+): Promise<CsvOutcome> {
+  const { client, file, options, signal } = call;
+  using progress = showProgress(output, { label: 'sending', unit: 'bytes', clock: systemClock });
+  return await uploadCsv({
+    client,
+    file,
+    onError: options.onError,
+    mode: options.dryRun === true ? 'check' : 'import',
+    signal,
+    onBytes: (sent, total) => {
+      progress.update(sent, total);
+      if (sent < total) return;
+      progress[Symbol.dispose]();
+      note(output, 'sent; the hub checks and stores the file');
+    },
+  });
+}
+
+async function tell(
+  output: Output,
+  done: {
+    readonly outcome: CsvOutcome;
+    readonly file: string;
+    readonly base: string;
+    readonly options: ImportOptions;
+  },
+): Promise<void> {
+  const { outcome, file, base, options } = done;
+  const { counts, rejectedRows } = outcome;
+  await answer(output, {
+    json: {
+      ok: counts?.rejected === 0,
+      file,
+      url: base,
+      tenant: options.tenant,
+      dry_run: options.dryRun === true,
+      ...(counts ?? { rows: null, events: null, accepted: 0, duplicates: 0, rejected: null }),
+      errors: rejectedRows,
+    },
+    text: textOf(outcome, options),
+  });
+}
+
+function textOf({ counts, rejectedRows }: CsvOutcome, options: ImportOptions): string {
+  const rejected =
+    rejectedRows.length === 0
+      ? []
+      : [
+          '',
+          'Rejected:',
+          '',
+          tableText(
+            ['row', 'column', 'reason'],
+            rejectedRows.map(({ row, column, reason }) => [row, column, reason]),
+          ),
+        ];
+  if (counts === null) {
+    return ['Nothing was imported: the file has errors.', ...rejected].join('\n');
+  }
+  const verb = options.dryRun === true ? 'would be accepted' : 'accepted';
+  return [
+    `${countText(counts.rows, 'row')}, ${countText(counts.events, 'event')}: ` +
+      `${counts.accepted} ${verb}, ${counts.duplicates} stored already, ${counts.rejected} rejected.`,
+    ...rejected,
+  ].join('\n');
+}

@@ -1,0 +1,218 @@
+// `lothub keys`: lists, issues, rotates and revokes API keys in DATA_DIR, also while the service
+// runs; it takes changes up within a second.
+import { instantText, systemClock } from '@lothub/kit/clock';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { isActive, issueKey, listKeys, revokeKey, rotateKey } from '../keys/key-store.ts';
+import type { IssuedKey, KeyDatabase, KeyRecord, KeyRole } from '../keys/key-store.ts';
+import { readSettings } from '../settings.ts';
+import { tenantIdOf } from './arguments.ts';
+import { CommandError, EXIT } from './command-error.ts';
+import type { ExitCode } from './command-error.ts';
+import { defineCommand } from './define-command.ts';
+import type { Invocation } from './define-command.ts';
+import { keyDatabaseOf, openLocalHub } from './local-hub.ts';
+import { answer, note, tableText } from './terminal.ts';
+import type { Output } from './terminal.ts';
+
+const LABEL_MAX = 200;
+const OVERLAP_HOURS_DEFAULT = 24;
+/** A year: an old key that should live longer should not be rotated. */
+const OVERLAP_HOURS_MAX = 8_760;
+const MS_PER_HOUR = 3_600_000;
+
+interface IssueOptions {
+  readonly role: KeyRole;
+  readonly label: string;
+  readonly tenant?: string;
+}
+
+interface RotateOptions {
+  readonly overlapHours: number;
+}
+
+export function addKeys(program: Command, { output, finish }: Invocation): void {
+  const keys = program.command('keys').description('list, issue, rotate and revoke API keys');
+
+  defineCommand(keys, {
+    name: 'list',
+    summary: 'list all keys, without the keys themselves',
+    examples: ['lothub keys list'],
+  }).action(async () => finish(await withKeys(output, 'read', (hub) => list(output, hub))));
+
+  defineCommand(keys, {
+    name: 'issue',
+    summary: 'issue a key and print it once',
+    examples: ['lothub keys issue --role tenant --label "bakery ERP" --tenant bakery'],
+  })
+    .addOption(
+      new Option('--role <ROLE>', 'what the key opens')
+        .choices(['tenant', 'admin'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--label <TEXT>', 'whose key it is; stands in the audit log', labelOf)
+    .option('--tenant <ID>', 'bind the key to one tenant; else it serves any', tenantIdOf)
+    .action(async (options: IssueOptions) => {
+      finish(await withKeys(output, 'write', (hub) => issue(output, hub, options)));
+    });
+
+  defineCommand(keys, {
+    name: 'rotate <KEY_ID>',
+    summary: 'issue a key in place of another, which stays valid for a while',
+    examples: ['lothub keys rotate 0d5e5a1c-5a0b-4a7e-9d8e-2f1f6a1b7c33 --overlap-hours 48'],
+  })
+    .option(
+      '--overlap-hours <N>',
+      'how long the old key stays valid; 0 ends it now',
+      overlapHoursOf,
+      OVERLAP_HOURS_DEFAULT,
+    )
+    .action(async (keyId: string, options: RotateOptions) => {
+      finish(await withKeys(output, 'write', (hub) => rotate(output, hub, keyId, options)));
+    });
+
+  defineCommand(keys, {
+    name: 'revoke <KEY_ID>',
+    summary: 'end a key; the running service refuses it within a second',
+    examples: ['lothub keys revoke 0d5e5a1c-5a0b-4a7e-9d8e-2f1f6a1b7c33'],
+  }).action(async (keyId: string) => {
+    finish(await withKeys(output, 'write', (hub) => revoke(output, hub, keyId)));
+  });
+}
+
+async function withKeys(
+  output: Output,
+  mode: 'read' | 'write',
+  work: (database: KeyDatabase) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { dataDir } = readSettings(output.terminal.environment);
+  await using connection = openLocalHub(dataDir, mode);
+  return await work(keyDatabaseOf(connection));
+}
+
+async function list(output: Output, database: KeyDatabase): Promise<ExitCode> {
+  const nowMs = systemClock.nowMs();
+  const records = await listKeys(database);
+  const rows = records.map((record) => [
+    record.key_id,
+    record.role,
+    record.tenant_id ?? 'any',
+    stateOf(record, nowMs),
+    record.created_at,
+    record.label,
+  ]);
+  await answer(output, {
+    json: { ok: true, keys: records.map((record) => describe(record, nowMs)) },
+    text: tableText(['key id', 'role', 'tenant', 'state', 'created', 'label'], rows),
+  });
+  return EXIT.ok;
+}
+
+async function issue(
+  output: Output,
+  database: KeyDatabase,
+  options: IssueOptions,
+): Promise<ExitCode> {
+  if (options.role === 'admin' && options.tenant !== undefined) {
+    throw new CommandError(
+      'usage_wrong',
+      'issuing an admin key: it spans all tenants; leave --tenant out, or give --role tenant',
+    );
+  }
+  const issued = await issueKey(database, {
+    role: options.role,
+    label: options.label,
+    tenantId: options.tenant ?? null,
+    nowMs: systemClock.nowMs(),
+  });
+  await showOnce(output, issued);
+  return EXIT.ok;
+}
+
+async function rotate(
+  output: Output,
+  database: KeyDatabase,
+  keyId: string,
+  options: RotateOptions,
+): Promise<ExitCode> {
+  const nowMs = systemClock.nowMs();
+  const overlapMs = options.overlapHours * MS_PER_HOUR;
+  const issued = await rotateKey(database, { keyId, overlapMs, nowMs });
+  await showOnce(output, issued, { key_id: keyId, valid_until: instantText(nowMs + overlapMs) });
+  return EXIT.ok;
+}
+
+async function revoke(output: Output, database: KeyDatabase, keyId: string): Promise<ExitCode> {
+  const nowMs = systemClock.nowMs();
+  const record = await revokeKey(database, { keyId, nowMs });
+  await answer(output, {
+    json: { ok: true, key: describe(record, nowMs) },
+    text: `Key ${record.key_id} (${record.label}) is revoked.`,
+  });
+  if (record.origin === 'settings') {
+    note(
+      output,
+      `The key came from the settings: change ${SETTING_OF[record.role]} as well, ` +
+        'or the next start makes it valid again.',
+    );
+  }
+  return EXIT.ok;
+}
+
+const SETTING_OF: Readonly<Record<KeyRole, string>> = {
+  tenant: 'TENANT_API_KEY',
+  admin: 'ADMIN_API_KEY',
+};
+
+/** The one moment at which a key can be seen. */
+async function showOnce(
+  output: Output,
+  { key, record }: IssuedKey,
+  replaces?: { readonly key_id: string; readonly valid_until: string },
+): Promise<void> {
+  const described = { ...describe(record, systemClock.nowMs()), key };
+  await answer(output, {
+    json: { ok: true, key: described, ...(replaces === undefined ? {} : { replaces }) },
+    text: [
+      key,
+      '',
+      'Keep it now: it is never shown again, only its hash is stored.',
+      `Key id ${record.key_id}, ${record.role} key for ${record.tenant_id ?? 'any tenant'}.`,
+      ...(replaces === undefined
+        ? []
+        : [`Key ${replaces.key_id} stays valid until ${replaces.valid_until}.`]),
+    ].join('\n'),
+  });
+}
+
+/** A key as it may be shown: without its hash. */
+function describe(record: KeyRecord, nowMs: number) {
+  return {
+    key_id: record.key_id,
+    role: record.role,
+    label: record.label,
+    tenant_id: record.tenant_id,
+    origin: record.origin,
+    state: isActive(record, nowMs) ? 'active' : record.revoked_at === null ? 'expired' : 'revoked',
+    created_at: record.created_at,
+    expires_at: record.expires_at,
+    revoked_at: record.revoked_at,
+  };
+}
+
+function stateOf(record: KeyRecord, nowMs: number): string {
+  const { state, expires_at: expiresAt } = describe(record, nowMs);
+  return state === 'active' && expiresAt !== null ? `active until ${expiresAt}` : state;
+}
+
+function labelOf(text: string): string {
+  const isLabel = text.length <= LABEL_MAX && /^\P{Cc}*\S\P{Cc}*$/u.test(text);
+  if (!isLabel) throw new InvalidArgumentError(`Give 1 to ${LABEL_MAX} printable characters.`);
+  return text;
+}
+
+function overlapHoursOf(text: string): number {
+  const hours = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (hours <= OVERLAP_HOURS_MAX) return hours;
+  throw new InvalidArgumentError(`Give a whole number of hours from 0 to ${OVERLAP_HOURS_MAX}.`);
+}

@@ -1,0 +1,78 @@
+// A service over DATA_DIR that lives only as long as one command, and a tenant key for it.
+import { existsSync } from 'node:fs';
+import { systemClock } from '@lothub/kit/clock';
+import { issueKey, revokeKey } from '../keys/key-store.ts';
+import type { IssuedKey } from '../keys/key-store.ts';
+import { databaseFile } from '../ledger/sqlite/store.ts';
+import { openService } from '../server.ts';
+import type { Service } from '../server.ts';
+import { readSettings } from '../settings.ts';
+import { CommandError } from './command-error.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { keyDatabaseOf, openLocalHub } from './local-hub.ts';
+import type { Output } from './terminal.ts';
+
+export interface PassingService {
+  readonly service: Service;
+  /** Serves any tenant. */
+  readonly key: string;
+  /** Where the hub will be once it is served. */
+  readonly publicUrl: string;
+}
+
+/**
+ * Opens the service, not listening yet, and closes it whatever happens.
+ * @throws CommandError `hub_in_use` when a service runs over DATA_DIR; SettingsError
+ */
+export async function withPassingService<Result>(
+  output: Output,
+  work: (passing: PassingService) => Promise<Result>,
+): Promise<Result> {
+  const settings = readSettings(output.terminal.environment);
+  using _lock = lockDataDir(settings.dataDir);
+  const failed = Promise.withResolvers<never>();
+  // Told to whoever waits below; a failure before that shows in what fails then.
+  failed.promise.catch(() => undefined);
+  // A key for this command alone, unless there is one at hand.
+  const ownKey =
+    settings.tenantApiKey === undefined && existsSync(databaseFile(settings.dataDir))
+      ? await issueOwnKey(settings.dataDir)
+      : undefined;
+  try {
+    await using service = await openService({
+      settings: { ...settings, logLevel: 'warn' },
+      logStream: { write: (line) => void output.terminal.stderr.write(line) },
+      onFatal: failed.reject,
+    });
+    const firstKey = service.firstKeys.find(({ record }) => record.role === 'tenant');
+    const key = settings.tenantApiKey ?? firstKey?.key ?? ownKey?.key;
+    if (key === undefined) {
+      throw new CommandError(
+        'usage_wrong',
+        'opening the hub: set TENANT_API_KEY to its tenant key',
+      );
+    }
+    const passing = { service, key, publicUrl: settings.publicUrl };
+    return await Promise.race([work(passing), failed.promise]);
+  } finally {
+    if (ownKey !== undefined) await revokeOwnKey(settings.dataDir, ownKey);
+  }
+}
+
+async function issueOwnKey(dataDir: string): Promise<IssuedKey> {
+  await using connection = openLocalHub(dataDir, 'write');
+  return await issueKey(keyDatabaseOf(connection), {
+    role: 'tenant',
+    label: 'lothub demo',
+    tenantId: null,
+    nowMs: systemClock.nowMs(),
+  });
+}
+
+async function revokeOwnKey(dataDir: string, { record }: IssuedKey): Promise<void> {
+  await using connection = openLocalHub(dataDir, 'write');
+  await revokeKey(keyDatabaseOf(connection), {
+    keyId: record.key_id,
+    nowMs: systemClock.nowMs(),
+  });
+}

@@ -1,0 +1,58 @@
+// `lothub rebuild`: makes the derived rows anew from the blocks, with no service running.
+import { systemClock } from '@lothub/kit/clock';
+import type { Command } from 'commander';
+import { rebuildDerived } from '../ledger/rebuild.ts';
+import { readSettings } from '../settings.ts';
+import { EXIT } from './command-error.ts';
+import type { ExitCode } from './command-error.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { defineCommand } from './define-command.ts';
+import type { Invocation } from './define-command.ts';
+import { openLocalHub } from './local-hub.ts';
+import { showProgress } from './progress.ts';
+import { answer, countText } from './terminal.ts';
+import type { Output } from './terminal.ts';
+
+const ABOUT =
+  'Verifies the blocks and makes the rows that are derived from them anew: events, lines, lots and\n' +
+  'counters. Blocks, private values and keys stay as they are. All or nothing: stopped half-way, it\n' +
+  'leaves everything as it was. Stop the service first. Run `lothub verify` afterwards.';
+
+export function addRebuild(program: Command, { output, finish }: Invocation): void {
+  defineCommand(program, {
+    name: 'rebuild',
+    summary: 'make the derived rows anew from the blocks',
+    description: ABOUT,
+    examples: ['lothub rebuild && lothub verify'],
+  }).action(async () => finish(await rebuild(output)));
+}
+
+async function rebuild(output: Output): Promise<ExitCode> {
+  const startedMs = systemClock.nowMs();
+  const { dataDir } = readSettings(output.terminal.environment);
+  // First, so that a missing hub is not locked, and with it made, by asking for it.
+  await openLocalHub(dataDir, 'read').close();
+  using _lock = lockDataDir(dataDir);
+  await using connection = openLocalHub(dataDir, 'write');
+  using progress = showProgress(output, {
+    label: 'rebuilding',
+    unit: 'blocks',
+    clock: systemClock,
+  });
+  const tip = rebuildDerived({
+    connection,
+    onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
+  });
+  await answer(output, {
+    json: {
+      ok: true,
+      blocks: tip.height + 1,
+      head: tip,
+      elapsed_ms: systemClock.nowMs() - startedMs,
+    },
+    text:
+      `Rebuilt from ${countText(tip.height + 1, 'block')}. ` +
+      'Run `lothub verify` now: it compares the rows and clears alarms.',
+  });
+  return EXIT.ok;
+}

@@ -1,0 +1,210 @@
+// `lothub verify`: the whole chain of the hub in DATA_DIR, of a hub at an address, or of an export.
+import { systemClock } from '@lothub/kit/clock';
+import { StopSignals } from '@lothub/kit/lifecycle';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { verifyDatabase } from '../ledger/verify-database.ts';
+import { readSettings } from '../settings.ts';
+import { CommandError, EXIT } from './command-error.ts';
+import type { ExitCode } from './command-error.ts';
+import { defineCommand } from './define-command.ts';
+import type { Invocation } from './define-command.ts';
+import { blocksOfExport } from './blocks-of-export.ts';
+import { blocksOfHub } from './blocks-of-hub.ts';
+import { HubClient, baseOf } from './hub-client.ts';
+import { judgeChain } from './judge-chain.ts';
+import type { ChainVerdict, Checkpoint, Finding } from './judge-chain.ts';
+import { openLocalHub } from './local-hub.ts';
+import { showProgress } from './progress.ts';
+import { answer, countText, note, tableText } from './terminal.ts';
+import type { Output } from './terminal.ts';
+
+interface VerifyOptions {
+  readonly url?: string;
+  readonly file?: string;
+  readonly acceptTip?: true;
+  readonly checkpoint?: Checkpoint;
+}
+
+const ABOUT =
+  'Verifies every block of a chain, from genesis: its text hashes to its hash, links to the block\n' +
+  'before and is canonical. Without --url or --file it verifies the database in DATA_DIR, also\n' +
+  'while the service runs, with all rows that are derived from the blocks; when all is well, it\n' +
+  'clears the alarms that were raised before.\n' +
+  'A chain that somebody made anew from its beginning verifies, too: compare its tip with one noted\n' +
+  'earlier, by --checkpoint.';
+
+export function addVerify(program: Command, { output, finish }: Invocation): void {
+  defineCommand(program, {
+    name: 'verify',
+    summary: 'verify the whole chain',
+    description: ABOUT,
+    examples: ['lothub verify', 'lothub verify --url https://trace.example.com'],
+  })
+    .addOption(
+      new Option(
+        '--url <BASE>',
+        'verify the hub at this address, over its public explorer',
+      ).conflicts(['file', 'acceptTip']),
+    )
+    .addOption(
+      new Option('--file <EXPORT>', 'verify a file made by `lothub export`').conflicts('acceptTip'),
+    )
+    .addOption(
+      new Option(
+        '--accept-tip',
+        'a backup was restored on purpose: let the chain as it is be the recorded one',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--checkpoint <HEIGHT:HASH>',
+        'the chain must hold this block, noted earlier; with --url or --file',
+      )
+        .argParser(checkpointOf)
+        .conflicts('acceptTip'),
+    )
+    .action(async (options: VerifyOptions) => finish(await verify(output, options)));
+}
+
+async function verify(output: Output, options: VerifyOptions): Promise<ExitCode> {
+  const report = await reportOf(output, options);
+  await answer(output, { json: report, text: textOf(report) });
+  return report.ok ? EXIT.ok : EXIT.failed;
+}
+
+/** What `--json` answers. */
+interface VerifyReport extends ChainVerdict {
+  readonly source: string;
+  readonly alarms_cleared: number;
+  readonly elapsed_ms: number;
+}
+
+async function reportOf(output: Output, options: VerifyOptions): Promise<VerifyReport> {
+  if (options.url !== undefined) return await verifyHub(output, options.url, options);
+  if (options.file !== undefined) return await verifyExport(output, options.file, options);
+  if (options.checkpoint !== undefined) {
+    throw new CommandError(
+      'usage_wrong',
+      'verifying the database: it is compared with its own tip record; ' +
+        'give --checkpoint with --url or --file',
+    );
+  }
+  return await verifyLocalHub(output, options.acceptTip === true ? 'accept' : 'compare');
+}
+
+async function verifyLocalHub(output: Output, tip: 'accept' | 'compare'): Promise<VerifyReport> {
+  const { dataDir } = readSettings(output.terminal.environment);
+  // Only to say in plain words that there is no hub, or one of another version.
+  await openLocalHub(dataDir, 'read').close();
+  using progress = showProgress(output, { label: 'verifying', unit: 'blocks', clock: systemClock });
+  const report = await verifyDatabase({
+    dataDir,
+    clock: systemClock,
+    tip,
+    onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
+  });
+  return {
+    ok: report.ok,
+    source: dataDir,
+    from_height: 0,
+    blocks: report.blocks,
+    head: report.head,
+    first_bad_height: report.firstBad,
+    mismatch_count: report.mismatchCount,
+    mismatches: report.mismatches,
+    alarms_cleared: report.alarmsCleared,
+    elapsed_ms: report.elapsedMs,
+  };
+}
+
+async function verifyHub(
+  output: Output,
+  url: string,
+  options: VerifyOptions,
+): Promise<VerifyReport> {
+  const startedMs = systemClock.nowMs();
+  using stop = new StopSignals({ clock: systemClock });
+  using progress = showProgress(output, { label: 'verifying', unit: 'blocks', clock: systemClock });
+  const client = new HubClient({
+    base: baseOf(url),
+    signal: stop.signal,
+    onWait: (seconds) =>
+      note(output, `waiting ${countText(seconds, 'second')}: the hub answers no faster`),
+  });
+  const { tip, pages } = await blocksOfHub(client);
+  const verdict = await judgeChain({
+    pages,
+    // The hub itself names its tip: pages that end elsewhere are not its chain.
+    checkpoints: [tip, ...(options.checkpoint === undefined ? [] : [options.checkpoint])],
+    onProgress: (height) => progress.update(height + 1, tip.height + 1),
+  });
+  return finished(verdict, client.base, startedMs);
+}
+
+async function verifyExport(
+  output: Output,
+  file: string,
+  options: VerifyOptions,
+): Promise<VerifyReport> {
+  const startedMs = systemClock.nowMs();
+  using stop = new StopSignals({ clock: systemClock });
+  using progress = showProgress(output, { label: 'verifying', unit: 'bytes', clock: systemClock });
+  const { previous, pages } = await blocksOfExport({
+    file,
+    signal: stop.signal,
+    onBytes: (done, total) => progress.update(done, total),
+  });
+  const verdict = await judgeChain({
+    pages,
+    checkpoints: options.checkpoint === undefined ? [] : [options.checkpoint],
+    ...(previous === undefined ? {} : { previous }),
+  });
+  return finished(verdict, file, startedMs);
+}
+
+function finished(verdict: ChainVerdict, source: string, startedMs: number): VerifyReport {
+  const elapsedMs = systemClock.nowMs() - startedMs;
+  return { ...verdict, source, alarms_cleared: 0, elapsed_ms: elapsedMs };
+}
+
+function textOf(report: VerifyReport): string {
+  const { head, from_height: fromHeight } = report;
+  if (!report.ok || head === null) return brokenText(report);
+  const lines = [
+    `The chain verifies: ${countText(report.blocks, 'block')}, height ${fromHeight} to ${head.height}.`,
+    `Tip: ${head.height}:${head.hash}`,
+  ];
+  if (fromHeight > 0) {
+    lines.push(`It begins at height ${fromHeight}; nothing is proven of what came before.`);
+  }
+  if (report.alarms_cleared > 0) {
+    lines.push(`${countText(report.alarms_cleared, 'alarm')} cleared.`);
+  }
+  return lines.join('\n');
+}
+
+function brokenText(report: VerifyReport): string {
+  const rows = report.mismatches.map(({ height, code, message }: Finding) => [
+    String(height),
+    code,
+    message,
+  ]);
+  const unlisted = report.mismatch_count - report.mismatches.length;
+  return [
+    `THE CHAIN DOES NOT VERIFY. First bad height: ${report.first_bad_height ?? 'unknown'}.`,
+    '',
+    tableText(['height', 'code', 'what is wrong'], rows),
+    ...(unlisted > 0 ? [`and ${countText(unlisted, 'more finding')}`] : []),
+    '',
+    'What to do: docs/operating.md, "When the chain does not verify".',
+  ].join('\n');
+}
+
+function checkpointOf(text: string): Checkpoint {
+  const match = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text);
+  if (match?.[1] === undefined || match[2] === undefined) {
+    throw new InvalidArgumentError('Give a height, a colon and 64 lower-case hex digits.');
+  }
+  return { height: Number(match[1]), hash: match[2] };
+}
