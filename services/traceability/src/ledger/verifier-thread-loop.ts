@@ -7,7 +7,7 @@ import { firstBadHeight } from './verify-mismatch.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
 
 /** Length of a slice; a request that wants the core waits no longer than this. */
-const SLICE_MS = 3;
+const SLICE_MS = 2;
 /** Share of one core until the first round is through, and after it. */
 const SHARE_FIRST_ROUND = 0.1;
 const SHARE_LATER = 0.04;
@@ -46,9 +46,13 @@ export type VerifierNews =
 
 export interface VerifierLoopOptions {
   readonly port: MessagePort;
-  readonly newVerification: () => LedgerVerification;
+  /** A verification that starts from genesis. */
+  readonly newVerification: () => SlicedVerification;
   readonly begin: 'running' | 'paused';
 }
+
+/** What the loop uses of a `LedgerVerification`. */
+export type SlicedVerification = Pick<LedgerVerification, 'position' | 'advance'>;
 
 /** Verifies until told to close. */
 export async function runVerifier(options: VerifierLoopOptions): Promise<void> {
@@ -57,13 +61,13 @@ export async function runVerifier(options: VerifierLoopOptions): Promise<void> {
 
 /** A verification and the first height that it found bad. */
 interface Walk {
-  readonly verification: LedgerVerification;
+  readonly verification: SlicedVerification;
   firstBad: number;
 }
 
 class VerifierLoop {
   readonly #port: MessagePort;
-  readonly #newVerification: () => LedgerVerification;
+  readonly #newVerification: () => SlicedVerification;
   /** The round that goes on. */
   #round: Walk;
   /** The last whole round, which goes on at the tip. */

@@ -1,0 +1,165 @@
+// A verification that has reached the tip goes on with the chain, and notices when it is cut there.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import type { Draft } from './draft.ts';
+import { rebuildDerived } from './rebuild.ts';
+import { SqliteLedgerStore, databaseFile } from './sqlite/store.ts';
+import { LedgerVerification } from './verify-ledger.ts';
+import type { LedgerSlice } from './verify-ledger.ts';
+import { sqliteSnapshots } from './verify-sqlite.ts';
+
+interface Ledger extends AsyncDisposable {
+  readonly connection: SqliteConnection;
+  append(events: number): Promise<void>;
+  /** Removes the blocks after a height and whatever else would show it. */
+  cutAfter(height: number): void;
+}
+
+async function openLedger(): Promise<Ledger> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-verify-'));
+  const onFatal = (error: Error): never => {
+    throw error;
+  };
+  const store = await SqliteLedgerStore.open({ dataDir, hubName: 'Testhub', onFatal });
+  const connection = new SqliteConnection(databaseFile(dataDir), 'write');
+  let nextNo = 1;
+  return {
+    connection,
+    append: async (events) => {
+      const drafts = Array.from({ length: events }, () => draft(nextNo++));
+      await store.append({ tenantId: 'acme', drafts, unit: 'all' });
+    },
+    cutAfter: (height) => {
+      connection.database.exec('pragma foreign_keys = off');
+      connection.database.exec(`delete from blocks where height > ${height}`);
+      rebuildDerived({ connection });
+    },
+    [Symbol.asyncDispose]: async () => {
+      await connection.close();
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An event with as many lines as its number. */
+function draft(eventNo: number): Draft {
+  const line = { direction: 'in', lot_code: `LOT-${eventNo}`, product_sku: 'X', quantity: '1' };
+  const event = {
+    event_type: 'RECEIVE',
+    lines: Array.from({ length: eventNo }, () => ({ ...line, unit: 'kg' })),
+    location: 'YARD',
+    occurred_at: '2026-03-02T06:15:00Z',
+    reference: `PO-${eventNo}`,
+  };
+  return {
+    eventText: JSON.stringify(event),
+    externalId: null,
+    contentKey: null,
+    privateLines: [],
+    privateNotes: null,
+  };
+}
+
+function verify(ledger: Ledger, scope: 'ledger' | 'blocks' = 'ledger'): LedgerVerification {
+  const reader = sqliteSnapshots(ledger.connection);
+  return new LedgerVerification({ reader, depth: 'links', scope, tipRecord: null });
+}
+
+async function untilTip(verification: LedgerVerification): Promise<LedgerSlice> {
+  for (;;) {
+    const slice = await verification.advance(10);
+    if (slice.status !== 'more') return slice;
+  }
+}
+
+test('a verification that is complete follows the blocks appended since', async () => {
+  await using ledger = await openLedger();
+  await ledger.append(5);
+  const verification = verify(ledger);
+  await untilTip(verification);
+  await ledger.append(5);
+
+  const slice = await untilTip(verification);
+
+  assert.deepEqual(slice, { status: 'complete', mismatches: [], mismatchCount: 0 });
+  assert.equal(verification.position.height, 10);
+});
+
+test('a tail cut behind a verification is noticed without any record of the tip', async () => {
+  await using ledger = await openLedger();
+  await ledger.append(10);
+  const verification = verify(ledger);
+  await untilTip(verification);
+  ledger.cutAfter(6);
+
+  const slice = await untilTip(verification);
+
+  assert.equal(slice.status, 'broken');
+  assert.deepEqual(
+    slice.mismatches.map(({ height, code }) => ({ height, code })),
+    [{ height: 7, code: 'tail_missing' }],
+  );
+});
+
+test('a tail replaced by as many other blocks is noticed without any record of the tip', async () => {
+  await using ledger = await openLedger();
+  await ledger.append(5);
+  const verification = verify(ledger);
+  await untilTip(verification);
+  ledger.cutAfter(4);
+  await ledger.append(1);
+
+  const slice = await untilTip(verification);
+
+  assert.deepEqual(
+    slice.mismatches.map(({ height, code }) => ({ height, code })),
+    [{ height: 5, code: 'tip_differs' }],
+  );
+});
+
+test('a tail replaced by more other blocks does not link to what was verified', async () => {
+  await using ledger = await openLedger();
+  await ledger.append(5);
+  const verification = verify(ledger);
+  await untilTip(verification);
+  ledger.cutAfter(4);
+  await ledger.append(3);
+
+  const slice = await untilTip(verification);
+
+  assert.deepEqual(
+    slice.mismatches.map(({ height, code }) => ({ height, code })),
+    [{ height: 6, code: 'prev_hash_mismatch' }],
+  );
+});
+
+test('a slice holds no more lines than asked for, and an event is never divided', async () => {
+  await using ledger = await openLedger();
+  await ledger.append(12);
+  const verification = verify(ledger);
+  const heights: number[] = [];
+
+  while ((await verification.advance(10)).status === 'more') {
+    heights.push(verification.position.height);
+  }
+
+  // Events of 1, 2, 3 and 4 lines; then one each, as two have more than ten lines.
+  assert.deepEqual([...new Set(heights)], [4, 5, 6, 7, 8, 9, 10, 11, 12]);
+});
+
+test('blocks alone can be verified without a look at any row', async () => {
+  await using ledger = await openLedger();
+  await ledger.append(5);
+  ledger.connection.database.exec("update events set reference = 'X'");
+  const verification = verify(ledger, 'blocks');
+
+  const slice = await untilTip(verification);
+
+  assert.deepEqual(slice, { status: 'complete', mismatches: [], mismatchCount: 0 });
+  assert.equal(verification.position.height, 5);
+});
