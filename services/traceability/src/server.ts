@@ -28,6 +28,7 @@ import { VerifierThread } from './ledger/verifier-thread.ts';
 import { describeApi } from './openapi.ts';
 import type { Settings } from './settings.ts';
 import { verificationRoutes } from './verification/routes.ts';
+import { webRoutes } from './web/routes.ts';
 
 /** Path segments may be percent-encoded; three bytes for each of up to 200 UTF-16 units, and more. */
 const PATH_PARAM_MAX = 2_000;
@@ -106,6 +107,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   await describeApi(app, settings.publicUrl);
   const rateV1 = memoryRateLimit(settings.rateLimitV1);
   const ratePublic = memoryRateLimit(settings.rateLimitPublic);
+  // Pages have a count of their own: who looks at one can still ask for what it is made of.
+  const ratePages = memoryRateLimit(settings.rateLimitPublic);
 
   healthRoutes(app, { reader, state });
   await app.register(async (open: App) => {
@@ -143,6 +146,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       { prefix },
     );
   }
+  await app.register(async (pages: App) => {
+    await pages.register(etag);
+    const { hubName, publicUrl } = settings;
+    webRoutes(pages, { hubName, publicUrl, reader, state, gate: publicGate(ratePages) });
+  });
   await app.ready();
 
   const close = async (): Promise<void> => {

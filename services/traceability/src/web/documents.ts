@@ -1,0 +1,78 @@
+// Documents of this repository that the hub publishes as pages: the guide at /api-docs and those it
+// refers to. They are rendered once, at the start.
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import type { Page } from './layout.ts';
+import { renderMarkdown } from './markdown.ts';
+import type { Section } from './markdown.ts';
+
+interface PublishedFile {
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly path: string;
+}
+
+/** Published as pages, the guide first. */
+const DOCUMENTS: readonly PublishedFile[] = [
+  { file: 'docs/guide.md', path: '/api-docs' },
+  { file: 'docs/errors.md', path: '/api-docs/errors' },
+  { file: 'docs/chain-format.md', path: '/api-docs/chain-format' },
+  { file: 'docs/glossary.md', path: '/api-docs/glossary' },
+];
+
+/** Published as it stands, for those who would rather not trust the hub's own verifier. */
+export const VERIFIER: PublishedFile = {
+  file: 'examples/verify.py',
+  path: '/api-docs/verify.py',
+};
+
+const PUBLISHED = new Map(
+  [...DOCUMENTS, VERIFIER].map(({ file, path }): [string, string] => [file, path]),
+);
+
+/** The address that the documents use for a hub; a page shows the address of its own hub. */
+const EXAMPLE_ADDRESS = 'http://127.0.0.1:8000';
+
+const ROOT = new URL('../../../../', import.meta.url);
+
+/** @throws Error when the file is missing: it is part of the program */
+export function readPublished(file: string): string {
+  return readFileSync(new URL(file, ROOT), 'utf8');
+}
+
+export interface DocumentPage extends Page {
+  readonly path: string;
+}
+
+/** All published documents; `publicUrl` stands where they write a hub's address. */
+export function renderDocuments(publicUrl: string): readonly DocumentPage[] {
+  return DOCUMENTS.map(({ file, path }) => {
+    const text = readPublished(file).replaceAll(EXAMPLE_ADDRESS, publicUrl);
+    const { title, sections, content } = renderMarkdown(text, (link) => hrefOf(link, file));
+    return {
+      path,
+      title,
+      body: html`<h1>${title}</h1>
+        ${contents(sections)}${content}`,
+    };
+  });
+}
+
+/** Links out, to this service and within the document stay; those to files lead to their page. */
+function hrefOf(link: string, file: string): string | undefined {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(link)) return link;
+  const [target = '', anchor] = link.split('#');
+  const path = PUBLISHED.get(posix.join(posix.dirname(file), target));
+  if (path === undefined) return undefined;
+  return anchor === undefined ? path : `${path}#${anchor}`;
+}
+
+function contents(sections: readonly Section[]): Html {
+  return html`<nav class="contents" aria-label="Sections of this document">
+    <ul>
+      ${sections.map(({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li> `)}
+    </ul>
+  </nav>`;
+}

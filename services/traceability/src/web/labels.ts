@@ -1,0 +1,60 @@
+// What pages call the codes of the API, in words for people who never read its description.
+
+/** Nouns, because a step does not say whether its lot went in or came out. */
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  RECEIVE: 'Receiving',
+  PRODUCE: 'Production',
+  CONSUME: 'Use in production',
+  PACK: 'Packing',
+  TRANSFER: 'Transfer',
+  SHIP: 'Shipping',
+  SELL: 'Sale',
+  DISPOSE: 'Disposal',
+  CORRECTION: 'Correction',
+  GENESIS: 'Beginning of the chain',
+};
+
+const CHANNEL_WORDS: Readonly<Record<string, string>> = {
+  retail: 'shops',
+  online: 'online shops',
+  wholesale: 'wholesale',
+  food_service: 'restaurants and catering',
+  direct: 'direct sale',
+  export: 'export',
+  other: 'other channels',
+};
+
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  active: 'in circulation',
+  depleted: 'used up or sold out',
+  disposed: 'disposed of',
+  recalled: 'recalled',
+};
+
+const HOLD_WORDS: Readonly<Record<string, string>> = {
+  released: 'not on hold',
+  on_hold: 'on hold, not to be used until it is released',
+};
+
+/** A code that is not known stands for itself. */
+export function eventWords(eventType: string): string {
+  return EVENT_WORDS[eventType] ?? eventType;
+}
+
+export function channelWords(channel: string): string {
+  return CHANNEL_WORDS[channel] ?? channel;
+}
+
+export function statusWords(status: string): string {
+  return STATUS_WORDS[status] ?? status;
+}
+
+export function holdWords(holdStatus: string): string {
+  return HOLD_WORDS[holdStatus] ?? holdStatus;
+}
+
+/** `2026-03-02T06:15:09.123Z` as `2026-03-02 06:15 UTC`: one reading in every country. */
+export function instantWords(instant: string): string {
+  const match = /^(\d{4,}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(instant);
+  return match === null ? instant : `${match[1]} ${match[2]} UTC`;
+}

@@ -1,0 +1,182 @@
+// The pages for people: start page, guide, lots and explorer, all rendered here and without scripts.
+// To be registered in a scope of its own, whose errors are pages too.
+import { TEXT_PATTERN } from '@lothub/kit/field-errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Refusal } from '../errors.ts';
+import { pageOfBlocks } from '../explorer/pages.ts';
+import { searchChain } from '../explorer/search.ts';
+import { readStats } from '../explorer/stats.ts';
+import { blockDetail } from '../explorer/views.ts';
+import { BrandQuery, LotCodeParams } from '../http.ts';
+import type { App } from '../http.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import { verifyLot } from '../verification/verify-lot.ts';
+import { ASSETS, ASSET_CACHE } from './assets.ts';
+import { VERIFIER, readPublished, renderDocuments } from './documents.ts';
+import { errorPage, pageStatusOf } from './error-page.ts';
+import { blockPage, explorerPage, searchPage } from './explorer-pages.ts';
+import { lotPath } from './fragments.ts';
+import { sendPage } from './layout.ts';
+import type { Page } from './layout.ts';
+import { lotPage } from './lot-page.ts';
+import { startPage } from './start-page.ts';
+
+/** Blocks on a page of the explorer. */
+const BLOCKS_PER_PAGE = 20;
+/** As on the search endpoint. */
+const SEARCH_MAX = 200;
+
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+export interface WebDeps {
+  readonly hubName: string;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  readonly reader: LedgerReader;
+  readonly state: ChainState;
+  /** Counts the requests of a client, on pages that read the database. */
+  readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+}
+
+const Height = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+const HeightParams = Type.Object({ height: Height });
+
+export function webRoutes(app: App, deps: WebDeps): void {
+  app.setErrorHandler((error, request, reply) => {
+    const status = pageStatusOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'showing a page failed');
+    return sendPage(reply, errorPage(status), { ...deps, status });
+  });
+  fixedRoutes(app, deps);
+  lotRoutes(app, deps);
+  explorerRoutes(app, deps);
+}
+
+/** Pages that are the same as long as the service runs. */
+function fixedRoutes(app: App, deps: WebDeps): void {
+  // A page is no endpoint of the API description.
+  const options = { schema: { hide: true } };
+
+  for (const asset of ASSETS) {
+    app.get(asset.path, options, (_request, reply) =>
+      reply.header('Cache-Control', ASSET_CACHE).type(asset.mediaType).send(asset.text),
+    );
+  }
+  const start = startPage(deps);
+  app.get('/', options, (_request, reply) => sendPage(reply, start, deps));
+  for (const page of renderDocuments(deps.publicUrl)) {
+    app.get(page.path, options, (_request, reply) => sendPage(reply, page, deps));
+  }
+  const verifier = readPublished(VERIFIER.file);
+  app.get(VERIFIER.path, options, (_request, reply) => reply.type(TEXT_TYPE).send(verifier));
+}
+
+function lotRoutes(app: App, deps: WebDeps): void {
+  const send = async (reply: FastifyReply, asked: { lotCode: string; brand?: string }) => {
+    const { lotCode, brand } = asked;
+    return sendFresh(reply, lotPage(await verifyLot(deps, { lotCode, brand })), deps);
+  };
+
+  app.get(
+    '/lot/:lot_code',
+    {
+      onRequest: deps.gate,
+      schema: {
+        hide: true,
+        params: LotCodeParams,
+        querystring: Type.Object({ brand: BrandQuery }),
+      },
+    },
+    ({ params, query }, reply) => send(reply, { lotCode: params.lot_code, ...query }),
+  );
+
+  // Where the form leads to: a form cannot put what was typed into a path.
+  app.get(
+    '/lot',
+    {
+      onRequest: deps.gate,
+      schema: {
+        hide: true,
+        querystring: Type.Object({ ...LotCodeParams.properties, brand: BrandQuery }),
+      },
+    },
+    ({ query }, reply) => {
+      const path = lotPath(query.lot_code, query.brand);
+      if (!path.startsWith('/lot?')) return reply.redirect(path, 303);
+      return send(reply, { lotCode: query.lot_code, ...query });
+    },
+  );
+}
+
+function explorerRoutes(app: App, deps: WebDeps): void {
+  const { reader } = deps;
+
+  app.get(
+    '/explorer',
+    {
+      onRequest: deps.gate,
+      schema: { hide: true, querystring: Type.Object({ before: Type.Optional(Height) }) },
+    },
+    async ({ query }, reply) => {
+      const page = await pageOfBlocks(reader, {
+        brand: undefined,
+        before: query.before,
+        limit: BLOCKS_PER_PAGE,
+        offset: 0,
+      });
+      return sendFresh(
+        reply,
+        explorerPage({ stats: await readStats(deps, undefined), page }),
+        deps,
+      );
+    },
+  );
+
+  app.get(
+    '/explorer/block/:height',
+    { onRequest: deps.gate, schema: { hide: true, params: HeightParams } },
+    async ({ params }, reply) => {
+      const block = await getBlock(reader, params.height);
+      return sendFresh(reply, blockPage(blockDetail(block), deps.publicUrl), deps);
+    },
+  );
+
+  app.get(
+    '/explorer/block/:height/canonical.txt',
+    { onRequest: deps.gate, schema: { hide: true, params: HeightParams } },
+    async ({ params }, reply) =>
+      reply.type(TEXT_TYPE).send((await getBlock(reader, params.height)).canonical),
+  );
+
+  app.get(
+    '/explorer/search',
+    {
+      onRequest: deps.gate,
+      schema: {
+        hide: true,
+        querystring: Type.Object({
+          q: Type.String({ minLength: 1, maxLength: SEARCH_MAX, pattern: TEXT_PATTERN }),
+        }),
+      },
+    },
+    async ({ query }, reply) => {
+      const answer = await searchChain(reader, { q: query.q, brand: undefined });
+      return sendFresh(reply, searchPage(query.q, answer), deps);
+    },
+  );
+}
+
+/** @throws Refusal `not_found` */
+async function getBlock(reader: LedgerReader, height: number) {
+  const block = await reader.findBlock(height);
+  if (block === undefined) throw new Refusal('not_found', 'There is no block of this height');
+  return block;
+}
+
+/** A page that says how things are now: kept by nobody without asking again. */
+function sendFresh(reply: FastifyReply, page: Page, deps: WebDeps): FastifyReply {
+  return sendPage(reply.header('Cache-Control', 'no-cache'), page, deps);
+}
