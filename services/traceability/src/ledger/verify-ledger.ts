@@ -8,9 +8,14 @@ import type { StoredBlockRow } from './verify-chain.ts';
 import { Findings } from './verify-mismatch.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
 import { VerificationQueries } from './verify-queries.ts';
-import type { HeightRange, SnapshotReader, StrayRows } from './verify-queries.ts';
+import type {
+  EventRow,
+  HeightRange,
+  SliceRows,
+  SnapshotReader,
+  StrayRows,
+} from './verify-queries.ts';
 import { compareRows } from './verify-rows.ts';
-import type { EventRow, SliceRows } from './verify-rows.ts';
 import { findTipMismatch, readStable } from './verify-tip.ts';
 import type { TipRecordSource } from './verify-tip.ts';
 import { RoundTotals, findHeadMismatch, findTenantMismatches } from './verify-totals.ts';
@@ -50,6 +55,8 @@ export class LedgerVerification {
   #phase: 'blocks' | 'lots' | 'following' | 'broken' = 'blocks';
   /** Lots that the blocks must have shown by now, and how far they have been compared. */
   #lots: HeightRange = { after: Number.MIN_SAFE_INTEGER, through: Number.MIN_SAFE_INTEGER };
+  /** Of the slice that goes on, or of one whose reading was cut short. */
+  #findings = new Findings();
   /** Blocks still to be read one by one, to find the one whose rows cannot be read. */
   #oneByOne = 0;
 
@@ -70,11 +77,13 @@ export class LedgerVerification {
    * Takes the next slice.
    *
    * @param rowsMax blocks and lines to compare at most; one event is never divided
-   * @throws DatabaseError `database_busy`, `database_full`: nothing was judged, call again later
+   * @throws DatabaseError `database_busy`, `database_full`: call again later; what was found until
+   *   then is in the next answer
    */
   async advance(rowsMax: number): Promise<LedgerSlice> {
-    const findings = new Findings();
+    const findings = this.#findings;
     const status = await this.#step(rowsMax, findings);
+    this.#findings = new Findings();
     return { status, mismatches: findings.list, mismatchCount: findings.count };
   }
 
@@ -94,8 +103,8 @@ export class LedgerVerification {
     const budget = this.#oneByOne > 0 ? 1 : rowsMax;
     const read = await attempt(() => this.#readSlice(budget));
     if (read.kind === 'unreadable') {
-      if (budget === 1)
-        return this.#break(findings, unreadableRows(this.position.height + 1, read.cause));
+      const nextHeight = this.position.height + 1;
+      if (budget === 1) return this.#break(findings, unreadableRows(nextHeight, read.cause));
       this.#oneByOne = budget;
       return 'more';
     }
@@ -161,8 +170,9 @@ export class LedgerVerification {
   async #compareTotals(findings: Findings): Promise<'tip' | 'broken'> {
     const { height, blockHash } = this.position;
     const read = await attempt(() => this.#readTotals(height));
-    if (read.kind === 'unreadable')
+    if (read.kind === 'unreadable') {
       return this.#break(findings, unreadableRows(height, read.cause));
+    }
     const { head, tenants, stray, lastLotNo } = read.value;
     const headMismatch = findHeadMismatch(head, { height, blockHash }, this.#totals);
     // Without its tail nothing else adds up either, at heights that are not bad in themselves.

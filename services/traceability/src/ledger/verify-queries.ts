@@ -4,14 +4,6 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import { selectBlocks } from './verify-chain.ts';
 import type { StoredBlockRow } from './verify-chain.ts';
-import type {
-  EventRow,
-  ImportKeyRow,
-  LineRow,
-  PrivateLineRow,
-  PrivateNotesRow,
-  SliceRows,
-} from './verify-rows.ts';
 import type { StoredHead, StoredTenant } from './verify-totals.ts';
 
 /** Reads of one consistent state; how a state is held still is each engine's own. */
@@ -163,4 +155,63 @@ export interface StrayRows {
 export interface LotRow {
   readonly lot_no: number;
   readonly first_height: number;
+}
+
+/** `tenant_*` is null when the row's tenant is not listed. */
+export interface EventRow {
+  readonly height: number;
+  readonly tenant_no: number;
+  readonly tenant_id: string | null;
+  readonly tenant_first_height: number | null;
+  readonly event_type: string;
+  readonly external_id: string | null;
+  readonly occurred_at: string;
+  readonly reference: string;
+  readonly line_count: number;
+  readonly link_basis: number;
+}
+
+/** `lot_*` is null when the row's lot is not listed. */
+export interface LineRow {
+  readonly height: number;
+  readonly line_no: number;
+  readonly lot_no: number;
+  readonly lot_tenant_no: number | null;
+  readonly lot_code: string | null;
+  readonly lot_product_sku: string | null;
+  readonly lot_first_height: number | null;
+  readonly product_sku: string;
+  readonly direction: string;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly link_basis: number;
+}
+
+export interface PrivateLineRow {
+  readonly height: number;
+  readonly line_no: number;
+  readonly customer_ref: string | null;
+  readonly channel: string | null;
+  readonly salt: string;
+}
+
+export interface PrivateNotesRow {
+  readonly height: number;
+  readonly notes: string;
+  readonly salt: string;
+}
+
+export interface ImportKeyRow {
+  readonly height: number;
+  readonly tenant_id: string | null;
+  readonly content_key: string;
+}
+
+/** All rows that belong to the heights of one slice, each list by height and line. */
+export interface SliceRows {
+  readonly events: readonly EventRow[];
+  readonly lines: readonly LineRow[];
+  readonly privateLines: readonly PrivateLineRow[];
+  readonly privateNotes: readonly PrivateNotesRow[];
+  readonly importKeys: readonly ImportKeyRow[];
 }

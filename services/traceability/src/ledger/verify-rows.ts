@@ -7,67 +7,16 @@ import { findPayload } from './payload-shape.ts';
 import type { ChainEvent, ChainLine, EventPayload } from './payload.ts';
 import type { StoredBlockRow } from './verify-chain.ts';
 import type { Findings, LedgerMismatch } from './verify-mismatch.ts';
+import type {
+  EventRow,
+  ImportKeyRow,
+  LineRow,
+  PrivateLineRow,
+  PrivateNotesRow,
+  SliceRows,
+} from './verify-queries.ts';
 import { differingNames } from './verify-totals.ts';
 import type { RoundTotals } from './verify-totals.ts';
-
-/** `tenant_*` is null when the row's tenant is not listed. */
-export interface EventRow {
-  readonly height: number;
-  readonly tenant_no: number;
-  readonly tenant_id: string | null;
-  readonly tenant_first_height: number | null;
-  readonly event_type: string;
-  readonly external_id: string | null;
-  readonly occurred_at: string;
-  readonly reference: string;
-  readonly line_count: number;
-  readonly link_basis: number;
-}
-
-/** `lot_*` is null when the row's lot is not listed. */
-export interface LineRow {
-  readonly height: number;
-  readonly line_no: number;
-  readonly lot_no: number;
-  readonly lot_tenant_no: number | null;
-  readonly lot_code: string | null;
-  readonly lot_product_sku: string | null;
-  readonly lot_first_height: number | null;
-  readonly product_sku: string;
-  readonly direction: string;
-  readonly quantity: string;
-  readonly unit: string;
-  readonly link_basis: number;
-}
-
-export interface PrivateLineRow {
-  readonly height: number;
-  readonly line_no: number;
-  readonly customer_ref: string | null;
-  readonly channel: string | null;
-  readonly salt: string;
-}
-
-export interface PrivateNotesRow {
-  readonly height: number;
-  readonly notes: string;
-  readonly salt: string;
-}
-
-export interface ImportKeyRow {
-  readonly height: number;
-  readonly tenant_id: string | null;
-  readonly content_key: string;
-}
-
-/** All rows that belong to the heights of one slice, each list by height and line. */
-export interface SliceRows {
-  readonly events: readonly EventRow[];
-  readonly lines: readonly LineRow[];
-  readonly privateLines: readonly PrivateLineRow[];
-  readonly privateNotes: readonly PrivateNotesRow[];
-  readonly importKeys: readonly ImportKeyRow[];
-}
 
 /**
  * Compares the rows of a slice with its blocks, whose hashes and links have been found good.
