@@ -206,8 +206,8 @@ export function isActive(record: KeyRecord, nowMs: number): boolean {
   return record.expires_at === null || record.expires_at > instantText(nowMs);
 }
 
-/** How old the keys in memory may be: a revoked key is refused within this time. */
-const REFRESH_MS = 1_000;
+/** How old the keys in memory may be. Half of the second within which a revoked key is refused. */
+const REFRESH_MS = 500;
 
 /** The active keys in memory, so that a request costs no query. */
 export class KeyRing implements Disposable {
