@@ -26,7 +26,7 @@ function assertSentence(answer: Answer, status: number): void {
   assert.equal(answer.status, status, answer.text);
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
   assert.deepEqual(Object.keys(answer.json), ['detail']);
-  assert.match(String(answer.json['detail']), /^[A-Z].*[^.]$/s);
+  assert.match(String(valueAt(answer.json, 'detail')), /^[A-Z].*[^.]$/s);
 }
 
 interface Found {

@@ -231,7 +231,7 @@ for (const [field, change] of CHANGES) {
 
     assert.equal(again.status, 400);
     assert.deepEqual(Object.keys(again.json), ['detail']);
-    const detail = String(again.json['detail']);
+    const detail = String(valueAt(again.json, 'detail'));
     const named = (detail.split('differ: ')[1] ?? '').split(', ');
     assert.ok(named.includes(field), detail);
     assert.ok(!/CUST|door|webshop/.test(detail), 'no private value is echoed');
