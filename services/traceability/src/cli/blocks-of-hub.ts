@@ -27,15 +27,33 @@ async function* pagesUpTo(
   client: HubClient,
   lastHeight: number,
 ): AsyncGenerator<readonly StoredBlock[]> {
-  for (let from = 0; from <= lastHeight; from += PAGE_BLOCKS) {
-    const end = Math.min(from + PAGE_BLOCKS, lastHeight + 1);
-    const path = `/public/explorer/blocks?limit=${end - from}&before=${end}`;
-    const blocks = field(await client.get(path), 'blocks');
-    if (!Array.isArray(blocks)) throw notAHub(client.base + path);
-    const page: StoredBlock[] = [];
-    for (const block of blocks) page.unshift(await blockOf(client, block));
+  let span = PAGE_BLOCKS;
+  let from = 0;
+  while (from <= lastHeight) {
+    const end = Math.min(from + span, lastHeight + 1);
+    const page = await pageOf(client, { from, end });
+    // Whoever answers with other blocks than those asked for is judged, not asked for ever.
+    const isCut = page.length > 0 && page.length < end - from;
+    // The hub cuts a page of large blocks at its low end: it is asked again for as many as fit, so
+    // that no more than one page is ever held.
+    span = isCut ? page.length : Math.min(span * 2, PAGE_BLOCKS);
+    if (isCut) continue;
     yield page;
+    from = end;
   }
+}
+
+/** Blocks from one height up to, but not including, another, in ascending order. */
+async function pageOf(
+  client: HubClient,
+  range: { readonly from: number; readonly end: number },
+): Promise<readonly StoredBlock[]> {
+  const path = `/public/explorer/blocks?limit=${range.end - range.from}&before=${range.end}`;
+  const listed = field(await client.get(path), 'blocks');
+  if (!Array.isArray(listed)) throw notAHub(client.base + path);
+  const page: StoredBlock[] = [];
+  for (const block of listed) page.push(await blockOf(client, block));
+  return page.reverse();
 }
 
 /** A block of a page; asked for again when the page leaves its text out. */

@@ -5,8 +5,8 @@ import { CommandError, reasonOf } from './command-error.ts';
 
 /** How long one answer may take. */
 const ANSWER_TIMEOUT_MS = 60_000;
-/** Bytes of one answer; the largest, a page of 200 blocks of the largest events, is well below. */
-const ANSWER_BYTES_MAX = 512 * 1024 * 1024;
+/** Bytes of one answer; a hub's largest, a page of blocks, has some 4 MiB. */
+const ANSWER_BYTES_MAX = 67_108_864;
 /** How often one request is sent: a window of the rate limit may pass without a turn for us. */
 const TRIES_MAX = 6;
 /** How often a request is sent that nobody answered. */

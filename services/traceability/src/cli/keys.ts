@@ -206,7 +206,7 @@ function stateOf(record: KeyRecord, nowMs: number): string {
 }
 
 function labelOf(text: string): string {
-  const isLabel = text.length <= LABEL_MAX && /^\P{Cc}*\S\P{Cc}*$/u.test(text);
+  const isLabel = text.length <= LABEL_MAX && text.trim() !== '' && !/\p{Cc}/u.test(text);
   if (!isLabel) throw new InvalidArgumentError(`Give 1 to ${LABEL_MAX} printable characters.`);
   return text;
 }
