@@ -1,10 +1,11 @@
 // Removes, adds, swaps and cuts: whole rows and blocks of the ledger, in the database behind the
 // service's back. Each is noticed by a round of the verifier and by a full verification.
 import assert from 'node:assert/strict';
-import { cp, rm } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
+import fc from 'fast-check';
 import { rebuildDerived } from '../src/ledger/rebuild.ts';
 import { DATABASE_FILE_NAME } from '../src/ledger/sqlite/store.ts';
 import { readTipRecord, tipRecordFile } from '../src/ledger/tip-record.ts';
@@ -437,6 +438,35 @@ test('a database that is not there cannot be verified', async () => {
   await rm(join(copy.dataDir, DATABASE_FILE_NAME));
 
   await assert.rejects(verify(copy.dataDir), { code: 'database_failed' });
+});
+
+test('a file that is no database any more cannot be verified and says so', async () => {
+  await using copy = await ledger.copy();
+  const file = join(copy.dataDir, DATABASE_FILE_NAME);
+  const bytes = await readFile(file);
+  bytes.write('overwritten');
+  await writeFile(file, bytes);
+
+  await assert.rejects(verify(copy.dataDir), { name: 'DatabaseError', code: 'database_failed' });
+});
+
+test('a bit flipped anywhere in the file ends in a report or in an error of the database', async () => {
+  await using copy = await ledger.copy();
+  const file = join(copy.dataDir, DATABASE_FILE_NAME);
+  const sound = await readFile(file);
+
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: sound.length - 1 }), fc.nat({ max: 7 }), async (at, bit) => {
+      const bytes = Buffer.from(sound);
+      bytes[at]! ^= 1 << bit;
+      await writeFile(file, bytes);
+
+      const outcome = await verify(copy.dataDir).catch((error: unknown) => error);
+
+      if (outcome instanceof Error) assert.equal(outcome.name, 'DatabaseError');
+    }),
+    { numRuns: 150 },
+  );
 });
 
 function verify(dataDir: string): Promise<VerificationReport> {

@@ -5,7 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
-import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { SqliteConnection, asDatabaseError } from '@lothub/kit/sqlite/connection';
+import sql from 'sql-template-tag';
 import type { Tip } from './draft.ts';
 import { databaseFile } from './sqlite/store.ts';
 import { TipRecordWriter, readTipRecord } from './tip-record.ts';
@@ -66,10 +67,10 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
   if (!existsSync(file)) {
     throw new DatabaseError('database_failed', `verifying ${file}: there is no such file`);
   }
-  await using connection = new SqliteConnection(file, 'read');
+  await using connection = openToRead(file);
   // Alarms raised while the verification runs are not its to clear.
-  const lastAlarm = lastAlarmId(connection);
-  const total = lastHeight(connection);
+  const lastAlarm = await lastAlarmId(connection);
+  const total = await lastHeight(connection);
   const verification = new LedgerVerification({
     reader: sqliteSnapshots(connection),
     depth: 'contents',
@@ -107,6 +108,15 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
     alarmsCleared: ok ? await clearAlarms(file, lastAlarm, instantText(clock.nowMs())) : 0,
     elapsedMs: clock.nowMs() - startedMs,
   };
+}
+
+/** A file whose schema is damaged cannot even be opened. */
+function openToRead(file: string): SqliteConnection {
+  try {
+    return new SqliteConnection(file, 'read');
+  } catch (error) {
+    throw asDatabaseError(error, `verifying ${file}`);
+  }
 }
 
 /**
@@ -148,14 +158,17 @@ async function clearAlarms(file: string, lastId: number, clearedAt: string): Pro
 }
 
 /** 0 when no alarm is open. */
-function lastAlarmId(connection: SqliteConnection): number {
-  const row = connection
-    .statement('select coalesce(max(id), 0) as id from chain_alarms where cleared_at is null')
-    .get();
-  return Number(row?.['id']);
+async function lastAlarmId(connection: SqliteConnection): Promise<number> {
+  const row = await connection.first<{ id: number }>(
+    sql`select id from chain_alarms where cleared_at is null order by id desc limit 1`,
+  );
+  return row?.id ?? 0;
 }
 
-function lastHeight(connection: SqliteConnection): number {
-  const row = connection.statement('select height from blocks order by height desc limit 1').get();
-  return row === undefined ? -1 : Number(row['height']);
+/** -1 without any block. */
+async function lastHeight(connection: SqliteConnection): Promise<number> {
+  const row = await connection.first<{ height: number }>(
+    sql`select height from blocks order by height desc limit 1`,
+  );
+  return row?.height ?? -1;
 }

@@ -18,8 +18,8 @@ export function sqliteSnapshots(connection: SqliteConnection): SnapshotReader {
       try {
         return await work();
       } finally {
-        // Nothing was written, so it does not matter how the transaction ends.
-        if (database.isTransaction) database.exec('commit');
+        // Nothing was written. A commit would fail on a damaged file and hide what was found there.
+        if (database.isTransaction) database.exec('rollback');
       }
     },
   };
