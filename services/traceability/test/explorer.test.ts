@@ -206,9 +206,9 @@ test('a block of the list says who recorded what', async () => {
     summary: 'PRODUCE at BAKERY-1, ref WO-1: 1 in, 1 out (FLOUR-1 -> BREAD-1)',
     intact: true,
   });
-  assert.equal(JSON.parse(canonical).payload.recorded_at, recorded_at);
-  assert.equal(block_hash.length, 64);
-  assert.equal(JSON.parse(canonical).prev_hash, prev_hash);
+  assert.match(block_hash, /^[0-9a-f]{64}$/);
+  assert.ok(canonical.includes(`"recorded_at":"${recorded_at}"`));
+  assert.ok(canonical.endsWith(`"prev_hash":"${prev_hash}"}`));
 });
 
 for (const brand of ['', '&brand=bakery']) {

@@ -21,13 +21,13 @@ export async function readLinkedBlocks(
   const beside = new Set(heights.flatMap((height) => [height - 1, height + 1]));
   const rows = await linksAt(deps.reader.database, [...beside]);
   const neighbours = new Map(rows.map((row) => [row.height, row]));
-  const mismatches = blocks.flatMap((block) => findMismatches(block, neighbours, head));
+  const present = new Set(blocks.map((block) => block.height));
+  const mismatches = [
+    ...heights.filter((height) => !present.has(height)).map(missing),
+    ...blocks.flatMap((block) => findMismatches(block, neighbours, head)),
+  ];
   for (const mismatch of mismatches) deps.state.report(mismatch);
-  const isComplete = blocks.length === new Set(heights).size;
-  return {
-    blocks,
-    sound: isComplete && mismatches.length === 0 && blocks.every((block) => block.sound),
-  };
+  return { blocks, sound: mismatches.length === 0 && blocks.every((block) => block.sound) };
 }
 
 /** How a block fails to link to the blocks beside it; empty when it links. */
