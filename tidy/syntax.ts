@@ -33,7 +33,9 @@ export function* nodesOf({ path, text }: Source): Generator<ts.Node> {
   const pending: ts.Node[] = [ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     yield node;
-    pending.push(...node.getChildren().toReversed());
+    const children: ts.Node[] = [];
+    ts.forEachChild(node, (child) => void children.push(child));
+    pending.push(...children.reverse());
   }
 }
 
