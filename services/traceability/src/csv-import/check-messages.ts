@@ -1,0 +1,21 @@
+// What crosses the thread between an import and its check; plain values only.
+import type { CheckResult } from './check.ts';
+import type { LookupKeys, StoredEvent } from './queries.ts';
+
+/** Given to the thread when it starts. */
+export interface CheckThreadData {
+  readonly file: string;
+  readonly folder: string;
+  readonly nowMs: number;
+}
+
+export type FromCheckThread =
+  | { readonly kind: 'lookup'; readonly id: number; readonly keys: LookupKeys }
+  | { readonly kind: 'result'; readonly result: CheckResult }
+  | { readonly kind: 'failure'; readonly message: string; readonly systemCode: string | null };
+
+/** The answer to one lookup. */
+export interface ToCheckThread {
+  readonly id: number;
+  readonly events: readonly StoredEvent[];
+}

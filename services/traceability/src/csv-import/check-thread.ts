@@ -1,0 +1,82 @@
+// Runs the check of a file in a thread of its own and answers the thread's lookups. A small file is
+// checked on the spot: starting a thread would take longer.
+import { stat } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { checkFile } from './check.ts';
+import type { CheckOptions, CheckResult } from './check.ts';
+import type { CheckThreadData, FromCheckThread, ToCheckThread } from './check-messages.ts';
+
+/**
+ * Bytes of the largest file that is checked on the spot: about 200 events of two rows, two
+ * milliseconds. A thread takes about 150 to start.
+ */
+const ON_THE_SPOT_BYTES_MAX = 65_536;
+/** What the check needs grows with its limits, not with the file; more than this is a defect. */
+const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 } as const;
+
+export interface ThreadedCheckOptions extends CheckOptions {
+  readonly signal: AbortSignal;
+}
+
+/**
+ * @throws DatabaseError when a lookup fails, and `database_full` when the disk has no room for what
+ * the check puts aside
+ * @throws the signal's reason when it is given
+ */
+export async function checkInThread(options: ThreadedCheckOptions): Promise<CheckResult> {
+  const { size } = await stat(options.file);
+  options.signal.throwIfAborted();
+  if (size <= ON_THE_SPOT_BYTES_MAX) return await checkFile(options);
+  const workerData: CheckThreadData = {
+    file: options.file,
+    folder: options.folder,
+    nowMs: options.nowMs,
+  };
+  const worker = new Worker(new URL('./check-worker.ts', import.meta.url), {
+    workerData,
+    resourceLimits: THREAD_MEMORY,
+  });
+  try {
+    return await resultOf(worker, options);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+async function resultOf(worker: Worker, options: ThreadedCheckOptions): Promise<CheckResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<CheckResult>();
+  const stop = (): void => reject(abortReason(options.signal));
+  options.signal.addEventListener('abort', stop);
+  worker.on('error', reject);
+  worker.on('exit', () => reject(new Error('checking a file: the thread ended without a result')));
+  worker.on('message', (message: FromCheckThread) => {
+    switch (message.kind) {
+      case 'lookup':
+        options.findStored(message.keys).then((events) => {
+          worker.postMessage({ id: message.id, events } satisfies ToCheckThread);
+        }, reject);
+        break;
+      case 'result':
+        resolve(message.result);
+        break;
+      case 'failure':
+        reject(failureOf(message));
+        break;
+    }
+  });
+  try {
+    return await promise;
+  } finally {
+    options.signal.removeEventListener('abort', stop);
+  }
+}
+
+function abortReason(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason;
+  return reason instanceof Error ? reason : new Error('the import was stopped', { cause: reason });
+}
+
+function failureOf(failure: Extract<FromCheckThread, { kind: 'failure' }>): Error {
+  const error = new Error(`checking a file: ${failure.message}`);
+  return failure.systemCode === null ? error : Object.assign(error, { code: failure.systemCode });
+}

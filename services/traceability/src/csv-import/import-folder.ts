@@ -1,0 +1,29 @@
+// Folders for what an import puts aside: the uploaded file and the events on their way to the
+// ledger. They hold private values, so only this user can read them and none outlives its import.
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FOLDER_PREFIX = 'csv-import-';
+const PRIVATE_FOLDER_MODE = 0o700;
+
+/** A new folder of one import; disposing of it removes it with all that is in it. */
+export async function openImportFolder(
+  tempDir: string,
+): Promise<{ readonly path: string } & AsyncDisposable> {
+  await mkdir(tempDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  const path = await mkdtemp(join(tempDir, FOLDER_PREFIX));
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+/** Removes what imports left behind that a crash ended; no other process may use `tempDir`. */
+export async function sweepImportFolders(tempDir: string): Promise<void> {
+  await mkdir(tempDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  for (const name of await readdir(tempDir)) {
+    if (name.startsWith(FOLDER_PREFIX)) {
+      await rm(join(tempDir, name), { recursive: true, force: true });
+    }
+  }
+}

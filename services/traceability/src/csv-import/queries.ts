@@ -1,0 +1,162 @@
+// What the ledger already has of the events of a file: looked up by external id and by content key,
+// many at a time.
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql, { join } from 'sql-template-tag';
+import type { PrivateLine, PrivateNotes } from '../ledger/commitment.ts';
+import type { Tip } from '../ledger/draft.ts';
+
+/** Events looked up at once: one page of the index each, about half a millisecond together. */
+export const LOOKUP_EVENTS_MAX = 200;
+
+export interface LookupKeys {
+  /** At most `LOOKUP_EVENTS_MAX` of both together. */
+  readonly externalIds: readonly string[];
+  readonly contentKeys: readonly string[];
+}
+
+/** A stored event that an event of the file may repeat. Plain values only: it crosses a thread. */
+export interface StoredEvent {
+  /** How it was found. */
+  readonly externalId: string | null;
+  readonly contentKey: string | null;
+  readonly height: number;
+  readonly hash: string;
+  readonly canonical: string;
+  readonly privateLines: readonly PrivateLine[];
+  readonly privateNotes: PrivateNotes | null;
+}
+
+interface FoundRow {
+  readonly height: number;
+  readonly key: string;
+}
+
+interface BlockRow {
+  readonly height: number;
+  readonly hash: string;
+  readonly canonical: string;
+}
+
+interface PrivateLineRow {
+  readonly height: number;
+  readonly line_no: number;
+  readonly customer_ref: string | null;
+  readonly channel: string | null;
+  readonly salt: string;
+}
+
+interface PrivateNotesRow {
+  readonly height: number;
+  readonly notes: string;
+  readonly salt: string;
+}
+
+/** The tenant's stored events with one of the keys, by height. */
+export async function findStoredEvents(
+  database: DatabaseReader,
+  tenantId: string,
+  keys: LookupKeys,
+): Promise<readonly StoredEvent[]> {
+  const tenant = await database.first<{ tenant_no: number }>(
+    sql`select tenant_no from tenants where tenant_id = ${tenantId}`,
+  );
+  if (tenant === undefined) return [];
+  const byId = await heightsOfExternalIds(database, tenant.tenant_no, keys.externalIds);
+  const byContent = await heightsOfContentKeys(database, tenant.tenant_no, keys.contentKeys);
+  const heights = [...byId, ...byContent].map((row) => row.height);
+  if (heights.length === 0) return [];
+  const parts = await partsOf(database, heights);
+  return [
+    ...byId.map((row) => storedEvent(parts, row.height, { externalId: row.key, contentKey: null })),
+    ...byContent.map((row) =>
+      storedEvent(parts, row.height, { externalId: null, contentKey: row.key }),
+    ),
+  ].sort((a, b) => a.height - b.height);
+}
+
+/** The newest block of the chain. */
+export async function findTip(database: DatabaseReader): Promise<Tip> {
+  const tip = await database.first<Tip>(sql`select height, hash from head where id = 1`);
+  if (tip === undefined) throw new Error('reading the head: the ledger has none');
+  return tip;
+}
+
+async function heightsOfExternalIds(
+  database: DatabaseReader,
+  tenantNo: number,
+  externalIds: readonly string[],
+): Promise<readonly FoundRow[]> {
+  if (externalIds.length === 0) return [];
+  return await database.all<FoundRow>(sql`
+    select height, external_id as key from events
+    where tenant_no = ${tenantNo} and external_id in (${join(filled(externalIds))})`);
+}
+
+async function heightsOfContentKeys(
+  database: DatabaseReader,
+  tenantNo: number,
+  contentKeys: readonly string[],
+): Promise<readonly FoundRow[]> {
+  if (contentKeys.length === 0) return [];
+  return await database.all<FoundRow>(sql`
+    select height, content_key as key from import_keys
+    where tenant_no = ${tenantNo} and content_key in (${join(filled(contentKeys))})`);
+}
+
+interface StoredParts {
+  readonly blocks: ReadonlyMap<number, BlockRow>;
+  readonly lines: ReadonlyMap<number, readonly PrivateLine[]>;
+  readonly notes: ReadonlyMap<number, PrivateNotes>;
+}
+
+async function partsOf(database: DatabaseReader, heights: readonly number[]): Promise<StoredParts> {
+  const blocks = new Map<number, BlockRow>();
+  const lines = new Map<number, PrivateLine[]>();
+  const notes = new Map<number, PrivateNotes>();
+  // One content key may have many blocks: sales that differ only in what is private.
+  for (let from = 0; from < heights.length; from += LOOKUP_EVENTS_MAX) {
+    const wanted = join(filled(heights.slice(from, from + LOOKUP_EVENTS_MAX)));
+    const blockRows = await database.all<BlockRow>(sql`
+      select height, hash, canonical from blocks where height in (${wanted})`);
+    const lineRows = await database.all<PrivateLineRow>(sql`
+      select height, line_no, customer_ref, channel, salt from private_lines
+      where height in (${wanted})`);
+    const notesRows = await database.all<PrivateNotesRow>(sql`
+      select height, notes, salt from private_notes where height in (${wanted})`);
+    for (const row of blockRows) blocks.set(row.height, row);
+    for (const row of notesRows) notes.set(row.height, { notes: row.notes, salt: row.salt });
+    for (const row of lineRows) {
+      const { line_no: lineNo, customer_ref: customerRef, channel, salt } = row;
+      lines.getOrInsertComputed(row.height, () => []).push({ lineNo, customerRef, channel, salt });
+    }
+  }
+  return { blocks, lines, notes };
+}
+
+function storedEvent(
+  parts: StoredParts,
+  height: number,
+  found: Pick<StoredEvent, 'externalId' | 'contentKey'>,
+): StoredEvent {
+  const block = parts.blocks.get(height);
+  if (block === undefined) throw new Error(`looking up events of a file: no block ${height}`);
+  return {
+    ...found,
+    height,
+    hash: block.hash,
+    canonical: block.canonical,
+    privateLines: parts.lines.get(height) ?? [],
+    privateNotes: parts.notes.get(height) ?? null,
+  };
+}
+
+/**
+ * The values, the last one repeated up to a power of two, so that the query texts stay few and
+ * their prepared statements are kept.
+ */
+function filled<Value>(values: readonly Value[]): Value[] {
+  const last = values.at(-1);
+  if (last === undefined) return [];
+  const size = 2 ** Math.ceil(Math.log2(values.length));
+  return [...values, ...new Array<Value>(size - values.length).fill(last)];
+}

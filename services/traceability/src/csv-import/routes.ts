@@ -1,0 +1,196 @@
+// POST /v1/import/csv: many events in one file (interface document, "CSV import").
+import { join } from 'node:path';
+import multipart from '@fastify/multipart';
+import type { Clock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
+import { compileRequestSchema } from '@lothub/kit/request-validation';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY } from '../http.ts';
+import type { App } from '../http.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import type { LedgerStore } from '../ledger/store.ts';
+import { COLUMNS } from './columns.ts';
+import { openImportFolder, sweepImportFolders } from './import-folder.ts';
+import { ImportInterrupted, importCsv } from './import.ts';
+import type { ImportAnswer } from './import.ts';
+import { Turns } from './turns.ts';
+import { FILE_BYTES_MAX, FILE_PART, formRequired, receiveFile } from './upload.ts';
+
+/** Imports checked and appended at the same time; each may keep a processor busy. */
+const IMPORTS_RUNNING_MAX = 2;
+/** Imports running, waiting or being uploaded; each may fill a gigabyte of disk, and twice that. */
+const IMPORTS_ADMITTED_MAX = 6;
+/** When the caller of an interrupted import should come back. */
+const RETRY_AFTER_SECONDS = 5;
+
+export interface CsvImportDeps {
+  readonly store: LedgerStore;
+  readonly state: ChainState;
+  readonly clock: Clock;
+  /** For files that live as long as an import; swept at the start, so no other process may use it. */
+  readonly tempDir: string;
+  /** Bytes of the largest file; 1 GiB when not given. */
+  readonly fileBytesMax?: number;
+}
+
+const ImportAnswerSchema = Type.Object(
+  {
+    dry_run: Type.Boolean({ description: 'Nothing was stored' }),
+    rows: Type.Integer({ description: 'Rows that are not blank, without the header' }),
+    events: Type.Integer({ description: 'Events that the rows form' }),
+    accepted: Type.Integer({ description: 'Events appended; in a dry run, that would be' }),
+    duplicates: Type.Integer({ description: 'Events stored before with the same content' }),
+    rejected: Type.Integer(),
+    errors: Type.Array(
+      Type.Object({
+        row: Type.Integer({ description: 'As a spreadsheet counts: the header is row 1' }),
+        column: Type.Union([Type.String(), Type.Null()]),
+        msg: Type.String(),
+        type: Type.String({ examples: ['greater_than_equal'] }),
+      }),
+      { description: 'The first thousand' },
+    ),
+    warnings: Type.Array(Type.Object({ code: Type.String(), count: Type.Integer() })),
+    chain: Type.Object({
+      height: Type.Integer(),
+      tip_hash: Type.String(),
+      chain_valid: Type.Boolean(),
+    }),
+  },
+  { title: 'ImportAnswer' },
+);
+
+const EXAMPLE_FILE = `${COLUMNS.join(',')}
+wms-1,RECEIVE,2026-03-02T07:15:00+01:00,BAKERY-1,PO-815,FLOUR-0711,FLOUR-T55,in,250.5,kg,,,Mill Brandt,,BR-118,
+wms-2,PRODUCE,2026-03-02T11:00:00+01:00,BAKERY-1,WO-77,FLOUR-0711,FLOUR-T55,in,50,kg,,,,,,
+wms-2,PRODUCE,2026-03-02T11:00:00+01:00,BAKERY-1,WO-77,BREAD-0302,BREAD-500,out,120,pcs,,,,,,
+`;
+
+const FormSchema = Type.Object(
+  {
+    [FILE_PART]: Type.String({
+      contentMediaType: 'text/csv',
+      format: 'binary',
+      description:
+        'UTF-8 with a header row; `,`, `;` or tab between cells; columns in any order; ' +
+        `at most ${FILE_BYTES_MAX} bytes. Rows that share an external_id, or without one ` +
+        'event_type, occurred_at and reference, form one event.',
+      examples: [EXAMPLE_FILE],
+    }),
+  },
+  { additionalProperties: false, title: 'ImportForm' },
+);
+
+const DESCRIPTION =
+  'The whole file is checked before its first event is appended. All or nothing by default; ' +
+  '`on_error=proceed` keeps the good events; `dry_run=true` checks only. An error of a row has ' +
+  'the `loc` `["body", "file", row, column]`. Importing a file again adds nothing; after an ' +
+  'interruption it completes the file.';
+
+export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
+  const fileBytesMax = deps.fileBytesMax ?? FILE_BYTES_MAX;
+  const turns = new Turns({ runningMax: IMPORTS_RUNNING_MAX, admittedMax: IMPORTS_ADMITTED_MAX });
+  const closing = new AbortController();
+  app.addHook('onReady', async () => {
+    await sweepImportFolders(deps.tempDir);
+  });
+  // Running imports end between two slices, so that a stop does not wait for a gigabyte.
+  app.addHook('preClose', (done) => {
+    closing.abort(new DatabaseError('database_busy', 'the service is shutting down'));
+    done();
+  });
+
+  const importUpload = async (
+    request: FastifyRequest,
+    query: { readonly on_error?: 'abort' | 'proceed'; readonly dry_run?: boolean },
+  ): Promise<ImportAnswer> => {
+    using place = turns.admit();
+    if (place === undefined) {
+      throw new DatabaseError('database_busy', 'too many imports are running');
+    }
+    await using folder = await openImportFolder(deps.tempDir);
+    const file = join(folder.path, 'upload');
+    await receiveFile(request, { target: file, fileBytesMax });
+    using _turn = await turns.take();
+    return await importCsv({
+      file,
+      folder: folder.path,
+      tenantId: request.tenantId,
+      onError: query.on_error ?? 'abort',
+      mode: query.dry_run === true ? 'dry_run' : 'append',
+      store: deps.store,
+      state: deps.state,
+      clock: deps.clock,
+      log: request.log,
+      signal: closing.signal,
+    });
+  };
+
+  // A scope of its own: no other route shall take a form.
+  app.register((forms: App, _options: object, done: () => void) => {
+    takeFormsOnly(forms);
+    forms.post(
+      '/v1/import/csv',
+      {
+        bodyLimit: fileBytesMax,
+        // The body is a stream; what is in it is checked row by row.
+        validatorCompiler: (route) =>
+          route.httpPart === 'body' ? () => true : compileRequestSchema(route),
+        schema: {
+          tags: ['Events'],
+          summary: 'Import events from a CSV file',
+          description: DESCRIPTION,
+          security: V1_SECURITY,
+          consumes: ['multipart/form-data'],
+          querystring: Type.Object({
+            on_error: Type.Optional(Type.Enum(['abort', 'proceed'], { default: 'abort' })),
+            dry_run: Type.Optional(Type.Boolean({ default: false })),
+          }),
+          body: FormSchema,
+          response: {
+            200: ImportAnswerSchema,
+            201: ImportAnswerSchema,
+            ...RULE_BROKEN,
+            ...TOO_LARGE,
+            ...V1_ERRORS,
+          },
+        },
+      },
+      async (request, reply) => {
+        try {
+          const answer = await importUpload(request, request.query);
+          const created = answer.accepted > 0 && !answer.dry_run;
+          return await reply.code(created ? 201 : 200).send(answer);
+        } catch (error) {
+          if (!(error instanceof ImportInterrupted)) throw asDiskFull(error);
+          request.log.error({ err: error }, 'an import stopped in the middle');
+          void reply.header('Retry-After', RETRY_AFTER_SECONDS);
+          return await reply.code(503).send({ detail: error.message });
+        }
+      },
+    );
+    done();
+  });
+}
+
+function takeFormsOnly(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.register(multipart, {
+    // A part named `file` is a file even when the client gives it no file name.
+    isPartAFile: (name, _mediaType, fileName) => name === FILE_PART || fileName !== undefined,
+    throwFileSizeLimit: false,
+  });
+  app.addContentTypeParser('*', (_request, _payload, done) => {
+    done(formRequired());
+  });
+}
+
+/** A disk without room is worth another try; it is told from our defects by its code. */
+function asDiskFull(error: unknown): unknown {
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  const message = 'the disk has no room for the file';
+  return new DatabaseError('database_full', message, { cause: error });
+}

@@ -1,0 +1,163 @@
+// An import that is interrupted leaves a prefix of its file on the chain, and importing the file
+// again completes it; other writers get their turn while it runs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseError } from '@lothub/kit/database';
+import type { Submission } from '../src/ledger/draft.ts';
+import type { LedgerStore } from '../src/ledger/store.ts';
+import { SLICE_EVENTS_MAX } from '../src/csv-import/spool.ts';
+import { Turns } from '../src/csv-import/turns.ts';
+import { aFile, aRow, manyEvents, openImportApp } from './csv-import-app.ts';
+
+/** The store with another way to append. */
+function withAppend(
+  store: LedgerStore,
+  append: (submission: Submission) => ReturnType<LedgerStore['append']>,
+): LedgerStore {
+  return {
+    reader: store.reader,
+    verifierSource: store.verifierSource,
+    append,
+    write: (statements) => store.write(statements),
+    close: () => store.close(),
+    [Symbol.asyncDispose]: () => store.close(),
+  };
+}
+
+for (const [name, changes] of [
+  ['with ids', {}],
+  ['without ids', { external_id: '' }],
+] as const) {
+  test(`after a failure between slices the same file ${name} completes what is there`, async () => {
+    let slices = 0;
+    await using app = await openImportApp({
+      around: (store) =>
+        withAppend(store, async (submission) => {
+          slices += 1;
+          if (slices === 3) throw new DatabaseError('database_full', 'the disk is full');
+          return await store.append(submission);
+        }),
+    });
+    const count = SLICE_EVENTS_MAX * 5;
+    const file = aFile(manyEvents(count, changes));
+
+    const broken = await app.send(file);
+    const stored = await app.height();
+    const completed = await app.send(file);
+
+    assert.equal(broken.status, 503, broken.text);
+    assert.equal(broken.headers.get('Retry-After'), '5');
+    assert.match(String(broken.json['detail']), new RegExp(`after ${stored} of ${count} `));
+    assert.ok(stored >= SLICE_EVENTS_MAX * 2 && stored < count, String(stored));
+    assert.equal(completed.status, 201, completed.text);
+    assert.equal(completed.json['duplicates'], stored);
+    assert.equal(completed.json['accepted'], count - stored);
+    const references = (await app.events()).map((event) => event.reference);
+    assert.equal(new Set(references).size, count);
+    assert.deepEqual(await app.leftovers(), []);
+  });
+}
+
+test('a failure before the first slice says that nothing was stored', async () => {
+  await using app = await openImportApp({
+    around: (store) =>
+      withAppend(store, () =>
+        Promise.reject(new DatabaseError('database_full', 'the disk is full')),
+      ),
+  });
+
+  const reply = await app.send(aFile([aRow()]));
+
+  assert.equal(reply.status, 503);
+  assert.match(String(reply.json['detail']), /nothing was stored/);
+});
+
+test('a full queue is waited for', async () => {
+  let tries = 0;
+  await using app = await openImportApp({
+    around: (store) =>
+      withAppend(store, async (submission) => {
+        tries += 1;
+        if (tries <= 2) throw new DatabaseError('database_busy', 'the write queue is full');
+        return await store.append(submission);
+      }),
+  });
+
+  const reply = await app.send(aFile([aRow()]));
+
+  assert.equal(reply.status, 201, reply.text);
+  assert.equal(tries, 3);
+});
+
+test('an id that is taken between the check and its slice is told as a conflict', async () => {
+  await using app = await openImportApp({
+    around: (store) =>
+      withAppend(store, async (submission) => {
+        const [first] = submission.drafts;
+        assert.ok(first);
+        const eventText = first.eventText.replace('BAKERY-1', 'BAKERY-9');
+        await store.append({ ...submission, drafts: [{ ...first, eventText }] });
+        return await store.append(submission);
+      }),
+  });
+
+  const reply = await app.send(aFile([aRow(), aRow({ external_id: 'b' })]));
+
+  assert.equal(reply.status, 201, reply.text);
+  assert.equal(reply.json['accepted'], 1);
+  assert.equal(reply.json['rejected'], 1);
+  assert.equal(reply.json['errors']?.[0]?.['row'], 2);
+  assert.equal(reply.json['errors']?.[0]?.['type'], 'external_id_conflict');
+});
+
+test('no slice is larger than what lets other writers in between', async () => {
+  const sizes: number[] = [];
+  await using app = await openImportApp({
+    around: (store) =>
+      withAppend(store, (submission) => {
+        sizes.push(submission.drafts.length);
+        return store.append(submission);
+      }),
+  });
+
+  await app.send(aFile(manyEvents(SLICE_EVENTS_MAX * 2 + 1)));
+
+  assert.deepEqual(sizes, [SLICE_EVENTS_MAX, SLICE_EVENTS_MAX, 1]);
+});
+
+test('two imports of one file at the same time store it once', async () => {
+  await using app = await openImportApp();
+  const file = aFile(manyEvents(1_000));
+
+  const replies = await Promise.all([app.send(file), app.send(file)]);
+
+  const accepted = replies.map((reply) => Number(reply.json['accepted']));
+  assert.equal(
+    accepted.reduce((sum, count) => sum + count, 0),
+    1_000,
+  );
+  assert.equal(await app.height(), 1_000);
+});
+
+test('imports take turns, first come first served, and no more are let in than may wait', async () => {
+  const turns = new Turns({ runningMax: 1, admittedMax: 2 });
+  const order: string[] = [];
+  const places = [turns.admit(), turns.admit(), turns.admit()];
+  const first = await turns.take();
+  const waiting = ['second', 'third'].map(async (name) => {
+    using _turn = await turns.take();
+    order.push(name);
+  });
+
+  order.push('first');
+  first[Symbol.dispose]();
+  await Promise.all(waiting);
+  places[0]?.[Symbol.dispose]();
+
+  assert.deepEqual(order, ['first', 'second', 'third']);
+  assert.deepEqual(
+    places.map((place) => place !== undefined),
+    [true, true, false],
+  );
+  assert.notEqual(turns.admit(), undefined);
+});
