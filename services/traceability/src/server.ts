@@ -1,5 +1,6 @@
 // Builds the service without listening: opens the ledger, then registers the routes by hand in the
 // order a reader should meet them.
+import { join } from 'node:path';
 import cors from '@fastify/cors';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
@@ -12,6 +13,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { brandRoutes } from './brand/routes.ts';
+import { csvImportRoutes } from './csv-import/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { BODY_BYTES_MAX } from './events/schema.ts';
 import { explorerRoutes } from './explorer/routes.ts';
@@ -33,8 +35,10 @@ import { webRoutes } from './web/routes.ts';
 /** Path segments may be percent-encoded; three bytes for each of up to 200 UTF-16 units, and more. */
 const PATH_PARAM_MAX = 2_000;
 const KEEP_ALIVE_MS = 72_000;
-/** How long a client may take for its headers and body before the connection is cut. */
-const REQUEST_TIMEOUT_MS = 120_000;
+/** How long a client may take for its headers and body: a gigabyte at 15 Mbit/s. */
+const REQUEST_TIMEOUT_MS = 600_000;
+/** Uploaded files lie here, in the data directory, while they are imported. */
+const IMPORT_FOLDER_NAME = 'imports';
 
 /** What a page of another origin may read of a public answer, besides its body. */
 const PUBLIC_HEADERS = [
@@ -131,6 +135,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   await app.register((tenant: App, _options: object, done: () => void) => {
     tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1 }));
     eventRoutes(tenant, { store, reader, state, clock });
+    csvImportRoutes(tenant, {
+      store,
+      state,
+      clock,
+      tempDir: join(settings.dataDir, IMPORT_FOLDER_NAME),
+    });
     brandRoutes(tenant, { store, clock });
     options.tenantRoutes?.(tenant);
     done();
