@@ -94,7 +94,10 @@ export function brandRoutes(
             website: Type.Optional(Website),
             recall_contact: Type.Optional(nullableText(CONTACT_MAX, 'recall@bakery.example')),
           },
-          { additionalProperties: false },
+          {
+            additionalProperties: false,
+            examples: [{ name: 'Old Mill Bakery', website: 'https://bakery.example' }],
+          },
         ),
         response: { 200: BrandSchema, ...TOO_LARGE, ...V1_ERRORS },
       },

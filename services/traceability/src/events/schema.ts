@@ -59,6 +59,25 @@ export const LineSchema = Type.Object(
   { additionalProperties: false, title: 'Line' },
 );
 
+const EVENT_EXAMPLE = {
+  external_id: 'wms-000017',
+  event_type: 'RECEIVE',
+  occurred_at: '2026-03-02T07:15:00+01:00',
+  location: 'BAKERY-1',
+  reference: 'PO-2026-0815',
+  lines: [
+    {
+      lot_code: 'FLOUR-0711',
+      product_sku: 'FLOUR-T55',
+      direction: 'in',
+      quantity: 250.5,
+      unit: 'kg',
+      supplier_name: 'Mill Brandt',
+      supplier_lot_code: 'BR-2026-118',
+    },
+  ],
+};
+
 export const EventSchema = Type.Object(
   {
     external_id: optionalText(TEXT_MAX, 'Idempotency key, unique per tenant', 'wms-000017'),
@@ -77,26 +96,7 @@ export const EventSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'Event',
-    examples: [
-      {
-        external_id: 'wms-000017',
-        event_type: 'RECEIVE',
-        occurred_at: '2026-03-02T07:15:00+01:00',
-        location: 'BAKERY-1',
-        reference: 'PO-2026-0815',
-        lines: [
-          {
-            lot_code: 'FLOUR-0711',
-            product_sku: 'FLOUR-T55',
-            direction: 'in',
-            quantity: 250.5,
-            unit: 'kg',
-            supplier_name: 'Mill Brandt',
-            supplier_lot_code: 'BR-2026-118',
-          },
-        ],
-      },
-    ],
+    examples: [EVENT_EXAMPLE],
   },
 );
 
@@ -203,8 +203,11 @@ export const BatchAnswerSchema = Type.Object(
 
 export const BatchBodySchema = Type.Union(
   [
-    Type.Object({ events: Type.Array(EventSchema, { minItems: 1, maxItems: BATCH_EVENTS_MAX }) }),
+    Type.Object(
+      { events: Type.Array(EventSchema, { minItems: 1, maxItems: BATCH_EVENTS_MAX }) },
+      { additionalProperties: false },
+    ),
     Type.Array(EventSchema, { minItems: 1, maxItems: BATCH_EVENTS_MAX }),
   ],
-  { title: 'Batch' },
+  { title: 'Batch', examples: [{ events: [EVENT_EXAMPLE] }] },
 );
