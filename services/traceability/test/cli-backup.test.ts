@@ -6,13 +6,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { anEvent, boot } from './boot.ts';
 import type { Booted } from './boot.ts';
-import { runCli, serveCli, testFolder } from './cli-run.ts';
+import { runCli, serveCli, testFolder, textOf } from './cli-run.ts';
 import { tamper } from './ledger.ts';
 
 async function postEvent(hub: Booted, reference: string): Promise<string> {
   const answer = await hub.post('/v1/events', anEvent({ reference }));
   assert.equal(answer.status, 201);
-  return String(answer.json['chain']?.['block_hash']);
+  return textOf(answer.json['chain']?.['block_hash']);
 }
 
 /** As docs/operating.md says: the file becomes the database, and nothing of the old one stays. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TENANT_KEY, boot } from './boot.ts';
-import type { Booted, Json } from './boot.ts';
-import { runCli } from './cli-run.ts';
+import type { Booted } from './boot.ts';
+import { runCli, textOf } from './cli-run.ts';
 
 /** A service takes changes up within a second; this is far more than that. */
 const TAKEN_UP_WITHIN_MS = 10_000;
@@ -26,10 +26,6 @@ async function untilStatus(hub: Booted, key: string, status: number): Promise<vo
   }
 }
 
-function text(value: Json | undefined): string {
-  return String(value);
-}
-
 test('an issued key opens the running service, and only for the tenant it is bound to', async () => {
   await using hub = await boot();
   const env = { DATA_DIR: hub.dataDir };
@@ -48,7 +44,7 @@ test('an issued key opens the running service, and only for the tenant it is bou
   const issued = await runCli(args, env);
 
   assert.equal(issued.code, 0);
-  const key = text(issued.json['key']?.['key']);
+  const key = textOf(issued.json['key']?.['key']);
   await untilStatus(hub, key, 200);
   assert.equal(await statusWith(hub, key, 'other'), 401);
 });
@@ -57,10 +53,10 @@ test('a revoked key is refused by the running service within seconds', async () 
   await using hub = await boot();
   const env = { DATA_DIR: hub.dataDir };
   const issued = await runCli(['keys', 'issue', '--role', 'tenant', '--label', 'a', '--json'], env);
-  const key = text(issued.json['key']?.['key']);
+  const key = textOf(issued.json['key']?.['key']);
   await untilStatus(hub, key, 200);
 
-  const revoked = await runCli(['keys', 'revoke', text(issued.json['key']?.['key_id'])], env);
+  const revoked = await runCli(['keys', 'revoke', textOf(issued.json['key']?.['key_id'])], env);
 
   assert.equal(revoked.code, 0);
   await untilStatus(hub, key, 401);
@@ -72,11 +68,11 @@ test('a rotated key gives way to a new one of the same kind at once when nothing
   const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'till', '--tenant', 'acme'];
   const old = (await runCli([...issue, '--json'], env)).json['key'];
 
-  const args = ['keys', 'rotate', text(old?.['key_id']), '--overlap-hours', '0', '--json'];
+  const args = ['keys', 'rotate', textOf(old?.['key_id']), '--overlap-hours', '0', '--json'];
   const rotated = (await runCli(args, env)).json;
 
-  await untilStatus(hub, text(rotated['key']?.['key']), 200);
-  assert.equal(await statusWith(hub, text(old?.['key'])), 401);
+  await untilStatus(hub, textOf(rotated['key']?.['key']), 200);
+  assert.equal(await statusWith(hub, textOf(old?.['key'])), 401);
   assert.deepEqual(
     ['role', 'label', 'tenant_id'].map((name) => rotated['key']?.[name]),
     ['tenant', 'till', 'acme'],
@@ -89,12 +85,12 @@ test('a rotated key stays valid for as long as it overlaps', async () => {
   const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'till', '--json'];
   const old = (await runCli(issue, env)).json['key'];
 
-  const args = ['keys', 'rotate', text(old?.['key_id']), '--overlap-hours', '2', '--json'];
+  const args = ['keys', 'rotate', textOf(old?.['key_id']), '--overlap-hours', '2', '--json'];
   const rotated = (await runCli(args, env)).json;
 
-  await untilStatus(hub, text(rotated['key']?.['key']), 200);
-  assert.equal(await statusWith(hub, text(old?.['key'])), 200);
-  const until = Date.parse(text(rotated['replaces']?.['valid_until']));
+  await untilStatus(hub, textOf(rotated['key']?.['key']), 200);
+  assert.equal(await statusWith(hub, textOf(old?.['key'])), 200);
+  const until = Date.parse(textOf(rotated['replaces']?.['valid_until']));
   assert.ok(Math.abs(until - Date.now() - 2 * 3_600_000) < 60_000);
 });
 
@@ -116,9 +112,9 @@ test('whoever revokes a key of the settings is told to change the setting', asyn
   await using hub = await boot();
   const env = { DATA_DIR: hub.dataDir };
   const keys = (await runCli(['keys', 'list', '--json'], env)).json['keys'];
-  const admin = Object.values(keys ?? {}).find((key) => text(key['role']) === 'admin');
+  const admin = Object.values(keys ?? {}).find((key) => textOf(key['role']) === 'admin');
 
-  const run = await runCli(['keys', 'revoke', text(admin?.['key_id'])], env);
+  const run = await runCli(['keys', 'revoke', textOf(admin?.['key_id'])], env);
 
   assert.equal(run.code, 0);
   assert.match(run.stderr, /change ADMIN_API_KEY as well/);

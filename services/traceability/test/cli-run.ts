@@ -20,6 +20,11 @@ export interface CliRun {
   readonly json: Json;
 }
 
+/** A field of an answer as text; a field that is missing is `undefined`, which no test expects. */
+export function textOf(value: unknown): string {
+  return String(value);
+}
+
 /** Runs `lothub` with these arguments and nothing but these settings. */
 export async function runCli(
   args: readonly string[],
