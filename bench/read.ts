@@ -20,28 +20,43 @@ const PROGRESS_EVERY = 100_000;
 const GROWN_AT_MOST = 1.5;
 const READY_MS_MAX = 2_000;
 
-type PathOf = (n: number, blocks: number) => string;
+/** What a path is made of: the request's number, the size of the hub, hashes of some blocks. */
+interface PathSource {
+  readonly n: number;
+  readonly blocks: number;
+  readonly hashes: readonly string[];
+}
 
-/** Family numbers spread over the whole hub, in an order of their own. */
+type PathOf = (source: PathSource) => string;
+
+/** Numbers spread over the whole hub, in an order of their own. */
 const STRIDE = 7_919;
-const familyOf = (n: number, blocks: number): number => (n * STRIDE) % Math.floor(blocks / 6);
+/**
+ * Family numbers that all have as many digits, so that a prefix finds as much in a small hub as in a
+ * large one: 100 to 165 of 1,000 blocks, 100,000 to 165,999 of 1,000,000.
+ */
+const familyOf = ({ n, blocks }: PathSource): number =>
+  blocks / 10 + ((n * STRIDE) % Math.floor((blocks * 66) / 1_000));
+const heightOf = ({ n, blocks }: PathSource): number => 2 + ((n * STRIDE) % (blocks - 2));
+/** Hex digits that only one block begins with. */
+const HASH_DIGITS = 12;
+const HASHES = 150;
 
 const READS: Readonly<Record<string, PathOf>> = {
-  'GET /public/verify': (n, blocks) => `/public/verify/LOT-hub-${familyOf(n, blocks)}-5`,
+  'GET /public/verify': (from) => `/public/verify/LOT-hub-${familyOf(from)}-5`,
   'GET /public/explorer': () => '/public/explorer',
-  'GET /public/explorer/blocks': (n, blocks) =>
-    `/public/explorer/blocks?limit=50&before=${2 + ((n * STRIDE) % (blocks - 2))}`,
-  'GET /public/explorer/transactions': (n, blocks) =>
-    `/public/explorer/transactions?limit=50&before=${2 + ((n * STRIDE) % (blocks - 2))}.0`,
+  'GET /public/explorer/blocks': (from) =>
+    `/public/explorer/blocks?limit=50&before=${heightOf(from)}`,
+  'GET /public/explorer/transactions': (from) =>
+    `/public/explorer/transactions?limit=50&before=${heightOf(from)}.0`,
   'GET /public/explorer/blocks, one brand': () => '/public/explorer/blocks?limit=50&brand=bench',
-  'GET /public/explorer/search, lot code': (n, blocks) =>
-    `/public/explorer/search?q=LOT-hub-${familyOf(n, blocks)}-`,
-  'GET /public/explorer/search, reference': (n, blocks) =>
-    `/public/explorer/search?q=WO-hub-${familyOf(n, blocks)}`,
-  'GET /public/explorer/search, hash prefix': (n) =>
-    `/public/explorer/search?q=${((n * STRIDE) % 0xffff).toString(16).padStart(4, '0')}`,
-  'GET /public/explorer/lot': (n, blocks) =>
-    `/public/explorer/lot/LOT-hub-${familyOf(n, blocks)}-3`,
+  'GET /public/explorer/search, lot code': (from) =>
+    `/public/explorer/search?q=LOT-hub-${familyOf(from)}-`,
+  'GET /public/explorer/search, reference': (from) =>
+    `/public/explorer/search?q=WO-hub-${familyOf(from)}`,
+  'GET /public/explorer/search, hash prefix': ({ n, hashes }) =>
+    `/public/explorer/search?q=${(hashes[n % hashes.length] ?? '').slice(0, HASH_DIGITS)}`,
+  'GET /public/explorer/lot': (from) => `/public/explorer/lot/LOT-hub-${familyOf(from)}-3`,
 };
 
 export async function benchRead(): Promise<void> {
@@ -60,6 +75,10 @@ export async function benchRead(): Promise<void> {
   const figures: Figure[] = [await benchStart(large)];
   await using smallHub = await startService({ dataDir: small });
   await using largeHub = await startService({ dataDir: large });
+  const hashes = new Map([
+    [smallHub, await someHashes(smallHub, SMALL_BLOCKS)],
+    [largeHub, await someHashes(largeHub, LARGE_BLOCKS)],
+  ]);
   for (const [name, pathOf] of Object.entries(READS)) {
     figures.push(
       ...(await compare(name, (child, blocks, seconds) =>
@@ -68,7 +87,7 @@ export async function benchRead(): Promise<void> {
           connections: CONNECTIONS,
           seconds,
           method: 'GET',
-          path: (n) => pathOf(n, blocks),
+          path: (n) => pathOf({ n, blocks, hashes: hashes.get(child) ?? [] }),
         }),
       )(smallHub, largeHub)),
     );
@@ -88,6 +107,18 @@ export async function benchRead(): Promise<void> {
     })(smallHub, largeHub)),
   );
   printReport('read', figures);
+}
+
+/** Hashes of blocks spread over the hub. */
+async function someHashes(child: ServiceChild, blocks: number): Promise<readonly string[]> {
+  const hashes: string[] = [];
+  for (let n = 0; n < HASHES; n += 1) {
+    const height = heightOf({ n, blocks, hashes });
+    const response = await fetch(`${child.address}/public/explorer/block/${height}`);
+    const block = (await response.json()) as { readonly block_hash: string };
+    hashes.push(block.block_hash);
+  }
+  return hashes;
 }
 
 async function benchStart(dataDir: string): Promise<Figure> {

@@ -80,11 +80,15 @@ export interface ServiceOptions {
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { settings } = options;
   const log = newLog(options);
-  const store = await openStore({
-    dataDir: settings.dataDir,
-    hubName: settings.hubName,
-    onFatal: options.onFatal,
-  });
+  // Whatever was opened is closed in reverse: at the end of the service, or when opening fails.
+  await using opening = new AsyncDisposableStack();
+  const store = opening.use(
+    await openStore({
+      dataDir: settings.dataDir,
+      hubName: settings.hubName,
+      onFatal: options.onFatal,
+    }),
+  );
   const clock = systemClock;
   const state = new ChainState({ store, clock, log });
   await state.refresh();
@@ -96,16 +100,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const onError = (error: unknown): void => {
     log.error({ err: error }, 'reading the keys failed');
   };
-  const keys = await KeyRing.open({ database: store, clock, onError });
+  const keys = opening.use(await KeyRing.open({ database: store, clock, onError }));
 
-  const verifier = VerifierThread.start({
-    source: store.verifierSource,
-    state,
-    log,
-    begin: 'running',
-  });
+  const verifier = opening.use(
+    VerifierThread.start({ source: store.verifierSource, state, log, begin: 'running' }),
+  );
 
   const app = newApp(settings, log);
+  opening.defer(() => app.close());
   const { answerNotFound } = installErrorAnswers(app);
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: false });
   await describeApi(app, settings.publicUrl);
@@ -163,12 +165,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   await app.ready();
 
-  const close = async (): Promise<void> => {
-    await app.close();
-    await verifier.close();
-    keys[Symbol.dispose]();
-    await store.close();
-  };
+  const opened = opening.move();
+  const close = (): Promise<void> => opened.disposeAsync();
   return { app, firstKeys, state, verifier, close, [Symbol.asyncDispose]: close };
 }
 
