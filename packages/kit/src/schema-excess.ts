@@ -70,26 +70,23 @@ function boundedList(bounds: Bounds, list: readonly unknown[], walk: Walk): read
 
 function boundedObject(bounds: Bounds, object: object, walk: Walk): object {
   const { properties = {}, additionalProperties } = bounds;
-  const changes = new Map<string, unknown>();
-  for (const name of Object.keys(object)) {
-    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (schema !== undefined) {
-      const member: unknown = Reflect.get(object, name);
-      if (typeof member !== 'object') continue;
-      const bounded = boundedValue(schema, member, { ...walk, path: `${walk.path}/${name}` });
-      if (bounded !== member) changes.set(name, bounded);
-    } else if (additionalProperties === false) {
-      walk.unknown.left -= 1;
-      if (walk.unknown.left < 0) changes.set(name, DROPPED);
-    }
+  const isKnown = (name: string): boolean =>
+    additionalProperties !== false || Object.hasOwn(properties, name);
+  let names = Object.keys(object);
+  const unknown = names.filter((name) => !isKnown(name));
+  const isCut = unknown.length > walk.unknown.left;
+  if (isCut) names = [...names.filter(isKnown), ...unknown.slice(0, walk.unknown.left)];
+  walk.unknown.left = Math.max(0, walk.unknown.left - unknown.length);
+  const changed = new Map<string, unknown>();
+  for (const [name, schema] of Object.entries(properties)) {
+    const member: unknown = Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
+    if (typeof member !== 'object') continue;
+    const bounded = boundedValue(schema, member, { ...walk, path: `${walk.path}/${name}` });
+    if (bounded !== member) changed.set(name, bounded);
   }
-  if (changes.size === 0) return object;
-  const members: readonly (readonly [string, unknown])[] = Object.entries(object);
-  return Object.fromEntries(
-    members
-      .map(([name, member]) => [name, changes.has(name) ? changes.get(name) : member] as const)
-      .filter(([, member]) => member !== DROPPED),
-  );
+  if (!isCut && changed.size === 0) return object;
+  const valueOf = (name: string): unknown =>
+    changed.has(name) ? changed.get(name) : Reflect.get(object, name);
+  // Not by assignment: a member may be named __proto__.
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
 }
-
-const DROPPED = Symbol('dropped');
