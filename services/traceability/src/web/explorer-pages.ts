@@ -49,14 +49,22 @@ export function explorerPage(answer: {
       )}
       ${searchForm()}
       <dl class="figures">
-        <dt>Blocks</dt>
-        <dd>${stats.blocks}</dd>
-        <dt>Transactions</dt>
-        <dd>${stats.transactions}</dd>
-        <dt>Lots</dt>
-        <dd>${stats.lots}</dd>
-        <dt>Brands</dt>
-        <dd>${stats.brands}</dd>
+        <div>
+          <dt>Blocks</dt>
+          <dd>${stats.blocks}</dd>
+        </div>
+        <div>
+          <dt>Transactions</dt>
+          <dd>${stats.transactions}</dd>
+        </div>
+        <div>
+          <dt>Lots</dt>
+          <dd>${stats.lots}</dd>
+        </div>
+        <div>
+          <dt>Brands</dt>
+          <dd>${stats.brands}</dd>
+        </div>
       </dl>
       <dl>
         <dt>Newest block</dt>

@@ -40,7 +40,7 @@ export function blockPath(height: number): string {
 }
 
 export function blockLink(height: number): Html {
-  return html`<a href="${blockPath(height)}">Block ${height}</a>`;
+  return html`<a class="block" href="${blockPath(height)}">Block ${height}</a>`;
 }
 
 /** Says in words what its colour and icon say. */
@@ -90,7 +90,7 @@ export function searchForm(q = ''): Html {
 
 /** A table that scrolls by itself where it is wider than the screen, also by keyboard. */
 export function wideTable(label: string, head: readonly string[], rows: readonly Html[]): Html {
-  return html`<div class="wide" role="region" aria-label="${label}" tabindex="0">
+  return html`<div class="wide" role="group" aria-label="${label}" tabindex="0">
     <table>
       <thead>
         <tr>

@@ -52,7 +52,7 @@ const MARKDOWN = new MarkdownIt({ html: false, linkify: false, typographer: fals
 
 // A table may be wider than a telephone: then it scrolls by itself, also by keyboard.
 MARKDOWN.renderer.rules['table_open'] = () =>
-  '<div class="wide" role="region" aria-label="Table" tabindex="0"><table>\n';
+  '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>\n';
 MARKDOWN.renderer.rules['table_close'] = () => '</table></div>\n';
 
 /** Gives every heading the anchor that code hosts give it, so that one link works in both places. */

@@ -1,0 +1,162 @@
+// Walks through a document as a reader would: runs its shell blocks in one shell, in their order,
+// and compares what each prints with the block that the document shows after it.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Step {
+  readonly script: string;
+  /** What the document shows as the output; undefined when it shows none. */
+  readonly shown: string | undefined;
+  /** What the script printed. */
+  readonly printed: string;
+}
+
+const TOOLS = ['sh', 'curl', 'python3', 'sha256sum'];
+
+/** Tools the documents ask for that this machine lacks. */
+export function missingTools(): readonly string[] {
+  return TOOLS.filter((tool) => spawnSync(tool, ['-c', ':'], { stdio: 'ignore' }).error);
+}
+
+export function readDocument(path: string): string {
+  return readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+}
+
+/** Blocks between fences, in their order; `language` is empty where none is named. */
+export function fencesOf(
+  markdown: string,
+): readonly { readonly language: string; readonly text: string }[] {
+  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
+    ([, language = '', text = '']) => ({ language, text }),
+  );
+}
+
+/**
+ * Runs the shell blocks of a document in a folder of their own.
+ * @param replacements texts of the document in whose place others stand, such as the reader's key
+ */
+export async function walkThrough(
+  markdown: string,
+  replacements: Readonly<Record<string, string>>,
+): Promise<readonly Step[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'lothub-walk-'));
+  try {
+    const fences = fencesOf(markdown);
+    const blocks = fences.flatMap(({ language, text }, index) => {
+      // What npm does is judged by the tests of its scripts.
+      if (language !== 'sh' || text.startsWith('npm ')) return [];
+      const next = fences[index + 1];
+      const shown = next === undefined || next.language === 'sh' ? undefined : next.text;
+      return [{ script: replaceAll(text, replacements), shown }];
+    });
+    // In braces, not in parentheses: a later block uses the variables of an earlier one.
+    const script = blocks.map((block, index) => `{\n${block.script}\n} >out.${index}`);
+    const { exitCode, stderr } = await runShell(`set -eu\n${script.join('\n')}\n`, folder);
+    const steps = await Promise.all(
+      blocks.map(async (block, index) => ({
+        ...block,
+        printed: await readFile(join(folder, `out.${index}`), 'utf8').catch(() => ''),
+      })),
+    );
+    const last = steps.findLast(({ printed }) => printed !== '');
+    assert.equal(exitCode, 0, `the shell stopped: ${stderr} after: ${last?.printed}`);
+    return steps;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function replaceAll(text: string, replacements: Readonly<Record<string, string>>): string {
+  return Object.entries(replacements).reduce((all, [from, to]) => all.replaceAll(from, to), text);
+}
+
+/** Asynchronous, because the hub that the script asks lives in this process. */
+async function runShell(
+  script: string,
+  folder: string,
+): Promise<{ readonly exitCode: number | null; readonly stderr: string }> {
+  const child = spawn('sh', ['-s'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder, no_proxy: '*', LC_ALL: 'C.UTF-8' },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  child.stdin.end(script);
+  await once(child, 'close');
+  return { exitCode: child.exitCode, stderr };
+}
+
+/** A hash, whole or shortened by an ellipsis. */
+const HASH = /\b[0-9a-f]{64}\b|\b[0-9a-f]{4,63}…/g;
+const ANY_HASH = '[0-9a-f]{64}';
+/** A moment with milliseconds is one of the hub's clock; others are the reader's own. */
+const CLOCK = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
+
+/**
+ * Compares what was printed with what a document shows. Hashes and times of the hub's clock may be
+ * any, but one hash of the document stands for one hash everywhere; lists may be shown in part.
+ */
+export class Likeness {
+  readonly #hashes = new Map<string, string>();
+
+  assertLike(printed: string, shown: string): void {
+    const value = parsed(shown);
+    if (value === undefined) this.#assertTextLike(printed.trim(), shown.trim());
+    else this.#assertValueLike(parsed(printed), value, []);
+  }
+
+  #assertValueLike(actual: unknown, shown: unknown, path: readonly string[]): void {
+    const place = `at ${path.join('.')}: ${JSON.stringify(actual)}`;
+    if (Array.isArray(shown)) {
+      assert.ok(Array.isArray(actual) && actual.length >= shown.length, place);
+      shown.forEach((one, index) => {
+        this.#assertValueLike(actual[index], one, [...path, String(index)]);
+      });
+    } else if (typeof shown === 'object' && shown !== null) {
+      assert.ok(typeof actual === 'object' && actual !== null, place);
+      assert.deepEqual(Object.keys(actual).sort(), Object.keys(shown).sort(), place);
+      const members = new Map(Object.entries(actual));
+      for (const [key, one] of Object.entries(shown)) {
+        this.#assertValueLike(members.get(key), one, [...path, key]);
+      }
+    } else if (typeof shown === 'string') {
+      assert.equal(typeof actual, 'string', place);
+      this.#assertTextLike(String(actual), shown);
+    } else assert.equal(actual, shown, place);
+  }
+
+  #assertTextLike(actual: string, shown: string): void {
+    const names: string[] = [];
+    const pattern = escapeRegExp(shown.replaceAll(CLOCK, '\u0001').replaceAll(HASH, '\u0002'))
+      .replaceAll('\u0001', CLOCK.source)
+      .replaceAll('\u0002', `(${ANY_HASH})`);
+    names.push(...(shown.match(HASH) ?? []));
+    const match = new RegExp(`^${pattern}$`).exec(actual);
+    assert.ok(match !== null, `printed: ${actual}\nshown:   ${shown}`);
+    names.forEach((name, index) => {
+      const found = match[index + 1] ?? '';
+      const key = name.slice(0, 4);
+      assert.equal(this.#hashes.get(key) ?? found, found, `${name} stands for two hashes`);
+      this.#hashes.set(key, found);
+    });
+  }
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
