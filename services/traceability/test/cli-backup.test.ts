@@ -4,6 +4,9 @@ import { copyFile, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { copyStill } from '../src/cli/backup.ts';
+import { databaseFile } from '../src/ledger/sqlite/store.ts';
 import { anEvent, boot } from './boot.ts';
 import type { Booted } from './boot.ts';
 import { runCli, serveCli, testFolder, textOf } from './cli-run.ts';
@@ -13,6 +16,21 @@ async function postEvent(hub: Booted, reference: string): Promise<string> {
   const answer = await hub.post('/v1/events', anEvent({ reference }));
   assert.equal(answer.status, 201);
   return textOf(answer.json['chain']?.['block_hash']);
+}
+
+const BATCHES = 4;
+const EVENTS_PER_BATCH = 1_000;
+const NOTES = 'n'.repeat(2_000);
+
+/** So many that a backup copies them in several steps, between which others may write. */
+async function postMegabytes(hub: Booted): Promise<void> {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const events = Array.from({ length: EVENTS_PER_BATCH }, (_, index) =>
+      anEvent({ reference: `B-${batch}-${index}`, notes: NOTES }),
+    );
+    const answer = await hub.post('/v1/events/batch', { events });
+    assert.equal(answer.status, 201);
+  }
 }
 
 /** As docs/operating.md says: the file becomes the database, and nothing of the old one stays. */
@@ -59,6 +77,32 @@ test('a backup ends, and is sound, although events never stop', async () => {
   assert.equal(run.code, 0);
   assert.equal(verified.code, 0);
   assert.deepEqual(verified.json['head'], run.json['head']);
+});
+
+test('a copy holds what was stored when it began, although others commit at every step', async () => {
+  await using hub = await boot();
+  await using folder = await testFolder();
+  await postMegabytes(hub);
+  await using source = new SqliteConnection(databaseFile(hub.dataDir), 'read');
+  using other = new DatabaseSync(databaseFile(hub.dataDir));
+  let steps = 0;
+  const progress = {
+    update: () => {
+      steps += 1;
+      assert.ok(steps < 100, 'the copy begins anew with every commit');
+      other.exec(`insert into brands (tenant_id, updated_at) values ('t${steps}', '')`);
+    },
+    [Symbol.dispose]: () => undefined,
+  };
+
+  const { signal } = new AbortController();
+  await copyStill(source, folder.file('copy.db'), { progress, signal });
+
+  using copied = new DatabaseSync(folder.file('copy.db'));
+  const count = (table: string): unknown =>
+    copied.prepare(`select count(*) as count from ${table}`).get()?.['count'];
+  assert.ok(steps > 1);
+  assert.deepEqual([count('blocks'), count('brands')], [BATCHES * EVENTS_PER_BATCH + 1, 0]);
 });
 
 test('a backup that is older than the chain is not trusted until an operator accepts it', async () => {

@@ -38,11 +38,12 @@ async function fakeHub(...answers: readonly FakeAnswer[]): Promise<FakeHub> {
     void (async () => {
       const path = request.url ?? '';
       const body = (await buffer(request)).toString('utf8');
+      const answer = answers[imports.length] ?? answers.at(-1)!;
+      const isImport = path.startsWith('/v1/import/csv');
+      if (isImport) imports.push({ path, headers: request.headers, body });
       if (request.headers['x-api-key'] !== KEY) {
         response.writeHead(401).end('{"detail":"Invalid API key"}');
-      } else if (path.startsWith('/v1/import/csv')) {
-        const answer = answers[imports.length] ?? answers.at(-1)!;
-        imports.push({ path, headers: request.headers, body });
+      } else if (isImport) {
         response.writeHead(answer.status, answer.headers).end(JSON.stringify(answer.json));
       } else {
         response.end('{"events":[]}');

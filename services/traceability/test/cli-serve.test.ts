@@ -55,8 +55,9 @@ test('the log begins after the banner and is one JSON object a line', async () =
   served.child.kill('SIGTERM');
   await served.ended;
 
-  const [, log = ''] = served.stdout().split('Its log follows.\n');
+  const [banner = '', log = ''] = served.stdout().split('Its log follows.\n');
   const messages = log.split('\n').filter((line) => line !== '');
+  assert.match(banner, /^Lothub [\d.]+ is listening on /);
   assert.notEqual(messages.length, 0);
   for (const line of messages) assert.equal(typeof (JSON.parse(line) as Json)['msg'], 'string');
 });

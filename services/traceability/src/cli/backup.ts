@@ -58,7 +58,7 @@ async function backup(output: Output, file: string, options: BackupOptions): Pro
   const { head, bytes } = await storeFile(
     { file, existing, attempt: 'backing up' },
     async (passingName) => {
-      await copy(source, passingName, { progress, signal: stop.signal });
+      await copyStill(source, passingName, { progress, signal: stop.signal });
       return await examine(passingName, file);
     },
   );
@@ -97,7 +97,11 @@ function placeOf(file: string): string {
   }
 }
 
-async function copy(
+/**
+ * Copies what is stored now, however much is written meanwhile.
+ * @throws DatabaseError when reading or writing fails; the signal's reason when it is aborted
+ */
+export async function copyStill(
   source: SqliteConnection,
   target: string,
   watch: { readonly progress: Progress; readonly signal: AbortSignal },
