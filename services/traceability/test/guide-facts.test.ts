@@ -24,6 +24,7 @@ import { OFFSET_MAX, PAGE_DEFAULT, PAGE_MAX } from '../src/http.ts';
 import { EVENT_TYPES } from '../src/ledger/payload.ts';
 import { readSettings } from '../src/settings.ts';
 import { VERSION } from '../src/version.ts';
+import { ADMIN_KEY, aLine, anEvent, boot } from './boot.ts';
 import { readDocument } from './walkthrough.ts';
 
 const GUIDE = readDocument('docs/guide.md');
@@ -165,4 +166,59 @@ test('guide and list of errors have the same warnings, and they are those of the
 
   assert.deepEqual(codes(rowsBelow(GUIDE, 'Warnings')), made);
   assert.deepEqual(codes(rowsBelow(ERRORS, 'Warnings')), made);
+});
+
+/** What the guide shows as examples of errors, by status. */
+const EXAMPLES = new Map(
+  rowsBelow(GUIDE, 'Errors').map(([status = '', example = '']) => [Number(status), example]),
+);
+
+test('the examples of errors in the guide are what the service answers', async () => {
+  await using hub = await boot();
+  await hub.post('/v1/events', anEvent({ external_id: 'wms-000017', location: 'BAKERY-1' }));
+  const json = { 'Content-Type': 'application/json' };
+
+  const answers = [
+    await hub.post('/v1/events', anEvent({ external_id: 'wms-000017', location: 'BAKERY-2' })),
+    await hub.call('/v1/events', { headers: { 'X-Api-Key': 'wrong' } }),
+    await hub.call('/public/verify/NO-SUCH-LOT'),
+    await hub.call('/v1/events', { method: 'DELETE' }),
+    await hub.call('/v1/events', {
+      method: 'POST',
+      headers: json,
+      body: ' '.repeat(BODY_BYTES_MAX + 1),
+    }),
+    await hub.call('/v1/events', {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'RECEIVE',
+    }),
+    await hub.post('/v1/events', anEvent({ lines: [aLine({ quantity: -1 })] })),
+  ];
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [400, 401, 404, 405, 413, 415, 422],
+  );
+  for (const { status, text } of answers) assert.equal(EXAMPLES.get(status), text);
+});
+
+test('the paths that the guide says are missing are not there', async () => {
+  await using hub = await boot();
+  const admin = { 'X-Api-Key': ADMIN_KEY };
+
+  const answers = [
+    await hub.post('/v1/corrections', {}),
+    await hub.call('/v1/lots'),
+    await hub.post('/v1/recall/simulate', {}),
+    await hub.call('/public/notices'),
+    await hub.call('/v1/dashboard/summary'),
+    await hub.call('/v1/admin/overview', { headers: admin }),
+    await hub.post('/v1/privacy/erase', {}),
+  ];
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    answers.map(() => 404),
+  );
 });
