@@ -12,6 +12,9 @@ const GROUP_WEIGHT_MAX = 200;
 /** Work accepted and not yet on disk, by weight; over it a caller is refused (503), not queued. */
 const QUEUE_WEIGHT_MAX = 20_000;
 
+/** Memory for what a commit makes and forgets; by default a thread takes three times as much. */
+const YOUNG_GENERATION_MB = 16;
+
 interface JobMessage {
   readonly id: number;
   readonly weight: number;
@@ -72,7 +75,10 @@ export class WriterThread<Job, Answer> {
   static async start<Job, Answer>(
     options: WriterThreadOptions,
   ): Promise<WriterThread<Job, Answer>> {
-    const worker = new Worker(options.module, { workerData: options.workerData });
+    const worker = new Worker(options.module, {
+      workerData: options.workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
     const message = await firstMessage(worker);
     if (message.failure !== undefined) {
       throw new DatabaseError(message.failure.code, message.failure.message);

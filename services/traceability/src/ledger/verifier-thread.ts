@@ -11,6 +11,8 @@ const REFRESH_MS = 1_000;
 const RESTART_MS = 5_000;
 /** A slice takes milliseconds; a worker that has not ended by then is stopped. */
 const CLOSE_TIMEOUT_MS = 2_000;
+/** Memory for what a slice makes and forgets; by default a thread takes six times as much. */
+const YOUNG_GENERATION_MB = 8;
 
 /** What the worker runs and reads; each engine has its own, such as `sqliteVerifier`. */
 export interface VerifierSource {
@@ -100,7 +102,10 @@ export class VerifierThread implements AsyncDisposable {
   #startWorker(): Worker {
     const { source, log } = this.#options;
     const workerData = { ...source.workerData, begin: this.#begin };
-    const worker = new Worker(source.module, { workerData });
+    const worker = new Worker(source.module, {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
     worker.on('message', (news: VerifierNews) => this.#take(news));
     worker.on('error', (error) => log.error({ err: error }, 'the background verifier failed'));
     worker.on('exit', () => {

@@ -41,7 +41,7 @@ const INSERT_LOT =
   'insert into lots (tenant_no, lot_code, product_sku, first_height) values (?, ?, ?, ?)';
 
 /** Lots remembered between groups, so that a busy lot costs no look-up; cleared when full. */
-const LOT_CACHE_MAX = 200_000;
+const LOT_CACHE_MAX = 50_000;
 
 interface TenantTally {
   readonly tenantNo: number;
