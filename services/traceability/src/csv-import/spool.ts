@@ -6,7 +6,7 @@ import { open } from 'node:fs/promises';
 import type { Draft } from '../ledger/draft.ts';
 
 /** Events of one submission to the ledger: other writers get their turn after each. */
-export const SLICE_EVENTS_MAX = 400;
+export const SLICE_EVENTS_MAX = 200;
 /** Characters of one submission; a slice of few large events is closed early. */
 export const SLICE_CHARACTERS_MAX = 1_048_576;
 /** Only this process's user may read what is spooled. */
