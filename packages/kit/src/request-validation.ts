@@ -36,11 +36,13 @@ export const compileRequestSchema: FastifySchemaCompiler<FastifySchema> = ({
  * error, but for those in what is beyond the bounds of the schema.
  */
 export function compileValueSchema<Value>(schema: object): ValueCheck<Value> {
+  const isValid: ValidateFunction<Value> = firstErrorAjv.compile<Value>(schema);
   const validate: ValidateFunction<Value> = bodyAjv.compile<Value>(schema);
   return (value) => {
+    // Most values are valid; only what is not is worth the walk that bounds its errors.
+    if (isValid(value)) return { kind: 'valid', value };
     const bounded = takeExcessOff(schema, value);
     const found = checked(validate, bounded.value);
-    if (bounded.errors.length === 0) return found;
     const others = found.kind === 'invalid' ? found.errors : [];
     return { kind: 'invalid', errors: [...bounded.errors, ...others] };
   };

@@ -1,7 +1,6 @@
 // Several events in one call: all or none, or (on_error=proceed) the good ones.
-import { fieldErrorsOf, FIELD_ERRORS_MAX } from '@lothub/kit/field-errors';
+import { FIELD_ERRORS_MAX } from '@lothub/kit/field-errors';
 import type { FieldError } from '@lothub/kit/field-errors';
-import { compileFirstErrorSchema, compileValueSchema } from '@lothub/kit/request-validation';
 import { newSalt } from '@lothub/kit/secrets';
 import type { Clock } from '@lothub/kit/clock';
 import { FieldsRefusal, Refusal } from '../errors.ts';
@@ -10,16 +9,12 @@ import type { AppendAnswer, Draft, DraftOutcome, Tip } from '../ledger/draft.ts'
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { conflictSentence } from './answers.ts';
-import { prepareEvent } from './prepare.ts';
+import { checkEvent } from './check-event.ts';
 import type { Prepared, Warning } from './prepare.ts';
-import { BATCH_EVENTS_MAX, EventSchema } from './schema.ts';
-import type { EventInput } from './schema.ts';
+import { BATCH_EVENTS_MAX } from './schema.ts';
 
 /** Events of one transaction when a batch may be accepted in part; others get in between. */
 const SLICE_EVENTS = 200;
-
-const checkEvent = compileValueSchema<EventInput>(EventSchema);
-const checkEventToFirstError = compileFirstErrorSchema<EventInput>(EventSchema);
 
 export interface BatchResult {
   readonly index: number;
@@ -142,13 +137,14 @@ export async function appendBatch(options: {
 function prepareAll(events: readonly unknown[], nowMs: number): readonly Prepared[] {
   let named = 0;
   return events.map((event, index) => {
-    const root = ['body', 'events', index];
     const left = FIELD_ERRORS_MAX - named;
-    const checked = left > 0 ? checkEvent(event) : checkEventToFirstError(event);
-    const prepared: Prepared =
-      checked.kind === 'invalid'
-        ? { kind: 'invalid', errors: fieldErrorsOf(checked.errors, root) }
-        : prepareEvent(checked.value, { root, nowMs, newSalt, identity: 'external_id' });
+    const prepared = checkEvent(event, {
+      root: ['body', 'events', index],
+      errors: left > 0 ? 'all' : 'first',
+      nowMs,
+      newSalt,
+      identity: 'external_id',
+    });
     if (prepared.kind === 'ready') return prepared;
     const errors = prepared.errors.slice(0, Math.max(1, left));
     named += errors.length;

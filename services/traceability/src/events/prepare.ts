@@ -25,7 +25,12 @@ export type WarningCode =
   | 'correction_without_target';
 
 export type Prepared =
-  | { readonly kind: 'ready'; readonly draft: Draft; readonly warnings: readonly Warning[] }
+  | {
+      readonly kind: 'ready';
+      readonly event: EventInput;
+      readonly draft: Draft;
+      readonly warnings: readonly Warning[];
+    }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
 export interface PrepareOptions {
@@ -47,16 +52,12 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
   const warnings: Warning[] = [];
   const occurredAt = readOccurredAt(input.occurred_at);
   if (occurredAt.kind === 'invalid') {
-    errors.push({
-      loc: [...options.root, 'occurred_at'],
-      msg: occurredAt.msg,
-      type: 'datetime_parsing',
-    });
+    errors.push(invalidOccurredAt(options.root, occurredAt.msg));
   }
   const quantities = input.lines.map((line, index) => {
     const text = quantityText(line.quantity);
     if (text === undefined) {
-      errors.push({ loc: [...options.root, 'lines', index, 'quantity'], ...INEXACT_NUMBER });
+      errors.push(inexactQuantity(options.root, index));
     }
     return text ?? '';
   });
@@ -106,6 +107,7 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
   const externalId = input.external_id ?? null;
   return {
     kind: 'ready',
+    event: input,
     warnings,
     draft: {
       externalId,
@@ -126,6 +128,14 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
       privateNotes,
     },
   };
+}
+
+export function invalidOccurredAt(root: Loc, msg: string): FieldError {
+  return { loc: [...root, 'occurred_at'], msg, type: 'datetime_parsing' };
+}
+
+export function inexactQuantity(root: Loc, index: number): FieldError {
+  return { loc: [...root, 'lines', index, 'quantity'], ...INEXACT_NUMBER };
 }
 
 interface LineTexts {

@@ -1,7 +1,9 @@
 // POST /v1/events, GET /v1/events, POST /v1/events/batch (interface document, sections 2 and 4).
 import type { Clock } from '@lothub/kit/clock';
+import { FIELD_ERRORS_MAX } from '@lothub/kit/field-errors';
 import { compileRequestSchema } from '@lothub/kit/request-validation';
 import { newSalt } from '@lothub/kit/secrets';
+import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
 import { Type } from 'typebox';
 import { FieldsRefusal } from '../errors.ts';
 import { PAGE_DEFAULT, PAGE_MAX, RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY } from '../http.ts';
@@ -10,9 +12,9 @@ import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { eventAnswer, refuseConflict } from './answers.ts';
+import { checkEvent } from './check-event.ts';
 import { appendBatch, eventsOfBatch } from './batch.ts';
 import { listEvents } from './list.ts';
-import { prepareEvent } from './prepare.ts';
 import {
   BATCH_BYTES_MAX,
   BATCH_EVENTS_MAX,
@@ -30,12 +32,20 @@ export interface EventRouteDeps {
   readonly clock: Clock;
 }
 
+/**
+ * Bodies are checked by `checkEvent`, event by event: it finds wrong values along with wrong shapes,
+ * with `on_error=proceed` a bad event does not spoil the rest, and a hostile batch costs little.
+ */
+const withoutBody: FastifySchemaCompiler<FastifySchema> = (route) =>
+  route.httpPart === 'body' ? () => true : compileRequestSchema(route);
+
 export function eventRoutes(app: App, deps: EventRouteDeps): void {
   const { store, state, clock } = deps;
 
   app.post(
     '/v1/events',
     {
+      validatorCompiler: withoutBody,
       schema: {
         tags: ['Events'],
         summary: 'Post a trace event',
@@ -54,13 +64,15 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const prepared = prepareEvent(request.body, {
+      const prepared = checkEvent(request.body, {
         root: ['body'],
+        errors: 'all',
         nowMs: clock.nowMs(),
         newSalt,
         identity: 'external_id',
       });
-      if (prepared.kind === 'invalid') throw new FieldsRefusal(prepared.errors);
+      if (prepared.kind === 'invalid')
+        throw new FieldsRefusal(prepared.errors.slice(0, FIELD_ERRORS_MAX));
       const { outcomes, tip } = await store.append({
         tenantId: request.tenantId,
         drafts: [prepared.draft],
@@ -71,7 +83,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
       const outcome = refuseConflict(first);
       if (outcome.kind === 'withheld') throw new Error('a single draft cannot be withheld');
       const answer = eventAnswer({
-        event: request.body,
+        event: prepared.event,
         externalId: prepared.draft.externalId,
         block: { height: outcome.height, hash: outcome.hash },
         tip,
@@ -129,10 +141,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
     '/v1/events/batch',
     {
       bodyLimit: BATCH_BYTES_MAX,
-      // The events are checked one by one below: with `on_error=proceed` a bad one does not spoil
-      // the rest, and the errors of a hostile batch stay few.
-      validatorCompiler: (route) =>
-        route.httpPart === 'body' ? () => true : compileRequestSchema(route),
+      validatorCompiler: withoutBody,
       schema: {
         tags: ['Events'],
         summary: 'Post several events in one call',

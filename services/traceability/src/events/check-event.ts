@@ -1,0 +1,47 @@
+// An event as it came in, checked and prepared: its shape and its values, all errors at once. The
+// one way in for single posts and batches.
+import { fieldErrorsOf } from '@lothub/kit/field-errors';
+import type { FieldError, Loc } from '@lothub/kit/field-errors';
+import { compileFirstErrorSchema, compileValueSchema } from '@lothub/kit/request-validation';
+import { readOccurredAt } from './occurred-at.ts';
+import { inexactQuantity, invalidOccurredAt, prepareEvent } from './prepare.ts';
+import type { PrepareOptions, Prepared } from './prepare.ts';
+import { quantityText } from './quantity.ts';
+import { EventSchema, LINES_MAX } from './schema.ts';
+import type { EventInput } from './schema.ts';
+
+const checkShape = compileValueSchema<EventInput>(EventSchema);
+const checkShapeToFirstError = compileFirstErrorSchema<EventInput>(EventSchema);
+
+export interface CheckOptions extends PrepareOptions {
+  /** `first`: one error is enough, because more would not be told. */
+  readonly errors: 'all' | 'first';
+}
+
+export function checkEvent(value: unknown, options: CheckOptions): Prepared {
+  const checked = options.errors === 'all' ? checkShape(value) : checkShapeToFirstError(value);
+  if (checked.kind === 'valid') return prepareEvent(checked.value, options);
+  const errors = fieldErrorsOf(checked.errors, options.root);
+  if (options.errors === 'first') return { kind: 'invalid', errors };
+  return { kind: 'invalid', errors: [...errors, ...valueErrors(value, options.root)] };
+}
+
+/** What is wrong with the values of an event whose shape is wrong elsewhere. */
+function valueErrors(value: unknown, root: Loc): readonly FieldError[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const errors: FieldError[] = [];
+  if ('occurred_at' in value && typeof value.occurred_at === 'string' && value.occurred_at !== '') {
+    const occurredAt = readOccurredAt(value.occurred_at);
+    if (occurredAt.kind === 'invalid') errors.push(invalidOccurredAt(root, occurredAt.msg));
+  }
+  if (!('lines' in value) || !Array.isArray(value.lines)) return errors;
+  const lines: readonly unknown[] = value.lines.slice(0, LINES_MAX);
+  lines.forEach((line, index) => {
+    if (typeof line !== 'object' || line === null || !('quantity' in line)) return;
+    const { quantity } = line;
+    // NaN stands for a number that the body parser could not keep; the shape has named it.
+    if (typeof quantity !== 'number' || !Number.isFinite(quantity)) return;
+    if (quantityText(quantity) === undefined) errors.push(inexactQuantity(root, index));
+  });
+  return errors;
+}
