@@ -225,14 +225,24 @@ def blocks_of_hub(base):
     try:
         tip = fetch(base + "/public/explorer")["stats"]["height"]
         for start in range(0, tip + 1, PAGE):
-            end = min(start + PAGE, tip + 1)
-            url = f"{base}/public/explorer/blocks?limit={end - start}&before={end}"
-            for block in reversed(fetch(url)["blocks"]):
+            for block in reversed(blocks_between(base, start, min(start + PAGE, tip + 1))):
                 if "canonical" not in block:
                     block = fetch(f"{base}/public/explorer/block/{int(block['height'])}")
                 yield {name: block[name] for name in ("height", "block_hash", "canonical")}
     except (KeyError, TypeError):
         raise Unusable(f"{base} does not answer as the explorer of a hub") from None
+
+
+def blocks_between(base, start, end):
+    """Blocks from start up to, not with, end, newest first. A hub may cut a page of large blocks."""
+    blocks = []
+    while end > start:
+        page = fetch(f"{base}/public/explorer/blocks?limit={end - start}&before={end}")["blocks"]
+        if not page or int(page[-1]["height"]) >= end:
+            break
+        blocks += page
+        end = int(page[-1]["height"])
+    return blocks
 
 
 def fetch(url):
