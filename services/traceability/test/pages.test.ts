@@ -217,9 +217,9 @@ test('the page of a lot tells its journey from its ancestors on, in UTC', async 
 
   const journey = text.slice(text.indexOf('Journey'), text.indexOf('Where it was sold'));
   const order = [
-    '2026-03-02 06:15 UTC Receiving at BAKERY-1 Made from lot FLOUR-1',
+    '2026-03-02 06:15 UTC Receiving at BAKERY-1 Source lot FLOUR-1',
     'dry & sealed',
-    '2026-03-02 06:15 UTC Production at BAKERY-1 Made from lot FLOUR-1',
+    '2026-03-02 06:15 UTC Production at BAKERY-1 Source lot FLOUR-1',
     'This lot, product SKU-1',
     '2026-03-04 09:00 UTC Sale at SHOP-2 , through online shops',
   ].map((words) => journey.indexOf(words));

@@ -124,7 +124,7 @@ function whichLot(step: Step, lot: Verification): Html {
   const product = html`product ${code(step.product_sku)}`;
   return step.lot_code === lot.lot.lot_code
     ? html`This lot, ${product}`
-    : html`Made from lot ${lotLink(step.lot_code, lot.brand.id)}, ${product}`;
+    : html`Source lot ${lotLink(step.lot_code, lot.brand.id)}, ${product}`;
 }
 
 function channels(lot: Verification): Html {
