@@ -8,7 +8,7 @@ import type { KeyRing, KeyRole } from './key-store.ts';
 const TENANT_ID = new RegExp(TENANT_ID_PATTERN);
 
 export interface GateOptions {
-  readonly keys: KeyRing;
+  readonly keys: Pick<KeyRing, 'find'>;
   readonly role: KeyRole;
   readonly rateLimit: RateLimit | undefined;
 }

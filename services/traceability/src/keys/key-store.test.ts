@@ -1,0 +1,189 @@
+// Keys in the database: issued, rotated, revoked, taken from the settings, and found by what a
+// request carries.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { readMigrations } from '@lothub/kit/migrations';
+import { sha256Hex } from '@lothub/kit/hash';
+import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
+import { keyDatabaseOf } from '../cli/local-hub.ts';
+import { SERVICE_NAME, sqliteSchemaFolder } from '../ledger/schema.ts';
+import {
+  KeyRing,
+  ensureFirstKeys,
+  isActive,
+  issueKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from './key-store.ts';
+import type { KeyDatabase } from './key-store.ts';
+
+const START_MS = Date.UTC(2026, 0, 1);
+const HOUR_MS = 3_600_000;
+const REQUEST = { role: 'tenant', label: 'bakery ERP', tenantId: null, nowMs: START_MS } as const;
+
+function keyDatabase(t: TestContext): KeyDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'lothub-test-'));
+  const connection = new SqliteConnection(join(folder, 'keys.db'), 'write');
+  migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
+  t.after(async () => {
+    await connection.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return keyDatabaseOf(connection);
+}
+
+/** A ring whose clock the test sets. */
+async function ringOf(database: KeyDatabase): Promise<{ ring: KeyRing; clock: { ms: number } }> {
+  const clock = { ms: START_MS };
+  const ring = await KeyRing.open({
+    database,
+    clock: { nowMs: () => clock.ms },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return { ring, clock };
+}
+
+test('an issued key is stored as its SHA-256 and found by itself alone', async (t) => {
+  const database = keyDatabase(t);
+  const { key, record } = await issueKey(database, { ...REQUEST, tenantId: 'bakery' });
+  const { ring } = await ringOf(database);
+  using _ring = ring;
+
+  const [stored] = await listKeys(database);
+
+  assert.equal(stored?.key_hash, sha256Hex(key));
+  assert.deepEqual(
+    { ...stored },
+    {
+      key_id: record.key_id,
+      role: 'tenant',
+      label: 'bakery ERP',
+      key_hash: sha256Hex(key),
+      tenant_id: 'bakery',
+      origin: 'issued',
+      created_at: '2026-01-01T00:00:00.000Z',
+      expires_at: null,
+      revoked_at: null,
+    },
+  );
+  assert.equal(ring.find(key)?.key_id, record.key_id);
+  for (const other of [undefined, '', `${key}x`, key.slice(0, -1), stored.key_hash]) {
+    assert.equal(ring.find(other), undefined);
+  }
+});
+
+test('a revoked key is found no more, and cannot be revoked or rotated again', async (t) => {
+  const database = keyDatabase(t);
+  const { key, record } = await issueKey(database, REQUEST);
+  const { ring } = await ringOf(database);
+  using _ring = ring;
+
+  const revoked = await revokeKey(database, { keyId: record.key_id, nowMs: START_MS + 1 });
+  await ring.refresh();
+
+  assert.equal(revoked.revoked_at, '2026-01-01T00:00:00.001Z');
+  assert.equal(ring.find(key), undefined);
+  const again = { keyId: record.key_id, nowMs: START_MS + 2, overlapMs: HOUR_MS };
+  await assert.rejects(revokeKey(database, again), { code: 'key_not_found' });
+  await assert.rejects(rotateKey(database, again), { code: 'key_not_found' });
+});
+
+test('a rotated key stays valid for its overlap and not a moment longer', async (t) => {
+  const database = keyDatabase(t);
+  const old = await issueKey(database, { ...REQUEST, tenantId: 'bakery' });
+  const renewed = await rotateKey(database, {
+    keyId: old.record.key_id,
+    overlapMs: HOUR_MS,
+    nowMs: START_MS,
+  });
+  const { ring, clock } = await ringOf(database);
+  using _ring = ring;
+
+  clock.ms = START_MS + HOUR_MS - 1;
+  const during = [old, renewed].map(({ key }) => ring.find(key) !== undefined);
+  clock.ms = START_MS + HOUR_MS;
+  const afterwards = [old, renewed].map(({ key }) => ring.find(key) !== undefined);
+
+  assert.deepEqual(during, [true, true]);
+  assert.deepEqual(afterwards, [false, true]);
+  assert.equal(renewed.record.tenant_id, 'bakery');
+  assert.equal(renewed.record.label, 'bakery ERP');
+  assert.equal(renewed.record.role, 'tenant');
+});
+
+test('an unknown key cannot be revoked', async (t) => {
+  const database = keyDatabase(t);
+
+  await assert.rejects(revokeKey(database, { keyId: 'none', nowMs: START_MS }), {
+    code: 'key_not_found',
+  });
+});
+
+test('the first start without given keys makes one of each role, later ones none', async (t) => {
+  const database = keyDatabase(t);
+  const options = { given: { tenant: undefined, admin: undefined }, nowMs: START_MS };
+
+  const first = await ensureFirstKeys(database, options);
+  const later = await ensureFirstKeys(database, options);
+
+  assert.deepEqual(
+    first.map(({ record }) => record.role),
+    ['tenant', 'admin'],
+  );
+  assert.deepEqual(later, []);
+});
+
+test('after every key was revoked no new one is made at the start', async (t) => {
+  const database = keyDatabase(t);
+  const options = { given: { tenant: undefined, admin: undefined }, nowMs: START_MS };
+  for (const { record } of await ensureFirstKeys(database, options)) {
+    await revokeKey(database, { keyId: record.key_id, nowMs: START_MS });
+  }
+
+  assert.deepEqual(await ensureFirstKeys(database, options), []);
+});
+
+test('a key of the settings is valid as long as it stands there', async (t) => {
+  const database = keyDatabase(t);
+  const issued = await issueKey(database, REQUEST);
+  const { ring } = await ringOf(database);
+  using _ring = ring;
+  const startWith = async (tenant: string): Promise<readonly boolean[]> => {
+    await ensureFirstKeys(database, { given: { tenant, admin: undefined }, nowMs: START_MS });
+    await ring.refresh();
+    return ['key-one', 'key-two', issued.key].map((key) => ring.find(key) !== undefined);
+  };
+
+  assert.deepEqual(await startWith('key-one'), [true, false, true]);
+  assert.deepEqual(await startWith('key-two'), [false, true, true]);
+  assert.deepEqual(await startWith('key-one'), [true, false, true]);
+});
+
+test('given keys are not handed out as new ones', async (t) => {
+  const database = keyDatabase(t);
+
+  const made = await ensureFirstKeys(database, {
+    given: { tenant: 'key-one', admin: 'key-two' },
+    nowMs: START_MS,
+  });
+
+  assert.deepEqual(made, []);
+  assert.equal((await listKeys(database)).length, 2);
+});
+
+test('a key is active until it is revoked or expires', async (t) => {
+  const { record } = await issueKey(keyDatabase(t), REQUEST);
+  const expires = { ...record, expires_at: '2026-01-01T00:00:01.000Z' };
+
+  assert.ok(isActive(record, START_MS));
+  assert.ok(!isActive({ ...record, revoked_at: record.created_at }, START_MS));
+  assert.ok(isActive(expires, START_MS + 999));
+  assert.ok(!isActive(expires, START_MS + 1_000));
+});

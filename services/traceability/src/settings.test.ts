@@ -1,0 +1,114 @@
+// The settings of the service: defaults as documented, and every wrong one named at once.
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { SettingsError } from '@lothub/kit/settings';
+import { readSettings } from './settings.ts';
+
+const KEY = 'a-key-of-at-least-24-characters';
+
+test('without environment every setting has its documented default', () => {
+  assert.deepEqual(readSettings({}), {
+    host: '127.0.0.1',
+    port: 8_000,
+    dataDir: resolve('./data'),
+    tenantApiKey: undefined,
+    adminApiKey: undefined,
+    hubName: 'Lothub',
+    publicUrl: 'http://127.0.0.1:8000',
+    rateLimitV1: 120,
+    rateLimitPublic: 60,
+    trustProxy: [],
+    logLevel: 'info',
+  });
+});
+
+test('what is set is taken', () => {
+  const settings = readSettings({
+    HOST: '0.0.0.0',
+    PORT: '9000',
+    DATA_DIR: '/var/lib/lothub',
+    TENANT_API_KEY: KEY,
+    ADMIN_API_KEY: `${KEY}-2`,
+    HUB_NAME: 'Hub Süd',
+    PUBLIC_URL: 'https://trace.example.com/',
+    RATE_LIMIT_V1: '0',
+    RATE_LIMIT_PUBLIC: '5',
+    TRUST_PROXY: 'loopback, 10.0.0.0/8,::1',
+    LOG_LEVEL: 'warn',
+  });
+
+  assert.deepEqual(settings, {
+    host: '0.0.0.0',
+    port: 9_000,
+    dataDir: resolve('/var/lib/lothub'),
+    tenantApiKey: KEY,
+    adminApiKey: `${KEY}-2`,
+    hubName: 'Hub Süd',
+    publicUrl: 'https://trace.example.com',
+    rateLimitV1: 0,
+    rateLimitPublic: 5,
+    trustProxy: ['loopback', '10.0.0.0/8', '::1'],
+    logLevel: 'warn',
+  });
+});
+
+test('the public address follows HOST and PORT', () => {
+  assert.equal(readSettings({ HOST: '10.0.0.7', PORT: '81' }).publicUrl, 'http://10.0.0.7:81');
+});
+
+function problemsOf(environment: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    readSettings(environment);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof SettingsError);
+    return error.problems;
+  }
+}
+
+for (const [name, values] of Object.entries({
+  PORT: ['-1', '65536', 'http', '80.5'],
+  TENANT_API_KEY: ['short', 'x'.repeat(23), `${'x'.repeat(24)} `, `${'x'.repeat(24)}é`],
+  ADMIN_API_KEY: ['short', '\n'.repeat(30)],
+  HUB_NAME: ['x'.repeat(201), 'a\ud800'],
+  PUBLIC_URL: ['trace.example.org', 'ftp://trace.example.org', 'http:/'],
+  RATE_LIMIT_V1: ['-1', 'none', '1.5'],
+  RATE_LIMIT_PUBLIC: ['-1', 'none'],
+  TRUST_PROXY: ['everybody', '10.0.0.0/8;::1', 'example.com'],
+  LOG_LEVEL: ['verbose', 'INFO'],
+})) {
+  for (const value of values) {
+    test(`${name} of ${JSON.stringify(value).slice(0, 40)} is refused by name and not echoed`, () => {
+      const problems = problemsOf({ [name]: value });
+
+      assert.equal(problems.length, 1);
+      assert.match(problems[0]!, new RegExp(`^${name} is not usable: give .+, or leave it unset$`));
+      if (value.length > 4) assert.ok(!problems[0]!.includes(value));
+    });
+  }
+}
+
+test('all wrong settings are reported at once', () => {
+  const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'x', RATE_LIMIT_V1: 'x', HUB_NAME: 'ok' });
+
+  assert.deepEqual(problems.map((problem) => problem.split(' ')[0]).toSorted(), [
+    'LOG_LEVEL',
+    'PORT',
+    'RATE_LIMIT_V1',
+  ]);
+});
+
+test('the two keys must not be the same', () => {
+  const problems = problemsOf({ TENANT_API_KEY: KEY, ADMIN_API_KEY: KEY });
+
+  assert.equal(problems.length, 1);
+  assert.match(problems[0]!, /^ADMIN_API_KEY /);
+});
+
+test('an empty setting is unset', () => {
+  assert.deepEqual(
+    readSettings({ PORT: '', TENANT_API_KEY: '', LOG_LEVEL: '', TRUST_PROXY: '' }),
+    readSettings({}),
+  );
+});
