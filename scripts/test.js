@@ -10,6 +10,8 @@ import { exitWith, runNode, SIGNAL_EXIT_BASE } from './run.js';
 
 /** Test files that run at once: one for each core of the smallest machine we promise to run on. */
 const FILES_AT_ONCE = 2;
+/** A test file that takes longer hangs, and fails instead of holding up the rest. */
+const FILE_TIMEOUT_MS = 240_000;
 
 const TIDY_FILES = ['tidy/**/*.test.ts'];
 
@@ -56,7 +58,13 @@ function narrowed(args) {
 }
 
 function testRunner(files, options = []) {
-  return ['--test', `--test-concurrency=${FILES_AT_ONCE}`, ...options, ...files];
+  return [
+    '--test',
+    `--test-concurrency=${FILES_AT_ONCE}`,
+    `--test-timeout=${FILE_TIMEOUT_MS}`,
+    ...options,
+    ...files,
+  ];
 }
 
 function tool(path) {
