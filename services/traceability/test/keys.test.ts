@@ -267,9 +267,10 @@ test('no file, no list and no log holds a key', async () => {
   await timeUntil(200, key);
   await withKey(`${key}-wrong`);
 
-  const files = await readdir(hub.dataDir);
+  const entries = await readdir(hub.dataDir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
   const contents = await Promise.all(
-    files.map((name) => readFile(join(hub.dataDir, name), 'latin1')),
+    files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
   );
   const texts = [...contents, hub.log(), JSON.stringify(await listKeys(commandLine))];
 

@@ -23,7 +23,11 @@ export function checkEvent(value: unknown, options: CheckOptions): Prepared {
   if (checked.kind === 'valid') return prepareEvent(checked.value, options);
   const errors = fieldErrorsOf(checked.errors, options.root);
   if (options.errors === 'first') return { kind: 'invalid', errors };
-  return { kind: 'invalid', errors: [...errors, ...valueErrors(value, options.root)] };
+  const named = new Set(errors.map((error) => error.loc.join('/')));
+  const others = valueErrors(value, options.root).filter(
+    (error) => !named.has(error.loc.join('/')),
+  );
+  return { kind: 'invalid', errors: [...errors, ...others] };
 }
 
 /** What is wrong with the values of an event whose shape is wrong elsewhere. */
@@ -39,7 +43,6 @@ function valueErrors(value: unknown, root: Loc): readonly FieldError[] {
   lines.forEach((line, index) => {
     if (typeof line !== 'object' || line === null || !('quantity' in line)) return;
     const { quantity } = line;
-    // NaN stands for a number that the body parser could not keep; the shape has named it.
     if (typeof quantity !== 'number' || !Number.isFinite(quantity)) return;
     if (quantityText(quantity) === undefined) errors.push(inexactQuantity(root, index));
   });
