@@ -96,6 +96,8 @@ export interface ImportApp extends AsyncDisposable {
   height(): Promise<number>;
   /** Names of what is left in the folder for temporary files. */
   leftovers(): Promise<readonly string[]>;
+  /** Stops serving, as a service does that is told to end. */
+  stop(): Promise<void>;
 }
 
 export interface ImportAppOptions {
@@ -117,7 +119,7 @@ export async function openImportApp(options: ImportAppOptions = {}): Promise<Imp
   });
   const state = new ChainState({ store, clock: systemClock, log });
   const loggerInstance: FastifyBaseLogger = log;
-  const app: App = fastify({ loggerInstance, forceCloseConnections: true });
+  const app: App = fastify({ loggerInstance, forceCloseConnections: 'idle' });
   app.setValidatorCompiler(compileRequestSchema);
   app.decorateRequest('tenantId', '');
   installErrorAnswers(app);
@@ -153,6 +155,7 @@ export async function openImportApp(options: ImportAppOptions = {}): Promise<Imp
       return head?.height ?? -1;
     },
     leftovers: () => readdir(tempDir),
+    stop: () => app.close(),
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await store.close();

@@ -58,6 +58,25 @@ for (const [name, changes] of [
   });
 }
 
+test('a service that is told to end stops an import between two slices', async () => {
+  let stopped: Promise<void> | undefined;
+  await using app = await openImportApp({
+    around: (store) =>
+      withAppend(store, async (submission) => {
+        stopped ??= app.stop();
+        return await store.append(submission);
+      }),
+  });
+
+  const reply = await app.send(aFile(manyEvents(SLICE_EVENTS_MAX * 10)));
+
+  assert.equal(reply.status, 503, reply.text);
+  assert.match(String(reply.json['detail']), /import the file again to complete it$/);
+  const stored = await app.height();
+  assert.ok(stored >= SLICE_EVENTS_MAX && stored < SLICE_EVENTS_MAX * 10, String(stored));
+  await stopped;
+});
+
 test('a failure before the first slice says that nothing was stored', async () => {
   await using app = await openImportApp({
     around: (store) =>

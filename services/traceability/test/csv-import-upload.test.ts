@@ -120,24 +120,28 @@ test('nothing is left on the disk after an import, good or bad', async () => {
   assert.deepEqual(await app.leftovers(), []);
 });
 
-test('an upload that breaks off leaves nothing behind and the service answering', async () => {
-  await using app = await openImportApp();
-  const url = new URL(app.base);
-  const socket = connect(Number(url.port), url.hostname);
-  socket.write(
-    'POST /v1/import/csv HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n' +
-      'Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\n' +
-      `Content-Disposition: form-data; name="file"; filename="f"\r\n\r\n${HEADER}\n`,
-  );
-  while ((await app.leftovers()).length === 0) await new Promise(setImmediate);
-  socket.destroy();
-  await once(socket, 'close');
-  while ((await app.leftovers()).length > 0) await new Promise(setImmediate);
+test(
+  'an upload that breaks off leaves nothing behind and the service answering',
+  { timeout: 10_000 },
+  async () => {
+    await using app = await openImportApp();
+    const url = new URL(app.base);
+    const socket = connect(Number(url.port), url.hostname);
+    socket.write(
+      'POST /v1/import/csv HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n' +
+        'Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\n' +
+        `Content-Disposition: form-data; name="file"; filename="f"\r\n\r\n${HEADER}\n`,
+    );
+    while ((await app.leftovers()).length === 0) await new Promise(setImmediate);
+    socket.destroy();
+    await once(socket, 'close');
+    while ((await app.leftovers()).length > 0) await new Promise(setImmediate);
 
-  const reply = await app.send(aFile([aRow()]));
+    const reply = await app.send(aFile([aRow()]));
 
-  assert.equal(reply.status, 201, reply.text);
-});
+    assert.equal(reply.status, 201, reply.text);
+  },
+);
 
 test('what a crash left behind is removed at the start, and nothing else', async () => {
   await using app = await openImportApp();

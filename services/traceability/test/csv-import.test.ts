@@ -524,27 +524,27 @@ test('on_error=proceed leaves out what is in conflict with the ledger', async ()
 
 test('a file with ids imported twice creates nothing the second time', async () => {
   await using app = await openImportApp();
-  const file = aFile(manyEvents(500));
+  const file = aFile(manyEvents(1_500));
   await app.send(file);
 
   const reply = await app.send(file);
 
   assert.equal(reply.status, 200, reply.text.slice(0, 300));
   assert.equal(reply.json['accepted'], 0);
-  assert.equal(reply.json['duplicates'], 500);
-  assert.equal(await app.height(), 500);
+  assert.equal(reply.json['duplicates'], 1_500);
+  assert.equal(await app.height(), 1_500);
 });
 
 test('a file without ids imported twice creates nothing the second time', async () => {
   await using app = await openImportApp();
-  const file = aFile(manyEvents(500, { external_id: '' }));
+  const file = aFile(manyEvents(1_500, { external_id: '' }));
   await app.send(file);
 
   const reply = await app.send(file);
 
   assert.equal(reply.status, 200, reply.text.slice(0, 300));
-  assert.equal(reply.json['duplicates'], 500);
-  assert.equal(await app.height(), 500);
+  assert.equal(reply.json['duplicates'], 1_500);
+  assert.equal(await app.height(), 1_500);
 });
 
 test('sales without ids and with private values create nothing the second time', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseError } from '@lothub/kit/database';
 import type { AppendAnswer, Tip } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { conflictError } from './check.ts';
+import { conflictError } from './event-check.ts';
 import { RowErrors } from './row-error.ts';
 import { readSpool } from './spool.ts';
 import type { Spool, SpooledEvent } from './spool.ts';

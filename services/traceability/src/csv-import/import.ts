@@ -9,7 +9,7 @@ import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { appendSpool, nothingAppended } from './append-spool.ts';
 import { checkInThread } from './check-thread.ts';
-import type { CheckedFile } from './check.ts';
+import type { CheckedFile } from './event-check.ts';
 import { findStoredEvents, findTip } from './queries.ts';
 import { fieldErrorOfRow } from './row-error.ts';
 import type { RowError } from './row-error.ts';

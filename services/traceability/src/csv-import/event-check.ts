@@ -1,0 +1,250 @@
+// Judges the events of a file one by one: by the rules of events, and against what is stored. What
+// is new is spooled; what is wrong is counted and named by row and column.
+import { join } from 'node:path';
+import { fieldErrorsOf } from '@lothub/kit/field-errors';
+import type { FieldError } from '@lothub/kit/field-errors';
+import { sha256Hex } from '@lothub/kit/hash';
+import { compileValueSchema } from '@lothub/kit/request-validation';
+import { newSalt } from '@lothub/kit/secrets';
+import { conflictSentence } from '../events/answers.ts';
+import { prepareEvent } from '../events/prepare.ts';
+import type { WarningCode } from '../events/prepare.ts';
+import { EventSchema } from '../events/schema.ts';
+import type { EventInput } from '../events/schema.ts';
+import type { Draft, DraftOutcome } from '../ledger/draft.ts';
+import { payloadOf } from '../ledger/payload.ts';
+import { differingFields } from '../ledger/replay.ts';
+import type { Group } from './groups.ts';
+import { LOOKUP_EVENTS_MAX } from './queries.ts';
+import type { LookupKeys, StoredEvent } from './queries.ts';
+import { RowErrors } from './row-error.ts';
+import type { RowError } from './row-error.ts';
+import { SpoolWriter } from './spool.ts';
+import type { Spool } from './spool.ts';
+
+/** Lookups asked and not yet answered. The check goes on with the file meanwhile. */
+const LOOKUPS_IN_FLIGHT_MAX = 4;
+/** Characters of the drafts that wait for one lookup; few large events are looked up early. */
+const LOOKUP_CHARACTERS_MAX = 1_048_576;
+const checkEvent = compileValueSchema<EventInput>(EventSchema);
+
+export interface CheckOptions {
+  readonly file: string;
+  /** A folder of this import alone, for what does not fit in memory. */
+  readonly folder: string;
+  readonly nowMs: number;
+  readonly findStored: (keys: LookupKeys) => Promise<readonly StoredEvent[]>;
+}
+
+export interface CheckedFile {
+  readonly rows: number;
+  readonly events: number;
+  /** Events that are stored already with the same content. */
+  readonly duplicates: number;
+  /** Events that break a rule of their own. */
+  readonly invalid: number;
+  /** Events whose external id is taken by other content. */
+  readonly conflicts: number;
+  readonly errors: readonly RowError[];
+  readonly warnings: Readonly<Partial<Record<WarningCode, number>>>;
+  /** The events that are new. */
+  readonly spool: Spool;
+  /** Heights of blocks that were read and are not the text that was hashed. */
+  readonly unsound: readonly number[];
+}
+
+/** A prepared event that waits to be looked up. */
+interface Candidate {
+  readonly row: number;
+  readonly draft: Draft;
+  readonly warnings: readonly WarningCode[];
+}
+
+/** A lookup that never rejects, so that it may be awaited late. */
+interface Lookup {
+  readonly candidates: readonly Candidate[];
+  readonly found: Promise<
+    | { readonly kind: 'found'; readonly events: readonly StoredEvent[] }
+    | { readonly kind: 'failed'; readonly error: unknown }
+  >;
+}
+
+/** Judges groups one by one, in the order of the spool. */
+export class EventCheck implements Disposable {
+  readonly errors = new RowErrors();
+  readonly #options: CheckOptions;
+  readonly #spool: SpoolWriter;
+  readonly #lookups: Lookup[] = [];
+  readonly #warnings: Partial<Record<WarningCode, number>> = {};
+  readonly #unsound = new Set<number>();
+  #candidates: Candidate[] = [];
+  #characters = 0;
+  #rows = 0;
+  #events = 0;
+  #duplicates = 0;
+  #invalid = 0;
+  #conflicts = 0;
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+    this.#spool = new SpoolWriter(join(options.folder, 'events'));
+  }
+
+  countRow(): void {
+    this.#rows += 1;
+  }
+
+  add(group: Group): void {
+    this.#events += 1;
+    const checked = checkEvent(group.input);
+    if (checked.kind === 'invalid') {
+      this.#refuse(group, fieldErrorsOf(checked.errors, []));
+      return;
+    }
+    const prepared = prepareEvent(checked.value, {
+      root: [],
+      nowMs: this.#options.nowMs,
+      newSalt,
+      identity: 'content',
+    });
+    if (prepared.kind === 'invalid') {
+      this.#refuse(group, prepared.errors);
+      return;
+    }
+    if (group.faulty) {
+      this.#invalid += 1;
+      return;
+    }
+    const { draft } = prepared;
+    const warnings = prepared.warnings.map((warning) => warning.code);
+    this.#candidates.push({ row: group.firstRow, draft, warnings });
+    this.#characters += draft.eventText.length;
+    if (this.#candidates.length >= LOOKUP_EVENTS_MAX || this.#characters >= LOOKUP_CHARACTERS_MAX) {
+      this.#lookUp();
+    }
+  }
+
+  /** Judges what has been looked up, and waits while too many lookups are unanswered. */
+  async turn(): Promise<void> {
+    while (this.#lookups.length > LOOKUPS_IN_FLIGHT_MAX) await this.#judgeFirst();
+  }
+
+  async end(): Promise<CheckedFile> {
+    this.#lookUp();
+    while (this.#lookups.length > 0) await this.#judgeFirst();
+    return {
+      rows: this.#rows,
+      events: this.#events,
+      duplicates: this.#duplicates,
+      invalid: this.#invalid,
+      conflicts: this.#conflicts,
+      errors: this.errors.kept,
+      warnings: this.#warnings,
+      spool: this.#spool.end(),
+      unsound: [...this.#unsound],
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#spool[Symbol.dispose]();
+  }
+
+  #refuse(group: Group, errors: readonly FieldError[]): void {
+    this.#invalid += 1;
+    for (const error of errors) this.errors.add(rowErrorOf(group, error));
+  }
+
+  #lookUp(): void {
+    const candidates = this.#candidates;
+    if (candidates.length === 0) return;
+    this.#candidates = [];
+    this.#characters = 0;
+    const drafts = candidates.map((candidate) => candidate.draft);
+    const keys: LookupKeys = {
+      externalIds: drafts.flatMap((draft) => draft.externalId ?? []),
+      contentKeys: drafts.flatMap((draft) => draft.contentKey ?? []),
+    };
+    const found = this.#options.findStored(keys).then(
+      (events) => ({ kind: 'found' as const, events }),
+      (error: unknown) => ({ kind: 'failed' as const, error }),
+    );
+    this.#lookups.push({ candidates, found });
+  }
+
+  async #judgeFirst(): Promise<void> {
+    const lookup = this.#lookups.shift();
+    if (lookup === undefined) return;
+    const answer = await lookup.found;
+    if (answer.kind === 'failed') throw answer.error;
+    const byKey = Map.groupBy(answer.events, storedKey);
+    for (const candidate of lookup.candidates) {
+      this.#judge(candidate, byKey.get(draftKey(candidate.draft)) ?? []);
+    }
+  }
+
+  #judge(candidate: Candidate, stored: readonly StoredEvent[]): void {
+    const { row, draft } = candidate;
+    let conflict: Extract<DraftOutcome, { kind: 'conflict' }> | undefined;
+    for (const event of stored) {
+      const fields = this.#differences(event, draft);
+      if (fields.length === 0) {
+        this.#duplicates += 1;
+        return;
+      }
+      conflict ??= { kind: 'conflict', height: event.height, fields };
+    }
+    // Sales that differ only in what is private share a content key and are events of their own.
+    if (conflict !== undefined && draft.externalId !== null) {
+      this.#conflicts += 1;
+      this.errors.add(conflictError(row, conflict));
+      return;
+    }
+    for (const code of candidate.warnings) {
+      this.#warnings[code] = (this.#warnings[code] ?? 0) + 1;
+    }
+    this.#spool.add({ row, draft });
+  }
+
+  #differences(stored: StoredEvent, draft: Draft): readonly string[] {
+    if (sha256Hex(stored.canonical) !== stored.hash) this.#unsound.add(stored.height);
+    const payload = payloadOf(stored.canonical);
+    if (payload.type !== 'event') return ['event_type'];
+    return differingFields(payload.event, draft, {
+      lines: new Map(stored.privateLines.map((line) => [line.lineNo, line])),
+      notes: stored.privateNotes,
+    });
+  }
+}
+
+/** The error of an event whose external id is taken, found before or while appending. */
+export function conflictError(
+  row: number,
+  conflict: Extract<DraftOutcome, { kind: 'conflict' }>,
+): RowError {
+  return {
+    row,
+    column: 'external_id',
+    msg: conflictSentence(conflict, ''),
+    type: 'external_id_conflict',
+  };
+}
+
+function storedKey(event: StoredEvent): string {
+  return event.externalId === null ? `content:${event.contentKey}` : `id:${event.externalId}`;
+}
+
+function draftKey(draft: Draft): string {
+  return draft.externalId === null ? `content:${draft.contentKey}` : `id:${draft.externalId}`;
+}
+
+/** Where an error of an event's field stands in the file. */
+function rowErrorOf(group: Group, error: FieldError): RowError {
+  const { msg, type } = error;
+  const [field, index, lineField] = error.loc;
+  if (field === 'lines') {
+    const row = (typeof index === 'number' ? group.rows[index] : undefined) ?? group.firstRow;
+    return { row, column: lineField === undefined ? null : String(lineField), msg, type };
+  }
+  const row = field === 'notes' ? group.notesRow : group.firstRow;
+  return { row, column: field === undefined ? null : String(field), msg, type };
+}
