@@ -357,10 +357,28 @@ test('a full write queue is a 503 that says when to come back, and stores nothin
   holder.close();
 
   assertSentence(refused, 503);
+  assert.match(refused.text, /queue is full/);
   assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
   const statuses = (await Promise.all(posts)).map(({ status }) => status);
   assert.deepEqual(new Set(statuses), new Set([200, 503]));
   assert.equal(storedHeight(busy.dataDir), height);
+});
+
+test('a database that another process holds too long is a 503, and the next try succeeds', async () => {
+  await using busy = await boot();
+  const event = anEvent({ external_id: 'held' });
+  const holder = new DatabaseSync(databaseFile(busy.dataDir));
+  holder.exec('begin immediate');
+
+  const refused = await busy.post('/v1/events', event);
+  holder.exec('rollback');
+  holder.close();
+  const accepted = await busy.post('/v1/events', event);
+
+  assertSentence(refused, 503);
+  assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+  assert.equal(accepted.status, 201);
+  assert.equal(accepted.json['id'], 1);
 });
 
 test('none of these refusals has stored anything', async () => {
