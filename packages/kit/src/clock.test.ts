@@ -1,4 +1,4 @@
-// Instants as text.
+// Instants as text in UTC, and the clock they come from.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { instantText, systemClock } from './clock.ts';
