@@ -14,6 +14,9 @@ const DECIMAL_PLACES_MAX = 15;
  */
 export function quantityText(quantity: number): string | undefined {
   if (Number.isSafeInteger(quantity) && quantity <= QUANTITY_MAX) return String(Math.abs(quantity));
+  const short = String(quantity);
+  // The shortest text of a number that has few digits and no exponent is its decimal text.
+  if (short.length <= EXACT_DIGITS && /^\d+\.\d+$/.test(short)) return short;
   const value = new Big(quantity);
   if (value.c.length > EXACT_DIGITS) return undefined;
   const text = value.toFixed();
