@@ -109,7 +109,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const app = newApp(settings, log);
   opening.defer(() => app.close());
   const { answerNotFound } = installErrorAnswers(app);
-  await app.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: false });
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginResourcePolicy: false,
+    // Whoever ends TLS in front of the hub decides this: the header binds other hosts as well.
+    strictTransportSecurity: false,
+  });
   await describeApi(app, settings.publicUrl);
   const rateV1 = memoryRateLimit(settings.rateLimitV1);
   const ratePublic = memoryRateLimit(settings.rateLimitPublic);

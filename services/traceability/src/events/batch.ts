@@ -11,7 +11,7 @@ import type { LedgerStore } from '../ledger/store.ts';
 import { conflictSentence } from './answers.ts';
 import { checkEvent } from './check-event.ts';
 import type { Prepared, Warning } from './prepare.ts';
-import { BATCH_EVENTS_MAX } from './schema.ts';
+import { BATCH_EVENTS_MAX, TEXT_MAX } from './schema.ts';
 
 /** Events of one transaction when a batch may be accepted in part; others get in between. */
 const SLICE_EVENTS = 200;
@@ -126,7 +126,11 @@ export async function appendBatch(options: {
     });
   }
   if (options.onError === 'abort') refuseFirstConflict(outcomes);
-  const results = prepared.map((one, index) => resultOf(one, index, outcomes.get(index)));
+  const results = prepared.map((one, index) =>
+    one.kind === 'invalid'
+      ? rejectedResult(index, sentExternalId(options.events[index]), one.errors)
+      : resultOf(one, index, outcomes.get(index)),
+  );
   return summarise(results, tip ?? (await options.reader.head()), options.state);
 }
 
@@ -169,12 +173,20 @@ function refuseFirstConflict(outcomes: ReadonlyMap<number, DraftOutcome>): void 
   );
 }
 
-function resultOf(
-  prepared: Prepared,
+/** The external id of an event with wrong fields, so that the caller finds it again. */
+function sentExternalId(event: unknown): string | null {
+  if (typeof event !== 'object' || event === null || !('external_id' in event)) return null;
+  const { external_id: sent } = event;
+  const isEchoed = typeof sent === 'string' && sent.length <= TEXT_MAX && sent.isWellFormed();
+  return isEchoed ? sent : null;
+}
+
+function rejectedResult(
   index: number,
-  outcome: DraftOutcome | undefined,
+  externalId: string | null,
+  errors: readonly FieldError[],
 ): BatchResult {
-  const rejected = (externalId: string | null, errors: readonly FieldError[]): BatchResult => ({
+  return {
     index,
     external_id: externalId,
     status: 'rejected',
@@ -183,14 +195,22 @@ function resultOf(
     block_hash: null,
     errors,
     warnings: [],
-  });
-  if (prepared.kind === 'invalid') return rejected(null, prepared.errors);
+  };
+}
+
+function resultOf(
+  prepared: Extract<Prepared, { kind: 'ready' }>,
+  index: number,
+  outcome: DraftOutcome | undefined,
+): BatchResult {
   const externalId = prepared.draft.externalId;
-  if (outcome === undefined || outcome.kind === 'withheld') return rejected(externalId, []);
+  if (outcome === undefined || outcome.kind === 'withheld') {
+    return rejectedResult(index, externalId, []);
+  }
   if (outcome.kind === 'conflict') {
     const loc = ['body', 'events', index, 'external_id'];
     const msg = conflictSentence(outcome, '');
-    return rejected(externalId, [{ loc, msg, type: 'external_id_conflict' }]);
+    return rejectedResult(index, externalId, [{ loc, msg, type: 'external_id_conflict' }]);
   }
   return {
     index,
