@@ -644,3 +644,17 @@ test('an unknown word for on_error is a 422', async () => {
 
   assert.deepEqual(errorsOf(reply), [[['query', 'on_error'], 'enum']]);
 });
+
+test('a wrong shape and a day that does not exist are named at once', async () => {
+  await using app = await openImportApp();
+
+  const reply = await app.send(aFile([aRow({ quantity: '-1', occurred_at: '2026-02-30T00:00Z' })]));
+
+  assert.equal(reply.status, 422);
+  assert.deepEqual(
+    errorsOf(reply)
+      .map(([, type]) => type)
+      .toSorted(),
+    ['datetime_parsing', 'greater_than_equal'],
+  );
+});

@@ -1,16 +1,12 @@
 // Judges the events of a file one by one: by the rules of events, and against what is stored. What
 // is new is spooled; what is wrong is counted and named by row and column.
 import { join } from 'node:path';
-import { fieldErrorsOf } from '@lothub/kit/field-errors';
 import type { FieldError } from '@lothub/kit/field-errors';
 import { sha256Hex } from '@lothub/kit/hash';
-import { compileValueSchema } from '@lothub/kit/request-validation';
 import { newSalt } from '@lothub/kit/secrets';
 import { conflictSentence } from '../events/answers.ts';
-import { prepareEvent } from '../events/prepare.ts';
+import { checkEvent } from '../events/check-event.ts';
 import type { WarningCode } from '../events/prepare.ts';
-import { EventSchema } from '../events/schema.ts';
-import type { EventInput } from '../events/schema.ts';
 import type { Draft, DraftOutcome } from '../ledger/draft.ts';
 import { payloadOf } from '../ledger/payload.ts';
 import { differingFields } from '../ledger/replay.ts';
@@ -26,7 +22,6 @@ import type { Spool } from './spool.ts';
 const LOOKUPS_IN_FLIGHT_MAX = 4;
 /** Characters of the drafts that wait for one lookup; few large events are looked up early. */
 const LOOKUP_CHARACTERS_MAX = 1_048_576;
-const checkEvent = compileValueSchema<EventInput>(EventSchema);
 
 export interface CheckOptions {
   readonly file: string;
@@ -96,13 +91,9 @@ export class EventCheck implements Disposable {
 
   add(group: Group): void {
     this.#events += 1;
-    const checked = checkEvent(group.input);
-    if (checked.kind === 'invalid') {
-      this.#refuse(group, fieldErrorsOf(checked.errors, []));
-      return;
-    }
-    const prepared = prepareEvent(checked.value, {
+    const prepared = checkEvent(group.input, {
       root: [],
+      errors: 'all',
       nowMs: this.#options.nowMs,
       newSalt,
       identity: 'content',
