@@ -1,5 +1,6 @@
 // Commitments to private values: SHA-256 over the canonical JSON of the values and a fresh salt.
 // The chain carries the commitment; values and salt can be erased without breaking a hash.
+import { canonicalize } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/hash';
 
 export interface PrivateLine {
@@ -16,13 +17,16 @@ export interface PrivateNotes {
 
 /** SHA-256 hex over `{"channel":…,"customer_ref":…,"salt":…}`; a value not sent is absent. */
 export function lineCommitment(line: Omit<PrivateLine, 'lineNo'>): string {
-  const channel = line.channel === null ? '' : `"channel":${JSON.stringify(line.channel)},`;
-  const customer =
-    line.customerRef === null ? '' : `"customer_ref":${JSON.stringify(line.customerRef)},`;
-  return sha256Hex(`{${channel}${customer}"salt":"${line.salt}"}`);
+  return sha256Hex(
+    canonicalize({
+      ...(line.channel === null ? {} : { channel: line.channel }),
+      ...(line.customerRef === null ? {} : { customer_ref: line.customerRef }),
+      salt: line.salt,
+    }),
+  );
 }
 
 /** SHA-256 hex over `{"notes":…,"salt":…}`. */
 export function notesCommitment(notes: PrivateNotes): string {
-  return sha256Hex(`{"notes":${JSON.stringify(notes.notes)},"salt":"${notes.salt}"}`);
+  return sha256Hex(canonicalize({ notes: notes.notes, salt: notes.salt }));
 }
