@@ -3,12 +3,14 @@
 import { SqliteLedgerStore } from '@lothub/traceability/ledger/sqlite/store';
 import { prepareEvent } from '@lothub/traceability/events/prepare';
 import type { EventInput } from '@lothub/traceability/events/schema';
+import type { Caller } from '@lothub/traceability/ledger/draft';
 import { benchEvent } from './events.ts';
 
 const SLICE_EVENTS = 1_000;
 /** Slices on their way at once: one is prepared while another is written. */
 const SLICES_IN_FLIGHT = 4;
 export const TENANT = 'bench';
+const CALLER: Caller = { actor: 'bench', requestId: null };
 
 export async function makeHub(options: {
   readonly dataDir: string;
@@ -29,7 +31,7 @@ export async function makeHub(options: {
     const drafts = Array.from({ length: count }, (_, index) =>
       draftOf(benchEvent(from + index, options.series)),
     );
-    inFlight.push(store.append({ tenantId: TENANT, drafts, unit: 'all' }));
+    inFlight.push(store.append({ tenantId: TENANT, caller: CALLER, drafts, unit: 'all' }));
     if (inFlight.length >= SLICES_IN_FLIGHT) await inFlight.shift();
     options.onProgress?.(from + count);
   }

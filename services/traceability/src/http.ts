@@ -3,12 +3,14 @@ import { TEXT_PATTERN } from '@lothub/kit/field-errors';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyRequest,
   FastifyTypeProvider,
   RawServerDefault,
 } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
+import type { Caller } from './ledger/draft.ts';
 
 /**
  * Types a request's parts from their schemas. Answers are not typed from theirs: the schemas that
@@ -34,6 +36,12 @@ declare module 'fastify' {
     /** Label of the key a `/v1/*` request came with. */
     keyLabel: string;
   }
+}
+
+/** Who a `/v1/*` request is from: the key's label, and the person that the request declares. */
+export function callerOf(request: FastifyRequest, person?: string): Caller {
+  const actor = person === undefined ? request.keyLabel : `${request.keyLabel} (${person})`;
+  return { actor, requestId: request.id };
 }
 
 export const PAGE_DEFAULT = 50;

@@ -11,6 +11,7 @@ import type { EventInput } from '../src/events/schema.ts';
 import type { Draft } from '../src/ledger/draft.ts';
 import { SqliteLedgerStore } from '../src/ledger/sqlite/store.ts';
 import { newRecord, postOnce, startCrashChild } from './crash-hub.ts';
+import { TEST_CALLER } from './ledger.ts';
 import { storedHeight } from './stored.ts';
 
 const BLOCKS = 100_000;
@@ -52,7 +53,7 @@ async function buildChain(dataDir: string): Promise<void> {
   });
   for (let from = 0; from < BLOCKS; from += BLOCKS_PER_APPEND) {
     const drafts = Array.from({ length: BLOCKS_PER_APPEND }, (_, index) => draftOf(from + index));
-    await store.append({ tenantId: 'acme', drafts, unit: 'all' });
+    await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
   }
 }
 

@@ -17,7 +17,10 @@ function withAppend(
   return {
     reader: store.reader,
     verifierSource: store.verifierSource,
+    lotSearch: store.lotSearch,
     append,
+    correct: (submission) => store.correct(submission),
+    changeHold: (change) => store.changeHold(change),
     write: (statements) => store.write(statements),
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),

@@ -12,10 +12,14 @@ import type { Sql } from 'sql-template-tag';
 import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput, LineInput } from '../src/events/schema.ts';
 import { ChainState } from '../src/ledger/chain-state.ts';
+import type { Caller } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
 import { findLot } from '../src/lots/queries.ts';
 import type { LotRow } from '../src/lots/queries.ts';
+
+/** Who asks for the writes of tests. */
+export const TEST_CALLER: Caller = { actor: 'test', requestId: null };
 
 export interface TestLedger extends AsyncDisposable {
   readonly dataDir: string;
@@ -55,7 +59,12 @@ export async function openTestLedger(): Promise<TestLedger> {
         if (prepared.kind === 'invalid') throw new Error(JSON.stringify(prepared.errors));
         return prepared.draft;
       });
-      const { outcomes } = await store.append({ tenantId, drafts, unit: 'all' });
+      const { outcomes } = await store.append({
+        tenantId,
+        caller: TEST_CALLER,
+        drafts,
+        unit: 'all',
+      });
       return outcomes.map((outcome) => {
         if (outcome.kind !== 'appended') throw new Error(`an event was ${outcome.kind}`);
         return outcome.height;

@@ -6,6 +6,7 @@ import { systemClock } from '@lothub/kit/clock';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { RebuildRefused, rebuildDerived } from '../src/ledger/rebuild.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
+import { TEST_CALLER } from './ledger.ts';
 import {
   TIP_HEIGHT,
   makeSmallLedger,
@@ -151,7 +152,12 @@ test('a writer that runs while its ledger is rebuilt goes on with the new row nu
     update lines set lot_no = 1000 where height = 9`);
   await using running = await runLedger(ledger.dataDir, 'paused');
   const append = (externalId: string) =>
-    running.store.append({ tenantId: 'acme', drafts: [oneMore(externalId, 'LOT-a')], unit: 'all' });
+    running.store.append({
+      tenantId: 'acme',
+      caller: TEST_CALLER,
+      drafts: [oneMore(externalId, 'LOT-a')],
+      unit: 'all',
+    });
   await append('c');
 
   rebuildDerived({ connection });

@@ -20,6 +20,7 @@ import { firstBadHeight } from '../src/ledger/verify-mismatch.ts';
 import { sqliteSnapshots } from '../src/ledger/verify-sqlite.ts';
 import type { TipRecordSource } from '../src/ledger/verify-tip.ts';
 import { VerifierThread } from '../src/ledger/verifier-thread.ts';
+import { TEST_CALLER } from './ledger.ts';
 
 /** Height of the last block of the small ledger. */
 export const TIP_HEIGHT = 10;
@@ -173,7 +174,7 @@ export async function makeSmallLedger(): Promise<SmallLedger> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lothub-tampering-'));
   await using store = await openStore(dataDir);
   const append = (tenantId: string, drafts: readonly Draft[]) =>
-    store.append({ tenantId, drafts, unit: 'all' });
+    store.append({ tenantId, caller: TEST_CALLER, drafts, unit: 'all' });
   await append(
     'acme',
     ACME_EVENTS.map((event) => draftOf(event)),

@@ -11,6 +11,7 @@ import { DATABASE_FILE_NAME } from '../src/ledger/sqlite/store.ts';
 import { readTipRecord, tipRecordFile } from '../src/ledger/tip-record.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import type { VerificationReport } from '../src/ledger/verify-database.ts';
+import { TEST_CALLER } from './ledger.ts';
 import {
   TIP_HEIGHT,
   makeSmallLedger,
@@ -279,7 +280,7 @@ test('a tail that was cut and grown again with other blocks is told by the tip r
   await withoutTipRecord(copy.dataDir, async () => {
     await using store = await openStore(copy.dataDir);
     const drafts = [oneMore('c'), oneMore('d'), oneMore('e')];
-    await store.append({ tenantId: 'acme', drafts, unit: 'all' });
+    await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
   });
 
   const report = await verify(copy.dataDir);
@@ -326,7 +327,12 @@ test('an old copy of the database is told when the service starts and by a full 
   await using old = await copy.copy();
   {
     await using store = await openStore(copy.dataDir);
-    await store.append({ tenantId: 'acme', drafts: [oneMore('c'), oneMore('d')], unit: 'all' });
+    await store.append({
+      tenantId: 'acme',
+      caller: TEST_CALLER,
+      drafts: [oneMore('c'), oneMore('d')],
+      unit: 'all',
+    });
   }
   await cp(join(old.dataDir, DATABASE_FILE_NAME), join(copy.dataDir, DATABASE_FILE_NAME));
 
@@ -376,6 +382,7 @@ test('an operator who restored a backup on purpose can accept the tip', async ()
   assert.deepEqual(readTipRecord(copy.dataDir), { kind: 'read', tip: report.head });
   const next = await running.store.append({
     tenantId: 'acme',
+    caller: TEST_CALLER,
     drafts: [oneMore('c')],
     unit: 'all',
   });

@@ -8,6 +8,7 @@ import { systemClock } from '@lothub/kit/clock';
 import { rebuildDerived } from '../src/ledger/rebuild.ts';
 import { tipRecordFile, readTipRecord } from '../src/ledger/tip-record.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
+import { TEST_CALLER } from './ledger.ts';
 import {
   TIP_HEIGHT,
   makeSmallLedger,
@@ -202,7 +203,12 @@ test('a chain that grows while it is verified raises no alarm and is verified to
 
   for (let batch = 0; batch < 60; batch += 1) {
     const drafts = Array.from({ length: 20 }, (_, index) => oneMore(`${batch}-${index}`));
-    await running.store.append({ tenantId: `tenant-${batch % 7}`, drafts, unit: 'all' });
+    await running.store.append({
+      tenantId: `tenant-${batch % 7}`,
+      caller: TEST_CALLER,
+      drafts,
+      unit: 'all',
+    });
   }
   await running.verifier.nextRound();
   const last = await appendOne(running, 'last');
@@ -244,7 +250,12 @@ test('closing the verifier ends its thread and whoever waits for a round', async
 
 async function appendOne(running: RunningLedger, externalId: string) {
   const drafts = [oneMore(externalId)];
-  const { tip } = await running.store.append({ tenantId: 'acme', drafts, unit: 'all' });
+  const { tip } = await running.store.append({
+    tenantId: 'acme',
+    caller: TEST_CALLER,
+    drafts,
+    unit: 'all',
+  });
   return tip;
 }
 

@@ -2,7 +2,7 @@
 // other writers in between.
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseError } from '@lothub/kit/database';
-import type { AppendAnswer, Tip } from '../ledger/draft.ts';
+import type { AppendAnswer, Caller, Tip } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { conflictError } from './event-check.ts';
 import { RowErrors } from './row-error.ts';
@@ -26,6 +26,7 @@ export interface AppendSpoolOptions {
   /** Events in the spool. */
   readonly total: number;
   readonly tenantId: string;
+  readonly caller: Caller;
   readonly store: LedgerStore;
   /** Stops between two submissions. */
   readonly signal: AbortSignal;
@@ -36,6 +37,8 @@ export interface Appended {
   readonly accepted: number;
   readonly duplicates: number;
   readonly conflicts: number;
+  /** Events appended that move a lot on hold. */
+  readonly onHold: number;
   readonly errors: RowErrors;
   /** The newest block after the last submission; nothing while there was none. */
   readonly tip: Tip | undefined;
@@ -48,6 +51,7 @@ export function nothingAppended(): Appended {
     accepted: 0,
     duplicates: 0,
     conflicts: 0,
+    onHold: 0,
     errors: new RowErrors(),
     tip: undefined,
     alone: false,
@@ -132,10 +136,11 @@ async function appendPatiently(
   options: AppendSpoolOptions,
   events: readonly SpooledEvent[],
 ): Promise<AppendAnswer> {
+  const { tenantId, caller } = options;
   const drafts = events.map((event) => event.draft);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await options.store.append({ tenantId: options.tenantId, drafts, unit: 'each' });
+      return await options.store.append({ tenantId, caller, drafts, unit: 'each' });
     } catch (error) {
       const busy = error instanceof DatabaseError && error.code === 'database_busy';
       if (!busy || tries >= BUSY_TRIES_MAX || options.signal.aborted) throw error;
@@ -146,9 +151,12 @@ async function appendPatiently(
 
 function tally(before: Appended, events: readonly SpooledEvent[], answer: AppendAnswer): Appended {
   const { errors } = before;
-  let { accepted, duplicates, conflicts } = before;
+  let { accepted, duplicates, conflicts, onHold } = before;
   answer.outcomes.forEach((outcome, index) => {
-    if (outcome.kind === 'appended') accepted += 1;
+    if (outcome.kind === 'appended') {
+      accepted += 1;
+      if (outcome.heldLots.length > 0) onHold += 1;
+    }
     if (outcome.kind === 'replayed') duplicates += 1;
     if (outcome.kind === 'conflict') {
       // Another writer took the external id after the file was checked.
@@ -159,5 +167,5 @@ function tally(before: Appended, events: readonly SpooledEvent[], answer: Append
   const { tip } = answer;
   const grown = before.tip === undefined ? undefined : tip.height - before.tip.height;
   const alone = grown === accepted - before.accepted;
-  return { accepted, duplicates, conflicts, errors, tip, alone };
+  return { accepted, duplicates, conflicts, onHold, errors, tip, alone };
 }

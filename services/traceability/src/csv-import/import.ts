@@ -6,6 +6,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import type { WarningCode } from '../events/prepare.ts';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
+import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { appendSpool, nothingAppended } from './append-spool.ts';
 import { checkInThread } from './check-thread.ts';
@@ -40,6 +41,7 @@ export interface ImportOptions {
   /** A folder of this import alone, removed by the caller whatever happens. */
   readonly folder: string;
   readonly tenantId: string;
+  readonly caller: Caller;
   readonly onError: 'abort' | 'proceed';
   readonly mode: 'append' | 'dry_run';
   readonly store: LedgerStore;
@@ -90,12 +92,16 @@ export async function importCsv(options: ImportOptions): Promise<ImportAnswer> {
     duplicates: duplicates + appended.duplicates,
     rejected: invalid + conflicts + appended.conflicts,
     errors,
-    warnings: Object.entries(checked.warnings).map(([code, count]) => ({
-      code: code as WarningCode,
-      count,
-    })),
+    warnings: warningCounts({
+      ...checked.warnings,
+      ...(appended.onHold > 0 ? { lot_on_hold: appended.onHold } : {}),
+    }),
     chain: { height: tip.height, tip_hash: tip.hash, chain_valid: state.valid },
   };
+}
+
+function warningCounts(counts: Partial<Record<WarningCode, number>>): ImportAnswer['warnings'] {
+  return Object.entries(counts).map(([code, count]) => ({ code: code as WarningCode, count }));
 }
 
 async function check(options: ImportOptions): Promise<CheckedFile> {

@@ -6,7 +6,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import { compileRequestSchema } from '@lothub/kit/request-validation';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY } from '../http.ts';
+import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerStore } from '../ledger/store.ts';
@@ -118,6 +118,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
       file,
       folder: folder.path,
       tenantId: request.tenantId,
+      caller: callerOf(request),
       onError: query.on_error ?? 'abort',
       mode: query.dry_run === true ? 'dry_run' : 'append',
       store: deps.store,

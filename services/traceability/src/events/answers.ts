@@ -47,6 +47,20 @@ export function eventAnswer(parts: {
   };
 }
 
+/** Lot codes named in a warning; the rest is counted. */
+const HELD_LOTS_NAMED_MAX = 5;
+
+/** What the ledger found while it appended: lots on hold are warned about, never refused. */
+export function ledgerWarnings(outcome: DraftOutcome): readonly Warning[] {
+  if (outcome.kind !== 'appended' || outcome.heldLots.length === 0) return [];
+  const named = outcome.heldLots.slice(0, HELD_LOTS_NAMED_MAX).join(', ');
+  const more = outcome.heldLots.length - HELD_LOTS_NAMED_MAX;
+  const lots = more > 0 ? `${named} and ${more} more` : named;
+  return [
+    { code: 'lot_on_hold', message: `on hold: ${lots}; the event was accepted all the same` },
+  ];
+}
+
 /** One sentence on an external id that other content has; names fields, never values. */
 export function conflictSentence(
   conflict: Extract<DraftOutcome, { kind: 'conflict' }>,

@@ -5,10 +5,10 @@ import { newSalt } from '@lothub/kit/secrets';
 import type { Clock } from '@lothub/kit/clock';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
-import type { AppendAnswer, Draft, DraftOutcome, Tip } from '../ledger/draft.ts';
+import type { AppendAnswer, Caller, Draft, DraftOutcome, Tip } from '../ledger/draft.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { conflictSentence } from './answers.ts';
+import { conflictSentence, ledgerWarnings } from './answers.ts';
 import { checkEvent } from './check-event.ts';
 import type { Prepared, Warning } from './prepare.ts';
 import { BATCH_EVENTS_MAX, TEXT_MAX } from './schema.ts';
@@ -96,6 +96,7 @@ function eventsMember(body: unknown): readonly unknown[] {
  */
 export async function appendBatch(options: {
   readonly tenantId: string;
+  readonly caller: Caller;
   readonly events: readonly unknown[];
   readonly onError: OnError;
   readonly store: LedgerStore;
@@ -116,6 +117,7 @@ export async function appendBatch(options: {
   for (const slice of slices(ready, options.onError === 'abort' ? ready.length : SLICE_EVENTS)) {
     const answer: AppendAnswer = await options.store.append({
       tenantId: options.tenantId,
+      caller: options.caller,
       drafts: slice.map((one): Draft => one.draft),
       unit: options.onError === 'abort' ? 'all' : 'each',
     });
@@ -220,7 +222,7 @@ function resultOf(
     block_height: outcome.height,
     block_hash: outcome.hash,
     errors: [],
-    warnings: prepared.warnings,
+    warnings: [...prepared.warnings, ...ledgerWarnings(outcome)],
   };
 }
 

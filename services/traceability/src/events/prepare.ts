@@ -22,7 +22,8 @@ export type WarningCode =
   | 'private_field_dropped'
   | 'occurred_in_future'
   | 'unusual_direction'
-  | 'correction_without_target';
+  | 'correction_without_target'
+  | 'lot_on_hold';
 
 export type Prepared =
   | {

@@ -6,12 +6,20 @@ import { newSalt } from '@lothub/kit/secrets';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
 import { Type } from 'typebox';
 import { FieldsRefusal } from '../errors.ts';
-import { PAGE_DEFAULT, PAGE_MAX, RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY } from '../http.ts';
+import {
+  PAGE_DEFAULT,
+  PAGE_MAX,
+  RULE_BROKEN,
+  TOO_LARGE,
+  V1_ERRORS,
+  V1_SECURITY,
+  callerOf,
+} from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { eventAnswer, refuseConflict } from './answers.ts';
+import { eventAnswer, ledgerWarnings, refuseConflict } from './answers.ts';
 import { checkEvent } from './check-event.ts';
 import { appendBatch, eventsOfBatch } from './batch.ts';
 import { listEvents } from './list.ts';
@@ -75,6 +83,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
         throw new FieldsRefusal(prepared.errors.slice(0, FIELD_ERRORS_MAX));
       const { outcomes, tip } = await store.append({
         tenantId: request.tenantId,
+        caller: callerOf(request),
         drafts: [prepared.draft],
         unit: 'all',
       });
@@ -87,7 +96,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
         externalId: prepared.draft.externalId,
         block: { height: outcome.height, hash: outcome.hash },
         tip,
-        warnings: prepared.warnings,
+        warnings: [...prepared.warnings, ...ledgerWarnings(outcome)],
         state,
       });
       if (outcome.kind === 'appended') return await reply.code(201).send(answer);
@@ -165,6 +174,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
     async (request, reply) => {
       const answer = await appendBatch({
         tenantId: request.tenantId,
+        caller: callerOf(request),
         events: eventsOfBatch(request.body),
         onError: request.query.on_error ?? 'abort',
         store,

@@ -22,8 +22,18 @@ class TestStore implements LedgerStore {
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 
+  readonly lotSearch = { lotsWithText: () => Promise.resolve({ lotNos: [], next: null }) };
+
   append(): never {
     throw new Error('nothing is appended here');
+  }
+
+  correct(): never {
+    throw new Error('nothing is corrected here');
+  }
+
+  changeHold(): never {
+    throw new Error('nothing is held here');
   }
 
   write(): Promise<readonly (readonly unknown[])[]> {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { TEST_CALLER } from '../../test/ledger.ts';
 import type { Draft } from './draft.ts';
 import { rebuildDerived } from './rebuild.ts';
 import { SqliteLedgerStore, databaseFile } from './sqlite/store.ts';
@@ -31,7 +32,7 @@ async function openLedger(): Promise<Ledger> {
     connection,
     append: async (events) => {
       const drafts = Array.from({ length: events }, () => draft(nextNo++));
-      await store.append({ tenantId: 'acme', drafts, unit: 'all' });
+      await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
     },
     cutAfter: (height) => {
       connection.database.exec('pragma foreign_keys = off');
