@@ -30,3 +30,32 @@ export function lineCommitment(line: Omit<PrivateLine, 'lineNo'>): string {
 export function notesCommitment(notes: PrivateNotes): string {
   return sha256Hex(canonicalize({ notes: notes.notes, salt: notes.salt }));
 }
+
+export interface PrivateRequest {
+  readonly requestedBy: string;
+  readonly salt: string;
+}
+
+/** SHA-256 hex over `{"requested_by":…,"salt":…}`. */
+export function requestCommitment(request: PrivateRequest): string {
+  return sha256Hex(canonicalize({ requested_by: request.requestedBy, salt: request.salt }));
+}
+
+/** The private values that one change of a correction replaces; null when there is none. */
+export interface PrivateChange {
+  readonly changeNo: number;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly salt: string;
+}
+
+/** SHA-256 hex over `{"from":…,"salt":…,"to":…}`; a value that is not there is absent. */
+export function changeCommitment(change: Omit<PrivateChange, 'changeNo'>): string {
+  return sha256Hex(
+    canonicalize({
+      ...(change.from === null ? {} : { from: change.from }),
+      salt: change.salt,
+      ...(change.to === null ? {} : { to: change.to }),
+    }),
+  );
+}

@@ -1,6 +1,6 @@
 // What the capabilities hand to the ledger, and what it answers. Plain values only: they cross a
 // thread.
-import type { PrivateLine, PrivateNotes } from './commitment.ts';
+import type { PrivateChange, PrivateLine, PrivateNotes, PrivateRequest } from './commitment.ts';
 
 /** An event ready to be sealed: everything but height, time and link. */
 export interface Draft {
@@ -13,8 +13,16 @@ export interface Draft {
   readonly privateNotes: PrivateNotes | null;
 }
 
+/** Who asked for a write, as the audit names it. */
+export interface Caller {
+  /** The key's label, and the person it declares if it declares one. */
+  readonly actor: string;
+  readonly requestId: string | null;
+}
+
 export interface Submission {
   readonly tenantId: string;
+  readonly caller: Caller;
   readonly drafts: readonly Draft[];
   /** `all`: one conflict refuses every draft. `each`: the good ones are appended. */
   readonly unit: 'all' | 'each';
@@ -26,7 +34,13 @@ export interface Tip {
 }
 
 export type DraftOutcome =
-  | { readonly kind: 'appended'; readonly height: number; readonly hash: string }
+  | {
+      readonly kind: 'appended';
+      readonly height: number;
+      readonly hash: string;
+      /** Codes of the event's lots that were on hold, each once. */
+      readonly heldLots: readonly string[];
+    }
   /** The same content was stored before; height and hash of then. */
   | { readonly kind: 'replayed'; readonly height: number; readonly hash: string }
   /** The external id is taken by other content; the fields that differ, such as `lines[0].unit`. */
@@ -39,3 +53,47 @@ export interface AppendAnswer {
   /** The head after the group that held this submission. */
   readonly tip: Tip;
 }
+
+/** A correction ready to be sealed, planned on the event as it counted after `afterCount` corrections. */
+export interface CorrectionSubmission {
+  readonly tenantId: string;
+  readonly caller: Caller;
+  readonly correctsHeight: number;
+  readonly afterCount: number;
+  /** Canonical JSON of the correction (`ChainCorrection`). */
+  readonly correctionText: string;
+  readonly privateRequest: PrivateRequest;
+  readonly privateChanges: readonly PrivateChange[];
+}
+
+export type CorrectionOutcome =
+  | { readonly kind: 'appended'; readonly height: number; readonly hash: string; readonly tip: Tip }
+  /** Another correction of the event came first: look at the event again. */
+  | { readonly kind: 'stale' };
+
+/** What stands in `source` of a hold that a person set by hand; a case's number otherwise. */
+export const MANUAL_HOLD = 'manual';
+
+/** Sets or ends one hold of one lot. */
+export type HoldChange =
+  | {
+      readonly kind: 'hold';
+      readonly tenantId: string;
+      readonly lotCode: string;
+      readonly source: string;
+      readonly reason: string;
+      readonly by: string;
+      readonly caller: Caller;
+    }
+  | {
+      readonly kind: 'release';
+      readonly tenantId: string;
+      readonly lotCode: string;
+      readonly source: string;
+      readonly reason: string | null;
+      readonly by: string;
+      readonly caller: Caller;
+    };
+
+/** `unchanged`: it was held so already, or was not. `unknown`: the tenant has no such lot. */
+export type HoldOutcome = 'changed' | 'unchanged' | 'unknown';

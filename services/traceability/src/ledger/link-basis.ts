@@ -1,5 +1,6 @@
 // Which events link lots, and by what: decided once, from the hashed event, when its rows are derived
 // (service page, section 5). Walking the genealogy then never looks at an event that links nothing.
+import type { EffectiveEvent } from './effective.ts';
 import type { ChainEvent, EventType } from './payload.ts';
 
 /** Stored as numbers, because every line of the hub carries one. */
@@ -28,4 +29,9 @@ export function linkBasisOf(event: Pick<ChainEvent, 'event_type' | 'lines'>): Li
   return ONE_SIDED[event.event_type] === (hasIn ? 'in' : 'out')
     ? LINKS_BY_REFERENCE
     : LINKS_NOTHING;
+}
+
+/** How an event links its lots as it counts; one that did not happen links nothing. */
+export function effectiveLinkBasisOf({ event, voided }: EffectiveEvent): LinkBasis {
+  return voided ? LINKS_NOTHING : linkBasisOf(event);
 }

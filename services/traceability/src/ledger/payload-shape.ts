@@ -1,5 +1,6 @@
 // Whether a parsed payload has the shape that is sealed here. Somebody who can write to the database
 // can store any text under a hash that fits it, so a fitting hash alone makes no payload.
+import { findFieldPath } from './field-path.ts';
 import { EVENT_TYPES, payloadOf } from './payload.ts';
 import type { Payload } from './payload.ts';
 
@@ -12,6 +13,10 @@ const SHAPES: Readonly<Record<Payload['type'], (payload: Fields) => boolean>> = 
     hasTexts(payload, ['brand', 'recorded_at']) &&
     isFields(payload['event']) &&
     isEvent(payload['event']),
+  correction: (payload) =>
+    hasTexts(payload, ['brand', 'recorded_at']) &&
+    isFields(payload['correction']) &&
+    isCorrection(payload['correction']),
 };
 
 /** The payload of a stored canonical text; undefined when it is none that is sealed here. */
@@ -28,8 +33,11 @@ export function findPayload(canonical: string): Payload | undefined {
 export function isPayload(value: unknown): value is Payload {
   if (!isFields(value)) return false;
   const { type } = value;
-  if (type !== 'genesis' && type !== 'event') return false;
-  return SHAPES[type](value);
+  return isType(type) && SHAPES[type](value);
+}
+
+function isType(type: unknown): type is Payload['type'] {
+  return typeof type === 'string' && Object.hasOwn(SHAPES, type);
 }
 
 const EVENT_TYPE_NAMES: ReadonlySet<unknown> = new Set(EVENT_TYPES);
@@ -64,6 +72,50 @@ const OPTIONAL_LINE_FIELDS = [
   'supplier_lot_code',
   'supplier_name',
 ] as const;
+
+function isCorrection(correction: Fields): boolean {
+  const { changes, corrects_block_height: height } = correction;
+  return (
+    hasTexts(correction, ['corrects_block_hash', 'reason']) &&
+    mayHaveTexts(correction, ['private']) &&
+    Number.isSafeInteger(height) &&
+    height === correction['corrects_event_id'] &&
+    Array.isArray(changes) &&
+    changes.length > 0 &&
+    changes.every((change: unknown) => isFields(change) && isChange(change))
+  );
+}
+
+function isChange(change: Fields): boolean {
+  if (!hasTexts(change, ['field']) || !mayHaveTexts(change, ['from', 'private', 'to']))
+    return false;
+  const path = findFieldPath(String(change['field']));
+  if (path === undefined) return false;
+  const { to } = change;
+  switch (path.field) {
+    case 'quantity':
+      return QUANTITY.test(String(to));
+    case 'direction':
+      return to === 'in' || to === 'out';
+    case 'status':
+      return to === 'voided';
+    case 'customer_ref':
+      return to === undefined;
+    case 'occurred_at':
+    case 'location':
+    case 'reference':
+    case 'lot_code':
+    case 'product_sku':
+    case 'unit':
+      return to !== undefined;
+    case 'notes':
+    case 'channel':
+    case 'supplier_name':
+    case 'origin_facility':
+    case 'supplier_lot_code':
+      return true;
+  }
+}
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;

@@ -1,14 +1,20 @@
-// Makes the derived rows of a SQLite ledger anew from its blocks: events, lines, lots, tenants, the
-// counters of the head and the content of the import keys. On a sound ledger nothing changes by it.
+// Makes the derived rows of a SQLite ledger anew from its blocks: events, lines, lots with all that
+// belongs to them, corrections, tenants, the counters of the head and the content of the import keys.
+// On a sound ledger nothing changes by it.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { contentKeyOf } from './content-key.ts';
 import type { Tip } from './draft.ts';
 import { findPayload } from './payload-shape.ts';
-import type { EventPayload } from './payload.ts';
+import { fitsEvent } from './effective.ts';
+import type { CorrectionPayload, EventPayload } from './payload.ts';
+import { findCorrectionTarget } from './sqlite/correction-rows.ts';
 import { DerivedRows } from './sqlite/derived-rows.ts';
 import { StoredChain, selectBlocks } from './verify-chain.ts';
 import type { StoredBlockRow } from './verify-chain.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
+
+/** Which way of deriving rows this is. Rows of an older one are made anew when a ledger is opened. */
+export const DERIVED_VERSION = 2;
 
 /** Blocks in memory at once; of the largest events they take some 50 MB. */
 const BLOCKS_PER_SLICE = 200;
@@ -53,20 +59,34 @@ export function rebuildDerived(options: RebuildOptions): Tip {
   return connection.transaction(() => {
     // Rows of other tables may point at the rows that are made anew with the same numbers.
     connection.database.exec('pragma defer_foreign_keys = on');
-    deleteDerived(connection);
-    return insertDerived(options, new DerivedRows(connection));
+    const rows = new DerivedRows(connection);
+    deleteDerived(connection, rows);
+    const tip = insertDerived(options, rows);
+    connection.database.exec(HOLD_AGAIN);
+    return tip;
   });
 }
 
-function deleteDerived(connection: SqliteConnection): void {
+/** Holds are not derived; whether a lot is on hold follows from them. */
+const HOLD_AGAIN = `
+  update lots set on_hold = 1
+  where lot_no in (select lot_no from lot_holds where released_at is null)`;
+
+function deleteDerived(connection: SqliteConnection, rows: DerivedRows): void {
+  rows.lots.search.clear();
   connection.database.exec(`
+    delete from lot_texts;
+    delete from lot_mentions;
+    delete from lot_quantities;
+    delete from provenances;
+    delete from corrections;
     delete from lines;
     delete from events;
     delete from lots;
     delete from tenants;
     delete from head;
-    insert into head (id, height, hash, recorded_at, transactions, lots, tenants)
-    values (1, 0, '', '', 0, 0, 0);`);
+    insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
+    values (1, 0, '', '', 0, 0, 0, ${DERIVED_VERSION});`);
 }
 
 function insertDerived(options: RebuildOptions, rows: DerivedRows): Tip {
@@ -114,8 +134,32 @@ function insertBlockRows(
       rows.insertEvent({ height, tenantId: payload.brand, event: payload.event });
       if (hadImportKey) insertImportKey(rows, height, payload);
       break;
+    case 'correction':
+      insertCorrection(connection, rows, height, payload);
+      break;
   }
   return payload.recorded_at;
+}
+
+/** @throws RebuildRefused when the block corrects nothing that can be corrected */
+function insertCorrection(
+  connection: SqliteConnection,
+  rows: DerivedRows,
+  height: number,
+  payload: CorrectionPayload,
+): void {
+  const { correction } = payload;
+  const target = findCorrectionTarget(connection, correction.corrects_block_height);
+  if (
+    correction.corrects_block_height >= height ||
+    target === undefined ||
+    target.brand !== payload.brand ||
+    !fitsEvent(correction, target.effective.event)
+  ) {
+    const message = `block ${height} corrects nothing that can be corrected`;
+    throw new RebuildRefused({ height, code: 'correction_invalid', message });
+  }
+  rows.insertCorrection({ height, target, correction });
 }
 
 /** That an event was imported stands nowhere else, so the rows say which; the content is derived. */

@@ -2,12 +2,40 @@
 // engine; everything above sees only this.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
-import type { AppendAnswer, Submission } from './draft.ts';
+import type {
+  AppendAnswer,
+  CorrectionOutcome,
+  CorrectionSubmission,
+  HoldChange,
+  HoldOutcome,
+  Submission,
+} from './draft.ts';
 import type { VerifierSource } from './verifier-thread.ts';
+
+/** One page of lots found by their text. */
+export interface LotTextPage {
+  /** Descending. There may be none on a page and more behind it. */
+  readonly lotNos: readonly number[];
+  /** Send it as `below` for the next page; null at the end. */
+  readonly next: number | null;
+}
+
+/** Search of a tenant's lots by a part of what they are found by; native to each engine. */
+export interface LotTextSearch {
+  /** @param query `text` as `searchable` of lot-text.ts makes it; `limit` bounds the work of a page */
+  lotsWithText(query: {
+    readonly tenantNo: number;
+    readonly text: string;
+    /** Only lots with smaller numbers. */
+    readonly below: number;
+    readonly limit: number;
+  }): Promise<LotTextPage>;
+}
 
 export interface LedgerStore extends AsyncDisposable {
   /** Reads the newest committed state. */
   readonly reader: DatabaseReader;
+  readonly lotSearch: LotTextSearch;
   /** How the background verifier reads this store, on a connection of its own. */
   readonly verifierSource: VerifierSource;
   /**
@@ -15,6 +43,14 @@ export interface LedgerStore extends AsyncDisposable {
    * @throws DatabaseError `database_busy` (queue full), `database_full` (disk refuses)
    */
   append(submission: Submission): Promise<AppendAnswer>;
+  /**
+   * Appends a correction and applies it to the derived rows, unless the event was corrected since it
+   * was planned; answers once it is on disk.
+   * @throws DatabaseError as `append`
+   */
+  correct(submission: CorrectionSubmission): Promise<CorrectionOutcome>;
+  /** Sets or ends a hold, with its audit entry; answers once it is on disk. */
+  changeHold(change: HoldChange): Promise<HoldOutcome>;
   /** Small writes beside the chain, all or none; answers the rows that each statement returned. */
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
   close(): Promise<void>;

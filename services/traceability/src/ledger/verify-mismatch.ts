@@ -11,6 +11,8 @@ export type LedgerMismatchCode =
   | 'link_columns_differ'
   /** The payload hashes as stored but is nothing that this service seals. */
   | 'payload_unreadable'
+  /** The block corrects nothing that can be corrected. */
+  | 'correction_invalid'
   | 'event_row_missing'
   | 'event_row_differs'
   | 'event_row_extra'

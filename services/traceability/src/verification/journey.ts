@@ -1,7 +1,7 @@
 // The public story of a lot: steps, channels and a title, out of the events of its ancestors and
 // itself (interface document, section 2; service page, section 8). No quantities, no references.
 import type { ChainEvent, ChainLine } from '../ledger/payload.ts';
-import { comparableInstant } from '../lots/quantities.ts';
+import { comparableInstant } from '../ledger/quantities.ts';
 
 export interface Step {
   readonly event_type: string;

@@ -6,12 +6,26 @@ import type { Clock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { PrivateLine } from '../commitment.ts';
-import type { Draft, DraftOutcome, Submission, Tip } from '../draft.ts';
-import { eventPayloadText, payloadOf } from '../payload.ts';
-import type { ChainEvent } from '../payload.ts';
+import type {
+  CorrectionOutcome,
+  CorrectionSubmission,
+  Draft,
+  DraftOutcome,
+  HoldChange,
+  HoldOutcome,
+  Submission,
+  Tip,
+} from '../draft.ts';
+import { correctionPayloadText, eventPayloadText, payloadOf } from '../payload.ts';
+import type { ChainCorrection, ChainEvent } from '../payload.ts';
 import { differingFields } from '../replay.ts';
 import type { StoredPrivate } from '../replay.ts';
+import { insertAuditEntry } from './audit-rows.ts';
+import { findCorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';
+import { changeHold } from './hold-rows.ts';
+import type { StatementJob } from './jobs.ts';
+import { insertPrivateOfCorrection, insertPrivateOfEvent, storedPrivate } from './private-rows.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
 const DATA_VERSION = 'pragma data_version';
@@ -86,11 +100,59 @@ export class SqliteAppender {
         }
         if (planned !== undefined) return planned;
         if (refused) return { kind: 'withheld' };
-        const tip = this.#seal(submission.tenantId, draft);
-        repeats.set(index, tip.height);
-        return { kind: 'appended', ...tip };
+        const appended = this.#sealEvent(submission, draft);
+        repeats.set(index, appended.height);
+        return { kind: 'appended', ...appended };
       }),
     };
+  }
+
+  /** Seals a correction and applies it, unless the event was corrected since it was planned. */
+  correct(
+    submission: CorrectionSubmission,
+  ): Exclude<CorrectionOutcome, { kind: 'appended' }> | Tip {
+    const { tenantId, correctsHeight } = submission;
+    const target = findCorrectionTarget(this.#connection, correctsHeight);
+    if (
+      target?.brand !== tenantId ||
+      target.effective.correctedBy.length !== submission.afterCount
+    ) {
+      return { kind: 'stale' };
+    }
+    const sealed = this.#seal((recordedAt) =>
+      correctionPayloadText({
+        brand: tenantId,
+        correctionText: submission.correctionText,
+        recordedAt,
+      }),
+    );
+    const { height } = sealed;
+    const correction = JSON.parse(submission.correctionText) as ChainCorrection;
+    this.#rows.insertCorrection({ height, target, correction });
+    insertPrivateOfCorrection(this.#connection, height, submission);
+    insertAuditEntry(this.#connection, {
+      at: this.#nowText(),
+      tenantId,
+      caller: submission.caller,
+      action: 'correct_event',
+      entityType: 'event',
+      entityId: String(correctsHeight),
+      blockHeight: height,
+      details: { changes: correction.changes.length },
+    });
+    return sealed;
+  }
+
+  changeHold(change: HoldChange): HoldOutcome {
+    this.#rows.lots.forgetHolds();
+    return changeHold(this.#connection, change, this.#nowText());
+  }
+
+  /** Small writes beside the chain, in their order; answers the rows that each returned. */
+  write(statements: readonly StatementJob[]): readonly (readonly unknown[])[] {
+    return statements.map((statement) =>
+      this.#connection.statement(statement.text).all(...statement.values),
+    );
   }
 
   /** Writes the new head. A crash before the commit that follows leaves nothing of the group. */
@@ -177,7 +239,7 @@ export class SqliteAppender {
     const row = this.#connection.statement(FIND_CANONICAL).get(height);
     const payload = payloadOf(String(row?.['canonical']));
     if (payload.type !== 'event') return ['event_type'];
-    return differingFields(payload.event, draft, this.#rows.storedPrivate(height));
+    return differingFields(payload.event, draft, storedPrivate(this.#connection, height));
   }
 
   /** The clock's text, made once for each millisecond: a group seals many blocks in one. */
@@ -192,27 +254,48 @@ export class SqliteAppender {
     return String(row?.['hash']);
   }
 
-  #seal(tenantId: string, draft: Draft): Tip {
+  #sealEvent(
+    { tenantId, caller }: Submission,
+    draft: Draft,
+  ): Tip & { readonly heldLots: readonly string[] } {
+    const tip = this.#seal((recordedAt) =>
+      eventPayloadText({ brand: tenantId, eventText: draft.eventText, recordedAt }),
+    );
+    const { height } = tip;
+    const event = JSON.parse(draft.eventText) as ChainEvent;
+    const heldLots = this.#rows.insertEvent({ height, tenantId, event });
+    insertPrivateOfEvent(this.#connection, height, draft);
+    if (draft.contentKey !== null) {
+      this.#rows.insertContentKey(tenantId, draft.contentKey, height);
+    }
+    for (const lotCode of heldLots) {
+      insertAuditEntry(this.#connection, {
+        at: this.#nowText(),
+        tenantId,
+        caller,
+        action: 'hold_breach',
+        entityType: 'lot',
+        entityId: lotCode,
+        blockHeight: height,
+        details: { event_type: event.event_type },
+      });
+    }
+    return { ...tip, heldLots };
+  }
+
+  /** Seals the next block and writes it; its derived rows are the caller's. */
+  #seal(payloadText: (recordedAt: string) => string): Tip {
     const head = this.#current();
     const now = this.#nowText();
     // Time on the chain never goes backwards, whatever the machine's clock does.
     const recordedAt = now > head.recordedAt ? now : head.recordedAt;
     const sealed = sealBlock({
       height: head.height + 1,
-      payloadText: eventPayloadText({ brand: tenantId, eventText: draft.eventText, recordedAt }),
+      payloadText: payloadText(recordedAt),
       prevHash: head.hash,
       hash: sha256Hex,
     });
     insertBlock(this.#connection, sealed);
-    this.#rows.insertEvent({
-      height: sealed.height,
-      tenantId,
-      event: JSON.parse(draft.eventText) as ChainEvent,
-    });
-    this.#rows.insertPrivate(sealed.height, draft);
-    if (draft.contentKey !== null) {
-      this.#rows.insertContentKey(tenantId, draft.contentKey, sealed.height);
-    }
     this.#head = { height: sealed.height, hash: sealed.blockHash, recordedAt };
     return { height: sealed.height, hash: sealed.blockHash };
   }

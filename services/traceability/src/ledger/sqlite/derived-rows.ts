@@ -1,11 +1,15 @@
-// Writes the rows derived from events (events, lines, lots, tenants, head counters) and the private
-// side tables, in SQLite. Appending and rebuilding both go through here.
+// Writes the rows derived from events and corrections (events, lines, lots, tenants, head counters)
+// in SQLite. Appending and rebuilding both go through here.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import type { PrivateLine } from '../commitment.ts';
-import type { Draft, Tip } from '../draft.ts';
+import type { Tip } from '../draft.ts';
+import { asSealed } from '../effective.ts';
 import { linkBasisOf } from '../link-basis.ts';
-import type { ChainEvent } from '../payload.ts';
-import type { StoredPrivate } from '../replay.ts';
+import { lotText } from '../lot-text.ts';
+import type { ChainCorrection, ChainEvent } from '../payload.ts';
+import { insertCorrectionRows } from './correction-rows.ts';
+import type { CorrectionTarget } from './correction-rows.ts';
+import { LotRows } from './lot-rows.ts';
+import { insertProvenances } from './provenance-rows.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
 const INSERT_EVENT =
@@ -14,18 +18,11 @@ const INSERT_EVENT =
 const INSERT_LINE =
   'insert into lines (height, line_no, lot_no, product_sku, direction, quantity, unit, ' +
   'link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)';
-const INSERT_PRIVATE_LINE =
-  'insert into private_lines (height, line_no, customer_ref, channel, salt) ' +
-  'values (?, ?, ?, ?, ?)';
-const INSERT_PRIVATE_NOTES = 'insert into private_notes (height, notes, salt) values (?, ?, ?)';
 const INSERT_IMPORT_KEY =
   'insert into import_keys (tenant_no, content_key, height) values (?, ?, ?)';
 const FIND_EXTERNAL_ID = 'select height from events where tenant_no = ? and external_id = ?';
 const FIND_CONTENT_KEY =
   'select height from import_keys where tenant_no = ? and content_key = ? order by height';
-const FIND_PRIVATE_LINES =
-  'select line_no, customer_ref, channel, salt from private_lines where height = ?';
-const FIND_PRIVATE_NOTES = 'select notes, salt from private_notes where height = ?';
 const UPDATE_TENANT =
   'update tenants set events = events + ?, transactions = transactions + ?, lots = lots + ?, ' +
   'last_height = ? where tenant_no = ?';
@@ -36,12 +33,6 @@ const FIND_TENANT = 'select tenant_no from tenants where tenant_id = ?';
 const INSERT_TENANT =
   'insert into tenants (tenant_id, first_height, last_height, events, transactions, lots) ' +
   'values (?, ?, ?, 0, 0, 0)';
-const FIND_LOT = 'select lot_no from lots where tenant_no = ? and lot_code = ?';
-const INSERT_LOT =
-  'insert into lots (tenant_no, lot_code, product_sku, first_height) values (?, ?, ?, ?)';
-
-/** Lots remembered between groups, so that a busy lot costs no look-up; cleared when full. */
-const LOT_CACHE_MAX = 50_000;
 
 interface TenantTally {
   readonly tenantNo: number;
@@ -52,45 +43,49 @@ interface TenantTally {
 }
 
 export class DerivedRows {
+  readonly lots: LotRows;
   readonly #connection: SqliteConnection;
   readonly #tenantNos = new Map<string, number>();
-  readonly #lotNos = new Map<string, number>();
   /** Counters of the running transaction, written once at its end. */
   readonly #tallies = new Map<number, TenantTally>();
   #newTenants = 0;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
+    this.lots = new LotRows(connection);
   }
 
   begin(): void {
     this.#tallies.clear();
     this.#newTenants = 0;
+    this.lots.begin();
   }
 
   /**
-   * Forgets all row numbers: after a transaction that was undone they will be given out again, and
-   * after somebody else wrote they may belong to other rows.
+   * Forgets all row numbers and sums: after a transaction that was undone they will be given out
+   * again, and after somebody else wrote they may belong to other rows.
    */
   forget(): void {
     this.#tenantNos.clear();
-    this.#lotNos.clear();
     this.#tallies.clear();
+    this.lots.forget();
   }
 
+  /** @returns codes of the event's lots that are on hold, each once */
   insertEvent(row: {
     readonly height: number;
     readonly tenantId: string;
     readonly event: ChainEvent;
-  }): void {
+  }): readonly string[] {
     const { height, event } = row;
     const linkBasis = linkBasisOf(event);
     const tally = this.#tally(this.#getOrInsertTenant(row.tenantId, height));
+    const { tenantNo } = tally;
     this.#connection
       .statement(INSERT_EVENT)
       .run(
         height,
-        tally.tenantNo,
+        tenantNo,
         event.event_type,
         event.external_id ?? null,
         event.occurred_at,
@@ -99,9 +94,16 @@ export class DerivedRows {
         linkBasis,
       );
     const insertLine = this.#connection.statement(INSERT_LINE);
+    const names = new NewNames();
+    const held = new Set<string>();
     let lineNo = 0;
     for (const line of event.lines) {
-      const lotNo = this.#getOrInsertLot(tally, height, line.lot_code, line.product_sku);
+      const named = { height, productSku: line.product_sku };
+      const { lotNo, isNew } = this.lots.getOrInsert(tenantNo, line.lot_code, named);
+      if (isNew) {
+        tally.lots += 1;
+        names.addLot(lotNo, line.lot_code);
+      } else if (this.lots.isHeld(lotNo)) held.add(line.lot_code);
       insertLine.run(
         height,
         lineNo,
@@ -112,24 +114,47 @@ export class DerivedRows {
         line.unit,
         linkBasis,
       );
+      const isNewAccount = this.lots.accounts.addMovement(lotNo, {
+        eventType: event.event_type,
+        direction: line.direction,
+        productSku: line.product_sku,
+        unit: line.unit,
+        quantity: line.quantity,
+        occurredAt: event.occurred_at,
+        height,
+      });
+      if (isNewAccount) names.addTerms(lotNo, [line.product_sku]);
       lineNo += 1;
     }
+    const effective = asSealed(event);
+    const deps = { connection: this.#connection, lots: this.lots };
+    for (const [lotNo, terms] of insertProvenances(deps, { height, tenantNo, effective })) {
+      names.addTerms(lotNo, terms);
+    }
+    names.write(this.lots, tenantNo);
     tally.events += 1;
     tally.transactions += event.lines.length;
     tally.lastHeight = height;
+    return [...held];
   }
 
-  insertPrivate(height: number, draft: Draft): void {
-    for (const line of draft.privateLines) {
-      this.#connection
-        .statement(INSERT_PRIVATE_LINE)
-        .run(height, line.lineNo, line.customerRef, line.channel, line.salt);
-    }
-    if (draft.privateNotes !== null) {
-      this.#connection
-        .statement(INSERT_PRIVATE_NOTES)
-        .run(height, draft.privateNotes.notes, draft.privateNotes.salt);
-    }
+  /** Makes the rows of the corrected event say what counts from this block on. */
+  insertCorrection(row: {
+    readonly height: number;
+    readonly target: CorrectionTarget;
+    readonly correction: ChainCorrection;
+  }): void {
+    const { height, target, correction } = row;
+    const tally = this.#tally(this.#getOrInsertTenant(target.brand, height));
+    const deps = { connection: this.#connection, lots: this.lots };
+    tally.lots += insertCorrectionRows(deps, {
+      height,
+      tenantNo: tally.tenantNo,
+      before: target.effective,
+      correction,
+    });
+    tally.transactions += correction.changes.length;
+    tally.lastHeight = height;
   }
 
   insertContentKey(tenantId: string, contentKey: string, height: number): void {
@@ -154,26 +179,9 @@ export class DerivedRows {
       .map((row) => Number(row['height']));
   }
 
-  storedPrivate(height: number): StoredPrivate {
-    const lines = this.#connection
-      .statement(FIND_PRIVATE_LINES)
-      .all(height)
-      .map((row): PrivateLine => ({
-        lineNo: Number(row['line_no']),
-        customerRef: textOrNull(row['customer_ref']),
-        channel: textOrNull(row['channel']),
-        salt: String(row['salt']),
-      }));
-    const notes = this.#connection.statement(FIND_PRIVATE_NOTES).get(height);
-    return {
-      lines: new Map(lines.map((line) => [line.lineNo, line])),
-      notes:
-        notes === undefined ? null : { notes: String(notes['notes']), salt: String(notes['salt']) },
-    };
-  }
-
-  /** Writes the counters of the transaction and the new head. */
+  /** Writes what was kept in memory: sums of lots, counters, the new head. */
   end(head: Tip & { readonly recordedAt: string }): void {
+    this.lots.flush();
     let transactions = 0;
     let lots = 0;
     const updateTenant = this.#connection.statement(UPDATE_TENANT);
@@ -221,27 +229,30 @@ export class DerivedRows {
     this.#newTenants += 1;
     return tenantNo;
   }
-
-  #getOrInsertLot(tally: TenantTally, height: number, lotCode: string, sku: string): number {
-    const key = `${tally.tenantNo} ${lotCode}`;
-    const cached = this.#lotNos.get(key);
-    if (cached !== undefined) return cached;
-    if (this.#lotNos.size >= LOT_CACHE_MAX) this.#lotNos.clear();
-    const row = this.#connection.statement(FIND_LOT).get(tally.tenantNo, lotCode);
-    let lotNo: number;
-    if (row !== undefined) lotNo = Number(row['lot_no']);
-    else {
-      const result = this.#connection
-        .statement(INSERT_LOT)
-        .run(tally.tenantNo, lotCode, sku, height);
-      lotNo = Number(result.lastInsertRowid);
-      tally.lots += 1;
-    }
-    this.#lotNos.set(key, lotNo);
-    return lotNo;
-  }
 }
 
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
+/** What an event tells of its lots that they were not found by before. */
+class NewNames {
+  readonly #codes = new Map<number, string>();
+  readonly #terms = new Map<number, string[]>();
+
+  /** A lot that this event names first. */
+  addLot(lotNo: number, lotCode: string): void {
+    this.#codes.set(lotNo, lotCode);
+  }
+
+  addTerms(lotNo: number, terms: readonly string[]): void {
+    const known = this.#terms.get(lotNo);
+    if (known === undefined) this.#terms.set(lotNo, [...terms]);
+    else known.push(...terms);
+  }
+
+  write(lots: LotRows, tenantNo: number): void {
+    for (const [lotNo, lotCode] of this.#codes) {
+      lots.insertText(tenantNo, lotNo, lotText(lotCode, this.#terms.get(lotNo) ?? []));
+    }
+    for (const [lotNo, terms] of this.#terms) {
+      if (!this.#codes.has(lotNo)) lots.addTerms(tenantNo, lotNo, terms);
+    }
+  }
 }

@@ -5,17 +5,28 @@ import type { SqlValue } from '@lothub/kit/database';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { WriterThread } from '@lothub/kit/sqlite/writer-thread';
 import type { Sql } from 'sql-template-tag';
-import type { AppendAnswer, Submission } from '../draft.ts';
+import type {
+  AppendAnswer,
+  CorrectionOutcome,
+  CorrectionSubmission,
+  HoldChange,
+  HoldOutcome,
+  Submission,
+} from '../draft.ts';
 import type { LedgerStore } from '../store.ts';
 import type { VerifierSource } from '../verifier-thread.ts';
 import { sqliteVerifier } from '../verify-sqlite.ts';
-import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
+import type { LedgerAnswer, LedgerAnswers, LedgerJob, LedgerWriterData } from './jobs.ts';
+import { SqliteLotSearch } from './lot-search.ts';
 
 export const DATABASE_FILE_NAME = 'lothub.db';
 
 export function databaseFile(dataDir: string): string {
   return join(dataDir, DATABASE_FILE_NAME);
 }
+
+/** Of the events of a group: a corrected lot is counted anew from its lines. */
+const CORRECTION_WEIGHT = 20;
 
 export interface SqliteStoreOptions {
   readonly dataDir: string;
@@ -25,6 +36,7 @@ export interface SqliteStoreOptions {
 
 export class SqliteLedgerStore implements LedgerStore {
   readonly reader: SqliteConnection;
+  readonly lotSearch: SqliteLotSearch;
   readonly verifierSource: VerifierSource;
   readonly #writer: WriterThread<LedgerJob, LedgerAnswer>;
 
@@ -34,6 +46,7 @@ export class SqliteLedgerStore implements LedgerStore {
     readonly verifierSource: VerifierSource;
   }) {
     this.reader = parts.reader;
+    this.lotSearch = new SqliteLotSearch(parts.reader);
     this.verifierSource = parts.verifierSource;
     this.#writer = parts.writer;
   }
@@ -58,17 +71,21 @@ export class SqliteLedgerStore implements LedgerStore {
     });
   }
 
-  async append(submission: Submission): Promise<AppendAnswer> {
-    const answer = await this.#writer.submit(
-      { kind: 'append', submission },
-      Math.max(1, submission.drafts.length),
-    );
-    if ('rows' in answer) throw new Error('the writer answered a submission with rows');
-    return answer;
+  append(submission: Submission): Promise<AppendAnswer> {
+    return this.#submit('append', { kind: 'append', submission }, submission.drafts.length);
   }
 
-  async write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
-    const answer = await this.#writer.submit(
+  correct(submission: CorrectionSubmission): Promise<CorrectionOutcome> {
+    return this.#submit('correct', { kind: 'correct', submission }, CORRECTION_WEIGHT);
+  }
+
+  changeHold(change: HoldChange): Promise<HoldOutcome> {
+    return this.#submit('hold', { kind: 'hold', change }, 1);
+  }
+
+  write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
+    return this.#submit(
+      'write',
       {
         kind: 'write',
         statements: statements.map((statement) => ({
@@ -78,8 +95,16 @@ export class SqliteLedgerStore implements LedgerStore {
       },
       1,
     );
-    if (!('rows' in answer)) throw new Error('the writer answered a write with outcomes');
-    return answer.rows;
+  }
+
+  async #submit<Kind extends keyof LedgerAnswers>(
+    kind: Kind,
+    job: LedgerJob,
+    weight: number,
+  ): Promise<LedgerAnswers[Kind]> {
+    const answer = await this.#writer.submit(job, Math.max(1, weight));
+    if (answer.kind !== kind) throw new Error(`the writer answered ${answer.kind} to ${kind}`);
+    return answer.answer as LedgerAnswers[Kind];
   }
 
   async close(): Promise<void> {

@@ -10,7 +10,8 @@ import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { readMigrations } from '@lothub/kit/migrations';
 import { serveWriter } from '@lothub/kit/sqlite/writer-thread';
 import type { Writer } from '@lothub/kit/sqlite/writer-thread';
-import type { AppendAnswer, DraftOutcome } from '../draft.ts';
+import type { Tip } from '../draft.ts';
+import { DERIVED_VERSION, rebuildDerived } from '../rebuild.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
 import { findTipMismatch } from '../verify-tip.ts';
@@ -22,6 +23,7 @@ function open(): Writer<LedgerJob, LedgerAnswer> {
   const connection = new SqliteConnection(options.file, 'write');
   migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
   ensureGenesis(connection, options.hubName);
+  deriveAnew(connection);
   const tipDiffers = compareTip(connection, options.dataDir);
   const tipRecord = new TipRecordWriter(options.dataDir);
   const appender = new SqliteAppender({ connection, clock: systemClock });
@@ -29,21 +31,12 @@ function open(): Writer<LedgerJob, LedgerAnswer> {
   return {
     connection,
     apply: (jobs) => {
-      const appends = jobs.some((job) => job.kind === 'append');
+      // Who writes takes the head, also for a hold: whoever comes next sees what it did.
+      const appends = jobs.some((job) => job.kind !== 'write');
       if (appends) appender.begin();
-      const done = jobs.map((job) => {
-        if (job.kind === 'append') return appender.append(job.submission).outcomes;
-        return job.statements.map((statement) =>
-          connection.statement(statement.text).all(...statement.values),
-        );
-      });
-      const tip = appends ? appender.end() : undefined;
-      return done.map((result, index): LedgerAnswer => {
-        if (jobs[index]?.kind === 'append' && tip !== undefined) {
-          return { outcomes: result as readonly DraftOutcome[], tip } satisfies AppendAnswer;
-        }
-        return { rows: result as readonly (readonly unknown[])[] };
-      });
+      const done = jobs.map((job) => applyJob(appender, job));
+      const tip = appends ? appender.end() : NO_TIP;
+      return done.map((finish) => finish(tip));
     },
     committed: () => {
       const tip = appender.committed();
@@ -55,6 +48,34 @@ function open(): Writer<LedgerJob, LedgerAnswer> {
       appender.undone();
     },
   };
+}
+
+/** Of a group that took no head; no answer of such a group names it. */
+const NO_TIP: Tip = { height: -1, hash: '' };
+
+/** Does one job of a group. @returns its answer, once the group's last block is known */
+function applyJob(appender: SqliteAppender, job: LedgerJob): (tip: Tip) => LedgerAnswer {
+  switch (job.kind) {
+    case 'append': {
+      const { outcomes } = appender.append(job.submission);
+      return (tip) => ({ kind: 'append', answer: { outcomes, tip } });
+    }
+    case 'correct': {
+      const done = appender.correct(job.submission);
+      return (tip) => ({
+        kind: 'correct',
+        answer: 'kind' in done ? done : { kind: 'appended', ...done, tip },
+      });
+    }
+    case 'hold': {
+      const answer = appender.changeHold(job.change);
+      return () => ({ kind: 'hold', answer });
+    }
+    case 'write': {
+      const answer = appender.write(job.statements);
+      return () => ({ kind: 'write', answer });
+    }
+  }
 }
 
 function ensureGenesis(connection: SqliteConnection, hubName: string): void {
@@ -84,11 +105,28 @@ function ensureGenesis(connection: SqliteConnection, hubName: string): void {
     insertBlock(connection, block);
     connection
       .statement(
-        'insert into head (id, height, hash, recorded_at, transactions, lots, tenants) ' +
-          'values (1, 0, ?, ?, 0, 0, 0)',
+        'insert into head (id, height, hash, recorded_at, transactions, lots, tenants, ' +
+          'derived_version) values (1, 0, ?, ?, 0, 0, 0, ?)',
       )
-      .run(block.blockHash, recordedAt);
+      .run(block.blockHash, recordedAt, DERIVED_VERSION);
   });
+}
+
+/**
+ * Rows that an earlier version derived lack what this one reads: they are made anew, all or nothing.
+ * @throws DatabaseError when the chain does not verify, from which nothing may be made
+ */
+function deriveAnew(connection: SqliteConnection): void {
+  const row = connection.statement('select derived_version from head').get();
+  if (Number(row?.['derived_version'] ?? DERIVED_VERSION) >= DERIVED_VERSION) return;
+  try {
+    rebuildDerived({ connection });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError('database_failed', `upgrading the derived rows: ${reason}`, {
+      cause: error,
+    });
+  }
 }
 
 /**

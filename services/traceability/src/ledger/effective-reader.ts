@@ -1,0 +1,59 @@
+// Reads the corrections of stored events, so that what counts can be told from what was sealed.
+import { inList, slicesOf } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+import { applyCorrection, asSealed } from './effective.ts';
+import type { EffectiveEvent } from './effective.ts';
+import type { CorrectionPayload, EventPayload } from './payload.ts';
+import type { Block, LedgerReader } from './read.ts';
+
+export interface EventBlock extends Block {
+  readonly payload: EventPayload;
+}
+
+export interface CorrectionBlock extends Block {
+  readonly payload: CorrectionPayload;
+}
+
+/** Corrections by the height of the event they correct, in the order of their blocks. */
+export type CorrectionsOf = ReadonlyMap<number, readonly CorrectionBlock[]>;
+
+export function isEventBlock(block: Block): block is EventBlock {
+  return block.payload.type === 'event';
+}
+
+export function isCorrectionBlock(block: Block): block is CorrectionBlock {
+  return block.payload.type === 'correction';
+}
+
+/** The corrections of events; an event without any is not in the map. Their blocks are re-hashed. */
+export async function readCorrections(
+  reader: LedgerReader,
+  eventHeights: readonly number[],
+): Promise<CorrectionsOf> {
+  const heights: number[] = [];
+  for (const slice of slicesOf(eventHeights)) {
+    const rows = await reader.database.all<{ readonly height: number }>(sql`
+      select height
+      from corrections
+      where corrects_height in (${inList(slice)})`);
+    for (const row of rows) heights.push(row.height);
+  }
+  const found = new Map<number, CorrectionBlock[]>();
+  for (const block of await reader.blocks(heights)) {
+    if (!isCorrectionBlock(block)) continue;
+    const corrected = block.payload.correction.corrects_block_height;
+    const list = found.get(corrected);
+    if (list === undefined) found.set(corrected, [block]);
+    else list.push(block);
+  }
+  return found;
+}
+
+/** The event of a block as it counts, after `readCorrections` of its height. */
+export function effectiveOf(block: EventBlock, corrections: CorrectionsOf): EffectiveEvent {
+  return (corrections.get(block.height) ?? []).reduce(
+    (effective, { height, payload }) =>
+      applyCorrection(effective, { height, correction: payload.correction }),
+    asSealed(block.payload.event),
+  );
+}

@@ -1,0 +1,43 @@
+// What a lot is found by: its code, SKUs, suppliers and their lot codes, as one text in lower case
+// with one of them a line (service page, section 5: `q`).
+
+/** Longest search text of a lot; of a lot with thousands of suppliers the first by name are found. */
+const TEXT_MAX = 10_000;
+
+/** The text of a lot: its code first, then all else it is found by, sorted, each once. */
+export function lotText(lotCode: string, terms: Iterable<string>): string {
+  const code = searchable(lotCode);
+  const others = [...new Set([...terms].map(searchable))].filter((term) => term !== code);
+  return boundedText(code, others);
+}
+
+/** The text with more terms in it. */
+export function lotTextWith(text: string, terms: Iterable<string>): string {
+  const [code = '', ...known] = text.split('\n');
+  const all = new Set(known);
+  const size = all.size;
+  for (const term of terms) {
+    const folded = searchable(term);
+    if (folded !== code) all.add(folded);
+  }
+  return all.size === size ? text : boundedText(code, [...all]);
+}
+
+/** A term or a query as it stands in the texts. */
+export function searchable(term: string): string {
+  return term.toLowerCase().replaceAll('\n', ' ');
+}
+
+/** The first by name that fit; a term left out once stays out, whatever comes later. */
+function boundedText(code: string, others: readonly string[]): string {
+  let text = code;
+  for (const term of others.toSorted(byCodeUnits)) {
+    if (text.length + 1 + term.length > TEXT_MAX) break;
+    text += `\n${term}`;
+  }
+  return text;
+}
+
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,140 @@
+// What only the tenant may see of its events: customers, channels as they were sent, notes of sales,
+// as they count after corrections. A value that was erased is not there any more.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList, slicesOf } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+import type { CorrectionBlock, CorrectionsOf } from './effective-reader.ts';
+import { findFieldPath } from './field-path.ts';
+
+export interface PrivateLineValues {
+  readonly customerRef: string | null;
+  readonly channel: string | null;
+}
+
+export interface PrivateEventValues {
+  readonly notes: string | null;
+  /** By the number of the line; a line without private values is not in the map. */
+  readonly lines: ReadonlyMap<number, PrivateLineValues>;
+}
+
+export interface PrivateValuesOf {
+  /** As they were sent. */
+  readonly sealed: (height: number) => PrivateEventValues;
+  /** As they count now. */
+  readonly effective: (height: number) => PrivateEventValues;
+  /** What a private change of a correction replaced; nulls when it was erased. */
+  readonly change: (height: number, changeNo: number) => PrivateChangeValues;
+}
+
+export interface PrivateChangeValues {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+interface LineRow {
+  readonly height: number;
+  readonly lineNo: number;
+  readonly customerRef: string | null;
+  readonly channel: string | null;
+}
+
+interface ChangeRow extends PrivateChangeValues {
+  readonly height: number;
+  readonly changeNo: number;
+}
+
+const NOTHING: PrivateChangeValues = { from: null, to: null };
+
+/** Reads the private values of events and of their corrections. */
+export async function readPrivateValues(
+  database: DatabaseReader,
+  eventHeights: readonly number[],
+  corrections: CorrectionsOf,
+): Promise<PrivateValuesOf> {
+  const sealed = await readSealed(database, eventHeights);
+  const changes = await readChanges(database, [...corrections.values()].flat());
+  const sealedOf = (height: number): PrivateEventValues =>
+    sealed.get(height) ?? { notes: null, lines: new Map() };
+  const changeOf = (height: number, changeNo: number): PrivateChangeValues =>
+    changes.get(`${height}.${changeNo}`) ?? NOTHING;
+  return {
+    sealed: sealedOf,
+    effective: (height) => applyChanges(sealedOf(height), corrections.get(height) ?? [], changeOf),
+    change: changeOf,
+  };
+}
+
+function applyChanges(
+  sealed: PrivateEventValues,
+  corrections: readonly CorrectionBlock[],
+  changeOf: PrivateValuesOf['change'],
+): PrivateEventValues {
+  if (corrections.length === 0) return sealed;
+  let { notes } = sealed;
+  const lines = new Map(sealed.lines);
+  for (const { height, payload } of corrections) {
+    for (const [changeNo, { field, private: commitment }] of payload.correction.changes.entries()) {
+      if (commitment === undefined) continue;
+      const path = findFieldPath(field);
+      const { to } = changeOf(height, changeNo);
+      if (path?.kind === 'event') notes = to;
+      if (path?.kind !== 'line') continue;
+      const line = lines.get(path.lineNo) ?? { customerRef: null, channel: null };
+      lines.set(path.lineNo, {
+        ...line,
+        ...(path.field === 'customer_ref' ? { customerRef: to } : { channel: to }),
+      });
+    }
+  }
+  return { notes, lines };
+}
+
+async function readSealed(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<ReadonlyMap<number, PrivateEventValues>> {
+  const lines = new Map<number, Map<number, PrivateLineValues>>();
+  const notes = new Map<number, string>();
+  for (const slice of slicesOf(heights)) {
+    const rows = await database.all<LineRow>(sql`
+      select height, line_no as "lineNo", customer_ref as "customerRef", channel
+      from private_lines
+      where height in (${inList(slice)})`);
+    for (const { height, lineNo, customerRef, channel } of rows) {
+      const ofEvent = lines.get(height) ?? new Map<number, PrivateLineValues>();
+      lines.set(height, ofEvent.set(lineNo, { customerRef, channel }));
+    }
+    const noteRows = await database.all<{ readonly height: number; readonly notes: string }>(sql`
+      select height, notes
+      from private_notes
+      where height in (${inList(slice)})`);
+    for (const row of noteRows) notes.set(row.height, row.notes);
+  }
+  return new Map(
+    [...new Set([...lines.keys(), ...notes.keys()])].map((height) => [
+      height,
+      { notes: notes.get(height) ?? null, lines: lines.get(height) ?? new Map() },
+    ]),
+  );
+}
+
+async function readChanges(
+  database: DatabaseReader,
+  corrections: readonly CorrectionBlock[],
+): Promise<ReadonlyMap<string, PrivateChangeValues>> {
+  const heights = corrections
+    .filter(({ payload }) =>
+      payload.correction.changes.some((change) => change.private !== undefined),
+    )
+    .map(({ height }) => height);
+  const found = new Map<string, PrivateChangeValues>();
+  for (const slice of slicesOf(heights)) {
+    const rows = await database.all<ChangeRow>(sql`
+      select height, change_no as "changeNo", from_text as "from", to_text as "to"
+      from private_changes
+      where height in (${inList(slice)})`);
+    for (const { height, changeNo, from, to } of rows)
+      found.set(`${height}.${changeNo}`, { from, to });
+  }
+  return found;
+}
