@@ -22,10 +22,15 @@ const ONE_SIDED: Readonly<Partial<Record<EventType, 'in' | 'out'>>> = {
 /** How an event links its lots. A CORRECTION links nothing, and no lot leads to itself. */
 export function linkBasisOf(event: Pick<ChainEvent, 'event_type' | 'lines'>): LinkBasis {
   if (event.event_type === 'CORRECTION') return LINKS_NOTHING;
-  const codes = new Set(event.lines.map((line) => line.lot_code));
-  const hasIn = event.lines.some((line) => line.direction === 'in');
-  const hasOut = event.lines.some((line) => line.direction === 'out');
-  if (hasIn && hasOut) return codes.size > 1 ? LINKS_BY_EVENT : LINKS_NOTHING;
+  let hasIn = false;
+  let hasOut = false;
+  let hasSeveralLots = false;
+  for (const { direction, lot_code } of event.lines) {
+    if (direction === 'in') hasIn = true;
+    else hasOut = true;
+    if (lot_code !== event.lines[0]?.lot_code) hasSeveralLots = true;
+  }
+  if (hasIn && hasOut) return hasSeveralLots ? LINKS_BY_EVENT : LINKS_NOTHING;
   return ONE_SIDED[event.event_type] === (hasIn ? 'in' : 'out')
     ? LINKS_BY_REFERENCE
     : LINKS_NOTHING;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LotTally, PARTS, comparableInstant, remainingOf, statusOfStanding } from './quantities.ts';
+import { LotTally, PARTS, comparableInstant, remainingOf } from './quantities.ts';
 import type { Movement } from './quantities.ts';
 
 let height = 0;
@@ -44,7 +44,7 @@ function remaining(tally: LotTally, index = 0): string {
 }
 
 function statusOf(tally: LotTally): string {
-  return statusOfStanding(tally.standing);
+  return tally.standing.status;
 }
 
 test('the parts of a balance add up to what remains', () => {

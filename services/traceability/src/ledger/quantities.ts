@@ -62,10 +62,7 @@ export type Sums = Partial<Record<Part, Big>>;
 const ZERO = new Big(0);
 const ADDING: ReadonlySet<Part> = new Set<Part>(['received', 'produced', 'packed']);
 
-/**
- * `received - returned + produced + packed - packed_from - consumed - disposed - max(shipped, sold)`:
- * what is sold was shipped before, when both are recorded.
- */
+/** `received - returned + produced + packed - packed_from - consumed - disposed - max(shipped, sold)` */
 export function remainingOf(sums: Readonly<Sums>): Big {
   let remaining = ZERO;
   for (const part of PARTS) {
@@ -73,17 +70,80 @@ export function remainingOf(sums: Readonly<Sums>): Big {
     if (sum === undefined || part === 'shipped' || part === 'sold') continue;
     remaining = ADDING.has(part) ? remaining.plus(sum) : remaining.minus(sum);
   }
-  const { shipped, sold } = sums;
-  const left = shipped === undefined || sold?.gt(shipped) === true ? sold : shipped;
-  return left === undefined ? remaining : remaining.minus(left);
+  return remaining.minus(leftOf(sums));
 }
 
-/** Which removal occurred last; removals of one instant in the order of their blocks and lines. */
+/** What left the house: what is sold was shipped before, when both are recorded. */
+function leftOf({ shipped = ZERO, sold = ZERO }: Readonly<Sums>): Big {
+  return sold.gt(shipped) ? sold : shipped;
+}
+
+/** A movement out of a lot; which one occurred last tells a disposed lot from a depleted one. */
 export interface Removal {
   readonly part: Part;
   /** As `comparableInstant` makes it. */
   readonly moment: string;
   readonly height: number;
+}
+
+/** What was seen of one SKU and unit of a lot, and what of it remains. */
+export class Account {
+  readonly productSku: string;
+  readonly unit: string;
+  readonly #sums: Sums;
+  #remaining: Big;
+  #removal: Removal | undefined;
+
+  constructor(options: {
+    readonly productSku: string;
+    readonly unit: string;
+    readonly sums?: Sums;
+    readonly removal?: Removal | undefined;
+  }) {
+    this.productSku = options.productSku;
+    this.unit = options.unit;
+    this.#sums = options.sums ?? {};
+    this.#remaining = remainingOf(this.#sums);
+    this.#removal = options.removal;
+  }
+
+  get sums(): Readonly<Sums> {
+    return this.#sums;
+  }
+
+  /** The removal that occurred last; of one instant that of the higher block. */
+  get removal(): Removal | undefined {
+    return this.#removal;
+  }
+
+  /** 1: something is left. -1: more went out than came in (`over_issued`). */
+  get sign(): -1 | 0 | 1 {
+    return this.#remaining.c[0] === 0 ? 0 : this.#remaining.s < 0 ? -1 : 1;
+  }
+
+  /** @returns true when it moved something */
+  add(movement: Movement): boolean {
+    const part = partOf(movement.eventType, movement.direction);
+    if (part === null || movement.quantity === '0') return false;
+    const quantity = new Big(movement.quantity);
+    const sums = this.#sums;
+    const sum = sums[part];
+    if (part === 'shipped' || part === 'sold') {
+      const before = leftOf(sums);
+      sums[part] = sum === undefined ? quantity : sum.plus(quantity);
+      this.#remaining = this.#remaining.plus(before).minus(leftOf(sums));
+    } else {
+      sums[part] = sum === undefined ? quantity : sum.plus(quantity);
+      this.#remaining = ADDING.has(part)
+        ? this.#remaining.plus(quantity)
+        : this.#remaining.minus(quantity);
+    }
+    if (!ADDING.has(part)) {
+      const moment = comparableInstant(movement.occurredAt);
+      this.#removal = laterOf(this.#removal, { part, moment, height: movement.height });
+    }
+    return true;
+  }
 }
 
 /** What the accounts of a lot add up to. */
@@ -92,50 +152,22 @@ export interface Standing {
   readonly stocked: number;
   /** Accounts out of which more went than came in. */
   readonly overIssued: number;
-  readonly removal: Removal | undefined;
+  readonly status: Exclude<LotStatus, 'recalled'>;
 }
-
-export const NO_STANDING: Standing = { stocked: 0, overIssued: 0, removal: undefined };
 
 /**
  * `disposed` or `depleted` when something was removed and nothing remains in any unit, told apart by
  * the last removal; `active` otherwise. `recalled` is not a matter of quantities.
  */
-export function statusOfStanding({ stocked, removal }: Standing): Exclude<LotStatus, 'recalled'> {
+export function statusOf(stocked: number, removal: Removal | undefined): Standing['status'] {
   if (removal === undefined || stocked > 0) return 'active';
   return removal.part === 'disposed' ? 'disposed' : 'depleted';
 }
 
-/**
- * Adds a movement to the account of its SKU and unit.
- * @param sums changed in place
- * @returns what the lot's accounts add up to now
- */
-export function addMovement(standing: Standing, sums: Sums, movement: Movement): Standing {
-  const part = partOf(movement.eventType, movement.direction);
-  if (part === null) return standing;
-  const quantity = new Big(movement.quantity);
-  if (quantity.eq(ZERO)) return standing;
-  const before = signOf(sums);
-  sums[part] = sums[part]?.plus(quantity) ?? quantity;
-  const after = signOf(sums);
-  return {
-    stocked: standing.stocked + Number(after > 0) - Number(before > 0),
-    overIssued: standing.overIssued + Number(after < 0) - Number(before < 0),
-    removal: ADDING.has(part) ? standing.removal : laterOf(standing.removal, part, movement),
-  };
-}
-
-function signOf(sums: Readonly<Sums>): number {
-  return remainingOf(sums).cmp(ZERO);
-}
-
-function laterOf(last: Removal | undefined, part: Part, movement: Movement): Removal {
-  const { height } = movement;
-  const moment = comparableInstant(movement.occurredAt);
-  const isLater =
-    last === undefined || moment > last.moment || (moment === last.moment && height >= last.height);
-  return isLater ? { part, moment, height } : last;
+/** Of two removals the one that occurred last; of one instant that of the higher block. */
+export function laterOf(last: Removal | undefined, next: Removal): Removal {
+  if (last === undefined || next.moment > last.moment) return next;
+  return next.moment === last.moment && next.height >= last.height ? next : last;
 }
 
 /**
@@ -146,26 +178,19 @@ export function comparableInstant(instant: string): string {
   return instant.endsWith('Z') ? instant.slice(0, -1) : instant;
 }
 
-export interface Account {
-  readonly productSku: string;
-  readonly unit: string;
-  readonly sums: Readonly<Sums>;
-}
-
-/** Adds up all movements of one lot. Those of one instant and block in the order of their lines. */
+/** Adds up all movements of one lot, in the order of their blocks and lines. */
 export class LotTally {
-  readonly #accounts = new Map<string, Account & { readonly sums: Sums }>();
-  #standing = NO_STANDING;
+  readonly #accounts = new Map<string, Account>();
 
   add(movement: Movement): void {
     const { productSku, unit } = movement;
-    const key = JSON.stringify([productSku, unit]);
+    const key = accountKey(productSku, unit);
     let account = this.#accounts.get(key);
     if (account === undefined) {
-      account = { productSku, unit, sums: {} };
+      account = new Account({ productSku, unit });
       this.#accounts.set(key, account);
     }
-    this.#standing = addMovement(this.#standing, account.sums, movement);
+    account.add(movement);
   }
 
   /** By SKU and unit, in the order in which they first appeared; also those that moved nothing. */
@@ -174,6 +199,19 @@ export class LotTally {
   }
 
   get standing(): Standing {
-    return this.#standing;
+    let stocked = 0;
+    let overIssued = 0;
+    let removal: Removal | undefined;
+    for (const account of this.#accounts.values()) {
+      if (account.sign > 0) stocked += 1;
+      if (account.sign < 0) overIssued += 1;
+      if (account.removal !== undefined) removal = laterOf(removal, account.removal);
+    }
+    return { stocked, overIssued, status: statusOf(stocked, removal) };
   }
+}
+
+/** One text for a SKU and unit. Either may hold any character, so a length tells where one ends. */
+export function accountKey(productSku: string, unit: string): string {
+  return `${productSku.length} ${productSku}${unit}`;
 }

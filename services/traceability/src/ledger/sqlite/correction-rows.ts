@@ -7,6 +7,7 @@ import { lotCodesConcerned } from '../effective-lots.ts';
 import { effectiveLinkBasisOf } from '../link-basis.ts';
 import { findPayload } from '../payload-shape.ts';
 import type { ChainCorrection } from '../payload.ts';
+import { provenancesOf } from '../provenance.ts';
 import type { LotRows } from './lot-rows.ts';
 import { insertProvenances } from './provenance-rows.ts';
 
@@ -78,11 +79,12 @@ export function insertCorrectionRows(
   let newLots = 0;
   for (const [lineNo, line] of after.event.lines.entries()) {
     if (line === before.event.lines[lineNo] && !linksChange) continue;
-    const { lotNo, isNew } = lots.getOrInsert(tenantNo, line.lot_code, {
-      height,
-      productSku: line.product_sku,
-    });
-    if (isNew) newLots += 1;
+    const { lot_code: lotCode, product_sku: productSku } = line;
+    const { lotNo, isNew } = lots.getOrNumber(tenantNo, lotCode);
+    if (isNew) {
+      newLots += 1;
+      lots.insert({ lotNo, tenantNo, lotCode, productSku, height, terms: [] });
+    }
     connection
       .statement(UPDATE_LINE)
       .run(
@@ -97,7 +99,7 @@ export function insertCorrectionRows(
       );
   }
   connection.statement(DELETE_PROVENANCES).run(target);
-  insertProvenances(deps, { height: target, tenantNo, effective: after });
+  insertProvenances(deps, { height: target, tenantNo, provenances: provenancesOf(after) });
 
   const concerned = lotCodesConcerned(before, after, correction);
   for (const lotCode of concerned.mentionedByCorrection) {

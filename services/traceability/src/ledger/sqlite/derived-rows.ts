@@ -4,8 +4,8 @@ import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { Tip } from '../draft.ts';
 import { asSealed } from '../effective.ts';
 import { linkBasisOf } from '../link-basis.ts';
-import { lotText } from '../lot-text.ts';
-import type { ChainCorrection, ChainEvent } from '../payload.ts';
+import type { ChainCorrection, ChainEvent, ChainLine } from '../payload.ts';
+import { provenancesOf } from '../provenance.ts';
 import { insertCorrectionRows } from './correction-rows.ts';
 import type { CorrectionTarget } from './correction-rows.ts';
 import { LotRows } from './lot-rows.ts';
@@ -93,17 +93,13 @@ export class DerivedRows {
         event.lines.length,
         linkBasis,
       );
+    // The sums come before the rows, so that a new lot is inserted as this event leaves it.
+    const lotNos = this.#nameLots(tally, height, event);
     const insertLine = this.#connection.statement(INSERT_LINE);
-    const names = new NewNames();
-    const held = new Set<string>();
+    const held: string[] = [];
     let lineNo = 0;
     for (const line of event.lines) {
-      const named = { height, productSku: line.product_sku };
-      const { lotNo, isNew } = this.lots.getOrInsert(tenantNo, line.lot_code, named);
-      if (isNew) {
-        tally.lots += 1;
-        names.addLot(lotNo, line.lot_code);
-      } else if (this.lots.isHeld(lotNo)) held.add(line.lot_code);
+      const lotNo = lotNos[lineNo] ?? 0;
       insertLine.run(
         height,
         lineNo,
@@ -114,6 +110,26 @@ export class DerivedRows {
         line.unit,
         linkBasis,
       );
+      if (this.lots.isHeld(lotNo) && !held.includes(line.lot_code)) held.push(line.lot_code);
+      lineNo += 1;
+    }
+    const deps = { connection: this.#connection, lots: this.lots };
+    const provenances = provenancesOf(asSealed(event));
+    insertProvenances(deps, { height, tenantNo, provenances });
+    tally.events += 1;
+    tally.transactions += event.lines.length;
+    tally.lastHeight = height;
+    return held;
+  }
+
+  /** Finds or inserts the event's lots, with its movements added. @returns the lot of each line */
+  #nameLots(tally: TenantTally, height: number, event: ChainEvent): readonly number[] {
+    const { tenantNo } = tally;
+    const fresh = new Map<number, ChainLine>();
+    const terms = new Map<number, string[]>();
+    const lotNos = event.lines.map((line) => {
+      const { lotNo, isNew } = this.lots.getOrNumber(tenantNo, line.lot_code);
+      if (isNew) fresh.set(lotNo, line);
       const isNewAccount = this.lots.accounts.addMovement(lotNo, {
         eventType: event.event_type,
         direction: line.direction,
@@ -123,19 +139,28 @@ export class DerivedRows {
         occurredAt: event.occurred_at,
         height,
       });
-      if (isNewAccount) names.addTerms(lotNo, [line.product_sku]);
-      lineNo += 1;
+      // A new lot is found by the SKU of its first line anyway.
+      if (isNewAccount && fresh.get(lotNo) !== line) addTo(terms, lotNo, line.product_sku);
+      if (event.event_type === 'CORRECTION') return lotNo;
+      if (line.supplier_name !== undefined) addTo(terms, lotNo, line.supplier_name);
+      if (line.supplier_lot_code !== undefined) addTo(terms, lotNo, line.supplier_lot_code);
+      return lotNo;
+    });
+    for (const [lotNo, line] of fresh) {
+      this.lots.insert({
+        lotNo,
+        tenantNo,
+        lotCode: line.lot_code,
+        productSku: line.product_sku,
+        height,
+        terms: terms.get(lotNo) ?? [],
+      });
+      tally.lots += 1;
     }
-    const effective = asSealed(event);
-    const deps = { connection: this.#connection, lots: this.lots };
-    for (const [lotNo, terms] of insertProvenances(deps, { height, tenantNo, effective })) {
-      names.addTerms(lotNo, terms);
+    for (const [lotNo, more] of terms) {
+      if (!fresh.has(lotNo)) this.lots.addTerms(tenantNo, lotNo, more);
     }
-    names.write(this.lots, tenantNo);
-    tally.events += 1;
-    tally.transactions += event.lines.length;
-    tally.lastHeight = height;
-    return [...held];
+    return lotNos;
   }
 
   /** Makes the rows of the corrected event say what counts from this block on. */
@@ -231,28 +256,8 @@ export class DerivedRows {
   }
 }
 
-/** What an event tells of its lots that they were not found by before. */
-class NewNames {
-  readonly #codes = new Map<number, string>();
-  readonly #terms = new Map<number, string[]>();
-
-  /** A lot that this event names first. */
-  addLot(lotNo: number, lotCode: string): void {
-    this.#codes.set(lotNo, lotCode);
-  }
-
-  addTerms(lotNo: number, terms: readonly string[]): void {
-    const known = this.#terms.get(lotNo);
-    if (known === undefined) this.#terms.set(lotNo, [...terms]);
-    else known.push(...terms);
-  }
-
-  write(lots: LotRows, tenantNo: number): void {
-    for (const [lotNo, lotCode] of this.#codes) {
-      lots.insertText(tenantNo, lotNo, lotText(lotCode, this.#terms.get(lotNo) ?? []));
-    }
-    for (const [lotNo, terms] of this.#terms) {
-      if (!this.#codes.has(lotNo)) lots.addTerms(tenantNo, lotNo, terms);
-    }
-  }
+function addTo(terms: Map<number, string[]>, lotNo: number, term: string): void {
+  const known = terms.get(lotNo);
+  if (known === undefined) terms.set(lotNo, [term]);
+  else known.push(term);
 }

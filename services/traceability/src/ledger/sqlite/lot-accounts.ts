@@ -4,27 +4,27 @@
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import Big from 'big.js';
 import type { EventType } from '../payload.ts';
-import { LotTally, NO_STANDING, PARTS, addMovement, statusOfStanding } from '../quantities.ts';
-import type { Account, LotStatus, Movement, Part, Standing, Sums } from '../quantities.ts';
+import { Account, LotTally, PARTS, accountKey, laterOf, statusOf } from '../quantities.ts';
+import type { LotStatus, Movement, Part, Removal, Standing, Sums } from '../quantities.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
-const PART_COLUMNS = PARTS.join(', ');
-const FIND_ACCOUNT = `select ${PART_COLUMNS} from lot_quantities where lot_no = ? and product_sku = ? and unit = ?`;
+const COLUMNS: readonly string[] = [...PARTS, 'removed_at', 'removed_height', 'removed_part'];
+const FIND_ACCOUNT =
+  `select ${COLUMNS.join(', ')} from lot_quantities ` +
+  'where lot_no = ? and product_sku = ? and unit = ?';
 const INSERT_ACCOUNT =
-  `insert into lot_quantities (lot_no, product_sku, unit, ${PART_COLUMNS}) ` +
-  `values (?, ?, ?, ${PARTS.map(() => '?').join(', ')})`;
+  `insert into lot_quantities (lot_no, product_sku, unit, ${COLUMNS.join(', ')}) ` +
+  `values (?, ?, ?, ${COLUMNS.map(() => '?').join(', ')})`;
 const UPDATE_ACCOUNT =
-  `update lot_quantities set ${PARTS.map((part) => `${part} = ?`).join(', ')} ` +
+  `update lot_quantities set ${COLUMNS.map((column) => `${column} = ?`).join(', ')} ` +
   'where lot_no = ? and product_sku = ? and unit = ?';
 const DELETE_ACCOUNTS = 'delete from lot_quantities where lot_no = ?';
-const FIND_STANDING =
-  'select status, stocked, over_issued, removed_at, removed_height, removed_part ' +
-  'from lots where lot_no = ?';
-const UPDATE_STANDING =
-  'update lots set stocked = ?, over_issued = ?, removed_at = ?, removed_height = ?, ' +
-  'removed_part = ? where lot_no = ?';
-// Apart, because setting an indexed column writes its index anew, whatever the value.
-const UPDATE_STATUS = 'update lots set status = ? where lot_no = ?';
+const FIND_LAST_REMOVAL =
+  'select removed_at, removed_height, removed_part from lot_quantities ' +
+  'where lot_no = ? and removed_at is not null ' +
+  'order by removed_at desc, removed_height desc limit 1';
+const FIND_STANDING = 'select status, stocked, over_issued from lots where lot_no = ?';
+const UPDATE_STANDING = 'update lots set status = ?, stocked = ?, over_issued = ? where lot_no = ?';
 const FIND_MOVEMENTS =
   'select l.height, l.line_no, e.event_type, e.occurred_at, l.product_sku, l.direction, ' +
   'l.quantity, l.unit from lines l join events e on e.height = l.height ' +
@@ -38,20 +38,19 @@ const LINES_PER_READ = 1_000;
 
 interface CachedAccount {
   readonly lotNo: number;
-  readonly productSku: string;
-  readonly unit: string;
-  readonly sums: Sums;
+  readonly account: Account;
   stored: boolean;
   dirty: boolean;
 }
 
 interface CachedLot {
-  /** Accounts of the lot that have been asked for; there may be more. */
   readonly accounts: Map<string, CachedAccount>;
-  standing: Standing;
-  /** What the row of the lot says now. */
-  storedStanding: Standing;
-  storedStatus: LotStatus;
+  /** Whether these are all accounts of the lot: it was made while it was in memory. */
+  readonly isWhole: boolean;
+  stocked: number;
+  overIssued: number;
+  /** What the row of the lot says now; nothing while it has not been inserted. */
+  stored: Standing | undefined;
 }
 
 export class LotAccounts {
@@ -79,28 +78,44 @@ export class LotAccounts {
     this.#dirtyLots.clear();
   }
 
-  /** A lot whose row is being inserted in this transaction, with the defaults of the schema. */
+  /** A lot whose row the caller inserts, with its standing, before this transaction's flush. */
   addLot(lotNo: number): void {
     this.#lots.set(lotNo, {
       accounts: new Map(),
-      standing: NO_STANDING,
-      storedStanding: NO_STANDING,
-      storedStatus: 'active',
+      isWhole: true,
+      stocked: 0,
+      overIssued: 0,
+      stored: undefined,
     });
   }
 
   /** @returns true when the lot had no account of this SKU and unit before */
   addMovement(lotNo: number, movement: Movement): boolean {
     const lot = this.#lot(lotNo);
-    const { account, isNew } = this.#account(lotNo, lot, movement);
-    const before = lot.standing;
-    lot.standing = addMovement(before, account.sums, movement);
-    if (!account.dirty && (isNew || lot.standing !== before)) {
-      account.dirty = true;
-      this.#dirtyAccounts.push(account);
+    const { cached, isNew } = this.#account(lotNo, lot, movement);
+    const { account } = cached;
+    const before = account.sign;
+    const moved = account.add(movement);
+    if (!cached.dirty && (isNew || moved)) {
+      cached.dirty = true;
+      this.#dirtyAccounts.push(cached);
     }
-    if (lot.standing !== before) this.#dirtyLots.set(lotNo, lot);
+    if (!moved) return isNew;
+    const after = account.sign;
+    if (after !== before || (lot.stocked === 0 && lot.stored !== undefined)) {
+      lot.stocked += Number(after > 0) - Number(before > 0);
+      lot.overIssued += Number(after < 0) - Number(before < 0);
+      this.#dirtyLots.set(lotNo, lot);
+    }
     return isNew;
+  }
+
+  /** What the row of a lot that is about to be inserted has to say; its accounts are all in memory. */
+  takeStanding(lotNo: number): Standing {
+    const lot = this.#lot(lotNo);
+    lot.stored = standingOf(lot, lastRemovalOf(lot.accounts.values()));
+    this.#dirtyLots.delete(lotNo);
+    return lot.stored;
   }
 
   /** Adds the lot up anew from its lines, after some of them changed. */
@@ -108,82 +123,89 @@ export class LotAccounts {
     this.flush();
     const tally = new LotTally();
     for (const movement of movementsOf(this.#connection, lotNo)) tally.add(movement);
+    this.#forgetLot(lotNo);
     const lot = this.#lot(lotNo);
-    this.#accountCount -= lot.accounts.size;
-    lot.accounts.clear();
     this.#connection.statement(DELETE_ACCOUNTS).run(lotNo);
-    for (const { productSku, unit, sums } of tally.accounts) {
-      this.#connection.statement(INSERT_ACCOUNT).run(lotNo, productSku, unit, ...textsOf(sums));
-    }
-    lot.standing = tally.standing;
-    this.#dirtyLots.set(lotNo, lot);
+    for (const account of tally.accounts) this.#insertAccount(lotNo, account);
+    const { stocked, overIssued } = tally.standing;
+    lot.stocked = stocked;
+    lot.overIssued = overIssued;
+    this.#writeLot(lotNo, lot);
     return tally.accounts;
   }
 
   /** Writes what changed since the last flush. */
   flush(): void {
-    for (const account of this.#dirtyAccounts) this.#writeAccount(account);
+    for (const cached of this.#dirtyAccounts) this.#writeAccount(cached);
     this.#dirtyAccounts.length = 0;
     for (const [lotNo, lot] of this.#dirtyLots) this.#writeLot(lotNo, lot);
     this.#dirtyLots.clear();
   }
 
-  #writeAccount(account: CachedAccount): void {
-    const { lotNo, productSku, unit, sums } = account;
-    const texts = textsOf(sums);
-    if (account.stored) {
-      this.#connection.statement(UPDATE_ACCOUNT).run(...texts, lotNo, productSku, unit);
-    } else {
-      this.#connection.statement(INSERT_ACCOUNT).run(lotNo, productSku, unit, ...texts);
-    }
-    account.stored = true;
-    account.dirty = false;
+  #forgetLot(lotNo: number): void {
+    this.#accountCount -= this.#lots.get(lotNo)?.accounts.size ?? 0;
+    this.#lots.delete(lotNo);
   }
 
-  #writeLot(lotNo: number, lot: CachedLot): void {
-    const { standing, storedStanding } = lot;
-    if (!isSameStanding(standing, storedStanding)) {
-      const { stocked, overIssued, removal } = standing;
+  #writeAccount(cached: CachedAccount): void {
+    const { lotNo, account } = cached;
+    if (cached.stored) {
       this.#connection
-        .statement(UPDATE_STANDING)
-        .run(
-          stocked,
-          overIssued,
-          removal?.moment ?? null,
-          removal?.height ?? null,
-          removal?.part ?? null,
-          lotNo,
-        );
-      lot.storedStanding = standing;
+        .statement(UPDATE_ACCOUNT)
+        .run(...valuesOf(account), lotNo, account.productSku, account.unit);
+    } else this.#insertAccount(lotNo, account);
+    cached.stored = true;
+    cached.dirty = false;
+  }
+
+  #insertAccount(lotNo: number, account: Account): void {
+    this.#connection
+      .statement(INSERT_ACCOUNT)
+      .run(lotNo, account.productSku, account.unit, ...valuesOf(account));
+  }
+
+  /** The lot's accounts are written already. */
+  #writeLot(lotNo: number, lot: CachedLot): void {
+    const standing = standingOf(lot, lot.stocked > 0 ? undefined : this.#lastRemoval(lotNo, lot));
+    const { stored } = lot;
+    if (
+      stored?.status === standing.status &&
+      stored.stocked === standing.stocked &&
+      stored.overIssued === standing.overIssued
+    ) {
+      return;
     }
-    const status = statusOfStanding(standing);
-    if (status !== lot.storedStatus) {
-      this.#connection.statement(UPDATE_STATUS).run(status, lotNo);
-      lot.storedStatus = status;
-    }
+    this.#connection
+      .statement(UPDATE_STANDING)
+      .run(standing.status, standing.stocked, standing.overIssued, lotNo);
+    lot.stored = standing;
+  }
+
+  #lastRemoval(lotNo: number, lot: CachedLot): Removal | undefined {
+    if (lot.isWhole) return lastRemovalOf(lot.accounts.values());
+    const row = this.#connection.statement(FIND_LAST_REMOVAL).get(lotNo);
+    return row === undefined ? undefined : removalOf(row);
   }
 
   #account(
     lotNo: number,
     lot: CachedLot,
     { productSku, unit }: Movement,
-  ): { readonly account: CachedAccount; readonly isNew: boolean } {
-    // Either may hold any character, so the SKU's length tells where the unit begins.
-    const key = `${productSku.length} ${productSku}${unit}`;
-    const cached = lot.accounts.get(key);
-    if (cached !== undefined) return { account: cached, isNew: false };
-    const row = this.#connection.statement(FIND_ACCOUNT).get(lotNo, productSku, unit);
-    const account: CachedAccount = {
-      lotNo,
-      productSku,
-      unit,
-      sums: row === undefined ? {} : sumsOf(row),
-      stored: row !== undefined,
-      dirty: false,
-    };
-    lot.accounts.set(key, account);
+  ): { readonly cached: CachedAccount; readonly isNew: boolean } {
+    const key = accountKey(productSku, unit);
+    const known = lot.accounts.get(key);
+    if (known !== undefined) return { cached: known, isNew: false };
+    const row = lot.isWhole
+      ? undefined
+      : this.#connection.statement(FIND_ACCOUNT).get(lotNo, productSku, unit);
+    const account =
+      row === undefined
+        ? new Account({ productSku, unit })
+        : new Account({ productSku, unit, sums: sumsOf(row), removal: removalOf(row) });
+    const cached = { lotNo, account, stored: row !== undefined, dirty: false };
+    lot.accounts.set(key, cached);
     this.#accountCount += 1;
-    return { account, isNew: row === undefined };
+    return { cached, isNew: row === undefined };
   }
 
   #lot(lotNo: number): CachedLot {
@@ -191,44 +213,41 @@ export class LotAccounts {
     if (cached !== undefined) return cached;
     const row = this.#connection.statement(FIND_STANDING).get(lotNo);
     if (row === undefined) throw new Error(`adding to lot ${lotNo}, which is not listed`);
-    const standing = standingOf(row);
-    const lot: CachedLot = {
-      accounts: new Map(),
-      standing,
-      storedStanding: standing,
-      storedStatus: String(row['status']) as LotStatus,
-    };
+    const stocked = Number(row['stocked']);
+    const overIssued = Number(row['over_issued']);
+    const status = String(row['status']) as Exclude<LotStatus, 'recalled'>;
+    const stored = { stocked, overIssued, status };
+    const lot: CachedLot = { accounts: new Map(), isWhole: false, stocked, overIssued, stored };
     this.#lots.set(lotNo, lot);
     return lot;
   }
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-function standingOf(row: Row): Standing {
-  const moment = row['removed_at'];
-  return {
-    stocked: Number(row['stocked']),
-    overIssued: Number(row['over_issued']),
-    removal:
-      typeof moment === 'string'
-        ? {
-            moment,
-            height: Number(row['removed_height']),
-            part: String(row['removed_part']) as Part,
-          }
-        : undefined,
-  };
+function lastRemovalOf(accounts: Iterable<CachedAccount>): Removal | undefined {
+  let last: Removal | undefined;
+  for (const { account } of accounts) {
+    if (account.removal !== undefined) last = laterOf(last, account.removal);
+  }
+  return last;
 }
 
-function isSameStanding(a: Standing, b: Standing): boolean {
-  return (
-    a.stocked === b.stocked &&
-    a.overIssued === b.overIssued &&
-    a.removal?.moment === b.removal?.moment &&
-    a.removal?.height === b.removal?.height &&
-    a.removal?.part === b.removal?.part
-  );
+function standingOf(
+  { stocked, overIssued }: Pick<CachedLot, 'stocked' | 'overIssued'>,
+  removal: Removal | undefined,
+): Standing {
+  return { stocked, overIssued, status: statusOf(stocked, removal) };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function removalOf(row: Row): Removal | undefined {
+  const moment = row['removed_at'];
+  if (typeof moment !== 'string') return undefined;
+  return {
+    moment,
+    height: Number(row['removed_height']),
+    part: String(row['removed_part']) as Part,
+  };
 }
 
 function sumsOf(row: Row): Sums {
@@ -240,8 +259,13 @@ function sumsOf(row: Row): Sums {
   return sums;
 }
 
-function textsOf(sums: Readonly<Sums>): readonly (string | null)[] {
-  return PARTS.map((part) => sums[part]?.toFixed() ?? null);
+function valuesOf({ sums, removal }: Account): readonly (string | number | null)[] {
+  return [
+    ...PARTS.map((part) => sums[part]?.toFixed() ?? null),
+    removal?.moment ?? null,
+    removal?.height ?? null,
+    removal?.part ?? null,
+  ];
 }
 
 /** Movements of a lot's lines that count, in the order of blocks and lines. */

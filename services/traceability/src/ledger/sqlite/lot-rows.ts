@@ -8,8 +8,8 @@ import { LotSearchIndex } from './lot-search.ts';
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
 const FIND_LOT = 'select lot_no from lots where tenant_no = ? and lot_code = ?';
 const INSERT_LOT =
-  'insert into lots (tenant_no, lot_code, product_sku, first_height, first_sku) ' +
-  'values (?, ?, ?, ?, ?)';
+  'insert into lots (lot_no, tenant_no, lot_code, product_sku, first_height, first_sku, ' +
+  'status, stocked, over_issued) values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const FIND_LABEL = 'select lot_code, product_sku, first_sku from lots where lot_no = ?';
 const UPDATE_SKU = 'update lots set product_sku = ? where lot_no = ?';
 const FIND_TERMS =
@@ -74,27 +74,34 @@ export class LotRows {
     return lotNo;
   }
 
-  /** @param named the block that names the lot, and the SKU it names it with */
-  getOrInsert(
-    tenantNo: number,
-    lotCode: string,
-    named: { readonly height: number; readonly productSku: string },
-  ): NamedLot {
+  /** The lot of this code; a new one has a number from now on and is inserted by `insert`. */
+  getOrNumber(tenantNo: number, lotCode: string): NamedLot {
     const found = this.find(tenantNo, lotCode);
     if (found !== undefined) return { lotNo: found, isNew: false };
-    const { height, productSku } = named;
-    const result = this.#connection
-      .statement(INSERT_LOT)
-      .run(tenantNo, lotCode, productSku, height, productSku);
-    const lotNo = Number(result.lastInsertRowid);
+    const lotNo = this.#lastNo() + 1;
     this.#lastLotNo = lotNo;
     this.#remember(`${tenantNo} ${lotCode}`, lotNo);
     this.accounts.addLot(lotNo);
     return { lotNo, isNew: true };
   }
 
-  insertText(tenantNo: number, lotNo: number, text: string): void {
-    this.search.insert(tenantNo, lotNo, text);
+  /** Inserts a lot that `getOrNumber` numbered, as its first event leaves it. */
+  insert(lot: {
+    readonly lotNo: number;
+    readonly tenantNo: number;
+    readonly lotCode: string;
+    /** The SKU it is first named with, and the block that does. */
+    readonly productSku: string;
+    readonly height: number;
+    /** What else it is found by. */
+    readonly terms: readonly string[];
+  }): void {
+    const { lotNo, tenantNo, lotCode, productSku, height } = lot;
+    const { status, stocked, overIssued } = this.accounts.takeStanding(lotNo);
+    this.#connection
+      .statement(INSERT_LOT)
+      .run(lotNo, tenantNo, lotCode, productSku, height, productSku, status, stocked, overIssued);
+    this.search.insert(tenantNo, lotNo, lotText(lotCode, [productSku, ...lot.terms]));
   }
 
   /** The lot is found by these, too. */
@@ -119,9 +126,7 @@ export class LotRows {
       }
     }
     const text = lotText(String(label?.['lot_code']), terms);
-    const before = this.search.textOf(tenantNo, lotNo);
-    if (before === '') this.search.insert(tenantNo, lotNo, text);
-    else if (before !== text) this.search.update(tenantNo, lotNo, text);
+    if (text !== this.search.textOf(tenantNo, lotNo)) this.search.update(tenantNo, lotNo, text);
   }
 
   isHeld(lotNo: number): boolean {
