@@ -35,6 +35,7 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
       servers: [{ url: publicUrl }],
       tags: [
         { name: 'Events', description: 'Posting and reading trace events' },
+        { name: 'Corrections', description: 'Saying what was wrong in an earlier event' },
         { name: 'Brand', description: 'What consumers see of a tenant' },
         { name: 'Public', description: 'Verification without an account' },
         { name: 'Explorer', description: 'The chain, block by block' },

@@ -13,6 +13,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { brandRoutes } from './brand/routes.ts';
+import { correctionRoutes } from './corrections/routes.ts';
 import { csvImportRoutes } from './csv-import/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { BODY_BYTES_MAX } from './events/schema.ts';
@@ -142,6 +143,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   await app.register((tenant: App, _options: object, done: () => void) => {
     tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1 }));
     eventRoutes(tenant, { store, reader, state, clock });
+    correctionRoutes(tenant, { store, reader, state });
     csvImportRoutes(tenant, {
       store,
       state,

@@ -219,7 +219,7 @@ function unusualDirection(type: EventType, lines: readonly LineInput[]): Warning
   };
 }
 
-const NO_OFFSET: Warning = {
+export const NO_OFFSET: Warning = {
   code: 'no_offset',
   message: 'occurred_at has no offset and was read as UTC',
 };

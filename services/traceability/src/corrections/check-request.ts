@@ -1,0 +1,68 @@
+// A correction as it came in, checked as far as that goes without the event: its shape, and each new
+// value against the rules of its field. All errors at once, as for events.
+import { FIELD_ERRORS_MAX, INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/field-errors';
+import type { FieldError } from '@lothub/kit/field-errors';
+import { compileValueSchema } from '@lothub/kit/request-validation';
+import { readField } from './fields.ts';
+import { CHANGES_MAX, CorrectionSchema } from './schema.ts';
+import type { CorrectionInput } from './schema.ts';
+import { newValueErrors } from './values.ts';
+import type { ValueError } from './values.ts';
+
+const checkShape = compileValueSchema<CorrectionInput>(CorrectionSchema);
+
+export type CheckedRequest =
+  | { readonly kind: 'valid'; readonly request: CorrectionInput }
+  | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
+
+export function checkRequest(body: unknown): CheckedRequest {
+  const checked = checkShape(body);
+  const values = valueErrors(body);
+  if (checked.kind === 'valid' && values.length === 0) {
+    return { kind: 'valid', request: checked.value };
+  }
+  // The schema knows only what any value may be; what is said of the field is more exact.
+  const named = new Set(values.map(({ loc }) => loc.join('/')));
+  const shapes = checked.kind === 'valid' ? [] : fieldErrorsOf(checked.errors, ['body']);
+  const errors = [...shapes.filter(({ loc }) => !named.has(loc.join('/'))), ...values];
+  return { kind: 'invalid', errors: errors.slice(0, FIELD_ERRORS_MAX) };
+}
+
+function valueErrors(body: unknown): readonly FieldError[] {
+  if (typeof body !== 'object' || body === null || !('changes' in body)) return [];
+  if (!Array.isArray(body.changes)) return [];
+  const changes: readonly unknown[] = body.changes.slice(0, CHANGES_MAX);
+  return changes.flatMap((change, index) => {
+    if (typeof change !== 'object' || change === null) return [];
+    const at = (name: string, errors: readonly ValueError[]): readonly FieldError[] =>
+      errors.map((error) => ({ loc: ['body', 'changes', index, name], ...error }));
+    const field: unknown = memberOf(change, 'field');
+    const named = typeof field === 'string' ? readField(field) : undefined;
+    const isCorrectable = named !== undefined && named.kind !== 'fixed' && named.kind !== 'unknown';
+    const newValue = memberOf(change, 'new_value');
+    return [
+      ...at('old_value', kindErrors(memberOf(change, 'old_value'))),
+      ...at(
+        'new_value',
+        isCorrectable ? newValueErrors(named.field, newValue) : kindErrors(newValue),
+      ),
+    ];
+  });
+}
+
+function memberOf(change: object, name: string): unknown {
+  return Object.hasOwn(change, name) ? Reflect.get(change, name) : undefined;
+}
+
+const NO_VALUE: ValueError = {
+  msg: 'Input should be a string, a number or null',
+  type: 'type_error',
+};
+
+/** What is wrong with a value of which no more is known than that it is one. */
+function kindErrors(value: unknown): readonly ValueError[] {
+  if (value === undefined || value === null || typeof value === 'string') return [];
+  if (typeof value !== 'number') return [NO_VALUE];
+  // The body parser puts NaN where a number has more digits than a double keeps.
+  return Number.isNaN(value) ? [INEXACT_NUMBER] : [];
+}

@@ -1,0 +1,38 @@
+// How a caller may spell the field that a change is of (service page, section 6). The chain has one
+// spelling of each: ledger/field-path.ts.
+import { isEventField, isLineField } from '../ledger/field-path.ts';
+import type { FieldPath, LineField } from '../ledger/field-path.ts';
+
+/** Fields of an event that stay as they are, whatever was wrong. */
+const FIXED_FIELDS = ['event_type', 'external_id'] as const;
+
+export type RequestedField =
+  | FieldPath
+  /** A field of a line, without saying of which: of the one that has the old value. */
+  | { readonly kind: 'bare'; readonly field: LineField }
+  | { readonly kind: 'fixed'; readonly field: (typeof FIXED_FIELDS)[number] }
+  | { readonly kind: 'unknown' };
+
+const INDEX = '(0|[1-9][0-9]*)';
+const NAME = '([a-z_]+)';
+const LINE_SPELLINGS = [
+  new RegExp(`^lines\\[${INDEX}\\]\\.${NAME}$`),
+  new RegExp(`^lines\\.${INDEX}\\.${NAME}$`),
+  new RegExp(`^/lines/${INDEX}/${NAME}$`),
+];
+
+/** Reads any spelling: `location`, `/location`, `lines.0.quantity`, `quantity`. */
+export function readField(text: string): RequestedField {
+  for (const spelling of LINE_SPELLINGS) {
+    const [, index, name] = spelling.exec(text) ?? [];
+    if (index === undefined || name === undefined) continue;
+    return isLineField(name)
+      ? { kind: 'line', lineNo: Number(index), field: name }
+      : { kind: 'unknown' };
+  }
+  const name = text.replace(/^\//, '');
+  if (isEventField(name)) return { kind: 'event', field: name };
+  const fixed = FIXED_FIELDS.find((field) => field === name);
+  if (fixed !== undefined) return { kind: 'fixed', field: fixed };
+  return isLineField(text) ? { kind: 'bare', field: text } : { kind: 'unknown' };
+}

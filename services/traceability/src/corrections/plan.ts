@@ -1,0 +1,252 @@
+// From a request and the event as it counts now to a correction ready for sealing, or a refusal
+// (service page, section 6; docs/chain-format.md, "correction"). Pure but for the salts.
+import { canonicalize } from '@lothub/chain';
+import { Refusal } from '../errors.ts';
+import { channelClass } from '../events/channel-class.ts';
+import { NO_OFFSET } from '../events/prepare.ts';
+import type { Warning } from '../events/prepare.ts';
+import { changeCommitment, requestCommitment } from '../ledger/commitment.ts';
+import type { PrivateChange } from '../ledger/commitment.ts';
+import type { CorrectionSubmission } from '../ledger/draft.ts';
+import type { EffectiveEvent } from '../ledger/effective.ts';
+import { isCorrectionBlock, isEventBlock } from '../ledger/effective-reader.ts';
+import type { EventBlock } from '../ledger/effective-reader.ts';
+import { fieldPathText } from '../ledger/field-path.ts';
+import type { FieldPath, LineField } from '../ledger/field-path.ts';
+import type { ChainChange } from '../ledger/payload.ts';
+import type { PrivateEventValues } from '../ledger/private-values.ts';
+import type { Block } from '../ledger/read.ts';
+import { readField } from './fields.ts';
+import type { RequestedField } from './fields.ts';
+import type { ChangeValue, CorrectionInput } from './schema.ts';
+import { newTextOf, oldTextOf, shownValue } from './values.ts';
+
+/** The event to correct, as it counts now. */
+export interface CorrectionTarget {
+  readonly height: number;
+  readonly hash: string;
+  readonly effective: EffectiveEvent;
+  /** As they count now. */
+  readonly privateValues: PrivateEventValues;
+}
+
+export interface CorrectionPlan {
+  readonly submission: Omit<CorrectionSubmission, 'tenantId' | 'caller'>;
+  /** In the order and with the spelling that they have on the chain. */
+  readonly changes: readonly PlannedChange[];
+  readonly warnings: readonly Warning[];
+}
+
+/** A change as its tenant is shown it. */
+export interface PlannedChange {
+  readonly field: string;
+  readonly old_value: ChangeValue;
+  readonly new_value: ChangeValue;
+}
+
+/**
+ * The block of an event that a tenant may correct.
+ * @throws Refusal `rule_broken`; of another tenant's block it says no more than of none
+ */
+export function refuseUncorrectable(block: Block | undefined, tenantId: string): EventBlock {
+  if (block !== undefined && (isEventBlock(block) || isCorrectionBlock(block))) {
+    const isOwn = block.payload.brand === tenantId;
+    if (isOwn && isEventBlock(block) && block.payload.event.event_type !== 'CORRECTION') {
+      return block;
+    }
+    if (isOwn) throw refusal('corrects_event_id names a CORRECTION, which cannot be corrected');
+  }
+  throw refusal('corrects_event_id names no event of this tenant');
+}
+
+/**
+ * Plans a correction whose shape and values have been checked (`checkRequest`).
+ * @throws Refusal `rule_broken` naming the first change that cannot be made
+ */
+export function planCorrection(
+  request: CorrectionInput,
+  options: {
+    readonly target: CorrectionTarget;
+    /** A fresh 256-bit salt, hex. */
+    readonly newSalt: () => string;
+  },
+): CorrectionPlan {
+  const { target, newSalt } = options;
+  if (target.effective.voided) throw refusal('The event is voided and cannot be corrected further');
+  const resolved = resolveChanges(request.changes, target);
+  const privateRequest = { requestedBy: request.requested_by, salt: newSalt() };
+  const privateChanges: PrivateChange[] = [];
+  const chainChanges = resolved.map((change, changeNo): ChainChange => {
+    if (!isPrivate(change.path, target)) {
+      return chainChange(change.path, { from: change.from, to: change.to });
+    }
+    const secret = { changeNo, from: change.from, to: change.to, salt: newSalt() };
+    privateChanges.push(secret);
+    const classes = channelClasses(change, target);
+    return { ...chainChange(change.path, classes), private: changeCommitment(secret) };
+  });
+  return {
+    submission: {
+      correctsHeight: target.height,
+      afterCount: target.effective.correctedBy.length,
+      correctionText: canonicalize({
+        changes: chainChanges.map((change) => ({ ...change })),
+        corrects_block_hash: target.hash,
+        corrects_block_height: target.height,
+        corrects_event_id: target.height,
+        private: requestCommitment(privateRequest),
+        reason: request.reason,
+      }),
+      privateRequest,
+      privateChanges,
+    },
+    changes: resolved.map(({ path, from, to }) => ({
+      field: fieldPathText(path),
+      old_value: shownValue(path.field, from),
+      new_value: shownValue(path.field, to),
+    })),
+    warnings: resolved.some((change) => change.assumedUtc) ? [NO_OFFSET] : [],
+  };
+}
+
+interface ResolvedChange {
+  readonly path: FieldPath;
+  /** Texts of the chain, or of the tenant where they are private; null when there is no value. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly assumedUtc: boolean;
+}
+
+function resolveChanges(
+  changes: CorrectionInput['changes'],
+  target: CorrectionTarget,
+): readonly ResolvedChange[] {
+  const seen = new Set<string>();
+  return changes.map((change, index) => {
+    const place = `changes[${index}]`;
+    const oldValue = change.old_value ?? null;
+    const path = resolvePath(readField(change.field), { oldValue, target, place });
+    const name = fieldPathText(path);
+    if (seen.has(name)) throw refusal(`${place}.field: ${name} is changed twice`);
+    seen.add(name);
+    const from = effectiveText(path, target);
+    if (claimedText(path, oldValue, target) !== from) {
+      throw refusal(`${place}.old_value is not the value that ${name} has now`);
+    }
+    const { text: to, assumedUtc } = newTextOf(path.field, change.new_value ?? null);
+    if (to === from) throw refusal(`${place}.new_value is the value that ${name} has already`);
+    return { path, from, to, assumedUtc };
+  });
+}
+
+interface Claim {
+  readonly oldValue: ChangeValue;
+  readonly target: CorrectionTarget;
+  /** Where the change stands in the request, such as `changes[0]`. */
+  readonly place: string;
+}
+
+/** The one field of the event that a request means. */
+function resolvePath(field: RequestedField, claim: Claim): FieldPath {
+  const { target, place } = claim;
+  switch (field.kind) {
+    case 'unknown':
+      throw refusal(`${place}.field names no field of an event that can be corrected`);
+    case 'fixed':
+      throw refusal(
+        `${place}.field: ${field.field} cannot be corrected; void the event and post it anew`,
+      );
+    case 'event':
+      return field;
+    case 'line':
+      refuseUnlessKept(field.field, claim);
+      if (field.lineNo < target.effective.event.lines.length) return field;
+      throw refusal(`${place}.field names a line that the event does not have`);
+    case 'bare':
+      refuseUnlessKept(field.field, claim);
+      return { kind: 'line', lineNo: lineWithValue(field.field, claim), field: field.field };
+  }
+}
+
+/** Who bought, and how it reached them, is kept of sales alone. */
+function refuseUnlessKept(field: LineField, { target, place }: Claim): void {
+  if (isSell(target) || (field !== 'customer_ref' && field !== 'channel')) return;
+  throw refusal(`${place}.field: only SELL events have a ${field}`);
+}
+
+function lineWithValue(field: LineField, { oldValue, target, place }: Claim): number {
+  const claimed = oldTextOf(field, oldValue);
+  const found = target.effective.event.lines.flatMap((_line, lineNo) =>
+    effectiveText({ kind: 'line', lineNo, field }, target) === claimed ? [lineNo] : [],
+  );
+  const [lineNo] = found;
+  if (lineNo === undefined) throw refusal(`${place}.old_value is the ${field} of no line`);
+  if (found.length === 1) return lineNo;
+  throw refusal(
+    `${place}.old_value is the ${field} of ${found.length} lines; ` +
+      `name the one to correct, such as lines[${lineNo}].${field}`,
+  );
+}
+
+/** The text of a claimed old value; of a status also by the word that it is shown with. */
+function claimedText(
+  path: FieldPath,
+  oldValue: ChangeValue,
+  target: CorrectionTarget,
+): string | null | undefined {
+  const isShownAs =
+    path.field === 'status' && oldValue === 'corrected' && target.effective.correctedBy.length > 0;
+  return isShownAs ? 'accepted' : oldTextOf(path.field, oldValue);
+}
+
+function effectiveText(path: FieldPath, target: CorrectionTarget): string | null {
+  const { event, voided } = target.effective;
+  if (path.kind === 'event') {
+    if (path.field === 'status') return voided ? 'voided' : 'accepted';
+    return isPrivate(path, target) ? target.privateValues.notes : (event[path.field] ?? null);
+  }
+  const secret = target.privateValues.lines.get(path.lineNo);
+  switch (path.field) {
+    case 'customer_ref':
+      return secret?.customerRef ?? null;
+    case 'channel':
+      return secret?.channel ?? null;
+    default:
+      return event.lines[path.lineNo]?.[path.field] ?? null;
+  }
+}
+
+function isSell(target: CorrectionTarget): boolean {
+  return target.effective.event.event_type === 'SELL';
+}
+
+function isPrivate({ field }: FieldPath, target: CorrectionTarget): boolean {
+  return field === 'customer_ref' || field === 'channel' || (field === 'notes' && isSell(target));
+}
+
+interface FromTo {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What the chain says of a private change in clear: of a channel its classes, else nothing. */
+function channelClasses({ path, to }: ResolvedChange, target: CorrectionTarget): FromTo {
+  if (path.kind !== 'line' || path.field !== 'channel') return { from: null, to: null };
+  return {
+    // Not made of the text before, which may have been erased; its class stands on the chain.
+    from: target.effective.event.lines[path.lineNo]?.channel ?? null,
+    to: to === null ? null : channelClass(to),
+  };
+}
+
+function chainChange(path: FieldPath, { from, to }: FromTo): ChainChange {
+  return {
+    field: fieldPathText(path),
+    ...(from === null ? {} : { from }),
+    ...(to === null ? {} : { to }),
+  };
+}
+
+function refusal(message: string): Refusal {
+  return new Refusal('rule_broken', message);
+}

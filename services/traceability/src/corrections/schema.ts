@@ -1,0 +1,99 @@
+// The shapes of a correction and of its answer (interface document, section 2; service page,
+// section 6).
+import { TEXT_PATTERN } from '@lothub/kit/field-errors';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { ChainInfoSchema, NOTES_MAX, TEXT_MAX, WarningSchema } from '../events/schema.ts';
+
+export const REASON_MAX = 2_000;
+export const CHANGES_MAX = 1_000;
+
+/** A value as it is sent and answered; null when there is none. */
+export type ChangeValue = string | number | null;
+
+const text = (maxLength: number, description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: TEXT_PATTERN, description, examples: [example] });
+
+const VALUE_TYPES = ['string', 'number', 'null'];
+
+export const ChangeSchema = Type.Object(
+  {
+    field: text(
+      TEXT_MAX,
+      'Such as `location` or `lines[0].quantity`; `lines.0.quantity` and `/lines/0/quantity` are ' +
+        'the same. A bare `quantity` means the one line whose value is `old_value`.',
+      'lines[0].quantity',
+    ),
+    old_value: Type.Optional(
+      Type.Unsafe<ChangeValue>({
+        type: VALUE_TYPES,
+        // No value of an event is longer.
+        maxLength: NOTES_MAX,
+        pattern: TEXT_PATTERN,
+        description: 'The value that counts now; absent or null when there is none',
+        examples: [250.5],
+      }),
+    ),
+    new_value: Type.Optional(
+      Type.Unsafe<ChangeValue>({
+        type: VALUE_TYPES,
+        description: 'Obeys the rules of the field; absent or null takes an optional value away',
+        examples: [240],
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'Change' },
+);
+
+export const CorrectionSchema = Type.Object(
+  {
+    corrects_event_id: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Id of the earlier event',
+      examples: [17],
+    }),
+    reason: text(REASON_MAX, 'Why it was wrong; public', 'typing error at the dock'),
+    requested_by: text(TEXT_MAX, 'Who asks for it; never public', 'Jane Miller'),
+    changes: Type.Array(ChangeSchema, { minItems: 1, maxItems: CHANGES_MAX }),
+  },
+  {
+    additionalProperties: false,
+    title: 'Correction',
+    examples: [
+      {
+        corrects_event_id: 17,
+        reason: 'typing error at the dock',
+        requested_by: 'Jane Miller',
+        changes: [{ field: 'lines[0].quantity', old_value: 250.5, new_value: 240 }],
+      },
+    ],
+  },
+);
+
+export type CorrectionInput = Static<typeof CorrectionSchema>;
+
+const answerValue = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+
+export const CorrectionAnswerSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'The height of the correction’s block' }),
+    status: Type.String({ examples: ['accepted'] }),
+    event_type: Type.String({ examples: ['CORRECTION'] }),
+    corrects_event_id: Type.Integer(),
+    corrects_block_height: Type.Integer(),
+    corrects_block_hash: Type.String(),
+    changes: Type.Array(
+      Type.Object({
+        field: Type.String({ description: 'In the one spelling of the chain' }),
+        old_value: answerValue,
+        new_value: answerValue,
+      }),
+    ),
+    chain: ChainInfoSchema,
+    warnings: Type.Optional(Type.Array(WarningSchema)),
+  },
+  { title: 'CorrectionAnswer' },
+);
+
+export type CorrectionAnswer = Static<typeof CorrectionAnswerSchema>;
