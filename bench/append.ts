@@ -121,7 +121,22 @@ async function postBatch(service: ServiceChild, body: string): Promise<void> {
   if (status !== 201) throw new Error(`a batch was answered ${status}`);
 }
 
-const TABLES = ['blocks', 'tenants', 'events', 'lots', 'lines'] as const;
+const TABLES = [
+  'blocks',
+  'tenants',
+  'events',
+  'lots',
+  'lines',
+  'lot_texts',
+  'lot_quantities',
+] as const;
+
+/** In which order the rows were written; by their keys when nothing is said. */
+const ORDER: Readonly<Partial<Record<(typeof TABLES)[number], string>>> = {
+  lots: 'lot_no',
+  lot_texts: 'lot_no',
+  lot_quantities: 'lot_no',
+};
 
 /**
  * Events a second when the rows that the batches left are inserted by nothing but prepared
@@ -134,9 +149,7 @@ function bareInsertRate(sourceDir: string, targetDir: string): number {
   migrateSqlite(target, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
   const rowsOf = (table: string, order: string) =>
     source.database.prepare(`select * from ${table} order by ${order}`).all();
-  const tables = new Map(
-    TABLES.map((table) => [table, rowsOf(table, table === 'lots' ? 'lot_no' : '1, 2')]),
-  );
+  const tables = new Map(TABLES.map((table) => [table, rowsOf(table, ORDER[table] ?? '1, 2')]));
   const insertOf = (table: string) => {
     const columns = Object.keys(tables.get(table as (typeof TABLES)[number])?.[0] ?? {});
     const statement = target.database.prepare(
@@ -164,7 +177,12 @@ function bareInsertRate(sourceDir: string, targetDir: string): number {
       insertThrough('tenants', 'first_height', height);
       insertThrough('events', 'height', height);
       insertThrough('lots', 'first_height', height);
+      const lastLotNo = Number(
+        tables.get('lots')?.[(cursors.get('lots') ?? 0) - 1]?.['lot_no'] ?? 0,
+      );
       insertThrough('lines', 'height', height);
+      insertThrough('lot_texts', 'lot_no', lastLotNo);
+      insertThrough('lot_quantities', 'lot_no', lastLotNo);
     });
   }
   const rate = events / ((performance.now() - startedAt) / 1_000);

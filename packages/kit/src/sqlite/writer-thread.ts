@@ -171,7 +171,15 @@ export interface Writer<Job, Answer> {
   readonly committed: () => void;
   /** Runs after a group failed and was undone: whatever `apply` remembers must be forgotten. */
   readonly undone: () => void;
+  /**
+   * Runs inside a transaction of its own while nobody wants to write: a little of what can wait.
+   * @returns true when there is more of it
+   */
+  readonly idle?: () => boolean;
 }
+
+/** How long nobody has wanted to write before the writer does what can wait. */
+const IDLE_AFTER_MS = 100;
 
 /** The worker's side: opens the database, then commits jobs in groups until told to close. */
 export function serveWriter<Job, Answer>(open: () => Writer<Job, Answer>): void {
@@ -191,7 +199,14 @@ export function serveWriter<Job, Answer>(open: () => Writer<Job, Answer>): void 
     if (message === CLOSE) closing = true;
     else queue = queue.length === 0 ? [...message] : queue.concat(message);
   };
+  let idleTimer: NodeJS.Timeout | undefined;
+  const rest = (): void => {
+    idleTimer = setTimeout(() => {
+      if (doIdleWork(writer)) rest();
+    }, IDLE_AFTER_MS);
+  };
   port.on('message', (message: readonly JobMessage[] | typeof CLOSE) => {
+    clearTimeout(idleTimer);
     receive(message);
     while (queue.length > 0) {
       const group = takeGroup(queue);
@@ -206,9 +221,23 @@ export function serveWriter<Job, Answer>(open: () => Writer<Job, Answer>): void 
     if (closing) {
       void writer.connection.close();
       port.close();
-    }
+    } else rest();
   });
   port.postMessage({});
+  rest();
+}
+
+/** @returns true when there is more to do; what failed is tried again after the next group */
+function doIdleWork<Job, Answer>(writer: Writer<Job, Answer>): boolean {
+  const { idle } = writer;
+  if (idle === undefined) return false;
+  try {
+    return writer.connection.transaction(idle);
+  } catch {
+    // Nobody waits for it, and whatever is wrong with the database, the next group will say so.
+    writer.undone();
+    return false;
+  }
 }
 
 function takeGroup(queue: readonly JobMessage[]): readonly JobMessage[] {

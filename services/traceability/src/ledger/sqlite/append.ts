@@ -162,6 +162,12 @@ export class SqliteAppender {
     return { height: head.height, hash: head.hash };
   }
 
+  /** What can wait until nobody writes, a little of it. @returns true when there is more */
+  idle(): boolean {
+    if (this.#wroteElse()) this.#rows.forget();
+    return this.#rows.lots.search.takeIn();
+  }
+
   /** The group is on disk. @returns the new tip; nothing when the group appended nothing */
   committed(): Tip | undefined {
     if (this.#head !== undefined) this.#known = this.#head;

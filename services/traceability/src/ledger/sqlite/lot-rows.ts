@@ -60,7 +60,7 @@ export class LotRows {
   /** Writes what is kept in memory; the last thing of a transaction. */
   flush(): void {
     this.accounts.flush();
-    this.search.takeIn(this.#lastNo());
+    this.search.takeInWhenDue(this.#lastNo());
   }
 
   find(tenantNo: number, lotCode: string): number | undefined {

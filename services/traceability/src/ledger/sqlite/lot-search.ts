@@ -27,9 +27,11 @@ const SCAN =
 
 /** Letters of one piece of the index. */
 const PIECE_LETTERS = 3;
-/** Lots that wait for the index; in bulk it takes half the time of one by one. */
-const WAITING_MAX = 2_000;
-/** Lots looked through in one read, about a millisecond. */
+/** Lots that may wait for the index while the writer is busy: two milliseconds of looking through. */
+const WAITING_MAX = 20_000;
+/** Lots taken into the index at a time, some 8 ms; fewer at a time take longer in all. */
+const TAKEN_AT_ONCE = 2_000;
+/** Lots looked through in one read, half a millisecond. */
 const SCAN_PAGE = 5_000;
 /** Room of a tenant's lots among the row numbers of the index. */
 const TENANT_ROOM = 2 ** 32;
@@ -64,13 +66,18 @@ export class LotSearchIndex {
     this.#connection.statement(INSERT_INDEXED).run(place, text);
   }
 
-  /** Takes the waiting lots into the index once there are enough of them. */
-  takeIn(lastLotNo: number): void {
-    if (lastLotNo - this.#indexedThrough() < WAITING_MAX) return;
+  /** Takes some of the waiting lots into the index when too many wait. */
+  takeInWhenDue(lastLotNo: number): void {
+    if (lastLotNo - this.#indexedThrough() >= WAITING_MAX) this.takeIn();
+  }
+
+  /** Takes the next waiting lots into the index. @returns true when more may be waiting */
+  takeIn(): boolean {
     const insert = this.#connection.statement(INSERT_INDEXED);
     const rows = this.#connection
       .statement(FIND_UNINDEXED)
-      .all(this.#indexedThrough(), WAITING_MAX);
+      .all(this.#indexedThrough(), TAKEN_AT_ONCE);
+    if (rows.length === 0) return false;
     let through = this.#indexedThrough();
     for (const row of rows) {
       through = Number(row['lot_no']);
@@ -78,6 +85,7 @@ export class LotSearchIndex {
     }
     this.#connection.statement(UPDATE_THROUGH).run(through);
     this.#through = through;
+    return rows.length === TAKEN_AT_ONCE;
   }
 
   /** Empties the index; every lot waits for it again. */

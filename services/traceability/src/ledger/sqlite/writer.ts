@@ -47,6 +47,7 @@ function open(): Writer<LedgerJob, LedgerAnswer> {
     undone: () => {
       appender.undone();
     },
+    idle: () => appender.idle(),
   };
 }
 

@@ -23,9 +23,10 @@ create index lots_on_hold on lots (tenant_no, lot_no)
   where on_hold = 1;
 
 -- The mass balance of a lot for one SKU and unit, decimal texts; null where nothing moved. An account
--- is there for whatever was seen, also when it moved nothing.
+-- is there for whatever was seen, also when it moved nothing. Without foreign keys, here and below where
+-- every event writes: the verifier compares these rows with their lots.
 create table lot_quantities (
-  lot_no integer not null references lots (lot_no),
+  lot_no integer not null,
   product_sku text not null,
   unit text not null,
   received text,
@@ -85,7 +86,7 @@ create index lot_mentions_by_lot on lot_mentions (lot_no, height);
 -- What a lot is found by, in lower case: its code, SKUs, suppliers and their lot codes, one a line.
 create table lot_texts (
   tenant_no integer not null,
-  lot_no integer not null references lots (lot_no),
+  lot_no integer not null,
   text text not null,
   primary key (tenant_no, lot_no)
 ) strict, without rowid;
