@@ -2,10 +2,12 @@
 // document (sections 5 and 7) and section 6 of the service page.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { EVENT_FIELDS, LINE_FIELDS } from '../src/ledger/field-path.ts';
 import { ADMIN_KEY, aLine, boot, newTenant, valueAt } from './boot.ts';
 import type { Answer, Booted, Json } from './boot.ts';
 import { change, correct, corrected, record, request, send } from './correction-requests.ts';
-import { storedHeight } from './stored.ts';
+import { findChainFault, storedHeight } from './stored.ts';
 
 let hub: Booted;
 before(async () => {
@@ -286,4 +288,54 @@ test('the endpoint is described with every status', async () => {
   assert.deepEqual(Object.keys(responses as object), [
     ...['201', '400', '401', '413', '415', '422', '429', '503'],
   ]);
+});
+
+// Input that nobody should send.
+
+const RUNS = { numRuns: 150 } as const;
+
+test('any JSON value is no correction by chance', async () => {
+  const { tenant } = await record(hub);
+  const height = storedHeight(hub.dataDir);
+
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), async (body) => {
+      const answer = await send(hub, tenant, body);
+      assert.equal(answer.status, 422, answer.text);
+    }),
+    RUNS,
+  );
+  assert.equal(storedHeight(hub.dataDir), height);
+});
+
+test('any change of any field is accepted or refused in the documented way', async () => {
+  const { tenant, eventId } = await record(hub, {
+    event_type: 'SELL',
+    notes: 'front',
+    lines: [aLine({ direction: 'out', customer_ref: 'CUST-1', channel: 'store' })],
+  });
+  const fields = fc.oneof(
+    fc.constantFrom(...EVENT_FIELDS.filter((field) => field !== 'status')),
+    fc.constantFrom(...LINE_FIELDS).map((field) => `lines[0].${field}`),
+    fc.constantFrom(...LINE_FIELDS),
+    fc.string({ unit: 'binary' }),
+  );
+  const values = fc.oneof(
+    fc.constantFrom('CUST-1', 'store', 'front', 'kg', 'out', 250.5, '250.50', null),
+    fc.constantFrom('2026-03-02T06:15:00Z', 'BAKERY-1', 'PO-1', 'FLOUR-1', 'FLOUR-T55'),
+    fc.string({ unit: 'binary' }),
+    fc.double(),
+    fc.jsonValue({ maxDepth: 1 }),
+  );
+
+  await fc.assert(
+    fc.asyncProperty(fields, values, values, async (field, from, to) => {
+      const answer = await correct(hub, { tenant, eventId }, change(field, from, to));
+      assert.ok([201, 400, 422].includes(answer.status), `${answer.status}: ${answer.text}`);
+      if (answer.status === 201) assert.equal(valueAt(answer.json['chain'], 'chain_valid'), true);
+      else assert.deepEqual(Object.keys(answer.json), ['detail']);
+    }),
+    RUNS,
+  );
+  assert.equal(findChainFault(hub.dataDir), undefined);
 });
