@@ -36,6 +36,7 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
       tags: [
         { name: 'Events', description: 'Posting and reading trace events' },
         { name: 'Corrections', description: 'Saying what was wrong in an earlier event' },
+        { name: 'Lots', description: 'Searching, reading and holding the lots of a tenant' },
         { name: 'Brand', description: 'What consumers see of a tenant' },
         { name: 'Public', description: 'Verification without an account' },
         { name: 'Explorer', description: 'The chain, block by block' },

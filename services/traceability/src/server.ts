@@ -28,6 +28,7 @@ import { ChainState } from './ledger/chain-state.ts';
 import { openStore } from './ledger/open-store.ts';
 import { LedgerReader } from './ledger/read.ts';
 import { VerifierThread } from './ledger/verifier-thread.ts';
+import { lotRoutes } from './lots/routes.ts';
 import { describeApi } from './openapi.ts';
 import type { Settings } from './settings.ts';
 import { verificationRoutes } from './verification/routes.ts';
@@ -150,6 +151,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       clock,
       tempDir: join(settings.dataDir, IMPORT_FOLDER_NAME),
     });
+    lotRoutes(tenant, { store, reader });
     brandRoutes(tenant, { store, clock });
     options.tenantRoutes?.(tenant);
     done();

@@ -161,7 +161,9 @@ test('guide and list of errors have the same warnings, and they are those of the
       .slice(1)
       .map(([code = '']) => code)
       .sort();
-  const source = readFileSync(new URL('../src/events/prepare.ts', import.meta.url), 'utf8');
+  const source = ['prepare.ts', 'answers.ts']
+    .map((file) => readFileSync(new URL(`../src/events/${file}`, import.meta.url), 'utf8'))
+    .join('\n');
   const made = [...source.matchAll(/\bcode: '(\w+)'/g)].map(([, code = '']) => code).sort();
 
   assert.deepEqual(codes(rowsBelow(GUIDE, 'Warnings')), made);

@@ -1,38 +1,25 @@
-// What can be said of a lot now: its status, whether it is on hold, its mass balance.
-import { setImmediate } from 'node:timers/promises';
+// What can be said of a lot now: its status, and whether it is on hold.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { movementsOfLot } from './queries.ts';
-import { LotTally } from './quantities.ts';
-import type { Balance, LotStatus } from './quantities.ts';
+import type { LotStatus } from '../ledger/quantities.ts';
+import { standingsOfLots } from './record-queries.ts';
 
-/** Lines read in one query; more than an event can have, so a page always ends a whole event. */
-const LINES_PER_PAGE = 2_000;
+export type HoldStatus = 'released' | 'on_hold';
 
 export interface LotState {
   readonly status: LotStatus;
-  readonly holdStatus: 'released' | 'on_hold';
-  readonly balances: readonly Balance[];
+  readonly holdStatus: HoldStatus;
 }
 
+/** The state of a lot that is listed. */
 export async function lotStateOf(options: {
   readonly database: DatabaseReader;
   readonly lotNo: number;
 }): Promise<LotState> {
-  const { database, lotNo } = options;
-  const tally = new LotTally();
-  let above = 0;
-  for (;;) {
-    const rows = await movementsOfLot(database, { lotNo, above, limit: LINES_PER_PAGE });
-    const last = rows.at(-1);
-    const isFull = rows.length >= LINES_PER_PAGE;
-    for (const row of rows) {
-      // The last event of a full page may go on behind it: it is left to the next page.
-      if (isFull && row.height === last?.height) break;
-      tally.add(row);
-      above = row.height;
-    }
-    if (!isFull) break;
-    await setImmediate();
-  }
-  return { status: tally.status, holdStatus: 'released', balances: tally.balances };
+  const [row] = await standingsOfLots(options.database, [options.lotNo]);
+  if (row === undefined) throw new Error(`reading lot ${options.lotNo}, which is not listed`);
+  return stateOf(row);
+}
+
+export function stateOf(row: { readonly status: LotStatus; readonly onHold: 0 | 1 }): LotState {
+  return { status: row.status, holdStatus: row.onHold === 1 ? 'on_hold' : 'released' };
 }

@@ -1,0 +1,44 @@
+// The mass balance of a lot out of the parts that are stored of it (service page, section 5). Pure.
+import Big from 'big.js';
+import { PARTS, remainingOf } from '../ledger/quantities.ts';
+import type { Part, Sums } from '../ledger/quantities.ts';
+
+/** The stored parts of one SKU and unit, decimal texts; null where nothing moved. */
+export type StoredParts = Readonly<Record<Part, string | null>> & {
+  readonly productSku: string;
+  readonly unit: string;
+};
+
+/** One SKU and unit of a lot. All parts are published, so that a reader can redo the sum. */
+export type Balance = Readonly<Record<Part, string>> & {
+  readonly productSku: string;
+  readonly unit: string;
+  readonly remaining: string;
+  /** More went out than came in. */
+  readonly overIssued: boolean;
+};
+
+export function balanceOf(stored: StoredParts): Balance {
+  const { productSku, unit } = stored;
+  const sums: Sums = {};
+  for (const part of PARTS) {
+    const text = stored[part];
+    if (text !== null) sums[part] = new Big(text);
+  }
+  const remaining = remainingOf(sums);
+  return {
+    productSku,
+    unit,
+    received: stored.received ?? '0',
+    returned: stored.returned ?? '0',
+    produced: stored.produced ?? '0',
+    consumed: stored.consumed ?? '0',
+    packed: stored.packed ?? '0',
+    packed_from: stored.packed_from ?? '0',
+    shipped: stored.shipped ?? '0',
+    sold: stored.sold ?? '0',
+    disposed: stored.disposed ?? '0',
+    remaining: remaining.toFixed(),
+    overIssued: remaining.lt(0),
+  };
+}

@@ -1,0 +1,259 @@
+// Lists of lots on a large tenant: searched through the index and beside it alike, counted up to a
+// limit, bounded for each lot, and never sorted or scanned.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
+import type { TestLedger } from '../../test/ledger.ts';
+import type { LotTextSearch } from '../ledger/store.ts';
+import { COUNTED_MAX, listLots } from './list.ts';
+import type { LotList, LotListQuery } from './list.ts';
+import { lotsHoldingText } from './record-queries.ts';
+import { lotRecord } from './record.ts';
+
+let ledger: TestLedger;
+before(async () => {
+  ledger = await openTestLedger();
+});
+after(async () => {
+  await ledger[Symbol.asyncDispose]();
+});
+
+let tenantCount = 0;
+/** Every test has its own tenant, so that all can share one ledger. */
+const newTenant = (): string => `tenant-${(tenantCount += 1)}`;
+
+async function list(
+  tenantId: string,
+  query: Partial<LotListQuery> = {},
+  lotSearch: LotTextSearch = ledger.store.lotSearch,
+): Promise<LotList> {
+  return await listLots(
+    { database: ledger.store.reader, lotSearch },
+    {
+      tenantId,
+      q: undefined,
+      status: undefined,
+      holdStatus: undefined,
+      limit: 50,
+      offset: 0,
+      ...query,
+    },
+  );
+}
+
+const codesOf = ({ lots }: LotList): readonly string[] => lots.map((lot) => lot.lot_code);
+
+/** Receives `count` lots, `PREFIX-0` first. */
+async function receiveMany(tenantId: string, prefix: string, count: number): Promise<void> {
+  const linesMax = 1_000;
+  const codes = Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+  for (let from = 0; from < count; from += linesMax) {
+    const lines = codes.slice(from, from + linesMax).map((code) => lineOf('in', code));
+    await ledger.record([eventOf('RECEIVE', lines)], tenantId);
+  }
+}
+
+test('a search finds the same before and after the lots are taken into the index', async () => {
+  const tenantId = newTenant();
+  const codes = ['100%-JUICE', 'A_B', `it's "quoted"`, 'NEAR(x)', 'a*b', 'Ökohof', 'rye "', '-x'];
+  await ledger.record(
+    codes.map((code) => eventOf('RECEIVE', [lineOf('in', code, { supplier_name: 'Mill One' })])),
+    tenantId,
+  );
+  const searches = [
+    ...codes,
+    '0%-j',
+    'S "Q',
+    'ear(',
+    '*b',
+    'öko',
+    'ye "',
+    'mill',
+    'NEAR',
+    'e',
+    '"',
+  ];
+  const search = async (): Promise<unknown> =>
+    await Promise.all(searches.map(async (q) => codesOf(await list(tenantId, { q }))));
+
+  const waiting = await search();
+  await receiveMany(newTenant(), 'FILLER', 3_000);
+  const indexed = await search();
+  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'late mill')])], tenantId);
+  const both = await list(tenantId, { q: 'MILL' });
+
+  assert.deepEqual(indexed, waiting);
+  assert.deepEqual(codesOf(both), ['late mill', ...codes.toReversed()]);
+});
+
+test('what a search in the index finds of one tenant is not shown to another', async () => {
+  const [one, other] = [newTenant(), newTenant()];
+  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'SHARED-NAME')])], one);
+  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'SHARED-NAME')])], other);
+  await receiveMany(newTenant(), 'FILLER', 3_000);
+
+  const found = await list(one, { q: 'shared' });
+
+  assert.deepEqual(codesOf(found), ['SHARED-NAME']);
+  assert.equal(found.total, 1);
+});
+
+test('lots are counted up to a limit when they are searched, and all of them when not', async () => {
+  const tenantId = newTenant();
+  await receiveMany(tenantId, 'LOT', COUNTED_MAX + 1);
+
+  const all = await list(tenantId);
+  const searched = await list(tenantId, { q: 'lot-' });
+  const short = await list(tenantId, { q: 'L' });
+  const active = await list(tenantId, { status: 'active' });
+  const released = await list(tenantId, { holdStatus: 'released' });
+  const last = await list(tenantId, { q: 'lot-', limit: 200, offset: COUNTED_MAX - 200 });
+
+  assert.deepEqual([all.total, all.total_is_exact], [COUNTED_MAX + 1, undefined]);
+  for (const found of [searched, short, active, released]) {
+    assert.deepEqual([found.total, found.total_is_exact], [COUNTED_MAX, false]);
+    assert.deepEqual(codesOf(found), codesOf(all));
+  }
+  assert.equal(last.lots.length, 200);
+  assert.equal(last.lots.at(-1)?.lot_code, 'LOT-1');
+});
+
+test('a lot of a rare status is found behind very many others with the same text', async () => {
+  const tenantId = newTenant();
+  await receiveMany(tenantId, 'A_%', 2);
+  await receiveMany(tenantId, 'AXY', 1);
+  const gone = ['A_%-0', 'AXY-0'].map((code) => lineOf('out', code));
+  await ledger.record([eventOf('SHIP', gone)], tenantId);
+  await receiveMany(tenantId, 'NEWER-A_%', COUNTED_MAX + 3_000);
+  let pages = 0;
+  const lotSearch: LotTextSearch = {
+    lotsWithText: async (query) => {
+      pages += 1;
+      return await ledger.store.lotSearch.lotsWithText(query);
+    },
+  };
+
+  const depleted = await list(tenantId, { q: 'a_%', status: 'depleted' }, lotSearch);
+  const all = await list(tenantId, { q: 'a_%', status: 'active' });
+
+  assert.deepEqual(codesOf(depleted), ['A_%-0']);
+  assert.deepEqual([depleted.total, depleted.total_is_exact], [1, undefined]);
+  assert.deepEqual([all.total, all.total_is_exact], [COUNTED_MAX, false]);
+  // Without the index of the status it would go through all that have the text.
+  assert.equal(pages, Math.ceil(COUNTED_MAX / 1_000));
+});
+
+test('a total up to the limit is exact', async () => {
+  const tenantId = newTenant();
+  await receiveMany(tenantId, 'LOT', COUNTED_MAX);
+  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'OTHER')])], tenantId);
+
+  const found = await list(tenantId, { q: 'LOT-' });
+
+  assert.deepEqual([found.total, found.total_is_exact], [COUNTED_MAX, undefined]);
+});
+
+test('the lot whose code is searched comes first, however many follow', async () => {
+  const tenantId = newTenant();
+  await receiveMany(tenantId, 'RYE', 1_500);
+
+  const found = await list(tenantId, { q: 'RYE-1', limit: 3 });
+
+  assert.deepEqual(codesOf(found), ['RYE-1', 'RYE-1499', 'RYE-1498']);
+  assert.equal(found.total, 1 + 10 + 100 + 500);
+});
+
+test('of a lot with very many SKUs its own comes first, and the cut is told', async () => {
+  const tenantId = newTenant();
+  const skus = ['ZZZ', ...Array.from({ length: 150 }, (_, index) => `SKU-${index}`)];
+  await ledger.record(
+    [
+      eventOf(
+        'RECEIVE',
+        skus.map((product_sku) => lineOf('in', 'L', { product_sku })),
+      ),
+    ],
+    tenantId,
+  );
+
+  const [item] = (await list(tenantId)).lots;
+  const record = await lotRecord(ledger.reader, { tenantId, lotCode: 'L' });
+
+  assert.equal(item?.quantities.length, 100);
+  assert.equal(item?.quantities[0]?.product_sku, 'ZZZ');
+  assert.equal(item?.product_skus[0], 'ZZZ');
+  assert.equal(item?.truncated, true);
+  assert.equal(record.truncated, true);
+});
+
+test('of a lot from very many places the first are told, and that there are more', async () => {
+  const tenantId = newTenant();
+  const lines = Array.from({ length: 201 }, (_, index) =>
+    lineOf('in', 'L', { supplier_lot_code: `S-${index}` }),
+  );
+  await ledger.record([eventOf('RECEIVE', lines.slice(0, 200))], tenantId);
+  const complete = await lotRecord(ledger.reader, { tenantId, lotCode: 'L' });
+  await ledger.record([eventOf('RECEIVE', lines.slice(200))], tenantId);
+
+  const cut = await lotRecord(ledger.reader, { tenantId, lotCode: 'L' });
+
+  assert.deepEqual([complete.provenance.length, complete.truncated], [200, false]);
+  assert.deepEqual([cut.provenance.length, cut.truncated], [200, true]);
+  assert.deepEqual(cut.provenance, complete.provenance);
+});
+
+/** Steps over what an inner query has cut to a limit: the first accounts of a lot. */
+const BOUNDED = new Set(['SCAN first_accounts']);
+
+const QUERIES: readonly Partial<LotListQuery>[] = [
+  {},
+  { status: 'active' },
+  { holdStatus: 'on_hold' },
+  { holdStatus: 'released' },
+  { status: 'active', holdStatus: 'on_hold' },
+  { status: 'active', holdStatus: 'released' },
+  { q: 'FLOUR-1' },
+  { q: 'FLOUR-1', status: 'active', holdStatus: 'released' },
+];
+
+for (const query of QUERIES) {
+  test(`a list by ${Object.keys(query).join(' and ') || 'nothing'} reads through indexes`, async () => {
+    await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1'), lineOf('in', 'RYE-1')])]);
+
+    const plans = await plansOf(ledger, async ({ database }) => {
+      const { lotSearch } = ledger.store;
+      const page = { q: undefined, status: undefined, holdStatus: undefined, limit: 5, offset: 1 };
+      return await listLots({ database, lotSearch }, { tenantId: 'bakery', ...page, ...query });
+    });
+
+    assert.notEqual(plans.length, 0);
+    assert.deepEqual(unindexed(plans), []);
+  });
+}
+
+test('the texts of given lots are read through an index', async () => {
+  const plans = await plansOf(ledger, async ({ database }) => {
+    await lotsHoldingText(database, { tenantNo: 1, lotNos: [1, 2, 3], text: 'rye' });
+  });
+
+  assert.notEqual(plans.length, 0);
+  assert.deepEqual(unindexed(plans), []);
+});
+
+test('a record reads through indexes', async () => {
+  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')])]);
+
+  const plans = await plansOf(ledger, (reader) =>
+    lotRecord(reader, { tenantId: 'bakery', lotCode: 'FLOUR-1' }),
+  );
+
+  assert.deepEqual(unindexed(plans), []);
+  assert.ok(
+    plans.some((step) => step.includes('lot_holds_open')),
+    plans.join('\n'),
+  );
+});
+
+function unindexed(plans: readonly string[]): readonly string[] {
+  return plans.filter((step) => /SCAN|TEMP B-TREE|AUTOMATIC/.test(step) && !BOUNDED.has(step));
+}

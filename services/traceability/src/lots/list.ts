@@ -1,0 +1,175 @@
+// The list of a tenant's lots, and the search in it (service page, section 5).
+import { setImmediate } from 'node:timers/promises';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { OFFSET_MAX, PAGE_MAX } from '../http.ts';
+import { searchable } from '../ledger/lot-text.ts';
+import type { LotStatus } from '../ledger/quantities.ts';
+import type { LotTextPage, LotTextSearch } from '../ledger/store.ts';
+import { findLot, findTenant } from './queries.ts';
+import {
+  filterLots,
+  lotsHoldingText,
+  newestLots,
+  newestLotsOfStatus,
+  newestLotsOnHold,
+} from './record-queries.ts';
+import type { CandidateRow, LotFilter } from './record-queries.ts';
+import { lotItems } from './record.ts';
+import type { LotItem } from './record.ts';
+import type { HoldStatus } from './state.ts';
+
+/**
+ * Lots that a filtered list counts; of more it says that there are more. As far as an offset reaches,
+ * so that a page is never behind the counted ones.
+ */
+export const COUNTED_MAX = OFFSET_MAX + PAGE_MAX;
+/** Lots read in one query: about a millisecond, so that others get their turn. */
+const LOTS_PER_PAGE = 1_000;
+
+export interface LotListQuery {
+  readonly tenantId: string;
+  /** Part of a lot code, SKU, supplier's name or lot code; upper and lower case alike. */
+  readonly q: string | undefined;
+  readonly status: LotStatus | undefined;
+  readonly holdStatus: HoldStatus | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface LotList {
+  readonly lots: readonly LotItem[];
+  readonly total: number;
+  /** Only when there are more than `total`. */
+  readonly total_is_exact?: false;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface LotListDeps {
+  readonly database: DatabaseReader;
+  readonly lotSearch: LotTextSearch;
+}
+
+/** Newest lots first; before them the lot whose code is exactly `q`. */
+export async function listLots(deps: LotListDeps, query: LotListQuery): Promise<LotList> {
+  const { limit, offset } = query;
+  const tenant = await findTenant(deps.database, query.tenantId);
+  if (tenant === undefined) return { lots: [], total: 0, limit, offset };
+  const asked: Asked = { ...query, tenantNo: tenant.tenantNo, filter: filterOf(query) };
+  const isWhole = asked.q === undefined && isEmpty(asked.filter);
+  const found = await findPage(deps, asked, isWhole ? offset + limit : COUNTED_MAX + 1);
+  const lots = await lotItems(deps.database, found.lotNos);
+  // All lots of a tenant are counted as they are recorded, however many they are.
+  const count = isWhole ? tenant.lots : found.count;
+  if (isWhole || count <= COUNTED_MAX) return { lots, total: count, limit, offset };
+  return { lots, total: COUNTED_MAX, total_is_exact: false, limit, offset };
+}
+
+interface Asked extends LotListQuery {
+  readonly tenantNo: number;
+  readonly filter: LotFilter;
+}
+
+function filterOf({ status, holdStatus }: LotListQuery): LotFilter {
+  if (holdStatus === undefined) return { status };
+  return { status, onHold: holdStatus === 'on_hold' ? 1 : 0 };
+}
+
+function isEmpty({ status, onHold }: LotFilter): boolean {
+  return status === undefined && onHold === undefined;
+}
+
+/** Walks over the lots that match until `enough` of them are counted, and takes out the page. */
+async function findPage(
+  deps: LotListDeps,
+  asked: Asked,
+  enough: number,
+): Promise<{ readonly lotNos: readonly number[]; readonly count: number }> {
+  const { limit, offset } = asked;
+  const lotNos: number[] = [];
+  let count = 0;
+  const take = (lotNo: number): void => {
+    if (count >= offset && lotNos.length < limit) lotNos.push(lotNo);
+    count += 1;
+  };
+  const first = await findExactly(deps, asked);
+  if (first !== undefined) take(first);
+  for await (const page of matchingLots(deps, asked, Math.min(LOTS_PER_PAGE, enough))) {
+    for (const lotNo of page) if (lotNo !== first) take(lotNo);
+    if (count >= enough) break;
+    await setImmediate();
+  }
+  return { lotNos, count };
+}
+
+/** The lot whose code is the text that is searched, if the filter leaves it. */
+async function findExactly(
+  { database }: LotListDeps,
+  { tenantId, q, filter }: Asked,
+): Promise<number | undefined> {
+  if (q === undefined) return undefined;
+  const lot = await findLot(database, { tenantId, lotCode: q });
+  if (lot === undefined) return undefined;
+  const [left] = await filterLots(database, [lot.lotNo], filter);
+  return left;
+}
+
+/**
+ * Pages of the lots that match, newest first; a page may be empty with others behind it. The search
+ * leads as long as it finds few lots. A text that very many lots have says little: behind those the
+ * index of the filter leads, so that a common text with a rare status is no walk over all lots.
+ */
+async function* matchingLots(
+  { database, lotSearch }: LotListDeps,
+  asked: Asked,
+  limit: number,
+): AsyncGenerator<readonly number[]> {
+  const { tenantNo, filter } = asked;
+  const text = asked.q === undefined ? undefined : searchable(asked.q);
+  let below: number | null = Number.MAX_SAFE_INTEGER;
+  let found = 0;
+  while (text !== undefined && below !== null && found <= COUNTED_MAX) {
+    const page: LotTextPage = await lotSearch.lotsWithText({ tenantNo, text, below, limit });
+    found += page.lotNos.length;
+    yield isEmpty(filter)
+      ? page.lotNos
+      : await narrowed(page.lotNos, (lotNos) => filterLots(database, lotNos, filter));
+    below = page.next;
+  }
+  while (below !== null) {
+    const rows = await candidates(database, filter, { tenantNo, below, limit });
+    const lotNos = rows.filter((row) => isLeft(row, filter)).map((row) => row.lotNo);
+    yield text === undefined
+      ? lotNos
+      : await narrowed(lotNos, (slice) =>
+          lotsHoldingText(database, { tenantNo, lotNos: slice, text }),
+        );
+    below = rows.length < limit ? null : (rows.at(-1)?.lotNo ?? null);
+  }
+}
+
+/** The lots that a query leaves, in the order they were in. */
+async function narrowed(
+  lotNos: readonly number[],
+  query: (slice: readonly number[]) => Promise<readonly number[]>,
+): Promise<readonly number[]> {
+  const left = new Set<number>();
+  for (const slice of slicesOf(lotNos)) for (const lotNo of await query(slice)) left.add(lotNo);
+  return lotNos.filter((lotNo) => left.has(lotNo));
+}
+
+function isLeft(row: CandidateRow, { status, onHold }: LotFilter): boolean {
+  return row.status === (status ?? row.status) && row.onHold === (onHold ?? row.onHold);
+}
+
+/** Through the index that leaves the fewest lots to look at. */
+async function candidates(
+  database: DatabaseReader,
+  filter: LotFilter,
+  page: { readonly tenantNo: number; readonly below: number; readonly limit: number },
+): Promise<readonly CandidateRow[]> {
+  if (filter.onHold === 1) return await newestLotsOnHold(database, page);
+  if (filter.status === undefined) return await newestLots(database, page);
+  return await newestLotsOfStatus(database, { ...page, status: filter.status });
+}

@@ -1,0 +1,223 @@
+// The shapes of the tenant's lots and of holds (service page, section 5).
+import { TEXT_PATTERN } from '@lothub/kit/field-errors';
+import { Type } from 'typebox';
+import { LimitQuery, OffsetQuery } from '../http.ts';
+
+/** Characters of a text that is searched, of a name, of a case number. */
+const TEXT_MAX = 200;
+const REASON_MAX = 2_000;
+
+const STATUSES = ['active', 'depleted', 'disposed', 'recalled'] as const;
+const HOLD_STATUSES = ['released', 'on_hold'] as const;
+
+const text = (maxLength: number, description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: TEXT_PATTERN, description, examples: [example] });
+
+/** Optional text: absent or null when there is nothing to say. */
+const optionalText = (maxLength: number, description: string, example: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength,
+      pattern: TEXT_PATTERN,
+      description,
+      examples: [example],
+    }),
+  );
+
+const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+export const LotListQuerySchema = Type.Object({
+  q: Type.Optional(
+    text(
+      TEXT_MAX,
+      'Part of a lot code, SKU, supplier name or supplier lot code; upper and lower case alike',
+      'FLOUR',
+    ),
+  ),
+  status: Type.Optional(Type.Enum([...STATUSES])),
+  hold_status: Type.Optional(Type.Enum([...HOLD_STATUSES])),
+  limit: LimitQuery,
+  offset: OffsetQuery,
+});
+
+const part = (description: string) => Type.Number({ description });
+
+export const BalanceSchema = Type.Object(
+  {
+    product_sku: Type.String(),
+    unit: Type.String(),
+    received: part('RECEIVE in'),
+    returned: part('RECEIVE out'),
+    produced: part('PRODUCE or CONSUME out'),
+    consumed: part('PRODUCE or CONSUME in'),
+    packed: part('PACK out'),
+    packed_from: part('PACK in'),
+    shipped: part('SHIP out'),
+    sold: part('SELL; taken out of what was shipped, when the lot was shipped'),
+    disposed: part('DISPOSE'),
+    remaining: part(
+      'received - returned + produced + packed - packed_from - consumed - disposed - the larger of ' +
+        'shipped and sold',
+    ),
+    over_issued: Type.Boolean({ description: 'More went out than came in' }),
+  },
+  { title: 'Balance' },
+);
+
+const EXAMPLE_ITEM = {
+  lot_code: 'FLOUR-0711',
+  product_sku: 'FLOUR-T55',
+  product_skus: ['FLOUR-T55'],
+  status: 'active',
+  hold_status: 'on_hold',
+  quantities: [
+    {
+      product_sku: 'FLOUR-T55',
+      unit: 'kg',
+      received: 250.5,
+      returned: 0,
+      produced: 0,
+      consumed: 50,
+      packed: 0,
+      packed_from: 0,
+      shipped: 0,
+      sold: 0,
+      disposed: 0,
+      remaining: 200.5,
+      over_issued: false,
+    },
+  ],
+  truncated: false,
+};
+
+const EXAMPLE_HOLD = {
+  case_no: 'manual',
+  reason: 'moisture above limit',
+  by: 'Ada Miller',
+  since: '2026-03-02T09:12:31.004Z',
+};
+
+const LOT_ITEM = {
+  lot_code: Type.String(),
+  product_sku: Type.String({ description: 'The first that was recorded and counts' }),
+  product_skus: Type.Array(Type.String(), { description: '`product_sku` first' }),
+  status: Type.Enum([...STATUSES]),
+  hold_status: Type.Enum([...HOLD_STATUSES]),
+  quantities: Type.Array(BalanceSchema, {
+    description: 'One for each SKU and unit, never added together',
+  }),
+  truncated: Type.Boolean({ description: 'There is more of this lot than is shown' }),
+};
+
+export const LotItemSchema = Type.Object(LOT_ITEM, { title: 'Lot' });
+
+export const LotListSchema = Type.Object(
+  {
+    lots: Type.Array(LotItemSchema),
+    total: Type.Integer({ description: 'Lots that match, on all pages' }),
+    total_is_exact: Type.Optional(
+      Type.Literal(false, { description: 'There are more than `total`; absent when it is exact' }),
+    ),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+  },
+  { title: 'LotList', examples: [{ lots: [EXAMPLE_ITEM], total: 1, limit: 50, offset: 0 }] },
+);
+
+export const HoldSchema = Type.Object(
+  {
+    case_no: Type.String({ description: 'The recall case that holds the lot, or `manual`' }),
+    reason: Type.String(),
+    by: Type.String(),
+    since: Type.String(),
+  },
+  { title: 'Hold' },
+);
+
+export const LotRecordSchema = Type.Object(
+  {
+    ...LOT_ITEM,
+    holds: Type.Array(HoldSchema),
+    provenance: Type.Array(
+      Type.Object({
+        supplier_name: nullableText('The supplier'),
+        origin_facility: nullableText('Where it was made'),
+        supplier_lot_code: nullableText('The supplier’s own lot number'),
+        event_id: Type.Integer(),
+      }),
+    ),
+    first_block_height: Type.Integer({ description: 'The first block that names the lot' }),
+    first_recorded_at: Type.String(),
+  },
+  {
+    title: 'LotRecord',
+    examples: [
+      {
+        ...EXAMPLE_ITEM,
+        holds: [EXAMPLE_HOLD],
+        provenance: [
+          {
+            supplier_name: 'Mill Brandt',
+            origin_facility: null,
+            supplier_lot_code: 'BR-2026-118',
+            event_id: 17,
+          },
+        ],
+        first_block_height: 17,
+        first_recorded_at: '2026-03-02T06:15:04.117Z',
+      },
+    ],
+  },
+);
+
+export const HoldRequestSchema = Type.Object(
+  {
+    reason: text(REASON_MAX, 'Why the lot may not be used', 'moisture above limit'),
+    by: text(TEXT_MAX, 'Who decided it', 'Ada Miller'),
+  },
+  {
+    additionalProperties: false,
+    title: 'HoldRequest',
+    examples: [{ reason: 'moisture above limit', by: 'Ada Miller' }],
+  },
+);
+
+export const ReleaseRequestSchema = Type.Object(
+  {
+    by: text(TEXT_MAX, 'Who decided it', 'Ada Miller'),
+    reason: optionalText(REASON_MAX, 'Why the lot may be used again', 'second sample is dry'),
+    case_no: optionalText(
+      TEXT_MAX,
+      'Ends the hold of this recall case; without it the one that was set by hand',
+      'RC-2026-0001',
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'ReleaseRequest',
+    examples: [{ by: 'Ada Miller', reason: 'second sample is dry' }],
+  },
+);
+
+export const HoldAnswerSchema = Type.Object(
+  {
+    lot_code: Type.String(),
+    hold_status: Type.Enum([...HOLD_STATUSES]),
+    holds: Type.Array(HoldSchema, { description: 'What still holds the lot' }),
+    truncated: Type.Boolean({ description: 'There are more holds than are shown' }),
+  },
+  {
+    title: 'HoldAnswer',
+    examples: [
+      {
+        lot_code: 'FLOUR-0711',
+        hold_status: 'on_hold',
+        holds: [EXAMPLE_HOLD],
+        truncated: false,
+      },
+    ],
+  },
+);

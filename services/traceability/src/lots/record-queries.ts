@@ -1,0 +1,210 @@
+// Queries on what is stored of lots: their standing, quantities, holds, provenance. Each reads through
+// an index and has a limit.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import sql, { empty, join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { LotStatus } from '../ledger/quantities.ts';
+import type { StoredParts } from './balances.ts';
+
+export interface StandingRow {
+  readonly lotNo: number;
+  readonly lotCode: string;
+  readonly productSku: string;
+  readonly firstHeight: number;
+  readonly status: LotStatus;
+  readonly onHold: 0 | 1;
+}
+
+/** @param lotNos 1 to IN_LIST_MAX */
+export async function standingsOfLots(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<readonly StandingRow[]> {
+  return await database.all<StandingRow>(sql`
+    select lot_no as "lotNo", lot_code as "lotCode", product_sku as "productSku",
+      first_height as "firstHeight", status, on_hold as "onHold"
+    from lots
+    where lot_no in (${inList(lotNos)})`);
+}
+
+/** What a list of lots is narrowed to; an absent field narrows nothing. */
+export interface LotFilter {
+  readonly status?: LotStatus | undefined;
+  readonly onHold?: 0 | 1 | undefined;
+}
+
+/** Those of 1 to IN_LIST_MAX lots that a filter leaves, in any order. */
+export async function filterLots(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+  filter: LotFilter,
+): Promise<readonly number[]> {
+  const status = filter.status === undefined ? empty : sql`and status = ${filter.status}`;
+  const hold = filter.onHold === undefined ? empty : sql`and on_hold = ${filter.onHold}`;
+  const rows = await database.all<{ readonly lotNo: number }>(sql`
+    select lot_no as "lotNo"
+    from lots
+    where lot_no in (${inList(lotNos)}) ${status} ${hold}`);
+  return rows.map((row) => row.lotNo);
+}
+
+/** Those of 1 to IN_LIST_MAX lots of a tenant in whose search text a text stands, in any order. */
+export async function lotsHoldingText(
+  database: DatabaseReader,
+  page: {
+    readonly tenantNo: number;
+    readonly lotNos: readonly number[];
+    /** As `searchable` makes it. */
+    readonly text: string;
+  },
+): Promise<readonly number[]> {
+  const pattern = `%${page.text.replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await database.all<{ readonly lotNo: number }>(sql`
+    select lot_no as "lotNo"
+    from lot_texts
+    where tenant_no = ${page.tenantNo} and lot_no in (${inList(page.lotNos)})
+      and text like ${pattern} escape ${'\\'}`);
+  return rows.map((row) => row.lotNo);
+}
+
+export interface CandidateRow {
+  readonly lotNo: number;
+  readonly status: LotStatus;
+  readonly onHold: 0 | 1;
+}
+
+interface LotsBelow {
+  readonly tenantNo: number;
+  /** Only lots with smaller numbers. */
+  readonly below: number;
+  readonly limit: number;
+}
+
+/** Lots of a tenant, newest first. */
+export async function newestLots(
+  database: DatabaseReader,
+  page: LotsBelow,
+): Promise<readonly CandidateRow[]> {
+  // Through the texts, of which every lot has one: they lie in the order of a tenant's lots.
+  return await database.all<CandidateRow>(sql`
+    select t.lot_no as "lotNo", l.status, l.on_hold as "onHold"
+    from lot_texts t
+    join lots l on l.lot_no = t.lot_no
+    where t.tenant_no = ${page.tenantNo} and t.lot_no < ${page.below}
+    order by t.lot_no desc
+    limit ${page.limit}`);
+}
+
+/** Lots of a tenant that have a status, newest first. */
+export async function newestLotsOfStatus(
+  database: DatabaseReader,
+  page: LotsBelow & { readonly status: LotStatus },
+): Promise<readonly CandidateRow[]> {
+  return await database.all<CandidateRow>(sql`
+    select lot_no as "lotNo", status, on_hold as "onHold"
+    from lots
+    where tenant_no = ${page.tenantNo} and status = ${page.status} and lot_no < ${page.below}
+    order by lot_no desc
+    limit ${page.limit}`);
+}
+
+/** Lots of a tenant that are on hold, newest first. */
+export async function newestLotsOnHold(
+  database: DatabaseReader,
+  page: LotsBelow,
+): Promise<readonly CandidateRow[]> {
+  return await database.all<CandidateRow>(sql`
+    select lot_no as "lotNo", status, on_hold as "onHold"
+    from lots
+    where tenant_no = ${page.tenantNo} and on_hold = 1 and lot_no < ${page.below}
+    order by lot_no desc
+    limit ${page.limit}`);
+}
+
+/** Lots whose accounts are read in one query: each is a part of a compound. */
+export const LOTS_PER_COMPOUND = 32;
+/** No lot has this number; it fills a compound up to a length that is often used. */
+const NO_LOT = -1;
+
+export type AccountRow = StoredParts & { readonly lotNo: number };
+
+const PART_COLUMNS = sql`
+  received, returned, produced, consumed, packed, packed_from, shipped, sold, disposed`;
+const ACCOUNT_ROW = sql`
+  lot_no as "lotNo", product_sku as "productSku", unit, ${PART_COLUMNS}`;
+
+/** The first `limit` accounts of each of 1 to LOTS_PER_COMPOUND lots, by SKU and unit. */
+export async function accountsOfLots(
+  database: DatabaseReader,
+  page: { readonly lotNos: readonly number[]; readonly limit: number },
+): Promise<readonly AccountRow[]> {
+  const length = 2 ** Math.ceil(Math.log2(page.lotNos.length));
+  const padding = new Array<number>(length - page.lotNos.length).fill(NO_LOT);
+  const parts = [...page.lotNos, ...padding].map(
+    (lotNo): Sql => sql`
+      select ${ACCOUNT_ROW} from (
+        select lot_no, product_sku, unit, ${PART_COLUMNS}
+        from lot_quantities
+        where lot_no = ${lotNo}
+        order by product_sku, unit
+        limit ${page.limit}
+      ) as first_accounts`,
+  );
+  return await database.all<AccountRow>(join(parts, ' union all '));
+}
+
+/** The first accounts of one SKU of a lot, by unit. */
+export async function accountsOfSku(
+  database: DatabaseReader,
+  page: { readonly lotNo: number; readonly productSku: string; readonly limit: number },
+): Promise<readonly AccountRow[]> {
+  return await database.all<AccountRow>(sql`
+    select ${ACCOUNT_ROW}
+    from lot_quantities
+    where lot_no = ${page.lotNo} and product_sku = ${page.productSku}
+    order by unit
+    limit ${page.limit}`);
+}
+
+export interface HoldRow {
+  readonly holdNo: number;
+  readonly source: string;
+  readonly reason: string;
+  readonly heldBy: string;
+  readonly heldSince: string;
+}
+
+/** The holds that a lot is under, by their source. */
+export async function openHoldsOfLot(
+  database: DatabaseReader,
+  page: { readonly lotNo: number; readonly limit: number },
+): Promise<readonly HoldRow[]> {
+  return await database.all<HoldRow>(sql`
+    select hold_no as "holdNo", source, reason, held_by as "heldBy", held_since as "heldSince"
+    from lot_holds
+    where lot_no = ${page.lotNo} and released_at is null
+    order by source
+    limit ${page.limit}`);
+}
+
+export interface ProvenanceRow {
+  readonly height: number;
+  readonly supplierName: string | null;
+  readonly originFacility: string | null;
+  readonly supplierLotCode: string | null;
+}
+
+/** Where the lot came from, line by line, in the order of the blocks. */
+export async function provenancesOfLot(
+  database: DatabaseReader,
+  page: { readonly lotNo: number; readonly limit: number },
+): Promise<readonly ProvenanceRow[]> {
+  return await database.all<ProvenanceRow>(sql`
+    select height, supplier_name as "supplierName", origin_facility as "originFacility",
+      supplier_lot_code as "supplierLotCode"
+    from provenances
+    where lot_no = ${page.lotNo}
+    order by height, line_no
+    limit ${page.limit}`);
+}

@@ -1,0 +1,152 @@
+// What is known of lots, as the tenant that owns them sees it: their state and mass balances, and of
+// one lot its holds and where it came from (service page, section 5).
+import type { DatabaseReader } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import type { Static } from 'typebox';
+import type { LedgerReader } from '../ledger/read.ts';
+import { balanceOf } from './balances.ts';
+import type { Balance } from './balances.ts';
+import { readHolds } from './holds.ts';
+import type { BalanceSchema, LotItemSchema, LotRecordSchema } from './lot-schema.ts';
+import { getOwnLot, unknownLot } from './own-lot.ts';
+import {
+  LOTS_PER_COMPOUND,
+  accountsOfLots,
+  accountsOfSku,
+  provenancesOfLot,
+  standingsOfLots,
+} from './record-queries.ts';
+import type { AccountRow, ProvenanceRow, StandingRow } from './record-queries.ts';
+import { stateOf } from './state.ts';
+
+/** SKUs and units of a lot that are shown. */
+const ACCOUNTS_MAX = 100;
+/** Lines that say where a lot came from and are read of it. */
+const PROVENANCES_MAX = 200;
+
+export type LotItem = Static<typeof LotItemSchema>;
+export type LotRecord = Static<typeof LotRecordSchema>;
+
+/**
+ * The record of a tenant's lot.
+ * @throws Refusal `not_found` when the tenant has no lot of this code
+ */
+export async function lotRecord(
+  reader: LedgerReader,
+  asked: { readonly tenantId: string; readonly lotCode: string },
+): Promise<LotRecord> {
+  const { database } = reader;
+  const lot = await getOwnLot(database, asked);
+  const [standing] = await standingsOfLots(database, [lot.lotNo]);
+  const [item] = await lotItems(database, [lot.lotNo]);
+  if (standing === undefined || item === undefined) throw unknownLot();
+  const holds = await readHolds(database, lot.lotNo);
+  const limit = PROVENANCES_MAX + 1;
+  const provenances = await provenancesOfLot(database, { lotNo: lot.lotNo, limit });
+  const block = await reader.findBlock(standing.firstHeight);
+  return {
+    ...item,
+    holds: [...holds.holds],
+    provenance: provenanceOf(provenances.slice(0, PROVENANCES_MAX)),
+    first_block_height: standing.firstHeight,
+    first_recorded_at: block?.payload.recorded_at ?? '',
+    truncated: item.truncated || holds.truncated || provenances.length > PROVENANCES_MAX,
+  };
+}
+
+/** Lots as they stand in a list, in the order of `lotNos`. */
+export async function lotItems(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<readonly LotItem[]> {
+  const standings = new Map<number, StandingRow>();
+  for (const slice of slicesOf(lotNos)) {
+    for (const row of await standingsOfLots(database, slice)) standings.set(row.lotNo, row);
+  }
+  const accounts = new Map<number, AccountRow[]>();
+  for (const slice of slicesOf(lotNos, LOTS_PER_COMPOUND)) {
+    for (const row of await accountsOfLots(database, { lotNos: slice, limit: ACCOUNTS_MAX + 1 })) {
+      const ofLot = accounts.get(row.lotNo);
+      if (ofLot === undefined) accounts.set(row.lotNo, [row]);
+      else ofLot.push(row);
+    }
+  }
+  const items: LotItem[] = [];
+  for (const lotNo of lotNos) {
+    const standing = standings.get(lotNo);
+    if (standing === undefined) continue;
+    items.push(itemOf(standing, await withOwnSku(database, standing, accounts.get(lotNo) ?? [])));
+  }
+  return items;
+}
+
+/** Of a lot with more accounts than are shown, those of its own SKU come first. */
+async function withOwnSku(
+  database: DatabaseReader,
+  { lotNo, productSku }: StandingRow,
+  accounts: readonly AccountRow[],
+): Promise<readonly AccountRow[]> {
+  if (accounts.length <= ACCOUNTS_MAX) return accounts;
+  const limit = ACCOUNTS_MAX + 1;
+  const own = await accountsOfSku(database, { lotNo, productSku, limit });
+  return [...own, ...accounts.filter((account) => account.productSku !== productSku)];
+}
+
+function itemOf(standing: StandingRow, accounts: readonly AccountRow[]): LotItem {
+  const { status, holdStatus } = stateOf(standing);
+  const shown = accounts.slice(0, ACCOUNTS_MAX).map(balanceOf);
+  const skus = new Set(shown.map(({ productSku }) => productSku));
+  skus.delete(standing.productSku);
+  // The lot's own SKU first, whatever letter it begins with.
+  const productSkus = [standing.productSku, ...[...skus].sort(byCodeUnits)];
+  const rank = new Map(productSkus.map((sku, index) => [sku, index]));
+  const quantities = shown.toSorted(
+    (a, b) =>
+      (rank.get(a.productSku) ?? 0) - (rank.get(b.productSku) ?? 0) || byCodeUnits(a.unit, b.unit),
+  );
+  return {
+    lot_code: standing.lotCode,
+    product_sku: standing.productSku,
+    product_skus: productSkus,
+    status,
+    hold_status: holdStatus,
+    quantities: quantities.map(balanceAnswer),
+    truncated: accounts.length > ACCOUNTS_MAX,
+  };
+}
+
+function balanceAnswer(balance: Balance): Static<typeof BalanceSchema> {
+  return {
+    product_sku: balance.productSku,
+    unit: balance.unit,
+    received: Number(balance.received),
+    returned: Number(balance.returned),
+    produced: Number(balance.produced),
+    consumed: Number(balance.consumed),
+    packed: Number(balance.packed),
+    packed_from: Number(balance.packed_from),
+    shipped: Number(balance.shipped),
+    sold: Number(balance.sold),
+    disposed: Number(balance.disposed),
+    remaining: Number(balance.remaining),
+    over_issued: balance.overIssued,
+  };
+}
+
+/** Lines of one event that say the same are one entry. */
+function provenanceOf(rows: readonly ProvenanceRow[]): LotRecord['provenance'] {
+  const entries = new Map<string, LotRecord['provenance'][number]>();
+  for (const { height, supplierName, originFacility, supplierLotCode } of rows) {
+    entries.set(JSON.stringify([height, supplierName, originFacility, supplierLotCode]), {
+      supplier_name: supplierName,
+      origin_facility: originFacility,
+      supplier_lot_code: supplierLotCode,
+      event_id: height,
+    });
+  }
+  return [...entries.values()];
+}
+
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,128 @@
+// GET /v1/lots, GET /v1/lots/{lot_code}, and holds set and ended by hand (interface document,
+// section 4; service page, section 5).
+import { LotCodeParams, NOT_FOUND, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
+import { PAGE_DEFAULT } from '../http.ts';
+import type { App } from '../http.ts';
+import { MANUAL_HOLD } from '../ledger/draft.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import type { LedgerStore } from '../ledger/store.ts';
+import { changeHold } from './holds.ts';
+import { listLots } from './list.ts';
+import {
+  HoldAnswerSchema,
+  HoldRequestSchema,
+  LotListQuerySchema,
+  LotListSchema,
+  LotRecordSchema,
+  ReleaseRequestSchema,
+} from './lot-schema.ts';
+import { lotRecord } from './record.ts';
+
+export function lotRoutes(
+  app: App,
+  deps: { readonly store: LedgerStore; readonly reader: LedgerReader },
+): void {
+  const { store, reader } = deps;
+
+  app.get(
+    '/v1/lots',
+    {
+      schema: {
+        tags: ['Lots'],
+        summary: 'List or search the lots of the tenant, newest first',
+        description:
+          'A lot whose code is exactly `q` comes first. `total` is exact up to a limit; above it ' +
+          'the answer says `total_is_exact: false`.',
+        security: V1_SECURITY,
+        querystring: LotListQuerySchema,
+        response: { 200: LotListSchema, ...V1_ERRORS },
+      },
+    },
+    async (request) => {
+      const { q, status, hold_status: holdStatus, limit, offset } = request.query;
+      return await listLots(
+        { database: reader.database, lotSearch: store.lotSearch },
+        {
+          tenantId: request.tenantId,
+          q,
+          status,
+          holdStatus,
+          limit: limit ?? PAGE_DEFAULT,
+          offset: offset ?? 0,
+        },
+      );
+    },
+  );
+
+  app.get(
+    '/v1/lots/:lot_code',
+    {
+      schema: {
+        tags: ['Lots'],
+        summary: 'What is known of a lot: state, quantities, holds, where it came from',
+        security: V1_SECURITY,
+        params: LotCodeParams,
+        response: { 200: LotRecordSchema, ...NOT_FOUND, ...V1_ERRORS },
+      },
+    },
+    async (request) =>
+      await lotRecord(reader, {
+        tenantId: request.tenantId,
+        lotCode: request.params.lot_code,
+      }),
+  );
+
+  app.post(
+    '/v1/lots/:lot_code/hold',
+    {
+      schema: {
+        tags: ['Lots'],
+        summary: 'Put a lot on hold by hand',
+        description:
+          'The lot may not be used until it is released. Events on it are accepted, with the ' +
+          'warning `lot_on_hold`. A lot that is held by hand already stays as it is.',
+        security: V1_SECURITY,
+        params: LotCodeParams,
+        body: HoldRequestSchema,
+        response: { 200: HoldAnswerSchema, ...NOT_FOUND, ...TOO_LARGE, ...V1_ERRORS },
+      },
+    },
+    async (request) =>
+      await changeHold(store, {
+        kind: 'hold',
+        tenantId: request.tenantId,
+        lotCode: request.params.lot_code,
+        source: MANUAL_HOLD,
+        reason: request.body.reason,
+        by: request.body.by,
+        caller: callerOf(request, request.body.by),
+      }),
+  );
+
+  app.post(
+    '/v1/lots/:lot_code/release',
+    {
+      schema: {
+        tags: ['Lots'],
+        summary: 'End a hold of a lot by hand',
+        description:
+          'The lot is free when its last hold is gone. A hold that is not there is not ended: ' +
+          'the answer says what still holds the lot.',
+        security: V1_SECURITY,
+        params: LotCodeParams,
+        body: ReleaseRequestSchema,
+        response: { 200: HoldAnswerSchema, ...NOT_FOUND, ...TOO_LARGE, ...V1_ERRORS },
+      },
+    },
+    async (request) =>
+      await changeHold(store, {
+        kind: 'release',
+        tenantId: request.tenantId,
+        lotCode: request.params.lot_code,
+        source: request.body.case_no ?? MANUAL_HOLD,
+        reason: request.body.reason ?? null,
+        by: request.body.by,
+        caller: callerOf(request, request.body.by),
+      }),
+  );
+}
