@@ -37,23 +37,25 @@ export function applyCorrection(
   correction: { readonly height: number; readonly correction: ChainCorrection },
 ): EffectiveEvent {
   let { event, voided } = before;
+  // Copied once: a correction may change a thousand lines.
+  const lines = [...event.lines];
   for (const change of correction.correction.changes) {
     const path = findFieldPath(change.field);
     if (path === undefined) continue;
     if (path.kind === 'line') {
-      event = {
-        ...event,
-        lines: event.lines.map((line, index) =>
-          index === path.lineNo ? changedLine(line, path.field, change) : line,
-        ),
-      };
+      const line = lines[path.lineNo];
+      if (line !== undefined) lines[path.lineNo] = changedLine(line, path.field, change);
     } else if (path.field === 'status') {
       voided ||= change.to === 'voided';
     } else {
       event = changedEvent(event, path.field, change);
     }
   }
-  return { event, voided, correctedBy: [...before.correctedBy, correction.height] };
+  return {
+    event: { ...event, lines },
+    voided,
+    correctedBy: [...before.correctedBy, correction.height],
+  };
 }
 
 function changedEvent(

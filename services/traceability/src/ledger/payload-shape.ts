@@ -100,7 +100,7 @@ function isChange(change: Fields): boolean {
     case 'status':
       return to === 'voided';
     case 'customer_ref':
-      return to === undefined;
+      return to === undefined && change['from'] === undefined;
     case 'occurred_at':
     case 'location':
     case 'reference':
