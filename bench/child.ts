@@ -38,7 +38,11 @@ export async function startService(options: {
     },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
-  const [first] = (await once(child, 'message')) as [Message];
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`the service ended with code ${String(code)} before it was ready`);
+  });
+  const [first] = (await Promise.race([once(child, 'message'), failed])) as [Message];
+  failed.catch(() => undefined);
   const address = first.address ?? '';
   await fetch(`${address}/health`);
   const readyMs = performance.now() - startedAt;

@@ -18,6 +18,30 @@ export async function makeHub(options: {
   readonly series: string;
   readonly onProgress?: (done: number) => void;
 }): Promise<void> {
+  await fillHub({
+    dataDir: options.dataDir,
+    events: benchEvents(options.events, options.series),
+    onSlice: (done) => options.onProgress?.(done),
+  });
+}
+
+function* benchEvents(count: number, series: string): Generator<HubEvent> {
+  for (let n = 0; n < count; n += 1) yield { tenantId: TENANT, event: benchEvent(n, series) };
+}
+
+export interface HubEvent {
+  readonly tenantId: string;
+  readonly event: EventInput;
+}
+
+/** Appends events of any tenants; those of one tenant in their order, a slice at a time. */
+export async function fillHub<Event extends HubEvent>(options: {
+  readonly dataDir: string;
+  readonly events: Iterable<Event>;
+  /** Events handed over so far. */
+  readonly onSlice?: (done: number) => void;
+  readonly onAppended?: (event: Event, height: number) => void;
+}): Promise<void> {
   const store = await SqliteLedgerStore.open({
     dataDir: options.dataDir,
     hubName: 'Bench',
@@ -25,18 +49,49 @@ export async function makeHub(options: {
       throw error;
     },
   });
-  const inFlight: Promise<unknown>[] = [];
-  for (let from = 0; from < options.events; from += SLICE_EVENTS) {
-    const count = Math.min(SLICE_EVENTS, options.events - from);
-    const drafts = Array.from({ length: count }, (_, index) =>
-      draftOf(benchEvent(from + index, options.series)),
-    );
-    inFlight.push(store.append({ tenantId: TENANT, caller: CALLER, drafts, unit: 'all' }));
+  const inFlight: Promise<void>[] = [];
+  let done = 0;
+  for (const slice of slicesByTenant(options.events)) {
+    inFlight.push(appendSlice(store, slice, options.onAppended));
     if (inFlight.length >= SLICES_IN_FLIGHT) await inFlight.shift();
-    options.onProgress?.(from + count);
+    done += slice.length;
+    options.onSlice?.(done);
   }
   await Promise.all(inFlight);
   await store.close();
+}
+
+function* slicesByTenant<Event extends HubEvent>(
+  events: Iterable<Event>,
+): Generator<readonly Event[]> {
+  const waiting = new Map<string, Event[]>();
+  for (const event of events) {
+    const slice = waiting.get(event.tenantId) ?? [];
+    slice.push(event);
+    waiting.set(event.tenantId, slice);
+    if (slice.length < SLICE_EVENTS) continue;
+    waiting.delete(event.tenantId);
+    yield slice;
+  }
+  yield* waiting.values();
+}
+
+async function appendSlice<Event extends HubEvent>(
+  store: SqliteLedgerStore,
+  slice: readonly Event[],
+  onAppended: ((event: Event, height: number) => void) | undefined,
+): Promise<void> {
+  const { outcomes } = await store.append({
+    tenantId: slice[0]?.tenantId ?? TENANT,
+    caller: CALLER,
+    drafts: slice.map(({ event }) => draftOf(event)),
+    unit: 'all',
+  });
+  for (const [index, event] of slice.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.kind !== 'appended') throw new Error(`an event of the hub was not appended`);
+    onAppended?.(event, outcome.height);
+  }
 }
 
 export function draftOf(event: EventInput) {

@@ -1,0 +1,276 @@
+// npm run bench -- lots: genealogy, search, lot records, verification and corrections on a generated
+// hub of a million events and half a million lots, and single posts on it beside an empty hub.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startService } from './child.ts';
+import type { ServiceChild } from './child.ts';
+import { benchEvent } from './events.ts';
+import { TENANT, fillHub } from './hub.ts';
+import { correctBulk } from './lots-corrections.ts';
+import { comparePosts } from './lots-posts.ts';
+import {
+  LotTexts,
+  chainRead,
+  genealogyRead,
+  ordinaryLots,
+  readInTurn,
+  recordRead,
+  searchKinds,
+  searchReads,
+  verifyReads,
+} from './lots-reads.ts';
+import type { OrdinaryLot, Read } from './lots-reads.ts';
+import { load } from './load.ts';
+import type { Latencies } from './load.ts';
+import { measureWidest } from './lots-widest.ts';
+import { Random } from './random.ts';
+import { median, printReport } from './report.ts';
+import type { Figure } from './report.ts';
+import { flushesPerSecond, openScratch } from './scratch.ts';
+import { SupplyChain } from './supply-chain.ts';
+
+/** The hub that the promises are about. */
+const FULL_EVENTS = 1_000_000;
+const SEED = 20_260_105;
+const PROGRESS_PARTS = 20;
+/** What is measured on a small hub is measured shortly: it is a trial of the benchmark. */
+const FULL = { readSeconds: 10, kindSeconds: 2, wideSeconds: 30, postRounds: 5, postSeconds: 4 };
+const TRIAL = { readSeconds: 1, kindSeconds: 0.3, wideSeconds: 2, postRounds: 1, postSeconds: 1 };
+/** After this a service that was just started has nothing more to do. */
+const SETTLE_MS = 3_000;
+const BYTES_OF_MEGABYTE = 1_000_000;
+
+const ORDINARY_P95_MS = 20;
+const WIDEST_P95_MS = 500;
+const OTHERS_P99_MS = 50;
+const SEARCH_P95_MS = 50;
+const RECORD_P95_MS = 50;
+const VERIFY_P95_MS = 50;
+const POST_SHARE = 0.8;
+
+export const LOTS_USAGE = '[--events 1000000] [--seed 20260105]';
+
+export async function benchLots(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { events: { type: 'string' }, seed: { type: 'string' } },
+  });
+  const eventCount = wholeNumber('--events', values.events ?? String(FULL_EVENTS));
+  const seed = wholeNumber('--seed', values.seed ?? String(SEED));
+  console.error(`seed ${seed}: the same seed makes the same hub`);
+  await using scratch = await openScratch();
+  const chain = new SupplyChain({ eventCount, seed, tenantId: TENANT });
+  const bench = new LotsBench({ chain, seed, dir: scratch.dir });
+  printReport('lots', await bench.run());
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} takes a whole number, not ${text}`);
+  return Number(text);
+}
+
+class LotsBench {
+  readonly #chain: SupplyChain;
+  readonly #seed: number;
+  readonly #dir: string;
+  readonly #random: Random;
+  readonly #isFull: boolean;
+  readonly #pace: typeof FULL;
+  readonly #figures: Figure[] = [];
+
+  constructor(parts: { readonly chain: SupplyChain; readonly seed: number; readonly dir: string }) {
+    this.#chain = parts.chain;
+    this.#seed = parts.seed;
+    this.#dir = parts.dir;
+    this.#random = new Random(parts.seed);
+    this.#isFull = parts.chain.eventCount >= FULL_EVENTS;
+    this.#pace = this.#isFull ? FULL : TRIAL;
+  }
+
+  async run(): Promise<readonly Figure[]> {
+    const dataDir = join(this.#dir, 'hub');
+    this.#add('seed', this.#seed, '');
+    this.#add('disk flushes', flushesPerSecond(this.#dir), '/s');
+    await this.#build(dataDir);
+    await using service = await startService({ dataDir });
+    await setTimeout(SETTLE_MS);
+    this.#add('memory of the service, idle', await megabytes(service), 'MB');
+    await this.#measureNoop(service);
+    const ordinary = ordinaryLots(this.#chain.model, this.#random);
+    await this.#measureReads(service, ordinary);
+    await this.#measureSearch(service);
+    await this.#measureWidest(service, ordinary);
+    await this.#measureCorrections(service);
+    await this.#measurePosts(service);
+    this.#add('memory of the service, at the end', await megabytes(service), 'MB');
+    return this.#figures;
+  }
+
+  async #build(dataDir: string): Promise<void> {
+    const { model, eventCount } = this.#chain;
+    let lines = 0;
+    let told = 0;
+    const startedAt = performance.now();
+    await fillHub({
+      dataDir,
+      events: this.#chain.events(),
+      onSlice: (done) => {
+        if (done - told < eventCount / PROGRESS_PARTS) return;
+        told = done;
+        const rate = Math.round(done / ((performance.now() - startedAt) / 1_000));
+        console.error(`appended ${done} of ${eventCount} events, ${rate}/s`);
+      },
+      onAppended: ({ event, eventNo }, height) => {
+        lines += event.lines.length;
+        if (eventNo !== undefined) model.setHeight(eventNo, height);
+      },
+    });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const bytes = bytesOf(dataDir);
+    this.#add('events of the hub', eventCount, '');
+    this.#add('lines of the hub', lines, '');
+    this.#add('lots of the tenant', model.lotCount, '');
+    this.#add('building the hub', eventCount / seconds, 'events/s');
+    this.#add('disk for one event, all its rows and indexes', bytes / eventCount, 'bytes');
+    this.#add('disk for one line', bytes / lines, 'bytes');
+  }
+
+  /** The same key check and schema as a post, an answer of the same shape, and nothing done. */
+  async #measureNoop(service: ServiceChild): Promise<void> {
+    const body = JSON.stringify(benchEvent(0, 'noop'));
+    const result = await load({
+      url: `${service.address}/v1/noop`,
+      connections: 1,
+      seconds: this.#pace.readSeconds,
+      method: 'POST',
+      body: () => body,
+    });
+    this.#addLatencies('no-op POST', result);
+  }
+
+  async #measureReads(service: ServiceChild, ordinary: readonly OrdinaryLot[]): Promise<void> {
+    const { model, bulk } = this.#chain;
+    const { readSeconds } = this.#pace;
+    const nodes = ordinary.map(({ related }) => related.nodeCount);
+    this.#add('ordinary lots that are asked for', ordinary.length, '');
+    this.#add('nodes of an ordinary lot, median', median(nodes), '');
+    this.#addLatencies(
+      'genealogy of an ordinary lot, depth 10',
+      await readInTurn(
+        service,
+        ordinary.map((one) => genealogyRead(model, one)),
+        readSeconds,
+      ),
+      { p95: ORDINARY_P95_MS },
+    );
+    this.#addLatencies(
+      'chain of an ordinary lot, 100 events',
+      await readInTurn(
+        service,
+        ordinary.map((one) => chainRead(model, one)),
+        readSeconds,
+      ),
+    );
+    this.#addLatencies(
+      `record of a lot with ${bulk.lineCount} lines`,
+      await readInTurn(service, [recordRead(model, bulk.lot)], readSeconds),
+      { p95: RECORD_P95_MS },
+    );
+    this.#addLatencies(
+      'public verification of a deepest lot',
+      await readInTurn(service, verifyReads(model, this.#random), readSeconds),
+      { p95: VERIFY_P95_MS },
+    );
+  }
+
+  async #measureSearch(service: ServiceChild): Promise<void> {
+    const texts = new LotTexts(this.#chain.model);
+    const all: Read[] = [];
+    for (const kind of searchKinds(this.#chain, this.#random)) {
+      const reads = searchReads(texts, kind);
+      all.push(...reads);
+      const { p95Ms } = await readInTurn(service, reads, this.#pace.kindSeconds);
+      this.#add(`lot search, ${kind.name}, p95`, p95Ms, 'ms');
+    }
+    const mixed = this.#random.pickSome(all, all.length);
+    const result = await readInTurn(service, mixed, this.#pace.readSeconds);
+    this.#addLatencies('lot search, all kinds of text in turn', result, { p95: SEARCH_P95_MS });
+  }
+
+  async #measureWidest(service: ServiceChild, ordinary: readonly OrdinaryLot[]): Promise<void> {
+    const { nodeCount, alone, meanwhile, others } = await measureWidest({
+      service,
+      chain: this.#chain,
+      ordinary,
+      random: this.#random,
+      seconds: this.#pace.wideSeconds,
+    });
+    const name = `genealogy of a lot with ${nodeCount} nodes`;
+    this.#addLatencies(`${name}, alone`, alone, { p95: WIDEST_P95_MS });
+    this.#addLatencies(`${name}, among others`, meanwhile, { p95: WIDEST_P95_MS });
+    for (const { kind, before, during } of others) {
+      this.#addLatencies(`${kind} at a steady rate`, before);
+      this.#addLatencies(`${kind} meanwhile`, during, { p99: OTHERS_P99_MS });
+    }
+  }
+
+  async #measureCorrections(service: ServiceChild): Promise<void> {
+    const { lineCount } = this.#chain.bulk;
+    const result = await correctBulk(service, this.#chain);
+    this.#addLatencies(`correction of an event of a lot with ${lineCount} lines`, result);
+  }
+
+  async #measurePosts(service: ServiceChild): Promise<void> {
+    const rates = await comparePosts({
+      chain: this.#chain,
+      hub: service,
+      dir: this.#dir,
+      seed: this.#seed,
+      rounds: this.#pace.postRounds,
+      seconds: this.#pace.postSeconds,
+    });
+    this.#add('no-op POST, 64 connections', rates.noop, '/s');
+    this.#add('single POST on the hub, 64 connections', rates.hub, '/s');
+    this.#add('single POST as a share of the no-op', rates.hubOfNoop, '');
+    this.#add('the same posts on an empty hub', rates.empty, '/s');
+    this.#add('posts of the same kinds on a small hub', rates.small, '/s');
+    this.#add('single POST on the hub, lots from anywhere in it', rates.anywhere, '/s');
+    const target = { kind: 'at_least', value: POST_SHARE } as const;
+    this.#add('single POST compared with an empty hub', rates.hubOfEmpty, '', target);
+    this.#add('single POST compared with a small hub', rates.hubOfSmall, '', target);
+    this.#add(
+      'single POST with lots from anywhere, compared with an empty hub',
+      rates.anywhereOfEmpty,
+      '',
+    );
+  }
+
+  #addLatencies(
+    name: string,
+    { p50Ms, p95Ms, p99Ms }: Latencies,
+    targets: { readonly p95?: number; readonly p99?: number } = {},
+  ): void {
+    const atMost = (value: number | undefined) =>
+      value === undefined ? undefined : ({ kind: 'at_most', value } as const);
+    this.#add(`${name}, p50`, p50Ms, 'ms');
+    this.#add(`${name}, p95`, p95Ms, 'ms', atMost(targets.p95));
+    this.#add(`${name}, p99`, p99Ms, 'ms', atMost(targets.p99));
+  }
+
+  /** A promise is about the full hub; on a smaller one the figure stands without it. */
+  #add(name: string, value: number, unit: string, target?: Figure['target']): void {
+    const isPromised = target !== undefined && this.#isFull;
+    this.#figures.push({ name, value, unit, ...(isPromised ? { target } : {}) });
+    console.error(`  ${name}: ${value.toPrecision(4)} ${unit}`);
+  }
+}
+
+async function megabytes(service: ServiceChild): Promise<number> {
+  return (await service.rssBytes()) / BYTES_OF_MEGABYTE;
+}
+
+function bytesOf(dir: string): number {
+  return readdirSync(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0);
+}
