@@ -44,7 +44,13 @@ export async function readInTurn(
     seconds,
     method: 'GET',
     path: (n) => at(n).path,
-    check: (n, answer) => at(n).check(answer),
+    check: (n, answer) => {
+      try {
+        at(n).check(answer);
+      } catch (error) {
+        throw new Error(`the answer to ${at(n).path} is wrong`, { cause: error });
+      }
+    },
   });
 }
 
