@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { aLine, anEvent, boot, newTenant, valueAt } from './boot.ts';
 import type { Answer, Booted } from './boot.ts';
+import { change, corrected, record } from './correction-requests.ts';
 import { storedBlock } from './stored.ts';
 
 let hub: Booted;
@@ -79,6 +80,7 @@ test('an event is listed with everything that was sent, private values included'
     tx_count: 2,
     summary: valueAt(posted.json, 'chain', 'summary'),
     block: { height, block_hash: blockHash },
+    corrected_by: [],
   });
 });
 
@@ -141,4 +143,101 @@ test('a tenant sees none of the events of another', async () => {
 
   assert.equal(answer.status, 200);
   assert.deepEqual(idsOf(answer), []);
+});
+
+test('a corrected event is listed with the values that count now, and the block of then', async () => {
+  const recorded = await record(hub, { notes: 'dry' });
+  const { blockHash } = storedBlock(hub.dataDir, recorded.eventId);
+  const first = await corrected(
+    hub,
+    recorded,
+    change('occurred_at', '2026-03-02T06:15:00Z', '2026-03-01T23:59:59.5+01:00'),
+    change('location', 'BAKERY-1', 'BAKERY-2'),
+    change('reference', 'PO-1', 'PO-2'),
+    change('notes', 'dry', null),
+  );
+  const second = await corrected(
+    hub,
+    recorded,
+    change('lines[0].lot_code', 'FLOUR-1', 'FLOUR-2'),
+    change('lines[0].product_sku', 'FLOUR-T55', 'FLOUR-T65'),
+    change('lines[0].direction', 'in', 'out'),
+    change('lines[0].quantity', 250.5, 240),
+    change('lines[0].unit', 'kg', 'bag'),
+    change('lines[0].supplier_name', null, 'Mill Brandt'),
+  );
+
+  const { json } = await list(recorded.tenant);
+
+  const event = valueAt(json, 'events', 0) as Record<string, unknown>;
+  const { recorded_at, ...rest } = event;
+  assert.equal(typeof recorded_at, 'string');
+  assert.deepEqual(rest, {
+    id: recorded.eventId,
+    external_id: null,
+    status: 'corrected',
+    event_type: 'RECEIVE',
+    occurred_at: '2026-03-01T22:59:59.5Z',
+    location: 'BAKERY-2',
+    reference: 'PO-2',
+    notes: null,
+    lines: [
+      {
+        lot_code: 'FLOUR-2',
+        product_sku: 'FLOUR-T65',
+        direction: 'out',
+        quantity: 240,
+        unit: 'bag',
+        customer_ref: null,
+        channel: null,
+        supplier_name: 'Mill Brandt',
+        origin_facility: null,
+        supplier_lot_code: null,
+      },
+    ],
+    tx_count: 1,
+    summary: 'RECEIVE at BAKERY-2, ref PO-2: 0 in, 1 out (-> FLOUR-2)',
+    block: { height: recorded.eventId, block_hash: blockHash },
+    corrected_by: [Number(first['id']), Number(second['id'])],
+  });
+});
+
+test('the private values of a sale are listed as they count after corrections', async () => {
+  const line = aLine({ direction: 'out', customer_ref: 'CUST-1', channel: 'Webshop' });
+  const recorded = await record(hub, { event_type: 'SELL', notes: 'back door', lines: [line] });
+  await corrected(
+    hub,
+    recorded,
+    change('lines[0].customer_ref', 'CUST-1', 'CUST-2'),
+    change('notes', 'back door', 'front door'),
+  );
+  await corrected(hub, recorded, change('lines[0].channel', 'Webshop', null));
+
+  const { json } = await list(recorded.tenant);
+
+  assert.equal(valueAt(json, 'events', 0, 'notes'), 'front door');
+  assert.equal(valueAt(json, 'events', 0, 'lines', 0, 'customer_ref'), 'CUST-2');
+  assert.equal(valueAt(json, 'events', 0, 'lines', 0, 'channel'), null);
+});
+
+test('a voided event stays in the list and says so; its correction is no event of its own', async () => {
+  const tenant = newTenant();
+  const before = await record(hub, {}, tenant);
+  const voided = await record(hub, {}, tenant);
+  await corrected(hub, voided, change('status', 'accepted', 'voided'));
+  const after = await record(hub, {}, tenant);
+
+  const { json } = await list(tenant);
+  const page = await list(tenant, '?limit=2');
+
+  const events = valueAt(json, 'events') as readonly { id: number; status: string }[];
+  assert.deepEqual(
+    events.map(({ id, status }) => [id, status]),
+    [
+      [after.eventId, 'accepted'],
+      [voided.eventId, 'voided'],
+      [before.eventId, 'accepted'],
+    ],
+  );
+  assert.deepEqual(idsOf(page), [after.eventId, voided.eventId]);
 });

@@ -1,6 +1,6 @@
-// The tenant's own events, newest first, with what only the tenant may see of them.
+// The tenant's own events, newest first.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { join } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
 interface HeightRow {
   readonly height: number;
@@ -12,40 +12,11 @@ export async function newestEventHeights(
   page: { readonly tenantId: string; readonly before: number; readonly limit: number },
 ): Promise<readonly number[]> {
   const rows = await database.all<HeightRow>(sql`
-    select events.height from events
-    join tenants on tenants.tenant_no = events.tenant_no
-    where tenants.tenant_id = ${page.tenantId} and events.height < ${page.before}
-    order by events.height desc limit ${page.limit}`);
+    select e.height
+    from tenants t
+    join events e on e.tenant_no = t.tenant_no
+    where t.tenant_id = ${page.tenantId} and e.height < ${page.before}
+    order by e.height desc
+    limit ${page.limit}`);
   return rows.map((row) => row.height);
-}
-
-export interface PrivateLineRow {
-  readonly height: number;
-  readonly line_no: number;
-  readonly customer_ref: string | null;
-  readonly channel: string | null;
-}
-
-export interface PrivateNotesRow {
-  readonly height: number;
-  readonly notes: string;
-}
-
-export async function privateLinesOf(
-  database: DatabaseReader,
-  heights: readonly number[],
-): Promise<readonly PrivateLineRow[]> {
-  if (heights.length === 0) return [];
-  return await database.all<PrivateLineRow>(sql`
-    select height, line_no, customer_ref, channel from private_lines
-    where height in (${join([...heights])})`);
-}
-
-export async function privateNotesOf(
-  database: DatabaseReader,
-  heights: readonly number[],
-): Promise<readonly PrivateNotesRow[]> {
-  if (heights.length === 0) return [];
-  return await database.all<PrivateNotesRow>(sql`
-    select height, notes from private_notes where height in (${join([...heights])})`);
 }

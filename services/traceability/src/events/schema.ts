@@ -3,6 +3,7 @@ import { TEXT_PATTERN } from '@lothub/kit/field-errors';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { EVENT_TYPES } from '../ledger/payload.ts';
+import { EventViewSchema } from '../lots/chain-schema.ts';
 import { QUANTITY_MAX } from './quantity.ts';
 
 export const TEXT_MAX = 200;
@@ -139,32 +140,26 @@ export const StoredEventSchema = Type.Object(
   {
     id: Type.Integer(),
     external_id: nullableText,
-    status: Type.String({ description: '`accepted`, `corrected` or `voided`' }),
+    status: Type.Enum(['accepted', 'corrected', 'voided'], {
+      description: '`voided`: a correction says that it did not happen',
+    }),
     event_type: Type.String(),
-    occurred_at: Type.String(),
-    location: Type.String(),
-    reference: Type.String(),
-    notes: nullableText,
+    ...EventViewSchema.properties,
     recorded_at: Type.String(),
-    lines: Type.Array(
-      Type.Object({
-        lot_code: Type.String(),
-        product_sku: Type.String(),
-        direction: Type.String(),
-        quantity: Type.Number(),
-        unit: Type.String(),
-        customer_ref: nullableText,
-        channel: nullableText,
-        supplier_name: nullableText,
-        origin_facility: nullableText,
-        supplier_lot_code: nullableText,
-      }),
-    ),
     tx_count: Type.Integer(),
-    summary: Type.String(),
-    block: Type.Object({ height: Type.Integer(), block_hash: Type.String() }),
+    summary: Type.String({ description: 'Of the values that count now' }),
+    block: Type.Object(
+      { height: Type.Integer(), block_hash: Type.String() },
+      { description: 'The block that was sealed when the event was posted' },
+    ),
+    corrected_by: Type.Array(Type.Integer(), {
+      description: 'Heights of the blocks that correct it, oldest first',
+    }),
   },
-  { title: 'StoredEvent' },
+  {
+    title: 'StoredEvent',
+    description: 'An event with the values that count now: as posted, with its corrections',
+  },
 );
 
 export const BatchAnswerSchema = Type.Object(
