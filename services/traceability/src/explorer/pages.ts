@@ -1,10 +1,11 @@
 // The pages of the explorer: blocks and transactions, newest first, of the hub, a brand or a lot.
 import { setImmediate } from 'node:timers/promises';
+import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import type { Block, LedgerReader } from '../ledger/read.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findTenant } from '../lots/queries.ts';
-import { newestHeightsOfTenant, newestLines } from './queries.ts';
-import type { LinePlace } from './queries.ts';
+import { readLotsOfChanges } from './changed-lots.ts';
+import { newestHeightsOfTenant, newestTransactionCounts } from './queries.ts';
 import { blockItem, transactionsOf } from './views.ts';
 import type { BlockItem, Transaction } from './views.ts';
 
@@ -12,6 +13,8 @@ import type { BlockItem, Transaction } from './views.ts';
 const BLOCKS_PER_SLICE = 25;
 /** A page of larger blocks ends early; `next` goes on behind it. */
 const PAGE_CHARS_MAX = 4_194_304;
+/** Blocks whose transactions are counted in one query: about a millisecond. */
+const COUNTS_PER_QUERY = 500;
 
 export interface PageQuery {
   readonly brand: string | undefined;
@@ -50,7 +53,7 @@ export async function pageOfBlocks(
   return await readBlocks(reader, heights, query.limit);
 }
 
-/** Newest blocks below a height that carry any of these lots. */
+/** Newest blocks below a height that concern any of these lots. */
 export async function pageOfLotBlocks(
   reader: LedgerReader,
   query: {
@@ -64,6 +67,7 @@ export async function pageOfLotBlocks(
   for (const lotNos of slicesOf(query.lotNos, LOTS_PER_COMPOUND)) {
     const places = await endsOfLots(reader.database, {
       lotNos,
+      blocks: 'concerning',
       end: 'newest',
       // Once the page is full, only what is newer than its last height can still enter it.
       above: newest.length < limit ? 0 : (newest.at(-1) ?? 0),
@@ -115,35 +119,75 @@ export interface TransactionPage {
   readonly next: string | null;
 }
 
+/** A transaction's place on the chain: the height of its block and its number in it. */
+export interface TransactionPlace {
+  readonly height: number;
+  readonly index: number;
+}
+
 /** Newest transactions before one, of the whole chain or of one brand. */
 export async function pageOfTransactions(
   reader: LedgerReader,
-  query: PageQuery & { readonly before: LinePlace | undefined },
+  query: PageQuery & { readonly before: TransactionPlace | undefined },
 ): Promise<TransactionPage> {
-  const tenant =
-    query.brand === undefined ? undefined : await findTenant(reader.database, query.brand);
+  const { database } = reader;
+  const tenant = query.brand === undefined ? undefined : await findTenant(database, query.brand);
   if (query.brand !== undefined && tenant === undefined) return { transactions: [], next: null };
-  const places = await newestLines(reader.database, {
+  const places = await newestTransactions(database, {
     tenantNo: tenant?.tenantNo,
-    before: query.before ?? { height: Number.MAX_SAFE_INTEGER, lineNo: 0 },
+    before: query.before ?? { height: Number.MAX_SAFE_INTEGER, index: 0 },
     limit: query.limit + 1,
     offset: query.offset,
   });
   const shown = places.slice(0, query.limit);
   const blocks = await reader.blocks(shown.map((place) => place.height));
-  const byHeight = new Map(blocks.map((block) => [block.height, transactionsOf(block)]));
+  const lots = await readLotsOfChanges(database, blocks);
+  const byHeight = new Map(blocks.map((block) => [block.height, transactionsOf(block, lots)]));
   const last = places.length > query.limit ? shown.at(-1) : undefined;
   return {
-    transactions: shown.flatMap(({ height, lineNo }) => byHeight.get(height)?.[lineNo] ?? []),
-    next: last === undefined ? null : `${last.height}.${last.lineNo}`,
+    transactions: shown.flatMap(({ height, index }) => byHeight.get(height)?.[index] ?? []),
+    next: last === undefined ? null : `${last.height}.${last.index}`,
   };
+}
+
+/** Places of transactions before one, newest first: blocks from the top, each from its end. */
+async function newestTransactions(
+  database: DatabaseReader,
+  page: {
+    readonly tenantNo: number | undefined;
+    readonly before: TransactionPlace;
+    readonly limit: number;
+    readonly offset: number;
+  },
+): Promise<readonly TransactionPlace[]> {
+  const { tenantNo, before, limit } = page;
+  const places: TransactionPlace[] = [];
+  let toSkip = page.offset;
+  let atMost = before.height;
+  for (;;) {
+    // Each block has at least one, so that no more than these are looked at.
+    const wanted = Math.min(COUNTS_PER_QUERY, toSkip + limit - places.length);
+    const blocks = await newestTransactionCounts(database, { tenantNo, atMost, limit: wanted });
+    for (const { height, count } of blocks) {
+      const left = height === before.height ? Math.min(count, before.index) : count;
+      const skipped = Math.min(toSkip, left);
+      toSkip -= skipped;
+      for (let index = left - skipped - 1; index >= 0; index -= 1) {
+        places.push({ height, index });
+        if (places.length === limit) return places;
+      }
+      atMost = height - 1;
+    }
+    if (blocks.length < wanted) return places;
+    await setImmediate();
+  }
 }
 
 const PLACE = /^(\d{1,15})(?:\.(\d{1,4}))?$/;
 
-/** Reads `height.index`; a height alone stands before all lines of its block. */
-export function readPlace(text: string): LinePlace | undefined {
+/** Reads `height.index`; a height alone stands before all transactions of its block. */
+export function readPlace(text: string): TransactionPlace | undefined {
   const match = PLACE.exec(text);
   if (match === null) return undefined;
-  return { height: Number(match[1]), lineNo: Number(match[2] ?? 0) };
+  return { height: Number(match[1]), index: Number(match[2] ?? 0) };
 }

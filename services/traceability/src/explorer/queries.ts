@@ -1,11 +1,11 @@
-// Queries of the explorer: places on the chain by brand, by line, by reference and by hash. Each
-// walks an index from one end and stops at its limit, whatever is stored.
+// Queries of the explorer: places on the chain by brand, by transaction, by reference and by hash, and
+// what corrections correct. Each walks an index from one end and stops at its limit, whatever is stored.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
-import sql, { empty } from 'sql-template-tag';
+import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
-/** Heights of a tenant's blocks below one, newest first. */
+/** Heights of a tenant's blocks below one, newest first: its events and its corrections. */
 export async function newestHeightsOfTenant(
   database: DatabaseReader,
   page: {
@@ -21,44 +21,41 @@ export async function newestHeightsOfTenant(
       select height
       from events
       where tenant_no = ${page.tenantNo} and height < ${page.below}
+      union all
+      select height
+      from corrections
+      where tenant_no = ${page.tenantNo} and height < ${page.below}
       order by height desc
       limit ${page.limit} offset ${page.offset}`,
   );
 }
 
-/** A line's place on the chain: the height of its block and its number in it. */
-export interface LinePlace {
+export interface TransactionCount {
   readonly height: number;
-  readonly lineNo: number;
+  /** Lines of an event, changes of a correction; at least one. */
+  readonly count: number;
 }
 
-/** Places of lines before one, newest first; of one tenant or of all. */
-export async function newestLines(
+/** How many transactions the newest blocks have, from a height down; of one tenant or of all. */
+export async function newestTransactionCounts(
   database: DatabaseReader,
   page: {
     readonly tenantNo: number | undefined;
-    readonly before: LinePlace;
+    readonly atMost: number;
     readonly limit: number;
-    readonly offset: number;
   },
-): Promise<readonly LinePlace[]> {
-  const { height, lineNo } = page.before;
-  if (page.tenantNo === undefined) {
-    return await database.all<LinePlace>(sql`
-      select height, line_no as "lineNo"
-      from lines
-      where (height, line_no) < (${height}, ${lineNo})
-      order by height desc, line_no desc
-      limit ${page.limit} offset ${page.offset}`);
-  }
-  return await database.all<LinePlace>(sql`
-    select e.height, l.line_no as "lineNo"
-    from events e
-    join lines l on l.height = e.height
-    where e.tenant_no = ${page.tenantNo} and e.height <= ${height}
-      and (e.height < ${height} or l.line_no < ${lineNo})
-    order by e.height desc, l.line_no desc
-    limit ${page.limit} offset ${page.offset}`);
+): Promise<readonly TransactionCount[]> {
+  const tenant = ofTenant(page.tenantNo);
+  return await database.all<TransactionCount>(sql`
+    select height, line_count as "count"
+    from events
+    where height <= ${page.atMost} ${tenant}
+    union all
+    select height, change_count as "count"
+    from corrections
+    where height <= ${page.atMost} ${tenant}
+    order by height desc
+    limit ${page.limit}`);
 }
 
 /** Whether a block was recorded by a tenant. */
@@ -66,11 +63,27 @@ export async function isBlockOfTenant(
   database: DatabaseReader,
   block: { readonly height: number; readonly tenantNo: number },
 ): Promise<boolean> {
-  const row = await database.first<{ readonly height: number }>(sql`
-    select height
-    from events
-    where height = ${block.height} and tenant_no = ${block.tenantNo}`);
-  return row !== undefined;
+  const own = await heightsOfTenant(database, [block.height], block.tenantNo);
+  return own.length > 0;
+}
+
+/** Those of 1 to IN_LIST_MAX heights at which a tenant recorded an event or a correction. */
+async function heightsOfTenant(
+  database: DatabaseReader,
+  heights: readonly number[],
+  tenantNo: number,
+): Promise<readonly number[]> {
+  return await heightsOf(
+    database,
+    sql`
+      select height
+      from events
+      where height in (${inList(heights)}) and tenant_no = ${tenantNo}
+      union all
+      select height
+      from corrections
+      where height in (${inList(heights)}) and tenant_no = ${tenantNo}`,
+  );
 }
 
 /** Heights of events with exactly this reference, newest first. */
@@ -143,13 +156,89 @@ export async function heightsWithHashPrefix(
   // Asked apart: joined, the planner may begin with all events of the tenant.
   const own = new Set<number>();
   for (const slice of slicesOf(heights)) {
-    const found = sql`
-      select height
-      from events
-      where height in (${inList(slice)}) and tenant_no = ${tenantNo}`;
-    for (const height of await heightsOf(database, found)) own.add(height);
+    for (const height of await heightsOfTenant(database, slice, tenantNo)) own.add(height);
   }
   return heights.filter((height) => own.has(height)).slice(0, search.limit);
+}
+
+/** Corrections that a tenant has recorded. */
+export async function countCorrections(
+  database: DatabaseReader,
+  tenantNo: number,
+): Promise<number> {
+  const row = await database.first<{ readonly count: number }>(sql`
+    select count(*) as "count"
+    from corrections
+    where tenant_no = ${tenantNo}`);
+  return row?.count ?? 0;
+}
+
+export interface EventStanding {
+  readonly correctionCount: number;
+  readonly voided: 0 | 1;
+}
+
+/** What corrections have made of an event. */
+export async function findEventStanding(
+  database: DatabaseReader,
+  height: number,
+): Promise<EventStanding | undefined> {
+  return await database.first<EventStanding>(sql`
+    select correction_count as "correctionCount", voided
+    from events
+    where height = ${height}`);
+}
+
+export interface CorrectionPlace {
+  readonly height: number;
+  readonly hash: string;
+}
+
+/** The first corrections of an event, oldest first. */
+export async function correctionsOfEvent(
+  database: DatabaseReader,
+  page: { readonly height: number; readonly limit: number },
+): Promise<readonly CorrectionPlace[]> {
+  return await database.all<CorrectionPlace>(sql`
+    select c.height, b.hash
+    from corrections c
+    join blocks b on b.height = c.height
+    where c.corrects_height = ${page.height}
+    order by c.height
+    limit ${page.limit}`);
+}
+
+/** A line of an event: the height of its block and its number in it. */
+export interface LinePlace {
+  readonly height: number;
+  readonly lineNo: number;
+}
+
+export interface LotOfLine extends LinePlace {
+  readonly lotCode: string;
+  readonly productSku: string;
+}
+
+/** Lines whose lots are read in one query. */
+export const LINES_PER_QUERY = 256;
+
+/** The lots that lines name now; 1 to LINES_PER_QUERY lines, unordered. */
+export async function lotsOfLines(
+  database: DatabaseReader,
+  places: readonly LinePlace[],
+): Promise<readonly LotOfLine[]> {
+  // As in `inList`: the last one is repeated, so that there are few query texts.
+  const last = places.slice(-1);
+  const length = 2 ** Math.ceil(Math.log2(places.length));
+  const padding = new Array<readonly LinePlace[]>(length - places.length).fill(last).flat();
+  const values = [...places, ...padding].map(
+    ({ height, lineNo }) => sql`(cast(${height} as bigint), cast(${lineNo} as bigint))`,
+  );
+  return await database.all<LotOfLine>(sql`
+    select l.height, l.line_no as "lineNo", o.lot_code as "lotCode", l.product_sku as "productSku"
+    from lines l
+    join lots o on o.lot_no = l.lot_no
+    where (l.height, l.line_no) in (values ${join(values)})`);
 }
 
 function ofTenant(tenantNo: number | undefined): Sql {

@@ -6,6 +6,7 @@ import { BrandQuery, LotCodeParams, NOT_FOUND, PAGE_DEFAULT, PUBLIC_ERRORS } fro
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import { blockDetail } from './block-detail.ts';
 import { blocksAroundLot } from './lot-blocks.ts';
 import { pageOfBlocks, pageOfTransactions, readPlace } from './pages.ts';
 import {
@@ -21,7 +22,6 @@ import {
 } from './schema.ts';
 import { searchChain } from './search.ts';
 import { readStats } from './stats.ts';
-import { blockDetail } from './views.ts';
 
 /** Blocks and transactions on the overview. */
 const LATEST = 10;
@@ -89,7 +89,10 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
       schema: {
         tags: TAGS,
         summary: 'All transactions, newest first',
-        description: 'A transaction is one line of an event: one movement of one lot.',
+        description:
+          'A transaction is one line of an event: one movement of one lot. Of a correction it is one ' +
+          'change. Lines stand here as they were recorded; `corrected_by` of their block tells ' +
+          'whether they still count so.',
         querystring: TransactionsQuery,
         response: { 200: TransactionPageSchema, ...PUBLIC_ERRORS },
       },
@@ -127,7 +130,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
       const { height } = request.params;
       const { brand } = request.query;
       const block = await reader.findBlock(height);
-      const found = block === undefined ? undefined : blockDetail(block);
+      const found = block === undefined ? undefined : await blockDetail(reader, block);
       if (found === undefined || (brand !== undefined && found.brand !== brand)) {
         throw new Refusal('not_found', 'There is no block of this height');
       }

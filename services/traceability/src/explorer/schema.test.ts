@@ -6,25 +6,48 @@ import { payloadOf, summaryOf, txCountOf } from '../ledger/payload.ts';
 import { BlockDetailSchema } from './schema.ts';
 
 interface Example {
+  readonly height: number;
   readonly canonical: string;
   readonly block_hash: string;
   readonly prev_hash: string;
   readonly summary: string;
   readonly tx_count: number;
   readonly transactions: readonly object[];
+  readonly corrected_by: readonly object[];
+  readonly corrects_height?: number;
+  readonly corrects_hash?: string;
+  readonly changes?: readonly object[];
 }
 
-const [example] = (BlockDetailSchema as unknown as { examples: [Example] }).examples;
+const { examples } = BlockDetailSchema as unknown as { examples: readonly Example[] };
 
-test('the example block hashes to its hash and carries its link', () => {
-  assert.equal(sha256Hex(example.canonical), example.block_hash);
-  assert.ok(example.canonical.endsWith(`"prev_hash":"${example.prev_hash}"}`));
-});
-
-test('the example block has the summary and the transactions of its text', () => {
+for (const example of examples) {
   const payload = payloadOf(example.canonical);
 
-  assert.equal(example.summary, summaryOf(payload));
-  assert.equal(example.tx_count, txCountOf(payload));
-  assert.equal(example.transactions.length, txCountOf(payload));
+  test(`the example of an ${payload.type} hashes to its hash and carries its link`, () => {
+    assert.equal(sha256Hex(example.canonical), example.block_hash);
+    assert.ok(example.canonical.endsWith(`"prev_hash":"${example.prev_hash}"}`));
+  });
+
+  test(`the example of an ${payload.type} has the summary and transactions of its text`, () => {
+    assert.equal(example.summary, summaryOf(payload));
+    assert.equal(example.tx_count, txCountOf(payload));
+    assert.equal(example.transactions.length, txCountOf(payload));
+  });
+}
+
+test('the example of a correction corrects the example before it, as its text says', () => {
+  const [event, correction] = examples;
+  const payload = payloadOf(correction!.canonical);
+  assert.ok(payload.type === 'correction');
+
+  assert.deepEqual(
+    [correction!.corrects_height, correction!.corrects_hash],
+    [payload.correction.corrects_block_height, payload.correction.corrects_block_hash],
+  );
+  assert.equal(correction!.corrects_hash, event!.block_hash);
+  assert.deepEqual(correction!.changes, payload.correction.changes);
+  assert.deepEqual(event!.corrected_by, [
+    { height: correction!.height, block_hash: correction!.block_hash },
+  ]);
 });

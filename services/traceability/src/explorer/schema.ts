@@ -1,77 +1,18 @@
-// The shapes of the explorer's answers (service page, section 8), with examples that verify: the hash
-// in them is that of the text beside it.
+// The shapes of the explorer's answers (service page, section 8).
 import { Type } from 'typebox';
 import { BrandQuery, LimitQuery, OffsetQuery } from '../http.ts';
+import {
+  EXAMPLE_BLOCK,
+  EXAMPLE_CHANGE,
+  EXAMPLE_CORRECTION,
+  EXAMPLE_CORRECTION_TRANSACTION,
+  EXAMPLE_OTHER_TRANSACTION,
+  EXAMPLE_STATS,
+  EXAMPLE_TRANSACTION,
+} from './examples.ts';
 
 const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
-
-const EXAMPLE_CHAIN_ID = 'a348f228991ce760cba679ef24a445deaf61a64e63e18903cf7b67722e8c55e7';
-const EXAMPLE_PREV_HASH = '303355e09c21d799a94af02fc88498c6363c018997cbda595cc98972fcf3b5b1';
-
-const EXAMPLE_BLOCK = {
-  height: 4711,
-  block_hash: '09b873dda0d77ad1e22f3ef38970b5e1a4d23ba8b9127093669e904f382b2cbe',
-  prev_hash: EXAMPLE_PREV_HASH,
-  recorded_at: '2026-03-02T03:31:07.412Z',
-  brand: 'bakery',
-  event_type: 'PRODUCE',
-  tx_count: 2,
-  summary: 'PRODUCE at BAKERY-1, ref WO-77: 1 in, 1 out (FLOUR-0711 -> BREAD-0302)',
-  canonical:
-    '{"height":4711,"payload":{"brand":"bakery","event":{"event_type":"PRODUCE","lines":[' +
-    '{"direction":"in","lot_code":"FLOUR-0711","product_sku":"FLOUR-T55","quantity":"120.5",' +
-    '"unit":"kg"},{"direction":"out","lot_code":"BREAD-0302","product_sku":"RYE-750",' +
-    '"quantity":"160","unit":"pcs"}],"location":"BAKERY-1",' +
-    '"occurred_at":"2026-03-02T03:30:00Z","reference":"WO-77"},' +
-    '"recorded_at":"2026-03-02T03:31:07.412Z","type":"event","v":1},' +
-    `"prev_hash":"${EXAMPLE_PREV_HASH}"}`,
-  intact: true,
-};
-
-const EXAMPLE_TRANSACTION = {
-  height: EXAMPLE_BLOCK.height,
-  index: 1,
-  block_hash: EXAMPLE_BLOCK.block_hash,
-  brand: EXAMPLE_BLOCK.brand,
-  event_type: EXAMPLE_BLOCK.event_type,
-  occurred_at: '2026-03-02T03:30:00Z',
-  recorded_at: EXAMPLE_BLOCK.recorded_at,
-  location: 'BAKERY-1',
-  reference: 'WO-77',
-  lot_code: 'BREAD-0302',
-  product_sku: 'RYE-750',
-  direction: 'out',
-  quantity: 160,
-  unit: 'pcs',
-  channel: null,
-  supplier_name: null,
-  origin_facility: null,
-  supplier_lot_code: null,
-};
-
-const EXAMPLE_OTHER_TRANSACTION = {
-  ...EXAMPLE_TRANSACTION,
-  index: 0,
-  lot_code: 'FLOUR-0711',
-  product_sku: 'FLOUR-T55',
-  direction: 'in',
-  quantity: 120.5,
-  unit: 'kg',
-};
-
-const EXAMPLE_STATS = {
-  chain_id: EXAMPLE_CHAIN_ID,
-  height: EXAMPLE_BLOCK.height,
-  tip_hash: EXAMPLE_BLOCK.block_hash,
-  blocks: 4712,
-  transactions: 13_290,
-  lots: 1_804,
-  brands: 3,
-  chain_valid: true,
-  verified_through: 4_600,
-  verified_at: '2026-03-02T03:31:00.000Z',
-};
 
 const blockFields = {
   height: Type.Integer(),
@@ -83,8 +24,12 @@ const blockFields = {
   }),
   recorded_at: Type.String({ description: 'Time of the server, UTC' }),
   brand: nullableText('Tenant id; null for the genesis block'),
-  event_type: Type.String({ description: 'Type of the event, `GENESIS`, or `UNREADABLE`' }),
-  tx_count: Type.Integer({ description: 'Transactions: lines of the event' }),
+  event_type: Type.String({
+    description: 'Type of the event, `CORRECTION`, `GENESIS`, or `UNREADABLE`',
+  }),
+  tx_count: Type.Integer({
+    description: 'Transactions: lines of the event, or changes of the correction',
+  }),
   summary: Type.String(),
   canonical: Type.String({ description: 'The exact text that was hashed' }),
   intact: Type.Boolean({ description: 'The stored text hashes to the stored hash now' }),
@@ -95,37 +40,83 @@ export const BlockItemSchema = Type.Object(blockFields, {
   examples: [EXAMPLE_BLOCK],
 });
 
+const changeFields = {
+  field: Type.String({ description: 'Field of the corrected event, such as `lines[0].quantity`' }),
+  from: Type.Optional(
+    Type.String({ description: 'Value before, as it was hashed; absent if none or private' }),
+  ),
+  to: Type.Optional(
+    Type.String({ description: 'Value from then on, as it is hashed; absent if none or private' }),
+  ),
+};
+
+export const ChangeSchema = Type.Object(changeFields, {
+  title: 'PublicChange',
+  description: 'One field that was wrong. Of a channel the classes stand here, never the texts.',
+});
+
+const correctsHeight = Type.Integer({ description: 'Height of the block that is corrected' });
+
 export const TransactionSchema = Type.Object(
   {
     height: Type.Integer(),
-    index: Type.Integer({ description: 'Number of the line in its event, from 0' }),
+    index: Type.Integer({ description: 'Number of the line or change in its block, from 0' }),
     block_hash: Type.String(),
     brand: Type.String(),
-    event_type: Type.String(),
-    occurred_at: Type.String(),
+    event_type: Type.String({ description: 'Of a correction and its changes, `CORRECTION`' }),
+    occurred_at: nullableText('Null of a correction'),
     recorded_at: Type.String(),
-    location: Type.String(),
-    reference: Type.String(),
-    lot_code: Type.String(),
-    product_sku: Type.String(),
-    direction: Type.Enum(['in', 'out']),
-    quantity: Type.Number(),
-    unit: Type.String(),
+    location: nullableText('Null of a correction'),
+    reference: nullableText('Null of a correction'),
+    lot_code: nullableText('Of a correction the lot that the changed line names now, if any'),
+    product_sku: nullableText('As `lot_code`'),
+    direction: Type.Unsafe<'in' | 'out' | null>({
+      type: ['string', 'null'],
+      enum: ['in', 'out', null],
+      description: 'Null of a correction',
+    }),
+    quantity: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: 'Null of a correction',
+    }),
+    unit: nullableText('Null of a correction'),
     channel: nullableText('Class of the channel, such as `retail`; only of a SELL'),
     supplier_name: nullableText('Upstream provenance'),
     origin_facility: nullableText('Upstream provenance'),
     supplier_lot_code: nullableText("The supplier's own lot number"),
+    corrects_height: Type.Optional(correctsHeight),
+    ...Type.Partial(ChangeSchema).properties,
   },
-  { title: 'Transaction', examples: [EXAMPLE_TRANSACTION] },
+  {
+    title: 'Transaction',
+    description: 'A line of an event; or a change of a correction, with `corrects_height`',
+    examples: [EXAMPLE_TRANSACTION, EXAMPLE_CORRECTION_TRANSACTION],
+  },
 );
 
 export const BlockDetailSchema = Type.Object(
   {
     ...blockFields,
     transactions: Type.Array(TransactionSchema),
+    status: Type.Optional(
+      Type.Enum(['accepted', 'corrected', 'voided'], {
+        description: 'Of an event. `voided`: a correction says that it did not happen.',
+      }),
+    ),
     corrected_by: Type.Array(Type.Object({ height: Type.Integer(), block_hash: Type.String() }), {
-      description: 'Blocks that correct this one',
+      description: 'The first 1,000 blocks that correct this one, oldest first',
     }),
+    corrected_by_count: Type.Optional(
+      Type.Integer({ description: 'Of an event: how many blocks correct it' }),
+    ),
+    corrects_height: Type.Optional(correctsHeight),
+    corrects_hash: Type.Optional(
+      Type.String({ description: 'Hash of the block that is corrected' }),
+    ),
+    reason: Type.Optional(Type.String({ description: 'Of a correction: why' })),
+    changes: Type.Optional(
+      Type.Array(ChangeSchema, { description: 'Of a correction: the fields that were wrong' }),
+    ),
   },
   {
     title: 'Block',
@@ -133,7 +124,20 @@ export const BlockDetailSchema = Type.Object(
       {
         ...EXAMPLE_BLOCK,
         transactions: [EXAMPLE_OTHER_TRANSACTION, EXAMPLE_TRANSACTION],
+        status: 'corrected',
+        corrected_by: [
+          { height: EXAMPLE_CORRECTION.height, block_hash: EXAMPLE_CORRECTION.block_hash },
+        ],
+        corrected_by_count: 1,
+      },
+      {
+        ...EXAMPLE_CORRECTION,
+        transactions: [EXAMPLE_CORRECTION_TRANSACTION],
         corrected_by: [],
+        corrects_height: EXAMPLE_BLOCK.height,
+        corrects_hash: EXAMPLE_BLOCK.block_hash,
+        reason: 'misread the scale',
+        changes: [EXAMPLE_CHANGE],
       },
     ],
   },
@@ -145,7 +149,7 @@ export const StatsSchema = Type.Object(
     height: Type.Integer({ description: 'Height of the newest block of the hub' }),
     tip_hash: Type.String(),
     blocks: Type.Integer({ description: 'With genesis; of a brand, its own blocks' }),
-    transactions: Type.Integer(),
+    transactions: Type.Integer({ description: 'Lines of events and changes of corrections' }),
     lots: Type.Integer(),
     brands: Type.Integer(),
     chain_valid: Type.Boolean(),
@@ -229,7 +233,7 @@ export const LotBlocksSchema = Type.Object(
     ),
     truncated: Type.Boolean({ description: 'There may be more related lots than these' }),
     blocks: Type.Array(BlockItemSchema, {
-      description: 'Blocks that carry any of these lots, newest first',
+      description: 'Blocks that carry any of these lots or correct what does, newest first',
     }),
     next: NextHeight,
   },

@@ -3,6 +3,7 @@
 import type { LedgerReader } from '../ledger/read.ts';
 import { endsOfLots, findTenant, lotsWithPrefix } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
+import { readLotsOfChanges } from './changed-lots.ts';
 import { readBoundedBlocks } from './pages.ts';
 import { textAbovePrefix } from './prefix.ts';
 import {
@@ -58,10 +59,11 @@ export async function searchChain(
     for (const height of await heightsWithReferencePrefix(database, search)) hits.addBlock(height);
   }
   const { blocks } = await readBoundedBlocks(reader, hits.heights);
+  const changed = await readLotsOfChanges(database, blocks);
   return {
     blocks: blocks.map(blockItem),
     transactions: blocks
-      .flatMap((block) => transactionsOf(block).filter((line) => hits.wants(line)))
+      .flatMap((block) => transactionsOf(block, changed).filter((one) => hits.wants(one)))
       .slice(0, HITS_MAX),
     lots: lots.map((lot) => ({
       lot_code: lot.lotCode,
@@ -97,11 +99,12 @@ async function heightsNamed(
   return heights;
 }
 
-/** Adds the newest lines of lots. */
+/** Adds the newest blocks that concern lots. */
 async function addLots(reader: LedgerReader, hits: Hits, lots: readonly LotRow[]): Promise<void> {
   if (lots.length === 0) return;
   const places = await endsOfLots(reader.database, {
     lotNos: lots.map((lot) => lot.lotNo),
+    blocks: 'concerning',
     end: 'newest',
     above: 0,
     below: Number.MAX_SAFE_INTEGER,
@@ -110,41 +113,48 @@ async function addLots(reader: LedgerReader, hits: Hits, lots: readonly LotRow[]
   const lotOf = new Map(lots.map((lot) => [lot.lotNo, lot]));
   for (const { lotNo, height } of places.toSorted((a, b) => b.height - a.height)) {
     const lot = lotOf.get(lotNo);
-    if (lot !== undefined) hits.addLine(height, lot);
+    if (lot !== undefined) hits.addLot(height, lot);
   }
 }
 
-/** Heights found, in the order in which they were found, and which lines of each were meant. */
+/** Heights found, in the order in which they were found, and which lots in each were meant. */
 class Hits {
-  readonly #lines = new Map<number, 'all' | Set<string>>();
+  readonly #lots = new Map<number, 'all' | Set<string>>();
 
   get isFull(): boolean {
-    return this.#lines.size >= HITS_MAX;
+    return this.#lots.size >= HITS_MAX;
   }
 
   get heights(): readonly number[] {
-    return [...this.#lines.keys()];
+    return [...this.#lots.keys()];
   }
 
-  /** The block with all its lines. */
+  /** The block with all its transactions. */
   addBlock(height: number): void {
-    if (this.isFull && !this.#lines.has(height)) return;
-    this.#lines.set(height, 'all');
+    if (this.isFull && !this.#lots.has(height)) return;
+    this.#lots.set(height, 'all');
   }
 
-  /** The lines of one lot in a block. */
-  addLine(height: number, lot: LotRow): void {
-    const lines = this.#lines.get(height);
-    if (lines === 'all' || (lines === undefined && this.isFull)) return;
-    this.#lines.set(height, (lines ?? new Set()).add(lineKey(lot.tenantId, lot.lotCode)));
+  /** The transactions of one lot in a block. */
+  addLot(height: number, lot: LotRow): void {
+    const lots = this.#lots.get(height);
+    if (lots === 'all' || (lots === undefined && this.isFull)) return;
+    this.#lots.set(height, (lots ?? new Set()).add(lotKey(lot.tenantId, lot.lotCode)));
   }
 
-  wants(line: Transaction): boolean {
-    const lines = this.#lines.get(line.height);
-    return lines === 'all' || lines?.has(lineKey(line.brand, line.lot_code)) === true;
+  wants(transaction: Transaction): boolean {
+    const lots = this.#lots.get(transaction.height);
+    if (lots === undefined || lots === 'all') return lots === 'all';
+    return lotCodesOf(transaction).some((code) => lots.has(lotKey(transaction.brand, code)));
   }
 }
 
-function lineKey(brand: string, lotCode: string): string {
+/** Of a change of lot codes also the one before, which found the block. */
+function lotCodesOf({ lot_code, field, from, to }: Transaction): readonly string[] {
+  const codes = field?.endsWith('.lot_code') === true ? [lot_code, from, to] : [lot_code];
+  return codes.filter((code) => typeof code === 'string');
+}
+
+function lotKey(brand: string, lotCode: string): string {
   return `${brand} ${lotCode}`;
 }

@@ -1,9 +1,10 @@
 // What the explorer says of the whole hub, or of one brand, at a glance. Counted when blocks are
-// appended, never when somebody asks.
+// appended; the corrections of a brand alone, which are few, when somebody asks.
 import type { Static } from 'typebox';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { findTenant } from '../lots/queries.ts';
+import { countCorrections } from './queries.ts';
 import type { StatsSchema } from './schema.ts';
 
 type Stats = Static<typeof StatsSchema>;
@@ -31,10 +32,12 @@ export async function readStats(
       brands: head.tenants,
     };
   }
-  const tenant = await findTenant(deps.reader.database, brand);
+  const { database } = deps.reader;
+  const tenant = await findTenant(database, brand);
+  const corrections = tenant === undefined ? 0 : await countCorrections(database, tenant.tenantNo);
   return {
     ...chain,
-    blocks: tenant?.events ?? 0,
+    blocks: tenant === undefined ? 0 : tenant.events + corrections,
     transactions: tenant?.transactions ?? 0,
     lots: tenant?.lots ?? 0,
     brands: tenant === undefined ? 0 : 1,

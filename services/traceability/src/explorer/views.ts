@@ -1,13 +1,15 @@
-// Blocks and transactions as the public sees them. What stands here comes from the hashed text only,
-// which never holds a private value.
+// Blocks and transactions as the public sees them. What stands here comes from the hashed text, which
+// never holds a private value; the lots of a correction's changes alone are looked up.
 import type { Static } from 'typebox';
 import { summaryOf, txCountOf } from '../ledger/payload.ts';
+import type { ChainChange, CorrectionPayload, EventPayload } from '../ledger/payload.ts';
 import type { Block } from '../ledger/read.ts';
-import type { BlockDetailSchema, BlockItemSchema, TransactionSchema } from './schema.ts';
+import type { LotsOfChanges } from './changed-lots.ts';
+import type { BlockItemSchema, ChangeSchema, TransactionSchema } from './schema.ts';
 
 export type BlockItem = Static<typeof BlockItemSchema>;
-export type BlockDetail = Static<typeof BlockDetailSchema>;
 export type Transaction = Static<typeof TransactionSchema>;
+export type Change = Static<typeof ChangeSchema>;
 
 export function blockItem(block: Block): BlockItem {
   const { payload } = block;
@@ -25,14 +27,23 @@ export function blockItem(block: Block): BlockItem {
   };
 }
 
-export function blockDetail(block: Block): BlockDetail {
-  return { ...blockItem(block), transactions: [...transactionsOf(block)], corrected_by: [] };
+/**
+ * One transaction for each line of the block's event or each change of its correction, in their order.
+ * @param lots of the changes of this block, as `readLotsOfChanges` finds them
+ */
+export function transactionsOf(block: Block, lots: LotsOfChanges): readonly Transaction[] {
+  const { payload } = block;
+  switch (payload.type) {
+    case 'genesis':
+      return [];
+    case 'event':
+      return transactionsOfEvent(block, payload);
+    case 'correction':
+      return transactionsOfCorrection(block, payload, lots);
+  }
 }
 
-/** One transaction for each line of the block's event, in the order of the lines. */
-export function transactionsOf(block: Block): readonly Transaction[] {
-  const { payload } = block;
-  if (payload.type === 'genesis') return [];
+function transactionsOfEvent(block: Block, payload: EventPayload): readonly Transaction[] {
   const { event } = payload;
   return event.lines.map((line, index) => ({
     height: block.height,
@@ -56,6 +67,48 @@ export function transactionsOf(block: Block): readonly Transaction[] {
   }));
 }
 
+function transactionsOfCorrection(
+  block: Block,
+  payload: CorrectionPayload,
+  lots: LotsOfChanges,
+): readonly Transaction[] {
+  const { correction } = payload;
+  return correction.changes.map((change, index) => {
+    const lot = lots.find(correction, change);
+    return {
+      height: block.height,
+      index,
+      block_hash: block.hash,
+      brand: payload.brand,
+      event_type: eventTypeOf(block),
+      occurred_at: null,
+      recorded_at: payload.recorded_at,
+      location: null,
+      reference: null,
+      lot_code: lot?.lotCode ?? null,
+      product_sku: lot?.productSku ?? null,
+      direction: null,
+      quantity: null,
+      unit: null,
+      channel: null,
+      supplier_name: null,
+      origin_facility: null,
+      supplier_lot_code: null,
+      corrects_height: correction.corrects_block_height,
+      ...changeView(change),
+    };
+  });
+}
+
+/** What the public sees of a change: of a private one its field, and of a channel the classes. */
+export function changeView(change: ChainChange): Change {
+  return {
+    field: change.field,
+    ...(change.from === undefined ? {} : { from: change.from }),
+    ...(change.to === undefined ? {} : { to: change.to }),
+  };
+}
+
 function eventTypeOf({ height, payload }: Block): string {
   switch (payload.type) {
     case 'genesis':
@@ -63,5 +116,7 @@ function eventTypeOf({ height, payload }: Block): string {
       return height === 0 ? 'GENESIS' : 'UNREADABLE';
     case 'event':
       return payload.event.event_type;
+    case 'correction':
+      return 'CORRECTION';
   }
 }

@@ -164,21 +164,7 @@ export async function lotsOfEvents(
   return rows.map((row) => row.lotNo);
 }
 
-/** Heights above one of the blocks that carry a lot, ascending. */
-export async function heightsOfLot(
-  database: DatabaseReader,
-  page: { readonly lotNo: number; readonly above: number; readonly limit: number },
-): Promise<readonly number[]> {
-  const rows = await database.all<{ readonly height: number }>(sql`
-    select distinct height
-    from lines
-    where lot_no = ${page.lotNo} and height > ${page.above}
-    order by height
-    limit ${page.limit}`);
-  return rows.map((row) => row.height);
-}
-
-/** Lots whose ends are read in one query: each is a part of a compound, which SQLite limits to 500. */
+/** Lots whose ends are read in one query: each is two parts of a compound, which SQLite limits to 500. */
 export const LOTS_PER_COMPOUND = 32;
 /** No lot has this number; it fills a compound up to a length that is often used. */
 const NO_LOT = -1;
@@ -189,13 +175,20 @@ export interface LotPlace {
 }
 
 /**
- * For each of 1 to LOTS_PER_COMPOUND lots, its oldest or newest heights inside the bounds, unordered.
- * Reads `limit` places of each lot, however many blocks carry it.
+ * `carrying`: blocks of events whose lines name the lot now. `concerning`: besides those the
+ * corrections that concern it, and events that named it until they were corrected.
+ */
+export type BlocksOfLot = 'carrying' | 'concerning';
+
+/**
+ * For each of 1 to LOTS_PER_COMPOUND lots, its `limit` oldest or newest heights inside the bounds,
+ * unordered. Reads no more than twice as many places, however many blocks there are.
  */
 export async function endsOfLots(
   database: DatabaseReader,
   page: {
     readonly lotNos: readonly number[];
+    readonly blocks: BlocksOfLot;
     readonly end: 'oldest' | 'newest';
     /** Only heights between these two, both excluded. */
     readonly above: number;
@@ -206,17 +199,64 @@ export async function endsOfLots(
   const length = 2 ** Math.ceil(Math.log2(page.lotNos.length));
   const padding = new Array<number>(length - page.lotNos.length).fill(NO_LOT);
   const order = page.end === 'newest' ? sql`height desc` : sql`height`;
-  const parts = [...page.lotNos, ...padding].map(
-    (lotNo): Sql => sql`
+  const parts = [...page.lotNos, ...padding].flatMap((lotNo): readonly Sql[] => {
+    const bounds = sql`
+      where lot_no = ${lotNo} and height > ${page.above} and height < ${page.below}
+      order by ${order}
+      limit ${page.limit}`;
+    const lines = sql`
       select lot_no as "lotNo", height from (
         select distinct lot_no, height
-        from lines
-        where lot_no = ${lotNo} and height > ${page.above} and height < ${page.below}
-        order by ${order}
-        limit ${page.limit}
-      ) as ends`,
+        from lines ${bounds}
+      ) as ends`;
+    if (page.blocks === 'carrying') return [lines];
+    return [
+      lines,
+      sql`
+        select lot_no as "lotNo", height from (
+          select lot_no, height
+          from lot_mentions ${bounds}
+        ) as ends`,
+    ];
+  });
+  const rows = await database.all<LotPlace>(join(parts, ' union all '));
+  return page.blocks === 'carrying' ? rows : firstOfEach(rows, page);
+}
+
+/** A lot's lines and mentions may both name a block, and both have filled the limit. */
+function firstOfEach(
+  rows: readonly LotPlace[],
+  page: { readonly end: 'oldest' | 'newest'; readonly limit: number },
+): readonly LotPlace[] {
+  const heightsOf = new Map<number, Set<number>>();
+  for (const { lotNo, height } of rows) {
+    const heights = heightsOf.get(lotNo);
+    if (heights === undefined) heightsOf.set(lotNo, new Set([height]));
+    else heights.add(height);
+  }
+  const sign = page.end === 'newest' ? -1 : 1;
+  return [...heightsOf].flatMap(([lotNo, heights]) =>
+    [...heights]
+      .sort((a, b) => sign * (a - b))
+      .slice(0, page.limit)
+      .map((height) => ({ lotNo, height })),
   );
-  return await database.all<LotPlace>(join(parts, ' union all '));
+}
+
+/** Heights above one of the blocks that concern a lot, ascending. */
+export async function heightsOfLot(
+  database: DatabaseReader,
+  page: { readonly lotNo: number; readonly above: number; readonly limit: number },
+): Promise<readonly number[]> {
+  const places = await endsOfLots(database, {
+    lotNos: [page.lotNo],
+    blocks: 'concerning',
+    end: 'oldest',
+    above: page.above,
+    below: Number.MAX_SAFE_INTEGER,
+    limit: page.limit,
+  });
+  return places.map((place) => place.height).sort((a, b) => a - b);
 }
 
 export interface MovementRow {

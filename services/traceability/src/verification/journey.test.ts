@@ -1,6 +1,7 @@
 // The public story of a lot: order, collapsing of sales, channels and title.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { asSealed } from '../ledger/effective.ts';
 import type { ChainEvent, ChainLine } from '../ledger/payload.ts';
 import { Journey } from './journey.ts';
 
@@ -33,7 +34,7 @@ function journeyOf(events: readonly ChainEvent[], stepsMax = 100): Journey {
     codes: new Set(['BREAD', 'FLOUR']),
     stepsMax,
   });
-  for (const [index, one] of events.entries()) journey.add(index + 1, one);
+  for (const [index, one] of events.entries()) journey.add(index + 1, asSealed(one));
   return journey;
 }
 
@@ -168,6 +169,43 @@ test('without an origin and a sale the title goes from the first to the last loc
   ]);
 
   assert.equal(journey.title, 'From MILL-1 to DEPOT-2');
+});
+
+test('an event that did not happen is no step, no place and no channel', () => {
+  const journey = journeyOf([event([line('BREAD')], { location: 'B' })]);
+  const sold = event([line('BREAD', { channel: 'retail', origin_facility: 'Silo 3' })], {
+    event_type: 'SELL',
+    occurred_at: '2026-03-01T06:00:00Z',
+  });
+
+  journey.add(9, { ...asSealed(sold), voided: true });
+
+  assert.deepEqual(
+    journey.steps.map((step) => step.location),
+    ['B'],
+  );
+  assert.deepEqual(journey.channelsReached, []);
+  assert.equal(journey.title, 'From B to B');
+});
+
+test('a step names the blocks that corrected its event', () => {
+  const journey = journeyOf([]);
+
+  journey.add(1, { ...asSealed(event([line('BREAD')])), correctedBy: [4, 7] });
+
+  assert.deepEqual(
+    journey.steps.map((step) => step.corrected_by),
+    [[4, 7]],
+  );
+});
+
+test('a lot of which nothing counts any more has a title that says so', () => {
+  const voided = journeyOf([]);
+  voided.add(1, { ...asSealed(event([line('BREAD')])), voided: true });
+  const moved = journeyOf([event([line('STRANGER')])]);
+
+  const title = 'Corrections have withdrawn everything recorded about this lot';
+  assert.deepEqual([voided.title, moved.title], [title, title]);
 });
 
 test('a journey of nothing readable still has a title', () => {

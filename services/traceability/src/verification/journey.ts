@@ -1,6 +1,8 @@
 // The public story of a lot: steps, channels and a title, out of the events of its ancestors and
-// itself (interface document, section 2; service page, section 8). No quantities, no references.
-import type { ChainEvent, ChainLine } from '../ledger/payload.ts';
+// itself as they count after corrections (interface document, section 2; service page, section 8). No
+// quantities, no references.
+import type { EffectiveEvent } from '../ledger/effective.ts';
+import type { ChainLine } from '../ledger/payload.ts';
 import { comparableInstant } from '../ledger/quantities.ts';
 
 export interface Step {
@@ -14,6 +16,8 @@ export interface Step {
   readonly note: string | null;
   /** Class of the channel, of a SELL that named one. */
   readonly channel: string | null;
+  /** Heights of the blocks that corrected the event; absent when none did. */
+  readonly corrected_by?: number[];
 }
 
 /** Where a step or place stands in time; later ones compare greater. */
@@ -30,8 +34,10 @@ interface Placed<Value> {
 
 /** What a title says when no event can be read any more. */
 const NOWHERE = 'an unknown place';
+/** The title of a lot whose events were all voided, or corrected to name other lots. */
+const WITHDRAWN = 'Corrections have withdrawn everything recorded about this lot';
 
-/** Takes events in any order, each once, and tells them in the order in which they occurred. */
+/** Takes events as they count, in any order, each once, and tells them as they occurred. */
 export class Journey {
   readonly #lotCode: string;
   readonly #codes: ReadonlySet<string>;
@@ -40,6 +46,7 @@ export class Journey {
   readonly #steps = new Map<string, Placed<Step>>();
   readonly #channels = new Set<string>();
   #truncated = false;
+  #hasWithdrawn = false;
   #firstOrigin: Placed<string> | undefined;
   #firstLocation: Placed<string> | undefined;
   #lastOwnLocation: Placed<string> | undefined;
@@ -55,14 +62,19 @@ export class Journey {
     this.#stepsMax = options.stepsMax;
   }
 
-  add(height: number, event: ChainEvent): void {
+  /** An event that was voided, or that names none of the lots any more, makes no step. */
+  add(height: number, effective: EffectiveEvent): void {
+    const { event, voided } = effective;
     const instant = comparableInstant(event.occurred_at);
+    let isTold = false;
     for (const [lineNo, line] of event.lines.entries()) {
-      if (!this.#codes.has(line.lot_code)) continue;
+      if (voided || !this.#codes.has(line.lot_code)) continue;
+      isTold = true;
       const moment: Moment = { instant, height, lineNo };
-      this.#place(moment, event, line);
-      this.#addStep(moment, event, line);
+      this.#place(moment, event.location, line);
+      this.#addStep(moment, effective, line);
     }
+    if (!isTold) this.#hasWithdrawn = true;
   }
 
   /** Ascending by the instant; events of one instant in the order of their blocks. */
@@ -84,14 +96,15 @@ export class Journey {
 
   /** From the first origin, or else the first location, to the channels or the lot's last location. */
   get title(): string {
+    if (this.#hasWithdrawn && this.#steps.size === 0) return WITHDRAWN;
     const from = this.#firstOrigin?.value ?? this.#firstLocation?.value ?? NOWHERE;
     const channels = this.channelsReached;
     const to = channels.length > 0 ? channels.join(', ') : this.#lastOwnLocation?.value;
     return `From ${from} to ${to ?? NOWHERE}`;
   }
 
-  #place(moment: Moment, event: ChainEvent, line: ChainLine): void {
-    const location = { moment, value: event.location };
+  #place(moment: Moment, place: string, line: ChainLine): void {
+    const location = { moment, value: place };
     if (isBefore(moment, this.#firstLocation)) this.#firstLocation = location;
     if (line.origin_facility !== undefined && isBefore(moment, this.#firstOrigin)) {
       this.#firstOrigin = { moment, value: line.origin_facility };
@@ -103,7 +116,7 @@ export class Journey {
     if (line.channel !== undefined) this.#channels.add(line.channel);
   }
 
-  #addStep(moment: Moment, event: ChainEvent, line: ChainLine): void {
+  #addStep(moment: Moment, { event, correctedBy }: EffectiveEvent, line: ChainLine): void {
     const channel = line.channel ?? null;
     const key = JSON.stringify(
       event.event_type === 'SELL'
@@ -127,6 +140,7 @@ export class Journey {
         lot_code: line.lot_code,
         note: event.notes ?? null,
         channel,
+        ...(correctedBy.length === 0 ? {} : { corrected_by: [...correctedBy] }),
       },
     });
   }

@@ -14,9 +14,10 @@ export function verificationRoutes(app: App, deps: VerifyDeps): void {
         tags: ['Public'],
         summary: 'Verify a lot',
         description:
-          'Re-hashes and re-links every block that carries the lot, and tells its journey from its ' +
-          'ancestors on. When several brands use the code, the one that recorded it first is ' +
-          'answered for and the rest stand in `other_brands`.',
+          'Re-hashes and re-links every block that concerns the lot, and tells its journey from its ' +
+          'ancestors on, with the values that count after corrections. When several brands use the ' +
+          'code, the one that recorded it first is answered for and the rest stand in ' +
+          '`other_brands`.',
         params: LotCodeParams,
         querystring: Type.Object({ brand: BrandQuery }),
         response: { 200: VerificationSchema, ...NOT_FOUND, ...PUBLIC_ERRORS },

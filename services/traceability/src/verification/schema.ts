@@ -68,7 +68,8 @@ export const VerificationSchema = Type.Object(
   {
     verified: Type.Boolean({
       description:
-        'The lot is known, every block that carries it re-hashes and links now, and the chain is valid',
+        'The lot is known, every block that carries it or corrects what does re-hashes and links now, ' +
+        'and the chain is valid',
     }),
     brand: Type.Object({ id: Type.String(), name: Type.String() }),
     lot: Type.Object({
@@ -87,8 +88,13 @@ export const VerificationSchema = Type.Object(
         lot_code: Type.String(),
         note: nullableText('Public notes of the event; never those of a SELL'),
         channel: nullableText('Class of the channel, such as `retail`; only of a SELL'),
+        corrected_by: Type.Optional(
+          Type.Array(Type.Integer(), {
+            description: 'Heights of the blocks that corrected the event; absent when none did',
+          }),
+        ),
       }),
-      { description: 'Events of the ancestors and the lot, oldest first' },
+      { description: 'Events of the ancestors and the lot as they count now, oldest first' },
     ),
     channels_reached: Type.Array(Type.String(), {
       description: 'Classes of the channels the lot itself was sold through',
@@ -111,7 +117,7 @@ export const VerificationSchema = Type.Object(
       tip_hash: Type.String(),
     }),
     proof: Type.Array(Type.Object({ height: Type.Integer(), block_hash: Type.String() }), {
-      description: 'Blocks that carry this lot, to be checked in the explorer',
+      description: 'Blocks that carry this lot or correct what does, to be checked in the explorer',
     }),
     other_brands: Type.Array(
       Type.Object({

@@ -1,9 +1,10 @@
-// Verifies one lot for the public: finds it, re-hashes and re-links every block that carries it, and
-// tells its journey.
+// Verifies one lot for the public: finds it, re-hashes and re-links every block that concerns it, and
+// tells its journey by what counts after corrections.
 import { setImmediate } from 'node:timers/promises';
 import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
-import type { HeadRow, LedgerReader } from '../ledger/read.ts';
+import { effectiveOf, isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
+import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
 import { PUBLIC_WALK, relatedLots } from '../lots/links.ts';
 import {
   LOTS_PER_COMPOUND,
@@ -27,7 +28,7 @@ const STEPS_MAX = 2_000;
 /** Blocks of ancestors read for their steps, and of each of them; their oldest tell the origin. */
 const ANCESTOR_BLOCKS_MAX = 2_000;
 const BLOCKS_PER_ANCESTOR_MAX = 200;
-/** Blocks named as proof; all that carry the lot are checked, however many. */
+/** Blocks named as proof; all that concern the lot are checked, however many. */
 const PROOF_MAX = 1_000;
 /** Brands named besides the one that is answered for. */
 const OTHER_BRANDS_MAX = 100;
@@ -149,7 +150,7 @@ interface OwnBlocks {
   readonly sound: boolean;
 }
 
-/** Checks every block that carries the lot and takes its steps into the journey. */
+/** Checks every block that concerns the lot and takes its steps into the journey. */
 async function readOwnBlocks(
   deps: VerifyDeps,
   part: { readonly lot: LotRow; readonly head: HeadRow; readonly journey: Journey },
@@ -168,11 +169,11 @@ async function readOwnBlocks(
     if (last === undefined) break;
     const { blocks, sound } = await readLinkedBlocks(deps, heights, part.head);
     isSound &&= sound;
-    for (const { height, hash, payload } of blocks) {
+    for (const { height, hash } of blocks) {
       seen.add(height);
       if (proof.length < PROOF_MAX) proof.push({ height, block_hash: hash });
-      if (payload.type === 'event') part.journey.add(height, payload.event);
     }
+    await addSteps(deps.reader, part.journey, blocks);
     if (heights.length < BLOCKS_PER_SLICE) break;
     above = last;
     await setImmediate();
@@ -199,6 +200,7 @@ async function readAncestorBlocks(
     }
     const places = await endsOfLots(deps.reader.database, {
       lotNos,
+      blocks: 'carrying',
       end: 'oldest',
       above: 0,
       below: Number.MAX_SAFE_INTEGER,
@@ -216,10 +218,22 @@ async function readAncestorBlocks(
   }
   const ascending = [...wanted].sort((a, b) => a - b);
   for (const slice of slicesOf(ascending, BLOCKS_PER_SLICE)) {
-    for (const { height, payload } of await deps.reader.blocks(slice)) {
-      if (payload.type === 'event') part.journey.add(height, payload.event);
-    }
+    await addSteps(deps.reader, part.journey, await deps.reader.blocks(slice));
     await setImmediate();
   }
   return isComplete;
+}
+
+/** Takes the events among these blocks into the journey, as they count now. */
+async function addSteps(
+  reader: LedgerReader,
+  journey: Journey,
+  blocks: readonly Block[],
+): Promise<void> {
+  const events = blocks.filter(isEventBlock);
+  const corrections = await readCorrections(
+    reader,
+    events.map((event) => event.height),
+  );
+  for (const event of events) journey.add(event.height, effectiveOf(event, corrections));
 }

@@ -3,10 +3,12 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Static } from 'typebox';
+import type { BlockDetail } from '../explorer/block-detail.ts';
 import type { BlockPage } from '../explorer/pages.ts';
 import type { StatsSchema } from '../explorer/schema.ts';
 import type { SearchAnswer } from '../explorer/search.ts';
-import type { BlockDetail, BlockItem, Transaction } from '../explorer/views.ts';
+import type { BlockItem, Transaction } from '../explorer/views.ts';
+import { changesOfBlock, changesOfBlocks, correctedBy, correctionOf } from './corrections.ts';
 import {
   blockLink,
   blockPath,
@@ -143,7 +145,7 @@ export function blockPage(block: BlockDetail, publicUrl: string): Page {
         <dt>Kind</dt>
         <dd>${eventWords(block.event_type)}</dd>
       </dl>
-      ${corrections(block)} ${transactions(block)}
+      ${correctedBy(block)} ${correctionOf(block)} ${transactions(block)}
       <h2>The text that was hashed</h2>
       <pre class="canonical">${block.canonical.slice(0, CANONICAL_SHOWN_MAX)}</pre>
       ${
@@ -170,44 +172,39 @@ export function blockPage(block: BlockDetail, publicUrl: string): Page {
   };
 }
 
-function corrections(block: BlockDetail): Html | null {
-  if (block.corrected_by.length === 0) return null;
-  return html`<h2>Corrected by</h2>
-    <ul>
-      ${block.corrected_by.map(
-        (by) => html`<li>${blockLink(by.height)}: ${hash(by.block_hash)}</li>`,
-      )}
-    </ul>`;
-}
-
 function transactions(block: BlockDetail): Html | null {
   if (block.transactions.length === 0) return null;
   const shown = block.transactions.slice(0, TRANSACTIONS_SHOWN_MAX);
-  return html`<h2>Lots in this block</h2>
-    ${transactionTable(shown)}
-    ${
-      shown.length < block.transactions.length
-        ? html`<p>
-            These are the first ${shown.length} of ${block.transactions.length}; all stand in the
-            text.
-          </p>`
-        : null
-    }`;
+  return html`${
+    block.corrects_height === undefined
+      ? html`<h2>Lots in this block</h2>
+          ${lineTable(shown)}`
+      : html`<h2>What was wrong</h2>
+          ${changesOfBlock(shown)}`
+  }
+  ${
+    shown.length < block.transactions.length
+      ? html`<p>
+          These are the first ${shown.length} of ${block.transactions.length}; all stand in the
+          text.
+        </p>`
+      : null
+  }`;
 }
 
-function transactionTable(lines: readonly Transaction[]): Html {
+function lineTable(lines: readonly Transaction[]): Html {
   return wideTable(
-    'Transactions',
+    'Lines of events',
     ['Lot', 'Product', 'Direction', 'Quantity', 'Event', 'Occurred', 'Block'],
     lines.map(
       (line) =>
         html`<tr>
-          <td>${lotLink(line.lot_code, line.brand)}</td>
-          <td>${code(line.product_sku)}</td>
+          <td>${line.lot_code === null ? null : lotLink(line.lot_code, line.brand)}</td>
+          <td>${line.product_sku === null ? null : code(line.product_sku)}</td>
           <td>${line.direction}</td>
           <td>${line.quantity} <bdi>${line.unit}</bdi></td>
           <td>${eventWords(line.event_type)} at <bdi>${line.location}</bdi></td>
-          <td>${time(line.occurred_at)}</td>
+          <td>${line.occurred_at === null ? null : time(line.occurred_at)}</td>
           <td>${blockLink(line.height)}</td>
         </tr>`,
     ),
@@ -215,8 +212,10 @@ function transactionTable(lines: readonly Transaction[]): Html {
 }
 
 export function searchPage(q: string, answer: SearchAnswer): Page {
-  const { blocks, transactions: lines, lots } = answer;
-  const isEmpty = blocks.length + lines.length + lots.length === 0;
+  const { blocks, lots } = answer;
+  const lines = answer.transactions.filter((one) => one.corrects_height === undefined);
+  const changes = answer.transactions.filter((one) => one.corrects_height !== undefined);
+  const isEmpty = blocks.length + answer.transactions.length + lots.length === 0;
   return {
     title: `Search: ${q}`,
     body: html`
@@ -254,7 +253,13 @@ export function searchPage(q: string, answer: SearchAnswer): Page {
         lines.length === 0
           ? null
           : html`<h2>Transactions</h2>
-              ${transactionTable(lines)}`
+              ${lineTable(lines)}`
+      }
+      ${
+        changes.length === 0
+          ? null
+          : html`<h2>Corrections</h2>
+              ${changesOfBlocks(changes)}`
       }
     `,
   };

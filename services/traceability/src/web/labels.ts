@@ -1,4 +1,5 @@
 // What pages call the codes of the API, in words for people who never read its description.
+import { findFieldPath } from '../ledger/field-path.ts';
 
 /** Nouns, because a step does not say whether its lot went in or came out. */
 const EVENT_WORDS: Readonly<Record<string, string>> = {
@@ -36,6 +37,24 @@ const HOLD_WORDS: Readonly<Record<string, string>> = {
   on_hold: 'on hold, not to be used until it is released',
 };
 
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  occurred_at: 'when it happened',
+  location: 'place',
+  reference: 'business reference',
+  notes: 'notes',
+  status: 'whether it happened',
+  lot_code: 'lot code',
+  product_sku: 'product',
+  direction: 'direction',
+  quantity: 'quantity',
+  unit: 'unit',
+  customer_ref: 'customer',
+  channel: 'sales channel',
+  supplier_name: 'supplier',
+  origin_facility: 'origin',
+  supplier_lot_code: 'supplier’s lot number',
+};
+
 /** A code that is not known stands for itself. */
 export function eventWords(eventType: string): string {
   return EVENT_WORDS[eventType] ?? eventType;
@@ -53,8 +72,21 @@ export function holdWords(holdStatus: string): string {
   return HOLD_WORDS[holdStatus] ?? holdStatus;
 }
 
+/** `lines[0].quantity` as `quantity, line 1`: lines are counted from 1, as people do. */
+export function fieldWords(field: string): string {
+  const path = findFieldPath(field);
+  if (path === undefined) return field;
+  const words = FIELD_WORDS[path.field] ?? path.field;
+  return path.kind === 'line' ? `${words}, line ${path.lineNo + 1}` : words;
+}
+
 /** `2026-03-02T06:15:09.123Z` as `2026-03-02 06:15 UTC`: one reading in every country. */
 export function instantWords(instant: string): string {
   const match = /^(\d{4,}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(instant);
   return match === null ? instant : `${match[1]} ${match[2]} UTC`;
+}
+
+/** `2026-03-02T06:15:09.5Z` as `2026-03-02 06:15:09.5 UTC`. */
+export function exactInstantWords(instant: string): string {
+  return instant.replace('T', ' ').replace(/Z$/, ' UTC');
 }

@@ -19,7 +19,7 @@ export function lotPage(lot: Verification): Page {
         <bdi>${lot.brand.name}</bdi>, product ${code(lot.lot.product_sku)}. Status:
         ${statusWords(lot.lot.status)}, ${holdWords(lot.lot.hold_status)}.
       </p>
-      ${verdictOn(lot)} ${notices(lot)} ${journey(lot)} ${channels(lot)} ${proven(lot)}
+      ${verdictOn(lot)} ${hold(lot)} ${notices(lot)} ${journey(lot)} ${channels(lot)} ${proven(lot)}
       ${proof(lot)} ${otherBrands(lot)}
     `,
   };
@@ -37,6 +37,14 @@ function verdictOn(lot: Verification): Html {
         html`<strong>Not verified.</strong> What is stored does not agree with the chain. Until the
           operator has checked it, nothing on this page is proven.`,
       );
+}
+
+function hold(lot: Verification): Html | null {
+  if (lot.lot.hold_status !== 'on_hold') return null;
+  return html`<p class="verdict bad">
+    <span class="icon" aria-hidden="true">!</span> <strong>On hold.</strong>
+    <bdi>${lot.brand.name}</bdi> has stopped this lot: it is not to be used until it is released.
+  </p>`;
 }
 
 function notices(lot: Verification): Html {
@@ -82,10 +90,15 @@ function noticeOf(notice: Notice): Html {
 function journey(lot: Verification): Html {
   return html`<section aria-labelledby="journey">
     <h2 id="journey">Journey</h2>
-    <p><bdi>${lot.journey_title}</bdi>. All times are in UTC.</p>
+    <p>
+      <bdi>${lot.journey_title}</bdi>.${lot.steps.length === 0 ? null : ' All times are in UTC.'}
+    </p>
     ${
       lot.steps.length === 0
-        ? html`<p>No step can be read.</p>`
+        ? html`<p>
+            No step of this lot counts now. What was recorded stands in the blocks below, with the
+            corrections.
+          </p>`
         : html`<ol class="journey">
             ${entriesOf(lot.steps).map((steps) => entry(steps, lot))}
           </ol>`
@@ -106,7 +119,8 @@ function entriesOf(steps: readonly Step[]): readonly (readonly [Step, ...Step[]]
 
 function isSameEvent(a: Step, b: Step): boolean {
   const keys = ['event_type', 'occurred_at', 'location', 'channel', 'note'] as const;
-  return keys.every((key) => a[key] === b[key]);
+  if (!keys.every((key) => a[key] === b[key])) return false;
+  return (a.corrected_by ?? []).join() === (b.corrected_by ?? []).join();
 }
 
 function entry(steps: readonly [Step, ...Step[]], lot: Verification): Html {
@@ -117,7 +131,24 @@ function entry(steps: readonly [Step, ...Step[]], lot: Verification): Html {
     <p><strong>${eventWords(step.event_type)}</strong> at <bdi>${step.location}</bdi>${channel}</p>
     ${steps.map((one) => html`<p class="which">${whichLot(one, lot)}</p>`)}
     ${step.note === null ? null : html`<p class="note"><bdi>${step.note}</bdi></p>`}
+    ${corrected(step)}
   </li>`;
+}
+
+/** Blocks that corrected a step, by name; the page of the first leads to the step as it was. */
+const CORRECTED_BY_SHOWN_MAX = 5;
+
+function corrected(step: Step): Html | null {
+  const heights = step.corrected_by ?? [];
+  if (heights.length === 0) return null;
+  const shown = heights.slice(0, CORRECTED_BY_SHOWN_MAX);
+  const more = heights.length - shown.length;
+  return html`<p class="which">
+    Shown as corrected by the brand afterwards:
+    ${shown.map((height, index) => html`${index === 0 ? null : ', '}${blockLink(height)}`)}${
+      more > 0 ? ` and ${more} more` : null
+    }
+  </p>`;
 }
 
 function whichLot(step: Step, lot: Verification): Html {
@@ -169,8 +200,8 @@ function proof(lot: Verification): Html {
   return html`<section aria-labelledby="proof">
     <h2 id="proof">Proof</h2>
     <p>
-      These blocks carry the lot. Each has been hashed again for this page, and so can you: a
-      block’s page shows its text and how to hash it.
+      These blocks carry the lot, or correct what does. Each has been hashed again for this page,
+      and so can you: a block’s page shows its text and how to hash it.
     </p>
     ${wideTable(
       'Blocks that carry this lot',

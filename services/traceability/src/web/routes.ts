@@ -4,10 +4,10 @@ import { TEXT_PATTERN } from '@lothub/kit/field-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../errors.ts';
+import { blockDetail } from '../explorer/block-detail.ts';
 import { pageOfBlocks } from '../explorer/pages.ts';
 import { searchChain } from '../explorer/search.ts';
 import { readStats } from '../explorer/stats.ts';
-import { blockDetail } from '../explorer/views.ts';
 import { BrandQuery, LotCodeParams } from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
@@ -140,7 +140,7 @@ function explorerRoutes(app: App, deps: WebDeps): void {
     { onRequest: deps.gate, schema: { hide: true, params: HeightParams } },
     async ({ params }, reply) => {
       const block = await getBlock(reader, params.height);
-      return sendFresh(reply, blockPage(blockDetail(block), deps.publicUrl), deps);
+      return sendFresh(reply, blockPage(await blockDetail(reader, block), deps.publicUrl), deps);
     },
   );
 

@@ -1,0 +1,56 @@
+// One block with all that is known of it: its transactions, what corrects it, what it corrects.
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { Static } from 'typebox';
+import type { Block, LedgerReader } from '../ledger/read.ts';
+import { readLotsOfChanges } from './changed-lots.ts';
+import { correctionsOfEvent, findEventStanding } from './queries.ts';
+import type { EventStanding } from './queries.ts';
+import type { BlockDetailSchema } from './schema.ts';
+import { blockItem, changeView, transactionsOf } from './views.ts';
+
+/** Corrections of one event that are named. */
+const CORRECTED_BY_MAX = 1_000;
+
+export type BlockDetail = Static<typeof BlockDetailSchema>;
+
+export async function blockDetail(reader: LedgerReader, block: Block): Promise<BlockDetail> {
+  const { database } = reader;
+  const lots = await readLotsOfChanges(database, [block]);
+  const detail = { ...blockItem(block), transactions: [...transactionsOf(block, lots)] };
+  const { payload } = block;
+  switch (payload.type) {
+    case 'genesis':
+      return { ...detail, corrected_by: [] };
+    case 'event':
+      return { ...detail, ...(await standingOf(database, block.height)) };
+    case 'correction': {
+      const { correction } = payload;
+      return {
+        ...detail,
+        corrected_by: [],
+        corrects_height: correction.corrects_block_height,
+        corrects_hash: correction.corrects_block_hash,
+        reason: correction.reason,
+        changes: correction.changes.map(changeView),
+      };
+    }
+  }
+}
+
+async function standingOf(
+  database: DatabaseReader,
+  height: number,
+): Promise<Pick<BlockDetail, 'status' | 'corrected_by' | 'corrected_by_count'>> {
+  const standing = await findEventStanding(database, height);
+  const corrections = await correctionsOfEvent(database, { height, limit: CORRECTED_BY_MAX });
+  return {
+    status: statusOf(standing),
+    corrected_by: corrections.map((one) => ({ height: one.height, block_hash: one.hash })),
+    corrected_by_count: standing?.correctionCount ?? 0,
+  };
+}
+
+function statusOf(standing: EventStanding | undefined): NonNullable<BlockDetail['status']> {
+  if (standing?.voided === 1) return 'voided';
+  return (standing?.correctionCount ?? 0) > 0 ? 'corrected' : 'accepted';
+}

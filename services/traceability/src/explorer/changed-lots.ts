@@ -1,0 +1,53 @@
+// Which lots the changes of corrections are about. A correction names a line of an earlier event by its
+// number; which lot that is stands in the rows of the event.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { isCorrectionBlock } from '../ledger/effective-reader.ts';
+import { findFieldPath } from '../ledger/field-path.ts';
+import type { ChainChange, ChainCorrection } from '../ledger/payload.ts';
+import type { Block } from '../ledger/read.ts';
+import { LINES_PER_QUERY, lotsOfLines } from './queries.ts';
+import type { LinePlace, LotOfLine } from './queries.ts';
+
+export class LotsOfChanges {
+  readonly #lots = new Map<string, LotOfLine>();
+
+  add(lot: LotOfLine): void {
+    this.#lots.set(keyOf(lot), lot);
+  }
+
+  /** The lot of the line that a change is about, as the line counts now. */
+  find(correction: ChainCorrection, change: ChainChange): LotOfLine | undefined {
+    const place = lineOf(correction, change);
+    return place === undefined ? undefined : this.#lots.get(keyOf(place));
+  }
+}
+
+/** The lots of all changes in these blocks. */
+export async function readLotsOfChanges(
+  database: DatabaseReader,
+  blocks: readonly Block[],
+): Promise<LotsOfChanges> {
+  const places = new Map<string, LinePlace>();
+  for (const { payload } of blocks.filter(isCorrectionBlock)) {
+    for (const change of payload.correction.changes) {
+      const place = lineOf(payload.correction, change);
+      if (place !== undefined) places.set(keyOf(place), place);
+    }
+  }
+  const lots = new LotsOfChanges();
+  for (const slice of slicesOf([...places.values()], LINES_PER_QUERY)) {
+    for (const lot of await lotsOfLines(database, slice)) lots.add(lot);
+  }
+  return lots;
+}
+
+function lineOf(correction: ChainCorrection, change: ChainChange): LinePlace | undefined {
+  const path = findFieldPath(change.field);
+  if (path?.kind !== 'line') return undefined;
+  return { height: correction.corrects_block_height, lineNo: path.lineNo };
+}
+
+function keyOf({ height, lineNo }: LinePlace): string {
+  return `${height}.${lineNo}`;
+}
