@@ -21,7 +21,7 @@ let tenantCount = 0;
 /** Every test has its own tenant, so that all can share one ledger. */
 const newTenant = (): string => `tenant-${(tenantCount += 1)}`;
 
-type Bounds = Partial<Pick<RelatedLotsOptions, 'lotsMax' | 'eventsMax'>>;
+type Bounds = Partial<Pick<RelatedLotsOptions, 'lotsMax' | 'eventsMax' | 'linesMax'>>;
 
 /** Related lots as `code relation distance`, sorted. */
 async function related(
@@ -39,6 +39,7 @@ async function related(
     direction,
     lotsMax: 1_000,
     eventsMax: 1_000_000,
+    linesMax: 1_000_000,
     ...bounds,
   });
   const labels = new Map(
@@ -213,6 +214,7 @@ test('a level with more linking events than a page holds is walked to its end', 
     direction: 'upstream',
     lotsMax: 10_000,
     eventsMax: 10_000,
+    linesMax: 100_000,
   });
 
   assert.equal(lots.length, 6_005);
@@ -238,6 +240,7 @@ test('a reference with more events than a page holds is walked to its end', asyn
     direction: 'upstream',
     lotsMax: 10_000,
     eventsMax: 10_000,
+    linesMax: 100_000,
   });
 
   assert.equal(lots.length, 6_002);

@@ -1,0 +1,181 @@
+// Queries of the walks over the genealogy: which events link which lots, and where lots came from. Each
+// reads through an index, and looks at a bounded number of rows, however many a lot or an event has.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+import type { LinkBasis } from '../ledger/link-basis.ts';
+import type { EventType } from '../ledger/payload.ts';
+import type { LotPlace, Side } from './queries.ts';
+
+export interface LinkEvent extends LotPlace {
+  readonly linkBasis: LinkBasis;
+}
+
+interface LinesOfLots {
+  /** 1 to IN_LIST_MAX lots. */
+  readonly lotNos: readonly number[];
+  /** Only lines above this height. */
+  readonly above: number;
+  /** Lines looked at, by lot and height: most of a lot that is sold every day link nothing. */
+  readonly linesMax: number;
+}
+
+/** Events that link these lots on one side, by lot and height, among the first lines of the lots. */
+export async function linkEventsOfLots(
+  database: DatabaseReader,
+  page: LinesOfLots & { readonly side: Side; readonly limit: number },
+): Promise<readonly LinkEvent[]> {
+  return await database.all<LinkEvent>(sql`
+    select lot_no as "lotNo", height, link_basis as "linkBasis"
+    from (
+      select lot_no, height, direction, link_basis
+      from lines
+      where lot_no in (${inList(page.lotNos)}) and height > ${page.above}
+      order by lot_no, height
+      limit ${page.linesMax}
+    ) as first_lines
+    where direction = ${page.side} and link_basis > 0
+    order by lot_no, height
+    limit ${page.limit}`);
+}
+
+/** The last of the first lines of these lots; undefined when there are fewer than `linesMax`. */
+export async function endOfFirstLines(
+  database: DatabaseReader,
+  page: LinesOfLots,
+): Promise<LotPlace | undefined> {
+  return await database.first<LotPlace>(sql`
+    select lot_no as "lotNo", height
+    from lines
+    where lot_no in (${inList(page.lotNos)}) and height > ${page.above}
+    order by lot_no, height
+    limit 1 offset ${page.linesMax - 1}`);
+}
+
+export interface EventReference {
+  readonly height: number;
+  readonly reference: string;
+}
+
+/** References of these events; 1 to IN_LIST_MAX heights. */
+export async function referencesOfEvents(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly EventReference[]> {
+  return await database.all<EventReference>(sql`
+    select height, reference
+    from events
+    where height in (${inList(heights)})`);
+}
+
+export interface OneSidedEvent extends EventReference {
+  readonly eventType: EventType;
+}
+
+/** One-sided events of a tenant above a height, by reference and height; 1 to IN_LIST_MAX references. */
+export async function eventsOfReferences(
+  database: DatabaseReader,
+  page: {
+    readonly tenantNo: number;
+    readonly references: readonly string[];
+    readonly above: number;
+    readonly limit: number;
+  },
+): Promise<readonly OneSidedEvent[]> {
+  return await database.all<OneSidedEvent>(sql`
+    select reference, height, event_type as "eventType"
+    from events
+    where tenant_no = ${page.tenantNo} and reference in (${inList(page.references)})
+      and height > ${page.above} and link_basis = 2
+    order by reference, height
+    limit ${page.limit}`);
+}
+
+/** Lots on one side of these events, line by line, by height; 1 to IN_LIST_MAX heights. */
+export async function lotsOfEvents(
+  database: DatabaseReader,
+  page: { readonly heights: readonly number[]; readonly side: Side; readonly limit: number },
+): Promise<readonly LotPlace[]> {
+  return await database.all<LotPlace>(sql`
+    select lot_no as "lotNo", height
+    from lines
+    where height in (${inList(page.heights)}) and direction = ${page.side}
+    order by height
+    limit ${page.limit}`);
+}
+
+export interface EventLabel extends EventReference {
+  readonly eventType: EventType;
+  readonly occurredAt: string;
+}
+
+/** What an edge says of its event; 1 to IN_LIST_MAX heights. */
+export async function eventLabels(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly EventLabel[]> {
+  return await database.all<EventLabel>(sql`
+    select height, event_type as "eventType", occurred_at as "occurredAt", reference
+    from events
+    where height in (${inList(heights)})`);
+}
+
+/** A line that says where its lot came from. */
+export interface DeliveryRow extends LotPlace {
+  readonly lineNo: number;
+  readonly productSku: string;
+  /** 1: of a RECEIVE, and so an upstream leaf in the genealogy. */
+  readonly isLeaf: 0 | 1;
+  readonly supplierName: string | null;
+  readonly originFacility: string | null;
+  readonly supplierLotCode: string | null;
+}
+
+const DELIVERY_ROW = sql`
+  p.lot_no as "lotNo", p.height, p.line_no as "lineNo", l.product_sku as "productSku",
+  p.is_leaf as "isLeaf", p.supplier_name as "supplierName", p.origin_facility as "originFacility",
+  p.supplier_lot_code as "supplierLotCode"`;
+
+/** Lines that say where these lots came from, by lot, height and line. */
+export async function deliveriesOfLots(
+  database: DatabaseReader,
+  page: {
+    /** 1 to IN_LIST_MAX lots. */
+    readonly lotNos: readonly number[];
+    /** Only lines above this height. */
+    readonly above: number;
+    readonly limit: number;
+  },
+): Promise<readonly DeliveryRow[]> {
+  return await database.all<DeliveryRow>(sql`
+    select ${DELIVERY_ROW}
+    from provenances p
+    join lines l on l.height = p.height and l.line_no = p.line_no
+    where p.lot_no in (${inList(page.lotNos)}) and p.height > ${page.above}
+    order by p.lot_no, p.height, p.line_no
+    limit ${page.limit}`);
+}
+
+/** Where a page of deliveries goes on: behind this line. */
+export type DeliveryPlace = Pick<DeliveryRow, 'lotNo' | 'height' | 'lineNo'>;
+
+/** Lines of a tenant that name this lot code of a supplier, by lot, height and line. */
+export async function deliveriesOfSupplierLot(
+  database: DatabaseReader,
+  page: {
+    readonly tenantNo: number;
+    readonly supplierLotCode: string;
+    readonly after: DeliveryPlace;
+    readonly limit: number;
+  },
+): Promise<readonly DeliveryRow[]> {
+  const { lotNo, height, lineNo } = page.after;
+  return await database.all<DeliveryRow>(sql`
+    select ${DELIVERY_ROW}
+    from provenances p
+    join lines l on l.height = p.height and l.line_no = p.line_no
+    where p.tenant_no = ${page.tenantNo} and p.supplier_lot_code = ${page.supplierLotCode}
+      and (p.lot_no, p.height, p.line_no) > (${lotNo}, ${height}, ${lineNo})
+    order by p.lot_no, p.height, p.line_no
+    limit ${page.limit}`);
+}

@@ -1,0 +1,266 @@
+// Reads what links lots in one direction, a page at a time: every event and every reference is opened
+// once, whatever number of lots leads to it. An event is one node with the lots of its two sides, never
+// the product of the two, and so are the one-sided events of one reference (service page, section 5).
+import { setImmediate } from 'node:timers/promises';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { LINKS_BY_REFERENCE } from '../ledger/link-basis.ts';
+import {
+  endOfFirstLines,
+  eventsOfReferences,
+  linkEventsOfLots,
+  lotsOfEvents,
+  referencesOfEvents,
+} from './genealogy-queries.ts';
+import type { LinkEvent, OneSidedEvent } from './genealogy-queries.ts';
+import type { Side } from './queries.ts';
+
+/** Rows of one page: about a millisecond of one query. More than an event can have lines. */
+const ROWS_PER_PAGE = 2_000;
+/** Lines of lots looked at in one query, in the index alone: about two milliseconds. */
+const LINES_PER_PAGE = 50_000;
+/** Events whose lots are read in one query; with 1,000 lines each it looks at 64,000 of them. */
+const EVENTS_PER_QUERY = 64;
+
+export type Direction = 'upstream' | 'downstream';
+
+/** What links lots: one event, or all one-sided events of one reference. */
+export interface Link {
+  readonly basis: 'event' | 'reference';
+  /** Of the event. Of a reference `nearHeights` and `farHeights` tell, and this is 0. */
+  readonly height: number;
+  /** Lots from which the link was found, each once. */
+  readonly near: readonly number[];
+  /** Lots to which it leads, each once. A lot may stand on both sides: it does not lead to itself. */
+  readonly far: readonly number[];
+  /** Of a reference, for each lot of `near` the first event that names it; empty for an event. */
+  readonly nearHeights: readonly number[];
+  readonly farHeights: readonly number[];
+  /** False while lots of `far` may be missing. */
+  readonly isRead: boolean;
+}
+
+interface OpenLink extends Link {
+  readonly near: number[];
+  readonly far: number[];
+  readonly nearHeights: number[];
+  readonly farHeights: number[];
+  isRead: boolean;
+}
+
+export interface LinkReaderOptions {
+  readonly database: DatabaseReader;
+  /** Links never leave a tenant. */
+  readonly tenantNo: number;
+  readonly direction: Direction;
+  /** Linking events looked at before the reading stops, give or take a page. */
+  readonly eventsMax: number;
+  /** Lines of lots and events looked at before the reading stops, give or take a page. */
+  readonly linesMax: number;
+  /** Whether `links` tells afterwards what was found; who needs the lots alone saves the memory. */
+  readonly links: 'kept' | 'dropped';
+}
+
+/** A link whose far side is being read. */
+interface Opening {
+  readonly link: OpenLink;
+  readonly seen: Set<number>;
+}
+
+export class LinkReader {
+  readonly #options: LinkReaderOptions;
+  readonly #nearSide: Side;
+  readonly #farSide: Side;
+  /** Undefined stands for a link that is not kept. */
+  readonly #ofEvent = new Map<number, OpenLink | undefined>();
+  readonly #ofReference = new Map<string, OpenLink | undefined>();
+  #events = 0;
+  #lines = 0;
+
+  constructor(options: LinkReaderOptions) {
+    this.#options = options;
+    [this.#nearSide, this.#farSide] =
+      options.direction === 'upstream' ? ['out', 'in'] : ['in', 'out'];
+  }
+
+  /** True when a bound was met: what was asked for last was not read to its end. */
+  get isSpent(): boolean {
+    return this.#events > this.#options.eventsMax || this.#lines > this.#options.linesMax;
+  }
+
+  /** Every link found, in the order in which they were; none when they are dropped. */
+  *links(): Generator<Link> {
+    for (const link of this.#ofEvent.values()) if (link !== undefined) yield link;
+    for (const link of this.#ofReference.values()) if (link !== undefined) yield link;
+  }
+
+  /**
+   * Pages of the lots one hop away from these; a lot may come several times. Ends early when a bound
+   * is met.
+   * @param lotNos 1 to IN_LIST_MAX lots, none of which was asked for before
+   */
+  async *lotsBeyond(lotNos: readonly number[]): AsyncGenerator<readonly number[]> {
+    for await (const rows of this.#pagesOfLots(lotNos)) {
+      const byReference: LinkEvent[] = [];
+      const opened = new Map<number, Opening>();
+      for (const row of rows) {
+        if (row.linkBasis === LINKS_BY_REFERENCE) {
+          byReference.push(row);
+          continue;
+        }
+        if (!this.#ofEvent.has(row.height)) {
+          const opening = newOpening('event', row.height);
+          opened.set(row.height, opening);
+          this.#ofEvent.set(row.height, this.#kept(opening.link));
+        }
+        addNear(this.#ofEvent.get(row.height), row);
+      }
+      this.#events += opened.size;
+      yield* this.#farLots(opened);
+      for (const { link } of opened.values()) link.isRead = true;
+      if (byReference.length > 0) yield* this.#lotsBehindReferences(byReference);
+      if (this.isSpent) return;
+    }
+  }
+
+  /** Pages of the events that link these lots, by lot and height. A row may come twice. */
+  async *#pagesOfLots(lotNos: readonly number[]): AsyncGenerator<readonly LinkEvent[]> {
+    const { database } = this.#options;
+    const open = [{ lotNos: [...lotNos].sort((a, b) => a - b), above: 0 }];
+    for (let part = open.pop(); part !== undefined; part = open.pop()) {
+      const lines = { ...part, linesMax: LINES_PER_PAGE };
+      const rows = await linkEventsOfLots(database, {
+        ...lines,
+        side: this.#nearSide,
+        limit: ROWS_PER_PAGE,
+      });
+      // Asked for after the page: an event that is recorded in between moves the end nearer, so that
+      // lines are read twice and none is passed over.
+      const end =
+        rows.length < ROWS_PER_PAGE ? await endOfFirstLines(database, lines) : rows.at(-1);
+      this.#lines +=
+        rows.length < ROWS_PER_PAGE && end !== undefined ? LINES_PER_PAGE : rows.length;
+      yield rows;
+      await setImmediate();
+      if (end === undefined) continue;
+      const rest = part.lotNos.filter((lotNo) => lotNo > end.lotNo);
+      if (rest.length > 0) open.push({ lotNos: rest, above: 0 });
+      // Once more the event in whose lines the page ended: the line that links may be behind its end.
+      open.push({ lotNos: [end.lotNo], above: end.height - 1 });
+    }
+  }
+
+  /** Pages of the lots on the far side of events; `openings` has the link that each belongs to. */
+  async *#farLots(openings: ReadonlyMap<number, Opening>): AsyncGenerator<readonly number[]> {
+    const ascending = [...openings.keys()].sort((a, b) => a - b);
+    for (const slice of slicesOf(ascending, EVENTS_PER_QUERY)) {
+      let heights = slice;
+      while (heights.length > 0) {
+        const rows = await lotsOfEvents(this.#options.database, {
+          heights,
+          side: this.#farSide,
+          limit: ROWS_PER_PAGE,
+        });
+        this.#lines += rows.length;
+        // The last event of a full page may go on behind it: it is read again with the next one.
+        const cutAt = rows.length < ROWS_PER_PAGE ? Infinity : (rows.at(-1)?.height ?? Infinity);
+        const found: number[] = [];
+        for (const { height, lotNo } of rows) {
+          const opening = openings.get(height);
+          if (height >= cutAt || opening === undefined || opening.seen.has(lotNo)) continue;
+          opening.seen.add(lotNo);
+          opening.link.far.push(lotNo);
+          if (opening.link.basis === 'reference') opening.link.farHeights.push(height);
+          found.push(lotNo);
+        }
+        yield found;
+        await setImmediate();
+        heights = heights.filter((height) => height >= cutAt);
+      }
+    }
+  }
+
+  async *#lotsBehindReferences(rows: readonly LinkEvent[]): AsyncGenerator<readonly number[]> {
+    const { database, tenantNo } = this.#options;
+    const heights = [...new Set(rows.map((row) => row.height))];
+    const referenceOf = new Map<number, string>();
+    for (const slice of slicesOf(heights)) {
+      for (const event of await referencesOfEvents(database, slice)) {
+        referenceOf.set(event.height, event.reference);
+      }
+    }
+    const opened = new Map<string, Opening>();
+    for (const row of rows) {
+      const reference = referenceOf.get(row.height);
+      if (reference === undefined) continue;
+      if (!this.#ofReference.has(reference)) {
+        const opening = newOpening('reference', 0);
+        opened.set(reference, opening);
+        this.#ofReference.set(reference, this.#kept(opening.link));
+      }
+      addNear(this.#ofReference.get(reference), row);
+    }
+    for (const references of slicesOf([...opened.keys()])) {
+      for await (const page of pagesOfReferences(database, { tenantNo, references })) {
+        this.#events += page.length;
+        const openings = new Map<number, Opening>();
+        for (const event of page) {
+          const opening = opened.get(event.reference);
+          if (opening !== undefined && sideOf(event) === this.#farSide)
+            openings.set(event.height, opening);
+        }
+        yield* this.#farLots(openings);
+        if (this.isSpent) return;
+      }
+    }
+    for (const { link } of opened.values()) link.isRead = true;
+  }
+
+  #kept(link: OpenLink): OpenLink | undefined {
+    return this.#options.links === 'kept' ? link : undefined;
+  }
+}
+
+function newOpening(basis: Link['basis'], height: number): Opening {
+  const link = { basis, height, near: [], far: [], nearHeights: [], farHeights: [], isRead: false };
+  return { link, seen: new Set() };
+}
+
+/** Rows come by lot and height: a lot that was added already was added last, at its lowest height. */
+function addNear(link: OpenLink | undefined, row: LinkEvent): void {
+  if (link === undefined || link.near.at(-1) === row.lotNo) return;
+  link.near.push(row.lotNo);
+  if (link.basis === 'reference') link.nearHeights.push(row.height);
+}
+
+/** The one side on which an event stands that links by its reference (link-basis.ts). */
+function sideOf(event: OneSidedEvent): Side {
+  return event.eventType === 'CONSUME' ? 'in' : 'out';
+}
+
+/**
+ * Pages of the one-sided events of references, of each by height. A reference that fills a page goes
+ * on alone from its last height, so no page is read twice however many events one reference has.
+ */
+async function* pagesOfReferences(
+  database: DatabaseReader,
+  of: { readonly tenantNo: number; readonly references: readonly string[] },
+): AsyncGenerator<readonly OneSidedEvent[]> {
+  const open = [{ references: of.references, above: 0 }];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const rows = await eventsOfReferences(database, {
+      tenantNo: of.tenantNo,
+      ...part,
+      limit: ROWS_PER_PAGE,
+    });
+    yield rows;
+    await setImmediate();
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_PER_PAGE) continue;
+    // Told apart by what was seen, not by order: how texts are sorted is the engine's affair.
+    const begun = new Set(rows.map((row) => row.reference));
+    const rest = part.references.filter((reference) => !begun.has(reference));
+    if (rest.length > 0) open.push({ references: rest, above: 0 });
+    open.push({ references: [last.reference], above: last.height });
+  }
+}

@@ -1,0 +1,132 @@
+// Walks from lots to what they were made from, or to what was made from them, level by level: breadth
+// first, each lot once, so that cycles end.
+import { slicesOf } from '@lothub/kit/in-list';
+import { LinkReader } from './link-reader.ts';
+import type { Direction, Link, LinkReaderOptions } from './link-reader.ts';
+
+export interface LotWalkOptions extends LinkReaderOptions {
+  /** Lots the walk begins at, each once. */
+  readonly seeds: readonly number[];
+  /** Hops that are followed; Infinity for all. */
+  readonly depthMax: number;
+  /** Lots found, without the seeds, before the walk stops. */
+  readonly lotsMax: number;
+}
+
+export class LotWalk {
+  readonly #options: LotWalkOptions;
+  readonly #reader: LinkReader;
+  readonly #distances: Map<number, number>;
+  /** Lots behind the last hop that the walk went through because they are shown anyway. */
+  readonly #beyond = new Set<number>();
+  /** Lots whose links have not been read. */
+  #open: readonly number[];
+  /** Lots whose links were not read to their end, because a bound was met. */
+  readonly #unfinished = new Set<number>();
+
+  constructor(options: LotWalkOptions) {
+    this.#options = options;
+    this.#reader = new LinkReader(options);
+    this.#distances = new Map(options.seeds.map((lotNo) => [lotNo, 0]));
+    this.#open = options.seeds;
+  }
+
+  get direction(): Direction {
+    return this.#options.direction;
+  }
+
+  /** Hops of each lot found; 0 of the seeds. Nearest first. */
+  get distances(): ReadonlyMap<number, number> {
+    return this.#distances;
+  }
+
+  /** True when a bound other than the depth was met: there may be more lots than these. */
+  get isCut(): boolean {
+    return this.#unfinished.size > 0;
+  }
+
+  /** Every lot that was reached: those of `distances`, and those that `lookBeyond` went through. */
+  *reached(): Generator<number> {
+    yield* this.#distances.keys();
+    yield* this.#beyond;
+  }
+
+  /** Walks to the end. */
+  async run(): Promise<void> {
+    for await (const _level of this.levels()) continue;
+  }
+
+  /** The lots one hop away from the seeds, then those two hops away, and so on. To be walked once. */
+  async *levels(): AsyncGenerator<readonly number[]> {
+    const { depthMax } = this.#options;
+    for (let distance = 1; distance <= depthMax && this.#open.length > 0; distance += 1) {
+      const level = this.#open;
+      const next: number[] = [];
+      let seen = 0;
+      for (const slice of slicesOf(level)) {
+        seen += slice.length;
+        const isWhole = await this.#addLotsBeyond(slice, distance, next);
+        if (!isWhole) {
+          for (const lotNo of slice) this.#unfinished.add(lotNo);
+          break;
+        }
+      }
+      if (next.length > 0) yield next;
+      this.#open = this.isCut ? [...level.slice(seen), ...next] : next;
+      if (this.isCut) return;
+    }
+  }
+
+  /** @returns false when a bound was met before all was read */
+  async #addLotsBeyond(
+    lotNos: readonly number[],
+    distance: number,
+    next: number[],
+  ): Promise<boolean> {
+    const { seeds, lotsMax } = this.#options;
+    for await (const page of this.#reader.lotsBeyond(lotNos)) {
+      for (const lotNo of page) {
+        if (this.#distances.has(lotNo)) continue;
+        if (this.#distances.size - seeds.length >= lotsMax) return false;
+        this.#distances.set(lotNo, distance);
+        next.push(lotNo);
+      }
+    }
+    return !this.#reader.isSpent;
+  }
+
+  /**
+   * Reads the links of the lots at which the walk ended, one hop beyond, and goes on only through lots
+   * that are shown anyway, for another reason than this walk. `stops` is exact after that.
+   */
+  async lookBeyond(isShown: (lotNo: number) => boolean): Promise<void> {
+    while (this.#open.length > 0) {
+      const level = this.#open;
+      const next: number[] = [];
+      for (const slice of slicesOf(level)) {
+        if (!this.#reader.isSpent) {
+          for await (const page of this.#reader.lotsBeyond(slice)) {
+            for (const lotNo of page) {
+              if (this.#distances.has(lotNo) || this.#beyond.has(lotNo) || !isShown(lotNo))
+                continue;
+              this.#beyond.add(lotNo);
+              next.push(lotNo);
+            }
+          }
+        }
+        if (this.#reader.isSpent) for (const lotNo of slice) this.#unfinished.add(lotNo);
+      }
+      this.#open = next;
+    }
+  }
+
+  /** Everything that links the lots that were reached; none when links are dropped. */
+  links(): Generator<Link> {
+    return this.#reader.links();
+  }
+
+  /** Lots whose links were not all read because a bound was met: more may follow at them. */
+  unfinished(): ReadonlySet<number> {
+    return this.#unfinished;
+  }
+}
