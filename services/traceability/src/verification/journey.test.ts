@@ -1,6 +1,7 @@
 // The public story of a lot: order, collapsing of sales, channels and title.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CorrectionBlock } from '../ledger/effective-reader.ts';
 import { asSealed } from '../ledger/effective.ts';
 import type { ChainEvent, ChainLine } from '../ledger/payload.ts';
 import { Journey } from './journey.ts';
@@ -188,15 +189,50 @@ test('an event that did not happen is no step, no place and no channel', () => {
   assert.equal(journey.title, 'From B to B');
 });
 
-test('a step names the blocks that corrected its event', () => {
-  const journey = journeyOf([]);
+/** A correction of some fields, as a block of this height. */
+function correctionOf(height: number, ...fields: readonly string[]): CorrectionBlock {
+  return {
+    height,
+    prevHash: '',
+    hash: '',
+    canonical: '',
+    sound: true,
+    payload: {
+      brand: 'bakery',
+      correction: {
+        changes: fields.map((field) => ({ field, to: 'x' })),
+        corrects_block_hash: '',
+        corrects_block_height: 1,
+        corrects_event_id: 1,
+        reason: 'typing error',
+      },
+      recorded_at: '2026-03-02T07:00:00.000Z',
+      type: 'correction',
+      v: 1,
+    },
+  };
+}
 
-  journey.add(1, { ...asSealed(event([line('BREAD')])), correctedBy: [4, 7] });
+test('a step names the blocks that corrected its event or a line of its lot, and no others', () => {
+  const journey = journeyOf([]);
+  const corrections = [
+    correctionOf(4, 'lines[0].quantity'),
+    correctionOf(7, 'location'),
+    correctionOf(8, 'lines[1].unit', 'lines[0].unit'),
+    correctionOf(9, 'lines[1].quantity'),
+  ];
+
+  const made = event([line('FLOUR', { direction: 'in' }), line('BREAD')]);
+  journey.add(1, { ...asSealed(made), correctedBy: [4, 7, 8, 9] }, corrections);
 
   assert.deepEqual(
-    journey.steps.map((step) => step.corrected_by),
-    [[4, 7]],
+    journey.steps.map((step) => [step.lot_code, step.corrected_by]),
+    [
+      ['FLOUR', [4, 7, 8]],
+      ['BREAD', [7, 8, 9]],
+    ],
   );
+  assert.deepEqual([...journey.ownCorrections], [7, 8, 9]);
 });
 
 test('a lot of which nothing counts any more has a title that says so', () => {

@@ -1,8 +1,10 @@
 // The public story of a lot: steps, channels and a title, out of the events of its ancestors and
 // itself as they count after corrections (interface document, section 2; service page, section 8). No
 // quantities, no references.
+import type { CorrectionBlock } from '../ledger/effective-reader.ts';
 import type { EffectiveEvent } from '../ledger/effective.ts';
-import type { ChainLine } from '../ledger/payload.ts';
+import { findFieldPath } from '../ledger/field-path.ts';
+import type { ChainEvent, ChainLine } from '../ledger/payload.ts';
 import { comparableInstant } from '../ledger/quantities.ts';
 
 export interface Step {
@@ -16,7 +18,7 @@ export interface Step {
   readonly note: string | null;
   /** Class of the channel, of a SELL that named one. */
   readonly channel: string | null;
-  /** Heights of the blocks that corrected the event; absent when none did. */
+  /** Heights of the blocks that corrected what the event says of the lot; absent when none did. */
   readonly corrected_by?: number[];
 }
 
@@ -45,6 +47,7 @@ export class Journey {
   /** Sales of one lot in one class at one location are one step; any other step has its own key. */
   readonly #steps = new Map<string, Placed<Step>>();
   readonly #channels = new Set<string>();
+  readonly #ownCorrections = new Set<number>();
   #truncated = false;
   #hasWithdrawn = false;
   #firstOrigin: Placed<string> | undefined;
@@ -62,8 +65,15 @@ export class Journey {
     this.#stepsMax = options.stepsMax;
   }
 
-  /** An event that was voided, or that names none of the lots any more, makes no step. */
-  add(height: number, effective: EffectiveEvent): void {
+  /**
+   * An event that was voided, or that names none of the lots any more, makes no step.
+   * @param effective the event as it counts after these corrections
+   */
+  add(
+    height: number,
+    effective: EffectiveEvent,
+    corrections: readonly CorrectionBlock[] = [],
+  ): void {
     const { event, voided } = effective;
     const instant = comparableInstant(event.occurred_at);
     let isTold = false;
@@ -71,8 +81,12 @@ export class Journey {
       if (voided || !this.#codes.has(line.lot_code)) continue;
       isTold = true;
       const moment: Moment = { instant, height, lineNo };
+      const correctedBy = correctionsConcerning(line.lot_code, event, corrections);
       this.#place(moment, event.location, line);
-      this.#addStep(moment, effective, line);
+      this.#addStep(moment, event, line, correctedBy);
+      if (line.lot_code === this.#lotCode) {
+        for (const correction of correctedBy) this.#ownCorrections.add(correction);
+      }
     }
     if (!isTold) this.#hasWithdrawn = true;
   }
@@ -87,6 +101,11 @@ export class Journey {
   /** True when there were more steps than `stepsMax`. */
   get truncated(): boolean {
     return this.#truncated;
+  }
+
+  /** Heights of the corrections that made the lot's own steps what they are. */
+  get ownCorrections(): ReadonlySet<number> {
+    return this.#ownCorrections;
   }
 
   /** Classes of the channels the lot itself was sold through, sorted. */
@@ -116,7 +135,12 @@ export class Journey {
     if (line.channel !== undefined) this.#channels.add(line.channel);
   }
 
-  #addStep(moment: Moment, { event, correctedBy }: EffectiveEvent, line: ChainLine): void {
+  #addStep(
+    moment: Moment,
+    event: ChainEvent,
+    line: ChainLine,
+    correctedBy: readonly number[],
+  ): void {
     const channel = line.channel ?? null;
     const key = JSON.stringify(
       event.event_type === 'SELL'
@@ -144,6 +168,22 @@ export class Journey {
       },
     });
   }
+}
+
+/** Corrections of the event itself, or of a line that names the lot now. */
+function correctionsConcerning(
+  lotCode: string,
+  event: ChainEvent,
+  corrections: readonly CorrectionBlock[],
+): readonly number[] {
+  return corrections
+    .filter(({ payload }) =>
+      payload.correction.changes.some(({ field }) => {
+        const path = findFieldPath(field);
+        return path?.kind !== 'line' || event.lines[path.lineNo]?.lot_code === lotCode;
+      }),
+    )
+    .map(({ height }) => height);
 }
 
 function isBefore(moment: Moment, other: Placed<unknown> | undefined): boolean {

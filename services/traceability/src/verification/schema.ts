@@ -90,7 +90,8 @@ export const VerificationSchema = Type.Object(
         channel: nullableText('Class of the channel, such as `retail`; only of a SELL'),
         corrected_by: Type.Optional(
           Type.Array(Type.Integer(), {
-            description: 'Heights of the blocks that corrected the event; absent when none did',
+            description:
+              'Heights of the blocks that corrected what the event says of the lot; absent when none did',
           }),
         ),
       }),

@@ -155,30 +155,49 @@ async function readOwnBlocks(
   deps: VerifyDeps,
   part: { readonly lot: LotRow; readonly head: HeadRow; readonly journey: Journey },
 ): Promise<OwnBlocks> {
+  const { lot, head, journey } = part;
   const seen = new Set<number>();
   const proof: { height: number; block_hash: string }[] = [];
   let isSound = true;
-  let above = 0;
-  for (;;) {
-    const heights = await heightsOfLot(deps.reader.database, {
-      lotNo: part.lot.lotNo,
-      above,
-      limit: BLOCKS_PER_SLICE,
-    });
-    const last = heights.at(-1);
-    if (last === undefined) break;
-    const { blocks, sound } = await readLinkedBlocks(deps, heights, part.head);
+  const check = async (heights: readonly number[]): Promise<readonly Block[]> => {
+    const { blocks, sound } = await readLinkedBlocks(deps, heights, head);
     isSound &&= sound;
-    for (const { height, hash } of blocks) {
-      seen.add(height);
-      if (proof.length < PROOF_MAX) proof.push({ height, block_hash: hash });
-    }
-    await addSteps(deps.reader, part.journey, blocks);
-    if (heights.length < BLOCKS_PER_SLICE) break;
-    above = last;
+    for (const { height } of blocks) seen.add(height);
+    return blocks;
+  };
+  const name = (blocks: readonly Block[]): void => {
+    for (const { height, hash } of blocks) proof.push({ height, block_hash: hash });
+  };
+  for await (const heights of slicesOfLot(deps.reader, lot.lotNo)) {
+    const blocks = await check(heights);
+    name(blocks.slice(0, PROOF_MAX - proof.length));
+    await addSteps(deps.reader, journey, blocks);
     await setImmediate();
   }
-  return { heights: seen, proof, sound: isSound };
+  // Corrections of an event from before a correction made it name this lot.
+  const earlier = [...journey.ownCorrections].filter((height) => !seen.has(height));
+  for (const heights of slicesOf(earlier, BLOCKS_PER_SLICE)) {
+    name(await check(heights));
+    await setImmediate();
+  }
+  proof.sort((a, b) => a.height - b.height);
+  return { heights: seen, proof: proof.slice(0, PROOF_MAX), sound: isSound };
+}
+
+/** Heights of the blocks that concern a lot, ascending, a slice at a time. */
+async function* slicesOfLot(
+  { database }: LedgerReader,
+  lotNo: number,
+): AsyncGenerator<readonly number[]> {
+  let above = 0;
+  for (;;) {
+    const heights = await heightsOfLot(database, { lotNo, above, limit: BLOCKS_PER_SLICE });
+    const last = heights.at(-1);
+    if (last === undefined) return;
+    yield heights;
+    if (heights.length < BLOCKS_PER_SLICE) return;
+    above = last;
+  }
 }
 
 /** Takes the ancestors' steps into the journey, nearest lots first. @returns false when it was cut */
@@ -235,5 +254,8 @@ async function addSteps(
     reader,
     events.map((event) => event.height),
   );
-  for (const event of events) journey.add(event.height, effectiveOf(event, corrections));
+  for (const event of events) {
+    const { height } = event;
+    journey.add(height, effectiveOf(event, corrections), corrections.get(height));
+  }
 }
