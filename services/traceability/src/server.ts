@@ -28,6 +28,7 @@ import { ChainState } from './ledger/chain-state.ts';
 import { openStore } from './ledger/open-store.ts';
 import { LedgerReader } from './ledger/read.ts';
 import { VerifierThread } from './ledger/verifier-thread.ts';
+import { lotChainRoutes } from './lots/chain-routes.ts';
 import { lotRoutes } from './lots/routes.ts';
 import { describeApi } from './openapi.ts';
 import type { Settings } from './settings.ts';
@@ -152,6 +153,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       tempDir: join(settings.dataDir, IMPORT_FOLDER_NAME),
     });
     lotRoutes(tenant, { store, reader });
+    lotChainRoutes(tenant, { reader });
     brandRoutes(tenant, { store, clock });
     options.tenantRoutes?.(tenant);
     done();
