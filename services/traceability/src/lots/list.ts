@@ -2,7 +2,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
-import { OFFSET_MAX, PAGE_MAX } from '../http.ts';
 import { searchable } from '../ledger/lot-text.ts';
 import type { LotStatus } from '../ledger/quantities.ts';
 import type { LotTextPage, LotTextSearch } from '../ledger/store.ts';
@@ -20,12 +19,14 @@ import type { LotItem } from './record.ts';
 import type { HoldStatus } from './state.ts';
 
 /**
- * Lots that a filtered list counts; of more it says that there are more. As far as an offset reaches,
- * so that a page is never behind the counted ones.
+ * Lots that a filtered list counts, or as far as its page reaches; of more it says that there are
+ * more. Counting ten times as many took a common text a tenth of a second among 500,000 lots.
  */
-export const COUNTED_MAX = OFFSET_MAX + PAGE_MAX;
+export const COUNTED_MAX = 1_000;
 /** Lots read in one query: about a millisecond, so that others get their turn. */
-const LOTS_PER_PAGE = 1_000;
+const LOTS_PER_PAGE = COUNTED_MAX + 1;
+/** Hits for which the search leads; behind them the index of the filter does. */
+export const LED_BY_SEARCH_MAX = 5_000;
 
 export interface LotListQuery {
   readonly tenantId: string;
@@ -58,12 +59,13 @@ export async function listLots(deps: LotListDeps, query: LotListQuery): Promise<
   if (tenant === undefined) return { lots: [], total: 0, limit, offset };
   const asked: Asked = { ...query, tenantNo: tenant.tenantNo, filter: filterOf(query) };
   const isWhole = asked.q === undefined && isEmpty(asked.filter);
-  const found = await findPage(deps, asked, isWhole ? offset + limit : COUNTED_MAX + 1);
+  const countedMax = Math.max(COUNTED_MAX, offset + limit);
+  const found = await findPage(deps, asked, isWhole ? offset + limit : countedMax + 1);
   const lots = await lotItems(deps.database, found.lotNos);
   // All lots of a tenant are counted as they are recorded, however many they are.
   const count = isWhole ? tenant.lots : found.count;
-  if (isWhole || count <= COUNTED_MAX) return { lots, total: count, limit, offset };
-  return { lots, total: COUNTED_MAX, total_is_exact: false, limit, offset };
+  if (isWhole || count <= countedMax) return { lots, total: count, limit, offset };
+  return { lots, total: countedMax, total_is_exact: false, limit, offset };
 }
 
 interface Asked extends LotListQuery {
@@ -129,7 +131,7 @@ async function* matchingLots(
   const text = asked.q === undefined ? undefined : searchable(asked.q);
   let below: number | null = Number.MAX_SAFE_INTEGER;
   let found = 0;
-  while (text !== undefined && below !== null && found <= COUNTED_MAX) {
+  while (text !== undefined && below !== null && found <= LED_BY_SEARCH_MAX) {
     const page: LotTextPage = await lotSearch.lotsWithText({ tenantNo, text, below, limit });
     found += page.lotNos.length;
     yield isEmpty(filter)
