@@ -241,3 +241,38 @@ test('a voided event stays in the list and says so; its correction is no event o
   );
   assert.deepEqual(idsOf(page), [after.eventId, voided.eventId]);
 });
+
+test('a page of large events ends early and goes on behind them', async () => {
+  const tenant = newTenant();
+  // About 900 KB each, so that five of them are more than a page holds.
+  const lines = Array.from({ length: 1_000 }, (_, index) =>
+    aLine({ lot_code: `LOT-${index}`, supplier_name: 'M'.repeat(200) }),
+  );
+  const notes = 'x'.repeat(1_900);
+  const large = (reference: string) =>
+    anEvent({
+      reference,
+      notes,
+      lines: lines.map((line) => ({
+        ...line,
+        origin_facility: 'F'.repeat(200),
+        supplier_lot_code: 'S'.repeat(200),
+      })),
+    });
+  for (let index = 0; index < 7; index += 1) {
+    const posted = await hub.post('/v1/events', large(`R-${index}`), { 'X-Tenant-Id': tenant });
+    assert.equal(posted.status, 201, posted.text.slice(0, 300));
+  }
+
+  const first = await list(tenant);
+  const second = await list(tenant, `?before=${String(first.json['next'])}`);
+
+  const ids = [...idsOf(first), ...idsOf(second)].map(Number);
+  assert.ok(idsOf(first).length < 7, 'the first page holds all');
+  assert.equal(ids.length, 7);
+  assert.deepEqual(
+    ids,
+    ids.toSorted((a, b) => b - a),
+  );
+  assert.equal(second.json['next'], null);
+});

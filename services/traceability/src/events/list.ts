@@ -1,5 +1,6 @@
 // The page of a tenant's events as they count now and as the tenant sees them: raw channel and
 // customer included. A correction is no event of its own here: it shows in the event it corrects.
+import { slicesOf } from '@lothub/kit/in-list';
 import type { Static } from 'typebox';
 import { eventSummary } from '../ledger/payload.ts';
 import type { LedgerReader } from '../ledger/read.ts';
@@ -10,13 +11,36 @@ import type { StoredEventSchema } from './schema.ts';
 
 type StoredEvent = Static<typeof StoredEventSchema>;
 
+/** Events read at a time; one may be a megabyte, so a page is put together from a few. */
+const EVENTS_PER_SLICE = 25;
+/** A page of larger events ends early; `next` goes on behind it. */
+const PAGE_CHARS_MAX = 4_194_304;
+
+export interface EventPage {
+  readonly events: readonly StoredEvent[];
+  /** What to send as `before` for the events behind these; null at the end. */
+  readonly next: number | null;
+}
+
 export async function listEvents(
   reader: LedgerReader,
   page: { readonly tenantId: string; readonly before: number; readonly limit: number },
-): Promise<readonly StoredEvent[]> {
-  const heights = await newestEventHeights(reader.database, page);
-  const events = await readRecordedEvents(reader, heights);
-  return events.toReversed().map(storedEvent);
+): Promise<EventPage> {
+  const { limit } = page;
+  // One more than is shown, to see whether there are more.
+  const heights = await newestEventHeights(reader.database, { ...page, limit: limit + 1 });
+  const events: StoredEvent[] = [];
+  let chars = 0;
+  for (const slice of slicesOf(heights.slice(0, limit), EVENTS_PER_SLICE)) {
+    const recorded = await readRecordedEvents(reader, slice);
+    for (const event of recorded.toReversed()) {
+      chars += event.chars;
+      const last = events.at(-1);
+      if (last !== undefined && chars > PAGE_CHARS_MAX) return { events, next: last.id };
+      events.push(storedEvent(event));
+    }
+  }
+  return { events, next: heights.length > limit ? (heights[limit - 1] ?? null) : null };
 }
 
 function storedEvent(recorded: RecordedEvent): StoredEvent {

@@ -135,14 +135,12 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
       },
     },
     async (request) => {
-      const limit = request.query.limit ?? PAGE_DEFAULT;
-      const events = await listEvents(deps.reader, {
+      const { limit, before } = request.query;
+      return await listEvents(deps.reader, {
         tenantId: request.tenantId,
-        before: request.query.before ?? Number.MAX_SAFE_INTEGER,
-        limit,
+        before: before ?? Number.MAX_SAFE_INTEGER,
+        limit: limit ?? PAGE_DEFAULT,
       });
-      const last = events.at(-1);
-      return { events, next: events.length === limit ? (last?.id ?? null) : null };
     },
   );
 
