@@ -1,16 +1,18 @@
 // Rebuilding the derived rows: nothing changes on a sound ledger, edited rows are as they were, and
-// a chain that does not verify is refused.
+// a chain that does not verify is refused. Rows of an older version are made anew at the start.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { RebuildRefused, rebuildDerived } from '../src/ledger/rebuild.ts';
+import { LotSearchIndex, SqliteLotSearch } from '../src/ledger/sqlite/lot-search.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import { TEST_CALLER } from './ledger.ts';
 import {
   TIP_HEIGHT,
   makeSmallLedger,
   oneMore,
+  openStore,
   openTampering,
   resealLast,
   runLedger,
@@ -41,17 +43,35 @@ for (const text of [
   "update events set reference = 'X', line_count = 7 where height = 2",
   'update events set tenant_no = 2 where height = 2',
   'delete from events where height = 3',
-  'insert into events select 70, tenant_no, event_type, null, occurred_at, reference, line_count, link_basis from events where height = 1',
+  "update events set occurred_at = 'X', link_basis = 2, correction_count = 0, voided = 1 where height = 2",
+  "insert into events (height, tenant_no, event_type, occurred_at, reference, line_count, link_basis) values (70, 1, 'SHIP', 'X', 'X', 1, 0)",
   "update lines set quantity = '1' where height = 1",
   'delete from lines where height = 9',
-  "update lots set product_sku = 'X', first_height = 9 where lot_no = 1",
+  "update lots set product_sku = 'X', first_height = 9, first_sku = 'X' where lot_no = 1",
+  "update lots set status = 'recalled', on_hold = 1 - on_hold, stocked = 7, over_issued = 7",
   "delete from lots where lot_code = 'CAKE-9'",
   "insert into lots (tenant_no, lot_code, product_sku, first_height) values (1, 'X', 'X', 6)",
+  'update lines set lot_no = 1 where height = 10',
+  "update lot_quantities set sold = '9', removed_part = 'sold'",
+  'delete from lot_quantities',
+  "insert into lot_quantities (lot_no, product_sku, unit) values (1, 'X', 'kg'), (99, 'X', 'kg')",
+  "update provenances set supplier_name = 'X', is_leaf = 0",
+  'delete from provenances',
+  'insert into provenances (height, line_no, tenant_no, lot_no, is_leaf) values (0, 0, 1, 1, 1), (70, 0, 1, 1, 1)',
+  'update corrections set corrects_height = 4, change_count = 9',
+  'delete from corrections where height = 14',
+  'insert into corrections (height, tenant_no, corrects_height, change_count) values (4, 1, 1, 1), (70, 1, 1, 1)',
+  'delete from lot_mentions',
+  'insert into lot_mentions (height, lot_no) values (0, 1), (7, 2), (70, 1)',
+  "update lot_texts set text = 'X'",
+  'delete from lot_texts where lot_no = 2',
+  "insert into lot_texts (tenant_no, lot_no, text) values (2, 1, 'X'), (9, 99, 'X')",
   "update tenants set tenant_id = 'other' where tenant_id = 'bolt'",
   'update tenants set events = 1000, lots = 0',
   'delete from tenants',
   "update head set height = 3, hash = 'X', lots = 1000",
   'delete from head',
+  'update head set derived_version = 1',
   "update import_keys set content_key = 'X'",
   'update import_keys set tenant_no = 3 - tenant_no',
   "insert into import_keys (height, tenant_no, content_key) values (1, 1, 'X')",
@@ -75,6 +95,50 @@ for (const text of [
     assert.deepEqual(report.mismatches, []);
   });
 }
+
+test('a rebuilt ledger finds the same lots by a part of their text', async () => {
+  await using ledger = await makeSmallLedger();
+  await using connection = openTampering(ledger.dataDir);
+  new LotSearchIndex(connection).takeIn();
+  const texts = ['flour', 'brand', 'br-119', 'br-118', 'ug', 'o'];
+  const found = () => Promise.all(texts.map((text) => lotsWithText(connection, text)));
+  const before = await found();
+  assert.deepEqual(before, [[8, 2, 1], [1], [1], [], [2], [10, 9, 8, 7, 6, 2, 1]]);
+
+  rebuildDerived({ connection });
+
+  assert.deepEqual(await found(), before);
+});
+
+test('rows of an older version are made anew at the start, and holds stay', async () => {
+  await using ledger = await makeSmallLedger();
+  await using connection = openTampering(ledger.dataDir);
+  const before = dump(connection);
+  connection.database.exec(`
+    update head set derived_version = 1;
+    update lots set first_sku = '', status = 'active', on_hold = 0, stocked = 0, over_issued = 0;
+    update events set correction_count = 0, voided = 0;
+    delete from lot_quantities;
+    delete from provenances;
+    delete from corrections;
+    delete from lot_mentions;
+    delete from lot_texts`);
+
+  await (await openStore(ledger.dataDir)).close();
+
+  assert.deepEqual(dump(connection), before);
+  const held = connection.statement('select lot_code from lots where on_hold = 1').all();
+  assert.deepEqual(
+    held.map((row) => row['lot_code']),
+    ['SUGAR-1', 'FLOUR-2'],
+  );
+  const report = await verifyDatabase({
+    dataDir: ledger.dataDir,
+    clock: systemClock,
+    tip: 'compare',
+  });
+  assert.deepEqual(report.mismatches, []);
+});
 
 for (const { what, text, height, code } of [
   {
@@ -125,7 +189,10 @@ for (const { what, text, height, code } of [
 test('rebuilding from a block with an event that was never sealed here is refused', async () => {
   await using ledger = await makeSmallLedger();
   await using connection = openTampering(ledger.dataDir);
-  resealLast(connection, (event) => ({ ...event, lines: 'none' }));
+  resealLast(connection, (payload) => ({
+    ...payload,
+    event: { ...payload.event, lines: 'none' },
+  }));
 
   assert.throws(
     () => rebuildDerived({ connection }),
@@ -170,12 +237,28 @@ test('a writer that runs while its ledger is rebuilt goes on with the new row nu
   assert.notEqual(lots?.['last'], 1000);
 });
 
-/** All rows of all tables, by their keys. */
+/** Lots of the first tenant, page by page, as a list of lots is searched. */
+async function lotsWithText(
+  connection: SqliteConnection,
+  text: string,
+): Promise<readonly number[]> {
+  const search = new SqliteLotSearch(connection);
+  const lotNos: number[] = [];
+  for (let below: number | null = 1_000; below !== null;) {
+    const page = await search.lotsWithText({ tenantNo: 1, text, below, limit: 50 });
+    lotNos.push(...page.lotNos);
+    below = page.next;
+  }
+  return lotNos;
+}
+
+/** All rows of all tables, by their keys; but of the index over texts, which is filled at leisure. */
 function dump(connection: SqliteConnection): Readonly<Record<string, readonly unknown[]>> {
   const tables = connection
     .statement("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'")
     .all()
-    .map((row) => String(row['name']));
+    .map((row) => String(row['name']))
+    .filter((table) => !table.startsWith('lot_search'));
   return Object.fromEntries(
     tables.map((table) => [
       table,

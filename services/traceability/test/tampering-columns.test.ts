@@ -1,6 +1,4 @@
 // Flips single bits in every stored column of the ledger: each flip is noticed, at the right height.
-// The tables are those of schema 0001-ledger.sql that the chain speaks of; keys, brands and alarms
-// are not on it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
@@ -8,25 +6,55 @@ import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import fc from 'fast-check';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import { TIP_HEIGHT, makeSmallLedger, openTampering, verifyRound } from './tampering-ledger.ts';
-import type { SmallLedger } from './tampering-ledger.ts';
+import type { Findings, SmallLedger } from './tampering-ledger.ts';
 
 const TABLES = [
   'blocks',
   'events',
   'lines',
+  'provenances',
+  'corrections',
+  'lot_mentions',
   'lots',
+  'lot_quantities',
+  'lot_texts',
+  'lot_holds',
   'tenants',
   'head',
   'private_lines',
   'private_notes',
+  'private_requests',
+  'private_changes',
   'import_keys',
 ] as const;
 type Table = (typeof TABLES)[number];
+
+/** Tables that the chain does not speak of, and why nothing can be compared with it. */
+const OTHER_TABLES: Readonly<Record<string, string>> = {
+  api_keys: 'keys are issued by the operator',
+  brands: 'what consumers see of a tenant is set by the tenant',
+  audit_entries: 'who did what stands here alone',
+  chain_alarms: 'what a verification found',
+  schema_versions: 'which schema the tables have',
+  lot_search: 'an index over lot_texts; what it finds is looked up there',
+  lot_search_config: 'a part of lot_search',
+  lot_search_data: 'a part of lot_search',
+  lot_search_docsize: 'a part of lot_search',
+  lot_search_idx: 'a part of lot_search',
+  lot_search_through: 'how far lot_search reaches',
+};
+
+/** Columns that nothing can be compared with: holds are set by people and cases, not by blocks. */
+const OTHER_COLUMNS: Readonly<Partial<Record<Table, readonly string[]>>> = {
+  // What lots say of being on hold has to agree with lot_no and with released_at being null.
+  lot_holds: ['hold_no', 'source', 'reason', 'held_by', 'held_since', 'released_at', 'released_by'],
+};
 
 interface Column {
   readonly table: Table;
   readonly name: string;
   readonly type: 'TEXT' | 'INTEGER';
+  readonly nullable: boolean;
 }
 
 /** One stored value, found by the key of its row. */
@@ -56,12 +84,21 @@ let cells: readonly Cell[];
 before(async () => {
   ledger = await makeSmallLedger();
   connection = openTampering(ledger.dataDir);
-  cells = TABLES.flatMap((table) => columnsOf(table).flatMap(cellsOf));
+  cells = TABLES.flatMap((table) => columnsOf(table).flatMap((column) => cellsOf(column)));
 });
 
 after(async () => {
   await connection.close();
   await ledger[Symbol.asyncDispose]();
+});
+
+test('every table of the schema is tampered with here or is not on the chain', () => {
+  const tables = connection
+    .statement("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'")
+    .all()
+    .map((row) => String(row['name']));
+
+  assert.deepEqual(tables.toSorted(), [...TABLES, ...Object.keys(OTHER_TABLES)].toSorted());
 });
 
 test('an untouched ledger has no mismatch', async () => {
@@ -128,20 +165,23 @@ for (const table of TABLES) {
   });
 }
 
-for (const [column, table] of [
-  ['external_id', 'events'],
-  ['customer_ref', 'private_lines'],
-  ['channel', 'private_lines'],
-] as const) {
-  test(`emptying ${column} of ${table} is noticed`, async () => {
-    const cell = cells.find((other) => other.table === table && other.name === column)!;
+for (const table of TABLES) {
+  test(`emptying a value of ${table} that may be absent is noticed at its height`, async () => {
+    for (const cell of cells.filter((other) => other.table === table && other.nullable)) {
+      const found = await verifyWritten(cell, null);
 
-    connection.database.exec('begin');
-    connection.database.exec(`update ${table} set ${column} = null where ${cell.where}`);
-    const found = await verifyRound(connection);
-    connection.database.exec('rollback');
+      assert.equal(found.firstBad, cell.height, describe(cell, 'emptied', found.codes));
+    }
+  });
 
-    assert.equal(found.firstBad, cell.height);
+  test(`a value in ${table} where there is none is noticed at its height`, async () => {
+    for (const column of columnsOf(table).filter(({ nullable }) => nullable)) {
+      for (const cell of cellsOf(column, 'absent')) {
+        const found = await verifyWritten(cell, column.type === 'TEXT' ? '1' : 1);
+
+        assert.equal(found.firstBad, cell.height, describe(cell, 'filled', found.codes));
+      }
+    }
   });
 }
 
@@ -154,11 +194,24 @@ interface Flipped {
 /** Flips inside a transaction, verifies there, and undoes it. */
 async function verifyFlipped(cell: Cell, position: Flip): Promise<Flipped | 'refused'> {
   const flipped = flip(cell, position);
+  const expected = expectedHeight(cell, flipped);
   connection.database.exec('begin');
   try {
     if (!write(connection, cell, flipped)) return 'refused';
     const { firstBad, codes } = await verifyRound(connection);
-    return { firstBad, codes, expected: expectedHeight(cell, flipped) };
+    return { firstBad, codes, expected };
+  } finally {
+    connection.database.exec('rollback');
+  }
+}
+
+async function verifyWritten(cell: Cell, value: string | number | null): Promise<Findings> {
+  connection.database.exec('begin');
+  try {
+    connection
+      .statement(`update ${cell.table} set ${cell.name} = ? where ${cell.where}`)
+      .run(value);
+    return await verifyRound(connection);
   } finally {
     connection.database.exec('rollback');
   }
@@ -189,60 +242,117 @@ function write(on: SqliteConnection, cell: Cell, value: Uint8Array | bigint): bo
 
 /** A row that was moved is missing at its old height, or too much at its new one. */
 function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): number {
-  if (cell.table === 'tenants' && isTooGreat(flipped)) {
-    // Counters that are no numbers any more are noticed where all of them are read, at the tip.
-    return COUNTED_AT_TIP.includes(cell.name) ? TIP_HEIGHT : cell.height;
+  if (isTooGreat(flipped)) {
+    // What is no number any more is noticed where it is read: of sums that is at the tip.
+    if (READ_AT_TIP[cell.table]?.includes(cell.name) === true) return TIP_HEIGHT;
+    if (cell.table === 'lots' && cell.name === 'first_height') return firstPointing(cell);
+    if (cell.table === 'corrections' && cell.name === 'height') return targetOf(cell);
   }
-  if (cell.name !== 'height' || typeof flipped !== 'bigint') return cell.height;
+  if (typeof flipped !== 'bigint') return cell.height;
   const moved = Number(flipped < 0n ? 0n : flipped > BigInt(TIP_HEIGHT) ? TIP_HEIGHT + 1 : flipped);
-  switch (cell.table) {
-    case 'events':
-    case 'lines':
+  switch (`${cell.table}.${cell.name}`) {
+    case 'events.height':
+    case 'lines.height':
+    case 'provenances.height':
+    case 'lot_mentions.height':
       return Math.min(moved, cell.height);
-    case 'private_lines':
-    case 'private_notes':
-    case 'import_keys':
+    case 'corrections.height':
+      // What it corrects has one correction too few, unless its block is one that is nowhere.
+      return flipped < 0n || flipped > BigInt(TIP_HEIGHT)
+        ? Math.min(moved, cell.height)
+        : Math.min(moved, targetOf(cell));
+    case 'corrections.corrects_height':
+      return targetOf(cell);
+    case 'private_lines.height':
+    case 'private_notes.height':
+    case 'private_requests.height':
+    case 'private_changes.height':
+    case 'import_keys.height':
       // Without them at its own height a block is as good as before.
       return moved;
+    case 'lot_quantities.lot_no':
+    case 'lot_holds.lot_no':
+      return Math.min(cell.height, heightOfLot(flipped) ?? Infinity);
     default:
       return cell.height;
   }
 }
 
-const COUNTED_AT_TIP = ['last_height', 'events', 'transactions', 'lots'];
+const READ_AT_TIP: Readonly<Partial<Record<Table, readonly string[]>>> = {
+  tenants: ['last_height', 'events', 'transactions', 'lots'],
+  lots: ['on_hold', 'stocked', 'over_issued'],
+  lot_quantities: ['removed_height'],
+};
 
 function isTooGreat(flipped: Uint8Array | bigint): boolean {
   return typeof flipped === 'bigint' && !Number.isSafeInteger(Number(flipped));
 }
 
+function targetOf(cell: Cell): number {
+  return oneNumber(`select corrects_height as found from corrections where ${cell.where}`);
+}
+
+function firstPointing(cell: Cell): number {
+  return oneNumber(`select ${FIRST_POINTING} as found from lots as r where ${cell.where}`);
+}
+
+/** Height at which what a lot adds up to is bad; undefined without the lot. */
+function heightOfLot(lotNo: bigint): number | undefined {
+  const row = connection
+    .statement(`select ${LAST_COUNTING} as height from lots as r where lot_no = ?`)
+    .get(lotNo);
+  return row === undefined ? undefined : Number(row['height']);
+}
+
+function oneNumber(query: string): number {
+  return Number(connection.statement(query).get()?.['found']);
+}
+
+/** All columns but those that nothing can be compared with. */
 function columnsOf(table: Table): readonly Column[] {
   return connection
-    .statement('select name, type from pragma_table_info(?)')
+    .statement('select name, type, "notnull" or pk > 0 as required from pragma_table_info(?)')
     .all(table)
     .map((row) => {
       assert.ok(row['type'] === 'TEXT' || row['type'] === 'INTEGER');
-      return { table, name: String(row['name']), type: row['type'] };
-    });
+      const name = String(row['name']);
+      return { table, name, type: row['type'], nullable: row['required'] === 0 } satisfies Column;
+    })
+    .filter(({ name }) => OTHER_COLUMNS[table]?.includes(name) !== true);
 }
+
+const LINE_KEY = "'height = ' || height || ' and line_no = ' || line_no";
 
 const ROW_KEYS: Readonly<Record<Table, string>> = {
   blocks: "'height = ' || height",
   events: "'height = ' || height",
-  lines: "'height = ' || height || ' and line_no = ' || line_no",
+  lines: LINE_KEY,
+  provenances: LINE_KEY,
+  corrections: "'height = ' || height",
+  lot_mentions: "'height = ' || height || ' and lot_no = ' || lot_no",
   lots: "'lot_no = ' || lot_no",
+  lot_quantities:
+    "'lot_no = ' || lot_no || ' and product_sku = ''' || product_sku || ''' and unit = ''' || " +
+    "unit || ''''",
+  lot_texts: "'tenant_no = ' || tenant_no || ' and lot_no = ' || lot_no",
+  lot_holds: "'hold_no = ' || hold_no",
   tenants: "'tenant_no = ' || tenant_no",
   head: "'id = ' || id",
-  private_lines: "'height = ' || height || ' and line_no = ' || line_no",
+  private_lines: LINE_KEY,
   private_notes: "'height = ' || height",
+  private_requests: "'height = ' || height",
+  private_changes: "'height = ' || height || ' and change_no = ' || change_no",
   import_keys: "'height = ' || height",
 };
 
-function cellsOf(column: Column): readonly Cell[] {
+function cellsOf(column: Column, which: 'present' | 'absent' = 'present'): readonly Cell[] {
   const { table, name } = column;
+  const isNull = which === 'absent' ? 'is null' : 'is not null';
   return connection
     .statement(
-      `select ${ROW_KEYS[table]} as "where", ${heightOf(column)} as height, ${name} as value ` +
-        `from ${table} as r where ${name} is not null`,
+      `select ${ROW_KEYS[table]} as "where", ${heightOf(column)} as height, ` +
+        `coalesce(${name}, '') as value from ${table} as r ` +
+        `where ${name} ${isNull} ${UNSEEN[table] ?? ''}`,
     )
     .all()
     .map((row) => {
@@ -252,14 +362,34 @@ function cellsOf(column: Column): readonly Cell[] {
     });
 }
 
+/** Rows that no other row has to agree with: holds that are over. */
+const UNSEEN: Readonly<Partial<Record<Table, string>>> = { lot_holds: 'and released_at is null' };
+
+/** The first block at which a row points at the lot. */
+const FIRST_POINTING = `(
+  select min(p.height)
+  from (select height, lot_no from lines union select height, lot_no from lot_mentions) as p
+  where p.lot_no = r.lot_no)`;
+
+/** The last block of which a line counts for the lot, or the one that named it first. */
+const LAST_COUNTING = `coalesce(
+  (select max(l.height) from lines as l join events as e on e.height = l.height
+   where l.lot_no = r.lot_no and e.voided = 0),
+  (select o.first_height from lots as o where o.lot_no = r.lot_no))`;
+
 function heightOf({ table, name }: Column): string {
   switch (table) {
     case 'lots':
-      return '(select min(l.height) from lines as l where l.lot_no = r.lot_no)';
-    case 'tenants': {
-      const which = ['tenant_no', 'tenant_id', 'first_height'].includes(name) ? 'min' : 'max';
-      return `(select ${which}(e.height) from events as e where e.tenant_no = r.tenant_no)`;
-    }
+      if (['lot_no', 'tenant_no', 'lot_code'].includes(name)) return FIRST_POINTING;
+      return name.startsWith('first') ? 'first_height' : LAST_COUNTING;
+    case 'lot_quantities':
+    case 'lot_texts':
+    case 'lot_holds':
+      return LAST_COUNTING;
+    case 'tenants':
+      return ['tenant_no', 'tenant_id', 'first_height'].includes(name)
+        ? '(select min(e.height) from events as e where e.tenant_no = r.tenant_no)'
+        : 'last_height';
     case 'head':
       return String(TIP_HEIGHT);
     default:
@@ -267,6 +397,7 @@ function heightOf({ table, name }: Column): string {
   }
 }
 
-function describe(cell: Cell, position: Flip, codes: readonly string[]): string {
-  return `${cell.table}.${cell.name} where ${cell.where}, byte ${position.byte}, bit ${position.bit}: ${codes.join(', ')}`;
+function describe(cell: Cell, how: Flip | 'emptied' | 'filled', codes: readonly string[]): string {
+  const what = typeof how === 'string' ? how : `byte ${how.byte}, bit ${how.bit}`;
+  return `${cell.table}.${cell.name} where ${cell.where}, ${what}: ${codes.join(', ')}`;
 }

@@ -1,5 +1,5 @@
-// A small ledger with a bit of everything that a verification checks, and the means to tamper with
-// it behind the service's back.
+// A small ledger with a bit of everything that a verification checks (its corrections and holds are in
+// tampering-corrections.ts), and the means to tamper with it behind the service's back.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput } from '../src/events/schema.ts';
 import { ChainState } from '../src/ledger/chain-state.ts';
 import type { Draft } from '../src/ledger/draft.ts';
+import { rebuildDerived } from '../src/ledger/rebuild.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
 import { LedgerVerification } from '../src/ledger/verify-ledger.ts';
 import type { LedgerMismatch } from '../src/ledger/verify-mismatch.ts';
@@ -21,9 +22,10 @@ import { sqliteSnapshots } from '../src/ledger/verify-sqlite.ts';
 import type { TipRecordSource } from '../src/ledger/verify-tip.ts';
 import { VerifierThread } from '../src/ledger/verifier-thread.ts';
 import { TEST_CALLER } from './ledger.ts';
+import { correctSmallLedger, holdSmallLedger } from './tampering-corrections.ts';
 
-/** Height of the last block of the small ledger. */
-export const TIP_HEIGHT = 10;
+/** Height of the last block of the small ledger, an event of acme. */
+export const TIP_HEIGHT = 21;
 
 const AT = '2026-03-02T07:15:00+01:00';
 const kg = { unit: 'kg' } as const;
@@ -44,6 +46,7 @@ const ACME_EVENTS: readonly EventInput[] = [
         quantity: 250.5,
         ...kg,
         supplier_name: 'Mühle Brandt',
+        origin_facility: 'MILL-3',
         supplier_lot_code: 'BR-118',
       },
       { lot_code: 'SUGAR-1', product_sku: 'SUGAR', direction: 'in', quantity: 40, ...kg },
@@ -131,6 +134,34 @@ const BOLT_EVENTS: readonly EventInput[] = [
   },
 ];
 
+/** After the corrections: every part of a balance that the events before leave out. */
+const LAST_EVENTS: readonly EventInput[] = [
+  {
+    event_type: 'RECEIVE',
+    occurred_at: AT,
+    location: 'BAKERY-1',
+    reference: 'RET-1',
+    lines: [{ lot_code: 'SUGAR-1', product_sku: 'SUGAR', direction: 'out', quantity: 4, ...kg }],
+  },
+  {
+    event_type: 'PACK',
+    occurred_at: AT,
+    location: 'BAKERY-1',
+    reference: 'PACK-1',
+    lines: [
+      { lot_code: 'CAKE-9', product_sku: 'CAKE', direction: 'in', quantity: 6, unit: 'pcs' },
+      {
+        lot_code: 'BOX-1',
+        product_sku: 'BOX',
+        direction: 'out',
+        quantity: 2,
+        unit: 'boxes',
+        origin_facility: 'BAKERY-1',
+      },
+    ],
+  },
+];
+
 /** A draft of an event, as a route would hand it to the ledger. */
 export function draftOf(
   input: EventInput,
@@ -189,6 +220,12 @@ export async function makeSmallLedger(): Promise<SmallLedger> {
   );
   await append('bolt', ACME_IMPORT.map((event) => draftOf(event, 'content')).slice(0, 1));
   await append('acme', [oneMore('a'), oneMore('b')]);
+  await correctSmallLedger(store);
+  await holdSmallLedger(store);
+  await append(
+    'acme',
+    LAST_EVENTS.map((event) => draftOf(event)),
+  );
   return smallLedger(dataDir);
 }
 
@@ -219,20 +256,22 @@ export async function tamper(dataDir: string, text: string): Promise<void> {
   connection.database.exec(text);
 }
 
-/** Seals the last block anew around another event, hash and head included, as an insider could. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Seals the last block anew around another payload, hash and head included, as an insider could. */
 export function resealLast(
   connection: SqliteConnection,
-  change: (event: Readonly<Record<string, unknown>>) => unknown,
+  change: (payload: Fields & { readonly event: Fields }) => Fields,
 ): void {
   const row = connection
     .statement('select prev_hash, canonical from blocks where height = ?')
     .get(TIP_HEIGHT);
   const { payload } = JSON.parse(String(row?.['canonical'])) as {
-    payload: { event: Readonly<Record<string, unknown>> };
+    payload: Fields & { readonly event: Fields };
   };
   const block = sealBlock({
     height: TIP_HEIGHT,
-    payloadText: JSON.stringify({ ...payload, event: change(payload.event) }),
+    payloadText: JSON.stringify(change(payload)),
     prevHash: String(row?.['prev_hash']),
     hash: sha256Hex,
   });
@@ -240,6 +279,19 @@ export function resealLast(
     .statement('update blocks set canonical = ?, hash = ? where height = ?')
     .run(block.canonical, block.blockHash, TIP_HEIGHT);
   connection.statement('update head set hash = ?').run(block.blockHash);
+}
+
+/** Leaves a ledger that is sound in itself and ends at `height`. */
+export async function cutTail(dataDir: string, height: number): Promise<void> {
+  await using connection = openTampering(dataDir);
+  connection.database.exec(`
+    delete from private_lines where height > ${height};
+    delete from private_notes where height > ${height};
+    delete from private_requests where height > ${height};
+    delete from private_changes where height > ${height};
+    delete from import_keys where height > ${height};
+    delete from blocks where height > ${height}`);
+  rebuildDerived({ connection });
 }
 
 export interface Findings {

@@ -14,6 +14,7 @@ import type { VerificationReport } from '../src/ledger/verify-database.ts';
 import { TEST_CALLER } from './ledger.ts';
 import {
   TIP_HEIGHT,
+  cutTail,
   makeSmallLedger,
   oneMore,
   openStore,
@@ -103,15 +104,17 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     what: 'an event row added for genesis',
-    text: `insert into events select 0, tenant_no, event_type, null, occurred_at, reference,
-      line_count, link_basis from events where height = 1`,
+    text: `insert into events (height, tenant_no, event_type, occurred_at, reference, line_count,
+      link_basis) select 0, tenant_no, event_type, occurred_at, reference, line_count, link_basis
+      from events where height = 1`,
     firstBad: 0,
     code: 'event_row_extra',
   },
   {
     what: 'an event row added beyond the tip',
-    text: `insert into events select 70, tenant_no, event_type, null, occurred_at, reference,
-      line_count, link_basis from events where height = 1`,
+    text: `insert into events (height, tenant_no, event_type, occurred_at, reference, line_count,
+      link_basis) select 70, tenant_no, event_type, occurred_at, reference, line_count, link_basis
+      from events where height = 1`,
     firstBad: TIP_HEIGHT + 1,
     code: 'event_row_extra',
   },
@@ -214,10 +217,281 @@ const TAMPERINGS: readonly Tampering[] = [
     code: 'private_row_differs',
   },
   {
+    what: 'private values of a change moved to another change of the same correction',
+    text: 'update private_changes set change_no = 9 where height = 13 and change_no = 3',
+    firstBad: 13,
+    code: 'private_row_extra',
+  },
+  {
+    what: 'who asked for two corrections swapped',
+    text: `update private_requests set height = -1 where height = 11;
+      update private_requests set height = 11 where height = 12;
+      update private_requests set height = 12 where height = -1`,
+    firstBad: 11,
+    code: 'private_row_differs',
+  },
+  {
+    what: 'who asked for an event that is no correction',
+    text: "insert into private_requests (height, requested_by, salt) values (4, 'X', 'aa')",
+    firstBad: 4,
+    code: 'private_row_extra',
+  },
+  {
+    what: 'a private change of a correction that has none',
+    text: `insert into private_changes (height, change_no, to_text, salt)
+      values (12, 0, 'X', 'aa')`,
+    firstBad: 12,
+    code: 'private_row_extra',
+  },
+  {
+    what: 'private values of a correction beyond the tip',
+    text: "insert into private_requests (height, requested_by, salt) values (70, 'X', 'aa')",
+    firstBad: TIP_HEIGHT + 1,
+    code: 'private_row_extra',
+  },
+  {
     what: 'an import key added to an event with an external id',
     text: `insert into import_keys (height, tenant_no, content_key) values (1, 1, 'aa')`,
     firstBad: 1,
     code: 'import_key_extra',
+  },
+  {
+    what: 'a corrected event put back to what was sealed',
+    text: `update events set occurred_at = '2026-03-02T06:15:00Z', reference = 'WO-7'
+      where height = 2`,
+    firstBad: 2,
+    code: 'event_row_differs',
+  },
+  {
+    what: 'an event that did not happen made one that did',
+    text: 'update events set voided = 0 where height = 9',
+    firstBad: 9,
+    code: 'event_row_differs',
+  },
+  {
+    what: 'a correction that left no trace in its event hidden',
+    text: `delete from corrections where height = 13;
+      update events set correction_count = 0 where height = 3`,
+    firstBad: 13,
+    code: 'correction_row_missing',
+  },
+  {
+    what: 'the row of a correction removed',
+    text: 'delete from corrections where height = 16',
+    firstBad: 10,
+    code: 'correction_row_missing',
+  },
+  {
+    what: 'a correction given to another event',
+    text: 'update corrections set corrects_height = 4 where height = 17',
+    firstBad: 5,
+    code: 'correction_row_differs',
+  },
+  {
+    what: 'a correction given to another tenant',
+    text: 'update corrections set tenant_no = 1 where height = 17',
+    firstBad: 17,
+    code: 'correction_row_differs',
+  },
+  {
+    what: 'a correction added that no block is',
+    text: `insert into corrections (height, tenant_no, corrects_height, change_count)
+      values (6, 1, 4, 1)`,
+    firstBad: 6,
+    code: 'correction_row_extra',
+  },
+  {
+    what: 'a correction added beyond the tip',
+    text: `insert into corrections (height, tenant_no, corrects_height, change_count)
+      values (70, 1, 2, 1)`,
+    firstBad: TIP_HEIGHT + 1,
+    code: 'correction_row_extra',
+  },
+  {
+    what: 'an event row added for a correction',
+    text: `insert into events (height, tenant_no, event_type, occurred_at, reference, line_count,
+      link_basis) select 11, tenant_no, event_type, occurred_at, reference, line_count, link_basis
+      from events where height = 1`,
+    firstBad: 11,
+    code: 'event_row_extra',
+  },
+  {
+    what: 'a line added to a correction',
+    text: `insert into lines select 12, 0, lot_no, product_sku, direction, quantity, unit,
+      link_basis from lines where height = 2 and line_no = 0`,
+    firstBad: 12,
+    code: 'line_row_extra',
+  },
+  {
+    what: 'an import key added to a correction',
+    text: `insert into import_keys (height, tenant_no, content_key) values (11, 1, 'aa')`,
+    firstBad: 11,
+    code: 'import_key_extra',
+  },
+  {
+    what: 'a corrected event that is not listed for the lot it named before',
+    text: 'delete from lot_mentions where height = 10',
+    firstBad: 10,
+    code: 'mention_row_missing',
+  },
+  {
+    what: 'a correction that is not listed for a lot it concerns',
+    text: 'delete from lot_mentions where height = 14 and lot_no = 3',
+    firstBad: 14,
+    code: 'mention_row_missing',
+  },
+  {
+    what: 'an event listed for a lot that it never named',
+    text: 'insert into lot_mentions (height, lot_no) values (7, 1)',
+    firstBad: 7,
+    code: 'mention_row_extra',
+  },
+  {
+    what: 'a correction listed for the lot of the same code of another tenant',
+    text: 'update lot_mentions set lot_no = 4 where height = 11 and lot_no = 1',
+    firstBad: 11,
+    code: 'mention_row_extra',
+  },
+  {
+    what: 'genesis listed for a lot',
+    text: 'insert into lot_mentions (height, lot_no) values (0, 1)',
+    firstBad: 0,
+    code: 'mention_row_extra',
+  },
+  {
+    what: 'a lot that no line names any more removed',
+    text: "delete from lots where lot_code = 'LOT-b'",
+    firstBad: 10,
+    code: 'lot_row_missing',
+  },
+  {
+    what: 'a lot that a correction named first given to the event that it corrects',
+    text: "update lots set first_height = 2 where lot_code = 'FLOUR-2'",
+    firstBad: 12,
+    code: 'lot_row_differs',
+  },
+  {
+    what: 'where a lot came from removed',
+    text: 'delete from provenances where height = 1 and line_no = 1',
+    firstBad: 1,
+    code: 'provenance_row_missing',
+  },
+  {
+    what: 'where a lot came from put back to what was sealed',
+    text: "update provenances set supplier_name = 'Mühle Brandt' where height = 1 and line_no = 0",
+    firstBad: 1,
+    code: 'provenance_row_differs',
+  },
+  {
+    what: 'where a lot came from added to a line that does not say so',
+    text: `insert into provenances select 2, 0, tenant_no, 8, is_leaf, supplier_name, origin_facility,
+      supplier_lot_code from provenances where height = 1 and line_no = 0`,
+    firstBad: 2,
+    code: 'provenance_row_extra',
+  },
+  {
+    what: 'where a lot came from added to a correction',
+    text: `insert into provenances select 13, line_no, tenant_no, lot_no, is_leaf, supplier_name,
+      origin_facility, supplier_lot_code from provenances where height = 1`,
+    firstBad: 13,
+    code: 'provenance_row_extra',
+  },
+  {
+    what: 'a quantity removed',
+    text: "delete from lot_quantities where lot_no = 2 and product_sku = 'FLOUR'",
+    firstBad: 20,
+    code: 'quantity_row_missing',
+  },
+  {
+    what: 'a quantity of another unit added to a lot',
+    text: "insert into lot_quantities (lot_no, product_sku, unit) values (1, 'FLOUR', 't')",
+    firstBad: 6,
+    code: 'quantity_row_extra',
+  },
+  {
+    what: 'a quantity added to a lot of which nothing counts',
+    text: "insert into lot_quantities (lot_no, product_sku, unit, disposed) values (6, 'X', 'kg', '1')",
+    firstBad: 9,
+    code: 'quantity_row_extra',
+  },
+  {
+    what: 'a quantity added of a lot that does not exist',
+    text: "insert into lot_quantities (lot_no, product_sku, unit) values (99, 'FLOUR', 'kg')",
+    firstBad: TIP_HEIGHT,
+    code: 'quantity_row_extra',
+  },
+  {
+    what: 'a quantity added of a lot before all lots',
+    text: `insert into lot_quantities (lot_no, product_sku, unit)
+      values (-9223372036854775808, 'FLOUR', 'kg'), (-5, 'FLOUR', 'kg')`,
+    firstBad: TIP_HEIGHT,
+    code: 'quantity_row_extra',
+  },
+  {
+    what: 'the text that a lot is found by removed',
+    text: 'delete from lot_texts where lot_no = 10',
+    firstBad: TIP_HEIGHT,
+    code: 'text_row_missing',
+  },
+  {
+    what: 'a supplier hidden from the text that a lot is found by',
+    text: "update lot_texts set text = replace(text, 'mühle brand', '') where lot_no = 1",
+    firstBad: 6,
+    code: 'text_row_differs',
+  },
+  {
+    what: 'a text added of a lot of another tenant',
+    text: "insert into lot_texts (tenant_no, lot_no, text) values (2, 1, 'flour-1')",
+    firstBad: TIP_HEIGHT,
+    code: 'text_row_extra',
+  },
+  {
+    what: 'a text added of a tenant before all tenants',
+    text: "insert into lot_texts (tenant_no, lot_no, text) values (-9223372036854775808, 1, 'x')",
+    firstBad: TIP_HEIGHT,
+    code: 'text_row_extra',
+  },
+  {
+    what: 'a lot said to be there still',
+    text: "update lots set status = 'active', stocked = 1, over_issued = 0 where lot_no = 8",
+    firstBad: 2,
+    code: 'lot_row_differs',
+  },
+  {
+    what: 'a lot on hold said to be released',
+    text: 'update lots set on_hold = 0 where lot_no = 8',
+    firstBad: 2,
+    code: 'lot_row_differs',
+  },
+  {
+    what: 'a lot of which a hold is over said to be on hold',
+    text: 'update lots set on_hold = 1 where lot_no = 3',
+    firstBad: TIP_HEIGHT,
+    code: 'lot_row_differs',
+  },
+  {
+    what: 'a hold removed',
+    text: 'delete from lot_holds where lot_no = 8',
+    firstBad: 2,
+    code: 'lot_row_differs',
+  },
+  {
+    what: 'a hold said to be over',
+    text: "update lot_holds set released_at = '2026-03-02T06:15:00Z' where lot_no = 8",
+    firstBad: 2,
+    code: 'lot_row_differs',
+  },
+  {
+    what: 'a hold that is over said to go on',
+    text: 'update lot_holds set released_at = null where lot_no = 3',
+    firstBad: TIP_HEIGHT,
+    code: 'lot_row_differs',
+  },
+  {
+    what: 'rows said to be derived in an older way',
+    text: 'update head set derived_version = 1',
+    firstBad: TIP_HEIGHT,
+    code: 'head_differs',
   },
 ];
 
@@ -254,7 +528,11 @@ for (const { what, text, firstBad, code } of TAMPERINGS) {
 
 test('private values that were erased are no mismatch', async () => {
   await using copy = await ledger.copy();
-  await tamper(copy.dataDir, 'delete from private_lines; delete from private_notes');
+  await tamper(
+    copy.dataDir,
+    `delete from private_lines; delete from private_notes; delete from private_requests;
+     delete from private_changes`,
+  );
 
   const report = await verify(copy.dataDir);
 
@@ -296,7 +574,10 @@ test('a last block that was sealed anew with its rows is told by the tip record 
   await using copy = await ledger.copy();
   {
     await using connection = openTampering(copy.dataDir);
-    resealLast(connection, (event) => ({ ...event, reference: 'DISP-2' }));
+    resealLast(connection, (payload) => ({
+      ...payload,
+      event: { ...payload.event, reference: 'PACK-2' },
+    }));
     rebuildDerived({ connection });
     assert.deepEqual((await verifyRound(connection)).mismatches, []);
   }
@@ -312,7 +593,7 @@ test('a last block that was sealed anew with its rows is told by the tip record 
 test('a last block that was sealed anew around nonsense breaks no verification', async () => {
   await using copy = await ledger.copy();
   await using connection = openTampering(copy.dataDir);
-  resealLast(connection, () => ({ lines: [null] }));
+  resealLast(connection, (payload) => ({ ...payload, event: { lines: [null] } }));
 
   const found = await verifyRound(connection);
 
@@ -321,6 +602,46 @@ test('a last block that was sealed anew around nonsense breaks no verification',
     [{ height: TIP_HEIGHT, code: 'payload_unreadable' }],
   );
 });
+
+for (const { what, changes } of [
+  { what: 'a block that is not there', changes: { corrects_block_height: 70 } },
+  { what: 'itself', changes: { corrects_block_height: TIP_HEIGHT } },
+  { what: 'the genesis block', changes: { corrects_block_height: 0 } },
+  { what: 'a correction', changes: { corrects_block_height: 11 } },
+  { what: 'an event of another tenant', changes: { corrects_block_height: 4 } },
+  { what: 'another hash than that of the event', changes: { corrects_block_hash: 'f'.repeat(64) } },
+  { what: 'a line that the event does not have', changes: { field: 'lines[2].unit' } },
+]) {
+  test(`a last block that was sealed anew and corrects ${what} is told`, async () => {
+    await using copy = await ledger.copy();
+    await using connection = openTampering(copy.dataDir);
+    const height = changes.corrects_block_height ?? 1;
+    const row = connection.statement('select hash from blocks where height = ?').get(height);
+    resealLast(connection, ({ brand, recorded_at, v }) => ({
+      brand,
+      correction: {
+        changes: [{ field: changes.field ?? 'lines[0].unit', from: 'kg', to: 'g' }],
+        corrects_block_hash: changes.corrects_block_hash ?? row?.['hash'] ?? 'f'.repeat(64),
+        corrects_block_height: height,
+        corrects_event_id: height,
+        reason: 'typing error',
+      },
+      recorded_at,
+      type: 'correction',
+      v,
+    }));
+    connection.database.exec(
+      `insert into corrections (height, tenant_no, corrects_height, change_count)
+       values (${TIP_HEIGHT}, 1, ${height}, 1)`,
+    );
+
+    const found = await verifyRound(connection);
+
+    assert.ok(found.codes.includes('correction_invalid'), found.codes.join());
+    const invalid = found.mismatches.find(({ code }) => code === 'correction_invalid');
+    assert.equal(invalid?.height, TIP_HEIGHT);
+  });
+}
 
 test('an old copy of the database is told when the service starts and by a full verification', async () => {
   await using copy = await ledger.copy();
@@ -478,15 +799,6 @@ test('a bit flipped anywhere in the file ends in a report or in an error of the 
 
 function verify(dataDir: string): Promise<VerificationReport> {
   return verifyDatabase({ dataDir, clock: systemClock, tip: 'compare' });
-}
-
-/** Leaves a ledger that is sound in itself and ends at `height`. */
-async function cutTail(dataDir: string, height: number): Promise<void> {
-  await using connection = openTampering(dataDir);
-  for (const table of ['private_lines', 'private_notes', 'import_keys', 'blocks']) {
-    connection.database.exec(`delete from ${table} where height > ${height}`);
-  }
-  rebuildDerived({ connection });
 }
 
 /** Lets a store write its own record and puts the old one back, as if it had never been asked. */

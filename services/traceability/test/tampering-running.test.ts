@@ -11,12 +11,14 @@ import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import { TEST_CALLER } from './ledger.ts';
 import {
   TIP_HEIGHT,
+  cutTail,
   makeSmallLedger,
   oneMore,
   openTampering,
   runLedger,
   tamper,
 } from './tampering-ledger.ts';
+import { correctOne } from './tampering-corrections.ts';
 import type { RunningLedger } from './tampering-ledger.ts';
 
 /** Far longer than anything here takes; a test that gets there has failed. */
@@ -54,6 +56,16 @@ for (const { what, text, firstBad } of [
     what: 'a customer that was changed',
     text: "update private_lines set customer_ref = 'CUST-2' where height = 7",
     firstBad: 7,
+  },
+  {
+    what: 'a quantity that was changed',
+    text: "update lot_quantities set received = '1000' where lot_no = 1",
+    firstBad: 6,
+  },
+  {
+    what: 'a correction that was hidden',
+    text: 'delete from corrections where height = 16',
+    firstBad: 10,
   },
   {
     what: 'a last block that was removed',
@@ -218,6 +230,34 @@ test('a chain that grows while it is verified raises no alarm and is verified to
   assert.equal(last.height, TIP_HEIGHT + 60 * 20 + 1);
 });
 
+test('events that are corrected while they are verified raise no alarm', async () => {
+  await using ledger = await makeSmallLedger();
+  await using running = await runLedger(ledger.dataDir);
+  let height = TIP_HEIGHT;
+
+  for (let batch = 0; batch < 40; batch += 1) {
+    const drafts = Array.from({ length: 10 }, (_, no) => oneMore(`${batch}-${no}`, `LOT-${no}`));
+    const { tip } = await running.store.append({
+      tenantId: 'acme',
+      caller: TEST_CALLER,
+      drafts,
+      unit: 'all',
+    });
+    await correctOne(running.store, 'acme', {
+      corrects_event_id: tip.height,
+      changes: [
+        { field: 'lines[0].lot_code', old_value: 'LOT-9', new_value: `LOT-${batch % 12}x` },
+        { field: 'lines[0].quantity', old_value: 1, new_value: 2 },
+      ],
+    });
+    height = tip.height + 1;
+  }
+  await running.verifier.nextRound();
+  await until(() => running.state.condition.verifiedThrough === height);
+
+  assert.equal(running.state.valid, true);
+});
+
 test('a mismatch that goes on is one alarm, however the chain grows', async () => {
   await using ledger = await makeSmallLedger();
   await using running = await runLedger(ledger.dataDir);
@@ -257,14 +297,6 @@ async function appendOne(running: RunningLedger, externalId: string) {
     unit: 'all',
   });
   return tip;
-}
-
-async function cutTail(dataDir: string, height: number): Promise<void> {
-  await using connection = openTampering(dataDir);
-  for (const table of ['private_lines', 'private_notes', 'import_keys', 'blocks']) {
-    connection.database.exec(`delete from ${table} where height > ${height}`);
-  }
-  rebuildDerived({ connection });
 }
 
 async function repair(dataDir: string): Promise<void> {

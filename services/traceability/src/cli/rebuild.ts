@@ -14,9 +14,10 @@ import { answer, countText } from './terminal.ts';
 import type { Output } from './terminal.ts';
 
 const ABOUT =
-  'Verifies the blocks and makes the rows that are derived from them anew: events, lines, lots and\n' +
-  'counters. Blocks, private values and keys stay as they are. All or nothing: stopped half-way, it\n' +
-  'leaves everything as it was. Stop the service first. Run `lothub verify` afterwards.';
+  'Verifies the blocks and makes the rows that are derived from them anew: events, lines, lots with\n' +
+  'their quantities, corrections and counters. Blocks, private values, holds, the audit and keys stay\n' +
+  'as they are. All or nothing: stopped half-way, it leaves everything as it was. Stop the service\n' +
+  'first. Run `lothub verify` afterwards.';
 
 export function addRebuild(program: Command, { output, finish }: Invocation): void {
   defineCommand(program, {

@@ -2,20 +2,16 @@
 // and private rows against their blocks, what must add up, and the tip against its record outside.
 // The background verifier and `lothub verify` both go through here; nothing is ever changed.
 import type { ChainPosition, VerificationDepth } from '@lothub/chain';
-import { DatabaseError } from '@lothub/kit/database';
 import { StoredChain } from './verify-chain.ts';
-import type { StoredBlockRow } from './verify-chain.ts';
+import { LotsVerification } from './verify-lots.ts';
 import { Findings } from './verify-mismatch.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
 import { VerificationQueries } from './verify-queries.ts';
-import type {
-  EventRow,
-  HeightRange,
-  SliceRows,
-  SnapshotReader,
-  StrayRows,
-} from './verify-queries.ts';
+import type { SnapshotReader } from './verify-queries.ts';
+import { attempt, unreadableRows } from './verify-reading.ts';
 import { compareRows } from './verify-rows.ts';
+import { readSlice } from './verify-slice.ts';
+import { findStrayRows } from './verify-stray.ts';
 import { findTipMismatch, readStable } from './verify-tip.ts';
 import type { TipRecordSource } from './verify-tip.ts';
 import { RoundTotals, findHeadMismatch, findTenantMismatches } from './verify-totals.ts';
@@ -41,9 +37,6 @@ export interface LedgerSlice {
   readonly mismatchCount: number;
 }
 
-/** One line of an event costs about as much as one block; counts rows can lie, so each is bounded. */
-const LINES_OF_EVENT_MAX = 1_000;
-
 /** One round over the chain from genesis; afterwards it can follow the chain's growth. */
 export class LedgerVerification {
   readonly #reader: SnapshotReader;
@@ -53,8 +46,10 @@ export class LedgerVerification {
   readonly #tipRecord: TipRecordSource;
   readonly #totals = new RoundTotals();
   #phase: 'blocks' | 'lots' | 'following' | 'broken' = 'blocks';
-  /** Lots that the blocks must have shown by now, and how far they have been compared. */
-  #lots: HeightRange = { after: Number.MIN_SAFE_INTEGER, through: Number.MIN_SAFE_INTEGER };
+  /** Rows of blocks were found that are not right: what they add up to tells nothing then. */
+  #rowsDiffer = false;
+  /** What comes after the blocks when their rows are right. */
+  #lots: LotsVerification | undefined;
   /** Of the slice that goes on, or of one whose reading was cut short. */
   #findings = new Findings();
   /** Blocks still to be read one by one, to find the one whose rows cannot be read. */
@@ -89,22 +84,24 @@ export class LedgerVerification {
 
   async #step(rowsMax: number, findings: Findings): Promise<LedgerSlice['status']> {
     if (this.#phase === 'broken') return 'broken';
-    if (this.#phase === 'lots') return this.#compareLots(rowsMax, findings);
+    if (this.#phase === 'lots' && this.#lots !== undefined) {
+      return this.#compareLots(this.#lots, rowsMax, findings);
+    }
     const reached = await this.#reader.inSnapshot(() => this.#compareSlice(rowsMax, findings));
     if (reached !== 'tip') return reached;
     await this.#compareTipRecord(findings);
     if (this.#scope === 'blocks' || this.#phase === 'following') return 'complete';
-    this.#phase = 'lots';
-    return 'more';
+    this.#phase = this.#rowsDiffer ? 'following' : 'lots';
+    return this.#rowsDiffer ? 'complete' : 'more';
   }
 
   /** Reads all rows of the slice before it judges any, so that a failed read leaves no half of it. */
   async #compareSlice(rowsMax: number, findings: Findings): Promise<'more' | 'tip' | 'broken'> {
     const budget = this.#oneByOne > 0 ? 1 : rowsMax;
-    const read = await attempt(() => this.#readSlice(budget));
+    const next = { after: this.position.height, rowsMax: budget, scope: this.#scope };
+    const read = await attempt(() => readSlice(this.#queries, next));
     if (read.kind === 'unreadable') {
-      const nextHeight = this.position.height + 1;
-      if (budget === 1) return this.#break(findings, unreadableRows(nextHeight, read.cause));
+      if (budget === 1) return this.#break(findings, unreadableRows(next.after + 1, read.cause));
       this.#oneByOne = budget;
       return 'more';
     }
@@ -113,32 +110,16 @@ export class LedgerVerification {
     const fault = this.#chain.verifyRows(blocks);
     const good =
       fault === undefined ? blocks : blocks.filter(({ height }) => height < fault.height);
+    const foundBefore = findings.count;
     const foreign =
       rows === undefined
         ? undefined
         : compareRows({ blocks: good, rows, totals: this.#totals, findings });
+    if (findings.count > foundBefore) this.#rowsDiffer = true;
     const broken = foreign ?? fault;
     if (broken !== undefined) return this.#break(findings, broken);
     if (blocks.length > 0 && this.position.height === range.through) return 'more';
     return await this.#compareEnd(blocks.length, findings);
-  }
-
-  async #readSlice(rowsMax: number): Promise<{
-    readonly range: HeightRange;
-    readonly blocks: readonly StoredBlockRow[];
-    readonly rows: SliceRows | undefined;
-  }> {
-    const after = this.position.height;
-    const longest = { after, through: after + rowsMax };
-    if (this.#scope === 'blocks') {
-      return { range: longest, blocks: await this.#queries.blocks(longest), rows: undefined };
-    }
-    // The events come first because they say how many lines there are to read.
-    const nextEvents = await this.#queries.events(longest);
-    const range = { after, through: lastHeightWithin(nextEvents, longest, rowsMax) };
-    const events = nextEvents.filter((row) => row.height <= range.through);
-    const blocks = await this.#queries.blocks(range);
-    return { range, blocks, rows: { events, ...(await this.#queries.rows(range)) } };
   }
 
   /** The slice ended at the newest block of this snapshot: compares what must add up there. */
@@ -181,9 +162,10 @@ export class LedgerVerification {
     for (const mismatch of findTenantMismatches(tenants, height, this.#totals)) {
       findings.add(mismatch);
     }
-    for (const place of stray) findings.add(strayMismatch(place, height));
-    if (lastLotNo !== undefined && this.#phase === 'blocks') {
-      this.#lots = { ...this.#lots, through: lastLotNo };
+    for (const mismatch of stray) findings.add(mismatch);
+    if (this.#phase === 'blocks') {
+      const { seenLots } = this.#totals;
+      this.#lots = new LotsVerification({ reader: this.#reader, seenLots, lastLotNo });
     }
     return 'tip';
   }
@@ -192,7 +174,7 @@ export class LedgerVerification {
     return {
       head: await this.#queries.head(),
       tenants: await this.#queries.tenants(),
-      stray: await this.#queries.stray(tipHeight),
+      stray: await findStrayRows(this.#reader, tipHeight),
       lastLotNo: await this.#queries.lastLotNo(),
     };
   }
@@ -211,24 +193,16 @@ export class LedgerVerification {
     if (mismatch !== undefined) findings.add(mismatch);
   }
 
-  /** Lots up to the last one at the tip must all have been seen; later ones have greater numbers. */
-  async #compareLots(rowsMax: number, findings: Findings): Promise<'more' | 'complete' | 'broken'> {
-    const read = await attempt(() => this.#queries.lots(this.#lots, rowsMax));
-    if (read.kind === 'unreadable') {
-      return this.#break(findings, unreadableRows(Math.max(0, this.position.height), read.cause));
-    }
-    for (const lot of read.value) {
-      this.#lots = { ...this.#lots, after: lot.lot_no };
-      if (this.#totals.seenLots.has(lot.lot_no)) continue;
-      findings.add({
-        height: Math.min(Math.max(0, lot.first_height), Math.max(0, this.position.height)),
-        code: 'lot_row_extra',
-        message: 'a lot is listed that no block names',
-      });
-    }
-    if (read.value.length === rowsMax) return 'more';
-    this.#phase = 'following';
-    return 'complete';
+  async #compareLots(
+    lots: LotsVerification,
+    rowsMax: number,
+    findings: Findings,
+  ): Promise<LedgerSlice['status']> {
+    const tip = Math.max(0, this.position.height);
+    const read = await attempt(() => lots.advance({ rowsMax, tip, findings }));
+    if (read.kind === 'unreadable') return this.#break(findings, unreadableRows(tip, read.cause));
+    if (read.value === 'complete') this.#phase = 'following';
+    return read.value;
   }
 
   #break(findings: Findings, mismatch: LedgerMismatch): 'broken' {
@@ -236,55 +210,4 @@ export class LedgerVerification {
     findings.add(mismatch);
     return 'broken';
   }
-}
-
-/** The height through which a slice reaches when it may hold so many rows; at least one block. */
-function lastHeightWithin(
-  events: readonly EventRow[],
-  longest: HeightRange,
-  rowsMax: number,
-): number {
-  let rows = 0;
-  for (const { height, line_count } of events) {
-    rows += Math.min(Math.max(1, line_count), LINES_OF_EVENT_MAX);
-    if (rows > rowsMax) return Math.max(longest.after + 1, height - 1);
-  }
-  return longest.through;
-}
-
-function strayMismatch({ place, side }: StrayRows, tipHeight: number): LedgerMismatch {
-  return {
-    height: side === 'below' ? 0 : tipHeight + 1,
-    code: STRAY_CODES[place],
-    message: `${place} holds rows of heights ${side} the chain, where there is no block`,
-  };
-}
-
-const STRAY_CODES: Readonly<Record<StrayRows['place'], LedgerMismatch['code']>> = {
-  blocks: 'height_gap',
-  events: 'event_row_extra',
-  lines: 'line_row_extra',
-  private_lines: 'private_row_extra',
-  private_notes: 'private_row_extra',
-  import_keys: 'import_key_extra',
-};
-
-type Attempt<Value> =
-  | { readonly kind: 'read'; readonly value: Value }
-  | { readonly kind: 'unreadable'; readonly cause: DatabaseError };
-
-/** Tells rows that cannot be read from a database that cannot be read just now. */
-async function attempt<Value>(read: () => Promise<Value>): Promise<Attempt<Value>> {
-  try {
-    return { kind: 'read', value: await read() };
-  } catch (error) {
-    if (error instanceof DatabaseError && error.code === 'database_failed') {
-      return { kind: 'unreadable', cause: error };
-    }
-    throw error;
-  }
-}
-
-function unreadableRows(height: number, cause: DatabaseError): LedgerMismatch {
-  return { height, code: 'unreadable', message: `rows of block ${height}: ${cause.message}` };
 }

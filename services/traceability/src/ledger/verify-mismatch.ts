@@ -19,9 +19,27 @@ export type LedgerMismatchCode =
   | 'line_row_missing'
   | 'line_row_differs'
   | 'line_row_extra'
+  /** Where the lot of a line came from. */
+  | 'provenance_row_missing'
+  | 'provenance_row_differs'
+  | 'provenance_row_extra'
+  | 'correction_row_missing'
+  | 'correction_row_differs'
+  | 'correction_row_extra'
+  /** Which lots a block concerns besides those of its lines. */
+  | 'mention_row_missing'
+  | 'mention_row_extra'
   | 'lot_row_missing'
   | 'lot_row_differs'
   | 'lot_row_extra'
+  /** The mass balance of a lot for one SKU and unit. */
+  | 'quantity_row_missing'
+  | 'quantity_row_differs'
+  | 'quantity_row_extra'
+  /** What a lot is found by. */
+  | 'text_row_missing'
+  | 'text_row_differs'
+  | 'text_row_extra'
   | 'tenant_row_missing'
   | 'tenant_row_differs'
   | 'tenant_row_extra'

@@ -1,9 +1,24 @@
-// What a verification reads, in words that every engine shares. Each query is bounded by heights, so
-// its cost is that of the slice and not of the table.
+// What a verification reads of blocks and the rows beside them, in words that every engine shares.
+// Each query is bounded by heights, so its cost is that of the slice and not of the table.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import { selectBlocks } from './verify-chain.ts';
 import type { StoredBlockRow } from './verify-chain.ts';
+import type { BlockText, ListedCorrection } from './verify-histories.ts';
+import type {
+  CorrectionRow,
+  EventRow,
+  ImportKeyRow,
+  LineRow,
+  MentionRow,
+  PrivateChangeRow,
+  PrivateLineRow,
+  PrivateNotesRow,
+  PrivateRequestRow,
+  PrivateRows,
+  ProvenanceRow,
+} from './verify-stored-rows.ts';
 import type { StoredHead, StoredTenant } from './verify-totals.ts';
 
 /** Reads of one consistent state; how a state is held still is each engine's own. */
@@ -30,28 +45,99 @@ export class VerificationQueries {
     return this.#reader.all<StoredBlockRow>(selectBlocks(range));
   }
 
+  async blockTexts(heights: readonly number[]): Promise<readonly BlockText[]> {
+    const found: BlockText[] = [];
+    for (const slice of slicesOf(heights)) {
+      const rows = await this.#reader.all<BlockText>(sql`
+        select height, hash, canonical
+        from blocks
+        where height in (${inList(slice)})`);
+      found.push(...rows);
+    }
+    return found;
+  }
+
   events({ after, through }: HeightRange): Promise<readonly EventRow[]> {
     return this.#reader.all<EventRow>(sql`
       select
         e.height, e.tenant_no, t.tenant_id, t.first_height as tenant_first_height, e.event_type,
-        e.external_id, e.occurred_at, e.reference, e.line_count, e.link_basis
+        e.external_id, e.occurred_at, e.reference, e.line_count, e.link_basis, e.correction_count,
+        e.voided
       from events e
       left join tenants t on t.tenant_no = e.tenant_no
       where e.height > ${after} and e.height <= ${through}
       order by e.height`);
   }
 
-  async rows(range: HeightRange): Promise<Omit<SliceRows, 'events'>> {
-    const { after, through } = range;
-    const lines = await this.#reader.all<LineRow>(sql`
+  corrections({ after, through }: HeightRange): Promise<readonly CorrectionRow[]> {
+    return this.#reader.all<CorrectionRow>(sql`
+      select c.height, t.tenant_id, c.corrects_height, c.change_count, e.line_count
+      from corrections c
+      left join tenants t on t.tenant_no = c.tenant_no
+      left join events e on e.height = c.corrects_height
+      where c.height > ${after} and c.height <= ${through}
+      order by c.height`);
+  }
+
+  lines({ after, through }: HeightRange): Promise<readonly LineRow[]> {
+    return this.#reader.all<LineRow>(sql`
       select
         l.height, l.line_no, l.lot_no, o.tenant_no as lot_tenant_no, o.lot_code,
-        o.product_sku as lot_product_sku, o.first_height as lot_first_height, l.product_sku,
+        o.first_sku as lot_first_sku, o.first_height as lot_first_height, l.product_sku,
         l.direction, l.quantity, l.unit, l.link_basis
       from lines l
       left join lots o on o.lot_no = l.lot_no
       where l.height > ${after} and l.height <= ${through}
       order by l.height, l.line_no`);
+  }
+
+  provenances({ after, through }: HeightRange): Promise<readonly ProvenanceRow[]> {
+    return this.#reader.all<ProvenanceRow>(sql`
+      select
+        height, line_no, tenant_no, lot_no, is_leaf, supplier_name, origin_facility,
+        supplier_lot_code
+      from provenances
+      where height > ${after} and height <= ${through}
+      order by height, line_no`);
+  }
+
+  mentions({ after, through }: HeightRange): Promise<readonly MentionRow[]> {
+    return this.#reader.all<MentionRow>(sql`
+      select
+        m.height, m.lot_no, t.tenant_id as lot_tenant_id, o.lot_code,
+        o.first_sku as lot_first_sku, o.first_height as lot_first_height
+      from lot_mentions m
+      left join lots o on o.lot_no = m.lot_no
+      left join tenants t on t.tenant_no = o.tenant_no
+      where m.height > ${after} and m.height <= ${through}
+      order by m.height, m.lot_no`);
+  }
+
+  /** Corrections of the events of these heights, wherever they stand themselves. */
+  correctionsOfRange({ after, through }: HeightRange): Promise<readonly ListedCorrection[]> {
+    return this.#reader.all<ListedCorrection>(sql`
+      select c.height, c.corrects_height, b.hash, b.canonical
+      from corrections c
+      left join blocks b on b.height = c.height
+      where c.corrects_height > ${after} and c.corrects_height <= ${through}
+      order by c.corrects_height, c.height`);
+  }
+
+  async correctionsOf(heights: readonly number[]): Promise<readonly ListedCorrection[]> {
+    const found: ListedCorrection[] = [];
+    for (const slice of slicesOf(heights)) {
+      const rows = await this.#reader.all<ListedCorrection>(sql`
+        select c.height, c.corrects_height, b.hash, b.canonical
+        from corrections c
+        left join blocks b on b.height = c.height
+        where c.corrects_height in (${inList(slice)})
+        order by c.corrects_height, c.height`);
+      found.push(...rows);
+    }
+    return found;
+  }
+
+  async privateRows({ after, through }: HeightRange): Promise<PrivateRows> {
     const privateLines = await this.#reader.all<PrivateLineRow>(sql`
       select height, line_no, customer_ref, channel, salt
       from private_lines
@@ -62,18 +148,33 @@ export class VerificationQueries {
       from private_notes
       where height > ${after} and height <= ${through}
       order by height`);
-    const importKeys = await this.#reader.all<ImportKeyRow>(sql`
+    const privateRequests = await this.#reader.all<PrivateRequestRow>(sql`
+      select height, requested_by, salt
+      from private_requests
+      where height > ${after} and height <= ${through}
+      order by height`);
+    const privateChanges = await this.#reader.all<PrivateChangeRow>(sql`
+      select height, change_no, from_text, to_text, salt
+      from private_changes
+      where height > ${after} and height <= ${through}
+      order by height, change_no`);
+    return { privateLines, privateNotes, privateRequests, privateChanges };
+  }
+
+  importKeys({ after, through }: HeightRange): Promise<readonly ImportKeyRow[]> {
+    return this.#reader.all<ImportKeyRow>(sql`
       select k.height, t.tenant_id, k.content_key
       from import_keys k
       left join tenants t on t.tenant_no = k.tenant_no
       where k.height > ${after} and k.height <= ${through}
       order by k.height`);
-    return { lines, privateLines, privateNotes, importKeys };
   }
 
   async head(): Promise<StoredHead | undefined> {
     const rows = await this.#reader.all<StoredHead>(sql`
-      select height, hash, recorded_at, transactions, lots, tenants from head where id = 1`);
+      select height, hash, recorded_at, transactions, lots, tenants, derived_version
+      from head
+      where id = 1`);
     return rows[0];
   }
 
@@ -97,35 +198,6 @@ export class VerificationQueries {
     return { hash: rows[0]?.hash, lastHeight: last[0]?.height ?? -1 };
   }
 
-  /** Tables that hold rows of heights at which no block can be; the heights themselves are not read. */
-  stray(tipHeight: number): Promise<readonly StrayRows[]> {
-    return this.#reader.all<StrayRows>(sql`
-      select 'blocks' as place, 'below' as side where exists (select 1 from blocks where height < 0)
-      union all
-      select 'events', 'below' where exists (select 1 from events where height < 0)
-      union all
-      select 'lines', 'below' where exists (select 1 from lines where height < 0)
-      union all
-      select 'private_lines', 'below' where exists (select 1 from private_lines where height < 0)
-      union all
-      select 'private_notes', 'below' where exists (select 1 from private_notes where height < 0)
-      union all
-      select 'import_keys', 'below' where exists (select 1 from import_keys where height < 0)
-      union all
-      select 'events', 'above' where exists (select 1 from events where height > ${tipHeight})
-      union all
-      select 'lines', 'above' where exists (select 1 from lines where height > ${tipHeight})
-      union all
-      select 'private_lines', 'above'
-      where exists (select 1 from private_lines where height > ${tipHeight})
-      union all
-      select 'private_notes', 'above'
-      where exists (select 1 from private_notes where height > ${tipHeight})
-      union all
-      select 'import_keys', 'above'
-      where exists (select 1 from import_keys where height > ${tipHeight})`);
-  }
-
   /** The greatest lot number; undefined without any lot. */
   async lastLotNo(): Promise<number | undefined> {
     const rows = await this.#reader.all<{ lot_no: number }>(
@@ -133,85 +205,4 @@ export class VerificationQueries {
     );
     return rows[0]?.lot_no;
   }
-
-  lots(
-    range: { readonly after: number; readonly through: number },
-    limit: number,
-  ): Promise<readonly LotRow[]> {
-    return this.#reader.all<LotRow>(sql`
-      select lot_no, first_height
-      from lots
-      where lot_no > ${range.after} and lot_no <= ${range.through}
-      order by lot_no
-      limit ${limit}`);
-  }
-}
-
-export interface StrayRows {
-  readonly place: 'blocks' | 'events' | 'lines' | 'private_lines' | 'private_notes' | 'import_keys';
-  readonly side: 'below' | 'above';
-}
-
-export interface LotRow {
-  readonly lot_no: number;
-  readonly first_height: number;
-}
-
-/** `tenant_*` is null when the row's tenant is not listed. */
-export interface EventRow {
-  readonly height: number;
-  readonly tenant_no: number;
-  readonly tenant_id: string | null;
-  readonly tenant_first_height: number | null;
-  readonly event_type: string;
-  readonly external_id: string | null;
-  readonly occurred_at: string;
-  readonly reference: string;
-  readonly line_count: number;
-  readonly link_basis: number;
-}
-
-/** `lot_*` is null when the row's lot is not listed. */
-export interface LineRow {
-  readonly height: number;
-  readonly line_no: number;
-  readonly lot_no: number;
-  readonly lot_tenant_no: number | null;
-  readonly lot_code: string | null;
-  readonly lot_product_sku: string | null;
-  readonly lot_first_height: number | null;
-  readonly product_sku: string;
-  readonly direction: string;
-  readonly quantity: string;
-  readonly unit: string;
-  readonly link_basis: number;
-}
-
-export interface PrivateLineRow {
-  readonly height: number;
-  readonly line_no: number;
-  readonly customer_ref: string | null;
-  readonly channel: string | null;
-  readonly salt: string;
-}
-
-export interface PrivateNotesRow {
-  readonly height: number;
-  readonly notes: string;
-  readonly salt: string;
-}
-
-export interface ImportKeyRow {
-  readonly height: number;
-  readonly tenant_id: string | null;
-  readonly content_key: string;
-}
-
-/** All rows that belong to the heights of one slice, each list by height and line. */
-export interface SliceRows {
-  readonly events: readonly EventRow[];
-  readonly lines: readonly LineRow[];
-  readonly privateLines: readonly PrivateLineRow[];
-  readonly privateNotes: readonly PrivateNotesRow[];
-  readonly importKeys: readonly ImportKeyRow[];
 }

@@ -1,20 +1,31 @@
 // Derived rows and private rows against the blocks they belong to. Pure: rows and blocks in,
-// findings out; the rows come from `verify-queries.ts`.
+// findings out; the rows come from `verify-slice.ts`.
 import { contentKeyOf } from './content-key.ts';
-import { lineCommitment, notesCommitment } from './commitment.ts';
-import { linkBasisOf } from './link-basis.ts';
+import { asSealed } from './effective.ts';
+import { effectiveLinkBasisOf } from './link-basis.ts';
 import { findPayload } from './payload-shape.ts';
-import type { ChainEvent, ChainLine, EventPayload } from './payload.ts';
+import type { ChainLine, CorrectionPayload, EventPayload, Payload } from './payload.ts';
 import type { StoredBlockRow } from './verify-chain.ts';
+import { findCorrectionStep } from './verify-corrections.ts';
+import { RowCursor } from './verify-cursor.ts';
+import { LineComparison, compareEventRow, compareProvenances } from './verify-event-rows.ts';
+import {
+  codesConcernedBy,
+  codesNamedBefore,
+  codesNamedBy,
+  compareMentions,
+} from './verify-mentions.ts';
 import type { Findings, LedgerMismatch } from './verify-mismatch.ts';
+import { PrivateComparison } from './verify-private.ts';
 import type {
+  CorrectionRow,
   EventRow,
   ImportKeyRow,
-  LineRow,
-  PrivateLineRow,
-  PrivateNotesRow,
+  MentionRow,
+  NamedLot,
+  ProvenanceRow,
   SliceRows,
-} from './verify-queries.ts';
+} from './verify-stored-rows.ts';
 import { differingNames } from './verify-totals.ts';
 import type { RoundTotals } from './verify-totals.ts';
 
@@ -32,43 +43,29 @@ export function compareRows(slice: {
   return new SliceComparison(slice.rows, slice.totals, slice.findings).compare(slice.blocks);
 }
 
-/** Takes the rows of one list height by height; the heights asked for only ever grow. */
-class RowCursor<Row extends { readonly height: number }> {
-  readonly #rows: readonly Row[];
-  #next = 0;
-
-  constructor(rows: readonly Row[]) {
-    this.#rows = rows;
-  }
-
-  /** The next row, if it is of this height. */
-  peek(height: number): Row | undefined {
-    const row = this.#rows[this.#next];
-    return row?.height === height ? row : undefined;
-  }
-
-  take(height: number): Row | undefined {
-    const row = this.peek(height);
-    if (row !== undefined) this.#next += 1;
-    return row;
-  }
-}
+const NO_CODES: ReadonlySet<string> = new Set();
 
 class SliceComparison {
+  readonly #histories: SliceRows['histories'];
   readonly #events: RowCursor<EventRow>;
-  readonly #lines: RowCursor<LineRow>;
-  readonly #privateLines: RowCursor<PrivateLineRow>;
-  readonly #privateNotes: RowCursor<PrivateNotesRow>;
+  readonly #lines: LineComparison;
+  readonly #provenances: RowCursor<ProvenanceRow>;
+  readonly #corrections: RowCursor<CorrectionRow>;
+  readonly #mentions: RowCursor<MentionRow>;
   readonly #importKeys: RowCursor<ImportKeyRow>;
+  readonly #private: PrivateComparison;
   readonly #totals: RoundTotals;
   readonly #findings: Findings;
 
   constructor(rows: SliceRows, totals: RoundTotals, findings: Findings) {
+    this.#histories = rows.histories;
     this.#events = new RowCursor(rows.events);
-    this.#lines = new RowCursor(rows.lines);
-    this.#privateLines = new RowCursor(rows.privateLines);
-    this.#privateNotes = new RowCursor(rows.privateNotes);
+    this.#lines = new LineComparison(rows.lines, findings);
+    this.#provenances = new RowCursor(rows.provenances);
+    this.#corrections = new RowCursor(rows.corrections);
+    this.#mentions = new RowCursor(rows.mentions);
     this.#importKeys = new RowCursor(rows.importKeys);
+    this.#private = new PrivateComparison(rows, findings);
     this.#totals = totals;
     this.#findings = findings;
   }
@@ -83,48 +80,135 @@ class SliceComparison {
       this.#totals.recordedAt = payload.recorded_at;
       switch (payload.type) {
         case 'genesis':
-          this.#compareNothing(height);
+          this.#refuseEvent(height);
+          this.#refuseCorrection(height);
+          this.#compareMentions(height, '', NO_CODES);
           break;
         case 'event':
+          this.#refuseCorrection(height);
           this.#compareEvent(height, payload);
           break;
+        case 'correction':
+          this.#refuseEvent(height);
+          this.#compareCorrection(height, payload);
+          break;
       }
+      this.#private.compare(height, payload);
+      this.#compareImportKey(height, payload);
     }
     return undefined;
   }
 
-  #compareNothing(height: number): void {
-    if (this.#events.take(height) !== undefined) {
-      this.#add(height, 'event_row_extra', `block ${height} is no event but has a row of one`);
-    }
-    this.#refuseLines(height);
-    this.#comparePrivate(height, undefined);
-    if (this.#importKeys.take(height) !== undefined) {
-      this.#add(height, 'import_key_extra', `block ${height} is no event but has an import key`);
-    }
-  }
-
   #compareEvent(height: number, payload: EventPayload): void {
-    const { event, brand } = payload;
-    const linkBasis = linkBasisOf(event);
-    const isFirst = this.#totals.takeEvent({ height, tenantId: brand, lines: event.lines });
+    const { event, brand: tenantId } = payload;
+    const isFirst = this.#totals.takeEvent({ height, tenantId, lines: event.lines });
     const row = this.#events.take(height);
+    const history = this.#histories.historyOf(height, payload);
+    if (history === 'unsound') {
+      this.#passEvent(height, payload);
+      return;
+    }
+    const effective = history?.effective ?? asSealed(event);
+    const linkBasis = effectiveLinkBasisOf(effective);
+    const counting = { height, tenantId, tenantNo: row?.tenant_no, effective, linkBasis };
     if (row === undefined) {
       this.#add(height, 'event_row_missing', `the row of the event in block ${height} is gone`);
     } else {
-      const differing = differingEventColumns(row, payload, linkBasis);
-      if (differing !== '') {
-        const message = `the row of the event in block ${height} differs: ${differing}`;
-        this.#add(height, 'event_row_differs', message);
-      }
-      this.#compareTenant(height, row, isFirst);
+      compareEventRow(row, counting, this.#findings);
+      this.#compareTenant(row, isFirst);
     }
-    this.#compareLines(height, payload, { tenantNo: row?.tenant_no, linkBasis });
-    this.#comparePrivate(height, event);
-    this.#compareImportKey(height, payload);
+    const lots = this.#lines.compare(counting);
+    const rows = this.#provenances.takeAll(height);
+    compareProvenances(counting, { rows, lots, findings: this.#findings });
+    const codes = history === undefined ? NO_CODES : codesNamedBefore(history);
+    const mentioned = this.#compareMentions(height, tenantId, codes);
+    if (history === undefined) {
+      for (const [lineNo, { product_sku: sku }] of event.lines.entries()) {
+        this.#compareFirstName(height, tenantId, { lot: lots[lineNo], sku });
+      }
+      return;
+    }
+    // Of what the block named, a line may name another lot now, and another line this one.
+    const named = new Map(mentioned);
+    for (const [lineNo, { lot_code: code }] of effective.event.lines.entries()) {
+      const lot = lots[lineNo];
+      if (lot !== undefined) named.set(code, lot);
+    }
+    this.#compareFirstNames(height, payload.brand, { lines: event.lines, named });
   }
 
-  #compareTenant(height: number, row: EventRow, isFirst: boolean): void {
+  /**
+   * Of an event with a correction whose block is not as it was sealed it cannot be told what its rows
+   * must say. That is noticed at the correction.
+   */
+  #passEvent(height: number, { event, brand: tenantId }: EventPayload): void {
+    this.#provenances.takeAll(height);
+    const codes = new Set(event.lines.map((line) => line.lot_code));
+    const lots = [...this.#lines.pass(height), ...this.#mentions.takeAll(height)];
+    this.#takeUncompared(tenantId, codes, lots);
+  }
+
+  #compareCorrection(height: number, payload: CorrectionPayload): void {
+    const { brand: tenantId, correction } = payload;
+    this.#totals.takeCorrection({ height, tenantId, changes: correction.changes.length });
+    const step = findCorrectionStep(height, payload, {
+      row: this.#corrections.take(height),
+      histories: this.#histories,
+      findings: this.#findings,
+    });
+    if (step === undefined) {
+      this.#takeUncompared(tenantId, codesNamedBy(correction), this.#mentions.takeAll(height));
+      return;
+    }
+    const named = this.#compareMentions(height, tenantId, codesConcernedBy(step));
+    this.#compareFirstNames(height, tenantId, { lines: step.after.event.lines, named });
+  }
+
+  #compareMentions(
+    height: number,
+    tenantId: string,
+    codes: ReadonlySet<string>,
+  ): ReadonlyMap<string, NamedLot> {
+    const rows = this.#mentions.takeAll(height);
+    return compareMentions({ height, tenantId, codes, rows, findings: this.#findings });
+  }
+
+  #compareFirstNames(
+    height: number,
+    tenantId: string,
+    of: { readonly lines: readonly ChainLine[]; readonly named: ReadonlyMap<string, NamedLot> },
+  ): void {
+    for (const { lot_code: code, product_sku: sku } of of.lines) {
+      this.#compareFirstName(height, tenantId, { lot: of.named.get(code), sku });
+    }
+  }
+
+  /** Lots that a block names whose rows cannot be compared; they are named nevertheless. */
+  #takeUncompared(tenantId: string, codes: ReadonlySet<string>, lots: readonly NamedLot[]): void {
+    for (const lot of lots) {
+      const { lot_no: lotNo, lot_code: code } = lot;
+      if (code !== null && codes.has(code)) this.#totals.takeLot(lotNo, tenantId);
+    }
+  }
+
+  /** Compares what a lot says of the first block that named it, when it is this one. */
+  #compareFirstName(
+    height: number,
+    tenantId: string,
+    { lot, sku }: { readonly lot: NamedLot | undefined; readonly sku: string },
+  ): void {
+    if (lot === undefined || !this.#totals.takeLot(lot.lot_no, tenantId)) return;
+    if (lot.lot_first_height === height && lot.lot_first_sku === sku) return;
+    const differing = differingNames({
+      first_height: lot.lot_first_height === height,
+      first_sku: lot.lot_first_sku === sku,
+    });
+    const message = `a lot that block ${height} is the first to name differs: ${differing}`;
+    this.#add(height, 'lot_row_differs', message);
+  }
+
+  #compareTenant(row: EventRow, isFirst: boolean): void {
+    const { height } = row;
     if (row.tenant_id === null) {
       this.#add(height, 'tenant_row_missing', `the tenant of block ${height} is not listed`);
     } else if (isFirst && row.tenant_first_height !== height) {
@@ -133,121 +217,30 @@ class SliceComparison {
     }
   }
 
-  #compareLines(
-    height: number,
-    payload: EventPayload,
-    of: { readonly tenantNo: number | undefined; readonly linkBasis: number },
-  ): void {
-    const { lines } = payload.event;
-    for (let lineNo = 0; lineNo < lines.length; lineNo += 1) {
-      const line = lines[lineNo];
-      if (line === undefined) break;
-      while ((this.#lines.peek(height)?.line_no ?? lineNo) < lineNo) this.#refuseLine(height);
-      if (this.#lines.peek(height)?.line_no !== lineNo) {
-        const message = `the row of line ${lineNo} in block ${height} is gone`;
-        this.#add(height, 'line_row_missing', message);
-        continue;
-      }
-      const row = this.#lines.take(height);
-      if (row !== undefined) this.#compareLine(row, line, { ...of, tenantId: payload.brand });
+  #refuseEvent(height: number): void {
+    if (this.#events.take(height) !== undefined) {
+      this.#add(height, 'event_row_extra', `block ${height} is no event but has a row of one`);
     }
-    this.#refuseLines(height);
-  }
-
-  #compareLine(
-    row: LineRow,
-    line: ChainLine,
-    of: {
-      readonly tenantNo: number | undefined;
-      readonly tenantId: string;
-      readonly linkBasis: number;
-    },
-  ): void {
-    const { height } = row;
-    const place = `line ${row.line_no} in block ${height}`;
-    const listed = row.lot_code !== null;
-    const isOurs = row.lot_tenant_no === of.tenantNo || of.tenantNo === undefined;
-    const isLot = row.lot_code === line.lot_code && isOurs;
-    const isLine =
-      row.product_sku === line.product_sku &&
-      row.direction === line.direction &&
-      row.quantity === line.quantity &&
-      row.unit === line.unit &&
-      row.link_basis === of.linkBasis;
-    if (!listed) {
-      this.#add(height, 'lot_row_missing', `the lot of ${place} is not listed`);
-    }
-    if (!isLine || (listed && !isLot)) {
-      const differing = differingNames({
-        lot: isLot || !listed,
-        product_sku: row.product_sku === line.product_sku,
-        direction: row.direction === line.direction,
-        quantity: row.quantity === line.quantity,
-        unit: row.unit === line.unit,
-        link_basis: row.link_basis === of.linkBasis,
-      });
-      this.#add(height, 'line_row_differs', `the row of ${place} differs: ${differing}`);
-    }
-    if (!isLot || !this.#totals.takeLot(row.lot_no, of.tenantId)) return;
-    if (row.lot_first_height !== height || row.lot_product_sku !== line.product_sku) {
-      const differing = differingNames({
-        first_height: row.lot_first_height === height,
-        product_sku: row.lot_product_sku === line.product_sku,
-      });
-      this.#add(height, 'lot_row_differs', `the lot first seen in ${place} differs: ${differing}`);
+    this.#lines.refuse(height);
+    for (const { line_no: lineNo } of this.#provenances.takeAll(height)) {
+      const message = `block ${height} is no event but has a row of where line ${lineNo} came from`;
+      this.#add(height, 'provenance_row_extra', message);
     }
   }
 
-  #refuseLines(height: number): void {
-    while (this.#lines.peek(height) !== undefined) this.#refuseLine(height);
-  }
-
-  #refuseLine(height: number): void {
-    const row = this.#lines.take(height);
-    if (row === undefined) return;
-    const message = `block ${height} has no line ${row.line_no}, but there is a row of it`;
-    this.#add(height, 'line_row_extra', message);
-  }
-
-  /** Private values are there or erased; what is there must open the commitment in the block. */
-  #comparePrivate(height: number, event: ChainEvent | undefined): void {
-    for (;;) {
-      const row = this.#privateLines.take(height);
-      if (row === undefined) break;
-      const commitment = event?.lines[row.line_no]?.private;
-      const values = { customerRef: row.customer_ref, channel: row.channel, salt: row.salt };
-      this.#judgeOpening(
-        height,
-        `line ${row.line_no} of block ${height}`,
-        commitment,
-        lineCommitment(values),
-      );
-    }
-    const notes = this.#privateNotes.take(height);
-    if (notes === undefined) return;
-    this.#judgeOpening(height, `block ${height}`, event?.private, notesCommitment(notes));
-  }
-
-  #judgeOpening(
-    height: number,
-    place: string,
-    commitment: string | undefined,
-    opening: string,
-  ): void {
-    if (commitment === undefined) {
-      const message = `there are private values for ${place}, which commits to none`;
-      this.#add(height, 'private_row_extra', message);
-    } else if (commitment !== opening) {
-      const message = `the private values of ${place} are not the ones it commits to`;
-      this.#add(height, 'private_row_differs', message);
-    }
+  #refuseCorrection(height: number): void {
+    if (this.#corrections.take(height) === undefined) return;
+    const message = `block ${height} is no correction but has a row of one`;
+    this.#add(height, 'correction_row_extra', message);
   }
 
   /** Not every event without an external id was imported, so a key may be absent, but not wrong. */
-  #compareImportKey(height: number, payload: EventPayload): void {
+  #compareImportKey(height: number, payload: Payload): void {
     const row = this.#importKeys.take(height);
     if (row === undefined) return;
-    if (payload.event.external_id !== undefined) {
+    if (payload.type !== 'event') {
+      this.#add(height, 'import_key_extra', `block ${height} is no event but has an import key`);
+    } else if (payload.event.external_id !== undefined) {
       const message = `block ${height} has an external id and still an import key`;
       this.#add(height, 'import_key_extra', message);
     } else if (row.tenant_id !== payload.brand || row.content_key !== contentKeyOf(payload.event)) {
@@ -259,29 +252,4 @@ class SliceComparison {
   #add(height: number, code: LedgerMismatch['code'], message: string): void {
     this.#findings.add({ height, code, message });
   }
-}
-
-function differingEventColumns(row: EventRow, payload: EventPayload, linkBasis: number): string {
-  const { event, brand } = payload;
-  const isTenant = row.tenant_id === brand || row.tenant_id === null;
-  if (
-    isTenant &&
-    row.event_type === event.event_type &&
-    row.external_id === (event.external_id ?? null) &&
-    row.occurred_at === event.occurred_at &&
-    row.reference === event.reference &&
-    row.line_count === event.lines.length &&
-    row.link_basis === linkBasis
-  ) {
-    return '';
-  }
-  return differingNames({
-    tenant: isTenant,
-    event_type: row.event_type === event.event_type,
-    external_id: row.external_id === (event.external_id ?? null),
-    occurred_at: row.occurred_at === event.occurred_at,
-    reference: row.reference === event.reference,
-    line_count: row.line_count === event.lines.length,
-    link_basis: row.link_basis === linkBasis,
-  });
 }

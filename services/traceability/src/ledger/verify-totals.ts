@@ -1,6 +1,7 @@
 // What must add up over a whole chain: counters of the hub and of each tenant, and which lots and
 // tenants exist. Counted from the blocks while a round goes on, compared at the tip.
 import type { ChainEvent } from './payload.ts';
+import { DERIVED_VERSION } from './rebuild.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
 
 interface TenantTally {
@@ -40,7 +41,21 @@ export class RoundTotals {
     return isFirst;
   }
 
-  /** @returns true when it is the lot's first line */
+  /** An event of the tenant came before. */
+  takeCorrection(correction: {
+    readonly height: number;
+    readonly tenantId: string;
+    readonly changes: number;
+  }): void {
+    const { height, tenantId, changes } = correction;
+    this.transactions += changes;
+    const tally = this.tenants.get(tenantId);
+    if (tally === undefined) return;
+    tally.lastHeight = height;
+    tally.transactions += changes;
+  }
+
+  /** @returns true when nothing named the lot before */
   takeLot(lotNo: number, tenantId: string): boolean {
     if (!this.seenLots.add(lotNo)) return false;
     this.lots += 1;
@@ -57,6 +72,7 @@ export interface StoredHead {
   readonly transactions: number;
   readonly lots: number;
   readonly tenants: number;
+  readonly derived_version: number;
 }
 
 export interface StoredTenant {
@@ -92,6 +108,7 @@ export function findHeadMismatch(
     transactions: head.transactions === totals.transactions,
     lots: head.lots === totals.lots,
     tenants: head.tenants === totals.tenants.size,
+    derived_version: head.derived_version === DERIVED_VERSION,
   });
   if (differing === '') return undefined;
   return {
