@@ -7,6 +7,7 @@ import { FIELD_ERRORS_MAX } from '@lothub/kit/field-errors';
 import { STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from '../src/errors.ts';
 import { FILE_BYTES_MAX } from '../src/csv-import/upload.ts';
 import { ROW_CHARACTERS_MAX } from '../src/csv-import/row-splitter.ts';
+import { CHANGES_MAX, REASON_MAX } from '../src/corrections/schema.ts';
 import { CHANNEL_CLASSES, channelClass } from '../src/events/channel-class.ts';
 import { QUANTITY_MAX } from '../src/events/quantity.ts';
 import {
@@ -22,6 +23,8 @@ import {
 import { HITS_MAX } from '../src/explorer/search.ts';
 import { OFFSET_MAX, PAGE_DEFAULT, PAGE_MAX } from '../src/http.ts';
 import { EVENT_TYPES } from '../src/ledger/payload.ts';
+import { GENEALOGY_BOUNDS } from '../src/lots/genealogy.ts';
+import { DEPTH_DEFAULT, DEPTH_MAX } from '../src/lots/genealogy-schema.ts';
 import { readSettings } from '../src/settings.ts';
 import { VERSION } from '../src/version.ts';
 import { ADMIN_KEY, aLine, anEvent, boot } from './boot.ts';
@@ -66,6 +69,14 @@ const LIMITS: readonly (readonly [what: string, limit: string])[] = [
     `${grouped(BATCH_BYTES_MAX)} bytes, 1 to ${grouped(BATCH_EVENTS_MAX)} events`,
   ],
   ['CSV file', `${FILE_BYTES_MAX / 2 ** 30} GiB; ${grouped(ROW_CHARACTERS_MAX)} characters a row`],
+  [
+    'changes of a correction',
+    `1 to ${grouped(CHANGES_MAX)}; reason 1 to ${grouped(REASON_MAX)} characters, requested_by 1 to ${TEXT_MAX}`,
+  ],
+  [
+    'depth of a genealogy',
+    `1 to ${DEPTH_MAX}, by default ${DEPTH_DEFAULT}; ${grouped(GENEALOGY_BOUNDS.lotsMax)} lots each way, ${grouped(GENEALOGY_BOUNDS.edgesMax)} edges`,
+  ],
   ['errors listed in one answer', grouped(FIELD_ERRORS_MAX)],
   ['limit of a list', `1 to ${PAGE_MAX}, by default ${PAGE_DEFAULT}`],
   ["offset of an explorer's list", `0 to ${grouped(OFFSET_MAX)}; before goes further`],
@@ -210,8 +221,6 @@ test('the paths that the guide says are missing are not there', async () => {
   const admin = { 'X-Api-Key': ADMIN_KEY };
 
   const answers = [
-    await hub.post('/v1/corrections', {}),
-    await hub.call('/v1/lots'),
     await hub.post('/v1/recall/simulate', {}),
     await hub.call('/public/notices'),
     await hub.call('/v1/dashboard/summary'),

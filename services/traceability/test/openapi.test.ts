@@ -70,6 +70,13 @@ const ENDPOINTS: readonly (readonly [string, string, readonly string[]])[] = [
   ['get', '/v1/events', V1_READ],
   ['post', '/v1/events/batch', ['200', '201', ...V1_WRITE]],
   ['post', '/v1/import/csv', V1_WRITE],
+  ['post', '/v1/corrections', ['201', '400', '401', '413', '415', '422', '429', '503']],
+  ['get', '/v1/lots', V1_READ],
+  ['get', '/v1/lots/{lot_code}', [...V1_READ, '404']],
+  ['get', '/v1/lots/{lot_code}/genealogy', [...V1_READ, '404']],
+  ['get', '/v1/lots/{lot_code}/chain', [...V1_READ, '404']],
+  ['post', '/v1/lots/{lot_code}/hold', ['200', '401', '404', '413', '415', '422', '429', '503']],
+  ['post', '/v1/lots/{lot_code}/release', ['200', '401', '404', '413', '415', '422', '429', '503']],
   ['get', '/v1/brand', V1_READ],
   ['patch', '/v1/brand', ['200', '401', '413', '415', '422', '429', '503']],
 ];

@@ -3,8 +3,6 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { LinkBasis } from '../ledger/link-basis.ts';
-import type { EventType } from '../ledger/payload.ts';
 
 export type Side = 'in' | 'out';
 
@@ -88,80 +86,6 @@ export async function lotLabels(
     select lot_no as "lotNo", lot_code as "lotCode", product_sku as "productSku"
     from lots
     where lot_no in (${inList(lotNos)})`);
-}
-
-export interface LinkEvent {
-  readonly lotNo: number;
-  readonly height: number;
-  readonly linkBasis: LinkBasis;
-}
-
-/** Events above a height that link these lots on one side, by lot and height; 1 to IN_LIST_MAX lots. */
-export async function linkEventsOfLots(
-  database: DatabaseReader,
-  page: {
-    readonly lotNos: readonly number[];
-    readonly side: Side;
-    readonly above: number;
-    readonly limit: number;
-  },
-): Promise<readonly LinkEvent[]> {
-  return await database.all<LinkEvent>(sql`
-    select lot_no as "lotNo", height, link_basis as "linkBasis"
-    from lines
-    where lot_no in (${inList(page.lotNos)}) and height > ${page.above}
-      and direction = ${page.side} and link_basis > 0
-    order by lot_no, height
-    limit ${page.limit}`);
-}
-
-/** References of these events; 1 to IN_LIST_MAX heights. */
-export async function referencesOfEvents(
-  database: DatabaseReader,
-  heights: readonly number[],
-): Promise<readonly string[]> {
-  const rows = await database.all<{ readonly reference: string }>(sql`
-    select distinct reference
-    from events
-    where height in (${inList(heights)})`);
-  return rows.map((row) => row.reference);
-}
-
-export interface ReferenceEvent {
-  readonly reference: string;
-  readonly height: number;
-}
-
-/** One-sided events of a tenant above a height, by reference and height; 1 to IN_LIST_MAX references. */
-export async function eventsOfReferences(
-  database: DatabaseReader,
-  page: {
-    readonly tenantNo: number;
-    readonly references: readonly string[];
-    readonly above: number;
-    readonly limit: number;
-  },
-): Promise<readonly ReferenceEvent[]> {
-  return await database.all<ReferenceEvent>(sql`
-    select reference, height
-    from events
-    where tenant_no = ${page.tenantNo} and reference in (${inList(page.references)})
-      and height > ${page.above} and link_basis = 2
-    order by reference, height
-    limit ${page.limit}`);
-}
-
-/** Lots on one side of these events, each once; 1 to IN_LIST_MAX heights. */
-export async function lotsOfEvents(
-  database: DatabaseReader,
-  heights: readonly number[],
-  side: Side,
-): Promise<readonly number[]> {
-  const rows = await database.all<{ readonly lotNo: number }>(sql`
-    select distinct lot_no as "lotNo"
-    from lines
-    where height in (${inList(heights)}) and direction = ${side}`);
-  return rows.map((row) => row.lotNo);
 }
 
 /** Lots whose ends are read in one query: each is two parts of a compound, which SQLite limits to 500. */
@@ -257,31 +181,6 @@ export async function heightsOfLot(
     limit: page.limit,
   });
   return places.map((place) => place.height).sort((a, b) => a - b);
-}
-
-export interface MovementRow {
-  readonly height: number;
-  readonly eventType: EventType;
-  readonly occurredAt: string;
-  readonly productSku: string;
-  readonly direction: Side;
-  readonly quantity: string;
-  readonly unit: string;
-}
-
-/** Lines of a lot above a height, ascending by height. */
-export async function movementsOfLot(
-  database: DatabaseReader,
-  page: { readonly lotNo: number; readonly above: number; readonly limit: number },
-): Promise<readonly MovementRow[]> {
-  return await database.all<MovementRow>(sql`
-    select l.height, e.event_type as "eventType", e.occurred_at as "occurredAt",
-      l.product_sku as "productSku", l.direction, l.quantity, l.unit
-    from lines l
-    join events e on e.height = l.height
-    where l.lot_no = ${page.lotNo} and l.height > ${page.above}
-    order by l.height
-    limit ${page.limit}`);
 }
 
 /** Lots whose code starts with a text, in the order of their codes. */

@@ -17,6 +17,7 @@ interface PublishedFile {
 /** Published as pages, the guide first. */
 const DOCUMENTS: readonly PublishedFile[] = [
   { file: 'docs/guide.md', path: '/api-docs' },
+  { file: 'docs/worked-example.md', path: '/api-docs/worked-example' },
   { file: 'docs/errors.md', path: '/api-docs/errors' },
   { file: 'docs/chain-format.md', path: '/api-docs/chain-format' },
   { file: 'docs/glossary.md', path: '/api-docs/glossary' },

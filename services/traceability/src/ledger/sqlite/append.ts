@@ -21,6 +21,8 @@ import type { ChainCorrection, ChainEvent } from '../payload.ts';
 import { differingFields } from '../replay.ts';
 import type { StoredPrivate } from '../replay.ts';
 import { insertAuditEntry } from './audit-rows.ts';
+import { insertBlock, raiseAlarm, readHead, readTip } from './block-rows.ts';
+import type { Head } from './block-rows.ts';
 import { findCorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';
 import { changeHold } from './hold-rows.ts';
@@ -31,18 +33,6 @@ import { insertPrivateOfCorrection, insertPrivateOfEvent, storedPrivate } from '
 const DATA_VERSION = 'pragma data_version';
 const FIND_CANONICAL = 'select canonical from blocks where height = ?';
 const FIND_HASH = 'select hash from blocks where height = ?';
-const INSERT_BLOCK =
-  'insert into blocks (height, prev_height, prev_hash, hash, canonical) values (?, ?, ?, ?, ?)';
-const FIND_TIP = 'select height, hash from blocks order by height desc limit 1';
-const FIND_LAST_BLOCK = 'select height, hash, canonical from blocks order by height desc limit 1';
-const INSERT_ALARM =
-  'insert into chain_alarms (height, code, message, found_at) ' +
-  'select ?, ?, ?, ? where not exists (' +
-  'select 1 from chain_alarms where height = ? and code = ? and cleared_at is null)';
-
-interface Head extends Tip {
-  readonly recordedAt: string;
-}
 
 /** A submission's answer before the group's last block is known. */
 interface Appended {
@@ -323,63 +313,4 @@ function privateOfDraft(draft: Draft): StoredPrivate {
     lines: new Map<number, PrivateLine>(draft.privateLines.map((line) => [line.lineNo, line])),
     notes: draft.privateNotes,
   };
-}
-
-interface SealedRow {
-  readonly height: number;
-  readonly prevHash: string;
-  readonly blockHash: string;
-  readonly canonical: string;
-}
-
-export function insertBlock(connection: SqliteConnection, block: SealedRow): void {
-  connection
-    .statement(INSERT_BLOCK)
-    .run(
-      block.height,
-      block.height === 0 ? null : block.height - 1,
-      block.prevHash,
-      block.blockHash,
-      block.canonical,
-    );
-}
-
-/** Height and hash of the last block as stored. */
-export function readTip(connection: SqliteConnection): Tip {
-  const block = connection.statement(FIND_TIP).get();
-  return { height: Number(block?.['height']), hash: String(block?.['hash']) };
-}
-
-/** The last block as stored, with the time it carries. */
-export function readHead(connection: SqliteConnection): Head {
-  const block = connection.statement(FIND_LAST_BLOCK).get();
-  return {
-    height: Number(block?.['height']),
-    hash: String(block?.['hash']),
-    recordedAt: recordedAtOf(String(block?.['canonical'])),
-  };
-}
-
-function recordedAtOf(canonical: string): string {
-  try {
-    return payloadOf(canonical).recorded_at;
-  } catch {
-    // Not the text that was sealed, which the verifier reports. Facts are not refused for it, so
-    // the next block takes the time of the clock.
-    return '';
-  }
-}
-
-export interface Alarm {
-  readonly height: number;
-  readonly code: string;
-  readonly message: string;
-  readonly foundAt: string;
-}
-
-/** Records a mismatch once; an open alarm of the same height and code is not repeated. */
-export function raiseAlarm(connection: SqliteConnection, alarm: Alarm): void {
-  connection
-    .statement(INSERT_ALARM)
-    .run(alarm.height, alarm.code, alarm.message, alarm.foundAt, alarm.height, alarm.code);
 }

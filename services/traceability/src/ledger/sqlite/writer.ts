@@ -15,7 +15,8 @@ import { DERIVED_VERSION, rebuildDerived } from '../rebuild.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
 import { findTipMismatch } from '../verify-tip.ts';
-import { SqliteAppender, insertBlock, raiseAlarm, readTip } from './append.ts';
+import { SqliteAppender } from './append.ts';
+import { insertBlock, raiseAlarm, readTip } from './block-rows.ts';
 import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
 
 function open(): Writer<LedgerJob, LedgerAnswer> {
