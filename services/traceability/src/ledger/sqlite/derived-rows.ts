@@ -94,7 +94,7 @@ export class DerivedRows {
         linkBasis,
       );
     // The sums come before the rows, so that a new lot is inserted as this event leaves it.
-    const lotNos = this.#nameLots(tally, height, event);
+    const { lotNos, revived } = this.#nameLots(tally, height, event);
     const insertLine = this.#connection.statement(INSERT_LINE);
     const held: string[] = [];
     let lineNo = 0;
@@ -116,16 +116,27 @@ export class DerivedRows {
     const deps = { connection: this.#connection, lots: this.lots };
     const provenances = provenancesOf(asSealed(event));
     insertProvenances(deps, { height, tenantNo, provenances });
+    for (const lotNo of revived) this.lots.recount(tenantNo, lotNo);
     tally.events += 1;
     tally.transactions += event.lines.length;
     tally.lastHeight = height;
     return held;
   }
 
-  /** Finds or inserts the event's lots, with its movements added. @returns the lot of each line */
-  #nameLots(tally: TenantTally, height: number, event: ChainEvent): readonly number[] {
+  /**
+   * Finds or inserts the event's lots, with its movements added.
+   *
+   * @returns the lot of each line, and known lots of which nothing counted until now: their SKU is
+   *   that of a line of this event
+   */
+  #nameLots(
+    tally: TenantTally,
+    height: number,
+    event: ChainEvent,
+  ): { readonly lotNos: readonly number[]; readonly revived: ReadonlySet<number> } {
     const { tenantNo } = tally;
     const fresh = new Map<number, ChainLine>();
+    const revived = new Set<number>();
     const terms = new Map<number, string[]>();
     const lotNos = event.lines.map((line) => {
       const { lotNo, isNew } = this.lots.getOrNumber(tenantNo, line.lot_code);
@@ -139,6 +150,9 @@ export class DerivedRows {
         occurredAt: event.occurred_at,
         height,
       });
+      if (isNewAccount && !fresh.has(lotNo) && !this.lots.accounts.hasStored(lotNo)) {
+        revived.add(lotNo);
+      }
       // A new lot is found by the SKU of its first line anyway.
       if (isNewAccount && fresh.get(lotNo) !== line) addTo(terms, lotNo, line.product_sku);
       if (event.event_type === 'CORRECTION') return lotNo;
@@ -160,7 +174,7 @@ export class DerivedRows {
     for (const [lotNo, more] of terms) {
       if (!fresh.has(lotNo)) this.lots.addTerms(tenantNo, lotNo, more);
     }
-    return lotNos;
+    return { lotNos, revived };
   }
 
   /** Makes the rows of the corrected event say what counts from this block on. */

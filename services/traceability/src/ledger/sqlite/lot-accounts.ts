@@ -19,6 +19,7 @@ const UPDATE_ACCOUNT =
   `update lot_quantities set ${COLUMNS.map((column) => `${column} = ?`).join(', ')} ` +
   'where lot_no = ? and product_sku = ? and unit = ?';
 const DELETE_ACCOUNTS = 'delete from lot_quantities where lot_no = ?';
+const FIND_ANY_ACCOUNT = 'select unit from lot_quantities where lot_no = ? limit 1';
 const FIND_LAST_REMOVAL =
   'select removed_at, removed_height, removed_part from lot_quantities ' +
   'where lot_no = ? and removed_at is not null ' +
@@ -108,6 +109,11 @@ export class LotAccounts {
       this.#dirtyLots.set(lotNo, lot);
     }
     return isNew;
+  }
+
+  /** Whether the database holds any account of the lot; those of this transaction may be in memory. */
+  hasStored(lotNo: number): boolean {
+    return this.#connection.statement(FIND_ANY_ACCOUNT).get(lotNo) !== undefined;
   }
 
   /** What the row of a lot that is about to be inserted has to say; its accounts are all in memory. */
