@@ -1,0 +1,163 @@
+// What the plain model says of the genealogy (service page, section 5): which lots lead to which, and
+// what of it is shown at a depth. Every link is there as a pair, and every walk goes over all of them.
+import type { ChainModel, Direction, RecordedEvent } from './chain-model.ts';
+
+/** One lot leads to another: by an event, or by a reference that two events share. */
+export interface ModelEdge {
+  readonly from: string | null;
+  readonly to: string;
+  readonly from_type: 'lot' | 'supplier_lot';
+  readonly basis: 'event' | 'reference';
+  readonly event_id: number;
+  /** Of basis `reference`: the event on the side of what went in. */
+  readonly in_event_id: number | null;
+  readonly block_height: number;
+  readonly event_type: string;
+  readonly occurred_at: string;
+  readonly reference: string;
+}
+
+/** Where a received lot came from, as a leaf above it. */
+export interface SupplierLot {
+  readonly supplier_name: string | null;
+  readonly origin_facility: string | null;
+  readonly supplier_lot_code: string | null;
+}
+
+interface Delivery {
+  readonly supplierLot: SupplierLot;
+  readonly lotCode: string;
+  readonly productSku: string;
+  readonly edge: ModelEdge;
+}
+
+export interface Graph {
+  /** Without those from supplier lots. */
+  readonly edges: readonly ModelEdge[];
+  /** Lines that say where their lot came from, in the order of blocks and lines. */
+  readonly provenances: readonly Delivery[];
+  /** Those of a RECEIVE: they give the leaves of the genealogy. */
+  readonly deliveries: readonly Delivery[];
+}
+
+/** All links and deliveries of a tenant. */
+export function graphOf(model: ChainModel, tenantId: string): Graph {
+  const events = model
+    .countingEventsOf(tenantId)
+    .filter((event) => event.effective.event_type !== 'CORRECTION');
+  return {
+    edges: [...events.flatMap(linksOfEvent), ...linksByReference(events)],
+    provenances: events.flatMap(deliveriesOf),
+    deliveries: events
+      .filter((event) => event.effective.event_type === 'RECEIVE')
+      .flatMap(deliveriesOf),
+  };
+}
+
+/** Every in-lot leads to every out-lot of the same event, never to itself. */
+function linksOfEvent(event: RecordedEvent): readonly ModelEdge[] {
+  return pairs(codesOf(event, 'in'), codesOf(event, 'out')).map(([from, to]) => ({
+    from,
+    to,
+    from_type: 'lot',
+    basis: 'event',
+    in_event_id: null,
+    ...labelOf(event),
+  }));
+}
+
+/**
+ * A CONSUME with only `in` lines and a PRODUCE or PACK with only `out` lines of one reference. However
+ * many events say so, a pair of lots is linked once by a reference; the first event on each side is named.
+ */
+function linksByReference(events: readonly RecordedEvent[]): readonly ModelEdge[] {
+  const consumes = events.filter(
+    (event) => event.effective.event_type === 'CONSUME' && codesOf(event, 'out').size === 0,
+  );
+  const outputs = events.filter(
+    (event) =>
+      ['PRODUCE', 'PACK'].includes(event.effective.event_type) && codesOf(event, 'in').size === 0,
+  );
+  const edges = new Map<string, ModelEdge>();
+  for (const output of outputs) {
+    for (const consume of consumes) {
+      const { reference } = output.effective;
+      if (consume.effective.reference !== reference) continue;
+      for (const [from, to] of pairs(codesOf(consume, 'in'), codesOf(output, 'out'))) {
+        const key = JSON.stringify([from, to, reference]);
+        if (edges.has(key)) continue;
+        edges.set(key, {
+          from,
+          to,
+          from_type: 'lot',
+          basis: 'reference',
+          in_event_id: consume.height,
+          ...labelOf(output),
+        });
+      }
+    }
+  }
+  return [...edges.values()];
+}
+
+function deliveriesOf(event: RecordedEvent): readonly Delivery[] {
+  return event.effective.lines.flatMap((line) => {
+    const { supplier_name, origin_facility, supplier_lot_code, lot_code } = line;
+    if ((supplier_name ?? origin_facility ?? supplier_lot_code) === null) return [];
+    const edge: ModelEdge = {
+      from: supplier_lot_code,
+      to: lot_code,
+      from_type: 'supplier_lot',
+      basis: 'event',
+      in_event_id: null,
+      ...labelOf(event),
+    };
+    const supplierLot = { supplier_name, origin_facility, supplier_lot_code };
+    return [{ supplierLot, lotCode: lot_code, productSku: line.product_sku, edge }];
+  });
+}
+
+function labelOf(
+  event: RecordedEvent,
+): Pick<ModelEdge, 'event_id' | 'block_height' | 'event_type' | 'occurred_at' | 'reference'> {
+  const { event_type, occurred_at, reference } = event.effective;
+  return {
+    event_id: event.height,
+    block_height: event.height,
+    event_type,
+    occurred_at,
+    reference,
+  };
+}
+
+function codesOf(event: RecordedEvent, direction: Direction): ReadonlySet<string> {
+  const { lines } = event.effective;
+  return new Set(lines.filter((line) => line.direction === direction).map((line) => line.lot_code));
+}
+
+function pairs(froms: ReadonlySet<string>, tos: ReadonlySet<string>): readonly [string, string][] {
+  return [...froms].flatMap((from) =>
+    [...tos].filter((to) => to !== from).map((to): [string, string] => [from, to]),
+  );
+}
+
+/** Hops to all lots that lead to these (`upstream`) or that these lead to; 0 of themselves. */
+export function distancesFrom(
+  edges: readonly ModelEdge[],
+  starts: Iterable<string>,
+  direction: 'upstream' | 'downstream',
+): ReadonlyMap<string, number> {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of edges) {
+    if (from === null) continue;
+    const [here, there] = direction === 'upstream' ? [to, from] : [from, to];
+    next.set(here, (next.get(here) ?? new Set<string>()).add(there));
+  }
+  const distances = new Map([...starts].map((start): [string, number] => [start, 0]));
+  for (const [lot, distance] of distances) {
+    for (const there of next.get(lot) ?? []) {
+      if (!distances.has(there)) distances.set(there, distance + 1);
+    }
+  }
+  return distances;
+}

@@ -1,0 +1,224 @@
+// What the plain model says of lots: balances, status, SKUs, provenance, and how they are found
+// (service page, section 5). Each answer is made from all events of the tenant, anew each time.
+import { byOccurrence } from './chain-model.ts';
+import type { ChainModel, ModelLine, RecordedEvent } from './chain-model.ts';
+import { numberOf } from './decimal.ts';
+import type { Decimal } from './decimal.ts';
+
+/** What adds to a balance, and what takes away. Of shipped and sold the larger one is taken away. */
+const ADDING = ['received', 'produced', 'packed'] as const;
+const TAKING = ['returned', 'consumed', 'packed_from', 'disposed'] as const;
+const LEAVING = ['shipped', 'sold'] as const;
+type Part = (typeof ADDING)[number] | (typeof TAKING)[number] | (typeof LEAVING)[number];
+
+export interface ModelBalance extends Readonly<Record<Part, number>> {
+  readonly product_sku: string;
+  readonly unit: string;
+  readonly remaining: number;
+  readonly over_issued: boolean;
+}
+
+export interface ModelItem {
+  readonly lot_code: string;
+  readonly product_sku: string;
+  readonly product_skus: readonly string[];
+  readonly status: 'active' | 'depleted' | 'disposed';
+  readonly hold_status: 'released' | 'on_hold';
+  readonly quantities: readonly ModelBalance[];
+}
+
+export interface ModelRecord extends ModelItem {
+  readonly holds: readonly {
+    readonly case_no: 'manual';
+    readonly reason: string;
+    readonly by: string;
+  }[];
+  readonly provenance: readonly ModelProvenance[];
+  readonly first_block_height: number;
+}
+
+export interface ModelProvenance {
+  readonly supplier_name: string | null;
+  readonly origin_facility: string | null;
+  readonly supplier_lot_code: string | null;
+  readonly event_id: number;
+}
+
+/** A line that counts, of one lot, with the event it stands in. */
+interface Placed {
+  readonly event: RecordedEvent;
+  readonly line: ModelLine;
+}
+
+/** The lot as it stands in a list; undefined when the tenant never named it. */
+export function lotItem(
+  model: ChainModel,
+  tenantId: string,
+  lotCode: string,
+): ModelItem | undefined {
+  const naming = model.namingsOf(tenantId).get(lotCode);
+  if (naming === undefined) return undefined;
+  const placed = linesOf(model, tenantId, lotCode);
+  const productSku = placed[0]?.line.product_sku ?? naming.productSku;
+  const others = new Set(placed.map(({ line }) => line.product_sku));
+  others.delete(productSku);
+  const productSkus = [productSku, ...[...others].sort()];
+  return {
+    lot_code: lotCode,
+    product_sku: productSku,
+    product_skus: productSkus,
+    status: statusOf(placed),
+    hold_status: model.holdOf(tenantId, lotCode) === undefined ? 'released' : 'on_hold',
+    quantities: productSkus.flatMap((sku) => balancesOfSku(placed, sku)),
+  };
+}
+
+export function lotRecord(
+  model: ChainModel,
+  tenantId: string,
+  lotCode: string,
+): ModelRecord | undefined {
+  const item = lotItem(model, tenantId, lotCode);
+  const naming = model.namingsOf(tenantId).get(lotCode);
+  if (item === undefined || naming === undefined) return undefined;
+  const hold = model.holdOf(tenantId, lotCode);
+  return {
+    ...item,
+    holds: hold === undefined ? [] : [{ case_no: 'manual', reason: hold.reason, by: hold.by }],
+    provenance: provenanceOf(linesOf(model, tenantId, lotCode)),
+    first_block_height: naming.height,
+  };
+}
+
+/** Codes of the tenant's lots that have a part of a text in what they are found by. */
+export function lotsFoundBy(
+  model: ChainModel,
+  tenantId: string,
+  text: string,
+): ReadonlySet<string> {
+  const sought = text.toLowerCase();
+  const found = new Set<string>();
+  for (const lotCode of model.namingsOf(tenantId).keys()) {
+    const item = lotItem(model, tenantId, lotCode);
+    const suppliers = provenanceOf(linesOf(model, tenantId, lotCode));
+    const terms = [
+      lotCode,
+      ...(item?.product_skus ?? []),
+      ...suppliers.flatMap((one) => [one.supplier_name ?? '', one.supplier_lot_code ?? '']),
+    ];
+    if (terms.some((term) => term.toLowerCase().includes(sought))) found.add(lotCode);
+  }
+  return found;
+}
+
+/** In the order of blocks and lines. */
+function linesOf(model: ChainModel, tenantId: string, lotCode: string): readonly Placed[] {
+  return model
+    .countingEventsOf(tenantId)
+    .flatMap((event) => event.effective.lines.map((line) => ({ event, line })))
+    .filter(({ line }) => line.lot_code === lotCode);
+}
+
+/** The part of the balance that a line adds to; undefined when it moves nothing. */
+function partOf({ event, line }: Placed): Part | undefined {
+  const isIn = line.direction === 'in';
+  switch (event.effective.event_type) {
+    case 'RECEIVE':
+      return isIn ? 'received' : 'returned';
+    case 'PRODUCE':
+    case 'CONSUME':
+      return isIn ? 'consumed' : 'produced';
+    case 'PACK':
+      return isIn ? 'packed_from' : 'packed';
+    case 'SHIP':
+      // The page gives a sign to what goes out alone.
+      return isIn ? undefined : 'shipped';
+    case 'SELL':
+      return 'sold';
+    case 'DISPOSE':
+      return 'disposed';
+    case 'TRANSFER':
+    case 'CORRECTION':
+      return undefined;
+  }
+}
+
+/** One for each unit, also of lines that moved nothing, by unit. */
+function balancesOfSku(placed: readonly Placed[], sku: string): readonly ModelBalance[] {
+  const units = new Set(
+    placed.filter(({ line }) => line.product_sku === sku).map(({ line }) => line.unit),
+  );
+  return [...units].sort().map((unit) => {
+    const sums = sumsOf(placed, sku, unit);
+    const part = (name: Part): number => numberOf(sums.get(name) ?? 0n);
+    const remaining = remainingOf(sums);
+    return {
+      product_sku: sku,
+      unit,
+      received: part('received'),
+      returned: part('returned'),
+      produced: part('produced'),
+      consumed: part('consumed'),
+      packed: part('packed'),
+      packed_from: part('packed_from'),
+      shipped: part('shipped'),
+      sold: part('sold'),
+      disposed: part('disposed'),
+      remaining: numberOf(remaining),
+      over_issued: remaining < 0n,
+    };
+  });
+}
+
+type Sums = ReadonlyMap<Part, Decimal>;
+
+function sumsOf(placed: readonly Placed[], sku: string, unit: string): Sums {
+  const sums = new Map<Part, Decimal>();
+  for (const one of placed) {
+    const part = partOf(one);
+    if (part === undefined || one.line.product_sku !== sku || one.line.unit !== unit) continue;
+    sums.set(part, (sums.get(part) ?? 0n) + one.line.quantity);
+  }
+  return sums;
+}
+
+function remainingOf(sums: Sums): Decimal {
+  const sum = (parts: readonly Part[]): Decimal =>
+    parts.reduce((total, part) => total + (sums.get(part) ?? 0n), 0n);
+  const [shipped, sold] = LEAVING.map((part) => sums.get(part) ?? 0n) as [Decimal, Decimal];
+  return sum(ADDING) - sum(TAKING) - (shipped > sold ? shipped : sold);
+}
+
+/**
+ * Something was taken out and nothing remains in any unit: disposed or depleted, told apart by the
+ * removal that occurred last; of one instant by the last block, of one block by the last line.
+ */
+function statusOf(placed: readonly Placed[]): ModelItem['status'] {
+  const removals = placed.filter((one) => {
+    const part = partOf(one);
+    return part !== undefined && !ADDING.some((name) => name === part) && one.line.quantity > 0n;
+  });
+  const last = removals.toSorted((a, b) => byOccurrence(a.event, b.event)).at(-1);
+  if (last === undefined) return 'active';
+  const accounts = new Map(
+    placed.map(({ line }) => [JSON.stringify([line.product_sku, line.unit]), line]),
+  );
+  const isStocked = [...accounts.values()].some(
+    ({ product_sku, unit }) => remainingOf(sumsOf(placed, product_sku, unit)) > 0n,
+  );
+  if (isStocked) return 'active';
+  return partOf(last) === 'disposed' ? 'disposed' : 'depleted';
+}
+
+/** Where the lot came from, each saying of an event once; a CORRECTION event says nothing. */
+function provenanceOf(placed: readonly Placed[]): readonly ModelProvenance[] {
+  const said = new Map<string, ModelProvenance>();
+  for (const { event, line } of placed) {
+    const { supplier_name, origin_facility, supplier_lot_code } = line;
+    const isSilent = (supplier_name ?? origin_facility ?? supplier_lot_code) === null;
+    if (isSilent || event.effective.event_type === 'CORRECTION') continue;
+    const one = { supplier_name, origin_facility, supplier_lot_code, event_id: event.height };
+    said.set(JSON.stringify(one), one);
+  }
+  return [...said.values()];
+}
