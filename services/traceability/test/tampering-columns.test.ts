@@ -279,7 +279,7 @@ function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): number {
 }
 
 const READ_AT_TIP: Readonly<Partial<Record<Table, readonly string[]>>> = {
-  tenants: ['last_height', 'events', 'transactions', 'lots'],
+  tenants: ['last_height', 'events', 'corrections', 'transactions', 'lots'],
   lots: ['on_hold', 'stocked', 'over_issued'],
   lot_quantities: ['removed_height'],
 };

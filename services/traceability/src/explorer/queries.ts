@@ -161,18 +161,6 @@ export async function heightsWithHashPrefix(
   return heights.filter((height) => own.has(height)).slice(0, search.limit);
 }
 
-/** Corrections that a tenant has recorded. */
-export async function countCorrections(
-  database: DatabaseReader,
-  tenantNo: number,
-): Promise<number> {
-  const row = await database.first<{ readonly count: number }>(sql`
-    select count(*) as "count"
-    from corrections
-    where tenant_no = ${tenantNo}`);
-  return row?.count ?? 0;
-}
-
 export interface EventStanding {
   readonly correctionCount: number;
   readonly voided: 0 | 1;

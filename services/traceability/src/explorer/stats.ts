@@ -4,7 +4,6 @@ import type { Static } from 'typebox';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { findTenant } from '../lots/queries.ts';
-import { countCorrections } from './queries.ts';
 import type { StatsSchema } from './schema.ts';
 
 type Stats = Static<typeof StatsSchema>;
@@ -32,12 +31,10 @@ export async function readStats(
       brands: head.tenants,
     };
   }
-  const { database } = deps.reader;
-  const tenant = await findTenant(database, brand);
-  const corrections = tenant === undefined ? 0 : await countCorrections(database, tenant.tenantNo);
+  const tenant = await findTenant(deps.reader.database, brand);
   return {
     ...chain,
-    blocks: tenant === undefined ? 0 : tenant.events + corrections,
+    blocks: tenant === undefined ? 0 : tenant.events + tenant.corrections,
     transactions: tenant?.transactions ?? 0,
     lots: tenant?.lots ?? 0,
     brands: tenant === undefined ? 0 : 1,

@@ -180,7 +180,7 @@ export class VerificationQueries {
 
   tenants(): Promise<readonly StoredTenant[]> {
     return this.#reader.all<StoredTenant>(sql`
-      select tenant_id, first_height, last_height, events, transactions, lots
+      select tenant_id, first_height, last_height, events, corrections, transactions, lots
       from tenants
       order by tenant_no`);
   }

@@ -8,6 +8,7 @@ interface TenantTally {
   readonly firstHeight: number;
   lastHeight: number;
   events: number;
+  corrections: number;
   transactions: number;
   lots: number;
 }
@@ -31,7 +32,14 @@ export class RoundTotals {
     let tally = this.tenants.get(tenantId);
     const isFirst = tally === undefined;
     if (tally === undefined) {
-      tally = { firstHeight: height, lastHeight: height, events: 0, transactions: 0, lots: 0 };
+      tally = {
+        firstHeight: height,
+        lastHeight: height,
+        events: 0,
+        corrections: 0,
+        transactions: 0,
+        lots: 0,
+      };
       this.tenants.set(tenantId, tally);
     }
     tally.lastHeight = height;
@@ -52,6 +60,7 @@ export class RoundTotals {
     const tally = this.tenants.get(tenantId);
     if (tally === undefined) return;
     tally.lastHeight = height;
+    tally.corrections += 1;
     tally.transactions += changes;
   }
 
@@ -80,6 +89,7 @@ export interface StoredTenant {
   readonly first_height: number;
   readonly last_height: number;
   readonly events: number;
+  readonly corrections: number;
   readonly transactions: number;
   readonly lots: number;
 }
@@ -141,6 +151,7 @@ export function findTenantMismatches(
       first_height: row.first_height === tally.firstHeight,
       last_height: row.last_height === tally.lastHeight,
       events: row.events === tally.events,
+      corrections: row.corrections === tally.corrections,
       transactions: row.transactions === tally.transactions,
       lots: row.lots === tally.lots,
     });

@@ -9,6 +9,7 @@ export type Side = 'in' | 'out';
 export interface TenantRow {
   readonly tenantNo: number;
   readonly events: number;
+  readonly corrections: number;
   readonly transactions: number;
   readonly lots: number;
 }
@@ -18,7 +19,7 @@ export async function findTenant(
   tenantId: string,
 ): Promise<TenantRow | undefined> {
   return await database.first<TenantRow>(sql`
-    select tenant_no as "tenantNo", events, transactions, lots
+    select tenant_no as "tenantNo", events, corrections, transactions, lots
     from tenants
     where tenant_id = ${tenantId}`);
 }

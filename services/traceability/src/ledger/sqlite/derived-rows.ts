@@ -24,7 +24,8 @@ const FIND_EXTERNAL_ID = 'select height from events where tenant_no = ? and exte
 const FIND_CONTENT_KEY =
   'select height from import_keys where tenant_no = ? and content_key = ? order by height';
 const UPDATE_TENANT =
-  'update tenants set events = events + ?, transactions = transactions + ?, lots = lots + ?, ' +
+  'update tenants set events = events + ?, corrections = corrections + ?, ' +
+  'transactions = transactions + ?, lots = lots + ?, ' +
   'last_height = ? where tenant_no = ?';
 const UPDATE_HEAD =
   'update head set height = ?, hash = ?, recorded_at = ?, transactions = transactions + ?, ' +
@@ -37,6 +38,7 @@ const INSERT_TENANT =
 interface TenantTally {
   readonly tenantNo: number;
   events: number;
+  corrections: number;
   transactions: number;
   lots: number;
   lastHeight: number;
@@ -192,6 +194,7 @@ export class DerivedRows {
       before: target.effective,
       correction,
     });
+    tally.corrections += 1;
     tally.transactions += correction.changes.length;
     tally.lastHeight = height;
   }
@@ -229,6 +232,7 @@ export class DerivedRows {
       lots += tally.lots;
       updateTenant.run(
         tally.events,
+        tally.corrections,
         tally.transactions,
         tally.lots,
         tally.lastHeight,
@@ -243,7 +247,7 @@ export class DerivedRows {
   #tally(tenantNo: number): TenantTally {
     let tally = this.#tallies.get(tenantNo);
     if (tally === undefined) {
-      tally = { tenantNo, events: 0, transactions: 0, lots: 0, lastHeight: 0 };
+      tally = { tenantNo, events: 0, corrections: 0, transactions: 0, lots: 0, lastHeight: 0 };
       this.#tallies.set(tenantNo, tally);
     }
     return tally;

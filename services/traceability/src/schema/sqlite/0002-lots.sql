@@ -5,6 +5,8 @@
 -- Which way of deriving rows made these; an older one is made anew at the start (rebuild.ts).
 alter table head add column derived_version integer not null default 1;
 
+alter table tenants add column corrections integer not null default 0;
+
 -- The rows of events and lines say what counts: the event as sealed with its corrections applied.
 alter table events add column correction_count integer not null default 0;
 -- 1: a correction says that it did not happen. It moves nothing and links nothing then.
