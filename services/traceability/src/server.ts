@@ -29,6 +29,7 @@ import { openStore } from './ledger/open-store.ts';
 import { LedgerReader } from './ledger/read.ts';
 import { VerifierThread } from './ledger/verifier-thread.ts';
 import { lotChainRoutes } from './lots/chain-routes.ts';
+import { genealogyRoutes } from './lots/genealogy-routes.ts';
 import { lotRoutes } from './lots/routes.ts';
 import { describeApi } from './openapi.ts';
 import type { Settings } from './settings.ts';
@@ -153,6 +154,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       tempDir: join(settings.dataDir, IMPORT_FOLDER_NAME),
     });
     lotRoutes(tenant, { store, reader });
+    genealogyRoutes(tenant, { database: reader.database });
     lotChainRoutes(tenant, { reader });
     brandRoutes(tenant, { store, clock });
     options.tenantRoutes?.(tenant);

@@ -3,7 +3,7 @@
 // the product of the two, and so are the one-sided events of one reference (service page, section 5).
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { IN_LIST_MAX, slicesOf } from '@lothub/kit/in-list';
 import { LINKS_BY_REFERENCE } from '../ledger/link-basis.ts';
 import {
   endOfFirstLines,
@@ -15,12 +15,20 @@ import {
 import type { LinkEvent, OneSidedEvent } from './genealogy-queries.ts';
 import type { Side } from './queries.ts';
 
-/** Rows of one page: about a millisecond of one query. More than an event can have lines. */
-const ROWS_PER_PAGE = 2_000;
-/** Lines of lots looked at in one query, in the index alone: about two milliseconds. */
-const LINES_PER_PAGE = 50_000;
-/** Events whose lots are read in one query; with 1,000 lines each it looks at 64,000 of them. */
-const EVENTS_PER_QUERY = 64;
+/** How much one query reads. */
+export interface PageSizes {
+  /** Lots asked for at once, up to IN_LIST_MAX. */
+  readonly lots: number;
+  /** Rows answered; more than an event can have lines. */
+  readonly rows: number;
+  /** Lines of lots looked at, in the index alone; more than an event can have. */
+  readonly lines: number;
+  /** Events whose lots are asked for at once. */
+  readonly events: number;
+}
+
+/** About a millisecond of one query, and three at worst: 64 events may have 64,000 lines. */
+export const PAGE_SIZES: PageSizes = { lots: IN_LIST_MAX, rows: 1_200, lines: 50_000, events: 64 };
 
 export type Direction = 'upstream' | 'downstream';
 
@@ -59,16 +67,23 @@ export interface LinkReaderOptions {
   readonly linesMax: number;
   /** Whether `links` tells afterwards what was found; who needs the lots alone saves the memory. */
   readonly links: 'kept' | 'dropped';
+  /** PAGE_SIZES when not given. */
+  readonly pages?: PageSizes;
 }
 
 /** A link whose far side is being read. */
 interface Opening {
   readonly link: OpenLink;
-  readonly seen: Set<number>;
+  /** Lots of the far side that are known; undefined for an event, whose lines are read at one go. */
+  readonly seen: Set<number> | undefined;
 }
+
+/** An event has a height of its own. Shared, for there are many. */
+const NO_HEIGHTS: number[] = [];
 
 export class LinkReader {
   readonly #options: LinkReaderOptions;
+  readonly #pages: PageSizes;
   readonly #nearSide: Side;
   readonly #farSide: Side;
   /** Undefined stands for a link that is not kept. */
@@ -79,6 +94,7 @@ export class LinkReader {
 
   constructor(options: LinkReaderOptions) {
     this.#options = options;
+    this.#pages = options.pages ?? PAGE_SIZES;
     [this.#nearSide, this.#farSide] =
       options.direction === 'upstream' ? ['out', 'in'] : ['in', 'out'];
   }
@@ -109,7 +125,7 @@ export class LinkReader {
           continue;
         }
         if (!this.#ofEvent.has(row.height)) {
-          const opening = newOpening('event', row.height);
+          const opening = openingOfEvent(row.height);
           opened.set(row.height, opening);
           this.#ofEvent.set(row.height, this.#kept(opening.link));
         }
@@ -117,6 +133,7 @@ export class LinkReader {
       }
       this.#events += opened.size;
       yield* this.#farLots(opened);
+      if (this.isSpent) return;
       for (const { link } of opened.values()) link.isRead = true;
       if (byReference.length > 0) yield* this.#lotsBehindReferences(byReference);
       if (this.isSpent) return;
@@ -126,22 +143,21 @@ export class LinkReader {
   /** Pages of the events that link these lots, by lot and height. A row may come twice. */
   async *#pagesOfLots(lotNos: readonly number[]): AsyncGenerator<readonly LinkEvent[]> {
     const { database } = this.#options;
+    const { rows: limit, lines: linesMax } = this.#pages;
     const open = [{ lotNos: [...lotNos].sort((a, b) => a - b), above: 0 }];
     for (let part = open.pop(); part !== undefined; part = open.pop()) {
-      const lines = { ...part, linesMax: LINES_PER_PAGE };
+      const lines = { ...part, linesMax };
       const rows = await linkEventsOfLots(database, {
         ...lines,
         side: this.#nearSide,
-        limit: ROWS_PER_PAGE,
+        limit,
       });
       // Asked for after the page: an event that is recorded in between moves the end nearer, so that
       // lines are read twice and none is passed over.
-      const end =
-        rows.length < ROWS_PER_PAGE ? await endOfFirstLines(database, lines) : rows.at(-1);
-      this.#lines +=
-        rows.length < ROWS_PER_PAGE && end !== undefined ? LINES_PER_PAGE : rows.length;
-      yield rows;
+      const end = rows.length < limit ? await endOfFirstLines(database, lines) : rows.at(-1);
+      this.#lines += rows.length < limit && end !== undefined ? linesMax : rows.length;
       await setImmediate();
+      yield rows;
       if (end === undefined) continue;
       const rest = part.lotNos.filter((lotNo) => lotNo > end.lotNo);
       if (rest.length > 0) open.push({ lotNos: rest, above: 0 });
@@ -150,25 +166,36 @@ export class LinkReader {
     }
   }
 
-  /** Pages of the lots on the far side of events; `openings` has the link that each belongs to. */
+  /**
+   * Pages of the lots on the far side of events; `openings` has the link that each belongs to. Ends early
+   * when the bound of lines is met.
+   */
   async *#farLots(openings: ReadonlyMap<number, Opening>): AsyncGenerator<readonly number[]> {
     const ascending = [...openings.keys()].sort((a, b) => a - b);
-    for (const slice of slicesOf(ascending, EVENTS_PER_QUERY)) {
+    for (const slice of slicesOf(ascending, this.#pages.events)) {
+      if (this.#lines > this.#options.linesMax) return;
       let heights = slice;
       while (heights.length > 0) {
         const rows = await lotsOfEvents(this.#options.database, {
           heights,
           side: this.#farSide,
-          limit: ROWS_PER_PAGE,
+          limit: this.#pages.rows,
         });
         this.#lines += rows.length;
         // The last event of a full page may go on behind it: it is read again with the next one.
-        const cutAt = rows.length < ROWS_PER_PAGE ? Infinity : (rows.at(-1)?.height ?? Infinity);
+        const cutAt = rows.length < this.#pages.rows ? Infinity : (rows.at(-1)?.height ?? Infinity);
         const found: number[] = [];
+        const seenInEvent = new Set<number>();
+        let event = 0;
         for (const { height, lotNo } of rows) {
+          if (height >= cutAt) break;
           const opening = openings.get(height);
-          if (height >= cutAt || opening === undefined || opening.seen.has(lotNo)) continue;
-          opening.seen.add(lotNo);
+          if (opening === undefined) continue;
+          if (height !== event) seenInEvent.clear();
+          event = height;
+          const seen = opening.seen ?? seenInEvent;
+          if (seen.has(lotNo)) continue;
+          seen.add(lotNo);
           opening.link.far.push(lotNo);
           if (opening.link.basis === 'reference') opening.link.farHeights.push(height);
           found.push(lotNo);
@@ -181,7 +208,7 @@ export class LinkReader {
   }
 
   async *#lotsBehindReferences(rows: readonly LinkEvent[]): AsyncGenerator<readonly number[]> {
-    const { database, tenantNo } = this.#options;
+    const { database } = this.#options;
     const heights = [...new Set(rows.map((row) => row.height))];
     const referenceOf = new Map<number, string>();
     for (const slice of slicesOf(heights)) {
@@ -194,14 +221,14 @@ export class LinkReader {
       const reference = referenceOf.get(row.height);
       if (reference === undefined) continue;
       if (!this.#ofReference.has(reference)) {
-        const opening = newOpening('reference', 0);
+        const opening = openingOfReference();
         opened.set(reference, opening);
         this.#ofReference.set(reference, this.#kept(opening.link));
       }
       addNear(this.#ofReference.get(reference), row);
     }
     for (const references of slicesOf([...opened.keys()])) {
-      for await (const page of pagesOfReferences(database, { tenantNo, references })) {
+      for await (const page of this.#pagesOfReferences(references)) {
         this.#events += page.length;
         const openings = new Map<number, Opening>();
         for (const event of page) {
@@ -216,13 +243,51 @@ export class LinkReader {
     for (const { link } of opened.values()) link.isRead = true;
   }
 
+  /**
+   * Pages of the one-sided events of references, of each by height. A reference that fills a page goes
+   * on alone from its last height, so no page is read twice however many events one reference has.
+   */
+  async *#pagesOfReferences(
+    references: readonly string[],
+  ): AsyncGenerator<readonly OneSidedEvent[]> {
+    const { database, tenantNo } = this.#options;
+    const limit = this.#pages.rows;
+    const open = [{ references, above: 0 }];
+    for (let part = open.pop(); part !== undefined; part = open.pop()) {
+      const rows = await eventsOfReferences(database, { tenantNo, ...part, limit });
+      yield rows;
+      await setImmediate();
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < limit) continue;
+      // Told apart by what was seen, not by order: how texts are sorted is the engine's affair.
+      const begun = new Set(rows.map((row) => row.reference));
+      const rest = part.references.filter((reference) => !begun.has(reference));
+      if (rest.length > 0) open.push({ references: rest, above: 0 });
+      open.push({ references: [last.reference], above: last.height });
+    }
+  }
+
   #kept(link: OpenLink): OpenLink | undefined {
     return this.#options.links === 'kept' ? link : undefined;
   }
 }
 
-function newOpening(basis: Link['basis'], height: number): Opening {
-  const link = { basis, height, near: [], far: [], nearHeights: [], farHeights: [], isRead: false };
+function openingOfEvent(height: number): Opening {
+  const heights = { nearHeights: NO_HEIGHTS, farHeights: NO_HEIGHTS };
+  const link: OpenLink = { basis: 'event', height, near: [], far: [], ...heights, isRead: false };
+  return { link, seen: undefined };
+}
+
+function openingOfReference(): Opening {
+  const heights = { nearHeights: [], farHeights: [] };
+  const link: OpenLink = {
+    basis: 'reference',
+    height: 0,
+    near: [],
+    far: [],
+    ...heights,
+    isRead: false,
+  };
   return { link, seen: new Set() };
 }
 
@@ -236,31 +301,4 @@ function addNear(link: OpenLink | undefined, row: LinkEvent): void {
 /** The one side on which an event stands that links by its reference (link-basis.ts). */
 function sideOf(event: OneSidedEvent): Side {
   return event.eventType === 'CONSUME' ? 'in' : 'out';
-}
-
-/**
- * Pages of the one-sided events of references, of each by height. A reference that fills a page goes
- * on alone from its last height, so no page is read twice however many events one reference has.
- */
-async function* pagesOfReferences(
-  database: DatabaseReader,
-  of: { readonly tenantNo: number; readonly references: readonly string[] },
-): AsyncGenerator<readonly OneSidedEvent[]> {
-  const open = [{ references: of.references, above: 0 }];
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    const rows = await eventsOfReferences(database, {
-      tenantNo: of.tenantNo,
-      ...part,
-      limit: ROWS_PER_PAGE,
-    });
-    yield rows;
-    await setImmediate();
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < ROWS_PER_PAGE) continue;
-    // Told apart by what was seen, not by order: how texts are sorted is the engine's affair.
-    const begun = new Set(rows.map((row) => row.reference));
-    const rest = part.references.filter((reference) => !begun.has(reference));
-    if (rest.length > 0) open.push({ references: rest, above: 0 });
-    open.push({ references: [last.reference], above: last.height });
-  }
 }

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
+import { plainDistances, plainLinks, plainSupplyChain, reversed } from '../../test/plain-links.ts';
 import type { EventInput } from '../events/schema.ts';
 import { relatedLots } from './links.ts';
 import type { RelatedLotsOptions } from './links.ts';
@@ -246,91 +247,18 @@ test('a reference with more events than a page holds is walked to its end', asyn
   assert.equal(lots.length, 6_002);
 });
 
-/** Edges of a supply chain by the plain words of the service page: the product of both sides. */
-function modelEdges(events: readonly EventInput[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const edges = new Map<string, Set<string>>();
-  const link = (from: readonly string[], to: readonly string[]): void => {
-    for (const a of from) {
-      for (const b of to) {
-        if (a !== b) edges.set(a, (edges.get(a) ?? new Set()).add(b));
-      }
-    }
-  };
-  const codes = (event: EventInput, direction: string): readonly string[] =>
-    event.lines.filter((line) => line.direction === direction).map((line) => line.lot_code);
-  for (const event of events) {
-    if (event.event_type === 'CORRECTION') continue;
-    link(codes(event, 'in'), codes(event, 'out'));
-    if (event.event_type !== 'CONSUME' || codes(event, 'out').length > 0) continue;
-    for (const other of events) {
-      if (other.event_type !== 'PRODUCE' && other.event_type !== 'PACK') continue;
-      if (other.reference !== event.reference || codes(other, 'in').length > 0) continue;
-      link(codes(event, 'in'), codes(other, 'out'));
-    }
-  }
-  return edges;
-}
-
-function modelDistances(
-  edges: ReadonlyMap<string, ReadonlySet<string>>,
-  start: string,
-): ReadonlyMap<string, number> {
-  const distances = new Map([[start, 0]]);
-  const queue = [start];
-  for (const lot of queue) {
-    for (const next of edges.get(lot) ?? []) {
-      if (distances.has(next)) continue;
-      distances.set(next, (distances.get(lot) ?? 0) + 1);
-      queue.push(next);
-    }
-  }
-  distances.delete(start);
-  return distances;
-}
-
-function reversed(
-  edges: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const back = new Map<string, Set<string>>();
-  for (const [from, tos] of edges) {
-    for (const to of tos) back.set(to, (back.get(to) ?? new Set()).add(from));
-  }
-  return back;
-}
-
-const LOTS = ['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const;
-
-const supplyChain = fc.array(
-  fc
-    .record({
-      type: fc.constantFrom('PRODUCE', 'CONSUME', 'PACK', 'TRANSFER', 'SELL', 'CORRECTION'),
-      reference: fc.constantFrom('R-1', 'R-2'),
-      lines: fc.array(fc.tuple(fc.constantFrom('in', 'out'), fc.constantFrom(...LOTS)), {
-        minLength: 1,
-        maxLength: 4,
-      }),
-    })
-    .map(({ type, reference, lines }) =>
-      eventOf(
-        type as EventInput['event_type'],
-        lines.map(([direction, lot]) => lineOf(direction, lot)),
-        { reference },
-      ),
-    ),
-  { minLength: 1, maxLength: 10 },
-);
-
 test('random supply chains have the ancestors and descendants of the plain model', async () => {
   await fc.assert(
-    fc.asyncProperty(supplyChain, async (events) => {
+    fc.asyncProperty(plainSupplyChain, async (events) => {
       const tenantId = newTenant();
       await ledger.record(events, tenantId);
-      const edges = modelEdges(events);
+      const edges = plainLinks(events);
       const known = new Set(events.flatMap((event) => event.lines.map((line) => line.lot_code)));
 
       for (const lotCode of known) {
-        const down = modelDistances(edges, lotCode);
-        const up = modelDistances(reversed(edges), lotCode);
+        const down = plainDistances(edges, [lotCode]);
+        const up = plainDistances(edges.map(reversed), [lotCode]);
+        for (const found of [down, up]) found.delete(lotCode);
         const lines = (found: ReadonlyMap<string, number>, relation: string): readonly string[] =>
           [...found].map(([code, distance]) => `${code} ${relation} ${distance}`);
         const self = `${lotCode} self 0`;

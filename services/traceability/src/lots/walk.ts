@@ -1,7 +1,7 @@
 // Walks from lots to what they were made from, or to what was made from them, level by level: breadth
 // first, each lot once, so that cycles end.
 import { slicesOf } from '@lothub/kit/in-list';
-import { LinkReader } from './link-reader.ts';
+import { LinkReader, PAGE_SIZES } from './link-reader.ts';
 import type { Direction, Link, LinkReaderOptions } from './link-reader.ts';
 
 export interface LotWalkOptions extends LinkReaderOptions {
@@ -16,6 +16,7 @@ export interface LotWalkOptions extends LinkReaderOptions {
 export class LotWalk {
   readonly #options: LotWalkOptions;
   readonly #reader: LinkReader;
+  readonly #lotsPerPage: number;
   readonly #distances: Map<number, number>;
   /** Lots behind the last hop that the walk went through because they are shown anyway. */
   readonly #beyond = new Set<number>();
@@ -27,6 +28,7 @@ export class LotWalk {
   constructor(options: LotWalkOptions) {
     this.#options = options;
     this.#reader = new LinkReader(options);
+    this.#lotsPerPage = (options.pages ?? PAGE_SIZES).lots;
     this.#distances = new Map(options.seeds.map((lotNo) => [lotNo, 0]));
     this.#open = options.seeds;
   }
@@ -63,7 +65,7 @@ export class LotWalk {
       const level = this.#open;
       const next: number[] = [];
       let seen = 0;
-      for (const slice of slicesOf(level)) {
+      for (const slice of slicesOf(level, this.#lotsPerPage)) {
         seen += slice.length;
         const isWhole = await this.#addLotsBeyond(slice, distance, next);
         if (!isWhole) {
@@ -103,7 +105,7 @@ export class LotWalk {
     while (this.#open.length > 0) {
       const level = this.#open;
       const next: number[] = [];
-      for (const slice of slicesOf(level)) {
+      for (const slice of slicesOf(level, this.#lotsPerPage)) {
         if (!this.#reader.isSpent) {
           for await (const page of this.#reader.lotsBeyond(slice)) {
             for (const lotNo of page) {

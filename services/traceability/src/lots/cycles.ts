@@ -1,0 +1,144 @@
+// Counts the groups of lots that lead back to themselves: the strongly connected components of two or
+// more lots, by Tarjan's algorithm, over lots and links as two kinds of nodes. Pure but for its pauses.
+import { setImmediate } from 'node:timers/promises';
+import { Pace } from './pace.ts';
+
+/** Edges followed between two turns of the event loop: about a millisecond. */
+const STEPS_PER_TURN = 20_000;
+
+/** One link as a node between lots: each of `ins` leads to each of `outs`. Lots are numbers from 0. */
+export interface Junction {
+  readonly ins: readonly number[];
+  readonly outs: readonly number[];
+}
+
+/** A lot that leads to itself alone is no cycle. */
+export async function countCycles(
+  lotCount: number,
+  junctions: readonly Junction[],
+): Promise<number> {
+  const components = new Components(lotCount, await exitsOf(lotCount, junctions));
+  while (components.advance(STEPS_PER_TURN)) await setImmediate();
+  return components.cycles;
+}
+
+/** Where each node leads to: `targets` from `starts[node]` up to `starts[node + 1]`. */
+interface Exits {
+  readonly starts: Int32Array;
+  readonly targets: Int32Array;
+}
+
+/** Lots come first as nodes, the junctions behind them. */
+async function exitsOf(lotCount: number, junctions: readonly Junction[]): Promise<Exits> {
+  const pace = new Pace(STEPS_PER_TURN);
+  const nodeCount = lotCount + junctions.length;
+  const starts = new Int32Array(nodeCount + 1);
+  for (const [index, { ins, outs }] of junctions.entries()) {
+    for (const lot of ins) increase(starts, lot + 1, 1);
+    increase(starts, lotCount + index + 1, outs.length);
+    if (pace.isOver(ins.length + 1)) await setImmediate();
+  }
+  for (let node = 0; node < nodeCount; node += 1) increase(starts, node + 1, starts[node] ?? 0);
+  const targets = new Int32Array(starts[nodeCount] ?? 0);
+  const ends = starts.slice();
+  for (const [index, { ins, outs }] of junctions.entries()) {
+    for (const lot of ins) {
+      targets[ends[lot] ?? 0] = lotCount + index;
+      increase(ends, lot, 1);
+    }
+    targets.set(outs, ends[lotCount + index] ?? 0);
+    if (pace.isOver(ins.length + outs.length + 1)) await setImmediate();
+  }
+  return { starts, targets };
+}
+
+function increase(counts: Int32Array, index: number, by: number): void {
+  counts[index] = (counts[index] ?? 0) + by;
+}
+
+/** Tarjan's algorithm with a stack of its own, so that a long chain of lots does not end the process. */
+class Components {
+  cycles = 0;
+  readonly #lotCount: number;
+  readonly #exits: Exits;
+  /** Order in which nodes were met, from 1; 0 of those that were not. */
+  readonly #order: Int32Array;
+  /** The earliest node that each is known to lead back to; 0 once its component is known. */
+  readonly #lowest: Int32Array;
+  /** The next exit of each node. */
+  readonly #next: Int32Array;
+  /** The way from where it began to the node at work. */
+  readonly #path: number[] = [];
+  /** Nodes met whose component is not known yet. */
+  readonly #pending: number[] = [];
+  #met = 0;
+  /** Lots below this number have been met. */
+  #lot = 0;
+
+  constructor(lotCount: number, exits: Exits) {
+    const nodeCount = exits.starts.length - 1;
+    this.#lotCount = lotCount;
+    this.#exits = exits;
+    this.#order = new Int32Array(nodeCount);
+    this.#lowest = new Int32Array(nodeCount);
+    this.#next = exits.starts.slice(0, nodeCount);
+  }
+
+  /** @returns true when it stopped after so many steps and has to be called again */
+  advance(steps: number): boolean {
+    for (let left = steps; left > 0; left -= 1) {
+      const node = this.#path.at(-1);
+      if (node !== undefined) {
+        this.#follow(node);
+      } else {
+        if (this.#lot >= this.#lotCount) return false;
+        if (this.#order[this.#lot] === 0) this.#meet(this.#lot);
+        this.#lot += 1;
+      }
+    }
+    return true;
+  }
+
+  /** Goes along the next exit of a node, or back when there is none left. */
+  #follow(node: number): void {
+    const exit = this.#next[node] ?? 0;
+    if (exit >= (this.#exits.starts[node + 1] ?? 0)) {
+      this.#leave(node);
+      return;
+    }
+    increase(this.#next, node, 1);
+    const target = this.#exits.targets[exit] ?? 0;
+    if (this.#order[target] === 0) this.#meet(target);
+    else if (this.#lowest[target] !== 0) this.#lower(node, this.#order[target] ?? 0);
+  }
+
+  #meet(node: number): void {
+    this.#met += 1;
+    this.#order[node] = this.#met;
+    this.#lowest[node] = this.#met;
+    this.#path.push(node);
+    this.#pending.push(node);
+  }
+
+  #lower(node: number, to: number): void {
+    this.#lowest[node] = Math.min(this.#lowest[node] ?? 0, to);
+  }
+
+  /** Everything behind the node is known: it is the first of its component, or leads further back. */
+  #leave(node: number): void {
+    this.#path.pop();
+    const lowest = this.#lowest[node] ?? 0;
+    if (lowest < (this.#order[node] ?? 0)) {
+      const before = this.#path.at(-1);
+      if (before !== undefined) this.#lower(before, lowest);
+      return;
+    }
+    let lots = 0;
+    for (let member = this.#pending.pop(); member !== undefined; member = this.#pending.pop()) {
+      this.#lowest[member] = 0;
+      if (member < this.#lotCount) lots += 1;
+      if (member === node) break;
+    }
+    if (lots > 1) this.cycles += 1;
+  }
+}
