@@ -19,6 +19,9 @@ const CHECKPOINT_PAGES = 4_000;
 /** Prepared statements kept for each connection; every query text in the source is one. */
 const STATEMENTS_MAX = 500;
 
+/** Statements that write and answer no rows. */
+const WRITES_ALONE = /^\s*(?:insert|update|delete)\b(?!.*\breturning\b)/is;
+
 export type ConnectionMode = 'read' | 'write';
 
 export class SqliteConnection implements DatabaseReader {
@@ -40,12 +43,18 @@ export class SqliteConnection implements DatabaseReader {
     }
   }
 
-  /** The prepared statement of a query text, made once for each connection. */
+  /**
+   * The prepared statement of a query text, made once for each connection. What `run` answers of one
+   * that writes are bigints.
+   */
   statement(text: string): StatementSync {
     let statement = this.#statements.get(text);
     if (statement === undefined) {
       if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
       statement = this.database.prepare(text);
+      // `run` answers the last row number, and a full-text index leaves some behind that only a
+      // bigint holds: whatever is written next would throw. What reads rows reads numbers.
+      if (WRITES_ALONE.test(text)) statement.setReadBigInts(true);
       this.#statements.set(text, statement);
     }
     return statement;
