@@ -1,0 +1,296 @@
+// A bounded pool of PostgreSQL connections: reads, transactions, prepared statements, and what
+// happens when the server goes away. It reconnects by itself: a dead connection leaves the pool, and
+// the next caller gets a new one.
+import { hash } from 'node:crypto';
+import { Pool } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { Sql } from 'sql-template-tag';
+import { DatabaseError } from '../database.ts';
+import type { DatabaseReader } from '../database.ts';
+import { CommitUnknownError, asDatabaseError, isConnectionLost } from './errors.ts';
+import { rowTypes } from './row-values.ts';
+
+/** The oldest PostgreSQL that is tested. */
+const SERVER_VERSION_MIN = 150_000;
+/** Connections of one process; a server allows 100 in all unless told otherwise. */
+const CONNECTIONS_MAX = 10;
+/** Callers that wait for a connection; over it they are refused (503), not queued. */
+const WAITING_MAX = 1_000;
+/** Waiting for a free connection, and making one. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** The server gives up on a statement after this time. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** The server gives up on a lock after this time; as long as SQLite waits for one. */
+const LOCK_TIMEOUT_MS = 5_000;
+/** The server undoes a transaction whose process has gone silent, so that its locks are free. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+/** When the server does not even say that it gave up, the network is gone. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** Prepared statements kept for each connection; every query text in the source is one. */
+const STATEMENTS_MAX = 500;
+/** Characters of a statement's name: 64 bits of its text's hash. */
+const STATEMENT_NAME_CHARS = 16;
+
+export interface PostgresOptions {
+  readonly connectionsMax?: number;
+  readonly connectTimeoutMs?: number;
+  readonly statementTimeoutMs?: number;
+}
+
+/** One transaction on one connection; not to be used after the work it was given to. */
+export interface PostgresTransaction {
+  readonly all: <Row>(query: Sql) => Promise<readonly Row[]>;
+  readonly first: <Row>(query: Sql) => Promise<Row | undefined>;
+  /**
+   * Runs a text of one or more statements without parameters, such as a schema file.
+   * @param timeoutMs how long to wait for the answer; the server's own limit is set by the text
+   */
+  readonly execute: (text: string, timeoutMs?: number) => Promise<void>;
+}
+
+/** The driver takes a time limit for one query; its types know only the one for all. */
+interface TimedQuery extends QueryConfig {
+  readonly query_timeout: number;
+}
+
+export class PostgresConnection implements DatabaseReader {
+  readonly #pool: Pool;
+  readonly #names = new Map<string, string>();
+  #closed: Promise<void> | undefined;
+
+  private constructor(url: string, options: PostgresOptions) {
+    const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+    this.#pool = new Pool({
+      connectionString: url,
+      max: options.connectionsMax ?? CONNECTIONS_MAX,
+      connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+      statement_timeout: statementTimeoutMs,
+      query_timeout: ANSWER_TIMEOUT_MS - STATEMENT_TIMEOUT_MS + statementTimeoutMs,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      types: rowTypes,
+    });
+    // Whoever uses a connection hears of its death from the query; an idle one just leaves the pool.
+    const ignore = (): void => undefined;
+    this.#pool.on('error', ignore);
+    this.#pool.on('connect', (client) => client.on('error', ignore));
+  }
+
+  /**
+   * Connects once, to refuse an unfit server at the start and not at the first request.
+   * @param url `postgresql://user:password@host:port/database`
+   * @throws DatabaseError `database_unsupported` when the server is too old, not UTF-8 or answers
+   * commits before they are on disk; `database_busy` when it cannot be reached
+   */
+  static async open(url: string, options: PostgresOptions = {}): Promise<PostgresConnection> {
+    const connection = new PostgresConnection(url, options);
+    try {
+      await connection.#assertFit();
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    return connection;
+  }
+
+  async all<Row>(query: Sql): Promise<readonly Row[]> {
+    const client = await this.#checkOut();
+    let failure: unknown;
+    try {
+      return await this.#rows<Row>(client, query);
+    } catch (error) {
+      failure = error;
+      throw asDatabaseError(error, 'reading');
+    } finally {
+      giveBack(client, failure);
+    }
+  }
+
+  async first<Row>(query: Sql): Promise<Row | undefined> {
+    return (await this.all<Row>(query))[0];
+  }
+
+  /**
+   * Runs `work` in one transaction (read committed); whatever it throws undoes all of it. A
+   * DatabaseError that `isSerializationFailure` knows is worth another try of the whole.
+   * @throws CommitUnknownError when the connection died while committing
+   */
+  async transaction<Result>(
+    work: (transaction: PostgresTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await this.#checkOut();
+    let failure: unknown;
+    try {
+      await client.query('begin');
+      const result = await this.#undoIfThrown(client, work);
+      await commit(client);
+      return result;
+    } catch (error) {
+      failure = error;
+      throw failureOf(error);
+    } finally {
+      giveBack(client, failure);
+    }
+  }
+
+  /** Connections open now, and callers waiting for one. */
+  get load(): { readonly connections: number; readonly waiting: number } {
+    return { connections: this.#pool.totalCount, waiting: this.#pool.waitingCount };
+  }
+
+  /** Waits for what is running, then ends every connection. */
+  close(): Promise<void> {
+    this.#closed ??= this.#pool.end();
+    return this.#closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #undoIfThrown<Result>(
+    client: PoolClient,
+    work: (transaction: PostgresTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work({
+        all: <Row>(query: Sql) => this.#attempt(() => this.#rows<Row>(client, query)),
+        first: async <Row>(query: Sql) =>
+          (await this.#attempt(() => this.#rows<Row>(client, query)))[0],
+        execute: async (text, timeoutMs = ANSWER_TIMEOUT_MS) => {
+          const query: TimedQuery = { text, query_timeout: timeoutMs };
+          await this.#attempt(() => client.query(query));
+        },
+      });
+    } catch (error) {
+      // A crash or a lost connection here leaves nothing behind: the server undoes the transaction.
+      await client.query('rollback').catch((rollbackError: unknown) => {
+        throw new UndoFailed(error, rollbackError);
+      });
+      throw error;
+    }
+  }
+
+  async #attempt<Result>(ask: () => Promise<Result>): Promise<Result> {
+    try {
+      return await ask();
+    } catch (error) {
+      throw asDatabaseError(error, 'writing');
+    }
+  }
+
+  async #rows<Row>(client: PoolClient, query: Sql): Promise<readonly Row[]> {
+    const name = this.#nameOf(query.text);
+    const result: QueryResult = await client.query({
+      text: query.text,
+      values: query.values,
+      ...(name === undefined ? {} : { name }),
+    });
+    return result.rows as readonly Row[];
+  }
+
+  /** A name under which the server keeps the plan; undefined when there are too many already. */
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    if (this.#names.size >= STATEMENTS_MAX) return undefined;
+    const name = hash('sha256', text).slice(0, STATEMENT_NAME_CHARS);
+    this.#names.set(text, name);
+    return name;
+  }
+
+  async #checkOut(): Promise<PoolClient> {
+    if (this.#closed !== undefined) {
+      throw new DatabaseError('database_busy', 'the service is shutting down');
+    }
+    if (this.#pool.waitingCount >= WAITING_MAX) {
+      throw new DatabaseError('database_busy', `${WAITING_MAX} callers wait for the database`);
+    }
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw asDatabaseError(error, 'connecting');
+    }
+  }
+
+  async #assertFit(): Promise<void> {
+    const client = await this.#checkOut();
+    let failure: unknown;
+    try {
+      const { rows } = await client.query<Record<string, string>>(FITNESS);
+      const complaint = complaintAbout(rows[0] ?? {});
+      if (complaint !== undefined) throw new DatabaseError('database_unsupported', complaint);
+    } catch (error) {
+      failure = error;
+      throw asDatabaseError(error, 'connecting');
+    } finally {
+      giveBack(client, failure);
+    }
+  }
+}
+
+const FITNESS = `
+  select current_setting('server_version_num') as version,
+    current_setting('server_version') as version_text,
+    current_setting('server_encoding') as encoding,
+    current_setting('synchronous_commit') as synchronous_commit
+`;
+
+function complaintAbout(server: Readonly<Record<string, string>>): string | undefined {
+  if (Number(server['version']) < SERVER_VERSION_MIN) {
+    return `PostgreSQL ${server['version_text']} is too old: run 15 or newer`;
+  }
+  if (server['encoding'] !== 'UTF8') {
+    return `the database has encoding ${server['encoding']}: create it with encoding UTF8`;
+  }
+  if (server['synchronous_commit'] === 'off') {
+    return 'synchronous_commit is off, so a crash loses answered commits: set it to on';
+  }
+  return undefined;
+}
+
+/** What undid a transaction, when the undoing failed as well: the connection is of no use. */
+class UndoFailed extends Error {
+  readonly first: unknown;
+
+  constructor(first: unknown, cause: unknown) {
+    super('undoing a transaction failed', { cause });
+    this.first = first;
+  }
+}
+
+/** What the caller hears: why the work failed comes before why undoing it failed. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof UndoFailed) return error.first;
+  return isRefusalOfOurs(error) ? error : asDatabaseError(error, 'writing');
+}
+
+function isRefusalOfOurs(error: unknown): boolean {
+  return error instanceof Error && !('severity' in error) && !isConnectionLost(error);
+}
+
+/**
+ * A crash before the server has the word leaves nothing; one after it leaves everything, and the
+ * caller cannot tell the two apart.
+ */
+async function commit(client: PoolClient): Promise<void> {
+  let result: QueryResult;
+  try {
+    result = await client.query('commit');
+  } catch (error) {
+    throw isConnectionLost(error) ? new CommitUnknownError(error) : error;
+  }
+  // The server answers a commit of a failed transaction with "rollback", and calls that success.
+  if (result.command !== 'COMMIT') {
+    throw new DatabaseError('database_failed', 'a statement had failed, so nothing was committed');
+  }
+}
+
+/** A connection that still answers goes back to the pool; any other is ended. */
+function giveBack(client: PoolClient, failure: unknown): void {
+  const reason = failure instanceof DatabaseError ? (failure.cause ?? failure) : failure;
+  client.release(failure instanceof UndoFailed || isConnectionLost(reason));
+}

@@ -1,0 +1,78 @@
+// Applies numbered schema files to a PostgreSQL database: whichever process comes first does it, the
+// others wait for it and find nothing left to do.
+import sql from 'sql-template-tag';
+import { DatabaseError } from '../database.ts';
+import type { Migration } from '../database.ts';
+import type { PostgresConnection, PostgresTransaction } from './connection.ts';
+import { codeOf } from './errors.ts';
+
+/** For one schema file, and for waiting until another process is through with all of them. */
+const MIGRATION_TIMEOUT_MS = 600_000;
+/** Processes that make the table at the same moment; one of them wins each time. */
+const ATTEMPTS_MAX = 20;
+/** Unique violation in the catalogue; "already exists" of a type, of a table: another was faster. */
+const MADE_BY_ANOTHER = new Set(['23505', '42710', '42P07']);
+
+/**
+ * Applies the schema files that the database does not have yet, all or none.
+ * @throws DatabaseError `database_too_new` when the database was written by a newer program
+ */
+export async function migratePostgres(
+  connection: PostgresConnection,
+  migrations: readonly Migration[],
+  service: string,
+): Promise<void> {
+  await makeVersionsTable(connection);
+  await connection.transaction(async (transaction) => {
+    await transaction.execute(`set local statement_timeout = ${MIGRATION_TIMEOUT_MS}`);
+    await transaction.execute(`set local lock_timeout = ${MIGRATION_TIMEOUT_MS}`);
+    // Stands in its own way and in nobody else's: others may read the versions meanwhile.
+    await transaction.execute(
+      'lock table schema_versions in share row exclusive mode',
+      MIGRATION_TIMEOUT_MS,
+    );
+    const present = await readVersion(transaction, service);
+    if (present > migrations.length) {
+      throw new DatabaseError(
+        'database_too_new',
+        `the database has schema ${present} of ${service}, this program knows ${migrations.length}: ` +
+          'run the newer program, or restore a backup made before the upgrade',
+      );
+    }
+    for (const migration of migrations.slice(present)) {
+      await transaction.execute(migration.text, MIGRATION_TIMEOUT_MS);
+      await transaction.all(sql`
+        insert into schema_versions (service, version, name)
+        values (${service}, ${migration.version}, ${migration.name})
+      `);
+    }
+  });
+}
+
+async function readVersion(transaction: PostgresTransaction, service: string): Promise<number> {
+  const row = await transaction.first<{ readonly version: number }>(sql`
+    select coalesce(max(version), 0) as version
+    from schema_versions
+    where service = ${service}
+  `);
+  return row?.version ?? 0;
+}
+
+/** "If not exists" does not protect from another process that makes it at the same moment. */
+async function makeVersionsTable(connection: PostgresConnection): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await connection.transaction((transaction) =>
+        transaction.execute(
+          'create table if not exists schema_versions (' +
+            'service text not null, version integer not null, name text not null, ' +
+            'primary key (service, version))',
+        ),
+      );
+      return;
+    } catch (error) {
+      const cause = error instanceof DatabaseError ? error.cause : error;
+      if (attempt >= ATTEMPTS_MAX || !MADE_BY_ANOTHER.has(codeOf(cause))) throw error;
+    }
+  }
+}
