@@ -10,7 +10,7 @@ import { NodeTable } from './genealogy-nodes.ts';
 import type { GraphNode, LotNode, NodeEntry, ShownNodes } from './genealogy-nodes.ts';
 import { eventLabels } from './genealogy-queries.ts';
 import type { EventLabel } from './genealogy-queries.ts';
-import type { Link } from './link-reader.ts';
+import type { Link } from './link.ts';
 import { Pace } from './pace.ts';
 import type { Delivery } from './supplier-lots.ts';
 import type { LotWalk } from './walk.ts';

@@ -1,6 +1,5 @@
 // Reads what links lots in one direction, a page at a time: every event and every reference is opened
-// once, whatever number of lots leads to it. An event is one node with the lots of its two sides, never
-// the product of the two, and so are the one-sided events of one reference (service page, section 5).
+// once, whatever number of lots leads to it.
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX, slicesOf } from '@lothub/kit/in-list';
@@ -13,6 +12,8 @@ import {
   referencesOfEvents,
 } from './genealogy-queries.ts';
 import type { LinkEvent, OneSidedEvent } from './genealogy-queries.ts';
+import { addNear, openingOfEvent, openingOfReference } from './link.ts';
+import type { Link, OpenLink, Opening } from './link.ts';
 import type { Side } from './queries.ts';
 
 /** How much one query reads. */
@@ -32,30 +33,6 @@ export const PAGE_SIZES: PageSizes = { lots: IN_LIST_MAX, rows: 1_200, lines: 50
 
 export type Direction = 'upstream' | 'downstream';
 
-/** What links lots: one event, or all one-sided events of one reference. */
-export interface Link {
-  readonly basis: 'event' | 'reference';
-  /** Of the event. Of a reference `nearHeights` and `farHeights` tell, and this is 0. */
-  readonly height: number;
-  /** Lots from which the link was found, each once. */
-  readonly near: readonly number[];
-  /** Lots to which it leads, each once. A lot may stand on both sides: it does not lead to itself. */
-  readonly far: readonly number[];
-  /** Of a reference, for each lot of `near` the first event that names it; empty for an event. */
-  readonly nearHeights: readonly number[];
-  readonly farHeights: readonly number[];
-  /** False while lots of `far` may be missing. */
-  readonly isRead: boolean;
-}
-
-interface OpenLink extends Link {
-  readonly near: number[];
-  readonly far: number[];
-  readonly nearHeights: number[];
-  readonly farHeights: number[];
-  isRead: boolean;
-}
-
 export interface LinkReaderOptions {
   readonly database: DatabaseReader;
   /** Links never leave a tenant. */
@@ -70,16 +47,6 @@ export interface LinkReaderOptions {
   /** PAGE_SIZES when not given. */
   readonly pages?: PageSizes;
 }
-
-/** A link whose far side is being read. */
-interface Opening {
-  readonly link: OpenLink;
-  /** Lots of the far side that are known; undefined for an event, whose lines are read at one go. */
-  readonly seen: Set<number> | undefined;
-}
-
-/** An event has a height of its own. Shared, for there are many. */
-const NO_HEIGHTS: number[] = [];
 
 export class LinkReader {
   readonly #options: LinkReaderOptions;
@@ -270,32 +237,6 @@ export class LinkReader {
   #kept(link: OpenLink): OpenLink | undefined {
     return this.#options.links === 'kept' ? link : undefined;
   }
-}
-
-function openingOfEvent(height: number): Opening {
-  const heights = { nearHeights: NO_HEIGHTS, farHeights: NO_HEIGHTS };
-  const link: OpenLink = { basis: 'event', height, near: [], far: [], ...heights, isRead: false };
-  return { link, seen: undefined };
-}
-
-function openingOfReference(): Opening {
-  const heights = { nearHeights: [], farHeights: [] };
-  const link: OpenLink = {
-    basis: 'reference',
-    height: 0,
-    near: [],
-    far: [],
-    ...heights,
-    isRead: false,
-  };
-  return { link, seen: new Set() };
-}
-
-/** Rows come by lot and height: a lot that was added already was added last, at its lowest height. */
-function addNear(link: OpenLink | undefined, row: LinkEvent): void {
-  if (link === undefined || link.near.at(-1) === row.lotNo) return;
-  link.near.push(row.lotNo);
-  if (link.basis === 'reference') link.nearHeights.push(row.height);
 }
 
 /** The one side on which an event stands that links by its reference (link-basis.ts). */

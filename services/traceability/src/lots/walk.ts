@@ -1,8 +1,9 @@
 // Walks from lots to what they were made from, or to what was made from them, level by level: breadth
 // first, each lot once, so that cycles end.
 import { slicesOf } from '@lothub/kit/in-list';
+import type { Link } from './link.ts';
 import { LinkReader, PAGE_SIZES } from './link-reader.ts';
-import type { Direction, Link, LinkReaderOptions } from './link-reader.ts';
+import type { Direction, LinkReaderOptions } from './link-reader.ts';
 
 export interface LotWalkOptions extends LinkReaderOptions {
   /** Lots the walk begins at, each once. */
@@ -99,7 +100,8 @@ export class LotWalk {
 
   /**
    * Reads the links of the lots at which the walk ended, one hop beyond, and goes on only through lots
-   * that are shown anyway, for another reason than this walk. `stops` is exact after that.
+   * that are shown anyway, for another reason than this walk. After that `links` has whatever leads
+   * from a lot that was reached to one that is not shown, unless a bound was met.
    */
   async lookBeyond(isShown: (lotNo: number) => boolean): Promise<void> {
     while (this.#open.length > 0) {
