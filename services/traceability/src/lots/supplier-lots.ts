@@ -105,23 +105,35 @@ export async function deliveriesOfCode(options: {
 
 class DeliveryTable {
   readonly list: Delivery[] = [];
-  readonly #supplierLots = new Map<
-    string,
-    { readonly lot: SupplierLot; readonly into: Set<number> }
-  >();
+  readonly #supplierLots = new Map<string, KnownSupplierLot>();
 
-  /** The rows of one lot come by height: the first of a pair is the one that is kept. */
   add(row: DeliveryRow): void {
     const { lotNo, height, supplierName, originFacility, supplierLotCode, productSku } = row;
     const key = JSON.stringify([supplierName, originFacility, supplierLotCode]);
     let known = this.#supplierLots.get(key);
     if (known === undefined) {
       const lot = { supplierName, originFacility, supplierLotCode, productSku };
-      known = { lot, into: new Set() };
+      known = { lot, first: row, into: new Set() };
       this.#supplierLots.set(key, known);
     }
+    if (isBefore(row, known.first)) {
+      known.first = row;
+      known.lot.productSku = productSku;
+    }
+    // The rows of one lot come by height: the first of a pair is the one that is kept.
     if (known.into.has(lotNo)) return;
     known.into.add(lotNo);
     this.list.push({ supplierLot: known.lot, lotNo, height });
   }
+}
+
+interface KnownSupplierLot {
+  readonly lot: SupplierLot & { productSku: string };
+  /** The line that names it first; rows come lot by lot. */
+  first: DeliveryPlace;
+  readonly into: Set<number>;
+}
+
+function isBefore(a: DeliveryPlace, b: DeliveryPlace): boolean {
+  return a.height < b.height || (a.height === b.height && a.lineNo < b.lineNo);
 }

@@ -169,8 +169,9 @@ function suppliersOf(
   const shown = deliveries.filter(({ supplierLot }) => nodes.has(keyOf(supplierLot)));
   const edges = new Map<string, ModelEdge & SupplierLot>();
   for (const { supplierLot, edge } of shown) {
-    const key = JSON.stringify([keyOf(supplierLot), edge.to, edge.event_id]);
-    edges.set(key, { ...edge, ...supplierLot });
+    const key = JSON.stringify([keyOf(supplierLot), edge.to]);
+    // Provenances come in the order of their blocks: the first delivery is the one that is told.
+    if (!edges.has(key)) edges.set(key, { ...edge, ...supplierLot });
   }
   return {
     nodes: [...nodes.values()],
