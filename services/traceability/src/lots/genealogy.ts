@@ -88,6 +88,7 @@ async function traceOfLot(options: Around & { readonly lotNo: number }): Promise
   const walks = [up, down];
   for (const walk of walks) await walk.run();
   const lots = mergeRelations(walks);
+  await setImmediate();
   const stops = await findStops(walks, new Set(lots.map((shown) => shown.lotNo)));
   const suppliers = await suppliersAbove(options, up);
   for (const stop of suppliers.stops) stops.add(stop);

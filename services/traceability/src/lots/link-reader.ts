@@ -29,7 +29,7 @@ export interface PageSizes {
 }
 
 /** About a millisecond of one query, and three at worst: 64 events may have 64,000 lines. */
-export const PAGE_SIZES: PageSizes = { lots: IN_LIST_MAX, rows: 1_200, lines: 50_000, events: 64 };
+export const PAGE_SIZES: PageSizes = { lots: IN_LIST_MAX, rows: 1_200, lines: 20_000, events: 64 };
 
 export type Direction = 'upstream' | 'downstream';
 
