@@ -26,7 +26,7 @@ export const COUNTED_MAX = 1_000;
 /** Lots read in one query: about a millisecond, so that others get their turn. */
 const LOTS_PER_PAGE = COUNTED_MAX + 1;
 /** Hits for which the search leads; behind them the index of the filter does. */
-export const LED_BY_SEARCH_MAX = 5_000;
+export const LED_BY_SEARCH_MAX = 2_000;
 
 export interface LotListQuery {
   readonly tenantId: string;
