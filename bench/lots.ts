@@ -239,7 +239,7 @@ class LotsBench {
     this.#add('single POST on the hub, lots from anywhere in it', rates.anywhere, '/s');
     const target = { kind: 'at_least', value: POST_SHARE } as const;
     this.#add('single POST compared with an empty hub', rates.hubOfEmpty, '', target);
-    this.#add('single POST compared with a small hub', rates.hubOfSmall, '', target);
+    this.#add('single POST compared with a small hub', rates.hubOfSmall, '');
     this.#add(
       'single POST with lots from anywhere, compared with an empty hub',
       rates.anywhereOfEmpty,
