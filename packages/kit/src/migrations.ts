@@ -1,6 +1,7 @@
 // Finds numbered schema files (`0001-name.sql`) in a folder, in order and without holes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseError } from './database.ts';
 import type { Migration } from './database.ts';
 
 export function readMigrations(folder: string): readonly Migration[] {
@@ -14,4 +15,24 @@ export function readMigrations(folder: string): readonly Migration[] {
     }
     return { version, name, text: readFileSync(join(folder, name), 'utf8') };
   });
+}
+
+/**
+ * The schema files that a database does not have yet.
+ * @param database how many it has of the service
+ * @throws DatabaseError `database_too_new` when the database was written by a newer program
+ */
+export function missingMigrations(
+  migrations: readonly Migration[],
+  database: { readonly present: number; readonly service: string },
+): readonly Migration[] {
+  const { present, service } = database;
+  if (present > migrations.length) {
+    throw new DatabaseError(
+      'database_too_new',
+      `the database has schema ${present} of ${service}, this program knows ${migrations.length}: ` +
+        'run the newer program, or restore a backup made before the upgrade',
+    );
+  }
+  return migrations.slice(present);
 }

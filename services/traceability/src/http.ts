@@ -46,6 +46,8 @@ export function callerOf(request: FastifyRequest, person?: string): Caller {
 
 export const PAGE_DEFAULT = 50;
 export const PAGE_MAX = 200;
+/** Characters of blocks on one page; a page of larger ones ends early, and `next` goes on behind it. */
+export const PAGE_CHARS_MAX = 4_194_304;
 /** How far an `offset` may reach; beyond it `before` pages without cost. */
 export const OFFSET_MAX = 10_000;
 
@@ -76,6 +78,27 @@ export const LotCodeParams = Type.Object({
     examples: ['BREAD-0302'],
   }),
 });
+
+/** A text of a request: not empty, without U+0000 and lone surrogates. */
+export const text = (maxLength: number, description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: TEXT_PATTERN, description, examples: [example] });
+
+/** Optional text: absent or null when there is nothing to say. */
+export const optionalText = (maxLength: number, description: string, example: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength,
+      pattern: TEXT_PATTERN,
+      description,
+      examples: [example],
+    }),
+  );
+
+/** A text of an answer that may not be there. */
+export const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
 const DetailError = (description: string, example: string) =>
   Type.Object({ detail: Type.String({ examples: [example] }) }, { description });

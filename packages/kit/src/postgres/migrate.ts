@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag';
 import { DatabaseError } from '../database.ts';
 import type { Migration } from '../database.ts';
+import { missingMigrations } from '../migrations.ts';
 import type { PostgresConnection, PostgresTransaction } from './connection.ts';
 import { codeOf } from './errors.ts';
 
@@ -32,14 +33,7 @@ export async function migratePostgres(
       MIGRATION_TIMEOUT_MS,
     );
     const present = await readVersion(transaction, service);
-    if (present > migrations.length) {
-      throw new DatabaseError(
-        'database_too_new',
-        `the database has schema ${present} of ${service}, this program knows ${migrations.length}: ` +
-          'run the newer program, or restore a backup made before the upgrade',
-      );
-    }
-    for (const migration of migrations.slice(present)) {
+    for (const migration of missingMigrations(migrations, { present, service })) {
       await transaction.execute(migration.text, MIGRATION_TIMEOUT_MS);
       await transaction.all(sql`
         insert into schema_versions (service, version, name)

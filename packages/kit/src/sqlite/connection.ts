@@ -4,6 +4,7 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Sql } from 'sql-template-tag';
 import { DatabaseError } from '../database.ts';
 import type { DatabaseReader, Migration } from '../database.ts';
+import { missingMigrations } from '../migrations.ts';
 
 /** Below this version several WAL connections can corrupt a database (fixed in 3.51.3). */
 const SQLITE_VERSION_MIN = [3, 51, 3] as const;
@@ -200,14 +201,7 @@ export function migrateSqlite(
       .prepare('select coalesce(max(version), 0) as version from schema_versions where service = ?')
       .get(service);
     const present = Number(row?.['version'] ?? 0);
-    if (present > migrations.length) {
-      throw new DatabaseError(
-        'database_too_new',
-        `the database has schema ${present} of ${service}, this program knows ${migrations.length}: ` +
-          'run the newer program, or restore a backup made before the upgrade',
-      );
-    }
-    for (const migration of migrations.slice(present)) {
+    for (const migration of missingMigrations(migrations, { present, service })) {
       database.exec(migration.text);
       database
         .prepare('insert into schema_versions (service, version, name) values (?, ?, ?)')

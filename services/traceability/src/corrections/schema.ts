@@ -4,15 +4,13 @@ import { TEXT_PATTERN } from '@lothub/kit/field-errors';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ChainInfoSchema, NOTES_MAX, TEXT_MAX, WarningSchema } from '../events/schema.ts';
+import { text } from '../http.ts';
 
 export const REASON_MAX = 2_000;
 export const CHANGES_MAX = 1_000;
 
 /** A value as it is sent and answered; null when there is none. */
 export type ChangeValue = string | number | null;
-
-const text = (maxLength: number, description: string, example: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: TEXT_PATTERN, description, examples: [example] });
 
 const VALUE_TYPES = ['string', 'number', 'null'];
 

@@ -2,6 +2,7 @@
 // customer included. A correction is no event of its own here: it shows in the event it corrects.
 import { slicesOf } from '@lothub/kit/in-list';
 import type { Static } from 'typebox';
+import { PAGE_CHARS_MAX } from '../http.ts';
 import { eventSummary } from '../ledger/payload.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { readRecordedEvents } from '../lots/recorded-event.ts';
@@ -13,8 +14,6 @@ type StoredEvent = Static<typeof StoredEventSchema>;
 
 /** Events read at a time; one may be a megabyte, so a page is put together from a few. */
 const EVENTS_PER_SLICE = 25;
-/** A page of larger events ends early; `next` goes on behind it. */
-const PAGE_CHARS_MAX = 4_194_304;
 
 export interface EventPage {
   readonly events: readonly StoredEvent[];

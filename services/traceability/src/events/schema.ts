@@ -1,7 +1,7 @@
 // The shapes of events, lines and their answers (interface document, section 2).
-import { TEXT_PATTERN } from '@lothub/kit/field-errors';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { optionalText, text } from '../http.ts';
 import { EVENT_TYPES } from '../ledger/payload.ts';
 import { EventViewSchema } from '../lots/chain-schema.ts';
 import { QUANTITY_MAX } from './quantity.ts';
@@ -15,22 +15,6 @@ export const BATCH_EVENTS_MAX = 1_000;
 /** Bytes of a request body on `/v1`; a batch may be larger. */
 export const BODY_BYTES_MAX = 1_048_576;
 export const BATCH_BYTES_MAX = 10_485_760;
-
-const text = (maxLength: number, description: string, example: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: TEXT_PATTERN, description, examples: [example] });
-
-/** Optional text: absent or null when there is nothing to say. */
-const optionalText = (maxLength: number, description: string, example: string) =>
-  Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength,
-      pattern: TEXT_PATTERN,
-      description,
-      examples: [example],
-    }),
-  );
 
 export const LineSchema = Type.Object(
   {

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { PAGE_CHARS_MAX } from '../http.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findTenant } from '../lots/queries.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
@@ -11,8 +12,6 @@ import type { BlockItem, Transaction } from './views.ts';
 
 /** Blocks read in one query; one may be a megabyte, so a page is put together from a few. */
 const BLOCKS_PER_SLICE = 25;
-/** A page of larger blocks ends early; `next` goes on behind it. */
-const PAGE_CHARS_MAX = 4_194_304;
 /** Blocks whose transactions are counted in one query: about a millisecond. */
 const COUNTS_PER_QUERY = 500;
 

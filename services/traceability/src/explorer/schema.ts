@@ -1,6 +1,6 @@
 // The shapes of the explorer's answers (service page, section 8).
 import { Type } from 'typebox';
-import { BrandQuery, LimitQuery, OffsetQuery } from '../http.ts';
+import { BrandQuery, LimitQuery, OffsetQuery, nullableText } from '../http.ts';
 import {
   EXAMPLE_BLOCK,
   EXAMPLE_CHANGE,
@@ -10,9 +10,6 @@ import {
   EXAMPLE_STATS,
   EXAMPLE_TRANSACTION,
 } from './examples.ts';
-
-const nullableText = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
 const blockFields = {
   height: Type.Integer(),

@@ -1,5 +1,6 @@
 // What a lot is found by: its code, SKUs, suppliers and their lot codes, as one text in lower case
 // with one of them a line (service page, section 5: `q`).
+import { compareTexts } from '@lothub/kit/text-order';
 
 /** Longest search text of a lot; of a lot with thousands of suppliers the first by name are found. */
 const TEXT_MAX = 10_000;
@@ -31,13 +32,9 @@ export function searchable(term: string): string {
 /** The first by name that fit; a term left out once stays out, whatever comes later. */
 function boundedText(code: string, others: readonly string[]): string {
   let text = code;
-  for (const term of others.toSorted(byCodeUnits)) {
+  for (const term of others.toSorted(compareTexts)) {
     if (text.length + 1 + term.length > TEXT_MAX) break;
     text += `\n${term}`;
   }
   return text;
-}
-
-function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,8 +1,6 @@
 // The shapes of events as their tenant sees them, and of the chain of a lot (service page, section 5).
 import { Type } from 'typebox';
-
-const nullableText = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+import { nullableText } from '../http.ts';
 
 const ChangeValue = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] });
 

@@ -3,9 +3,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { compareTexts } from '@lothub/kit/text-order';
 import type { LotStatus } from '../ledger/quantities.ts';
 import type { RelatedLot, Relation } from './links.ts';
-import { Pace, compareTexts, sortInTurns } from './pace.ts';
+import { Pace, sortInTurns } from './pace.ts';
 import { standingsOfLots } from './record-queries.ts';
 import type { SupplierLot } from './supplier-lots.ts';
 

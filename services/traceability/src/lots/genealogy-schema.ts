@@ -2,13 +2,11 @@
 // whoever writes the answer.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { nullableText } from '../http.ts';
 import { GENEALOGY_BOUNDS } from './genealogy.ts';
 
 export const DEPTH_DEFAULT = 10;
 export const DEPTH_MAX = 50;
-
-const nullableText = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
 const NODE_TYPES = ['lot', 'supplier_lot'] as const;
 

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import type { Static } from 'typebox';
+import { PAGE_CHARS_MAX } from '../http.ts';
 import { comparableInstant } from '../ledger/quantities.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { ChainEventSchema, LotChainSchema } from './chain-schema.ts';
@@ -11,7 +12,8 @@ import { lotsOfSupplierCode, momentsOfEvents } from './lot-chain-queries.ts';
 import type { EventMoment } from './lot-chain-queries.ts';
 import type { Direction } from './link-reader.ts';
 import { unknownLot } from './own-lot.ts';
-import { LOTS_PER_COMPOUND, endsOfLots, findLot, findTenant, heightsOfLot } from './queries.ts';
+import { mergeRelations } from './links.ts';
+import { LOTS_PER_COMPOUND, endsOfLots, findLot, findTenant, pagesOfLot } from './queries.ts';
 import { readRecordedEvents } from './recorded-event.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 import { LotWalk } from './walk.ts';
@@ -28,8 +30,6 @@ const BLOCKS_PER_LOT = 100;
 const HEIGHTS_PER_QUERY = 1_000;
 /** Events read at a time; each may be a megabyte. */
 const EVENTS_PER_SLICE = 20;
-/** Characters of blocks behind which a page ends early; `next` goes on. */
-const PAGE_CHARS_MAX = 4_194_304;
 
 export type LotChain = Static<typeof LotChainSchema>;
 type ChainEventItem = Static<typeof ChainEventSchema>;
@@ -108,26 +108,23 @@ async function relatedLotNos(
   database: DatabaseReader,
   start: Start,
 ): Promise<{ readonly lotNos: readonly number[]; readonly isCut: boolean }> {
-  const distances = new Map<number, number>();
-  let isCut = false;
-  for (const direction of start.directions) {
-    const walk = new LotWalk({
-      database,
-      tenantNo: start.tenantNo,
-      direction,
-      seeds: start.lotNos,
-      depthMax: Infinity,
-      links: 'dropped',
-      ...WALK,
-    });
-    await walk.run();
-    isCut ||= walk.isCut;
-    for (const [lotNo, distance] of walk.distances) {
-      distances.set(lotNo, Math.min(distance, distances.get(lotNo) ?? Infinity));
-    }
-  }
-  const nearest = [...distances].sort((a, b) => a[1] - b[1]);
-  return { lotNos: nearest.map(([lotNo]) => lotNo), isCut };
+  const walks = start.directions.map(
+    (direction) =>
+      new LotWalk({
+        database,
+        tenantNo: start.tenantNo,
+        direction,
+        seeds: start.lotNos,
+        depthMax: Infinity,
+        links: 'dropped',
+        ...WALK,
+      }),
+  );
+  for (const walk of walks) await walk.run();
+  return {
+    lotNos: mergeRelations(walks).map(({ lotNo }) => lotNo),
+    isCut: walks.some((walk) => walk.isCut),
+  };
 }
 
 /** The blocks that concern any of these lots, of the first lots first. */
@@ -163,23 +160,9 @@ async function* pagesOfBlocks(
     const ofLot = Map.groupBy(places, (place) => place.lotNo);
     for (const [lotNo, own] of ofLot) {
       if (own.length < BLOCKS_PER_LOT) continue;
-      yield* pagesOfLot(database, { lotNo, above: Math.max(...own.map((place) => place.height)) });
+      const above = Math.max(...own.map((place) => place.height));
+      yield* pagesOfLot(database, { lotNo, above, limit: HEIGHTS_PER_QUERY });
     }
-  }
-}
-
-async function* pagesOfLot(
-  database: DatabaseReader,
-  from: { readonly lotNo: number; readonly above: number },
-): AsyncGenerator<readonly number[]> {
-  const { lotNo } = from;
-  let { above } = from;
-  for (;;) {
-    const heights = await heightsOfLot(database, { lotNo, above, limit: HEIGHTS_PER_QUERY });
-    yield heights;
-    const last = heights.at(-1);
-    if (last === undefined || heights.length < HEIGHTS_PER_QUERY) return;
-    above = last;
   }
 }
 

@@ -1,7 +1,6 @@
 // The shapes of the tenant's lots and of holds (service page, section 5).
-import { TEXT_PATTERN } from '@lothub/kit/field-errors';
 import { Type } from 'typebox';
-import { LimitQuery, OffsetQuery } from '../http.ts';
+import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../http.ts';
 
 /** Characters of a text that is searched, of a name, of a case number. */
 const TEXT_MAX = 200;
@@ -9,25 +8,6 @@ const REASON_MAX = 2_000;
 
 const STATUSES = ['active', 'depleted', 'disposed', 'recalled'] as const;
 const HOLD_STATUSES = ['released', 'on_hold'] as const;
-
-const text = (maxLength: number, description: string, example: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: TEXT_PATTERN, description, examples: [example] });
-
-/** Optional text: absent or null when there is nothing to say. */
-const optionalText = (maxLength: number, description: string, example: string) =>
-  Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength,
-      pattern: TEXT_PATTERN,
-      description,
-      examples: [example],
-    }),
-  );
-
-const nullableText = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
 export const LotListQuerySchema = Type.Object({
   q: Type.Optional(

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Pace, compareTexts, sortInTurns } from './pace.ts';
+import { compareTexts } from '@lothub/kit/text-order';
+import { Pace, sortInTurns } from './pace.ts';
 
 test('a turn is over after its steps, and the next one begins anew', () => {
   const pace = new Pace(3);

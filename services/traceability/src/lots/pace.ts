@@ -64,8 +64,3 @@ async function merge<Value>(
   }
   return merged.concat(second.slice(at));
 }
-
-/** Texts in the order of their UTF-16 code units, which is the same on every machine. */
-export function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

@@ -184,6 +184,22 @@ export async function heightsOfLot(
   return places.map((place) => place.height).sort((a, b) => a - b);
 }
 
+/** Pages of the heights that `heightsOfLot` finds, to their end. */
+export async function* pagesOfLot(
+  database: DatabaseReader,
+  pages: { readonly lotNo: number; readonly above: number; readonly limit: number },
+): AsyncGenerator<readonly number[]> {
+  let { above } = pages;
+  for (;;) {
+    const heights = await heightsOfLot(database, { ...pages, above });
+    const last = heights.at(-1);
+    if (last === undefined) return;
+    yield heights;
+    if (heights.length < pages.limit) return;
+    above = last;
+  }
+}
+
 /** Lots whose code starts with a text, in the order of their codes. */
 export async function lotsWithPrefix(
   database: DatabaseReader,

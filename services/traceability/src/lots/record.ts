@@ -2,6 +2,7 @@
 // one lot its holds and where it came from (service page, section 5).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { compareTexts } from '@lothub/kit/text-order';
 import type { Static } from 'typebox';
 import type { LedgerReader } from '../ledger/read.ts';
 import { balanceOf } from './balances.ts';
@@ -98,11 +99,11 @@ function itemOf(standing: StandingRow, accounts: readonly AccountRow[]): LotItem
   const skus = new Set(shown.map(({ productSku }) => productSku));
   skus.delete(standing.productSku);
   // The lot's own SKU first, whatever letter it begins with.
-  const productSkus = [standing.productSku, ...[...skus].sort(byCodeUnits)];
+  const productSkus = [standing.productSku, ...[...skus].sort(compareTexts)];
   const rank = new Map(productSkus.map((sku, index) => [sku, index]));
   const quantities = shown.toSorted(
     (a, b) =>
-      (rank.get(a.productSku) ?? 0) - (rank.get(b.productSku) ?? 0) || byCodeUnits(a.unit, b.unit),
+      (rank.get(a.productSku) ?? 0) - (rank.get(b.productSku) ?? 0) || compareTexts(a.unit, b.unit),
   );
   return {
     lot_code: standing.lotCode,
@@ -145,8 +146,4 @@ function provenanceOf(rows: readonly ProvenanceRow[]): LotRecord['provenance'] {
     });
   }
   return [...entries.values()];
-}
-
-function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

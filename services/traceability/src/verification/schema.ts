@@ -2,9 +2,7 @@
 // section 8).
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-
-const nullableText = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+import { nullableText } from '../http.ts';
 
 const EXAMPLE = {
   verified: true,

@@ -10,9 +10,9 @@ import {
   LOTS_PER_COMPOUND,
   endsOfLots,
   findLot,
-  heightsOfLot,
   lotLabels,
   lotsOfCode,
+  pagesOfLot,
 } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
 import { lotStateOf } from '../lots/state.ts';
@@ -168,7 +168,8 @@ async function readOwnBlocks(
   const name = (blocks: readonly Block[]): void => {
     for (const { height, hash } of blocks) proof.push({ height, block_hash: hash });
   };
-  for await (const heights of slicesOfLot(deps.reader, lot.lotNo)) {
+  const pages = { lotNo: lot.lotNo, above: 0, limit: BLOCKS_PER_SLICE };
+  for await (const heights of pagesOfLot(deps.reader.database, pages)) {
     const blocks = await check(heights);
     name(blocks.slice(0, PROOF_MAX - proof.length));
     await addSteps(deps.reader, journey, blocks);
@@ -182,22 +183,6 @@ async function readOwnBlocks(
   }
   proof.sort((a, b) => a.height - b.height);
   return { heights: seen, proof: proof.slice(0, PROOF_MAX), sound: isSound };
-}
-
-/** Heights of the blocks that concern a lot, ascending, a slice at a time. */
-async function* slicesOfLot(
-  { database }: LedgerReader,
-  lotNo: number,
-): AsyncGenerator<readonly number[]> {
-  let above = 0;
-  for (;;) {
-    const heights = await heightsOfLot(database, { lotNo, above, limit: BLOCKS_PER_SLICE });
-    const last = heights.at(-1);
-    if (last === undefined) return;
-    yield heights;
-    if (heights.length < BLOCKS_PER_SLICE) return;
-    above = last;
-  }
 }
 
 /** Takes the ancestors' steps into the journey, nearest lots first. @returns false when it was cut */
