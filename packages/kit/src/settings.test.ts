@@ -10,7 +10,6 @@ test('what is unset or empty takes its default', () => {
   assert.equal(reader.text('UNSET', 'a'), 'a');
   assert.equal(reader.integer('EMPTY', 7, { min: 0, max: 9 }), 7);
   assert.equal(reader.oneOf('EMPTY', 'b', ['a', 'b']), 'b');
-  assert.equal(reader.optionalText('EMPTY'), undefined);
   assert.equal(
     reader.checkedText('EMPTY', () => false, 'anything'),
     undefined,

@@ -31,10 +31,6 @@ export class SettingsReader {
     return this.#raw(name) ?? fallback;
   }
 
-  optionalText(name: string): string | undefined {
-    return this.#raw(name);
-  }
-
   /** A text that `accept` agrees to; `right` says in words what would be accepted. */
   checkedText(name: string, accept: (value: string) => boolean, right: string): string | undefined {
     const value = this.#raw(name);

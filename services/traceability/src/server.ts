@@ -91,6 +91,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       dataDir: settings.dataDir,
       hubName: settings.hubName,
       onFatal: options.onFatal,
+      databaseUrl: settings.databaseUrl,
+      databaseReadUrl: settings.databaseReadUrl,
     }),
   );
   const clock = systemClock;

@@ -12,6 +12,8 @@ test('without environment every setting has its documented default', () => {
     host: '127.0.0.1',
     port: 8_000,
     dataDir: resolve('./data'),
+    databaseUrl: undefined,
+    databaseReadUrl: undefined,
     tenantApiKey: undefined,
     adminApiKey: undefined,
     hubName: 'Lothub',
@@ -28,6 +30,8 @@ test('what is set is taken', () => {
     HOST: '0.0.0.0',
     PORT: '9000',
     DATA_DIR: '/var/lib/lothub',
+    DATABASE_URL: 'postgres://lothub:secret@db.example.com/lothub',
+    DATABASE_READ_URL: 'postgresql:///lothub?host=/run/postgresql',
     TENANT_API_KEY: KEY,
     ADMIN_API_KEY: `${KEY}-2`,
     HUB_NAME: 'Hub Süd',
@@ -42,6 +46,8 @@ test('what is set is taken', () => {
     host: '0.0.0.0',
     port: 9_000,
     dataDir: resolve('/var/lib/lothub'),
+    databaseUrl: 'postgres://lothub:secret@db.example.com/lothub',
+    databaseReadUrl: 'postgresql:///lothub?host=/run/postgresql',
     tenantApiKey: KEY,
     adminApiKey: `${KEY}-2`,
     hubName: 'Hub Süd',
@@ -69,6 +75,7 @@ function problemsOf(environment: Readonly<Record<string, string>>): readonly str
 
 for (const [name, values] of Object.entries({
   PORT: ['-1', '65536', 'http', '80.5'],
+  DATABASE_URL: ['lothub', 'mysql://db.example.com/lothub', 'postgres://db.example.com'],
   TENANT_API_KEY: ['short', 'x'.repeat(23), `${'x'.repeat(24)} `, `${'x'.repeat(24)}é`],
   ADMIN_API_KEY: ['short', '\n'.repeat(30)],
   HUB_NAME: ['x'.repeat(201), 'a\ud800'],
@@ -97,6 +104,13 @@ test('all wrong settings are reported at once', () => {
     'PORT',
     'RATE_LIMIT_V1',
   ]);
+});
+
+test('a standby needs the database that it follows', () => {
+  const problems = problemsOf({ DATABASE_READ_URL: 'postgres://db.example.com/lothub' });
+
+  assert.equal(problems.length, 1);
+  assert.match(problems[0]!, /^DATABASE_READ_URL .* DATABASE_URL/);
 });
 
 test('the two keys must not be the same', () => {

@@ -7,6 +7,10 @@ export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  /** `postgresql://…` of the database that holds the hub; undefined: a SQLite file in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** A standby of it that answers reads as soon as it is not behind. */
+  readonly databaseReadUrl: string | undefined;
   readonly tenantApiKey: string | undefined;
   readonly adminApiKey: string | undefined;
   readonly hubName: string;
@@ -30,6 +34,7 @@ const RATE_MAX = 1_000_000_000;
 const KEY_LENGTH_MIN = 24;
 const KEY_FORM = /^[\x21-\x7e]{24,512}$/;
 const HUB_NAME_MAX = 200;
+const POSTGRES_URL_RIGHT = 'an address such as postgresql://user:password@host:5432/database';
 const PROXY_FORM = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/;
 
 /**
@@ -47,13 +52,21 @@ export function readSettings(
   if (tenantApiKey !== undefined && tenantApiKey === adminApiKey) {
     reader.reject('ADMIN_API_KEY', 'a key other than TENANT_API_KEY');
   }
-  if (reader.optionalText('DATABASE_URL') !== undefined) {
-    reader.reject('DATABASE_URL', 'no value: this version keeps the hub in the embedded database');
+  const databaseUrl = reader.checkedText('DATABASE_URL', isPostgresUrl, POSTGRES_URL_RIGHT);
+  const databaseReadUrl = reader.checkedText(
+    'DATABASE_READ_URL',
+    isPostgresUrl,
+    POSTGRES_URL_RIGHT,
+  );
+  if (databaseReadUrl !== undefined && databaseUrl === undefined) {
+    reader.reject('DATABASE_READ_URL', 'no value without DATABASE_URL, whose standby it names');
   }
   const settings: Settings = {
     host,
     port,
     dataDir: resolve(reader.text('DATA_DIR', './data')),
+    databaseUrl,
+    databaseReadUrl,
     tenantApiKey,
     adminApiKey,
     hubName:
@@ -88,4 +101,10 @@ export function readSettings(
   };
   reader.done();
   return settings;
+}
+
+function isPostgresUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, pathname } = new URL(url);
+  return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1;
 }

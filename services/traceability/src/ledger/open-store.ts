@@ -1,8 +1,26 @@
 // Opens the ledger's store on the engine that the settings name.
+import { DatabaseError } from '@lothub/kit/database';
 import type { LedgerStore } from './store.ts';
 import { SqliteLedgerStore } from './sqlite/store.ts';
-import type { SqliteStoreOptions } from './sqlite/store.ts';
 
-export async function openStore(options: SqliteStoreOptions): Promise<LedgerStore> {
+export interface StoreOptions {
+  /** Holds the SQLite database, and with every engine the record of the tip. */
+  readonly dataDir: string;
+  readonly hubName: string;
+  readonly onFatal: (error: Error) => void;
+  /** `postgresql://…`; undefined: SQLite. */
+  readonly databaseUrl?: string | undefined;
+  /** A standby of that database that may answer reads. */
+  readonly databaseReadUrl?: string | undefined;
+}
+
+/** @throws DatabaseError when the database cannot be opened */
+export async function openStore(options: StoreOptions): Promise<LedgerStore> {
+  if (options.databaseUrl !== undefined) {
+    throw new DatabaseError(
+      'database_unsupported',
+      'opening the hub: this version keeps it in the embedded database; leave DATABASE_URL unset',
+    );
+  }
   return await SqliteLedgerStore.open(options);
 }
