@@ -44,6 +44,8 @@ export interface TestPostgresOptions {
   readonly fsync?: 'on' | 'off';
   /** Connections that the server allows. */
   readonly connectionsMax?: number;
+  /** Settings of the server by name, instead of what a small test gets. */
+  readonly settings?: Readonly<Record<string, string | number>>;
 }
 
 export interface TestDatabase {
@@ -165,6 +167,7 @@ class Cluster implements TestPostgres {
       shared_buffers: '32MB',
       log_line_prefix: '%m [%p] ',
       log_min_messages: 'warning',
+      ...options.settings,
     };
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     writeFileSync(join(folder, 'log'), '');
