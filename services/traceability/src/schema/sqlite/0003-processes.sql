@@ -1,0 +1,3 @@
+-- What several processes share about themselves: who may do what only one of them does, how far the
+-- chain is verified, and how often each caller has asked. SQLite serves one process, which keeps
+-- this in memory, so nothing is made here; on PostgreSQL the file of this number makes the tables.
