@@ -5,6 +5,7 @@ import { instantText } from '@lothub/kit/clock';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import type { LedgerStore } from './store.ts';
+import type { VerifiedProgress } from './verifier-turns.ts';
 
 export interface Mismatch {
   readonly height: number;
@@ -88,7 +89,9 @@ export class ChainState {
     this.#store
       .write([
         sql`insert into chain_alarms (height, code, message, found_at)
-          select ${mismatch.height}, ${mismatch.code}, ${mismatch.message}, ${foundAt}
+          select
+            cast(${mismatch.height} as bigint), cast(${mismatch.code} as text),
+            cast(${mismatch.message} as text), cast(${foundAt} as text)
           where not exists (
             select 1 from chain_alarms
             where height = ${mismatch.height} and code = ${mismatch.code} and cleared_at is null)`,
@@ -104,10 +107,10 @@ export class ChainState {
       });
   }
 
-  /** The verifier has found everything up to this height as it was sealed. */
-  verified(through: number): void {
-    this.#verifiedThrough = Math.max(this.#verifiedThrough, through);
-    this.#verifiedAt = instantText(this.#clock.nowMs());
+  /** How far the verifier has found everything as it was sealed, of whichever process it is. */
+  verified({ verifiedThrough, verifiedAt }: VerifiedProgress): void {
+    this.#verifiedThrough = verifiedThrough;
+    this.#verifiedAt = verifiedAt;
   }
 }
 

@@ -1,13 +1,13 @@
 // The worker's side of the background verifier: verifies from genesis round and round in small
-// slices, follows the growth of the chain in between, and rests most of the time.
+// slices, follows the growth of the chain in between, and rests most of the time. Of several processes
+// over one ledger one does so, and the others wait for their turn.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
+import type { VerifiedProgress, VerifierTurns } from './verifier-turns.ts';
 import type { LedgerSlice, LedgerVerification } from './verify-ledger.ts';
 import { firstBadHeight } from './verify-mismatch.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
 
-/** Length of a slice; a request that wants the core waits no longer than this. */
-const SLICE_MS = 2;
 /** Share of one core until the first round is through, and after it. */
 const SHARE_FIRST_ROUND = 0.1;
 const SHARE_LATER = 0.04;
@@ -19,6 +19,11 @@ const FOLLOW_EVERY_MS = 250;
 const PROGRESS_EVERY_MS = 250;
 /** Rest after a read that failed for a passing reason, such as a locked database. */
 const RETRY_MS = 1_000;
+/**
+ * How often the turn is asked for: while it is another's, and during a long rest, in which a process
+ * that says nothing would lose it.
+ */
+const TURN_EVERY_MS = 1_000;
 /** Blocks and lines of a slice: at first, and the bounds between which the time decides. */
 const ROWS_FIRST = 64;
 const ROWS_MIN = 8;
@@ -34,12 +39,8 @@ export type VerifierOrder =
   | { readonly kind: 'round'; readonly mark: number };
 
 export type VerifierNews =
-  | {
-      readonly kind: 'progress';
-      /** Everything up to this height is as it was sealed; -1 while nothing is known to be. */
-      readonly verifiedThrough: number;
-      readonly mismatches: readonly LedgerMismatch[];
-    }
+  | { readonly kind: 'found'; readonly mismatches: readonly LedgerMismatch[] }
+  | ({ readonly kind: 'progress' } & VerifiedProgress)
   | { readonly kind: 'round_ended'; readonly marks: readonly number[] }
   /** Reading failed for a passing reason; it is tried again. */
   | { readonly kind: 'failed'; readonly message: string };
@@ -48,6 +49,9 @@ export interface VerifierLoopOptions {
   readonly port: MessagePort;
   /** A verification that starts from genesis. */
   readonly newVerification: () => SlicedVerification;
+  readonly turns: VerifierTurns;
+  /** Length of a slice: what else wants the core, or the database, waits no longer than this. */
+  readonly sliceMs: number;
   readonly begin: 'running' | 'paused';
 }
 
@@ -68,6 +72,8 @@ interface Walk {
 class VerifierLoop {
   readonly #port: MessagePort;
   readonly #newVerification: () => SlicedVerification;
+  readonly #turns: VerifierTurns;
+  readonly #sliceMs: number;
   /** The round that goes on. */
   #round: Walk;
   /** The last whole round, which goes on at the tip. */
@@ -75,6 +81,7 @@ class VerifierLoop {
   #roundDueMs = 0;
   #followDueMs = 0;
   #progressDueMs = 0;
+  #restedMs = 0;
   #rowsMax = ROWS_FIRST;
   #share = SHARE_FIRST_ROUND;
   #marks: { readonly waiting: number[]; inRound: readonly number[] } = { waiting: [], inRound: [] };
@@ -86,6 +93,8 @@ class VerifierLoop {
   constructor(options: VerifierLoopOptions) {
     this.#port = options.port;
     this.#newVerification = options.newVerification;
+    this.#turns = options.turns;
+    this.#sliceMs = options.sliceMs;
     this.#paused = options.begin === 'paused';
     this.#round = this.#newWalk();
     options.port.on('message', (order: VerifierOrder) => this.#obey(order));
@@ -93,9 +102,10 @@ class VerifierLoop {
 
   async run(): Promise<void> {
     while (!this.#closing) {
-      if (this.#paused) await this.#rest(Infinity);
+      if (this.#paused) await this.#lieDown();
       else await this.#turn();
     }
+    await this.#release();
   }
 
   #obey(order: VerifierOrder): void {
@@ -113,26 +123,52 @@ class VerifierLoop {
         this.#roundDueMs = 0;
         break;
     }
+    this.#restedMs = 0;
     this.#wake.abort();
   }
 
   /** Whatever is due, one slice of each, then a rest in proportion. */
   async #turn(): Promise<void> {
-    const startedMs = performance.now();
     try {
-      if (startedMs >= this.#roundDueMs) await this.#advanceRound();
-      if (this.#follower !== undefined && startedMs >= this.#followDueMs) {
-        await this.#follow(this.#follower);
-      }
+      const isOurs = await this.#turns.take();
+      // A round that somebody waits for goes on beside another process's: turns are there to save
+      // work, and two that verify at a time do no harm.
+      if (!isOurs && !this.#isWaitedFor) return await this.#waitForTurn();
+      if (performance.now() >= this.#restedMs) await this.#advanceDue(isOurs ? 'ours' : 'anothers');
       this.#failure = '';
     } catch (error) {
       this.#tellFailure(error);
       return await this.#rest(RETRY_MS);
     }
+    await this.#rest(Math.min(this.#restedMs - performance.now(), TURN_EVERY_MS));
+  }
+
+  get #isWaitedFor(): boolean {
+    return this.#marks.waiting.length > 0 || this.#marks.inRound.length > 0;
+  }
+
+  /** Whoever gets the turn starts from genesis, and follows the chain from what it has seen itself. */
+  async #waitForTurn(): Promise<void> {
+    this.#follower = undefined;
+    this.#round = this.#newWalk();
+    this.#roundDueMs = 0;
+    this.#share = SHARE_FIRST_ROUND;
+    const shared = await this.#turns.shared();
+    if (shared !== undefined) this.#tell({ kind: 'progress', ...shared });
+    this.#failure = '';
+    await this.#rest(TURN_EVERY_MS);
+  }
+
+  async #advanceDue(turn: 'ours' | 'anothers'): Promise<void> {
+    const startedMs = performance.now();
+    if (startedMs >= this.#roundDueMs) await this.#advanceRound();
+    if (turn === 'ours' && this.#follower !== undefined && startedMs >= this.#followDueMs) {
+      await this.#follow(this.#follower);
+    }
     const nowMs = performance.now();
     const restMs = (nowMs - startedMs) * (1 / this.#share - 1);
-    const dueMs = Math.min(this.#roundDueMs, this.#followDueMs) - nowMs;
-    await this.#rest(Math.max(restMs, dueMs));
+    const dueMs = Math.min(this.#roundDueMs, this.#followDueMs);
+    this.#restedMs = Math.max(nowMs + restMs, dueMs);
   }
 
   async #advanceRound(): Promise<void> {
@@ -148,7 +184,8 @@ class VerifierLoop {
     this.#share = SHARE_LATER;
     this.#round = this.#newWalk();
     this.#roundDueMs = this.#marks.waiting.length > 0 ? 0 : performance.now() + ROUND_PAUSE_MS;
-    this.#tellProgress([]);
+    // When this fails, whoever waits hears of the next round.
+    await this.#shareProgress(this.#marks.inRound.length > 0 ? 'at_once' : 'in_time');
     this.#tell({ kind: 'round_ended', marks: this.#marks.inRound });
     this.#marks.inRound = [];
   }
@@ -163,12 +200,15 @@ class VerifierLoop {
     const startedMs = performance.now();
     const slice = await walk.verification.advance(this.#rowsMax);
     const elapsedMs = performance.now() - startedMs;
-    if (slice.status === 'more') this.#rowsMax = nextRowsMax(this.#rowsMax, elapsedMs);
-    const bad = firstBadHeight(slice.mismatches);
-    if (bad !== null) walk.firstBad = Math.min(walk.firstBad, bad);
-    if (bad !== null || performance.now() >= this.#progressDueMs) {
-      this.#tellProgress(slice.mismatches);
+    if (slice.status === 'more') {
+      this.#rowsMax = nextRowsMax(this.#rowsMax, elapsedMs / this.#sliceMs);
     }
+    const bad = firstBadHeight(slice.mismatches);
+    if (bad !== null) {
+      walk.firstBad = Math.min(walk.firstBad, bad);
+      this.#tell({ kind: 'found', mismatches: slice.mismatches });
+    }
+    if (performance.now() >= this.#progressDueMs) await this.#shareProgress('in_time');
     return slice.status;
   }
 
@@ -176,12 +216,28 @@ class VerifierLoop {
     return { verification: this.#newVerification(), firstBad: Infinity };
   }
 
-  #tellProgress(mismatches: readonly LedgerMismatch[]): void {
+  async #shareProgress(when: 'at_once' | 'in_time'): Promise<void> {
     this.#progressDueMs = performance.now() + PROGRESS_EVERY_MS;
     const walk = this.#follower ?? this.#round;
     const firstBad = Math.min(walk.firstBad, this.#round.firstBad);
     const verifiedThrough = Math.min(walk.verification.position.height, firstBad - 1);
-    this.#tell({ kind: 'progress', verifiedThrough, mismatches });
+    if (verifiedThrough < 0) return;
+    const progress = await this.#turns.share(verifiedThrough, when);
+    if (progress !== undefined) this.#tell({ kind: 'progress', ...progress });
+  }
+
+  async #lieDown(): Promise<void> {
+    await this.#release();
+    await this.#rest(LONGEST_REST_MS);
+  }
+
+  /** Whoever cannot give the turn back loses it all the same, when it ends. */
+  async #release(): Promise<void> {
+    try {
+      await this.#turns.release();
+    } catch (error) {
+      this.#tellFailure(error);
+    }
   }
 
   #tellFailure(error: unknown): void {
@@ -199,7 +255,7 @@ class VerifierLoop {
   async #rest(ms: number): Promise<void> {
     const { signal } = this.#wake;
     try {
-      await sleep(Math.min(ms, LONGEST_REST_MS), undefined, { signal });
+      await sleep(Math.max(0, ms), undefined, { signal });
     } catch (error) {
       if (!signal.aborted) throw error;
       this.#wake = new AbortController();
@@ -210,9 +266,9 @@ class VerifierLoop {
 /** Timers hold no longer times; a paused verifier just lies down again. */
 const LONGEST_REST_MS = 60_000;
 
-/** Rows that would have taken `SLICE_MS`, approached in steps. */
-function nextRowsMax(rowsMax: number, elapsedMs: number): number {
-  const fitting = rowsMax * (SLICE_MS / Math.max(elapsedMs, SLICE_MS / ROWS_MAX));
+/** Rows that would have taken a slice's time, of which the last one took `share`; in steps. */
+function nextRowsMax(rowsMax: number, share: number): number {
+  const fitting = rowsMax / Math.max(share, 1 / ROWS_MAX);
   const step = Math.min(Math.max(fitting, rowsMax / ROWS_STEP), rowsMax * ROWS_STEP);
   return Math.round(Math.min(Math.max(step, ROWS_MIN), ROWS_MAX));
 }

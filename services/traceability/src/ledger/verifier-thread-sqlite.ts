@@ -1,12 +1,17 @@
 // The background verifier's worker thread on SQLite: a read connection of its own.
 import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '@lothub/kit/clock';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { databaseFile } from './sqlite/store.ts';
 import { readTipRecord } from './tip-record.ts';
 import { runVerifier } from './verifier-thread-loop.ts';
+import { aloneTurns } from './verifier-turns.ts';
 import { LedgerVerification } from './verify-ledger.ts';
 import { sqliteSnapshots } from './verify-sqlite.ts';
 import type { SqliteVerifierData } from './verify-sqlite.ts';
+
+/** Reading is all on this thread: a request that wants its core waits no longer than this. */
+const SLICE_MS = 2;
 
 const { dataDir, begin } = workerData as SqliteVerifierData;
 if (parentPort === null) throw new Error('the background verifier runs only as a worker thread');
@@ -15,6 +20,8 @@ await using connection = new SqliteConnection(databaseFile(dataDir), 'read');
 await runVerifier({
   port: parentPort,
   begin,
+  turns: aloneTurns(systemClock),
+  sliceMs: SLICE_MS,
   newVerification: () =>
     new LedgerVerification({
       reader: sqliteSnapshots(connection),

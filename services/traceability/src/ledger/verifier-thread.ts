@@ -5,8 +5,11 @@ import type { Logger } from 'pino';
 import type { ChainState } from './chain-state.ts';
 import type { VerifierNews, VerifierOrder } from './verifier-thread-loop.ts';
 
-/** How often alarms are read again, so that an operator's `lothub verify` is seen. */
-const REFRESH_MS = 1_000;
+/**
+ * How often alarms are read again: within a second a process knows of what another one has found, and
+ * of an operator's `lothub verify`.
+ */
+const REFRESH_MS = 500;
 /** Rest before a verifier that died is started again. */
 const RESTART_MS = 5_000;
 /** A slice takes milliseconds; a worker that has not ended by then is stopped. */
@@ -122,9 +125,11 @@ export class VerifierThread implements AsyncDisposable {
     if (this.#closed) return;
     const { state, log } = this.#options;
     switch (news.kind) {
-      case 'progress':
+      case 'found':
         for (const mismatch of news.mismatches) state.report(mismatch);
-        if (news.verifiedThrough >= 0) state.verified(news.verifiedThrough);
+        break;
+      case 'progress':
+        state.verified(news);
         break;
       case 'round_ended':
         for (const mark of news.marks) {

@@ -1,5 +1,6 @@
 // Private rows against the commitments of the blocks they belong to. Private values are there or
 // erased; what is there must open the commitment in the block.
+import { ChainError } from '@lothub/chain';
 import {
   changeCommitment,
   lineCommitment,
@@ -40,21 +41,20 @@ export class PrivateComparison {
       this.#judge(height, {
         place: `line ${lineNo} of block ${height}`,
         commitment: event?.lines[lineNo]?.private,
-        opening: lineCommitment({ customerRef, channel, salt }),
+        opening: openingOf(() => lineCommitment({ customerRef, channel, salt })),
       });
     }
     const place = `block ${height}`;
     const notes = this.#notes.take(height);
     if (notes !== undefined) {
-      this.#judge(height, { place, commitment: event?.private, opening: notesCommitment(notes) });
+      const opening = openingOf(() => notesCommitment(notes));
+      this.#judge(height, { place, commitment: event?.private, opening });
     }
     const correction = payload.type === 'correction' ? payload.correction : undefined;
     const request = this.#requests.take(height);
     if (request !== undefined) {
-      const opening = requestCommitment({
-        requestedBy: request.requested_by,
-        salt: request.salt,
-      });
+      const { requested_by: requestedBy, salt } = request;
+      const opening = openingOf(() => requestCommitment({ requestedBy, salt }));
       this.#judge(height, { place, commitment: correction?.private, opening });
     }
     for (const row of this.#changes.takeAll(height)) {
@@ -62,7 +62,7 @@ export class PrivateComparison {
       this.#judge(height, {
         place: `change ${changeNo} of block ${height}`,
         commitment: correction?.changes[changeNo]?.private,
-        opening: changeCommitment({ from, to, salt }),
+        opening: openingOf(() => changeCommitment({ from, to, salt })),
       });
     }
   }
@@ -76,7 +76,7 @@ export class PrivateComparison {
     }: {
       readonly place: string;
       readonly commitment: string | undefined;
-      readonly opening: string;
+      readonly opening: string | undefined;
     },
   ): void {
     if (commitment === undefined) {
@@ -86,5 +86,15 @@ export class PrivateComparison {
       const message = `the private values of ${place} are not the ones it commits to`;
       this.#findings.add({ height, code: 'private_row_differs', message });
     }
+  }
+}
+
+/** Undefined when a damaged file gives a value of a kind that nothing commits to, such as bytes. */
+function openingOf(make: () => string): string | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof ChainError) return undefined;
+    throw error;
   }
 }
