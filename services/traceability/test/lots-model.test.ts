@@ -6,6 +6,7 @@ import { systemClock } from '@lothub/kit/clock';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import fc from 'fast-check';
 import { rebuildDerived } from '../src/ledger/rebuild.ts';
+import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
 import { databaseFile } from '../src/ledger/sqlite/store.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import { boot } from './boot.ts';
@@ -44,7 +45,7 @@ async function assertAsModelled(steps: readonly Step[], questions: Questions): P
     await assertSound(hub.dataDir);
     await rebuild(hub.dataDir);
     await assertSound(hub.dataDir);
-    reborn = await boot({ dataDir: hub.dataDir });
+    reborn = await boot({ database: hub.database });
     await rest(reborn);
     await compareAnswers(reborn, model, questions);
   } finally {
@@ -54,7 +55,7 @@ async function assertAsModelled(steps: readonly Step[], questions: Questions): P
 
 async function rebuild(dataDir: string): Promise<void> {
   await using connection = new SqliteConnection(databaseFile(dataDir), 'write');
-  rebuildDerived({ connection });
+  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
 }
 
 async function assertSound(dataDir: string): Promise<void> {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { RebuildRefused, rebuildDerived } from '../src/ledger/rebuild.ts';
+import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
 import { LotSearchIndex, SqliteLotSearch } from '../src/ledger/sqlite/lot-search.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import { TEST_CALLER } from './ledger.ts';
@@ -23,7 +24,7 @@ test('rebuilding a sound ledger changes nothing in any table', async () => {
   await using connection = openTampering(ledger.dataDir);
   const before = dump(connection);
 
-  const tip = rebuildDerived({ connection });
+  const tip = await rebuildDerived({ ledger: new SqliteRebuild(connection) });
 
   assert.deepEqual(dump(connection), before);
   assert.equal(tip.height, TIP_HEIGHT);
@@ -34,7 +35,7 @@ test('rebuilding keeps every rule of the schema in force', async () => {
   await using connection = openTampering(ledger.dataDir);
   connection.database.exec('pragma foreign_keys = on');
 
-  rebuildDerived({ connection });
+  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
 
   assert.deepEqual(connection.statement('pragma foreign_key_check').all(), []);
 });
@@ -84,7 +85,7 @@ for (const text of [
     connection.database.exec(text);
     assert.notDeepEqual(dump(connection), before);
 
-    rebuildDerived({ connection });
+    await rebuildDerived({ ledger: new SqliteRebuild(connection) });
 
     assert.deepEqual(dump(connection), before);
     const report = await verifyDatabase({
@@ -105,7 +106,7 @@ test('a rebuilt ledger finds the same lots by a part of their text', async () =>
   const before = await found();
   assert.deepEqual(before, [[8, 2, 1], [1], [1], [], [2], [10, 9, 8, 7, 6, 2, 1]]);
 
-  rebuildDerived({ connection });
+  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
 
   assert.deepEqual(await found(), before);
 });
@@ -174,8 +175,8 @@ for (const { what, text, height, code } of [
     connection.database.exec("update events set reference = 'X' where height = 2");
     const before = dump(connection);
 
-    assert.throws(
-      () => rebuildDerived({ connection }),
+    await assert.rejects(
+      rebuildDerived({ ledger: new SqliteRebuild(connection) }),
       (error: unknown) =>
         error instanceof RebuildRefused &&
         error.mismatch.height === height &&
@@ -194,8 +195,8 @@ test('rebuilding from a block with an event that was never sealed here is refuse
     event: { ...payload.event, lines: 'none' },
   }));
 
-  assert.throws(
-    () => rebuildDerived({ connection }),
+  await assert.rejects(
+    rebuildDerived({ ledger: new SqliteRebuild(connection) }),
     (error: unknown) =>
       error instanceof RebuildRefused && error.mismatch.code === 'payload_unreadable',
   );
@@ -206,7 +207,10 @@ test('rebuilding tells its progress up to the last block', async () => {
   await using connection = openTampering(ledger.dataDir);
   const told: unknown[] = [];
 
-  rebuildDerived({ connection, onProgress: (progress) => told.push(progress) });
+  await rebuildDerived({
+    ledger: new SqliteRebuild(connection),
+    onProgress: (progress) => told.push(progress),
+  });
 
   assert.deepEqual(told, [{ height: TIP_HEIGHT, total: TIP_HEIGHT }]);
 });
@@ -227,7 +231,7 @@ test('a writer that runs while its ledger is rebuilt goes on with the new row nu
     });
   await append('c');
 
-  rebuildDerived({ connection });
+  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
   await append('d');
   running.verifier.resume();
   await running.verifier.nextRound();

@@ -14,6 +14,7 @@ import type { EventInput } from '../src/events/schema.ts';
 import { ChainState } from '../src/ledger/chain-state.ts';
 import type { Draft } from '../src/ledger/draft.ts';
 import { rebuildDerived } from '../src/ledger/rebuild.ts';
+import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
 import { LedgerVerification } from '../src/ledger/verify-ledger.ts';
 import type { LedgerMismatch } from '../src/ledger/verify-mismatch.ts';
@@ -291,7 +292,7 @@ export async function cutTail(dataDir: string, height: number): Promise<void> {
     delete from private_changes where height > ${height};
     delete from import_keys where height > ${height};
     delete from blocks where height > ${height}`);
-  rebuildDerived({ connection });
+  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
 }
 
 export interface Findings {

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import fc from 'fast-check';
 import { rebuildDerived } from '../src/ledger/rebuild.ts';
+import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
 import { DATABASE_FILE_NAME } from '../src/ledger/sqlite/store.ts';
 import { readTipRecord, tipRecordFile } from '../src/ledger/tip-record.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
@@ -578,7 +579,7 @@ test('a last block that was sealed anew with its rows is told by the tip record 
       ...payload,
       event: { ...payload.event, reference: 'PACK-2' },
     }));
-    rebuildDerived({ connection });
+    await rebuildDerived({ ledger: new SqliteRebuild(connection) });
     assert.deepEqual((await verifyRound(connection)).mismatches, []);
   }
 

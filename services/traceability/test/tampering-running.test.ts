@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '@lothub/kit/clock';
 import { rebuildDerived } from '../src/ledger/rebuild.ts';
+import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
 import { tipRecordFile, readTipRecord } from '../src/ledger/tip-record.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import { TEST_CALLER } from './ledger.ts';
@@ -301,7 +302,7 @@ async function appendOne(running: RunningLedger, externalId: string) {
 
 async function repair(dataDir: string): Promise<void> {
   await using connection = openTampering(dataDir);
-  rebuildDerived({ connection });
+  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
 }
 
 async function until(condition: () => boolean): Promise<void> {

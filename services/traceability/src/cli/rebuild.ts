@@ -2,6 +2,7 @@
 import { systemClock } from '@lothub/kit/clock';
 import type { Command } from 'commander';
 import { rebuildDerived } from '../ledger/rebuild.ts';
+import { SqliteRebuild } from '../ledger/sqlite/rebuild.ts';
 import { readSettings } from '../settings.ts';
 import { EXIT } from './command-error.ts';
 import type { ExitCode } from './command-error.ts';
@@ -40,8 +41,8 @@ async function rebuild(output: Output): Promise<ExitCode> {
     unit: 'blocks',
     clock: systemClock,
   });
-  const tip = rebuildDerived({
-    connection,
+  const tip = await rebuildDerived({
+    ledger: new SqliteRebuild(connection),
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
   });
   await answer(output, {

@@ -1,17 +1,18 @@
-// Makes the derived rows of a SQLite ledger anew from its blocks: events, lines, lots with all that
-// belongs to them, corrections, tenants, the counters of the head and the content of the import keys.
-// On a sound ledger nothing changes by it.
-import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+// Makes the derived rows of a ledger anew from its blocks: events, lines, lots with all that belongs
+// to them, corrections, tenants, the counters of the head and the content of the import keys. On a
+// sound ledger nothing changes by it.
+import { DerivedRows } from './append/derived-rows.ts';
+import { findCorrectionTarget } from './append/correction-rows.ts';
+import type { GroupRows } from './append/group-rows.ts';
 import { contentKeyOf } from './content-key.ts';
 import type { Tip } from './draft.ts';
 import { findPayload } from './payload-shape.ts';
 import { fitsEvent } from './effective.ts';
-import type { CorrectionPayload, EventPayload } from './payload.ts';
-import { findCorrectionTarget } from './sqlite/correction-rows.ts';
-import { DerivedRows } from './sqlite/derived-rows.ts';
-import { StoredChain, selectBlocks } from './verify-chain.ts';
+import type { Payload, CorrectionPayload, EventPayload } from './payload.ts';
+import { StoredChain } from './verify-chain.ts';
 import type { StoredBlockRow } from './verify-chain.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
+import type { HeightRange } from './verify-queries.ts';
 
 /** Which way of deriving rows this is. Rows of an older one are made anew when a ledger is opened. */
 export const DERIVED_VERSION = 2;
@@ -40,9 +41,36 @@ export interface RebuildProgress {
   readonly total: number;
 }
 
+/** A block with the payload that its text carries. */
+export interface ReadBlock {
+  readonly height: number;
+  readonly canonical: string;
+  readonly payload: Payload;
+}
+
+/** What rebuilding asks of the engine. */
+export interface RebuildLedger {
+  readonly rows: GroupRows;
+  /** Runs `work` in one transaction; whatever it throws undoes all of it. */
+  inTransaction<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** -1 without any block. */
+  lastHeight(): Promise<number>;
+  blocks(range: HeightRange): Promise<readonly StoredBlockRow[]>;
+  /** Deletes every derived row but import keys; the head is empty and of `DERIVED_VERSION` then. */
+  deleteDerived(): Promise<void>;
+  /** Reads whatever `rows` is asked for while the rows of these blocks are made. */
+  load(blocks: readonly ReadBlock[]): Promise<void>;
+  /** Deletes the import keys of a range. @returns the heights that had one */
+  takeImportKeys(range: HeightRange): Promise<ReadonlySet<number>>;
+  /** Writes whatever `rows` was told since it was loaded. */
+  flush(): Promise<void>;
+  /** Makes lots say again whether they are on hold, and deletes import keys beyond the chain. */
+  finish(lastHeight: number): Promise<void>;
+}
+
 export interface RebuildOptions {
-  /** A write connection; the service must not be writing, it would wait out the whole rebuild. */
-  readonly connection: SqliteConnection;
+  /** The service must not be writing: it would wait out the whole rebuild. */
+  readonly ledger: RebuildLedger;
   readonly onProgress?: (progress: RebuildProgress) => void;
 }
 
@@ -54,102 +82,86 @@ export interface RebuildOptions {
  * @throws RebuildRefused when the chain does not verify
  * @throws DatabaseError `database_busy` when another process is writing
  */
-export function rebuildDerived(options: RebuildOptions): Tip {
-  const { connection } = options;
-  return connection.transaction(() => {
-    // Rows of other tables may point at the rows that are made anew with the same numbers.
-    connection.database.exec('pragma defer_foreign_keys = on');
-    const rows = new DerivedRows(connection);
-    deleteDerived(connection, rows);
-    const tip = insertDerived(options, rows);
-    connection.database.exec(HOLD_AGAIN);
+export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
+  const { ledger } = options;
+  return await ledger.inTransaction(async () => {
+    await ledger.deleteDerived();
+    const tip = await insertDerived(options);
+    await ledger.finish(tip.height);
     return tip;
   });
 }
 
-/** Holds are not derived; whether a lot is on hold follows from them. */
-const HOLD_AGAIN = `
-  update lots set on_hold = 1
-  where lot_no in (select lot_no from lot_holds where released_at is null)`;
-
-function deleteDerived(connection: SqliteConnection, rows: DerivedRows): void {
-  rows.lots.search.clear();
-  connection.database.exec(`
-    delete from lot_texts;
-    delete from lot_mentions;
-    delete from lot_quantities;
-    delete from provenances;
-    delete from corrections;
-    delete from lines;
-    delete from events;
-    delete from lots;
-    delete from tenants;
-    delete from head;
-    insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
-    values (1, 0, '', '', 0, 0, 0, ${DERIVED_VERSION});`);
-}
-
-function insertDerived(options: RebuildOptions, rows: DerivedRows): Tip {
-  const { connection, onProgress } = options;
-  const total = lastHeight(connection);
+async function insertDerived({ ledger, onProgress }: RebuildOptions): Promise<Tip> {
+  const derived = new DerivedRows(ledger.rows);
+  const total = await ledger.lastHeight();
   const chain = new StoredChain('contents');
   for (;;) {
     const after = chain.position.height;
-    const blocks = connection.allNow<StoredBlockRow>(
-      selectBlocks({ after, through: after + BLOCKS_PER_SLICE }),
-    );
-    const fault = chain.verifyRows(blocks);
+    const range = { after, through: after + BLOCKS_PER_SLICE };
+    const stored = await ledger.blocks(range);
+    const fault = chain.verifyRows(stored);
     if (fault !== undefined) throw new RebuildRefused(fault);
-    const last = blocks.at(-1);
+    const last = stored.at(-1);
     if (last === undefined) break;
-    rows.begin();
-    let recordedAt = '';
-    for (const block of blocks) recordedAt = insertBlockRows(connection, rows, block);
-    rows.end({ height: last.height, hash: last.blockHash, recordedAt });
+    const blocks = stored.map(getPayload);
+    const imported = await ledger.takeImportKeys(range);
+    await ledger.load(blocks);
+    derived.begin();
+    for (const block of blocks) insertBlockRows({ ledger, derived, imported }, block);
+    derived.end({
+      height: last.height,
+      hash: last.blockHash,
+      recordedAt: blocks.at(-1)?.payload.recorded_at ?? '',
+    });
+    await ledger.flush();
     onProgress?.({ height: last.height, total });
   }
   const { height, blockHash } = chain.position;
   if (height < total || height < 0) throw new RebuildRefused(gapAfter(height));
-  connection.statement('delete from import_keys where height < 0 or height > ?').run(height);
   return { height, hash: blockHash };
 }
 
-/** @returns the time that the block carries */
-function insertBlockRows(
-  connection: SqliteConnection,
-  rows: DerivedRows,
-  block: StoredBlockRow,
-): string {
-  const { height } = block;
-  const payload = findPayload(block.canonical);
+function getPayload({ height, canonical }: StoredBlockRow): ReadBlock {
+  const payload = findPayload(canonical);
   if (payload === undefined) {
     const message = `block ${height} has a text that was never sealed here`;
     throw new RebuildRefused({ height, code: 'payload_unreadable', message });
   }
-  const hadImportKey = deleteImportKey(connection, height);
+  return { height, canonical, payload };
+}
+
+function insertBlockRows(
+  deps: {
+    readonly ledger: RebuildLedger;
+    readonly derived: DerivedRows;
+    readonly imported: ReadonlySet<number>;
+  },
+  { height, payload }: ReadBlock,
+): void {
+  const { ledger, derived, imported } = deps;
   switch (payload.type) {
     case 'genesis':
       break;
     case 'event':
-      rows.insertEvent({ height, tenantId: payload.brand, event: payload.event });
-      if (hadImportKey) insertImportKey(rows, height, payload);
+      derived.insertEvent({ height, tenantId: payload.brand, event: payload.event });
+      if (imported.has(height)) insertImportKey(derived, height, payload);
       break;
     case 'correction':
-      insertCorrection(connection, rows, height, payload);
+      insertCorrection(ledger, derived, height, payload);
       break;
   }
-  return payload.recorded_at;
 }
 
 /** @throws RebuildRefused when the block corrects nothing that can be corrected */
 function insertCorrection(
-  connection: SqliteConnection,
-  rows: DerivedRows,
+  ledger: RebuildLedger,
+  derived: DerivedRows,
   height: number,
   payload: CorrectionPayload,
 ): void {
   const { correction } = payload;
-  const target = findCorrectionTarget(connection, correction.corrects_block_height);
+  const target = findCorrectionTarget(ledger.rows.chain, correction.corrects_block_height);
   if (
     correction.corrects_block_height >= height ||
     target === undefined ||
@@ -159,24 +171,13 @@ function insertCorrection(
     const message = `block ${height} corrects nothing that can be corrected`;
     throw new RebuildRefused({ height, code: 'correction_invalid', message });
   }
-  rows.insertCorrection({ height, target, correction });
+  derived.insertCorrection({ height, target, correction });
 }
 
 /** That an event was imported stands nowhere else, so the rows say which; the content is derived. */
-function insertImportKey(rows: DerivedRows, height: number, payload: EventPayload): void {
+function insertImportKey(derived: DerivedRows, height: number, payload: EventPayload): void {
   if (payload.event.external_id !== undefined) return;
-  rows.insertContentKey(payload.brand, contentKeyOf(payload.event), height);
-}
-
-/** @returns true when there was one */
-function deleteImportKey(connection: SqliteConnection, height: number): boolean {
-  const { changes } = connection.statement('delete from import_keys where height = ?').run(height);
-  return Number(changes) > 0;
-}
-
-function lastHeight(connection: SqliteConnection): number {
-  const row = connection.statement('select height from blocks order by height desc limit 1').get();
-  return row === undefined ? -1 : Number(row['height']);
+  derived.insertContentKey(payload.brand, contentKeyOf(payload.event), height);
 }
 
 function gapAfter(height: number): LedgerMismatch {

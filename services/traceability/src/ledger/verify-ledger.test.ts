@@ -8,6 +8,7 @@ import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { TEST_CALLER } from '../../test/ledger.ts';
 import type { Draft } from './draft.ts';
 import { rebuildDerived } from './rebuild.ts';
+import { SqliteRebuild } from './sqlite/rebuild.ts';
 import { SqliteLedgerStore, databaseFile } from './sqlite/store.ts';
 import { LedgerVerification } from './verify-ledger.ts';
 import type { LedgerSlice } from './verify-ledger.ts';
@@ -17,7 +18,7 @@ interface Ledger extends AsyncDisposable {
   readonly connection: SqliteConnection;
   append(events: number): Promise<void>;
   /** Removes the blocks after a height and whatever else would show it. */
-  cutAfter(height: number): void;
+  cutAfter(height: number): Promise<void>;
 }
 
 async function openLedger(): Promise<Ledger> {
@@ -34,10 +35,10 @@ async function openLedger(): Promise<Ledger> {
       const drafts = Array.from({ length: events }, () => draft(nextNo++));
       await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
     },
-    cutAfter: (height) => {
+    cutAfter: async (height) => {
       connection.database.exec('pragma foreign_keys = off');
       connection.database.exec(`delete from blocks where height > ${height}`);
-      rebuildDerived({ connection });
+      await rebuildDerived({ ledger: new SqliteRebuild(connection) });
     },
     [Symbol.asyncDispose]: async () => {
       await connection.close();
@@ -96,7 +97,7 @@ test('a tail cut behind a verification is noticed without any record of the tip'
   await ledger.append(10);
   const verification = verify(ledger);
   await untilTip(verification);
-  ledger.cutAfter(6);
+  await ledger.cutAfter(6);
 
   const slice = await untilTip(verification);
 
@@ -112,7 +113,7 @@ test('a tail replaced by as many other blocks is noticed without any record of t
   await ledger.append(5);
   const verification = verify(ledger);
   await untilTip(verification);
-  ledger.cutAfter(4);
+  await ledger.cutAfter(4);
   await ledger.append(1);
 
   const slice = await untilTip(verification);
@@ -128,7 +129,7 @@ test('a tail replaced by more other blocks does not link to what was verified', 
   await ledger.append(5);
   const verification = verify(ledger);
   await untilTip(verification);
-  ledger.cutAfter(4);
+  await ledger.cutAfter(4);
   await ledger.append(3);
 
   const slice = await untilTip(verification);

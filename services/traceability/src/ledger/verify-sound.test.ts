@@ -13,6 +13,7 @@ import type { Tip } from './draft.ts';
 import { EVENT_TYPES } from './payload.ts';
 import type { ChainChange, ChainEvent, ChainLine } from './payload.ts';
 import { rebuildDerived } from './rebuild.ts';
+import { SqliteRebuild } from './sqlite/rebuild.ts';
 import { SqliteLedgerStore, databaseFile } from './sqlite/store.ts';
 import { LedgerVerification } from './verify-ledger.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
@@ -109,7 +110,7 @@ test('a ledger of any events and corrections verifies as written and as rebuilt'
       await using connection = new SqliteConnection(databaseFile(dataDir), 'write');
 
       const written = await verify(connection, rowsMax);
-      rebuildDerived({ connection });
+      await rebuildDerived({ ledger: new SqliteRebuild(connection) });
       const rebuilt = await verify(connection, rowsMax);
 
       await rm(dataDir, { recursive: true, force: true });

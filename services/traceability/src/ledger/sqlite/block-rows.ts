@@ -1,8 +1,10 @@
 // The rows of blocks and alarms in SQLite: inserts a sealed block, reads the last one, records a
 // mismatch.
+import type { SealedBlock } from '@lothub/chain';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import type { Alarm, Head } from '../append/group-rows.ts';
 import type { Tip } from '../draft.ts';
-import { payloadOf } from '../payload.ts';
+import { recordedAtOf } from '../append/recorded-at.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
 const INSERT_BLOCK =
@@ -14,18 +16,7 @@ const INSERT_ALARM =
   'select ?, ?, ?, ? where not exists (' +
   'select 1 from chain_alarms where height = ? and code = ? and cleared_at is null)';
 
-export interface Head extends Tip {
-  readonly recordedAt: string;
-}
-
-interface SealedRow {
-  readonly height: number;
-  readonly prevHash: string;
-  readonly blockHash: string;
-  readonly canonical: string;
-}
-
-export function insertBlock(connection: SqliteConnection, block: SealedRow): void {
+export function insertBlock(connection: SqliteConnection, block: SealedBlock): void {
   connection
     .statement(INSERT_BLOCK)
     .run(
@@ -51,23 +42,6 @@ export function readHead(connection: SqliteConnection): Head {
     hash: String(block?.['hash']),
     recordedAt: recordedAtOf(String(block?.['canonical'])),
   };
-}
-
-function recordedAtOf(canonical: string): string {
-  try {
-    return payloadOf(canonical).recorded_at;
-  } catch {
-    // Not the text that was sealed, which the verifier reports. Facts are not refused for it, so
-    // the next block takes the time of the clock.
-    return '';
-  }
-}
-
-export interface Alarm {
-  readonly height: number;
-  readonly code: string;
-  readonly message: string;
-  readonly foundAt: string;
 }
 
 /** Records a mismatch once; an open alarm of the same height and code is not repeated. */

@@ -1,13 +1,6 @@
 // What crosses the thread between the service and the ledger's writer; plain values only.
 import type { SqlValue } from '@lothub/kit/database';
-import type {
-  AppendAnswer,
-  CorrectionOutcome,
-  CorrectionSubmission,
-  HoldChange,
-  HoldOutcome,
-  Submission,
-} from '../draft.ts';
+import type { AnswerOf, HeadAnswers, HeadJob } from '../append/jobs.ts';
 
 export interface LedgerWriterData {
   readonly file: string;
@@ -21,24 +14,14 @@ export interface StatementJob {
 }
 
 export type LedgerJob =
-  | { readonly kind: 'append'; readonly submission: Submission }
-  | { readonly kind: 'correct'; readonly submission: CorrectionSubmission }
-  | { readonly kind: 'hold'; readonly change: HoldChange }
+  | HeadJob
   /** Small writes beside the chain (keys, brands), all or none, in their order. */
   | { readonly kind: 'write'; readonly statements: readonly StatementJob[] };
 
 /** What the writer answers to a job, by the kind of the job. */
-export interface LedgerAnswers {
-  readonly append: AppendAnswer;
-  readonly correct: CorrectionOutcome;
-  readonly hold: HoldOutcome;
+export interface LedgerAnswers extends HeadAnswers {
   /** Rows of each statement, in order. */
   readonly write: readonly (readonly unknown[])[];
 }
 
-export type LedgerAnswer = {
-  readonly [Kind in keyof LedgerAnswers]: {
-    readonly kind: Kind;
-    readonly answer: LedgerAnswers[Kind];
-  };
-}[keyof LedgerAnswers];
+export type LedgerAnswer = AnswerOf<LedgerAnswers>;

@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SqlValue } from '@lothub/kit/database';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import { WriterThread } from '@lothub/kit/sqlite/writer-thread';
+import { WriterThread } from '@lothub/kit/writer-thread';
+import { weightOf } from '../append/jobs.ts';
 import type { Sql } from 'sql-template-tag';
 import type {
   AppendAnswer,
@@ -25,8 +26,8 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, DATABASE_FILE_NAME);
 }
 
-/** Of the events of a group: a corrected lot is counted anew from its lines. */
-const CORRECTION_WEIGHT = 20;
+/** Of the events of a group. */
+const WRITE_WEIGHT = 1;
 
 export interface SqliteStoreOptions {
   readonly dataDir: string;
@@ -72,37 +73,35 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 
   append(submission: Submission): Promise<AppendAnswer> {
-    return this.#submit('append', { kind: 'append', submission }, submission.drafts.length);
+    return this.#submit('append', { kind: 'append', submission });
   }
 
   correct(submission: CorrectionSubmission): Promise<CorrectionOutcome> {
-    return this.#submit('correct', { kind: 'correct', submission }, CORRECTION_WEIGHT);
+    return this.#submit('correct', { kind: 'correct', submission });
   }
 
   changeHold(change: HoldChange): Promise<HoldOutcome> {
-    return this.#submit('hold', { kind: 'hold', change }, 1);
+    return this.#submit('hold', { kind: 'hold', change });
   }
 
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
-    return this.#submit(
-      'write',
-      {
-        kind: 'write',
-        statements: statements.map((statement) => ({
-          text: statement.sql,
-          values: statement.values as SqlValue[],
-        })),
-      },
-      1,
-    );
+    return this.#submit('write', {
+      kind: 'write',
+      statements: statements.map((statement) => ({
+        text: statement.sql,
+        values: statement.values as SqlValue[],
+      })),
+    });
   }
 
   async #submit<Kind extends keyof LedgerAnswers>(
     kind: Kind,
     job: LedgerJob,
-    weight: number,
   ): Promise<LedgerAnswers[Kind]> {
-    const answer = await this.#writer.submit(job, Math.max(1, weight));
+    const answer = await this.#writer.submit(
+      job,
+      job.kind === 'write' ? WRITE_WEIGHT : weightOf(job),
+    );
     if (answer.kind !== kind) throw new Error(`the writer answered ${answer.kind} to ${kind}`);
     return answer.answer as LedgerAnswers[Kind];
   }

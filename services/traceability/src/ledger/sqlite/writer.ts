@@ -1,84 +1,124 @@
 // The writer thread of the ledger: opens the database, makes the genesis block when there is none,
 // compares the tip with the record outside, then commits groups.
 import { workerData } from 'node:worker_threads';
-import { GENESIS_PREV_HASH, sealBlock } from '@lothub/chain';
 import { instantText, systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
-import { sha256Hex } from '@lothub/kit/hash';
 import { newSalt } from '@lothub/kit/secrets';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
+import { serveSqliteWriter } from '@lothub/kit/sqlite/writer';
+import type { SqliteWriter } from '@lothub/kit/sqlite/writer';
 import { readMigrations } from '@lothub/kit/migrations';
-import { serveWriter } from '@lothub/kit/sqlite/writer-thread';
-import type { Writer } from '@lothub/kit/sqlite/writer-thread';
+import { Appender } from '../append/appender.ts';
+import { sealGenesis } from '../append/genesis.ts';
+import { applyJob } from '../append/jobs.ts';
 import type { Tip } from '../draft.ts';
 import { DERIVED_VERSION, rebuildDerived } from '../rebuild.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
 import { findTipMismatch } from '../verify-tip.ts';
-import { SqliteAppender } from './append.ts';
-import { insertBlock, raiseAlarm, readTip } from './block-rows.ts';
-import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
+import { insertBlock, raiseAlarm, readHead, readTip } from './block-rows.ts';
+import { SqliteChainRows } from './chain-rows.ts';
+import type { LedgerAnswer, LedgerJob, LedgerWriterData, StatementJob } from './jobs.ts';
+import { SqliteLotTables } from './lot-tables.ts';
+import { SqliteRebuild } from './rebuild.ts';
 
-function open(): Writer<LedgerJob, LedgerAnswer> {
+async function open(): Promise<SqliteWriter<LedgerJob, LedgerAnswer>> {
   const options = workerData as LedgerWriterData;
   const connection = new SqliteConnection(options.file, 'write');
   migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
   ensureGenesis(connection, options.hubName);
-  deriveAnew(connection);
+  await deriveAnew(connection);
   const tipDiffers = compareTip(connection, options.dataDir);
   const tipRecord = new TipRecordWriter(options.dataDir);
-  const appender = new SqliteAppender({ connection, clock: systemClock });
   if (!tipDiffers) tipRecord.write(readTip(connection));
+  const ledger = new SqliteGroups(connection);
   return {
     connection,
-    apply: (jobs) => {
-      // Who writes takes the head, also for a hold: whoever comes next sees what it did.
-      const appends = jobs.some((job) => job.kind !== 'write');
-      if (appends) appender.begin();
-      const done = jobs.map((job) => applyJob(appender, job));
-      const tip = appends ? appender.end() : NO_TIP;
-      return done.map((finish) => finish(tip));
-    },
+    apply: (jobs) => ledger.apply(jobs),
     committed: () => {
-      const tip = appender.committed();
+      const tip = ledger.appender.committed();
       // While a differing tip has not been accepted by an operator the record stays what it was:
       // it is the only witness of what was lost.
       if (tip !== undefined && !hasOpenTipAlarm(connection)) tipRecord.write(tip);
     },
-    undone: () => {
-      appender.undone();
-    },
-    idle: () => appender.idle(),
+    undone: () => ledger.undone(),
+    idle: () => ledger.idle(),
   };
+}
+
+/** Applies groups of jobs, each inside the transaction that the caller has begun. */
+class SqliteGroups {
+  readonly appender: Appender;
+  readonly #connection: SqliteConnection;
+  readonly #lots: SqliteLotTables;
+  #dataVersion = 0;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+    this.#lots = new SqliteLotTables(connection);
+    const rows = { chain: new SqliteChainRows(connection), lots: this.#lots };
+    this.appender = new Appender({ rows, clock: systemClock });
+  }
+
+  apply(jobs: readonly LedgerJob[]): readonly LedgerAnswer[] {
+    // Who writes takes the head, also for a hold: whoever comes next sees what it did.
+    const takesHead = jobs.some((job) => job.kind !== 'write');
+    if (takesHead) this.#takeHead();
+    const done = jobs.map((job) => this.#applyJob(job));
+    const tip = takesHead ? this.appender.end() : NO_TIP;
+    if (takesHead) this.#lots.search.takeInWhenDue(this.#lots.lastLotNo());
+    return done.map((finish) => finish(tip));
+  }
+
+  undone(): void {
+    this.appender.undone();
+    this.#lots.forget();
+  }
+
+  /** What can wait until nobody writes, a little of it. @returns true when there is more */
+  idle(): boolean {
+    if (this.#wroteElse()) this.#forget();
+    return this.#lots.search.takeIn();
+  }
+
+  #takeHead(): void {
+    const { known } = this.appender;
+    const tip = readTip(this.#connection);
+    const unchanged = known?.height === tip.height && known.hash === tip.hash;
+    // Whoever else wrote may have moved the rows whose numbers are remembered.
+    if (this.#wroteElse()) this.#forget();
+    this.appender.begin(unchanged ? known : readHead(this.#connection));
+    if (known !== undefined && !unchanged) this.appender.raiseTipChanged(tip);
+  }
+
+  #applyJob(job: LedgerJob): (tip: Tip) => LedgerAnswer {
+    if (job.kind !== 'write') return applyJob(this.appender, job);
+    const answer = job.statements.map((statement) => this.#run(statement));
+    return () => ({ kind: 'write', answer });
+  }
+
+  /** @returns the rows that the statement answered */
+  #run(statement: StatementJob): readonly unknown[] {
+    return this.#connection.statement(statement.text).all(...statement.values);
+  }
+
+  #forget(): void {
+    this.appender.forget();
+    this.#lots.forget();
+  }
+
+  /** Whether another connection has committed since this one looked last. */
+  #wroteElse(): boolean {
+    const row = this.#connection.statement('pragma data_version').get();
+    const version = Number(row?.['data_version']);
+    const changed = version !== this.#dataVersion;
+    this.#dataVersion = version;
+    return changed;
+  }
 }
 
 /** Of a group that took no head; no answer of such a group names it. */
 const NO_TIP: Tip = { height: -1, hash: '' };
-
-/** Does one job of a group. @returns its answer, once the group's last block is known */
-function applyJob(appender: SqliteAppender, job: LedgerJob): (tip: Tip) => LedgerAnswer {
-  switch (job.kind) {
-    case 'append': {
-      const { outcomes } = appender.append(job.submission);
-      return (tip) => ({ kind: 'append', answer: { outcomes, tip } });
-    }
-    case 'correct': {
-      const done = appender.correct(job.submission);
-      return (tip) => ({
-        kind: 'correct',
-        answer: 'kind' in done ? done : { kind: 'appended', ...done, tip },
-      });
-    }
-    case 'hold': {
-      const answer = appender.changeHold(job.change);
-      return () => ({ kind: 'hold', answer });
-    }
-    case 'write': {
-      const answer = appender.write(job.statements);
-      return () => ({ kind: 'write', answer });
-    }
-  }
-}
 
 function ensureGenesis(connection: SqliteConnection, hubName: string): void {
   connection.transaction(() => {
@@ -91,19 +131,7 @@ function ensureGenesis(connection: SqliteConnection, hubName: string): void {
       );
     }
     const recordedAt = instantText(systemClock.nowMs());
-    const payload = {
-      hub: hubName,
-      nonce: newSalt(),
-      recorded_at: recordedAt,
-      type: 'genesis',
-      v: 1,
-    };
-    const block = sealBlock({
-      height: 0,
-      payloadText: JSON.stringify(payload),
-      prevHash: GENESIS_PREV_HASH,
-      hash: sha256Hex,
-    });
+    const block = sealGenesis({ hubName, nonce: newSalt(), recordedAt });
     insertBlock(connection, block);
     connection
       .statement(
@@ -118,11 +146,11 @@ function ensureGenesis(connection: SqliteConnection, hubName: string): void {
  * Rows that an earlier version derived lack what this one reads: they are made anew, all or nothing.
  * @throws DatabaseError when the chain does not verify, from which nothing may be made
  */
-function deriveAnew(connection: SqliteConnection): void {
+async function deriveAnew(connection: SqliteConnection): Promise<void> {
   const row = connection.statement('select derived_version from head').get();
   if (Number(row?.['derived_version'] ?? DERIVED_VERSION) >= DERIVED_VERSION) return;
   try {
-    rebuildDerived({ connection });
+    await rebuildDerived({ ledger: new SqliteRebuild(connection) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DatabaseError('database_failed', `upgrading the derived rows: ${reason}`, {
@@ -161,4 +189,4 @@ function hasOpenTipAlarm(connection: SqliteConnection): boolean {
   return row !== undefined;
 }
 
-serveWriter(open);
+await serveSqliteWriter(open);

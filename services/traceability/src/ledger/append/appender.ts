@@ -1,10 +1,9 @@
-// Appends submissions to the chain in SQLite: looks up repeats, seals, and writes block and derived
-// rows. Runs in the writer thread, inside the transaction of one group commit.
+// Appends submissions to the chain: looks up repeats, seals, and writes block and derived rows. Runs
+// in the writer thread, inside the transaction of one group commit, on whatever engine keeps the rows.
 import { sealBlock } from '@lothub/chain';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
-import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { PrivateLine } from '../commitment.ts';
 import type {
   CorrectionOutcome,
@@ -20,59 +19,59 @@ import { correctionPayloadText, eventPayloadText, payloadOf } from '../payload.t
 import type { ChainCorrection, ChainEvent } from '../payload.ts';
 import { differingFields } from '../replay.ts';
 import type { StoredPrivate } from '../replay.ts';
-import { insertAuditEntry } from './audit-rows.ts';
-import { insertBlock, raiseAlarm, readHead, readTip } from './block-rows.ts';
-import type { Head } from './block-rows.ts';
 import { findCorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';
-import { changeHold } from './hold-rows.ts';
-import type { StatementJob } from './jobs.ts';
-import { insertPrivateOfCorrection, insertPrivateOfEvent, storedPrivate } from './private-rows.ts';
-
-// One text for each statement: made once, so that finding the prepared one costs next to nothing.
-const DATA_VERSION = 'pragma data_version';
-const FIND_CANONICAL = 'select canonical from blocks where height = ?';
-const FIND_HASH = 'select hash from blocks where height = ?';
+import type { GroupRows, Head } from './group-rows.ts';
+import { changeHold } from './holds.ts';
 
 /** A submission's answer before the group's last block is known. */
 interface Appended {
   readonly outcomes: readonly DraftOutcome[];
 }
 
-export class SqliteAppender {
-  readonly #connection: SqliteConnection;
+export class Appender {
+  readonly #rows: GroupRows;
   readonly #clock: Clock;
-  readonly #rows: DerivedRows;
-  /** The tip this writer left behind; another one in the database means somebody else wrote. */
+  readonly #derived: DerivedRows;
+  /** The tip this writer left behind; a chain without it is not the one that was written. */
   #known: Head | undefined;
   #head: Head | undefined;
   #now = { ms: -1, text: '' };
-  #dataVersion = 0;
 
-  constructor(options: { readonly connection: SqliteConnection; readonly clock: Clock }) {
-    this.#connection = options.connection;
+  constructor(options: { readonly rows: GroupRows; readonly clock: Clock }) {
+    this.#rows = options.rows;
     this.#clock = options.clock;
-    this.#rows = new DerivedRows(options.connection);
+    this.#derived = new DerivedRows(options.rows);
   }
 
-  /** Takes the head for one transaction. Raises an alarm when the stored tip is not the known one. */
-  begin(): void {
-    const known = this.#known;
-    const tip = readTip(this.#connection);
-    const unchanged = known?.height === tip.height && known.hash === tip.hash;
-    const head = unchanged ? known : readHead(this.#connection);
-    if (known !== undefined && !unchanged) {
-      raiseAlarm(this.#connection, {
-        height: Math.min(known.height, head.height + 1),
-        code: 'tip_changed',
-        message: `the last block is ${head.height} but block ${known.height} was sealed last`,
-        foundAt: instantText(this.#clock.nowMs()),
-      });
-    }
-    // Whoever else wrote may have moved the rows whose numbers are remembered.
-    if (this.#wroteElse()) this.#rows.forget();
+  /** The tip of the last group that this writer committed; undefined before the first. */
+  get known(): Head | undefined {
+    return this.#known;
+  }
+
+  /** Takes the head for one transaction. */
+  begin(head: Head): void {
     this.#head = head;
-    this.#rows.begin();
+    this.#derived.begin();
+  }
+
+  /**
+   * The stored chain does not hold the block that this writer sealed last: somebody else cut it off
+   * or changed it. Facts are not refused for it, so the group goes on behind the stored tip.
+   */
+  raiseTipChanged(stored: Tip): void {
+    const known = this.#known ?? stored;
+    this.#rows.chain.raiseAlarm({
+      height: Math.min(known.height, stored.height + 1),
+      code: 'tip_changed',
+      message: `the last block is ${stored.height} but block ${known.height} was sealed last`,
+      foundAt: this.#nowText(),
+    });
+  }
+
+  /** Somebody else wrote: row numbers and sums that are remembered may hold no more. */
+  forget(): void {
+    this.#derived.forget();
   }
 
   append(submission: Submission): Appended {
@@ -102,7 +101,7 @@ export class SqliteAppender {
     submission: CorrectionSubmission,
   ): Exclude<CorrectionOutcome, { kind: 'appended' }> | Tip {
     const { tenantId, correctsHeight } = submission;
-    const target = findCorrectionTarget(this.#connection, correctsHeight);
+    const target = findCorrectionTarget(this.#rows.chain, correctsHeight);
     if (
       target?.brand !== tenantId ||
       target.effective.correctedBy.length !== submission.afterCount
@@ -118,9 +117,9 @@ export class SqliteAppender {
     );
     const { height } = sealed;
     const correction = JSON.parse(submission.correctionText) as ChainCorrection;
-    this.#rows.insertCorrection({ height, target, correction });
-    insertPrivateOfCorrection(this.#connection, height, submission);
-    insertAuditEntry(this.#connection, {
+    this.#derived.insertCorrection({ height, target, correction });
+    this.#rows.chain.insertPrivateOfCorrection(height, submission);
+    this.#rows.chain.insertAuditEntry({
       at: this.#nowText(),
       tenantId,
       caller: submission.caller,
@@ -134,31 +133,17 @@ export class SqliteAppender {
   }
 
   changeHold(change: HoldChange): HoldOutcome {
-    this.#rows.lots.forgetHolds();
-    return changeHold(this.#connection, change, this.#nowText());
-  }
-
-  /** Small writes beside the chain, in their order; answers the rows that each returned. */
-  write(statements: readonly StatementJob[]): readonly (readonly unknown[])[] {
-    return statements.map((statement) =>
-      this.#connection.statement(statement.text).all(...statement.values),
-    );
+    return changeHold(this.#rows, change, this.#nowText());
   }
 
   /** Writes the new head. A crash before the commit that follows leaves nothing of the group. */
   end(): Tip {
     const head = this.#current();
-    this.#rows.end(head);
+    this.#derived.end(head);
     return { height: head.height, hash: head.hash };
   }
 
-  /** What can wait until nobody writes, a little of it. @returns true when there is more */
-  idle(): boolean {
-    if (this.#wroteElse()) this.#rows.forget();
-    return this.#rows.lots.search.takeIn();
-  }
-
-  /** The group is on disk. @returns the new tip; nothing when the group appended nothing */
+  /** The group is on disk. @returns the new tip; nothing when no group took the head yet */
   committed(): Tip | undefined {
     if (this.#head !== undefined) this.#known = this.#head;
     this.#head = undefined;
@@ -171,16 +156,7 @@ export class SqliteAppender {
    */
   undone(): void {
     this.#head = undefined;
-    this.#rows.forget();
-  }
-
-  /** Whether another connection has committed since this one looked last. */
-  #wroteElse(): boolean {
-    const row = this.#connection.statement(DATA_VERSION).get();
-    const version = Number(row?.['data_version']);
-    const changed = version !== this.#dataVersion;
-    this.#dataVersion = version;
-    return changed;
+    this.#derived.forget();
   }
 
   #current(): Head {
@@ -216,14 +192,14 @@ export class SqliteAppender {
 
   #findStored(tenantId: string, draft: Draft): DraftOutcome | undefined {
     if (draft.externalId !== null) {
-      const height = this.#rows.heightOfExternalId(tenantId, draft.externalId);
+      const height = this.#derived.heightOfExternalId(tenantId, draft.externalId);
       if (height === undefined) return undefined;
       const fields = this.#differences(height, draft);
       if (fields.length === 0) return { kind: 'replayed', height, hash: this.#hashAt(height) };
       return { kind: 'conflict', height, fields };
     }
     if (draft.contentKey === null) return undefined;
-    for (const height of this.#rows.heightsOfContentKey(tenantId, draft.contentKey)) {
+    for (const height of this.#derived.heightsOfContentKey(tenantId, draft.contentKey)) {
       if (this.#differences(height, draft).length === 0) {
         return { kind: 'replayed', height, hash: this.#hashAt(height) };
       }
@@ -232,10 +208,9 @@ export class SqliteAppender {
   }
 
   #differences(height: number, draft: Draft): readonly string[] {
-    const row = this.#connection.statement(FIND_CANONICAL).get(height);
-    const payload = payloadOf(String(row?.['canonical']));
+    const payload = payloadOf(this.#rows.chain.findCanonical(height) ?? '');
     if (payload.type !== 'event') return ['event_type'];
-    return differingFields(payload.event, draft, storedPrivate(this.#connection, height));
+    return differingFields(payload.event, draft, this.#rows.chain.storedPrivate(height));
   }
 
   /** The clock's text, made once for each millisecond: a group seals many blocks in one. */
@@ -246,8 +221,7 @@ export class SqliteAppender {
   }
 
   #hashAt(height: number): string {
-    const row = this.#connection.statement(FIND_HASH).get(height);
-    return String(row?.['hash']);
+    return this.#rows.chain.findHash(height) ?? '';
   }
 
   #sealEvent(
@@ -259,13 +233,13 @@ export class SqliteAppender {
     );
     const { height } = tip;
     const event = JSON.parse(draft.eventText) as ChainEvent;
-    const heldLots = this.#rows.insertEvent({ height, tenantId, event });
-    insertPrivateOfEvent(this.#connection, height, draft);
+    const heldLots = this.#derived.insertEvent({ height, tenantId, event });
+    this.#rows.chain.insertPrivateOfEvent(height, draft);
     if (draft.contentKey !== null) {
-      this.#rows.insertContentKey(tenantId, draft.contentKey, height);
+      this.#derived.insertContentKey(tenantId, draft.contentKey, height);
     }
     for (const lotCode of heldLots) {
-      insertAuditEntry(this.#connection, {
+      this.#rows.chain.insertAuditEntry({
         at: this.#nowText(),
         tenantId,
         caller,
@@ -291,7 +265,7 @@ export class SqliteAppender {
       prevHash: head.hash,
       hash: sha256Hex,
     });
-    insertBlock(this.#connection, sealed);
+    this.#rows.chain.insertBlock(sealed);
     this.#head = { height: sealed.height, hash: sealed.blockHash, recordedAt };
     return { height: sealed.height, hash: sealed.blockHash };
   }

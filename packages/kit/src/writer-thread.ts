@@ -1,11 +1,9 @@
-// The one writer of a SQLite database: a worker thread that owns the write connection, so that
-// neither sealing nor the disk ever stops requests. This file has both ends: `WriterThread` for
-// the thread that serves requests, `serveWriter` for the worker.
+// The one writer of a process: a worker thread with a database connection of its own, so that neither
+// sealing nor the disk ever stops requests. It commits jobs in groups. This file has both ends:
+// `WriterThread` for the thread that serves requests, `serveWriter` for the worker.
 import { Worker, parentPort, receiveMessageOnPort } from 'node:worker_threads';
-import { DatabaseError } from '../database.ts';
-import type { DatabaseErrorCode } from '../database.ts';
-import { asDatabaseError } from './connection.ts';
-import type { SqliteConnection } from './connection.ts';
+import { DatabaseError } from './database.ts';
+import type { DatabaseErrorCode } from './database.ts';
 
 /** Jobs of one commit, by weight (an event weighs one). Larger groups made others wait over 10 ms. */
 const GROUP_WEIGHT_MAX = 200;
@@ -24,7 +22,7 @@ interface JobMessage {
 interface AnswerMessage {
   readonly id: number;
   readonly answer?: unknown;
-  readonly failure?: { readonly code: DatabaseErrorCode; readonly message: string };
+  readonly failure?: Failure;
 }
 
 interface Waiting<Answer> {
@@ -160,84 +158,86 @@ async function firstMessage(worker: Worker): Promise<StartMessage> {
 const CLOSE = 'close';
 
 interface StartMessage {
-  readonly failure?: { readonly code: DatabaseErrorCode; readonly message: string };
+  readonly failure?: Failure;
 }
 
+/** The worker's side of one database; everything it refuses is a DatabaseError. */
 export interface Writer<Job, Answer> {
-  readonly connection: SqliteConnection;
-  /** Runs inside the transaction of one group; one answer for each job, in order. */
-  readonly apply: (jobs: readonly Job[]) => readonly Answer[];
-  /** Runs after the group is on disk and before anybody is told. */
-  readonly committed: () => void;
-  /** Runs after a group failed and was undone: whatever `apply` remembers must be forgotten. */
-  readonly undone: () => void;
   /**
-   * Runs inside a transaction of its own while nobody wants to write: a little of what can wait.
+   * Commits a group, all or none; answers each job, in order, once the group is on disk.
+   * @throws DatabaseError when nothing of it was committed
+   */
+  readonly commit: (jobs: readonly Job[]) => Promise<readonly Answer[]> | readonly Answer[];
+  /**
+   * Runs while nobody wants to write: a little of what can wait.
    * @returns true when there is more of it
    */
-  readonly idle?: () => boolean;
+  readonly idle?: () => Promise<boolean> | boolean;
+  readonly close: () => Promise<void>;
 }
 
 /** How long nobody has wanted to write before the writer does what can wait. */
 const IDLE_AFTER_MS = 100;
 
-/** The worker's side: opens the database, then commits jobs in groups until told to close. */
-export function serveWriter<Job, Answer>(open: () => Writer<Job, Answer>): void {
+/**
+ * Opens the database, then commits jobs in groups until told to close.
+ * @param open refuses with a DatabaseError
+ */
+export async function serveWriter<Job, Answer>(
+  open: () => Promise<Writer<Job, Answer>>,
+): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('a database writer runs only as a worker thread');
   let writer: Writer<Job, Answer>;
   try {
-    writer = open();
+    writer = await open();
   } catch (error) {
-    const failure = asDatabaseError(error, 'opening the database');
-    port.postMessage({ failure: { code: failure.code, message: failure.message } });
+    port.postMessage({ failure: failureOf(error) });
     return;
   }
   let queue: JobMessage[] = [];
   let closing = false;
+  let isBusy = false;
   const receive = (message: readonly JobMessage[] | typeof CLOSE): void => {
     if (message === CLOSE) closing = true;
     else queue = queue.length === 0 ? [...message] : queue.concat(message);
   };
   let idleTimer: NodeJS.Timeout | undefined;
-  const rest = (): void => {
-    idleTimer = setTimeout(() => {
-      if (doIdleWork(writer)) rest();
-    }, IDLE_AFTER_MS);
-  };
-  port.on('message', (message: readonly JobMessage[] | typeof CLOSE) => {
+  const work = async (): Promise<void> => {
+    isBusy = true;
     clearTimeout(idleTimer);
-    receive(message);
     while (queue.length > 0) {
       const group = takeGroup(queue);
       queue = queue.slice(group.length);
-      port.postMessage(commitGroup(writer, group));
+      port.postMessage(await commitGroup(writer, group));
       // Whatever came in during the commit joins the next group.
       for (let next = receiveMessageOnPort(port); next !== undefined;) {
         receive(next.message as readonly JobMessage[] | typeof CLOSE);
         next = receiveMessageOnPort(port);
       }
     }
-    if (closing) {
-      void writer.connection.close();
-      port.close();
-    } else rest();
+    isBusy = false;
+    if (!closing) return rest();
+    await writer.close();
+    port.close();
+  };
+  const rest = (): void => {
+    idleTimer = setTimeout(() => void doIdleWork(), IDLE_AFTER_MS);
+  };
+  const doIdleWork = async (): Promise<void> => {
+    isBusy = true;
+    const hasMore = (await writer.idle?.()) === true;
+    // Whoever came meanwhile goes first; afterwards there is rest again.
+    if (queue.length > 0 || closing) return work();
+    isBusy = false;
+    if (hasMore) rest();
+  };
+  port.on('message', (message: readonly JobMessage[] | typeof CLOSE) => {
+    receive(message);
+    if (!isBusy) void work();
   });
   port.postMessage({});
   rest();
-}
-
-/** @returns true when there is more to do; what failed is tried again after the next group */
-function doIdleWork<Job, Answer>(writer: Writer<Job, Answer>): boolean {
-  const { idle } = writer;
-  if (idle === undefined) return false;
-  try {
-    return writer.connection.transaction(idle);
-  } catch {
-    // Nobody waits for it, and whatever is wrong with the database, the next group will say so.
-    writer.undone();
-    return false;
-  }
 }
 
 function takeGroup(queue: readonly JobMessage[]): readonly JobMessage[] {
@@ -251,26 +251,33 @@ function takeGroup(queue: readonly JobMessage[]): readonly JobMessage[] {
   return queue.slice(0, count);
 }
 
-function commitGroup<Job, Answer>(
+async function commitGroup<Job, Answer>(
   writer: Writer<Job, Answer>,
   group: readonly JobMessage[],
-): readonly AnswerMessage[] {
+): Promise<readonly AnswerMessage[]> {
   try {
-    const answers = writer.connection.transaction(() =>
-      writer.apply(group.map((message) => message.job as Job)),
-    );
-    // A crash here leaves the group on disk and nobody told; a retry with the same external id
-    // finds it.
-    writer.committed();
+    const answers = await writer.commit(group.map((message) => message.job as Job));
     return group.map((message, index) => ({ id: message.id, answer: answers[index] }));
   } catch (error) {
-    writer.undone();
-    const failure = asDatabaseError(error, 'writing');
+    const failure = failureOf(error);
     // One job that cannot be written must not take its neighbours down: each is tried alone.
     if (failure.code === 'database_failed' && group.length > 1) {
-      return group.flatMap((message) => commitGroup(writer, [message]));
+      const answers: AnswerMessage[] = [];
+      for (const message of group) answers.push(...(await commitGroup(writer, [message])));
+      return answers;
     }
-    const wire = { code: failure.code, message: failure.message };
-    return group.map((message) => ({ id: message.id, failure: wire }));
+    return group.map((message) => ({ id: message.id, failure }));
   }
+}
+
+interface Failure {
+  readonly code: DatabaseErrorCode;
+  readonly message: string;
+}
+
+/** What of an error crosses the thread. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof DatabaseError) return { code: error.code, message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'database_failed', message };
 }

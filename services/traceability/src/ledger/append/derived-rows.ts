@@ -1,60 +1,25 @@
-// Writes the rows derived from events and corrections (events, lines, lots, tenants, head counters)
-// in SQLite. Appending and rebuilding both go through here.
-import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import type { Tip } from '../draft.ts';
+// Derives the rows of events and corrections (events, lines, lots, tenants, head counters) from what
+// is sealed. Appending and rebuilding both go through here, on every engine.
 import { asSealed } from '../effective.ts';
 import { linkBasisOf } from '../link-basis.ts';
 import type { ChainCorrection, ChainEvent, ChainLine } from '../payload.ts';
 import { provenancesOf } from '../provenance.ts';
 import { insertCorrectionRows } from './correction-rows.ts';
 import type { CorrectionTarget } from './correction-rows.ts';
+import type { GroupRows, Head, TenantTally } from './group-rows.ts';
 import { LotRows } from './lot-rows.ts';
-import { insertProvenances } from './provenance-rows.ts';
-
-// One text for each statement: made once, so that finding the prepared one costs next to nothing.
-const INSERT_EVENT =
-  'insert into events (height, tenant_no, event_type, external_id, occurred_at, reference, ' +
-  'line_count, link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)';
-const INSERT_LINE =
-  'insert into lines (height, line_no, lot_no, product_sku, direction, quantity, unit, ' +
-  'link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)';
-const INSERT_IMPORT_KEY =
-  'insert into import_keys (tenant_no, content_key, height) values (?, ?, ?)';
-const FIND_EXTERNAL_ID = 'select height from events where tenant_no = ? and external_id = ?';
-const FIND_CONTENT_KEY =
-  'select height from import_keys where tenant_no = ? and content_key = ? order by height';
-const UPDATE_TENANT =
-  'update tenants set events = events + ?, corrections = corrections + ?, ' +
-  'transactions = transactions + ?, lots = lots + ?, ' +
-  'last_height = ? where tenant_no = ?';
-const UPDATE_HEAD =
-  'update head set height = ?, hash = ?, recorded_at = ?, transactions = transactions + ?, ' +
-  'lots = lots + ?, tenants = tenants + ? where id = 1';
-const FIND_TENANT = 'select tenant_no from tenants where tenant_id = ?';
-const INSERT_TENANT =
-  'insert into tenants (tenant_id, first_height, last_height, events, transactions, lots) ' +
-  'values (?, ?, ?, 0, 0, 0)';
-
-interface TenantTally {
-  readonly tenantNo: number;
-  events: number;
-  corrections: number;
-  transactions: number;
-  lots: number;
-  lastHeight: number;
-}
 
 export class DerivedRows {
   readonly lots: LotRows;
-  readonly #connection: SqliteConnection;
+  readonly #rows: GroupRows;
   readonly #tenantNos = new Map<string, number>();
   /** Counters of the running transaction, written once at its end. */
   readonly #tallies = new Map<number, TenantTally>();
   #newTenants = 0;
 
-  constructor(connection: SqliteConnection) {
-    this.#connection = connection;
-    this.lots = new LotRows(connection);
+  constructor(rows: GroupRows) {
+    this.#rows = rows;
+    this.lots = new LotRows(rows.lots);
   }
 
   begin(): void {
@@ -83,41 +48,39 @@ export class DerivedRows {
     const linkBasis = linkBasisOf(event);
     const tally = this.#tally(this.#getOrInsertTenant(row.tenantId, height));
     const { tenantNo } = tally;
-    this.#connection
-      .statement(INSERT_EVENT)
-      .run(
-        height,
-        tenantNo,
-        event.event_type,
-        event.external_id ?? null,
-        event.occurred_at,
-        event.reference,
-        event.lines.length,
-        linkBasis,
-      );
+    this.#rows.chain.insertEvent({
+      height,
+      tenantNo,
+      eventType: event.event_type,
+      externalId: event.external_id ?? null,
+      occurredAt: event.occurred_at,
+      reference: event.reference,
+      lineCount: event.lines.length,
+      linkBasis,
+    });
     // The sums come before the rows, so that a new lot is inserted as this event leaves it.
     const { lotNos, revived } = this.#nameLots(tally, height, event);
-    const insertLine = this.#connection.statement(INSERT_LINE);
     const held: string[] = [];
     let lineNo = 0;
     for (const line of event.lines) {
       const lotNo = lotNos[lineNo] ?? 0;
-      insertLine.run(
+      this.#rows.chain.insertLine({
         height,
         lineNo,
         lotNo,
-        line.product_sku,
-        line.direction,
-        line.quantity,
-        line.unit,
+        productSku: line.product_sku,
+        direction: line.direction,
+        quantity: line.quantity,
+        unit: line.unit,
         linkBasis,
-      );
+      });
       if (this.lots.isHeld(lotNo) && !held.includes(line.lot_code)) held.push(line.lot_code);
       lineNo += 1;
     }
-    const deps = { connection: this.#connection, lots: this.lots };
-    const provenances = provenancesOf(asSealed(event));
-    insertProvenances(deps, { height, tenantNo, provenances });
+    for (const provenance of provenancesOf(asSealed(event))) {
+      const lotNo = lotNos[provenance.lineNo] ?? 0;
+      this.#rows.chain.insertProvenance({ height, tenantNo, lotNo, provenance });
+    }
     for (const lotNo of revived) this.lots.recount(tenantNo, lotNo);
     tally.events += 1;
     tally.transactions += event.lines.length;
@@ -143,7 +106,7 @@ export class DerivedRows {
     const lotNos = event.lines.map((line) => {
       const { lotNo, isNew } = this.lots.getOrNumber(tenantNo, line.lot_code);
       if (isNew) fresh.set(lotNo, line);
-      const isNewAccount = this.lots.accounts.addMovement(lotNo, {
+      const added = this.lots.accounts.addMovement(lotNo, {
         eventType: event.event_type,
         direction: line.direction,
         productSku: line.product_sku,
@@ -152,11 +115,9 @@ export class DerivedRows {
         occurredAt: event.occurred_at,
         height,
       });
-      if (isNewAccount && !fresh.has(lotNo) && !this.lots.accounts.hasStored(lotNo)) {
-        revived.add(lotNo);
-      }
+      if (added.isFirstAccount && !fresh.has(lotNo)) revived.add(lotNo);
       // A new lot is found by the SKU of its first line anyway.
-      if (isNewAccount && fresh.get(lotNo) !== line) addTo(terms, lotNo, line.product_sku);
+      if (added.isNewAccount && fresh.get(lotNo) !== line) addTo(terms, lotNo, line.product_sku);
       if (event.event_type === 'CORRECTION') return lotNo;
       if (line.supplier_name !== undefined) addTo(terms, lotNo, line.supplier_name);
       if (line.supplier_lot_code !== undefined) addTo(terms, lotNo, line.supplier_lot_code);
@@ -187,7 +148,7 @@ export class DerivedRows {
   }): void {
     const { height, target, correction } = row;
     const tally = this.#tally(this.#getOrInsertTenant(target.brand, height));
-    const deps = { connection: this.#connection, lots: this.lots };
+    const deps = { rows: this.#rows.chain, lots: this.lots };
     tally.lots += insertCorrectionRows(deps, {
       height,
       tenantNo: tally.tenantNo,
@@ -202,46 +163,32 @@ export class DerivedRows {
   insertContentKey(tenantId: string, contentKey: string, height: number): void {
     const tenantNo = this.#findTenant(tenantId);
     if (tenantNo === undefined) throw new Error(`writing an import key of unknown ${tenantId}`);
-    this.#connection.statement(INSERT_IMPORT_KEY).run(tenantNo, contentKey, height);
+    this.#rows.chain.insertContentKey(tenantNo, contentKey, height);
   }
 
   heightOfExternalId(tenantId: string, externalId: string): number | undefined {
     const tenantNo = this.#findTenant(tenantId);
     if (tenantNo === undefined) return undefined;
-    const row = this.#connection.statement(FIND_EXTERNAL_ID).get(tenantNo, externalId);
-    return row === undefined ? undefined : Number(row['height']);
+    return this.#rows.chain.heightOfExternalId(tenantNo, externalId);
   }
 
   heightsOfContentKey(tenantId: string, contentKey: string): readonly number[] {
     const tenantNo = this.#findTenant(tenantId);
     if (tenantNo === undefined) return [];
-    return this.#connection
-      .statement(FIND_CONTENT_KEY)
-      .all(tenantNo, contentKey)
-      .map((row) => Number(row['height']));
+    return this.#rows.chain.heightsOfContentKey(tenantNo, contentKey);
   }
 
   /** Writes what was kept in memory: sums of lots, counters, the new head. */
-  end(head: Tip & { readonly recordedAt: string }): void {
+  end(head: Head): void {
     this.lots.flush();
     let transactions = 0;
     let lots = 0;
-    const updateTenant = this.#connection.statement(UPDATE_TENANT);
     for (const tally of this.#tallies.values()) {
       transactions += tally.transactions;
       lots += tally.lots;
-      updateTenant.run(
-        tally.events,
-        tally.corrections,
-        tally.transactions,
-        tally.lots,
-        tally.lastHeight,
-        tally.tenantNo,
-      );
+      this.#rows.chain.updateTenant(tally);
     }
-    this.#connection
-      .statement(UPDATE_HEAD)
-      .run(head.height, head.hash, head.recordedAt, transactions, lots, this.#newTenants);
+    this.#rows.chain.updateHead(head, { transactions, lots, tenants: this.#newTenants });
   }
 
   #tally(tenantNo: number): TenantTally {
@@ -256,18 +203,16 @@ export class DerivedRows {
   #findTenant(tenantId: string): number | undefined {
     const known = this.#tenantNos.get(tenantId);
     if (known !== undefined) return known;
-    const row = this.#connection.statement(FIND_TENANT).get(tenantId);
-    if (row === undefined) return undefined;
-    const tenantNo = Number(row['tenant_no']);
-    this.#tenantNos.set(tenantId, tenantNo);
+    const tenantNo = this.#rows.chain.findTenantNo(tenantId);
+    if (tenantNo !== undefined) this.#tenantNos.set(tenantId, tenantNo);
     return tenantNo;
   }
 
   #getOrInsertTenant(tenantId: string, height: number): number {
     const found = this.#findTenant(tenantId);
     if (found !== undefined) return found;
-    const result = this.#connection.statement(INSERT_TENANT).run(tenantId, height, height);
-    const tenantNo = Number(result.lastInsertRowid);
+    const tenantNo = this.#rows.chain.lastTenantNo() + 1;
+    this.#rows.chain.insertTenant({ tenantNo, tenantId, height });
     this.#tenantNos.set(tenantId, tenantNo);
     this.#newTenants += 1;
     return tenantNo;

@@ -1,0 +1,71 @@
+// The worker's side of a SQLite writer: one write connection, a group of jobs in one transaction.
+import { serveWriter } from '../writer-thread.ts';
+import { asDatabaseError } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
+
+export interface SqliteWriter<Job, Answer> {
+  readonly connection: SqliteConnection;
+  /** Runs inside the transaction of one group; one answer for each job, in order. */
+  readonly apply: (jobs: readonly Job[]) => readonly Answer[];
+  /** Runs after the group is on disk and before anybody is told. */
+  readonly committed: () => void;
+  /** Runs after a group failed and was undone: whatever `apply` remembers must be forgotten. */
+  readonly undone: () => void;
+  /**
+   * Runs inside a transaction of its own while nobody wants to write: a little of what can wait.
+   * @returns true when there is more of it
+   */
+  readonly idle?: () => boolean;
+}
+
+/** Opens the database, then commits jobs in groups until told to close. */
+export async function serveSqliteWriter<Job, Answer>(
+  open: () => Promise<SqliteWriter<Job, Answer>>,
+): Promise<void> {
+  await serveWriter<Job, Answer>(async () => {
+    const writer = await attempt('opening the database', open);
+    const { connection } = writer;
+    return {
+      commit: (jobs) => commit(writer, jobs),
+      idle: () => doIdleWork(writer),
+      close: () => connection.close(),
+    };
+  });
+}
+
+async function attempt<Result>(attempted: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asDatabaseError(error, attempted);
+  }
+}
+
+function commit<Job, Answer>(
+  writer: SqliteWriter<Job, Answer>,
+  jobs: readonly Job[],
+): readonly Answer[] {
+  try {
+    const answers = writer.connection.transaction(() => writer.apply(jobs));
+    // A crash here leaves the group on disk and nobody told; a retry with the same external id
+    // finds it.
+    writer.committed();
+    return answers;
+  } catch (error) {
+    writer.undone();
+    throw asDatabaseError(error, 'writing');
+  }
+}
+
+/** @returns true when there is more to do; what failed is tried again after the next group */
+function doIdleWork<Job, Answer>(writer: SqliteWriter<Job, Answer>): boolean {
+  const { idle } = writer;
+  if (idle === undefined) return false;
+  try {
+    return writer.connection.transaction(idle);
+  } catch {
+    // Nobody waits for it, and whatever is wrong with the database, the next group will say so.
+    writer.undone();
+    return false;
+  }
+}

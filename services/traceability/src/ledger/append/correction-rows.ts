@@ -1,0 +1,112 @@
+// Applies a correction to the derived rows: the rows of the corrected event say what counts from then
+// on, and the lots it concerns are added up anew.
+import { applyCorrection, asSealed } from '../effective.ts';
+import type { EffectiveEvent } from '../effective.ts';
+import { lotCodesConcerned } from '../effective-lots.ts';
+import { effectiveLinkBasisOf } from '../link-basis.ts';
+import { findPayload } from '../payload-shape.ts';
+import type { ChainCorrection } from '../payload.ts';
+import { provenancesOf } from '../provenance.ts';
+import type { ChainRows } from './group-rows.ts';
+import type { LotRows } from './lot-rows.ts';
+
+/** An event as it counts before a correction that is about to be applied. */
+export interface CorrectionTarget {
+  readonly brand: string;
+  readonly effective: EffectiveEvent;
+}
+
+/** @returns undefined when there is no event of this height */
+export function findCorrectionTarget(
+  rows: Pick<ChainRows, 'findCanonical' | 'correctionsOf'>,
+  height: number,
+): CorrectionTarget | undefined {
+  const canonical = rows.findCanonical(height);
+  const payload = canonical === undefined ? undefined : findPayload(canonical);
+  if (payload?.type !== 'event') return undefined;
+  let effective = asSealed(payload.event);
+  for (const correction of rows.correctionsOf(height)) {
+    const found = findPayload(correction.canonical);
+    if (found?.type !== 'correction') continue;
+    effective = applyCorrection(effective, {
+      height: correction.height,
+      correction: found.correction,
+    });
+  }
+  return { brand: payload.brand, effective };
+}
+
+/** @returns how many lots were named for the first time */
+export function insertCorrectionRows(
+  deps: { readonly rows: ChainRows; readonly lots: LotRows },
+  row: {
+    readonly height: number;
+    readonly tenantNo: number;
+    readonly before: EffectiveEvent;
+    readonly correction: ChainCorrection;
+  },
+): number {
+  const { rows, lots } = deps;
+  const { height, tenantNo, before, correction } = row;
+  const target = correction.corrects_block_height;
+  const after = applyCorrection(before, { height, correction });
+  const changeCount = correction.changes.length;
+  rows.insertCorrection({ height, tenantNo, correctsHeight: target, changeCount });
+
+  const linkBasis = effectiveLinkBasisOf(after);
+  rows.updateEvent({
+    height: target,
+    occurredAt: after.event.occurred_at,
+    reference: after.event.reference,
+    linkBasis,
+    voided: after.voided,
+  });
+  const linksChange = linkBasis !== effectiveLinkBasisOf(before);
+  let newLots = 0;
+  for (const [lineNo, line] of after.event.lines.entries()) {
+    if (line === before.event.lines[lineNo] && !linksChange) continue;
+    const { lot_code: lotCode, product_sku: productSku, direction, quantity, unit } = line;
+    const { lotNo, isNew } = lots.getOrNumber(tenantNo, lotCode);
+    if (isNew) {
+      newLots += 1;
+      lots.insert({ lotNo, tenantNo, lotCode, productSku, height, terms: [] });
+    }
+    rows.updateLine({
+      height: target,
+      lineNo,
+      lotNo,
+      productSku,
+      direction,
+      quantity,
+      unit,
+      linkBasis,
+    });
+  }
+  rows.deleteProvenances(target);
+  for (const provenance of provenancesOf(after)) {
+    const lotNo = getLot(lots, row, provenance.lotCode);
+    rows.insertProvenance({ height: target, tenantNo, lotNo, provenance });
+  }
+
+  const concerned = lotCodesConcerned(before, after, correction);
+  for (const lotCode of concerned.mentionedByCorrection) {
+    const lotNo = getLot(lots, row, lotCode);
+    rows.insertMention(height, lotNo);
+    lots.recount(tenantNo, lotNo);
+  }
+  for (const lotCode of concerned.noLongerNamed) {
+    const lotNo = lots.find(tenantNo, lotCode);
+    if (lotNo !== undefined) rows.insertMention(target, lotNo);
+  }
+  return newLots;
+}
+
+function getLot(
+  lots: LotRows,
+  { tenantNo, height }: { readonly tenantNo: number; readonly height: number },
+  lotCode: string,
+): number {
+  const lotNo = lots.find(tenantNo, lotCode);
+  if (lotNo === undefined) throw new Error(`applying block ${height}: a lot is not listed`);
+  return lotNo;
+}

@@ -1,0 +1,100 @@
+// The rows of lots as a group names them: finds or numbers them, keeps what they are found by and
+// their quantities, and notes which have to be added up anew.
+import { lotText, lotTextWith } from '../lot-text.ts';
+import type { LotKey, LotTables } from './group-rows.ts';
+import { LotAccounts } from './lot-accounts.ts';
+
+/** Lots remembered between groups, so that a busy lot costs no look-up; cleared when full. */
+const LOT_CACHE_MAX = 50_000;
+
+export interface NamedLot {
+  readonly lotNo: number;
+  /** True when this name is the first that any block gives it. */
+  readonly isNew: boolean;
+}
+
+export class LotRows {
+  readonly accounts: LotAccounts;
+  readonly #tables: LotTables;
+  readonly #lotNos = new Map<string, number>();
+  readonly #recounts = new Map<number, LotKey>();
+  #lastLotNo: number | undefined;
+
+  constructor(tables: LotTables) {
+    this.#tables = tables;
+    this.accounts = new LotAccounts(tables);
+  }
+
+  begin(): void {
+    // Never within a group: a lot that was numbered may not be inserted yet.
+    if (this.#lotNos.size > LOT_CACHE_MAX) this.#lotNos.clear();
+    this.accounts.begin();
+  }
+
+  forget(): void {
+    this.#lotNos.clear();
+    this.#recounts.clear();
+    this.accounts.forget();
+    this.#lastLotNo = undefined;
+  }
+
+  /** Writes what is kept in memory; the last thing of a transaction. */
+  flush(): void {
+    this.accounts.flush(this.#recounts);
+    this.#tables.recount(this.#recounts);
+    this.#recounts.clear();
+  }
+
+  find(tenantNo: number, lotCode: string): number | undefined {
+    const key = `${tenantNo} ${lotCode}`;
+    const cached = this.#lotNos.get(key);
+    if (cached !== undefined) return cached;
+    const lotNo = this.#tables.findLotNo(tenantNo, lotCode);
+    if (lotNo !== undefined) this.#lotNos.set(key, lotNo);
+    return lotNo;
+  }
+
+  /** The lot of this code; a new one has a number from now on and is inserted by `insert`. */
+  getOrNumber(tenantNo: number, lotCode: string): NamedLot {
+    const found = this.find(tenantNo, lotCode);
+    if (found !== undefined) return { lotNo: found, isNew: false };
+    const lotNo = (this.#lastLotNo ?? this.#tables.lastLotNo()) + 1;
+    this.#lastLotNo = lotNo;
+    this.#lotNos.set(`${tenantNo} ${lotCode}`, lotNo);
+    this.accounts.addLot(lotNo);
+    return { lotNo, isNew: true };
+  }
+
+  /** Inserts a lot that `getOrNumber` numbered, as its first event leaves it. */
+  insert(lot: {
+    readonly lotNo: number;
+    readonly tenantNo: number;
+    readonly lotCode: string;
+    /** The SKU it is first named with, and the block that does. */
+    readonly productSku: string;
+    readonly height: number;
+    /** What else it is found by. */
+    readonly terms: readonly string[];
+  }): void {
+    const { lotNo, tenantNo, lotCode, productSku, height, terms } = lot;
+    const standing = this.accounts.takeStanding(lotNo);
+    const text = lotText(lotCode, [productSku, ...terms]);
+    this.#tables.insertLot({ lotNo, tenantNo, lotCode, productSku, height, standing, text });
+  }
+
+  /** The lot is found by these, too. */
+  addTerms(tenantNo: number, lotNo: number, terms: readonly string[]): void {
+    const text = this.#tables.textOf(tenantNo, lotNo);
+    const longer = lotTextWith(text, terms);
+    if (longer !== text) this.#tables.updateText(tenantNo, lotNo, longer);
+  }
+
+  /** At the end of the group, quantities, SKU and text of the lot are made anew from its lines. */
+  recount(tenantNo: number, lotNo: number): void {
+    this.#recounts.set(lotNo, { tenantNo, lotNo });
+  }
+
+  isHeld(lotNo: number): boolean {
+    return this.#tables.isHeld(lotNo);
+  }
+}

@@ -1,0 +1,12 @@
+// The time that a stored block carries, for the block that is sealed behind it.
+import { payloadOf } from '../payload.ts';
+
+export function recordedAtOf(canonical: string): string {
+  try {
+    return payloadOf(canonical).recorded_at;
+  } catch {
+    // Not the text that was sealed, which the verifier reports. Facts are not refused for it, so
+    // the next block takes the time of the clock.
+    return '';
+  }
+}

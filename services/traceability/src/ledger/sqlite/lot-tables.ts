@@ -1,0 +1,250 @@
+// The rows of lots, their accounts, texts and holds, in SQLite: each call runs its statement in the
+// transaction of the group.
+import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import {
+  removalOf,
+  storedAccountOf,
+  valuesOfAccount,
+  ACCOUNT_COLUMNS,
+} from '../append/account-columns.ts';
+import type { LotKey, LotTables, NewLotRow, StoredAccount } from '../append/group-rows.ts';
+import { LotRecount } from '../append/lot-recount.ts';
+import type { EventType } from '../payload.ts';
+import type { Account, Movement, Removal, Standing } from '../quantities.ts';
+import { LotSearchIndex } from './lot-search.ts';
+
+// One text for each statement: made once, so that finding the prepared one costs next to nothing.
+const FIND_LOT = 'select lot_no from lots where tenant_no = ? and lot_code = ?';
+const LAST_LOT_NO = 'select lot_no from lots order by lot_no desc limit 1';
+const INSERT_LOT =
+  'insert into lots (lot_no, tenant_no, lot_code, product_sku, first_height, first_sku, ' +
+  'status, stocked, over_issued) values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const FIND_STANDING = 'select status, stocked, over_issued from lots where lot_no = ?';
+const UPDATE_STANDING = 'update lots set status = ?, stocked = ?, over_issued = ? where lot_no = ?';
+const FIND_ACCOUNT =
+  `select ${ACCOUNT_COLUMNS.join(', ')} from lot_quantities ` +
+  'where lot_no = ? and product_sku = ? and unit = ?';
+const FIND_ANY_ACCOUNT = 'select unit from lot_quantities where lot_no = ? limit 1';
+const FIND_LAST_REMOVAL =
+  'select removed_at, removed_height, removed_part from lot_quantities ' +
+  'where lot_no = ? and removed_at is not null ' +
+  'order by removed_at desc, removed_height desc limit 1';
+const INSERT_ACCOUNT =
+  `insert into lot_quantities (lot_no, product_sku, unit, ${ACCOUNT_COLUMNS.join(', ')}) ` +
+  `values (?, ?, ?, ${ACCOUNT_COLUMNS.map(() => '?').join(', ')})`;
+const UPDATE_ACCOUNT =
+  `update lot_quantities set ${ACCOUNT_COLUMNS.map((column) => `${column} = ?`).join(', ')} ` +
+  'where lot_no = ? and product_sku = ? and unit = ?';
+const DELETE_ACCOUNTS = 'delete from lot_quantities where lot_no = ?';
+const FIND_LABEL = 'select lot_code, product_sku, first_sku from lots where lot_no = ?';
+const UPDATE_SKU = 'update lots set product_sku = ? where lot_no = ?';
+const FIND_TERMS =
+  'select distinct supplier_name, supplier_lot_code from provenances where lot_no = ?';
+const FIND_MOVEMENTS =
+  'select l.height, l.line_no, e.event_type, e.occurred_at, l.product_sku, l.direction, ' +
+  'l.quantity, l.unit from lines l join events e on e.height = l.height ' +
+  'where l.lot_no = ? and e.voided = 0 and (l.height, l.line_no) > (?, ?) ' +
+  'order by l.height, l.line_no limit ?';
+const FIND_HELD = 'select lot_no from lots where on_hold = 1';
+const FIND_OPEN_HOLDS =
+  'select source from lot_holds where lot_no = ? and released_at is null order by hold_no';
+const INSERT_HOLD =
+  'insert into lot_holds (lot_no, source, reason, held_by, held_since) values (?, ?, ?, ?, ?)';
+const END_HOLD =
+  'update lot_holds set released_at = ?, released_by = ? ' +
+  'where lot_no = ? and source = ? and released_at is null';
+const UPDATE_ON_HOLD = 'update lots set on_hold = ? where lot_no = ?';
+
+/** Lines of one read while a lot is added up anew. */
+const LINES_PER_READ = 1_000;
+
+export class SqliteLotTables implements LotTables {
+  readonly search: LotSearchIndex;
+  readonly #connection: SqliteConnection;
+  /** Lots on hold; undefined when they have to be read again. */
+  #held: ReadonlySet<number> | undefined;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+    this.search = new LotSearchIndex(connection);
+  }
+
+  /** Somebody else wrote, or what was written was undone. */
+  forget(): void {
+    this.#held = undefined;
+    this.search.forget();
+  }
+
+  findLotNo(tenantNo: number, lotCode: string): number | undefined {
+    const row = this.#connection.statement(FIND_LOT).get(tenantNo, lotCode);
+    return row === undefined ? undefined : Number(row['lot_no']);
+  }
+
+  lastLotNo(): number {
+    return Number(this.#connection.statement(LAST_LOT_NO).get()?.['lot_no'] ?? 0);
+  }
+
+  insertLot(row: NewLotRow): void {
+    const { lotNo, tenantNo, productSku, standing } = row;
+    this.#connection
+      .statement(INSERT_LOT)
+      .run(
+        lotNo,
+        tenantNo,
+        row.lotCode,
+        productSku,
+        row.height,
+        productSku,
+        standing.status,
+        standing.stocked,
+        standing.overIssued,
+      );
+    this.search.insert(tenantNo, lotNo, row.text);
+  }
+
+  getStanding(lotNo: number): Standing {
+    const row = this.#connection.statement(FIND_STANDING).get(lotNo);
+    if (row === undefined) throw new Error(`adding to lot ${lotNo}, which is not listed`);
+    return {
+      stocked: Number(row['stocked']),
+      overIssued: Number(row['over_issued']),
+      status: String(row['status']) as Standing['status'],
+    };
+  }
+
+  updateStanding(lotNo: number, standing: Standing): void {
+    this.#connection
+      .statement(UPDATE_STANDING)
+      .run(standing.status, standing.stocked, standing.overIssued, lotNo);
+  }
+
+  findAccount(lotNo: number, productSku: string, unit: string): StoredAccount | undefined {
+    const row = this.#connection.statement(FIND_ACCOUNT).get(lotNo, productSku, unit);
+    return row === undefined ? undefined : storedAccountOf(row);
+  }
+
+  hasAccount(lotNo: number): boolean {
+    return this.#connection.statement(FIND_ANY_ACCOUNT).get(lotNo) !== undefined;
+  }
+
+  findLastRemoval(lotNo: number): Removal | undefined {
+    const row = this.#connection.statement(FIND_LAST_REMOVAL).get(lotNo);
+    return row === undefined ? undefined : removalOf(row);
+  }
+
+  insertAccount(lotNo: number, account: Account): void {
+    this.#connection
+      .statement(INSERT_ACCOUNT)
+      .run(lotNo, account.productSku, account.unit, ...valuesOfAccount(account));
+  }
+
+  updateAccount(lotNo: number, account: Account): void {
+    this.#connection
+      .statement(UPDATE_ACCOUNT)
+      .run(...valuesOfAccount(account), lotNo, account.productSku, account.unit);
+  }
+
+  textOf(tenantNo: number, lotNo: number): string {
+    return this.search.textOf(tenantNo, lotNo);
+  }
+
+  updateText(tenantNo: number, lotNo: number, text: string): void {
+    this.search.update(tenantNo, lotNo, text);
+  }
+
+  isHeld(lotNo: number): boolean {
+    this.#held ??= new Set(
+      this.#connection
+        .statement(FIND_HELD)
+        .all()
+        .map((row) => Number(row['lot_no'])),
+    );
+    return this.#held.has(lotNo);
+  }
+
+  openHolds(lotNo: number): readonly string[] {
+    return this.#connection
+      .statement(FIND_OPEN_HOLDS)
+      .all(lotNo)
+      .map((row) => String(row['source']));
+  }
+
+  insertHold(hold: {
+    readonly lotNo: number;
+    readonly source: string;
+    readonly reason: string;
+    readonly by: string;
+    readonly at: string;
+  }): void {
+    this.#connection
+      .statement(INSERT_HOLD)
+      .run(hold.lotNo, hold.source, hold.reason, hold.by, hold.at);
+  }
+
+  endHold(hold: {
+    readonly lotNo: number;
+    readonly source: string;
+    readonly by: string;
+    readonly at: string;
+  }): void {
+    this.#connection.statement(END_HOLD).run(hold.at, hold.by, hold.lotNo, hold.source);
+  }
+
+  updateOnHold(lotNo: number, onHold: boolean): void {
+    this.#held = undefined;
+    this.#connection.statement(UPDATE_ON_HOLD).run(Number(onHold), lotNo);
+  }
+
+  recount(lots: ReadonlyMap<number, LotKey>): void {
+    for (const lot of lots.values()) this.#recount(lot);
+  }
+
+  #recount({ tenantNo, lotNo }: LotKey): void {
+    const recount = new LotRecount();
+    for (const movement of movementsOf(this.#connection, lotNo)) recount.add(movement);
+    const label = this.#connection.statement(FIND_LABEL).get(lotNo);
+    const { productSku, accounts, standing, text } = recount.result({
+      lotCode: String(label?.['lot_code']),
+      firstSku: String(label?.['first_sku']),
+      terms: this.#termsOf(lotNo),
+    });
+    this.#connection.statement(DELETE_ACCOUNTS).run(lotNo);
+    for (const account of accounts) this.insertAccount(lotNo, account);
+    this.updateStanding(lotNo, standing);
+    if (productSku !== label?.['product_sku']) {
+      this.#connection.statement(UPDATE_SKU).run(productSku, lotNo);
+    }
+    if (text !== this.search.textOf(tenantNo, lotNo)) this.search.update(tenantNo, lotNo, text);
+  }
+
+  #termsOf(lotNo: number): readonly string[] {
+    return this.#connection
+      .statement(FIND_TERMS)
+      .all(lotNo)
+      .flatMap((row) => [row['supplier_name'], row['supplier_lot_code']])
+      .filter((term) => typeof term === 'string');
+  }
+}
+
+/** Movements of a lot's lines that count, in the order of blocks and lines. */
+function* movementsOf(connection: SqliteConnection, lotNo: number): Generator<Movement> {
+  let height = -1;
+  let lineNo = -1;
+  for (;;) {
+    const rows = connection.statement(FIND_MOVEMENTS).all(lotNo, height, lineNo, LINES_PER_READ);
+    for (const row of rows) {
+      height = Number(row['height']);
+      lineNo = Number(row['line_no']);
+      yield {
+        eventType: String(row['event_type']) as EventType,
+        direction: row['direction'] === 'in' ? 'in' : 'out',
+        productSku: String(row['product_sku']),
+        unit: String(row['unit']),
+        quantity: String(row['quantity']),
+        occurredAt: String(row['occurred_at']),
+        height,
+      };
+    }
+    if (rows.length < LINES_PER_READ) return;
+  }
+}

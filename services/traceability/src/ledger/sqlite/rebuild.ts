@@ -1,0 +1,97 @@
+// Rebuilding on SQLite: the statements of `rebuild.ts`, on one write connection.
+import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import type { GroupRows } from '../append/group-rows.ts';
+import { DERIVED_VERSION } from '../rebuild.ts';
+import type { RebuildLedger } from '../rebuild.ts';
+import { selectBlocks } from '../verify-chain.ts';
+import type { StoredBlockRow } from '../verify-chain.ts';
+import type { HeightRange } from '../verify-queries.ts';
+import { SqliteChainRows } from './chain-rows.ts';
+import { SqliteLotTables } from './lot-tables.ts';
+
+const DELETE_DERIVED = `
+  delete from lot_texts;
+  delete from lot_mentions;
+  delete from lot_quantities;
+  delete from provenances;
+  delete from corrections;
+  delete from lines;
+  delete from events;
+  delete from lots;
+  delete from tenants;
+  delete from head;
+  insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
+  values (1, 0, '', '', 0, 0, 0, ${DERIVED_VERSION});`;
+
+/** Holds are not derived; whether a lot is on hold follows from them. */
+const HOLD_AGAIN = `
+  update lots set on_hold = 1
+  where lot_no in (select lot_no from lot_holds where released_at is null)`;
+
+export class SqliteRebuild implements RebuildLedger {
+  readonly rows: GroupRows;
+  readonly #connection: SqliteConnection;
+  readonly #lots: SqliteLotTables;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+    this.#lots = new SqliteLotTables(connection);
+    this.rows = { chain: new SqliteChainRows(connection), lots: this.#lots };
+  }
+
+  async inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { database } = this.#connection;
+    database.exec('begin immediate');
+    try {
+      // Rows of other tables may point at the rows that are made anew with the same numbers.
+      database.exec('pragma defer_foreign_keys = on');
+      const result = await work();
+      database.exec('commit');
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback');
+      throw error;
+    }
+  }
+
+  lastHeight(): Promise<number> {
+    const row = this.#connection
+      .statement('select height from blocks order by height desc limit 1')
+      .get();
+    return Promise.resolve(row === undefined ? -1 : Number(row['height']));
+  }
+
+  blocks(range: HeightRange): Promise<readonly StoredBlockRow[]> {
+    return this.#connection.all<StoredBlockRow>(selectBlocks(range));
+  }
+
+  deleteDerived(): Promise<void> {
+    this.#lots.search.clear();
+    this.#connection.database.exec(DELETE_DERIVED);
+    return Promise.resolve();
+  }
+
+  load(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  takeImportKeys({ after, through }: HeightRange): Promise<ReadonlySet<number>> {
+    const rows = this.#connection
+      .statement('delete from import_keys where height > ? and height <= ? returning height')
+      .all(after, through);
+    return Promise.resolve(new Set(rows.map((row) => Number(row['height']))));
+  }
+
+  flush(): Promise<void> {
+    this.#lots.search.takeInWhenDue(this.#lots.lastLotNo());
+    return Promise.resolve();
+  }
+
+  finish(lastHeight: number): Promise<void> {
+    this.#connection
+      .statement('delete from import_keys where height < 0 or height > ?')
+      .run(lastHeight);
+    this.#connection.database.exec(HOLD_AGAIN);
+    return Promise.resolve();
+  }
+}
