@@ -1,10 +1,8 @@
 // The pool against a real server: transactions, limits, and a server that goes away at every moment.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, connect } from 'node:net';
-import type { Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
+import { startCuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestPostgres } from '../../test/postgres/server.ts';
 import { DatabaseError } from '../database.ts';
@@ -194,14 +192,12 @@ test('a commit whose answer never came is told apart from one that failed', asyn
   const { url } = await server.createDatabase();
   await using direct = await PostgresConnection.open(url);
   await direct.all(sql`create table goods (no bigint primary key)`);
-  await using proxy = await startCuttingProxy(server.port);
-  const through = new URL(url);
-  through.port = String(proxy.port);
-  await using connection = await PostgresConnection.open(through.href);
+  await using proxy = await startCuttingProxy(url);
+  await using connection = await PostgresConnection.open(proxy.url);
 
   const lost = connection.transaction(async ({ all }) => {
     await all(sql`insert into goods (no) values (${1})`);
-    proxy.cutAfterNextAnswer();
+    proxy.cutWhen('server', 'COMMIT');
   });
 
   await assert.rejects(lost, { name: 'CommitUnknownError', code: 'database_busy' });
@@ -249,39 +245,3 @@ test('a closed pool refuses, and may be closed twice', async () => {
 
   await assert.rejects(connection.all(sql`select 1`), { code: 'database_busy' });
 });
-
-interface CuttingProxy extends AsyncDisposable {
-  readonly port: number;
-  /** The next answer of the server is swallowed and the connection ended. */
-  cutAfterNextAnswer(): void;
-}
-
-/** Stands between the pool and the server, and loses an answer when told to. */
-async function startCuttingProxy(target: number): Promise<CuttingProxy> {
-  const sockets = new Set<Socket>();
-  let cutting = false;
-  const proxy = createServer((inside) => {
-    const outside = connect(target, '127.0.0.1');
-    for (const socket of [inside, outside]) {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy());
-    }
-    inside.on('data', (bytes) => outside.write(bytes));
-    outside.on('data', (bytes) => {
-      if (cutting) for (const socket of [inside, outside]) socket.destroy();
-      else inside.write(bytes);
-    });
-    inside.on('close', () => outside.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const address = proxy.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    cutAfterNextAnswer: () => (cutting = true),
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      proxy.close();
-      await once(proxy, 'close');
-    },
-  };
-}

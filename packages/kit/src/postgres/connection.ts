@@ -3,12 +3,16 @@
 // the next caller gets a new one.
 import { hash } from 'node:crypto';
 import { Pool } from 'pg';
-import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { DatabaseError } from '../database.ts';
 import type { DatabaseReader } from '../database.ts';
-import { CommitUnknownError, asDatabaseError, isConnectionLost } from './errors.ts';
+import { asDatabaseError, isConnectionLost } from './errors.ts';
 import { rowTypes } from './row-values.ts';
+import { OpenTransaction, transact, transactPipelined } from './transaction.ts';
+import type { PostgresPlan, PostgresTransaction } from './transaction.ts';
+
+export type { PostgresPlan, PostgresTransaction } from './transaction.ts';
 
 /** The oldest PostgreSQL that is tested. */
 const SERVER_VERSION_MIN = 150_000;
@@ -36,32 +40,25 @@ export interface PostgresOptions {
   readonly connectionsMax?: number;
   readonly connectTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
-}
-
-/** One transaction on one connection; not to be used after the work it was given to. */
-export interface PostgresTransaction {
-  readonly all: <Row>(query: Sql) => Promise<readonly Row[]>;
-  readonly first: <Row>(query: Sql) => Promise<Row | undefined>;
   /**
-   * Runs a text of one or more statements without parameters, such as a schema file.
-   * @param timeoutMs how long to wait for the answer; the server's own limit is set by the text
+   * Sends a statement without waiting for the answers to those before it on the same connection;
+   * `pipelinedTransaction` needs it. The driver then takes no streams (COPY).
    */
-  readonly execute: (text: string, timeoutMs?: number) => Promise<void>;
-}
-
-/** The driver takes a time limit for one query; its types know only the one for all. */
-interface TimedQuery extends QueryConfig {
-  readonly query_timeout: number;
+  readonly pipeline?: boolean;
 }
 
 export class PostgresConnection implements DatabaseReader {
   readonly #pool: Pool;
+  readonly #pipeline: boolean;
   readonly #names = new Map<string, string>();
+  readonly #namesTaken = new Set<string>();
   #closed: Promise<void> | undefined;
 
   private constructor(url: string, options: PostgresOptions) {
     const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+    this.#pipeline = options.pipeline ?? false;
     this.#pool = new Pool({
+      pipeline: this.#pipeline,
       connectionString: url,
       max: options.connectionsMax ?? CONNECTIONS_MAX,
       connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
@@ -121,19 +118,22 @@ export class PostgresConnection implements DatabaseReader {
   async transaction<Result>(
     work: (transaction: PostgresTransaction) => Promise<Result>,
   ): Promise<Result> {
-    const client = await this.#checkOut();
-    let failure: unknown;
-    try {
-      await client.query('begin');
-      const result = await this.#undoIfThrown(client, work);
-      await commit(client);
-      return result;
-    } catch (error) {
-      failure = error;
-      throw failureOf(error);
-    } finally {
-      giveBack(client, failure);
-    }
+    return this.#onOneClient((transaction) => transact(transaction, work));
+  }
+
+  /**
+   * A transaction (read committed) in two round trips: `begin` travels with the first reads of `plan`,
+   * and all writes with `commit`. Reads that `plan` starts side by side travel together as well; what
+   * the writes answer is not read. A DatabaseError that `isSerializationFailure` knows is worth
+   * another try of the whole.
+   * @throws what `plan` throws, or DatabaseError of the first statement that was refused: nothing
+   * stands then; CommitUnknownError when the connection died after `commit` was sent
+   */
+  async pipelinedTransaction<Result>(
+    plan: (transaction: PostgresTransaction) => Promise<PostgresPlan<Result>>,
+  ): Promise<Result> {
+    if (!this.#pipeline) throw new RangeError('open the connection with the option pipeline');
+    return this.#onOneClient((transaction) => transactPipelined(transaction, plan));
   }
 
   /** Connections open now, and callers waiting for one. */
@@ -151,34 +151,19 @@ export class PostgresConnection implements DatabaseReader {
     await this.close();
   }
 
-  async #undoIfThrown<Result>(
-    client: PoolClient,
-    work: (transaction: PostgresTransaction) => Promise<Result>,
+  async #onOneClient<Result>(
+    work: (transaction: OpenTransaction) => Promise<Result>,
   ): Promise<Result> {
+    const client = await this.#checkOut();
+    const transaction = new OpenTransaction({
+      client,
+      rows: (query) => this.#rows(client, query),
+      answerTimeoutMs: ANSWER_TIMEOUT_MS,
+    });
     try {
-      return await work({
-        all: <Row>(query: Sql) => this.#attempt(() => this.#rows<Row>(client, query)),
-        first: async <Row>(query: Sql) =>
-          (await this.#attempt(() => this.#rows<Row>(client, query)))[0],
-        execute: async (text, timeoutMs = ANSWER_TIMEOUT_MS) => {
-          const query: TimedQuery = { text, query_timeout: timeoutMs };
-          await this.#attempt(() => client.query(query));
-        },
-      });
-    } catch (error) {
-      // A crash or a lost connection here leaves nothing behind: the server undoes the transaction.
-      await client.query('rollback').catch((rollbackError: unknown) => {
-        throw new UndoFailed(error, rollbackError);
-      });
-      throw error;
-    }
-  }
-
-  async #attempt<Result>(ask: () => Promise<Result>): Promise<Result> {
-    try {
-      return await ask();
-    } catch (error) {
-      throw asDatabaseError(error, 'writing');
+      return await work(transaction);
+    } finally {
+      client.release(transaction.state !== 'connection_usable');
     }
   }
 
@@ -198,6 +183,9 @@ export class PostgresConnection implements DatabaseReader {
     if (known !== undefined) return known;
     if (this.#names.size >= STATEMENTS_MAX) return undefined;
     const name = hash('sha256', text).slice(0, STATEMENT_NAME_CHARS);
+    // The driver refuses a name that stands for another text, and would send what comes behind it.
+    if (this.#namesTaken.has(name)) return undefined;
+    this.#namesTaken.add(name);
     this.#names.set(text, name);
     return name;
   }
@@ -252,45 +240,7 @@ function complaintAbout(server: Readonly<Record<string, string>>): string | unde
   return undefined;
 }
 
-/** What undid a transaction, when the undoing failed as well: the connection is of no use. */
-class UndoFailed extends Error {
-  readonly first: unknown;
-
-  constructor(first: unknown, cause: unknown) {
-    super('undoing a transaction failed', { cause });
-    this.first = first;
-  }
-}
-
-/** What the caller hears: why the work failed comes before why undoing it failed. */
-function failureOf(error: unknown): unknown {
-  if (error instanceof UndoFailed) return error.first;
-  return isRefusalOfOurs(error) ? error : asDatabaseError(error, 'writing');
-}
-
-function isRefusalOfOurs(error: unknown): boolean {
-  return error instanceof Error && !('severity' in error) && !isConnectionLost(error);
-}
-
-/**
- * A crash before the server has the word leaves nothing; one after it leaves everything, and the
- * caller cannot tell the two apart.
- */
-async function commit(client: PoolClient): Promise<void> {
-  let result: QueryResult;
-  try {
-    result = await client.query('commit');
-  } catch (error) {
-    throw isConnectionLost(error) ? new CommitUnknownError(error) : error;
-  }
-  // The server answers a commit of a failed transaction with "rollback", and calls that success.
-  if (result.command !== 'COMMIT') {
-    throw new DatabaseError('database_failed', 'a statement had failed, so nothing was committed');
-  }
-}
-
 /** A connection that still answers goes back to the pool; any other is ended. */
 function giveBack(client: PoolClient, failure: unknown): void {
-  const reason = failure instanceof DatabaseError ? (failure.cause ?? failure) : failure;
-  client.release(failure instanceof UndoFailed || isConnectionLost(reason));
+  client.release(isConnectionLost(failure));
 }

@@ -40,12 +40,14 @@ const NETWORK_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
+/** What the driver says of a statement that it did not send, because it knew of the death. */
+const NEVER_SENT = 'is not queryable';
 /** What the driver says of a dead connection without giving it a code. */
 const DRIVER_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Query read timeout',
-  'is not queryable',
+  NEVER_SENT,
   'after calling end on the pool',
 ];
 
@@ -87,6 +89,17 @@ export function isConnectionLost(error: unknown): boolean {
     return true;
   }
   return error instanceof Error && DRIVER_MESSAGES.some((part) => error.message.includes(part));
+}
+
+/** Whether the server never saw the statement, for certain. */
+export function wasNeverSent(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(NEVER_SENT);
+}
+
+/** Whether a server that goes on refused the statement: the transaction it belongs to is undone. */
+export function isRefusedByServer(error: unknown): boolean {
+  const refused = error instanceof DatabaseError ? error.cause : error;
+  return refused instanceof Error && 'severity' in refused && !isConnectionLost(refused);
 }
 
 /** The SQLSTATE of a server's refusal, or the system's code of a network failure; '' for neither. */

@@ -1,0 +1,234 @@
+// One transaction on one connection of the pool, step by step or in two round trips, and what is known
+// of its outcome. Whatever happens, the connection ends outside of any transaction or is ended.
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { Sql } from 'sql-template-tag';
+import { DatabaseError } from '../database.ts';
+import {
+  CommitUnknownError,
+  asDatabaseError,
+  isConnectionLost,
+  isRefusedByServer,
+  wasNeverSent,
+} from './errors.ts';
+
+/** One transaction on one connection; refuses to be used after the work it was given to. */
+export interface PostgresTransaction {
+  readonly all: <Row>(query: Sql) => Promise<readonly Row[]>;
+  readonly first: <Row>(query: Sql) => Promise<Row | undefined>;
+  /**
+   * Runs a text of one or more statements without parameters, such as a schema file.
+   * @param timeoutMs how long to wait for the answer; the server's own limit is set by the text
+   */
+  readonly execute: (text: string, timeoutMs?: number) => Promise<void>;
+}
+
+/** What a transaction writes at its end, in this order, and what its caller hears once it stands. */
+export interface PostgresPlan<Result> {
+  readonly writes: readonly Sql[];
+  readonly result: Result;
+}
+
+/** The driver takes a time limit for one query; its types know only the one for all. */
+interface TimedQuery extends QueryConfig {
+  readonly query_timeout: number;
+}
+
+/**
+ * `connection_usable`: the server said that it is outside of any transaction. `connection_spent`:
+ * nobody knows what it is in, so nobody else may get it.
+ */
+export type TransactionState = 'open' | 'connection_usable' | 'connection_spent';
+
+interface TransactionParts {
+  readonly client: PoolClient;
+  readonly rows: <Row>(query: Sql) => Promise<readonly Row[]>;
+  readonly answerTimeoutMs: number;
+}
+
+export class OpenTransaction implements PostgresTransaction {
+  readonly client: PoolClient;
+  readonly #parts: TransactionParts;
+  #firstFailure: DatabaseError | undefined;
+  #state: TransactionState = 'open';
+
+  constructor(parts: TransactionParts) {
+    this.client = parts.client;
+    this.#parts = parts;
+  }
+
+  readonly all = <Row>(query: Sql): Promise<readonly Row[]> =>
+    this.#attempt(() => this.#parts.rows<Row>(query));
+
+  readonly first = async <Row>(query: Sql): Promise<Row | undefined> =>
+    (await this.all<Row>(query))[0];
+
+  readonly execute = async (
+    text: string,
+    timeoutMs = this.#parts.answerTimeoutMs,
+  ): Promise<void> => {
+    const query: TimedQuery = { text, query_timeout: timeoutMs };
+    await this.#attempt(() => this.client.query(query));
+  };
+
+  /** Why the transaction is undone, also when the work did not care; the server answers in order. */
+  get firstFailure(): DatabaseError | undefined {
+    return this.#firstFailure;
+  }
+
+  get state(): TransactionState {
+    return this.#state;
+  }
+
+  /** From here on a statement would run outside of the transaction: it is refused. */
+  end(state: Exclude<TransactionState, 'open'>): void {
+    this.#state = state;
+  }
+
+  async #attempt<Result>(ask: () => Promise<Result>): Promise<Result> {
+    if (this.#state !== 'open') throw new RangeError('the transaction is over');
+    try {
+      return await ask();
+    } catch (error) {
+      const failure = asDatabaseError(error, 'writing');
+      this.#firstFailure ??= failure;
+      throw failure;
+    }
+  }
+}
+
+/** One statement after the other: a round trip for each, and two more. */
+export function transact<Result>(
+  transaction: OpenTransaction,
+  work: (transaction: PostgresTransaction) => Promise<Result>,
+): Promise<Result> {
+  const { client } = transaction;
+  return undoneIfThrown(transaction, async () => {
+    await client.query('begin');
+    const result = await work(transaction);
+    await outcomeOf(client.query('commit'), transaction);
+    return result;
+  });
+}
+
+/** `begin` with the first reads, the writes with `commit`. */
+export function transactPipelined<Result>(
+  transaction: OpenTransaction,
+  plan: (transaction: PostgresTransaction) => Promise<PostgresPlan<Result>>,
+): Promise<Result> {
+  const { client } = transaction;
+  return undoneIfThrown(transaction, async () => {
+    const { writes, result } = await planned(transaction, plan);
+    writes.forEach(assertSendable);
+    // A crash before the server has all of it leaves nothing; the server undoes what has no commit.
+    const [committed, sent] = inOnePiece(client, () => {
+      const answers = writes.map((write) => transaction.all(write));
+      return [client.query('commit'), Promise.allSettled(answers)];
+    });
+    await outcomeOf(committed, transaction);
+    const strange = (await sent).find((answer) => answer.status === 'rejected');
+    // Unreadable answers to writes that stand: the caller has to look, as after a lost answer.
+    if (strange !== undefined) throw new CommitUnknownError(strange.reason);
+    return result;
+  });
+}
+
+/** No write may be sent before the answer to `begin` is there: without it, each would stand alone. */
+async function planned<Result>(
+  transaction: OpenTransaction,
+  plan: (transaction: PostgresTransaction) => Promise<PostgresPlan<Result>>,
+): Promise<PostgresPlan<Result>> {
+  const answers = inOnePiece(transaction.client, () =>
+    Promise.allSettled([
+      transaction.client.query('begin'),
+      (async () => plan(transaction))(), // a plan that throws at once is one that rejects
+    ]),
+  );
+  const [begun, made] = await answers;
+  if (begun.status === 'rejected') throw begun.reason;
+  if (made.status === 'rejected') throw made.reason;
+  return made.value;
+}
+
+/** What is sent in `send` leaves in as few packets as it fits in, not one for each statement. */
+function inOnePiece<Result>(client: PoolClient, send: () => Result): Result {
+  const { stream } = client.connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
+}
+
+/**
+ * A value the driver cannot turn into bytes makes it drop the statement and send the commit behind
+ * it: that would keep a part of the transaction. So every value is looked at before anything is sent.
+ */
+function assertSendable(write: Sql): void {
+  for (const value of write.values) {
+    if (!isSendable(value)) throw new RangeError(`no value for a database: ${typeof value}`);
+  }
+}
+
+function isSendable(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isSendable);
+  return (
+    value === null ||
+    ['string', 'number', 'bigint', 'boolean', 'undefined'].includes(typeof value) ||
+    value instanceof Uint8Array
+  );
+}
+
+/**
+ * A crash before the server has the word `commit` leaves nothing; one after it leaves everything, and
+ * without an answer nobody here can tell the two apart.
+ * @throws why nothing was committed, or CommitUnknownError
+ */
+async function outcomeOf(
+  committed: Promise<QueryResult>,
+  transaction: OpenTransaction,
+): Promise<void> {
+  const { command } = await committed.catch((error: unknown) => {
+    if (!isConnectionLost(error)) throw error;
+    // What the server refused before, or what never left, cannot have been committed.
+    const { firstFailure } = transaction;
+    if (isRefusedByServer(firstFailure) || wasNeverSent(error)) throw firstFailure ?? error;
+    throw new CommitUnknownError(error);
+  });
+  // The server answers a commit of a failed transaction with "rollback", and calls that success.
+  if (command === 'COMMIT') return;
+  throw (
+    transaction.firstFailure ??
+    new DatabaseError('database_failed', 'a statement had failed, so nothing was committed')
+  );
+}
+
+/** Undoes what did not commit; a crash here leaves nothing behind, as the server then undoes it. */
+async function undoneIfThrown<Result>(
+  transaction: OpenTransaction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await work();
+    transaction.end('connection_usable');
+    return result;
+  } catch (error) {
+    const undone = await isUndone(transaction.client, error);
+    transaction.end(undone ? 'connection_usable' : 'connection_spent');
+    throw isRefusalOfOurs(error) ? error : asDatabaseError(error, 'writing');
+  }
+}
+
+/** Why the undoing failed is told to nobody: the caller hears why the work did, which came before. */
+async function isUndone(client: PoolClient, failure: unknown): Promise<boolean> {
+  const reason = failure instanceof DatabaseError ? (failure.cause ?? failure) : failure;
+  if (isConnectionLost(reason)) return false;
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  );
+}
+
+function isRefusalOfOurs(error: unknown): boolean {
+  return error instanceof Error && !('severity' in error) && !isConnectionLost(error);
+}
