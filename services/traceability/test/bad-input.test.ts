@@ -7,7 +7,6 @@ import fc from 'fast-check';
 import { ADMIN_KEY, TENANT_KEY, aLine, anEvent, boot, valueAt } from './boot.ts';
 import type { Answer, Booted } from './boot.ts';
 import { rawRequest, requestText } from './raw-request.ts';
-import { storedRows } from './stored.ts';
 
 const MEBIBYTE = 1_048_576;
 const RUNS = { numRuns: 150 } as const;
@@ -22,21 +21,23 @@ let stored: string;
 before(async () => {
   hub = await boot();
   await hub.post('/v1/events', anEvent({ external_id: 'before' }));
-  stored = whatIsStored();
+  stored = await whatIsStored();
 });
 after(async () => {
   await hub[Symbol.asyncDispose]();
 });
 
 afterEach(async () => {
-  assert.equal(whatIsStored(), stored, 'something was stored');
+  assert.equal(await whatIsStored(), stored, 'something was stored');
   assert.equal((await hub.call('/health')).status, 200);
 });
 
-function whatIsStored(): string {
+async function whatIsStored(): Promise<string> {
   const tables = ['blocks', 'events', 'lines', 'lots', 'tenants', 'private_lines', 'head'];
-  const counts = tables.map((table) => storedRows(hub.dataDir, `select count(*) from ${table}`));
-  return JSON.stringify([...counts, storedRows(hub.dataDir, 'select height, hash from head')]);
+  const counts = await Promise.all(
+    tables.map((table) => hub.database.rows(`select count(*) from ${table}`)),
+  );
+  return JSON.stringify([...counts, await hub.database.rows('select height, hash from head')]);
 }
 
 /** A 4xx with `detail`: one sentence, or at most 1,000 field errors. */

@@ -40,8 +40,11 @@ test('the answer has exactly the documented fields', async () => {
     events: [named('a'), anEvent({ occurred_at: '2026-03-02T07:15:00' })],
   });
 
-  const height = storedHeight(hub.dataDir);
-  const blocks = [storedBlock(hub.dataDir, height - 1), storedBlock(hub.dataDir, height)];
+  const height = await storedHeight(hub.database);
+  const blocks = [
+    await storedBlock(hub.database, height - 1),
+    await storedBlock(hub.database, height),
+  ];
   const fields = (index: number) => ({
     index,
     status: 'accepted',
@@ -83,13 +86,9 @@ test('the events of a batch become blocks in their order', async () => {
     heights,
     heights.map((_, index) => heights[0]! + index),
   );
-  const external = heights.map((height) =>
-    valueAt(
-      JSON.parse(storedBlock(hub.dataDir, height).canonical),
-      'payload',
-      'event',
-      'external_id',
-    ),
+  const blocks = await Promise.all(heights.map((height) => storedBlock(hub.database, height)));
+  const external = blocks.map(({ canonical }) =>
+    valueAt(JSON.parse(canonical), 'payload', 'event', 'external_id'),
   );
   assert.deepEqual(external, ['a', 'b', 'c']);
 });
@@ -98,7 +97,7 @@ test('a batch that is sent again is a success and appends nothing', async () => 
   const tenant = newTenant();
   const batch = [named('a'), named('b')];
   const first = await postBatch(batch, tenant);
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
 
   const again = await postBatch(batch, tenant);
 
@@ -106,7 +105,7 @@ test('a batch that is sent again is a success and appends nothing', async () => 
   assert.deepEqual(counts(again), ['accepted', 2, 0, 2, 0]);
   assert.deepEqual(ofResults(again, 'status'), ['duplicate', 'duplicate']);
   assert.deepEqual(ofResults(again, 'block_hash'), ofResults(first, 'block_hash'));
-  assert.equal(storedHeight(hub.dataDir), height);
+  assert.equal(await storedHeight(hub.database), height);
 });
 
 test('an event that stands twice in a batch is one block', async () => {
@@ -130,7 +129,7 @@ test('a duplicate of an event that was posted alone is found', async () => {
 });
 
 test('one event with a wrong field refuses the whole batch, naming all wrong fields', async () => {
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
 
   const answer = await postBatch({
     events: [
@@ -161,29 +160,29 @@ test('one event with a wrong field refuses the whole batch, naming all wrong fie
     1,
     'quantity',
   ]);
-  assert.equal(storedHeight(hub.dataDir), height);
+  assert.equal(await storedHeight(hub.database), height);
 });
 
 test('a used external_id with other content refuses the whole batch, naming the index', async () => {
   const tenant = newTenant();
   await hub.post('/v1/events', named('a'), { 'X-Tenant-Id': tenant });
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
 
   const answer = await postBatch([named('b'), named('a', { location: 'ELSEWHERE' })], tenant);
 
   assert.equal(answer.status, 400);
   assert.match(String(valueAt(answer.json, 'detail')), /\b1\b.*location/);
-  assert.equal(storedHeight(hub.dataDir), height);
+  assert.equal(await storedHeight(hub.database), height);
 });
 
 test('two events of a batch with one external_id and other content refuse it', async () => {
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
 
   const answer = await postBatch([named('a'), named('a', { reference: 'PO-9' })]);
 
   assert.equal(answer.status, 400);
   assert.match(String(valueAt(answer.json, 'detail')), /\b1\b.*reference/);
-  assert.equal(storedHeight(hub.dataDir), height);
+  assert.equal(await storedHeight(hub.database), height);
 });
 
 test('with on_error=proceed the good events are kept and the others explained', async () => {
@@ -234,14 +233,14 @@ test('with on_error=proceed the good events are kept and the others explained', 
 });
 
 test('with on_error=proceed and no good event nothing is stored', async () => {
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
 
   const answer = await postBatch([{}, 1], newTenant(), '?on_error=proceed');
 
   assert.equal(answer.status, 200);
   assert.deepEqual(counts(answer), ['rejected', 2, 0, 0, 2]);
   assert.equal(valueAt(answer.json, 'chain', 'height'), height);
-  assert.equal(storedHeight(hub.dataDir), height);
+  assert.equal(await storedHeight(hub.database), height);
 });
 
 test('on_error=abort is the default, and any other word a 422', async () => {
@@ -308,6 +307,6 @@ test('a batch of 10 MiB is taken and one of a byte more is a 413', async () => {
   assert.deepEqual(Object.keys(tooLarge.json), ['detail']);
 });
 
-test('the chain that these batches made verifies', () => {
-  assert.equal(findChainFault(hub.dataDir), undefined);
+test('the chain that these batches made verifies', async () => {
+  assert.equal(await findChainFault(hub.database), undefined);
 });

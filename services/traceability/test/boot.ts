@@ -1,17 +1,17 @@
 // Boots a whole service on a free port with its own database, for one test, and takes it down.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { openService } from '../src/server.ts';
 import type { Service } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
+import { besideDatabase, newTestDatabase } from './engine.ts';
+import type { TestDatabase } from './engine.ts';
 
 export const TENANT_KEY = 'test-tenant-key-0123456789abcdef';
 export const ADMIN_KEY = 'test-admin-key-0123456789abcdef';
 
 export interface Booted extends AsyncDisposable {
   readonly base: string;
+  readonly database: TestDatabase;
   readonly dataDir: string;
   readonly service: Service;
   readonly log: () => string;
@@ -44,21 +44,22 @@ export interface Json {
 
 export interface BootOptions {
   readonly env?: Readonly<Record<string, string>>;
-  readonly dataDir?: string;
+  /** One that is there already; it goes with the service. */
+  readonly database?: TestDatabase;
 }
 
 export async function boot(options: BootOptions = {}): Promise<Booted> {
-  const ownDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'lothub-test-')));
+  const database = options.database ?? (await newTestDatabase());
   const lines: string[] = [];
   const logStream: DestinationStream = { write: (line) => void lines.push(line) };
   const service = await openService({
     settings: readSettings({
       PORT: '0',
-      DATA_DIR: ownDir,
       TENANT_API_KEY: TENANT_KEY,
       ADMIN_API_KEY: ADMIN_KEY,
       RATE_LIMIT_V1: '0',
       RATE_LIMIT_PUBLIC: '0',
+      ...database.env,
       ...options.env,
     }),
     logStream,
@@ -77,7 +78,8 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
   };
   return {
     base,
-    dataDir: ownDir,
+    database,
+    dataDir: database.dataDir,
     service,
     log: () => lines.join(''),
     call,
@@ -89,13 +91,21 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
       }),
     restart: async () => {
       await service.close();
-      return await boot({ ...options, dataDir: ownDir });
+      return await boot({ ...options, database });
     },
     [Symbol.asyncDispose]: async () => {
       await service.close();
-      await rm(ownDir, { recursive: true, force: true });
+      await database[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A second service on the same PostgreSQL database, as another machine would run it. */
+export async function bootBeside(
+  booted: Booted,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Booted> {
+  return await boot({ env, database: await besideDatabase(booted.database) });
 }
 
 function parsed(text: string): Json {

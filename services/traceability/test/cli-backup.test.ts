@@ -10,6 +10,7 @@ import { databaseFile } from '../src/ledger/sqlite/store.ts';
 import { anEvent, boot } from './boot.ts';
 import type { Booted } from './boot.ts';
 import { runCli, serveCli, testFolder, textOf } from './cli-run.ts';
+import { sqliteDatabase } from './engine.ts';
 import { tamper } from './ledger.ts';
 
 async function postEvent(hub: Booted, reference: string): Promise<string> {
@@ -108,7 +109,7 @@ test('a copy holds what was stored when it began, although others commit at ever
 test('a backup that is older than the chain is not trusted until an operator accepts it', async () => {
   await using folder = await testFolder();
   const dataDir = folder.file('data');
-  const hub = await boot({ dataDir });
+  const hub = await boot({ database: sqliteDatabase(dataDir) });
   await postEvent(hub, 'PO-1');
   const file = folder.file('hub.db');
   await runCli(['backup', file], { DATA_DIR: dataDir });
@@ -116,7 +117,7 @@ test('a backup that is older than the chain is not trusted until an operator acc
   await hub.service.close();
   await restore(file, dataDir);
 
-  const restored = await boot({ dataDir });
+  const restored = await boot({ database: sqliteDatabase(dataDir) });
   const before = (await restored.call('/health')).json['chain'];
   const refused = await runCli(['verify', '--json'], { DATA_DIR: dataDir });
   const accepted = await runCli(['verify', '--accept-tip', '--json'], { DATA_DIR: dataDir });
@@ -173,7 +174,7 @@ test('a backup of a database whose head is not its last block is not kept', asyn
   await using hub = await boot();
   await using folder = await testFolder();
   await postEvent(hub, 'PO-1');
-  tamper(hub.dataDir, 'update head set height = 0');
+  await tamper(hub.database, 'update head set height = 0');
 
   const run = await runCli(['backup', folder.file('hub.db')], { DATA_DIR: hub.dataDir });
 
@@ -185,7 +186,7 @@ test('a backup of a database whose head is not its last block is not kept', asyn
 test('a database of a newer schema is told as such, and left alone', async () => {
   await using hub = await boot();
   await hub.service.close();
-  tamper(hub.dataDir, 'update schema_versions set version = version + 90');
+  await tamper(hub.database, 'update schema_versions set version = version + 90');
 
   const run = await runCli(['keys', 'list'], { DATA_DIR: hub.dataDir });
 
@@ -196,10 +197,10 @@ test('a database of a newer schema is told as such, and left alone', async () =>
 test('rebuilding makes changed derived rows right again, and then the chain verifies', async () => {
   await using folder = await testFolder();
   const env = { DATA_DIR: folder.file('data') };
-  const hub = await boot({ dataDir: env.DATA_DIR });
+  const hub = await boot({ database: sqliteDatabase(env.DATA_DIR) });
   await postEvent(hub, 'PO-1');
   await hub.service.close();
-  tamper(env.DATA_DIR, "update lines set quantity = '999' where height = 1");
+  await tamper(sqliteDatabase(env.DATA_DIR), "update lines set quantity = '999' where height = 1");
 
   const before = await runCli(['verify', '--json'], env);
   const rebuilt = await runCli(['rebuild', '--json'], env);
@@ -213,11 +214,11 @@ test('rebuilding makes changed derived rows right again, and then the chain veri
 test('rebuilding from blocks that do not verify changes nothing and ends with 1', async () => {
   await using folder = await testFolder();
   const env = { DATA_DIR: folder.file('data') };
-  const hub = await boot({ dataDir: env.DATA_DIR });
+  const hub = await boot({ database: sqliteDatabase(env.DATA_DIR) });
   await postEvent(hub, 'PO-1');
   await hub.service.close();
-  tamper(
-    env.DATA_DIR,
+  await tamper(
+    sqliteDatabase(env.DATA_DIR),
     "update blocks set canonical = replace(canonical, 'PO-1', 'PO-9') where height = 1",
   );
 

@@ -56,8 +56,8 @@ test('the chain of a running hub verifies, and --json says how far', async () =>
 test('a database with a changed block ends with 1 and names the first bad height', async () => {
   await using hub = await boot();
   await postEvents(hub, 3);
-  tamper(
-    hub.dataDir,
+  await tamper(
+    hub.database,
     "update blocks set canonical = replace(canonical, 'PO-1', 'PO-9') where height = 2",
   );
 
@@ -260,8 +260,8 @@ test('an export of a broken chain is whole, says where it breaks and ends with 1
   await using hub = await boot();
   await using folder = await testFolder();
   await postEvents(hub, 3);
-  tamper(
-    hub.dataDir,
+  await tamper(
+    hub.database,
     "update blocks set canonical = replace(canonical, 'PO-1', 'PO-9') where height = 2",
   );
   const file = folder.file('chain.jsonl');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { aLine, anEvent, boot, newTenant, valueAt } from './boot.ts';
 import type { Answer, Booted } from './boot.ts';
-import { findChainFault, storedBlock, storedBlocks, storedHeight, storedRows } from './stored.ts';
+import { findChainFault, storedBlock, storedBlocks, storedHeight } from './stored.ts';
 
 const RACERS = 200;
 
@@ -23,7 +23,7 @@ function countOf<Value>(values: readonly Value[], sought: Value): number {
 test(`${RACERS} racing first posts of one external_id give one block`, async () => {
   const event = anEvent({ external_id: 'race' });
   const asTenant = { 'X-Tenant-Id': newTenant() };
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
 
   const answers = await Promise.all(
     Array.from({ length: RACERS }, () => hub.post('/v1/events', event, asTenant)),
@@ -34,8 +34,8 @@ test(`${RACERS} racing first posts of one external_id give one block`, async () 
   assert.equal(countOf(statuses, 200), RACERS - 1);
   const replays = answers.map((answer) => answer.headers.get('idempotent-replay'));
   assert.equal(countOf(replays, 'true'), RACERS - 1);
-  assert.equal(storedHeight(hub.dataDir), height + 1);
-  const { blockHash } = storedBlock(hub.dataDir, height + 1);
+  assert.equal(await storedHeight(hub.database), height + 1);
+  const { blockHash } = await storedBlock(hub.database, height + 1);
   for (const answer of answers) {
     assert.equal(valueAt(answer.json, 'chain', 'block_hash'), blockHash);
     assert.equal(answer.json['id'], height + 1);
@@ -58,7 +58,7 @@ test('racing posts of one external_id with different contents keep one of them',
 
 test('racing batches that share external ids store each once', async () => {
   const tenant = newTenant();
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
   // Batch i holds the ids i to i + 9, so every id stands in up to ten of them.
   const batches = Array.from({ length: 20 }, (_, first) =>
     Array.from({ length: 10 }, (_, offset) => anEvent({ external_id: `id-${first + offset}` })),
@@ -74,9 +74,8 @@ test('racing batches that share external ids store each once', async () => {
     0,
   );
   assert.equal(accepted, 29);
-  assert.equal(storedHeight(hub.dataDir), height + 29);
-  const rows = storedRows(
-    hub.dataDir,
+  assert.equal(await storedHeight(hub.database), height + 29);
+  const rows = await hub.database.rows(
     'select external_id from events where height > ? group by external_id having count(*) > 1',
     height,
   );
@@ -116,7 +115,7 @@ function ofBatch(tenant: string, answer: Answer): readonly Acknowledged[] {
 
 test('posts and batches of several tenants interleave into one right chain', async () => {
   const tenants = Array.from({ length: 5 }, newTenant);
-  const firstHeight = storedHeight(hub.dataDir) + 1;
+  const firstHeight = (await storedHeight(hub.database)) + 1;
   const posts = tenants.flatMap((tenant) =>
     Array.from({ length: 30 }, async (_, index) => {
       const asTenant = { 'X-Tenant-Id': tenant };
@@ -135,13 +134,13 @@ test('posts and batches of several tenants interleave into one right chain', asy
 
   const acknowledged = (await Promise.all(posts)).flat();
 
-  assert.equal(findChainFault(hub.dataDir), undefined);
+  assert.equal(await findChainFault(hub.database), undefined);
   const heights = acknowledged.map((one) => one.height).toSorted((a, b) => a - b);
   assert.deepEqual(
     heights,
     Array.from({ length: 5 * (27 + 3 * 40) }, (_, index) => firstHeight + index),
   );
-  const blocks = new Map(storedBlocks(hub.dataDir).map((block) => [block.height, block]));
+  const blocks = new Map((await storedBlocks(hub.database)).map((block) => [block.height, block]));
   for (const one of acknowledged) {
     const block = blocks.get(one.height)!;
     const payload = valueAt(JSON.parse(block.canonical), 'payload');
@@ -200,11 +199,12 @@ test('who reads while others write sees whole events only', async () => {
 test('the counters of the hub agree with its rows after all of this', async () => {
   const answer = await hub.call('/public/explorer');
 
-  const count = (query: string): unknown => Object.values(storedRows(hub.dataDir, query)[0]!)[0];
+  const count = async (query: string): Promise<unknown> =>
+    Object.values((await hub.database.rows(query))[0]!)[0];
   const stats = answer.json['stats'];
-  assert.equal(valueAt(stats, 'blocks'), count('select count(*) from blocks'));
-  assert.equal(valueAt(stats, 'transactions'), count('select count(*) from lines'));
-  assert.equal(valueAt(stats, 'lots'), count('select count(*) from lots'));
-  assert.equal(valueAt(stats, 'brands'), count('select count(*) from tenants'));
+  assert.equal(valueAt(stats, 'blocks'), await count('select count(*) from blocks'));
+  assert.equal(valueAt(stats, 'transactions'), await count('select count(*) from lines'));
+  assert.equal(valueAt(stats, 'lots'), await count('select count(*) from lots'));
+  assert.equal(valueAt(stats, 'brands'), await count('select count(*) from tenants'));
   assert.equal(valueAt(stats, 'chain_valid'), true);
 });

@@ -20,13 +20,13 @@ after(async () => {
 // Refusals: 400 with one sentence, and nothing is stored.
 
 async function assertRefused(sent: Promise<Answer>, detail: string): Promise<void> {
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
 
   const answer = await sent;
 
   assert.equal(answer.status, 400, answer.text);
   assert.deepEqual(answer.json, { detail });
-  assert.equal(storedHeight(hub.dataDir), height);
+  assert.equal(await storedHeight(hub.database), height);
 }
 
 const NO_EVENT = 'corrects_event_id names no event of this tenant';
@@ -296,7 +296,7 @@ const RUNS = { numRuns: 150 } as const;
 
 test('any JSON value is no correction by chance', async () => {
   const { tenant } = await record(hub);
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
 
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), async (body) => {
@@ -305,7 +305,7 @@ test('any JSON value is no correction by chance', async () => {
     }),
     RUNS,
   );
-  assert.equal(storedHeight(hub.dataDir), height);
+  assert.equal(await storedHeight(hub.database), height);
 });
 
 test('any change of any field is accepted or refused in the documented way', async () => {
@@ -337,5 +337,5 @@ test('any change of any field is accepted or refused in the documented way', asy
     }),
     RUNS,
   );
-  assert.equal(findChainFault(hub.dataDir), undefined);
+  assert.equal(await findChainFault(hub.database), undefined);
 });

@@ -12,7 +12,7 @@ import { aLine, anEvent, boot, valueAt } from './boot.ts';
 import type { Booted } from './boot.ts';
 import { change, correct, corrected, record, request, send } from './correction-requests.ts';
 import { eventOf, lineOf, openTestLedger } from './ledger.ts';
-import { findChainFault, storedBlock, storedRows } from './stored.ts';
+import { findChainFault, storedBlock } from './stored.ts';
 
 let hub: Booted;
 before(async () => {
@@ -22,8 +22,11 @@ after(async () => {
   await hub[Symbol.asyncDispose]();
 });
 
-function payloadAt(height: unknown): unknown {
-  return valueAt(JSON.parse(storedBlock(hub.dataDir, Number(height)).canonical), 'payload');
+async function payloadAt(height: unknown): Promise<unknown> {
+  return valueAt(
+    JSON.parse((await storedBlock(hub.database, Number(height))).canonical),
+    'payload',
+  );
 }
 
 function sha256(text: string): string {
@@ -34,12 +37,12 @@ function sha256(text: string): string {
 
 test('a correction is answered with what it corrects and its own block', async () => {
   const recorded = await record(hub);
-  const { blockHash } = storedBlock(hub.dataDir, recorded.eventId);
+  const { blockHash } = await storedBlock(hub.database, recorded.eventId);
 
   const answer = await corrected(hub, recorded, change('lines[0].quantity', 250.5, 240));
 
   const id = Number(answer['id']);
-  const block = storedBlock(hub.dataDir, id);
+  const block = await storedBlock(hub.database, id);
   assert.deepEqual(answer, {
     id,
     status: 'accepted',
@@ -62,7 +65,7 @@ test('a correction is answered with what it corrects and its own block', async (
 
 test('the new block hashes to its hash, links to the one before and says what was wrong', async () => {
   const recorded = await record(hub);
-  const original = storedBlock(hub.dataDir, recorded.eventId);
+  const original = await storedBlock(hub.database, recorded.eventId);
 
   const { id } = await corrected(
     hub,
@@ -77,8 +80,7 @@ test('the new block hashes to its hash, links to the one before and says what wa
   assert.equal(jcs(JSON.parse(canonical)), canonical);
   assert.equal(valueAt(JSON.parse(canonical), 'prev_hash'), original.blockHash);
   const payload = valueAt(JSON.parse(canonical), 'payload');
-  const [row] = storedRows(
-    hub.dataDir,
+  const [row] = await hub.database.rows(
     'select requested_by, salt from private_requests where height = ?',
     Number(id),
   );
@@ -104,7 +106,7 @@ test('the new block hashes to its hash, links to the one before and says what wa
 
 test('the corrected event and its block stay as they were, to the byte', async () => {
   const recorded = await record(hub, { notes: 'dry' });
-  const original = storedBlock(hub.dataDir, recorded.eventId);
+  const original = await storedBlock(hub.database, recorded.eventId);
   const { json: shown } = await hub.call(`/public/explorer/block/${recorded.eventId}`);
 
   await corrected(
@@ -115,12 +117,12 @@ test('the corrected event and its block stay as they were, to the byte', async (
     change('status', 'accepted', 'voided'),
   );
 
-  assert.deepEqual(storedBlock(hub.dataDir, recorded.eventId), original);
+  assert.deepEqual(await storedBlock(hub.database, recorded.eventId), original);
   const { json: after } = await hub.call(`/public/explorer/block/${recorded.eventId}`);
   for (const field of ['height', 'block_hash', 'canonical', 'prev_hash', 'recorded_at']) {
     assert.deepEqual(after[field], shown[field], field);
   }
-  assert.equal(findChainFault(hub.dataDir), undefined);
+  assert.equal(await findChainFault(hub.database), undefined);
 });
 
 for (const field of ['lines[1].unit', 'lines.1.unit', '/lines/1/unit', 'unit']) {
@@ -131,7 +133,7 @@ for (const field of ['lines[1].unit', 'lines.1.unit', '/lines/1/unit', 'unit']) 
 
     const expected = { field: 'lines[1].unit', old_value: 'bag', new_value: 'sack' };
     assert.deepEqual(answer['changes'], [expected]);
-    assert.deepEqual(valueAt(payloadAt(answer['id']), 'correction', 'changes'), [
+    assert.deepEqual(valueAt(await payloadAt(answer['id']), 'correction', 'changes'), [
       { field: 'lines[1].unit', from: 'bag', to: 'sack' },
     ]);
   });
@@ -221,7 +223,7 @@ test('private values count as they were corrected last', async () => {
   );
 
   assert.equal(stale.status, 400);
-  const changes = valueAt(payloadAt(answer['id']), 'correction', 'changes');
+  const changes = valueAt(await payloadAt(answer['id']), 'correction', 'changes');
   assert.deepEqual(
     fields.map((_field, index) => valueAt(changes, index, 'field')),
     fields,
@@ -262,8 +264,7 @@ test('the audit names the key, the person and the block', async () => {
 
   const { id } = await corrected(hub, recorded, change('location', 'BAKERY-1', 'BAKERY-2'));
 
-  const [entry] = storedRows(
-    hub.dataDir,
+  const [entry] = await hub.database.rows(
     'select tenant_id, actor, request_id from audit_entries where block_height = ?',
     Number(id),
   );
@@ -301,9 +302,8 @@ test('what is private in a correction stands in commitments and in no public ans
   });
 
   assert.equal(status, 201);
-  const correction = valueAt(payloadAt(json['id']), 'correction');
-  const rows = storedRows(
-    hub.dataDir,
+  const correction = valueAt(await payloadAt(json['id']), 'correction');
+  const rows = await hub.database.rows(
     'select change_no, from_text, to_text, salt from private_changes ' +
       'where height = ? order by change_no',
     Number(json['id']),
@@ -375,7 +375,7 @@ test('of racing corrections of one field one wins, and the others are told', asy
   }
   const winner = valueAt(accepted[0]!.json['changes'], 0, 'new_value');
   await corrected(hub, recorded, change('lines[0].quantity', winner, 77));
-  assert.equal(findChainFault(hub.dataDir), undefined);
+  assert.equal(await findChainFault(hub.database), undefined);
 });
 
 test('racing corrections of different fields all win, each after the one before', async () => {
@@ -394,7 +394,7 @@ test('racing corrections of different fields all win, each after the one before'
   );
   const heights = answers.map(({ json }) => Number(json['id']));
   assert.equal(new Set(heights).size, lines.length);
-  assert.equal(findChainFault(hub.dataDir), undefined);
+  assert.equal(await findChainFault(hub.database), undefined);
   await corrected(
     hub,
     recorded,

@@ -10,7 +10,8 @@ import { sha256Hex } from '@lothub/kit/hash';
 import { ADMIN_KEY, TENANT_KEY, aLine, anEvent, valueAt } from './boot.ts';
 import { CRASH_GROUPS_VARIABLE, CRASH_POINT_VARIABLE } from './crash-point-names.ts';
 import type { CrashPoint } from './crash-point-names.ts';
-import { storedBlocks, storedRows } from './stored.ts';
+import type { TestDatabase } from './engine.ts';
+import { storedBlocks } from './stored.ts';
 
 /** A child that is not ready by then never will be. */
 const START_MAX_MS = 30_000;
@@ -29,7 +30,7 @@ export interface CrashChild {
 }
 
 export interface CrashChildOptions {
-  readonly dataDir: string;
+  readonly database: TestDatabase;
   /** Compiled code is kept here between starts. */
   readonly cacheDir: string;
   readonly point?: CrashPoint;
@@ -48,7 +49,7 @@ export function spawnCrashChild(options: CrashChildOptions): ChildProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
-        DATA_DIR: options.dataDir,
+        ...options.database.env,
         NODE_COMPILE_CACHE: options.cacheDir,
         TENANT_API_KEY: TENANT_KEY,
         ADMIN_API_KEY: ADMIN_KEY,
@@ -208,10 +209,12 @@ export const NOTHING_FOUND: CrashFindings = {
 };
 
 /** Compares a database, whose process is dead or idle, with one round's or all rounds' record. */
-export function findCrashDamage(dataDir: string, record: PostingRecord): CrashFindings {
+export async function findCrashDamage(
+  database: TestDatabase,
+  record: PostingRecord,
+): Promise<CrashFindings> {
   const hashesOf = new Map<string, string[]>();
-  const rows = storedRows(
-    dataDir,
+  const rows = await database.rows(
     'select events.external_id, blocks.hash from events join blocks using (height)',
   );
   for (const row of rows) {
@@ -233,6 +236,6 @@ export function findCrashDamage(dataDir: string, record: PostingRecord): CrashFi
     torn: record.unanswered
       .filter((ids) => new Set(ids.map((id) => hashesOf.has(id))).size > 1)
       .map((ids) => ids.join(' ')),
-    fault: verifier.verifyBlocks(storedBlocks(dataDir)),
+    fault: verifier.verifyBlocks(await storedBlocks(database)),
   };
 }

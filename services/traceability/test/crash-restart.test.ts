@@ -9,8 +9,10 @@ import { newSalt } from '@lothub/kit/secrets';
 import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput } from '../src/events/schema.ts';
 import type { Draft } from '../src/ledger/draft.ts';
-import { SqliteLedgerStore } from '../src/ledger/sqlite/store.ts';
+import { openStore } from '../src/ledger/open-store.ts';
 import { newRecord, postOnce, startCrashChild } from './crash-hub.ts';
+import { newTestDatabase } from './engine.ts';
+import type { TestDatabase } from './engine.ts';
 import { TEST_CALLER } from './ledger.ts';
 import { storedHeight } from './stored.ts';
 
@@ -43,9 +45,11 @@ function draftOf(index: number): Draft {
   return prepared.draft;
 }
 
-async function buildChain(dataDir: string): Promise<void> {
-  await using store = await SqliteLedgerStore.open({
-    dataDir,
+async function buildChain(database: TestDatabase): Promise<void> {
+  await using store = await openStore({
+    dataDir: database.dataDir,
+    databaseUrl: database.databaseUrl,
+    databaseReadUrl: undefined,
     hubName: 'Lothub',
     onFatal: (error) => {
       throw error;
@@ -58,24 +62,23 @@ async function buildChain(dataDir: string): Promise<void> {
 }
 
 test(`a killed hub of ${BLOCKS} blocks serves again at once`, async (t) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
+  await using database = await newTestDatabase();
   const cacheDir = await mkdtemp(join(tmpdir(), 'lothub-cache-'));
   t.after(async () => {
-    await rm(dataDir, { recursive: true, force: true });
     await rm(cacheDir, { recursive: true, force: true });
   });
-  const fresh = await startCrashChild({ dataDir, cacheDir });
+  const fresh = await startCrashChild({ database, cacheDir });
   fresh.kill();
   await fresh.ended;
-  await buildChain(dataDir);
-  const killed = await startCrashChild({ dataDir, cacheDir });
+  await buildChain(database);
+  const killed = await startCrashChild({ database, cacheDir });
   const record = newRecord();
   for (let count = 0; count < 20; count += 1)
     await postOnce(killed.base, [`late-${count}`], record);
   killed.kill();
   await killed.ended;
 
-  const restarted = await startCrashChild({ dataDir, cacheDir });
+  const restarted = await startCrashChild({ database, cacheDir });
   const again = newRecord();
   const postedMs = performance.now();
   await postOnce(restarted.base, ['after'], again);
@@ -87,6 +90,6 @@ test(`a killed hub of ${BLOCKS} blocks serves again at once`, async (t) => {
   t.diagnostic(`ready again after ${Math.round(restarted.readyMs)} ms, promised: ${READY_MS} ms`);
   t.diagnostic(`its first post took ${Math.round(firstPostMs)} ms`);
   assert.equal(again.acknowledged.length, 1);
-  assert.equal(storedHeight(dataDir), BLOCKS + record.acknowledged.length + 1);
+  assert.equal(await storedHeight(database), BLOCKS + record.acknowledged.length + 1);
   assert.ok(restarted.readyMs + firstPostMs < READY_MAX_MS);
 });

@@ -18,6 +18,8 @@ import {
   startCrashChild,
 } from './crash-hub.ts';
 import type { CrashChild, PostingRecord } from './crash-hub.ts';
+import { newTestDatabase } from './engine.ts';
+import type { TestDatabase } from './engine.ts';
 import { storedHeight } from './stored.ts';
 
 const RANDOM_ROUNDS = 32;
@@ -32,15 +34,15 @@ const START_MS = 900;
 const POINT_MAX_MS = 20_000;
 
 let cacheDir: string;
-let dataDir: string;
+let database: TestDatabase;
 const everything: PostingRecord = newRecord();
 before(async () => {
   cacheDir = await mkdtemp(join(tmpdir(), 'lothub-cache-'));
-  dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
+  database = await newTestDatabase();
 });
 after(async () => {
   await rm(cacheDir, { recursive: true, force: true });
-  await rm(dataDir, { recursive: true, force: true });
+  await database[Symbol.asyncDispose]();
 });
 
 /** Posts to a child until it is dead; answers how it ended. */
@@ -62,7 +64,7 @@ async function runRound(
 /** After a restart: nothing is damaged, and what was not answered can be sent again. */
 async function assertRecovered(child: CrashChild, record: PostingRecord): Promise<void> {
   assert.deepEqual(record.refused, []);
-  assert.deepEqual(findCrashDamage(dataDir, record), NOTHING_FOUND);
+  assert.deepEqual(await findCrashDamage(database, record), NOTHING_FOUND);
   const health: unknown = await (await fetch(`${child.base}/health`)).json();
   assert.equal(valueAt(health, 'chain', 'chain_valid'), true);
   const again = newRecord();
@@ -103,7 +105,7 @@ test(`${RANDOM_ROUNDS} kills at random moments lose nothing that was acknowledge
   await runRounds({
     name: 'random',
     rounds: RANDOM_ROUNDS,
-    start: () => startCrashChild({ dataDir, cacheDir }),
+    start: () => startCrashChild({ database, cacheDir }),
     lifeMs: () => 5 + Math.random() * LIFE_MAX_MS,
   });
 
@@ -116,7 +118,7 @@ for (const point of ['between-inserts', 'before-commit', 'after-commit'] as cons
     const unanswered = await runRounds({
       name: point,
       rounds: CHOSEN_ROUNDS,
-      start: (round) => startCrashChild({ dataDir, cacheDir, point, groups: CALLERS + 2 * round }),
+      start: (round) => startCrashChild({ database, cacheDir, point, groups: CALLERS + 2 * round }),
       lifeMs: () => POINT_MAX_MS,
     });
 
@@ -125,10 +127,9 @@ for (const point of ['between-inserts', 'before-commit', 'after-commit'] as cons
   });
 }
 
-test('a kill while the hub starts for the first time leaves a hub that starts', async (t) => {
-  const ownDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
-  t.after(() => rm(ownDir, { recursive: true, force: true }));
-  const options = { dataDir: ownDir, cacheDir };
+test('a kill while the hub starts for the first time leaves a hub that starts', async () => {
+  await using own = await newTestDatabase();
+  const options = { database: own, cacheDir };
   for (let round = 0; round < START_ROUNDS; round += 1) {
     const starting = spawnCrashChild(options);
     await sleep(((round + 1) / START_ROUNDS) * START_MS * Math.random());
@@ -142,15 +143,15 @@ test('a kill while the hub starts for the first time leaves a hub that starts', 
   child.kill();
   await child.ended;
 
-  assert.deepEqual(findCrashDamage(ownDir, record), NOTHING_FOUND);
-  assert.equal(storedHeight(ownDir), 1);
+  assert.deepEqual(await findCrashDamage(own, record), NOTHING_FOUND);
+  assert.equal(await storedHeight(own), 1);
 });
 
 test('a kill before the commit leaves nothing of its group, one after it leaves all', async () => {
   const heights: number[] = [];
   for (const point of ['between-inserts', 'before-commit', 'after-commit'] as const) {
-    const child = await startCrashChild({ dataDir, cacheDir, point });
-    const before = storedHeight(dataDir);
+    const child = await startCrashChild({ database, cacheDir, point });
+    const before = await storedHeight(database);
     const record = newRecord();
     await postOnce(
       child.base,
@@ -159,22 +160,21 @@ test('a kill before the commit leaves nothing of its group, one after it leaves 
     );
     assert.equal(await child.ended, 'SIGKILL');
     assert.deepEqual(record.acknowledged, []);
-    heights.push(storedHeight(dataDir) - before);
+    heights.push((await storedHeight(database)) - before);
   }
 
   assert.deepEqual(heights, [0, 0, 3]);
 });
 
-test('after all of these kills everything acknowledged is there', () => {
-  const findings = findCrashDamage(dataDir, everything);
+test('after all of these kills everything acknowledged is there', async () => {
+  const findings = await findCrashDamage(database, everything);
 
   assert.deepEqual(findings, NOTHING_FOUND);
 });
 
-test('a service that answers before the commit is found out by the same check', async (t) => {
-  const ownDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
-  t.after(() => rm(ownDir, { recursive: true, force: true }));
-  const options = { dataDir: ownDir, cacheDir };
+test('a service that answers before the commit is found out by the same check', async () => {
+  await using own = await newTestDatabase();
+  const options = { database: own, cacheDir };
   const child = await startCrashChild({ ...options, point: 'answer-before-commit' });
   const record = newRecord();
   for (let count = 0; count < 5; count += 1) await postOnce(child.base, [`early-${count}`], record);
@@ -185,7 +185,7 @@ test('a service that answers before the commit is found out by the same check', 
   const health: unknown = await (await fetch(`${recovered.base}/health`)).json();
   recovered.kill();
   await recovered.ended;
-  const findings = findCrashDamage(ownDir, record);
+  const findings = await findCrashDamage(own, record);
 
   assert.equal(record.acknowledged.length, 5);
   assert.deepEqual(findings, { ...NOTHING_FOUND, lost: ['early-4'] });
@@ -193,13 +193,13 @@ test('a service that answers before the commit is found out by the same check', 
   assert.equal(valueAt(health, 'chain', 'chain_valid'), false);
 });
 
-test('the check finds events that changed, and batches that were torn', () => {
+test('the check finds events that changed, and batches that were torn', async () => {
   const [first, second] = everything.acknowledged;
   const record = newRecord();
   record.acknowledged.push({ externalId: first!.externalId, hash: second!.hash });
   record.unanswered.push([first!.externalId, 'never-posted']);
 
-  const findings = findCrashDamage(dataDir, record);
+  const findings = await findCrashDamage(database, record);
 
   assert.deepEqual(findings.changed, [first!.externalId]);
   assert.deepEqual(findings.torn, [`${first!.externalId} never-posted`]);

@@ -351,7 +351,12 @@ test('of corrections of one field the last one counts, and all of them are named
   const block = (await hub.call(`/public/explorer/block/${eventId}`)).json;
   assert.deepEqual(
     block['corrected_by'],
-    ids.map((height) => ({ height, block_hash: storedBlock(hub.dataDir, height).blockHash })),
+    await Promise.all(
+      ids.map(async (height) => ({
+        height,
+        block_hash: (await storedBlock(hub.database, height)).blockHash,
+      })),
+    ),
   );
 });
 
@@ -426,8 +431,8 @@ test('a changed correction is noticed by every lot that it concerns', async () =
   const recorded = await record(own, { lines: [aLine({ lot_code: 'OLD-1' })] });
   await record(own, { lines: [aLine({ lot_code: 'OTHER-1' })] }, recorded.tenant);
   await corrected(own, recorded, change('lines[0].lot_code', 'OLD-1', 'NEW-1'));
-  tamper(
-    own.dataDir,
+  await tamper(
+    own.database,
     "update blocks set canonical = replace(canonical, 'dock', 'desk') where height = 3",
   );
 
@@ -442,10 +447,15 @@ test('a correction that was replaced by one that fits its own hash is noticed', 
   const recorded = await record(own);
   await corrected(own, recorded, change('location', 'BAKERY-1', 'BAKERY-2'));
   await record(own, { lines: [aLine({ lot_code: 'OTHER-1' })] }, recorded.tenant);
-  const { canonical } = storedBlock(own.dataDir, 2);
+  const { canonical } = await storedBlock(own.database, 2);
   const forged = canonical.replace('BAKERY-2', 'BAKERY-3');
   const hash = createHash('sha256').update(forged).digest('hex');
-  tamper(own.dataDir, 'update blocks set canonical = ?, hash = ? where height = 2', forged, hash);
+  await tamper(
+    own.database,
+    'update blocks set canonical = ?, hash = ? where height = 2',
+    forged,
+    hash,
+  );
 
   const answer = await verify(recorded.tenant, 'FLOUR-1', own);
 

@@ -319,7 +319,7 @@ test('the blocks of a lot are paged through its corrections', async () => {
 test('a correction whose text is nothing readable is listed and shown without an error', async () => {
   await using own = await boot();
   await fill(own);
-  tamper(own.dataDir, "update blocks set canonical = '{}' where height = 4");
+  await tamper(own.database, "update blocks set canonical = '{}' where height = 4");
 
   const blocks = await ask('/blocks', own);
   const detail = await ask('/block/4', own);

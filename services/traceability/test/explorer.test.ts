@@ -474,8 +474,8 @@ test('a changed block is shown as it is stored, marked, and the chain is not val
   await using own = await boot();
   await own.post('/v1/events', anEvent());
   await own.post('/v1/events', anEvent());
-  tamper(
-    own.dataDir,
+  await tamper(
+    own.database,
     "update blocks set canonical = replace(canonical, '250.5', '260.5') where height = 1",
   );
 
@@ -497,7 +497,7 @@ test('a changed block is shown as it is stored, marked, and the chain is not val
 test('a block whose text is nothing readable is listed, shown and searched without an error', async () => {
   await using own = await boot();
   await own.post('/v1/events', anEvent());
-  tamper(own.dataDir, "update blocks set canonical = 'x' where height = 1");
+  await tamper(own.database, "update blocks set canonical = 'x' where height = 1");
 
   const list = await ask('/blocks', own);
   const detail = await ask('/block/1', own);

@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test';
 import type { FieldError } from '@lothub/kit/field-errors';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { rebuildDerived } from '../src/ledger/rebuild.ts';
+import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
 import { databaseFile } from '../src/ledger/sqlite/store.ts';
 import { aLine, anEvent, boot, newTenant, valueAt } from './boot.ts';
 import type { Answer, Booted, Json } from './boot.ts';
-import { storedRows } from './stored.ts';
 
 let hub: Booted;
 before(async () => {
@@ -70,13 +70,13 @@ class Tenant {
     return (await from.call(path, { headers: this.#headers })).json;
   }
 
-  audit(): readonly Record<string, unknown>[] {
-    return storedRows(
-      hub.dataDir,
+  async audit(): Promise<readonly Record<string, unknown>[]> {
+    const rows = await hub.database.rows(
       'select actor, action, entity_type, entity_id, block_height, details from audit_entries ' +
         'where tenant_id = ? order by id',
       this.id,
-    ).map((row) => ({ ...row, details: JSON.parse(String(row['details'])) as unknown }));
+    );
+    return rows.map((row) => ({ ...row, details: JSON.parse(String(row['details'])) as unknown }));
   }
 }
 
@@ -111,7 +111,7 @@ test('a lot that is held by hand already stays as it is', async () => {
 
   assert.equal(second.status, 200);
   assert.deepEqual(second.json, first.json);
-  assert.equal(tenant.audit().length, 1);
+  assert.equal((await tenant.audit()).length, 1);
 });
 
 test('a release ends the hold, and a second one changes nothing', async () => {
@@ -127,7 +127,7 @@ test('a release ends the hold, and a second one changes nothing', async () => {
   assert.equal(second.status, 200);
   assert.deepEqual(second.json, free);
   assert.equal((await tenant.lot('L'))['hold_status'], 'released');
-  assert.equal(tenant.audit().length, 2);
+  assert.equal((await tenant.audit()).length, 2);
 });
 
 test('a lot can be held again after its release', async () => {
@@ -163,7 +163,7 @@ test('hold and release are kept in the audit with key, person and reason', async
   await tenant.release('A/B', { by: 'Bob', reason: 'dry again' });
 
   const entry = { entity_type: 'lot', entity_id: 'A/B', block_height: null };
-  assert.deepEqual(tenant.audit(), [
+  assert.deepEqual(await tenant.audit(), [
     {
       ...entry,
       actor: `${KEY_LABEL} (Ada)`,
@@ -231,7 +231,7 @@ test('a breach is kept in the audit with the block and the key', async () => {
 
   const event = await tenant.post(['HELD', 'FREE', 'HELD'], { event_type: 'CONSUME' });
 
-  assert.deepEqual(tenant.audit().slice(1), [
+  assert.deepEqual((await tenant.audit()).slice(1), [
     {
       actor: KEY_LABEL,
       action: 'hold_breach',
@@ -252,7 +252,10 @@ test('a replay of an event on a held lot is no second breach', async () => {
 
   assert.equal(replay.status, 200);
   assert.deepEqual(warningsOf(replay), []);
-  assert.equal(tenant.audit().filter((entry) => entry['action'] === 'hold_breach').length, 1);
+  assert.equal(
+    (await tenant.audit()).filter((entry) => entry['action'] === 'hold_breach').length,
+    1,
+  );
 });
 
 test('of many held lots a warning names a few and counts the rest', async () => {
@@ -280,7 +283,7 @@ test('in a batch the events on held lots have the warning, and only they', async
     (result['warnings'] as unknown as readonly Json[]).map((warning) => warning['code']),
   );
   assert.deepEqual(codes, [[], ['lot_on_hold'], []]);
-  assert.equal(tenant.audit().at(-1)?.['action'], 'hold_breach');
+  assert.equal((await tenant.audit()).at(-1)?.['action'], 'hold_breach');
 });
 
 test('an import counts its events on held lots', async () => {
@@ -316,7 +319,7 @@ test('a hold survives a restart and a rebuild', async () => {
   await first.service.close();
   {
     await using connection = new SqliteConnection(databaseFile(first.dataDir), 'write');
-    rebuildDerived({ connection });
+    await rebuildDerived({ ledger: new SqliteRebuild(connection) });
   }
 
   await using again = await first.restart();

@@ -25,7 +25,7 @@ function digest(text: string): string {
 async function canonicalOf(event: Record<string, unknown>, tenant = newTenant()): Promise<string> {
   const answer = await hub.post('/v1/events', event, { 'X-Tenant-Id': tenant });
   assert.equal(answer.status, 201, answer.text);
-  return storedBlock(hub.dataDir, heightOf(answer)).canonical;
+  return (await storedBlock(hub.database, heightOf(answer))).canonical;
 }
 
 function heightOf(answer: Answer): number {
@@ -58,7 +58,7 @@ test('the canonical text of a full event is the documented one, byte for byte', 
   const answer = await hub.post('/v1/events', event, { 'X-Tenant-Id': 'full' });
 
   const height = heightOf(answer);
-  const block = storedBlock(hub.dataDir, height);
+  const block = await storedBlock(hub.database, height);
   const recordedAt = /"recorded_at":"([^"]*)"/.exec(block.canonical)?.[1];
   const expected =
     `{"height":${height},"payload":{"brand":"full","event":{"event_type":"RECEIVE",` +
@@ -69,14 +69,14 @@ test('the canonical text of a full event is the documented one, byte for byte', 
     '"location":"BAKERY-1","notes":"dry \\"and\\" sealed\\n",' +
     '"occurred_at":"2026-03-02T06:15:00.25Z","reference":"PO-1"},' +
     `"recorded_at":"${recordedAt}","type":"event","v":1},` +
-    `"prev_hash":"${storedBlock(hub.dataDir, height - 1).blockHash}"}`;
+    `"prev_hash":"${(await storedBlock(hub.database, height - 1)).blockHash}"}`;
   assert.equal(block.canonical, expected);
 });
 
 test('block_hash of the answer is the SHA-256 of the stored canonical text', async () => {
   const answer = await hub.post('/v1/events', anEvent());
 
-  const { canonical } = storedBlock(hub.dataDir, heightOf(answer));
+  const { canonical } = await storedBlock(hub.database, heightOf(answer));
   assert.equal(valueAt(answer.json, 'chain', 'block_hash'), digest(canonical));
 });
 
@@ -95,7 +95,7 @@ test('block 0 is the genesis block of the named hub, and the first event has hei
   await using fresh = await boot({ env: { HUB_NAME: 'Hub "Nord" – Süd' } });
   const answer = await fresh.post('/v1/events', anEvent());
 
-  const [genesis, first] = storedBlocks(fresh.dataDir);
+  const [genesis, first] = await storedBlocks(fresh.database);
 
   assert.match(
     genesis!.canonical,
@@ -109,7 +109,10 @@ test('block 0 is the genesis block of the named hub, and the first event has hei
 test('two hubs have different genesis blocks', async () => {
   await using other = await boot({ env: { HUB_NAME: 'Hub "Nord" – Süd' } });
 
-  const hashes = [storedBlock(hub.dataDir, 0).blockHash, storedBlock(other.dataDir, 0).blockHash];
+  const hashes = [
+    (await storedBlock(hub.database, 0)).blockHash,
+    (await storedBlock(other.database, 0)).blockHash,
+  ];
 
   assert.notEqual(hashes[0], hashes[1]);
 });
@@ -117,7 +120,7 @@ test('two hubs have different genesis blocks', async () => {
 test('a generic RFC 8785 serialiser makes the same text of every stored block', async () => {
   await canonicalOf(anEvent({ notes: '\u0001\u001f\u007f\u2028 €😀 \\ / "', reference: ' a  b ' }));
 
-  const blocks = storedBlocks(hub.dataDir);
+  const blocks = await storedBlocks(hub.database);
 
   assert.ok(blocks.length > 1);
   for (const { canonical } of blocks) {
@@ -163,7 +166,7 @@ test('recorded_at is the clock of the server and never goes backwards', async ()
   await canonicalOf(anEvent());
   const afterwards = new Date().toISOString();
 
-  const times = storedBlocks(hub.dataDir).map(({ canonical }) =>
+  const times = (await storedBlocks(hub.database)).map(({ canonical }) =>
     String(valueAt(JSON.parse(canonical), 'payload', 'recorded_at')),
   );
 
@@ -172,10 +175,10 @@ test('recorded_at is the clock of the server and never goes backwards', async ()
 });
 
 test('an earlier block is not changed by later ones', async () => {
-  const earlier = storedBlocks(hub.dataDir);
+  const earlier = await storedBlocks(hub.database);
   await canonicalOf(anEvent());
 
-  assert.deepEqual(storedBlocks(hub.dataDir).slice(0, earlier.length), earlier);
+  assert.deepEqual((await storedBlocks(hub.database)).slice(0, earlier.length), earlier);
 });
 
 /** What is sent, and what is hashed. */
@@ -267,7 +270,7 @@ for (const [literal, hashed] of QUANTITIES) {
     const answer = await postQuantity(literal, tenant);
 
     assert.equal(answer.status, 201, answer.text);
-    const { canonical } = storedBlock(hub.dataDir, heightOf(answer));
+    const { canonical } = await storedBlock(hub.database, heightOf(answer));
     assert.ok(canonical.includes(`"quantity":"${hashed}"`), canonical);
     const events = await hub.call('/v1/events', { headers: { 'X-Tenant-Id': tenant } });
     const read = valueAt(events.json, 'events', 0, 'lines', 0, 'quantity');
@@ -345,9 +348,11 @@ test('a surrogate pair written as two escapes is one character', async () => {
   });
 
   assert.equal(answer.status, 201);
-  assert.ok(storedBlock(hub.dataDir, heightOf(answer)).canonical.includes('"location":"🍞"'));
+  assert.ok(
+    (await storedBlock(hub.database, heightOf(answer))).canonical.includes('"location":"🍞"'),
+  );
 });
 
-test('the chain that these events made verifies', () => {
-  assert.equal(findChainFault(hub.dataDir), undefined);
+test('the chain that these events made verifies', async () => {
+  assert.equal(await findChainFault(hub.database), undefined);
 });

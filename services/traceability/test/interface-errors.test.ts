@@ -346,7 +346,7 @@ test('a full write queue is a 503 that says when to come back, and stores nothin
   const postBatch = (): Promise<Answer> =>
     busy.call('/v1/events/batch', { method: 'POST', headers: JSON_TYPE, body });
   await postBatch();
-  const height = storedHeight(busy.dataDir);
+  const height = await storedHeight(busy.database);
 
   // Another process holds the database, so nothing that is accepted leaves the queue.
   const holder = new DatabaseSync(databaseFile(busy.dataDir));
@@ -361,7 +361,7 @@ test('a full write queue is a 503 that says when to come back, and stores nothin
   assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
   const statuses = (await Promise.all(posts)).map(({ status }) => status);
   assert.deepEqual(new Set(statuses), new Set([200, 503]));
-  assert.equal(storedHeight(busy.dataDir), height);
+  assert.equal(await storedHeight(busy.database), height);
 });
 
 test('a database that another process holds too long is a 503, and the next try succeeds', async () => {
@@ -382,11 +382,11 @@ test('a database that another process holds too long is a 503, and the next try 
 });
 
 test('none of these refusals has stored anything', async () => {
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
   await hub.post('/v1/events', { ...anEvent(), colour: 'red' });
   await sendBody('{');
   await sendBody('{}', { 'Content-Type': 'text/plain' });
   await hub.post('/v1/events', anEvent({ lines: [] }));
 
-  assert.equal(storedHeight(hub.dataDir), height);
+  assert.equal(await storedHeight(hub.database), height);
 });

@@ -35,7 +35,7 @@ test('the answer has exactly the documented fields', async () => {
 
   assert.equal(answer.status, 201);
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
-  const { blockHash } = storedBlock(fresh.dataDir, 1);
+  const { blockHash } = await storedBlock(fresh.database, 1);
   assert.deepEqual(answer.json, {
     id: 1,
     external_id: 'wms-1',
@@ -225,7 +225,7 @@ for (const [field, change] of CHANGES) {
   test(`a repeat with another ${field} (${JSON.stringify(change).slice(0, 40)}) is a 400`, async () => {
     const tenant = newTenant();
     await postEvent({ ...SELL, external_id: 'r-1' }, tenant);
-    const height = storedHeight(hub.dataDir);
+    const height = await storedHeight(hub.database);
 
     const again = await postEvent({ ...SELL, external_id: 'r-1', ...change }, tenant);
 
@@ -235,7 +235,7 @@ for (const [field, change] of CHANGES) {
     const named = (detail.split('differ: ')[1] ?? '').split(', ');
     assert.ok(named.includes(field), detail);
     assert.ok(!/CUST|door|webshop/.test(detail), 'no private value is echoed');
-    assert.equal(storedHeight(hub.dataDir), height);
+    assert.equal(await storedHeight(hub.database), height);
   });
 }
 

@@ -55,7 +55,7 @@ test('an event is listed with everything that was sent, private values included'
 
   assert.equal(answer.status, 200);
   const height = Number(posted.json['id']);
-  const { blockHash, canonical } = storedBlock(hub.dataDir, height);
+  const { blockHash, canonical } = await storedBlock(hub.database, height);
   const provenance = { supplier_name: null, origin_facility: null, supplier_lot_code: null };
   assert.deepEqual(valueAt(answer.json, 'events', 0), {
     id: height,
@@ -147,7 +147,7 @@ test('a tenant sees none of the events of another', async () => {
 
 test('a corrected event is listed with the values that count now, and the block of then', async () => {
   const recorded = await record(hub, { notes: 'dry' });
-  const { blockHash } = storedBlock(hub.dataDir, recorded.eventId);
+  const { blockHash } = await storedBlock(hub.database, recorded.eventId);
   const first = await corrected(
     hub,
     recorded,

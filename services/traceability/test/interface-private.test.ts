@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import canonicalize from 'canonicalize';
 import { aLine, anEvent, boot, newTenant, valueAt } from './boot.ts';
 import type { Booted } from './boot.ts';
-import { storedBlock, storedPrivateLines, storedRows } from './stored.ts';
+import { storedBlock, storedPrivateLines } from './stored.ts';
 
 let hub: Booted;
 before(async () => {
@@ -29,7 +29,7 @@ async function post(changes: Readonly<Record<string, unknown>>): Promise<Posted>
   });
   assert.equal(answer.status, 201, answer.text);
   const height = Number(answer.json['id']);
-  const { canonical } = storedBlock(hub.dataDir, height);
+  const { canonical } = await storedBlock(hub.database, height);
   return { height, canonical, event: valueAt(JSON.parse(canonical), 'payload', 'event') };
 }
 
@@ -48,7 +48,7 @@ test('customer and channel stand in a commitment that the side table opens', asy
     lines: [sold({ customer_ref: 'CUST-"1"', channel: 'Webshop Süd' })],
   });
 
-  const [row] = storedPrivateLines(hub.dataDir, height);
+  const [row] = await storedPrivateLines(hub.database, height);
   assert.deepEqual(
     { customerRef: row!.customerRef, channel: row!.channel },
     { customerRef: 'CUST-"1"', channel: 'Webshop Süd' },
@@ -77,7 +77,7 @@ for (const [name, values] of [
   test(`a line with ${name} commits to that and leaves the other absent`, async () => {
     const { height, event } = await post({ lines: [sold(values)] });
 
-    const [row] = storedPrivateLines(hub.dataDir, height);
+    const [row] = await storedPrivateLines(hub.database, height);
     assert.equal(valueAt(event, 'lines', 0, 'private'), commitment({ ...values, salt: row!.salt }));
     const channel = 'channel' in values ? 'online' : undefined;
     assert.equal(valueAt(event, 'lines', 0, 'channel'), channel);
@@ -87,7 +87,7 @@ for (const [name, values] of [
 test('a line without private values has neither commitment nor row', async () => {
   const { height, event } = await post({ lines: [sold({}), sold({ customer_ref: 'C' })] });
 
-  const rows = storedPrivateLines(hub.dataDir, height);
+  const rows = await storedPrivateLines(hub.database, height);
   assert.equal(valueAt(event, 'lines', 0, 'private'), undefined);
   assert.deepEqual(
     rows.map((row) => row.lineNo),
@@ -99,7 +99,7 @@ test('equal values of two lines have different salts and commitments', async () 
   const line = sold({ customer_ref: 'CUST-1', channel: 'webshop' });
   const { height, event } = await post({ lines: [line, line] });
 
-  const [first, second] = storedPrivateLines(hub.dataDir, height);
+  const [first, second] = await storedPrivateLines(hub.database, height);
   assert.notEqual(first!.salt, second!.salt);
   assert.notEqual(valueAt(event, 'lines', 0, 'private'), valueAt(event, 'lines', 1, 'private'));
 });
@@ -107,8 +107,7 @@ test('equal values of two lines have different salts and commitments', async () 
 test('the notes of a SELL are committed to and not on the chain', async () => {
   const { height, canonical, event } = await post({ notes: 'for Mrs "Miller"\n' });
 
-  const [row] = storedRows(
-    hub.dataDir,
+  const [row] = await hub.database.rows(
     'select notes, salt from private_notes where height = ?',
     height,
   );
@@ -137,7 +136,7 @@ for (const type of ['RECEIVE', 'PRODUCE', 'CONSUME', 'PACK', 'TRANSFER', 'SHIP',
 
     assert.equal(valueAt(event, 'lines', 0, 'channel'), undefined);
     assert.equal(valueAt(event, 'lines', 0, 'private'), undefined);
-    assert.deepEqual(storedPrivateLines(hub.dataDir, height), []);
+    assert.deepEqual(await storedPrivateLines(hub.database, height), []);
     assert.ok(!canonical.includes('CUST-1') && !canonical.includes('webshop'));
   });
 }

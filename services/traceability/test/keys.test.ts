@@ -198,14 +198,14 @@ test('a bound key serves its tenant and no other', async () => {
   const { key } = await issue('tenant', 'bound-1');
   await timeUntil(200, key, { 'X-Tenant-Id': 'bound-1' });
 
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
   const other = await hub.post('/v1/events', anEvent(), {
     'X-Api-Key': key,
     'X-Tenant-Id': 'bound-2',
   });
 
   assertInvalidKey(other);
-  assert.equal(storedHeight(hub.dataDir), height);
+  assert.equal(await storedHeight(hub.database), height);
 });
 
 test('an issued key works within a second', async () => {
@@ -308,7 +308,7 @@ test('a key of the settings replaces the one that stood there before', async () 
   await using first = await boot();
   await first.service.close();
   const renewed = 'renewed-tenant-key-0123456789abcdef';
-  await using second = await boot({ dataDir: first.dataDir, env: { TENANT_API_KEY: renewed } });
+  await using second = await boot({ database: first.database, env: { TENANT_API_KEY: renewed } });
 
   const old = await second.call('/v1/events');
   const now = await second.call('/v1/events', { headers: { 'X-Api-Key': renewed } });

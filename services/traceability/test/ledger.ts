@@ -1,11 +1,8 @@
 // A ledger with its own database, without HTTP, for tests of what reads it.
-import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue } from 'node:sqlite';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemClock } from '@lothub/kit/clock';
-import type { DatabaseReader } from '@lothub/kit/database';
+import type { DatabaseReader, SqlValue } from '@lothub/kit/database';
+import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { newSalt } from '@lothub/kit/secrets';
 import { pino } from 'pino';
 import type { Sql } from 'sql-template-tag';
@@ -13,17 +10,21 @@ import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput, LineInput } from '../src/events/schema.ts';
 import { ChainState } from '../src/ledger/chain-state.ts';
 import type { Caller } from '../src/ledger/draft.ts';
+import { openStore } from '../src/ledger/open-store.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
-import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
+import type { LedgerStore } from '../src/ledger/store.ts';
 import { findLot } from '../src/lots/queries.ts';
 import type { LotRow } from '../src/lots/queries.ts';
+import { newTestDatabase } from './engine.ts';
+import type { TestDatabase } from './engine.ts';
 
 /** Who asks for the writes of tests. */
 export const TEST_CALLER: Caller = { actor: 'test', requestId: null };
 
 export interface TestLedger extends AsyncDisposable {
+  readonly database: TestDatabase;
   readonly dataDir: string;
-  readonly store: SqliteLedgerStore;
+  readonly store: LedgerStore;
   readonly reader: LedgerReader;
   readonly state: ChainState;
   /** Appends events of a tenant, one block each; answers their heights. */
@@ -33,9 +34,11 @@ export interface TestLedger extends AsyncDisposable {
 }
 
 export async function openTestLedger(): Promise<TestLedger> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
-  const store = await SqliteLedgerStore.open({
-    dataDir,
+  const database = await newTestDatabase();
+  const store = await openStore({
+    dataDir: database.dataDir,
+    databaseUrl: database.databaseUrl,
+    databaseReadUrl: undefined,
     hubName: 'Lothub',
     onFatal: (error) => {
       throw error;
@@ -44,7 +47,8 @@ export async function openTestLedger(): Promise<TestLedger> {
   const state = new ChainState({ store, clock: systemClock, log: pino({ level: 'silent' }) });
   const reader = new LedgerReader({ database: store.reader, state });
   return {
-    dataDir,
+    database,
+    dataDir: database.dataDir,
     store,
     reader,
     state,
@@ -77,21 +81,19 @@ export async function openTestLedger(): Promise<TestLedger> {
     },
     [Symbol.asyncDispose]: async () => {
       await store.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await database[Symbol.asyncDispose]();
     },
   };
 }
 
-/** Changes stored rows behind the service's back, as somebody with the file in hand would. */
-export function tamper(dataDir: string, statement: string, ...values: (number | string)[]): void {
-  const database = new DatabaseSync(databaseFile(dataDir));
-  try {
-    database.exec('pragma foreign_keys = off');
-    const { changes } = database.prepare(statement).run(...values);
-    if (changes === 0) throw new Error(`nothing was changed by: ${statement}`);
-  } finally {
-    database.close();
-  }
+/** Changes stored rows behind the service's back; fails when there was nothing to change. */
+export async function tamper(
+  database: TestDatabase,
+  statement: string,
+  ...values: readonly SqlValue[]
+): Promise<void> {
+  const changed = await database.change(statement, ...values);
+  if (changed === 0) throw new Error(`nothing was changed by: ${statement}`);
 }
 
 /** Shorthand for a line: `lineOf('in', 'FLOUR-1', { quantity: 3 })`. */
@@ -132,6 +134,7 @@ export async function plansOf(
   run: (reader: LedgerReader) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const connection = ledger.store.reader;
+  if (!(connection instanceof SqliteConnection)) throw new Error('only SQLite tells its plans so');
   const queries: Sql[] = [];
   const noting: DatabaseReader = {
     all: (query) => {

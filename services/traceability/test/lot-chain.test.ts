@@ -77,8 +77,8 @@ test('an event is shown with its block, its lots, what was sealed and what count
   const answer = await chain(recorded.tenant, 'FLOUR-1');
 
   assert.equal(answer.status, 200, answer.text);
-  const block = storedBlock(hub.dataDir, recorded.eventId);
-  const correction = storedBlock(hub.dataDir, Number(id));
+  const block = await storedBlock(hub.database, recorded.eventId);
+  const correction = await storedBlock(hub.database, Number(id));
   const nothing = {
     customer_ref: null,
     channel: null,

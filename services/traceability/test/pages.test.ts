@@ -356,8 +356,8 @@ test('pages of a changed block say so in words', async () => {
   await using broken = await boot();
   const { status } = await broken.post('/v1/events', anEvent());
   assert.equal(status, 201);
-  tamper(
-    broken.dataDir,
+  await tamper(
+    broken.database,
     "update blocks set canonical = replace(canonical, 'BAKERY-1', 'BAKERY-2') where height = ?",
     1,
   );

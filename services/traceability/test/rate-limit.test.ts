@@ -71,7 +71,7 @@ test('a refused post stores nothing', async () => {
   const refused = await hub.post('/v1/events/batch', []);
 
   assertRefused(refused);
-  assert.equal(storedHeight(hub.dataDir), 0);
+  assert.equal(await storedHeight(hub.database), 0);
 });
 
 test('each key has a count of its own, whatever tenant it names', async () => {

@@ -8,7 +8,7 @@ import type { CorrectionInput } from '../src/corrections/schema.ts';
 import { ChainState } from '../src/ledger/chain-state.ts';
 import type { HoldChange } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
-import type { SqliteLedgerStore } from '../src/ledger/sqlite/store.ts';
+import type { LedgerStore } from '../src/ledger/store.ts';
 import { TEST_CALLER } from './ledger.ts';
 
 interface Correction extends Pick<CorrectionInput, 'corrects_event_id' | 'changes'> {
@@ -94,7 +94,7 @@ const CORRECTIONS: readonly Correction[] = [
 ];
 
 /** Corrects the events of an open ledger that it holds up to block 10. */
-export async function correctSmallLedger(store: SqliteLedgerStore): Promise<void> {
+export async function correctSmallLedger(store: LedgerStore): Promise<void> {
   for (const { tenantId, ...correction } of CORRECTIONS) {
     await correctOne(store, tenantId, correction);
   }
@@ -102,7 +102,7 @@ export async function correctSmallLedger(store: SqliteLedgerStore): Promise<void
 
 /** Appends one correction, as the route does. */
 export async function correctOne(
-  store: SqliteLedgerStore,
+  store: LedgerStore,
   tenantId: string,
   correction: Pick<CorrectionInput, 'corrects_event_id' | 'changes'>,
 ): Promise<void> {
@@ -115,7 +115,7 @@ export async function correctOne(
 }
 
 /** One lot held twice, one released again. */
-export async function holdSmallLedger(store: SqliteLedgerStore): Promise<void> {
+export async function holdSmallLedger(store: LedgerStore): Promise<void> {
   const hold = { tenantId: 'acme', by: 'Jane Miller', caller: TEST_CALLER } as const;
   const changes: readonly HoldChange[] = [
     { ...hold, kind: 'hold', lotCode: 'FLOUR-2', source: 'manual', reason: 'smells' },

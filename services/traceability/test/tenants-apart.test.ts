@@ -106,7 +106,8 @@ for (const { who, has } of [
   test(`to ${who} what another has is as what never existed, to the byte`, async () => {
     const [owner, spy] = [newTenant(), newTenant()];
     await record(spy, ...has);
-    const eventIds = [1, 2, 3, 4].map((ahead) => storedHeight(hub.dataDir) + ahead);
+    const height = await storedHeight(hub.database);
+    const eventIds = [1, 2, 3, 4].map((ahead) => height + ahead);
     const questions = eventIds.flatMap(attempts).map(({ path, body }) => ({
       path: path.replace(/brand=$/, `brand=${spy}`),
       ...(body === undefined ? {} : { body }),
@@ -127,7 +128,7 @@ for (const { who, has } of [
     const after = await bytesOf(spy, questions);
 
     assert.equal(corrected.status, 201, corrected.text);
-    assert.equal(storedHeight(hub.dataDir), eventIds[2]);
+    assert.equal(await storedHeight(hub.database), eventIds[2]);
     assert.deepEqual(after, before);
     assert.ok(
       before.every((told) => !/BREAD|FLOUR|MILL/.test(String(valueAt(JSON.parse(told), 3)))),
@@ -144,7 +145,7 @@ test('what a tenant tries on the lots and events of another leaves them as they 
     path: path.replace(/brand=$/, `brand=${owner}`),
   }));
   const before = await bytesOf(owner, own);
-  const height = storedHeight(hub.dataDir);
+  const height = await storedHeight(hub.database);
 
   for (const question of [flour, bread].flatMap(attempts)) {
     if (question.body !== undefined) {
@@ -155,7 +156,7 @@ test('what a tenant tries on the lots and events of another leaves them as they 
   const release = await ask(spy, { path: '/v1/lots/FLOUR/release', body: { by: 'Spy' } });
 
   assert.equal(release.status, 404, release.text);
-  assert.equal(storedHeight(hub.dataDir), height);
+  assert.equal(await storedHeight(hub.database), height);
   assert.deepEqual(await bytesOf(owner, own), before);
 });
 

@@ -313,8 +313,8 @@ test('a lot of which nothing remains is depleted, or disposed when that came las
 
 test('a lot whose block was changed is not verified, and the chain is not valid', async () => {
   await record('bakery', RECEIVE, PRODUCE);
-  tamper(
-    service.dataDir,
+  await tamper(
+    service.database,
     "update blocks set canonical = replace(canonical, '120.5', '120.6') where height = 2",
   );
 
@@ -332,8 +332,8 @@ test('a block that was replaced by one that fits its own hash is not verified', 
   const { json } = await service.call('/public/explorer/block/2');
   const canonical = textOf(json['canonical']).replace('120.5', '120.6');
   const hash = createHash('sha256').update(canonical).digest('hex');
-  tamper(
-    service.dataDir,
+  await tamper(
+    service.database,
     'update blocks set canonical = ?, hash = ? where height = 2',
     canonical,
     hash,
@@ -347,7 +347,7 @@ test('a block that was replaced by one that fits its own hash is not verified', 
 
 test('a lot whose last block was deleted is not verified', async () => {
   await record('bakery', RECEIVE, PRODUCE);
-  tamper(service.dataDir, 'delete from blocks where height = 2');
+  await tamper(service.database, 'delete from blocks where height = 2');
 
   const answer = await verify('BREAD-1');
 
@@ -358,7 +358,7 @@ test('a lot whose last block was deleted is not verified', async () => {
 
 test('a block whose text is nothing readable is shown as not verified, not as an error', async () => {
   await record('bakery', RECEIVE, PRODUCE);
-  tamper(service.dataDir, "update blocks set canonical = '{}' where height = 2");
+  await tamper(service.database, "update blocks set canonical = '{}' where height = 2");
 
   const answer = await verify('BREAD-1');
 

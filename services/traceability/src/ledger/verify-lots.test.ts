@@ -83,7 +83,7 @@ test('a lot with more lines than a slice may hold is added up in pages', async (
 test('a wrong sum of a lot with very many lines is noticed at its last block', async () => {
   await using ledger = await openTestLedger();
   await recordBusyLot(ledger);
-  tamper(ledger.dataDir, "update lot_quantities set received = '4' where received = '4.1'");
+  await tamper(ledger.database, "update lot_quantities set received = '4' where received = '4.1'");
   await using round = beginRound(ledger);
 
   const found = await round.advance();
@@ -97,7 +97,7 @@ test('a wrong sum of a lot with very many lines is noticed at its last block', a
 test('a wrong sum of the lot behind one with very many lines is noticed', async () => {
   await using ledger = await openTestLedger();
   await recordBusyLot(ledger);
-  tamper(ledger.dataDir, "update lots set stocked = 0 where lot_code = 'LAST-1'");
+  await tamper(ledger.database, "update lots set stocked = 0 where lot_code = 'LAST-1'");
   await using round = beginRound(ledger);
 
   const found = await round.advance();
@@ -181,7 +181,7 @@ for (const { what, text } of [
     await ledger.record(
       names.map((supplier_name) => eventOf('RECEIVE', [lineOf('in', 'MIX-1', { supplier_name })])),
     );
-    tamper(ledger.dataDir, `update lot_texts set text = ${text}`);
+    await tamper(ledger.database, `update lot_texts set text = ${text}`);
     await using round = beginRound(ledger);
 
     const found = await round.advance();

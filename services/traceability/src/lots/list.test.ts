@@ -95,10 +95,10 @@ test('a search finds the same in the index, beside it, and partly in both', asyn
   const found: unknown[] = [];
 
   for (const lotNo of [through, through - codes.length / 2, 0]) {
-    tamper(ledger.dataDir, 'update lot_search_through set lot_no = ?', lotNo);
+    await tamper(ledger.database, 'update lot_search_through set lot_no = ?', lotNo);
     found.push(await Promise.all(searches.map(async (q) => codesOf(await list(tenantId, { q })))));
   }
-  tamper(ledger.dataDir, 'update lot_search_through set lot_no = ?', through);
+  await tamper(ledger.database, 'update lot_search_through set lot_no = ?', through);
 
   const expected = searches.map((q) => {
     const hits = codes.toReversed().filter((code) => textOf(code).includes(q.toLowerCase()));

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { valueAt } from '../boot.ts';
 import type { Answer, Booted } from '../boot.ts';
+import type { TestDatabase } from '../engine.ts';
 import { storedBlocks } from '../stored.ts';
 import type { ChainModel } from './chain-model.ts';
 import { genealogyOf } from './genealogy-answer.ts';
@@ -27,7 +28,7 @@ export async function compareAnswers(
   model: ChainModel,
   questions: Questions,
 ): Promise<void> {
-  const seals = sealsOf(hub.dataDir);
+  const seals = await sealsOf(hub.database);
   for (const tenantId of model.tenantIds) {
     const asking = new Comparison(hub, model, { tenantId, seals });
     await asking.compareLists(questions.searches);
@@ -46,9 +47,10 @@ export async function compareAnswers(
   }
 }
 
-function sealsOf(dataDir: string): Seals {
+async function sealsOf(database: TestDatabase): Promise<Seals> {
+  const blocks = await storedBlocks(database);
   return new Map(
-    storedBlocks(dataDir).map(({ height, blockHash, canonical }) => {
+    blocks.map(({ height, blockHash, canonical }) => {
       const recordedAt = String(valueAt(JSON.parse(canonical), 'payload', 'recorded_at'));
       return [height, { hash: blockHash, recordedAt }];
     }),
