@@ -162,7 +162,8 @@ test('no quantity, reference, customer, raw channel or note of a sale is shown',
   await record('bakery', RECEIVE, PRODUCE, sell('Supermarket Kranz'));
 
   const response = await fetch(`${service.base}/public/verify/BREAD-1`);
-  const text = await response.text();
+  // Any digits may stand in a hash or an instant by chance.
+  const text = (await response.text()).replaceAll(/[0-9a-f]{64}|\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, '');
 
   assert.equal(response.status, 200);
   const words = [
