@@ -1,6 +1,14 @@
 // A small record of the tip outside the database: a cut tail or a restored old copy does not match
 // it. Written after each commit, never before, so a crash can leave it behind but not ahead.
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Tip } from './draft.ts';
 
@@ -21,7 +29,10 @@ export function readTipRecord(dataDir: string): TipRecordReading {
   const file = tipRecordFile(dataDir);
   if (!existsSync(file)) return { kind: 'absent' };
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const text = readFileSync(file, 'utf8');
+    // The moment between making the file and writing it; what was there before is never truncated.
+    if (text === '') return { kind: 'absent' };
+    const value: unknown = JSON.parse(text);
     if (isTip(value)) return { kind: 'read', tip: { height: value.height, hash: value.hash } };
   } catch {
     // Not JSON: the answer below says so, which is all there is to say.
@@ -68,5 +79,5 @@ export class TipRecordWriter implements Disposable {
 }
 
 function openInPlace(file: string): number {
-  return openSync(file, existsSync(file) ? 'r+' : 'w+');
+  return openSync(file, constants.O_RDWR | constants.O_CREAT);
 }

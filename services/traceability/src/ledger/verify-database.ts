@@ -1,22 +1,27 @@
-// The operator's full verification of the local database (`lothub verify`): everything the background
-// verifier checks, block contents and the database file besides. The only way to clear an alarm.
-import { existsSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
+// The operator's full verification of a hub's database (`lothub verify`): everything the background
+// verifier checks, block contents and the storage besides. The only way to clear an alarm.
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
-import { SqliteConnection, asDatabaseError } from '@lothub/kit/sqlite/connection';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Tip } from './draft.ts';
-import { databaseFile } from './sqlite/store.ts';
+import { openOperated } from './open-operated.ts';
+import type { LedgerPlace, OperatedDatabase } from './operated-database.ts';
 import { TipRecordWriter, readTipRecord } from './tip-record.ts';
 import { LedgerVerification } from './verify-ledger.ts';
-import { Findings, firstBadHeight } from './verify-mismatch.ts';
-import type { LedgerMismatch } from './verify-mismatch.ts';
-import { sqliteSnapshots } from './verify-sqlite.ts';
+import type { LedgerSlice } from './verify-ledger.ts';
+import { Findings, TIP_MISMATCH_CODES, firstBadHeight } from './verify-mismatch.ts';
+import type { LedgerMismatch, TipMismatchCode } from './verify-mismatch.ts';
+import type { TipRecordSource } from './verify-tip.ts';
 
 /** Blocks and lines of one slice; progress is told after each. */
 const ROWS_PER_SLICE = 1_000;
+/** A verification of hours does not end because the database was away for a moment. */
+const ATTEMPTS_MAX = 10;
+const RETRY_MS = 1_000;
 
 export interface VerificationProgress {
   /** Last block found good. */
@@ -25,9 +30,8 @@ export interface VerificationProgress {
   readonly total: number;
 }
 
-export interface VerifyDatabaseOptions {
-  /** The folder with the database and the tip record (`DATA_DIR`). */
-  readonly dataDir: string;
+/** `dataDir` holds the tip record with either engine. */
+export interface VerifyDatabaseOptions extends LedgerPlace {
   readonly clock: Clock;
   /**
    * `compare`: the chain must hold the block that the tip record names. `accept`: it need not; when
@@ -63,25 +67,21 @@ export interface VerificationReport {
 export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<VerificationReport> {
   const { dataDir, clock, tip, onProgress } = options;
   const startedMs = clock.nowMs();
-  const file = databaseFile(dataDir);
-  if (!existsSync(file)) {
-    throw new DatabaseError('database_failed', `verifying ${file}: there is no such file`);
-  }
-  await using connection = openToRead(file);
+  await using database = await openOperated(options);
   // Alarms raised while the verification runs are not its to clear.
-  const lastAlarm = await lastAlarmId(connection);
-  const total = await lastHeight(connection);
+  const lastAlarm = await lastAlarmId(database.reader);
+  const total = await lastHeight(database.reader);
   const verification = new LedgerVerification({
-    reader: sqliteSnapshots(connection),
+    reader: database.snapshots,
     depth: 'contents',
     scope: 'ledger',
-    tipRecord: tip === 'compare' ? () => readTipRecord(dataDir) : null,
+    tipRecord: tip === 'compare' ? tipRecordOf(dataDir, database) : null,
   });
   const findings = new Findings();
   let mismatchCount = 0;
   let status: 'more' | 'complete' | 'broken' = 'more';
   while (status === 'more') {
-    const slice = await verification.advance(ROWS_PER_SLICE);
+    const slice = await advance(verification);
     ({ status } = slice);
     mismatchCount += slice.mismatchCount;
     for (const mismatch of slice.mismatches) findings.add(mismatch);
@@ -90,14 +90,18 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
     await setImmediate();
   }
   const { height, blockHash } = verification.position;
-  const damage = findStorageDamage(connection, Math.max(0, height));
-  if (damage !== undefined) {
-    findings.add(damage);
+  const damage = await database.findStorageDamage(Math.max(0, height));
+  const others = (tip === 'compare' ? await foundByOthers(database) : []).filter(
+    ({ code, height: at }) =>
+      !findings.list.some((found) => found.code === code && found.height === at),
+  );
+  for (const mismatch of damage === undefined ? others : [damage, ...others]) {
+    findings.add(mismatch);
     mismatchCount += 1;
   }
   const ok = mismatchCount === 0;
   const head = height < 0 ? null : { height, hash: blockHash };
-  if (ok && tip === 'accept' && head !== null) rewriteTipRecord(dataDir, head);
+  if (ok && tip === 'accept' && head !== null) rewriteTipRecord(dataDir, database, head);
   return {
     ok,
     blocks: height + 1,
@@ -105,69 +109,81 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
     firstBad: firstBadHeight(findings.list),
     mismatches: [...findings.list].sort((a, b) => a.height - b.height),
     mismatchCount,
-    alarmsCleared: ok ? await clearAlarms(file, lastAlarm, instantText(clock.nowMs())) : 0,
+    alarmsCleared: ok ? await clearAlarms(database, lastAlarm, instantText(clock.nowMs())) : 0,
     elapsedMs: clock.nowMs() - startedMs,
   };
 }
 
-/** A file whose schema is damaged cannot even be opened. */
-function openToRead(file: string): SqliteConnection {
-  try {
-    return new SqliteConnection(file, 'read');
-  } catch (error) {
-    throw asDatabaseError(error, `verifying ${file}`);
+async function advance(verification: LedgerVerification): Promise<LedgerSlice> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await verification.advance(ROWS_PER_SLICE);
+    } catch (error) {
+      const isPassing = error instanceof DatabaseError && error.code === 'database_busy';
+      if (!isPassing || attempt >= ATTEMPTS_MAX) throw error;
+      await sleep(RETRY_MS);
+    }
   }
 }
 
+/** Where several processes keep a record each, the machine of the operator may have none. */
+function tipRecordOf(dataDir: string, database: OperatedDatabase): TipRecordSource {
+  if (database.witnesses === 'several' && readTipRecord(dataDir).kind === 'absent') return null;
+  return () => readTipRecord(dataDir);
+}
+
 /**
- * SQLite's own check of the file: pages, column constraints, and each index against its table. The
- * faster quick_check leaves the indexes out, and a wrong one hides events from whoever looks for
- * them.
+ * What other processes have found by their own records, which cannot be read from here: no verification
+ * shows that it is not so, and only an operator can accept it.
  */
-function findStorageDamage(
-  connection: SqliteConnection,
-  height: number,
-): LedgerMismatch | undefined {
-  let first: string;
-  try {
-    const row = connection.statement('pragma integrity_check(1)').get();
-    first = String(row?.['integrity_check']);
-  } catch (error) {
-    first = error instanceof Error ? error.message : String(error);
-  }
-  if (first === 'ok') return undefined;
-  return { height, code: 'storage_damaged', message: `the database file is damaged: ${first}` };
+async function foundByOthers({
+  witnesses,
+  reader,
+}: OperatedDatabase): Promise<readonly LedgerMismatch[]> {
+  if (witnesses === 'one') return [];
+  return await reader.all<LedgerMismatch & { readonly code: TipMismatchCode }>(sql`
+    select height, code, message
+    from chain_alarms
+    where cleared_at is null and code in (${inList(TIP_MISMATCH_CODES)})
+    order by id`);
 }
 
 /**
  * Written before the alarms are cleared. A crash in between leaves the new record and open alarms,
  * which the next verification clears.
  */
-function rewriteTipRecord(dataDir: string, tip: Tip): void {
+function rewriteTipRecord(dataDir: string, database: OperatedDatabase, tip: Tip): void {
+  // Without one, this is no machine of a process that keeps it.
+  if (database.witnesses === 'several' && readTipRecord(dataDir).kind === 'absent') return;
   using record = new TipRecordWriter(dataDir);
   record.write(tip);
 }
 
-async function clearAlarms(file: string, lastId: number, clearedAt: string): Promise<number> {
+async function clearAlarms(
+  database: OperatedDatabase,
+  lastId: number,
+  clearedAt: string,
+): Promise<number> {
   if (lastId === 0) return 0;
-  await using connection = new SqliteConnection(file, 'write');
-  const { changes } = connection
-    .statement('update chain_alarms set cleared_at = ? where cleared_at is null and id <= ?')
-    .run(clearedAt, lastId);
-  return Number(changes);
+  const [cleared] = await database.write([
+    sql`update chain_alarms set cleared_at = ${clearedAt}
+      where cleared_at is null and id <= ${lastId}
+      returning id`,
+  ]);
+  return cleared?.length ?? 0;
 }
 
 /** 0 when no alarm is open. */
-async function lastAlarmId(connection: SqliteConnection): Promise<number> {
-  const row = await connection.first<{ id: number }>(
+async function lastAlarmId(reader: DatabaseReader): Promise<number> {
+  const row = await reader.first<{ id: number }>(
     sql`select id from chain_alarms where cleared_at is null order by id desc limit 1`,
   );
   return row?.id ?? 0;
 }
 
 /** -1 without any block. */
-async function lastHeight(connection: SqliteConnection): Promise<number> {
-  const row = await connection.first<{ height: number }>(
+async function lastHeight(reader: DatabaseReader): Promise<number> {
+  const row = await reader.first<{ height: number }>(
     sql`select height from blocks order by height desc limit 1`,
   );
   return row?.height ?? -1;

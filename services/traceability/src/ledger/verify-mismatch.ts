@@ -57,9 +57,14 @@ export type LedgerMismatchCode =
   /** Rows could not be read at all. */
   | 'unreadable';
 
-/** The chain is not the one whose tip was noted outside of the database. */
-export type TipMismatchCode =
-  'tail_missing' | 'tip_differs' | 'tip_record_missing' | 'tip_record_unreadable';
+/** The chain is not the one whose tip was noted outside of the database; accepted by `--accept-tip`. */
+export const TIP_MISMATCH_CODES = [
+  'tail_missing',
+  'tip_differs',
+  'tip_record_missing',
+  'tip_record_unreadable',
+] as const;
+export type TipMismatchCode = (typeof TIP_MISMATCH_CODES)[number];
 
 export interface LedgerMismatch {
   /** First height that is not as it was sealed. */

@@ -1,0 +1,43 @@
+// The ledger's database as an operator's command uses it: beside running services or without one,
+// never making a database and never changing its schema.
+import { DatabaseError } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { Sql } from 'sql-template-tag';
+import type { LedgerMismatch } from './verify-mismatch.ts';
+import type { SnapshotReader } from './verify-queries.ts';
+
+/** Where a hub keeps its ledger: `DATA_DIR` and `DATABASE_URL`. */
+export interface LedgerPlace {
+  readonly dataDir: string;
+  /** `postgresql://…`; undefined: SQLite. */
+  readonly databaseUrl?: string | undefined;
+}
+
+export interface OperatedDatabase extends AsyncDisposable {
+  /** For messages: names the database, and nothing that opens it. */
+  readonly place: string;
+  readonly reader: DatabaseReader;
+  readonly snapshots: SnapshotReader;
+  /**
+   * Who keeps a record of the tip outside of the database: the one process that serves it, or each of
+   * several, of which one may have lost none of the blocks that another one misses.
+   */
+  readonly witnesses: 'one' | 'several';
+  /** Number of the newest schema file that the database has, and of the newest one there is. */
+  readonly schema: { readonly present: number; readonly known: number };
+  /** Small writes, all or none; answers the rows that each statement returned. */
+  write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
+  /**
+   * Looks for damage that the rows do not show, as long as that takes.
+   * @param height where a finding is said to be
+   */
+  findStorageDamage(height: number): Promise<LedgerMismatch | undefined>;
+}
+
+/** There is no ledger at that place. */
+export class LedgerMissingError extends DatabaseError {
+  constructor(message: string) {
+    super('database_failed', message);
+    this.name = 'LedgerMissingError';
+  }
+}

@@ -1,0 +1,207 @@
+// Keeps this process's record of the tip beside a PostgreSQL database, which others write to as well,
+// may be restored to an older state, and may be replaced by a standby that lacks the last blocks. The
+// record moves on only from a block that is still there: whatever was lost, each process that runs
+// has noted it, and notices.
+import { mkdirSync } from 'node:fs';
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { inList } from '@lothub/kit/in-list';
+import type { PostgresConnection } from '@lothub/kit/postgres/connection';
+import sql from 'sql-template-tag';
+import type { Tip } from '../draft.ts';
+import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
+import type { TipRecordReading } from '../tip-record.ts';
+import { TIP_MISMATCH_CODES } from '../verify-mismatch.ts';
+import type { LedgerMismatch } from '../verify-mismatch.ts';
+import { findTipMismatch, readStable } from '../verify-tip.ts';
+
+/** How often the record is compared: so long a loss can stay unnoticed while nobody writes. */
+const LOOK_EVERY_MS = 500;
+/** Commits of other processes in between are looked at no more often than this. */
+const LOOK_AGAIN_AFTER_MS = 20;
+
+export interface TipFollowerOptions {
+  /** Holds the record; made when it is not there. */
+  readonly dataDir: string;
+  /** The database that is written to: a standby may be behind what was recorded. */
+  readonly database: PostgresConnection;
+  readonly clock: Clock;
+  /** The record could not be compared or written; it is tried again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export class TipFollower implements AsyncDisposable {
+  readonly #options: TipFollowerOptions;
+  readonly #record: TipRecordWriter;
+  readonly #timer: NodeJS.Timeout;
+  /** Of a look to come, when a commit asked for one. */
+  #soon: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  /**
+   * An alarm about the tip is open, or was when it was looked for last. The record then stays what it
+   * is: it is the only witness of what was lost.
+   */
+  #alarmed = false;
+  #closed = false;
+
+  private constructor(options: TipFollowerOptions) {
+    this.#options = options;
+    mkdirSync(options.dataDir, { recursive: true });
+    this.#record = new TipRecordWriter(options.dataDir);
+    this.#timer = setInterval(() => void this.#lookSafely(), LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /**
+   * Compares once, before anything can be written, and goes on doing so.
+   * @throws DatabaseError when the database cannot be read
+   */
+  static async open(options: TipFollowerOptions): Promise<TipFollower> {
+    const follower = new TipFollower(options);
+    try {
+      await follower.look();
+    } catch (error) {
+      await follower.close();
+      throw error;
+    }
+    return follower;
+  }
+
+  /**
+   * To be told of each commit of this process, before it is answered. A commit that follows right on
+   * the recorded block is recorded at once; one that follows on another process's, a moment later,
+   * when both were found in the chain.
+   *
+   * @param commit `before`: the head that it was built on; `tip`: its last block
+   */
+  committed(commit: { readonly before: Tip; readonly tip: Tip }): void {
+    if (this.#alarmed || this.#closed) return;
+    try {
+      const reading = readTipRecord(this.#options.dataDir);
+      if (reading.kind === 'read' && isSameTip(reading.tip, commit.before)) {
+        this.#record.write(commit.tip);
+        return;
+      }
+    } catch (error) {
+      this.#options.onFailure(error);
+    }
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      void this.#lookSafely();
+    }, LOOK_AGAIN_AFTER_MS);
+    this.#soon.unref();
+  }
+
+  /**
+   * Compares the record with the chain now: moves it on, raises an alarm when its block is not there,
+   * or follows the chain as it is when an operator has accepted that.
+   * @throws DatabaseError when the database cannot be read
+   */
+  look(): Promise<void> {
+    this.#looking ??= this.#compare().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#soon);
+    await this.#looking?.catch(this.#options.onFailure);
+    this.#record[Symbol.dispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #lookSafely(): Promise<void> {
+    try {
+      await this.look();
+    } catch (error) {
+      this.#options.onFailure(error);
+    }
+  }
+
+  async #compare(): Promise<void> {
+    // Before the chain, which only grows: so the record is never ahead of it.
+    const reading = readStable(() => readTipRecord(this.#options.dataDir));
+    if (reading === undefined) return;
+    const chain = await this.#readChain(reading);
+    if (this.#closed) return;
+    if (chain.isAlarmed) {
+      this.#alarmed = true;
+      return;
+    }
+    // An alarm that is not open any more was cleared by an operator. A process without a record is one
+    // that begins here, as any number of them may.
+    const isAccepted = this.#alarmed || reading.kind === 'absent';
+    const mismatch = isAccepted ? undefined : findTipMismatch(reading, chain);
+    if (mismatch !== undefined) return await this.#raiseAlarm(mismatch);
+    this.#alarmed = false;
+    if (chain.tip !== undefined && (isAccepted || this.#isNews(chain.tip))) {
+      this.#record.write(chain.tip);
+    }
+  }
+
+  /** A commit of this process may have been recorded while the chain was read. */
+  #isNews(tip: Tip): boolean {
+    const reading = readTipRecord(this.#options.dataDir);
+    return reading.kind !== 'read' || reading.tip.height < tip.height;
+  }
+
+  /** A crash at any place leaves the record as it was: the next look finds the same. */
+  async #raiseAlarm({ height, code, message }: LedgerMismatch): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.all(sql`
+      insert into chain_alarms (height, code, message, found_at)
+      values (${height}, ${code}, ${message}, ${instantText(clock.nowMs())})`);
+    // Only now: an alarm that was not stored would pass for one that an operator has cleared.
+    this.#alarmed = true;
+  }
+
+  /** All of one moment, because it is one statement. */
+  async #readChain(reading: TipRecordReading): Promise<ChainAtRecord> {
+    const recordedHeight = reading.kind === 'read' ? reading.tip.height : NO_HEIGHT;
+    const row = await this.#options.database.first<ChainRow>(sql`
+      select
+        (select height from blocks order by height desc limit 1) as last_height,
+        (select hash from blocks order by height desc limit 1) as last_hash,
+        (select hash from blocks where height = ${recordedHeight}) as recorded_hash,
+        (select count(*) from chain_alarms
+         where cleared_at is null and code in (${inList(TIP_MISMATCH_CODES)})) as alarms`);
+    const { last_height: height, last_hash: hash } = row ?? NO_BLOCKS;
+    return {
+      lastHeight: height ?? NO_HEIGHT,
+      tip: height === null || hash === null ? undefined : { height, hash },
+      recordedHash: row?.recorded_hash ?? undefined,
+      isAlarmed: (row?.alarms ?? 0) > 0,
+    };
+  }
+}
+
+/** No block has it. */
+const NO_HEIGHT = -1;
+const NO_BLOCKS = { last_height: null, last_hash: null };
+
+interface ChainRow {
+  readonly last_height: number | null;
+  readonly last_hash: string | null;
+  readonly recorded_hash: string | null;
+  readonly alarms: number;
+}
+
+interface ChainAtRecord {
+  readonly lastHeight: number;
+  /** The last block; undefined when there is none. */
+  readonly tip: Tip | undefined;
+  /** Hash of the block at the record's height. */
+  readonly recordedHash: string | undefined;
+  readonly isAlarmed: boolean;
+}
+
+function isSameTip(a: Tip, b: Tip): boolean {
+  return a.height === b.height && a.hash === b.hash;
+}
