@@ -3,6 +3,8 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { DatabaseError } from '../database.ts';
+import { copyRowsIn } from './copy.ts';
+import type { CopyRow, CopyTarget } from './copy.ts';
 import {
   CommitUnknownError,
   asDatabaseError,
@@ -20,6 +22,8 @@ export interface PostgresTransaction {
    * @param timeoutMs how long to wait for the answer; the server's own limit is set by the text
    */
   readonly execute: (text: string, timeoutMs?: number) => Promise<void>;
+  /** Inserts rows in bulk; not on a connection with the option `pipeline`. */
+  readonly copyIn: (into: CopyTarget, rows: readonly CopyRow[]) => Promise<void>;
 }
 
 /** What a transaction writes at its end, in this order, and what its caller hears once it stands. */
@@ -69,6 +73,9 @@ export class OpenTransaction implements PostgresTransaction {
     const query: TimedQuery = { text, query_timeout: timeoutMs };
     await this.#attempt(() => this.client.query(query));
   };
+
+  readonly copyIn = (into: CopyTarget, rows: readonly CopyRow[]): Promise<void> =>
+    this.#attempt(() => copyRowsIn(this.client, into, rows));
 
   /** Why the transaction is undone, also when the work did not care; the server answers in order. */
   get firstFailure(): DatabaseError | undefined {
