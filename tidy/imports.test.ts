@@ -25,7 +25,14 @@ const LOTS = 'lots';
 const NOT_CAPABILITIES = new Set([LEDGER, LOTS, 'schema', 'web', 'cli']);
 
 const ENGINES = [/\bsqlite\b/, /\bpostgres\b|^npm:pg\b/];
-const NAMES_BOTH_ENGINES = 'packages/kit/src/open-database.ts';
+/** Where an engine is chosen, or one is left for the other; all else sees only the seam. */
+const NAME_BOTH_ENGINES = new Set([
+  'services/traceability/src/cli/migrate.ts',
+  'services/traceability/src/ledger/copy-to-postgres.ts',
+  'services/traceability/src/ledger/open-operated.ts',
+  'services/traceability/src/ledger/open-store.ts',
+  'services/traceability/src/ledger/schema.ts',
+]);
 
 const WALLS: readonly Wall[] = [
   {
@@ -104,12 +111,12 @@ function findBrokenWalls(sources: readonly Source[]): readonly string[] {
 
 function findBothEngines(sources: readonly Source[]): readonly string[] {
   return sources
-    .filter(({ path }) => !isTest(path) && path !== NAMES_BOTH_ENGINES)
+    .filter(({ path }) => !isTest(path) && !NAME_BOTH_ENGINES.has(path))
     .filter((source) => {
       const targets = edgesOf(source).map(({ to }) => to);
       return ENGINES.every((engine) => targets.some((target) => engine.test(target)));
     })
-    .map(({ path }) => `${path}:1: imports of both engines stand only in ${NAMES_BOTH_ENGINES}`);
+    .map(({ path }) => `${path}:1: imports both engines; see NAME_BOTH_ENGINES`);
 }
 
 /** "packages/kit", "services/traceability", "npm", "node", or the first folder of any other path. */
@@ -160,7 +167,7 @@ test('every import points down', () => {
   assertNone(findings);
 });
 
-test('only open-database.ts knows that there are two engines', () => {
+test('few files know that there are two engines', () => {
   const findings = findBothEngines(sources);
 
   assertNone(findings);

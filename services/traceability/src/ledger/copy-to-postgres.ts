@@ -1,0 +1,227 @@
+// Copies a whole ledger from SQLite into an empty PostgreSQL database: every block, everything derived
+// from them, and what is kept beside the chain (private values, keys, holds, the audit, alarms).
+import { setImmediate } from 'node:timers/promises';
+import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
+import type { CopyRow } from '@lothub/kit/postgres/copy';
+import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { asDatabaseError } from '@lothub/kit/sqlite/connection';
+import sql, { raw } from 'sql-template-tag';
+
+interface CopiedTable {
+  readonly table: string;
+  /** The primary key, so that rows lie on PostgreSQL's disk in the order in which they are read. */
+  readonly order: string;
+  /** The column that the database numbers by itself. */
+  readonly numbered?: string;
+}
+
+/**
+ * Every table of the ledger, in the order in which it is copied. SQLite's index of texts is none: the
+ * other engine makes its own from `lot_texts`.
+ */
+export const COPIED_TABLES: readonly CopiedTable[] = [
+  { table: 'blocks', order: 'height' },
+  { table: 'head', order: 'id' },
+  { table: 'tenants', order: 'tenant_no' },
+  { table: 'events', order: 'height' },
+  { table: 'lots', order: 'lot_no' },
+  { table: 'lines', order: 'height, line_no' },
+  { table: 'lot_quantities', order: 'lot_no, product_sku, unit' },
+  { table: 'lot_texts', order: 'tenant_no, lot_no' },
+  { table: 'lot_mentions', order: 'height, lot_no' },
+  { table: 'provenances', order: 'height, line_no' },
+  { table: 'corrections', order: 'height' },
+  { table: 'private_lines', order: 'height, line_no' },
+  { table: 'private_notes', order: 'height' },
+  { table: 'private_requests', order: 'height' },
+  { table: 'private_changes', order: 'height, change_no' },
+  { table: 'import_keys', order: 'height' },
+  { table: 'lot_holds', order: 'hold_no', numbered: 'hold_no' },
+  { table: 'audit_entries', order: 'id', numbered: 'id' },
+  { table: 'chain_alarms', order: 'id', numbered: 'id' },
+  { table: 'api_keys', order: 'key_id' },
+  { table: 'brands', order: 'tenant_id' },
+];
+
+/** Rows of one COPY, and characters in it, whichever comes first: what is in memory at once. */
+const ROWS_PER_SLICE = 5_000;
+const CHARS_PER_SLICE = 4_194_304;
+/** Indexes of a large hub are made in minutes; nobody else is in the database meanwhile. */
+const INDEX_TIMEOUT_MS = 3_600_000;
+
+export interface CopyProgress {
+  /** The table that is being copied. */
+  readonly table: string;
+  /** Rows copied so far, of all tables. */
+  readonly rows: number;
+  /** Rows of all tables. */
+  readonly total: number;
+}
+
+export interface CopyOptions {
+  /** A hub that nobody writes to meanwhile; what somebody wrote after the start would not be copied. */
+  readonly from: SqliteConnection;
+  /** A database that has the schema (`migrateLedger`) and no ledger. */
+  readonly to: PostgresConnection;
+  readonly onProgress?: (progress: CopyProgress) => void;
+}
+
+/** The database that should take the ledger has one already; nothing was changed. */
+export class TargetTakenError extends Error {
+  readonly code = 'target_taken';
+  readonly table: string;
+
+  constructor(table: string) {
+    super(
+      `copying a ledger: the PostgreSQL database holds one already (there are rows in ${table}); ` +
+        'name an empty database',
+    );
+    this.name = 'TargetTakenError';
+    this.table = table;
+  }
+}
+
+/**
+ * Copies in one transaction: a crash, a lost connection or a refusal leaves nothing of it. The caller
+ * verifies the copy afterwards.
+ * @throws TargetTakenError when there is a ledger; DatabaseError when either database fails
+ */
+export async function copyToPostgres({ from, to, onProgress }: CopyOptions): Promise<void> {
+  await inSnapshot(from, async () => {
+    const total = countRows(from);
+    let rows = 0;
+    await to.transaction(async (transaction) => {
+      await assertEmpty(transaction);
+      const indexes = await dropIndexes(transaction);
+      for (const copied of COPIED_TABLES) {
+        const { table } = copied;
+        onProgress?.({ table, rows, total });
+        const columns = columnsOf(from, table);
+        for (const slice of slicesOf(from, copied, columns)) {
+          await transaction.copyIn({ table, columns }, slice);
+          rows += slice.length;
+          onProgress?.({ table, rows, total });
+          // Signals and the drawing of progress get their turn.
+          await setImmediate();
+        }
+        await moveNumbersOn(transaction, copied);
+      }
+      await makeIndexes(transaction, indexes);
+      // Without figures on the tables, the first queries would be planned for empty ones.
+      for (const { table } of COPIED_TABLES) {
+        await transaction.execute(`analyze ${table}`, INDEX_TIMEOUT_MS);
+      }
+    });
+  });
+}
+
+/** Every table as it is at one moment, also when somebody writes meanwhile. */
+async function inSnapshot<Result>(
+  connection: SqliteConnection,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    connection.database.exec('begin');
+    return await work();
+  } catch (error) {
+    // What PostgreSQL or the copying itself refused says so already.
+    throw isSqliteFailure(error) ? asDatabaseError(error, 'reading the ledger to copy') : error;
+  } finally {
+    if (connection.database.isTransaction) connection.database.exec('rollback');
+  }
+}
+
+function isSqliteFailure(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error;
+}
+
+/** @throws TargetTakenError */
+async function assertEmpty(transaction: PostgresTransaction): Promise<void> {
+  // A service that starts on this database at the same moment waits here before it makes a chain.
+  await transaction.execute('lock table blocks in exclusive mode');
+  for (const { table } of COPIED_TABLES) {
+    const row = await transaction.first(sql`select 1 as found from ${raw(table)} limit 1`);
+    if (row !== undefined) throw new TargetTakenError(table);
+  }
+}
+
+/**
+ * Rows go in three times as fast without the indexes that only serve queries; making each at the end
+ * sorts once. What keeps rows unique or linked stays.
+ * @returns the statements that make them again
+ */
+async function dropIndexes(transaction: PostgresTransaction): Promise<readonly string[]> {
+  const indexes = await transaction.all<{ readonly name: string; readonly definition: string }>(sql`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i
+    join pg_class t on t.oid = i.indrelid
+    where t.relnamespace = current_schema()::regnamespace
+      and t.relname = any(${COPIED_TABLES.map(({ table }) => table)}::text[])
+      and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)
+    order by i.indexrelid`);
+  for (const { name } of indexes) await transaction.execute(`drop index ${name}`);
+  return indexes.map(({ definition }) => definition);
+}
+
+async function makeIndexes(
+  transaction: PostgresTransaction,
+  definitions: readonly string[],
+): Promise<void> {
+  await transaction.execute(`set local statement_timeout = ${INDEX_TIMEOUT_MS}`);
+  for (const definition of definitions) await transaction.execute(definition, INDEX_TIMEOUT_MS);
+}
+
+/** The database goes on numbering behind the rows that were copied. */
+async function moveNumbersOn(
+  transaction: PostgresTransaction,
+  { table, numbered }: CopiedTable,
+): Promise<void> {
+  if (numbered === undefined) return;
+  const row = await transaction.first<{ readonly last: number | null }>(
+    sql`select max(${raw(numbered)}) as last from ${raw(table)}`,
+  );
+  const next = (row?.last ?? 0) + 1;
+  // Of the transaction, unlike setval: what is undone leaves no gap.
+  await transaction.execute(`alter table ${table} alter column ${numbered} restart with ${next}`);
+}
+
+function countRows(connection: SqliteConnection): number {
+  return COPIED_TABLES.reduce((sum, { table }) => {
+    const row = connection.statement(`select count(*) as count from ${table}`).get();
+    return sum + Number(row?.['count']);
+  }, 0);
+}
+
+function columnsOf(connection: SqliteConnection, table: string): readonly string[] {
+  return connection
+    .statement('select name from pragma_table_info(?) order by cid')
+    .all(table)
+    .map((row) => String(row['name']));
+}
+
+function* slicesOf(
+  connection: SqliteConnection,
+  { table, order }: CopiedTable,
+  columns: readonly string[],
+): Generator<readonly CopyRow[]> {
+  const statement = connection.statement(
+    `select ${columns.join(', ')} from ${table} order by ${order}`,
+  );
+  let slice: CopyRow[] = [];
+  let chars = 0;
+  for (const stored of statement.iterate()) {
+    const row = columns.map((column) => copyValue(stored[column]));
+    for (const value of row) if (typeof value === 'string') chars += value.length;
+    slice.push(row);
+    if (slice.length < ROWS_PER_SLICE && chars < CHARS_PER_SLICE) continue;
+    yield slice;
+    slice = [];
+    chars = 0;
+  }
+  if (slice.length > 0) yield slice;
+}
+
+function copyValue(value: unknown): CopyRow[number] {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  throw new TypeError(`copying a ledger: it holds a value of type ${typeof value}`);
+}

@@ -1,0 +1,331 @@
+// A SQLite ledger with something of everything, for what must come out of both engines alike: several
+// tenants, all types of events, corrections of every kind, voided events, holds, imports, keys, alarms,
+// and texts that an engine may read as something else.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newSalt } from '@lothub/kit/secrets';
+import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import sql from 'sql-template-tag';
+import { correctEvent } from '../src/corrections/correct.ts';
+import type { CorrectionInput } from '../src/corrections/schema.ts';
+import { prepareEvent } from '../src/events/prepare.ts';
+import type { EventInput, LineInput } from '../src/events/schema.ts';
+import { issueKey, revokeKey } from '../src/keys/key-store.ts';
+import type { IssuedKey } from '../src/keys/key-store.ts';
+import { ChainState } from '../src/ledger/chain-state.ts';
+import type { Caller } from '../src/ledger/draft.ts';
+import { LedgerReader } from '../src/ledger/read.ts';
+import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
+import { supplyChain } from './model/supply-chains.ts';
+
+/** The moment at which everything is posted, so that two ledgers differ in their salts alone. */
+const NOW_MS = Date.parse('2026-03-04T10:00:00Z');
+/** One chain, the same in every run. */
+const SEED = 20_260_304;
+
+const CALLER: Caller = { actor: 'test', requestId: 'request-1' };
+
+/** What a pattern, an escape, a collation or a letter's case may be mistaken in. */
+export const STRANGE_CODES = [
+  'lot',
+  'LOT',
+  'Lot',
+  'LOT%',
+  'LOT_',
+  'LOT\\',
+  'LOT\\N',
+  'LOT%_\\1',
+  "LOT'1",
+  'LOT"1"',
+  'LOT-1',
+  'LOT-10',
+  'LOT-2',
+  'É-1',
+  'é-1',
+  'E-1',
+  'ß',
+  'İ',
+  'ẞ-STRASSE',
+  '批次-1',
+  '🥖-1',
+  '🥖',
+  '\u{ffff}x',
+  '\u{10ffff}',
+  'a b',
+  ' lead',
+  'trail ',
+  'tab\there',
+  'new\nline',
+  'cr\rlf',
+  '--',
+  '$1',
+  '\\.',
+  '\\N',
+] as const;
+
+export interface RichLedger extends AsyncDisposable {
+  readonly dataDir: string;
+  /** A tenant's key that was issued on it. */
+  readonly key: IssuedKey;
+  /** Every tenant id that has recorded something. */
+  readonly tenantIds: readonly string[];
+}
+
+/** Builds it and closes it: its database is a file that anybody may open. */
+export async function buildRichLedger(): Promise<RichLedger> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-rich-'));
+  const store = await SqliteLedgerStore.open({
+    dataDir,
+    hubName: 'Lothub',
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const clock = { nowMs: () => NOW_MS };
+  const state = new ChainState({ store, clock, log: pino({ level: 'silent' }) });
+  const writer = new RichWriter(store, new LedgerReader({ database: store.reader, state }));
+  await writer.playSupplyChain();
+  await writer.recordStrangeCodes();
+  await writer.importFile();
+  await writer.correctPrivateValues();
+  await writer.correctEverything();
+  await writer.holdLots();
+  await writer.nameBrands();
+  const issue = { role: 'tenant', tenantId: 'acme', nowMs: NOW_MS } as const;
+  const key = await issueKey(store, { ...issue, label: 'line 1\tof "the" \\N bakery' });
+  const gone = await issueKey(store, { ...issue, label: 'gone' });
+  await revokeKey(store, { keyId: gone.record.key_id, nowMs: NOW_MS });
+  state.report({ height: 3, code: 'hash_mismatch', message: "it's not \\N\tthat" });
+  state.report({ height: 4, code: 'tip_changed', message: '' });
+  await store.write([sql`update chain_alarms set cleared_at = ${'2026-03-04T11:00:00.000Z'}`]);
+  await store.close();
+  return {
+    dataDir,
+    key,
+    tenantIds: [...writer.heights.keys()],
+    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+/** Opens the database of a ledger that nobody serves. */
+export function openRich(ledger: RichLedger): SqliteConnection {
+  return new SqliteConnection(databaseFile(ledger.dataDir), 'read');
+}
+
+class RichWriter {
+  /** Heights of the events of each tenant. */
+  readonly heights = new Map<string, number[]>();
+  /** Sales of each of the strange codes, in their order. */
+  #sold: readonly number[] = [];
+  readonly #store: SqliteLedgerStore;
+  readonly #reader: LedgerReader;
+
+  constructor(store: SqliteLedgerStore, reader: LedgerReader) {
+    this.#store = store;
+    this.#reader = reader;
+  }
+
+  /** The posts of a random chain that is the same in every run. */
+  async playSupplyChain(): Promise<void> {
+    const shape = {
+      tenantIds: ['acme', 'Acme', 'bolt'],
+      steps: { min: 40, max: 40 },
+      eventsOfStepMax: 12,
+      lotCodes: 10,
+      drift: 3,
+    };
+    const [steps = []] = fc.sample(supplyChain(shape), { numRuns: 1, seed: SEED });
+    for (const step of steps) {
+      if (step.kind !== 'post') continue;
+      const events = step.events.map((event) => ({ ...event, lines: [...event.lines] }));
+      await this.#record(step.tenantId, events);
+    }
+  }
+
+  async recordStrangeCodes(): Promise<void> {
+    for (const tenantId of ['acme', 'zoë']) {
+      await this.#record(
+        tenantId,
+        STRANGE_CODES.map((lotCode, index) => ({
+          ...RECEIVED,
+          reference: `PO ${lotCode}`,
+          external_id: `wms ${lotCode}`,
+          notes: `of ${lotCode}`,
+          lines: [
+            { ...LINE, lot_code: lotCode, supplier_lot_code: `S ${lotCode}`, quantity: index },
+          ],
+        })),
+      );
+    }
+    this.#sold = await this.#record(
+      'acme',
+      STRANGE_CODES.map((lotCode) => ({
+        ...RECEIVED,
+        event_type: 'SELL',
+        notes: `sold ${lotCode}`,
+        reference: 'SO-1',
+        lines: [
+          {
+            ...LINE,
+            lot_code: lotCode,
+            direction: 'out',
+            customer_ref: lotCode,
+            channel: 'retail',
+          },
+          { ...LINE, lot_code: lotCode, direction: 'out', product_sku: lotCode, unit: 'pcs' },
+        ],
+      })),
+    );
+  }
+
+  /** Events that are known by their content: they came in a file, without external ids. */
+  async importFile(): Promise<void> {
+    const rows = [1, 2, 3].map((quantity) => ({
+      ...RECEIVED,
+      reference: 'FILE-1',
+      lines: [{ ...LINE, lot_code: 'FROM-FILE', quantity }],
+    }));
+    await this.#record('bolt', rows, 'content');
+  }
+
+  /** Who bought, and what was said of it: nobody but the tenant may know either value. */
+  async correctPrivateValues(): Promise<void> {
+    for (const [index, height] of this.#sold.entries()) {
+      const code = STRANGE_CODES[index] ?? '';
+      const change =
+        index % 2 === 0
+          ? { field: 'lines[0].customer_ref', old_value: code, new_value: `not ${code}` }
+          : { field: 'notes', old_value: `sold ${code}`, new_value: null };
+      await this.#send('acme', height, change);
+    }
+  }
+
+  /** Every third event has a correction, some have several; every seventh is voided. */
+  async correctEverything(): Promise<void> {
+    for (const [tenantId, heights] of this.heights) {
+      for (const [index, height] of heights.entries()) {
+        if (index % 3 === 0) await this.#correct(tenantId, height, index);
+        if (index % 9 === 0) await this.#correct(tenantId, height, index + 1);
+        if (index % 7 === 0) await this.#void(tenantId, height);
+      }
+    }
+  }
+
+  async holdLots(): Promise<void> {
+    for (const [index, lotCode] of STRANGE_CODES.entries()) {
+      const common = { tenantId: 'acme', lotCode, by: 'Ada', caller: CALLER, source: 'manual' };
+      if (index % 3 > 1) continue;
+      await this.#store.changeHold({ ...common, kind: 'hold', reason: `because of ${lotCode}` });
+      await this.#store.changeHold({ ...common, kind: 'hold', source: `${index}`, reason: 'case' });
+      if (index % 2 > 0) await this.#store.changeHold({ ...common, kind: 'release', reason: null });
+    }
+    // An event on a lot that is held leaves its trace in the audit.
+    await this.#record('acme', [{ ...RECEIVED, lines: [{ ...LINE, lot_code: 'lot' }] }]);
+  }
+
+  async nameBrands(): Promise<void> {
+    await this.#store.write([
+      sql`insert into brands (tenant_id, name, website, recall_contact, updated_at)
+        values (${'acme'}, ${'Acme \\ Söhne\t"x"'}, ${null}, ${'a@b.example'}, ${'2026-03-04'})`,
+      sql`insert into brands (tenant_id, name, website, recall_contact, updated_at)
+        values (${'never recorded'}, ${null}, ${'https://x.example'}, ${null}, ${'2026-03-04'})`,
+    ]);
+  }
+
+  async #record(
+    tenantId: string,
+    events: readonly EventInput[],
+    identity: 'external_id' | 'content' = 'external_id',
+  ): Promise<readonly number[]> {
+    const drafts = events.map((event) => {
+      const prepared = prepareEvent(event, { root: [], nowMs: NOW_MS, newSalt, identity });
+      if (prepared.kind === 'invalid') throw new Error(JSON.stringify(prepared.errors));
+      return prepared.draft;
+    });
+    const { outcomes } = await this.#store.append({
+      tenantId,
+      caller: CALLER,
+      drafts,
+      unit: 'each',
+    });
+    const heights = outcomes.flatMap((outcome) =>
+      outcome.kind === 'appended' ? [outcome.height] : [],
+    );
+    this.heights.getOrInsertComputed(tenantId, () => []).push(...heights);
+    return heights;
+  }
+
+  /** Corrects one field of an event, another one for each `pick`. */
+  async #correct(tenantId: string, height: number, pick: number): Promise<void> {
+    const block = await this.#reader.findBlock(height);
+    if (block?.payload.type !== 'event') throw new Error(`block ${height} is no event`);
+    const { event } = block.payload;
+    // An event of this type corrects nothing and cannot be corrected.
+    if (event.event_type === 'CORRECTION') return;
+    const [line] = event.lines;
+    const changes: readonly CorrectionInput['changes'][number][] = [
+      { field: 'reference', old_value: event.reference, new_value: `${event.reference}%` },
+      { field: 'lines[0].lot_code', old_value: line?.lot_code ?? '', new_value: `NEW_${pick}` },
+      { field: 'lines[0].quantity', old_value: Number(line?.quantity), new_value: pick + 0.5 },
+      { field: 'lines[0].product_sku', old_value: line?.product_sku ?? '', new_value: 'roll\\' },
+      {
+        field: 'lines[0].supplier_name',
+        old_value: line?.supplier_name ?? null,
+        new_value: 'Mühle',
+      },
+    ];
+    const change = changes[pick % changes.length];
+    if (change !== undefined) await this.#send(tenantId, height, change);
+  }
+
+  async #void(tenantId: string, height: number): Promise<void> {
+    const block = await this.#reader.findBlock(height);
+    if (block?.payload.type === 'event' && block.payload.event.event_type === 'CORRECTION') return;
+    await this.#send(tenantId, height, {
+      field: 'status',
+      old_value: 'accepted',
+      new_value: 'voided',
+    });
+  }
+
+  async #send(
+    tenantId: string,
+    height: number,
+    change: CorrectionInput['changes'][number],
+  ): Promise<void> {
+    const request: CorrectionInput = {
+      corrects_event_id: height,
+      reason: 'typing error',
+      requested_by: 'Ada \\N',
+      changes: [change],
+    };
+    await correctEvent(request, {
+      tenantId,
+      caller: CALLER,
+      store: this.#store,
+      reader: this.#reader,
+      newSalt,
+    });
+  }
+}
+
+const LINE: LineInput = {
+  lot_code: 'LOT',
+  product_sku: 'FLOUR',
+  direction: 'in',
+  quantity: 2,
+  unit: 'kg',
+  supplier_name: 'Mill %',
+  origin_facility: 'Silo_1',
+};
+
+const RECEIVED: EventInput = {
+  event_type: 'RECEIVE',
+  occurred_at: '2026-03-02T06:15:00Z',
+  location: 'BAKERY',
+  reference: 'R-1',
+  lines: [LINE],
+};
