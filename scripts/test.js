@@ -1,12 +1,14 @@
-// npm test: the checks in the order of their cost, then the tests. Every step runs, even after
-// one has failed, so that one run shows all there is to mend; the exit code is 0 only if all passed.
+// npm test: the checks in the order of their cost, then the tests: once on SQLite, then those of the
+// services once more on PostgreSQL. Every step runs, even after one has failed, so that one run shows
+// all there is to mend; the exit code is 0 only if all passed.
 // Arguments after "--" go to Node's test runner instead: files narrow the run to those files, and
-// the checks are left out.
+// the checks are left out. Their engine is SQLite, or what LOTHUB_TEST_ENGINE says (postgres).
 
 import { join } from 'node:path';
 
 import { ensureInstalled, repositoryRoot } from './install.js';
 import { exitWith, runNode, SIGNAL_EXIT_BASE } from './run.js';
+import { testFilesOn } from './test-files.js';
 
 /** Test files that run at once: one for each core of the smallest machine we promise to run on. */
 const FILES_AT_ONCE = 2;
@@ -15,14 +17,19 @@ const FILE_TIMEOUT_MS = 240_000;
 
 const TIDY_FILES = ['tidy/**/*.test.ts'];
 
-const TEST_FILES = ['scripts/**/*.test.js', 'packages/**/*.test.ts', 'services/**/*.test.ts'];
+/** Starts one PostgreSQL and runs the test runner on it. */
+const ON_POSTGRES = 'scripts/test-postgres.js';
 
 const STEPS = [
   { name: 'format (prettier)', args: [tool('prettier/bin/prettier.cjs'), '--check', '.'] },
   { name: 'lint (eslint)', args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.'] },
   { name: 'types (tsc)', args: [tool('typescript/bin/tsc'), '--noEmit'] },
   { name: 'tidy', args: testRunner(TIDY_FILES) },
-  { name: 'tests', args: testRunner(TEST_FILES) },
+  { name: 'tests on SQLite', args: testRunner(testFilesOn('sqlite', repositoryRoot)) },
+  {
+    name: 'tests on PostgreSQL',
+    args: [ON_POSTGRES, ...testRunner(testFilesOn('postgres', repositoryRoot))],
+  },
 ];
 
 await exitWith(async () => {
@@ -33,6 +40,8 @@ await exitWith(async () => {
 });
 
 async function runSteps(node) {
+  // A whole run is about both engines; each step knows its own.
+  delete process.env.LOTHUB_TEST_ENGINE;
   const startedMs = performance.now();
   const failed = [];
   for (const { name, args } of STEPS) {
@@ -54,7 +63,9 @@ async function runSteps(node) {
 function narrowed(args) {
   const options = args.filter((argument) => argument.startsWith('-'));
   const files = args.filter((argument) => !argument.startsWith('-'));
-  return testRunner(files.length === 0 ? [...TIDY_FILES, ...TEST_FILES] : files, options);
+  const engine = process.env.LOTHUB_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
+  const all = () => [...TIDY_FILES, ...testFilesOn(engine, repositoryRoot)];
+  return testRunner(files.length === 0 ? all() : files, options);
 }
 
 function testRunner(files, options = []) {

@@ -150,8 +150,8 @@ async function serverUrl(): Promise<string> {
 const SCHEMA_FOLDER = fileURLToPath(new URL('../src/schema/postgres', import.meta.url));
 /** SQLSTATE of a template that nobody has made yet. */
 const NO_SUCH_DATABASE = '3D000';
-/** SQLSTATE of a template that another process made a moment earlier. */
-const DATABASE_EXISTS = '42P04';
+/** SQLSTATEs of a name that another process took a moment earlier, and at the same moment. */
+const NAME_IS_TAKEN = new Set(['42P04', '23505']);
 
 async function createDatabase(server: string): Promise<string> {
   const migrations = existsSync(SCHEMA_FOLDER) ? readMigrations(SCHEMA_FOLDER) : [];
@@ -164,7 +164,7 @@ async function createDatabase(server: string): Promise<string> {
   try {
     await connection.all(copy);
   } catch (error) {
-    if (!(error instanceof DatabaseError) || codeOf(error.cause) !== NO_SUCH_DATABASE) throw error;
+    if (codeOf(causeOf(error)) !== NO_SUCH_DATABASE) throw error;
     await makeTemplate(connection, { server, template, migrations });
     await connection.all(copy);
   }
@@ -190,7 +190,7 @@ async function makeTemplate(
     await connection.all(sql`alter database ${raw(draft)} rename to ${raw(of.template)}`);
   } catch (error) {
     await connection.all(sql`drop database ${raw(draft)}`);
-    if (!(error instanceof DatabaseError) || codeOf(error.cause) !== DATABASE_EXISTS) throw error;
+    if (!NAME_IS_TAKEN.has(codeOf(causeOf(error)))) throw error;
   }
 }
 
@@ -198,6 +198,11 @@ async function dropDatabase(server: string, url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   await using connection = await PostgresConnection.open(server, { connectionsMax: 1 });
   await connection.all(sql`drop database if exists ${raw(name)} with (force)`);
+}
+
+/** What the server said, out of what the connection makes of it. */
+function causeOf(error: unknown): unknown {
+  return error instanceof DatabaseError ? error.cause : error;
 }
 
 function newName(): string {

@@ -1,0 +1,58 @@
+// Which test files run on which database engine. Those of the traceability service run once on
+// SQLite and once on PostgreSQL; the few that are about one engine alone are named here, with why.
+// Plain JavaScript without dependencies: `npm test` asks before anything is installed.
+
+import { readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+const SERVICE = 'services/traceability';
+
+/** @typedef {'sqlite' | 'postgres'} Engine */
+
+/**
+ * Files that make sense on one engine only.
+ *
+ * @type {readonly { readonly file: string, readonly engine: Engine, readonly because: string }[]}
+ */
+export const ONE_ENGINE_FILES = [
+  {
+    file: `${SERVICE}/src/explorer/plans.test.ts`,
+    engine: 'sqlite',
+    because: 'asserts the plans of queries in the words of SQLite',
+  },
+  {
+    file: `${SERVICE}/src/ledger/verify-plans.test.ts`,
+    engine: 'sqlite',
+    because: 'asserts the plans of queries in the words of SQLite',
+  },
+];
+
+/** Folders whose tests know no engine of a run: they run once, beside SQLite. */
+const BESIDE = [
+  { folder: 'scripts', ends: '.test.js' },
+  { folder: 'packages', ends: '.test.ts' },
+];
+
+/**
+ * The files that a run on this engine consists of, as paths from the root.
+ *
+ * @param {Engine} engine
+ * @param {string} root the repository
+ * @returns {readonly string[]}
+ */
+export function testFilesOn(engine, root) {
+  const elsewhere = new Set(
+    ONE_ENGINE_FILES.filter((entry) => entry.engine !== engine).map(({ file }) => file),
+  );
+  const beside = engine === 'sqlite' ? BESIDE : [];
+  return [...beside, { folder: 'services', ends: '.test.ts' }]
+    .flatMap((place) => filesIn(root, place))
+    .filter((file) => !elsewhere.has(file));
+}
+
+function filesIn(root, { folder, ends }) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((path) => `${folder}/${path.split(sep).join('/')}`)
+    .filter((path) => path.endsWith(ends) && !path.includes('/node_modules/'))
+    .sort();
+}
