@@ -1,30 +1,42 @@
 // npm run bench -- append: single posts beside a no-op of the same server, batches beside the bare
-// insert rate of the same rows, and what the background verifier costs single posts.
+// insert rate of the same rows, and what the background verifier costs single posts. On PostgreSQL it
+// is append-engines.ts that measures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { readMigrations } from '@lothub/kit/migrations';
 import { SERVICE_NAME, sqliteSchemaFolder } from '@lothub/traceability/ledger/schema';
 import { databaseFile } from '@lothub/traceability/ledger/sqlite/store';
+import { benchAppendEngines } from './append-engines.ts';
+import { BATCH_EVENTS, batchBodies, postBatches } from './batches.ts';
 import { benchEvent } from './events.ts';
 import { makeHub } from './hub.ts';
-import { postJson, startService } from './child.ts';
+import { startService } from './child.ts';
 import type { ServiceChild } from './child.ts';
 import { load } from './load.ts';
 import type { LoadResult } from './load.ts';
+import { engineOf, wholeNumber } from './options.ts';
 import { median, printReport } from './report.ts';
 import { flushesPerSecond, openScratch } from './scratch.ts';
 
 const CONNECTIONS = 64;
 const ROUNDS = 5;
 const ROUND_SECONDS = 4;
-const BATCH_EVENTS = 1_000;
 const BATCHES = 60;
-const BATCHES_IN_FLIGHT = 4;
 /** Blocks the verifier has to read while its cost is measured: more than it can finish. */
 const VERIFIED_BLOCKS = 200_000;
 
-export async function benchAppend(): Promise<void> {
+export const APPEND_USAGE = '[--engine sqlite|postgres] [--processes 1]';
+
+export async function benchAppend(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { engine: { type: 'string' }, processes: { type: 'string' } },
+  });
+  const processes = wholeNumber('--processes', values.processes ?? '1', 1);
+  if (engineOf(values.engine) === 'postgres') return await benchAppendEngines(processes);
+  if (processes > 1) throw new Error('SQLite is served by one process: add --engine postgres');
   await using scratch = await openScratch();
   const flushes = flushesPerSecond(scratch.dir);
   const single = await benchSingle(join(scratch.dir, 'single'));
@@ -98,27 +110,7 @@ async function post(
 /** Events a second of batches over HTTP. */
 async function benchBatch(dataDir: string): Promise<number> {
   await using service = await startService({ dataDir });
-  const bodies = Array.from({ length: BATCHES }, (_, batch) =>
-    JSON.stringify({
-      events: Array.from({ length: BATCH_EVENTS }, (__, index) =>
-        benchEvent(batch * BATCH_EVENTS + index, 'batch'),
-      ),
-    }),
-  );
-  const startedAt = performance.now();
-  await Promise.all(
-    Array.from({ length: BATCHES_IN_FLIGHT }, async () => {
-      for (let body = bodies.shift(); body !== undefined; body = bodies.shift()) {
-        await postBatch(service, body);
-      }
-    }),
-  );
-  return (BATCHES * BATCH_EVENTS) / ((performance.now() - startedAt) / 1_000);
-}
-
-async function postBatch(service: ServiceChild, body: string): Promise<void> {
-  const status = await postJson(`${service.address}/v1/events/batch`, body);
-  if (status !== 201) throw new Error(`a batch was answered ${status}`);
+  return await postBatches(service, batchBodies(BATCHES, 'batch'));
 }
 
 const TABLES = [

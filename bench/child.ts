@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const TENANT_KEY = 'bench-tenant-key-0123456789abcdef';
@@ -62,6 +63,30 @@ export async function startService(options: {
       await ended;
     },
   };
+}
+
+/** Several processes of the service over one database, each with a data folder of its own. */
+export interface ServiceGroup extends AsyncDisposable {
+  readonly services: readonly [ServiceChild, ...ServiceChild[]];
+}
+
+export async function startServices(options: {
+  readonly processes: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+}): Promise<ServiceGroup> {
+  await using starting = new AsyncDisposableStack();
+  const start = async (n: number): Promise<ServiceChild> =>
+    starting.use(
+      await startService({
+        dataDir: join(options.dataDir, String(n)),
+        env: { DATABASE_URL: options.databaseUrl },
+      }),
+    );
+  const services: [ServiceChild, ...ServiceChild[]] = [await start(0)];
+  for (let n = 1; n < options.processes; n += 1) services.push(await start(n));
+  const started = starting.move();
+  return { services, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
 /** Posts one JSON body and reads the answer to its end. @returns the status */

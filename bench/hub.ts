@@ -1,6 +1,7 @@
 // Makes a hub of a given number of blocks through the real append path, in process and without
 // HTTP, so that a million blocks take a minute and not ten.
-import { SqliteLedgerStore } from '@lothub/traceability/ledger/sqlite/store';
+import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { SqliteLedgerStore, databaseFile } from '@lothub/traceability/ledger/sqlite/store';
 import { prepareEvent } from '@lothub/traceability/events/prepare';
 import type { EventInput } from '@lothub/traceability/events/schema';
 import type { Caller } from '@lothub/traceability/ledger/draft';
@@ -27,6 +28,11 @@ export async function makeHub(options: {
 
 function* benchEvents(count: number, series: string): Generator<HubEvent> {
   for (let n = 0; n < count; n += 1) yield { tenantId: TENANT, event: benchEvent(n, series) };
+}
+
+/** A hub that no service has open, to be read. */
+export function openHub(dataDir: string): SqliteConnection {
+  return new SqliteConnection(databaseFile(dataDir), 'read');
 }
 
 export interface HubEvent {

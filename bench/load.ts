@@ -17,6 +17,8 @@ export interface LoadResult extends Latencies {
 
 export interface LoadOptions {
   readonly url: string;
+  /** The same at further processes: the connections go to all of them in turn. */
+  readonly otherUrls?: readonly string[];
   readonly connections: number;
   readonly seconds: number;
   readonly method: 'GET' | 'POST';
@@ -32,19 +34,22 @@ export interface LoadOptions {
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const target = new URL(options.url);
-  const write = requestWriter(target);
+  const targets = [target, ...(options.otherUrls ?? []).map((url) => new URL(url))];
   const fixedPath = target.pathname + target.search;
   const requestsMax = options.requestsMax ?? Number.POSITIVE_INFINITY;
   const latencies: number[] = [];
   let sent = 0;
   let failures = 0;
   const connections = await Promise.all(
-    Array.from({ length: options.connections }, () => Connection.open(target)),
+    Array.from({ length: options.connections }, async (_, n) => {
+      const at = targets[n % targets.length] ?? target;
+      return { connection: await Connection.open(at), write: requestWriter(at) };
+    }),
   );
   const startedAt = performance.now();
   const endAt = startedAt + options.seconds * 1_000;
   await Promise.all(
-    connections.map(async (connection) => {
+    connections.map(async ({ connection, write }) => {
       while (performance.now() < endAt && sent < requestsMax) {
         const n = sent++;
         const request = write({

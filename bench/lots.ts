@@ -1,14 +1,18 @@
 // npm run bench -- lots: genealogy, search, lot records, verification and corrections on a generated
-// hub of a million events and half a million lots, and single posts on it beside an empty hub.
+// hub of a million events and half a million lots, and single posts on it beside an empty hub; or the
+// reads on both engines.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startService } from './child.ts';
 import type { ServiceChild } from './child.ts';
+import { startDatabaseServer } from './database-server.ts';
 import { benchEvent } from './events.ts';
+import { copyHub } from './hub-copy.ts';
 import { TENANT, fillHub } from './hub.ts';
 import { correctBulk } from './lots-corrections.ts';
+import { compareEngines } from './lots-engines.ts';
 import { comparePosts } from './lots-posts.ts';
 import {
   LotTexts,
@@ -25,6 +29,7 @@ import type { OrdinaryLot, Read } from './lots-reads.ts';
 import { load } from './load.ts';
 import type { Latencies } from './load.ts';
 import { measureWidest } from './lots-widest.ts';
+import { engineOf, wholeNumber } from './options.ts';
 import { Random } from './random.ts';
 import { median, printReport } from './report.ts';
 import type { Figure } from './report.ts';
@@ -50,25 +55,26 @@ const RECORD_P95_MS = 50;
 const VERIFY_P95_MS = 50;
 const POST_SHARE = 0.8;
 
-export const LOTS_USAGE = '[--events 1000000] [--seed 20260105]';
+export const LOTS_USAGE = '[--engine sqlite|postgres] [--events 1000000] [--seed 20260105]';
 
 export async function benchLots(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
-    options: { events: { type: 'string' }, seed: { type: 'string' } },
+    options: {
+      engine: { type: 'string' },
+      events: { type: 'string' },
+      seed: { type: 'string' },
+    },
   });
+  const engine = engineOf(values.engine);
   const eventCount = wholeNumber('--events', values.events ?? String(FULL_EVENTS));
   const seed = wholeNumber('--seed', values.seed ?? String(SEED));
   console.error(`seed ${seed}: the same seed makes the same hub`);
   await using scratch = await openScratch();
   const chain = new SupplyChain({ eventCount, seed, tenantId: TENANT });
   const bench = new LotsBench({ chain, seed, dir: scratch.dir });
-  printReport('lots', await bench.run());
-}
-
-function wholeNumber(option: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} takes a whole number, not ${text}`);
-  return Number(text);
+  if (engine === 'sqlite') printReport('lots', await bench.run());
+  else printReport('lots-postgres', await bench.runOnBoth());
 }
 
 class LotsBench {
@@ -105,6 +111,37 @@ class LotsBench {
     await this.#measureCorrections(service);
     await this.#measurePosts(service);
     this.#add('memory of the service, at the end', await megabytes(service), 'MB');
+    return this.#figures;
+  }
+
+  /** What is read, on both engines; posts and corrections belong to `run` and to bench/append.ts. */
+  async runOnBoth(): Promise<readonly Figure[]> {
+    const dataDir = join(this.#dir, 'hub');
+    this.#add('seed', this.#seed, '');
+    await using server = await startDatabaseServer(this.#dir);
+    await this.#build(dataDir);
+    const { url: databaseUrl } = await server.createDatabase();
+    const startedAt = performance.now();
+    await copyHub({ dataDir, databaseUrl });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    this.#add('moving the hub to PostgreSQL', this.#chain.eventCount / seconds, 'events/s');
+    await using sqlite = await startService({ dataDir });
+    await using postgres = await startService({
+      dataDir: join(this.#dir, 'hub-on-postgres'),
+      env: { DATABASE_URL: databaseUrl },
+    });
+    await setTimeout(SETTLE_MS);
+    await compareEngines(
+      {
+        chain: this.#chain,
+        random: this.#random,
+        services: { sqlite, postgres },
+        ...this.#pace,
+      },
+      ({ name, value, unit, target }) => this.#add(name, value, unit, target),
+    );
+    this.#add('memory of the service on SQLite, at the end', await megabytes(sqlite), 'MB');
+    this.#add('memory of the service on PostgreSQL, at the end', await megabytes(postgres), 'MB');
     return this.#figures;
   }
 

@@ -1,8 +1,8 @@
 // npm run bench -- append|import|lots|read|verify: each prints a table and, last, one line of JSON.
-import { benchAppend } from './append.ts';
+import { APPEND_USAGE, benchAppend } from './append.ts';
 import { benchImport } from './import.ts';
 import { LOTS_USAGE, benchLots } from './lots.ts';
-import { benchRead } from './read.ts';
+import { READ_USAGE, benchRead } from './read.ts';
 import { benchVerify } from './verify.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
@@ -15,19 +15,28 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
 
 const USAGE = `Usage: npm run bench -- NAME
 
-  append   single posts, batches, and what the background verifier costs
+  append   single posts, batches, and what the background verifier costs;
+           ${APPEND_USAGE}
   import   CSV import beside batches; memory of a 500 MB file
-  lots     genealogy, search and posts on a generated hub; ${LOTS_USAGE}
-  read     public reads and start at 1,000,000 blocks beside 1,000
+  lots     genealogy, search and posts on a generated hub;
+           ${LOTS_USAGE}
+  read     public reads and start at 1,000,000 blocks beside 1,000;
+           ${READ_USAGE}
   verify   verification beside a bare loop of reading and hashing
 
-Example: npm run bench -- append`;
+With --engine postgres a benchmark starts a PostgreSQL of its own, on the disk that SQLite writes to,
+and measures both engines in the same run: append with posts over so many processes of the service,
+lots and read with the same ledger, moved over.
+
+Example: npm run bench -- append --engine postgres --processes 2`;
 
 const [name, ...args] = process.argv.slice(2);
 const bench = name === undefined ? undefined : BENCHES[name];
-if (bench === undefined) {
+if (name === '--help' || args.includes('--help')) {
+  console.log(USAGE);
+} else if (bench === undefined) {
   console.error(USAGE);
-  process.exitCode = name === '--help' ? 0 : 2;
+  process.exitCode = 2;
 } else {
   await bench(args);
 }

@@ -1,10 +1,15 @@
-// npm run bench -- read: public reads, single posts and the start at 1,000,000 blocks beside 1,000.
+// npm run bench -- read: public reads, single posts and the start at 1,000,000 blocks beside 1,000, on
+// SQLite or, with the same ledgers moved over, on PostgreSQL.
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { benchEvent } from './events.ts';
 import { startService } from './child.ts';
 import type { ServiceChild } from './child.ts';
+import { startDatabaseServer } from './database-server.ts';
+import { copyHub } from './hub-copy.ts';
 import { makeHub } from './hub.ts';
 import { load } from './load.ts';
+import { engineOf } from './options.ts';
 import { median, printReport } from './report.ts';
 import type { Figure } from './report.ts';
 import { openScratch } from './scratch.ts';
@@ -59,8 +64,13 @@ const READS: Readonly<Record<string, PathOf>> = {
   'GET /public/explorer/lot': (from) => `/public/explorer/lot/LOT-hub-${familyOf(from)}-3`,
 };
 
-export async function benchRead(): Promise<void> {
+export const READ_USAGE = '[--engine sqlite|postgres]';
+
+export async function benchRead(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { engine: { type: 'string' } } });
+  const engine = engineOf(values.engine);
   await using scratch = await openScratch();
+  await using database = engine === 'postgres' ? await startDatabaseServer(scratch.dir) : undefined;
   const small = join(scratch.dir, 'small');
   const large = join(scratch.dir, 'large');
   await makeHub({ dataDir: small, events: SMALL_BLOCKS, series: 'hub' });
@@ -72,9 +82,17 @@ export async function benchRead(): Promise<void> {
       if (done % PROGRESS_EVERY === 0) console.error(`made ${done} of ${LARGE_BLOCKS} blocks`);
     },
   });
-  const figures: Figure[] = [await benchStart(large)];
-  await using smallHub = await startService({ dataDir: small });
-  await using largeHub = await startService({ dataDir: large });
+  const startOf = async (dataDir: string): Promise<() => Promise<ServiceChild>> => {
+    if (database === undefined) return () => startService({ dataDir });
+    const { url: databaseUrl } = await database.createDatabase();
+    await copyHub({ dataDir, databaseUrl });
+    return () => startService({ dataDir: `${dataDir}-files`, env: { DATABASE_URL: databaseUrl } });
+  };
+  const startSmall = await startOf(small);
+  const startLarge = await startOf(large);
+  const figures: Figure[] = [await benchStart(startLarge)];
+  await using smallHub = await startSmall();
+  await using largeHub = await startLarge();
   const hashes = new Map([
     [smallHub, await someHashes(smallHub, SMALL_BLOCKS)],
     [largeHub, await someHashes(largeHub, LARGE_BLOCKS)],
@@ -106,7 +124,7 @@ export async function benchRead(): Promise<void> {
       });
     })(smallHub, largeHub)),
   );
-  printReport('read', figures);
+  printReport(engine === 'postgres' ? 'read-postgres' : 'read', figures);
 }
 
 /** Hashes of blocks spread over the hub. */
@@ -121,10 +139,10 @@ async function someHashes(child: ServiceChild, blocks: number): Promise<readonly
   return hashes;
 }
 
-async function benchStart(dataDir: string): Promise<Figure> {
+async function benchStart(start: () => Promise<ServiceChild>): Promise<Figure> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    await using service = await startService({ dataDir });
+    await using service = await start();
     times.push(service.readyMs);
   }
   return {

@@ -1,4 +1,7 @@
-// What every benchmark prints: a table of figures with their targets, and last one line of JSON.
+// What every benchmark prints: a table of figures with their targets, and last one line of JSON, which
+// is kept in bench/results as well.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 export interface Figure {
   readonly name: string;
@@ -8,7 +11,8 @@ export interface Figure {
   readonly target?: { readonly kind: 'at_least' | 'at_most'; readonly value: number };
 }
 
-const NAME_WIDTH = 62;
+const NAME_WIDTH = 66;
+const RESULTS_FOLDER = join(import.meta.dirname, 'results');
 
 export function printReport(bench: string, figures: readonly Figure[]): void {
   console.log(`\n${bench}`);
@@ -16,18 +20,19 @@ export function printReport(bench: string, figures: readonly Figure[]): void {
     const value = `${round(figure.value)} ${figure.unit}`;
     console.log(`  ${figure.name.padEnd(NAME_WIDTH)} ${value.padStart(16)}${verdict(figure)}`);
   }
-  console.log(
-    JSON.stringify({
-      bench,
-      figures: figures.map((figure) => ({
-        name: figure.name,
-        value: figure.value,
-        unit: figure.unit,
-        target: figure.target ?? null,
-        reached: reached(figure),
-      })),
-    }),
-  );
+  const json = JSON.stringify({
+    bench,
+    figures: figures.map((figure) => ({
+      name: figure.name,
+      value: figure.value,
+      unit: figure.unit,
+      target: figure.target ?? null,
+      reached: reached(figure),
+    })),
+  });
+  mkdirSync(RESULTS_FOLDER, { recursive: true });
+  writeFileSync(join(RESULTS_FOLDER, `${bench}.json`), `${json}\n`);
+  console.log(json);
 }
 
 function reached(figure: Figure): boolean | null {
@@ -50,4 +55,9 @@ function round(value: number): string {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Of what was measured round by round: the median of the rounds' own shares. */
+export function medianShare(values: readonly number[], wholes: readonly number[]): number {
+  return median(values.map((value, round) => value / (wholes[round] ?? value)));
 }
