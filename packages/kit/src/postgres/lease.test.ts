@@ -7,7 +7,7 @@ import type { TestPostgres } from '../../test/postgres/server.ts';
 import { PostgresConnection } from './connection.ts';
 import { Lease } from './lease.ts';
 
-const OPTIONS = { name: 'verifier', ttlMs: 60_000 };
+const TTL_MS = 60_000;
 
 let server: TestPostgres;
 let connection: PostgresConnection;
@@ -31,13 +31,17 @@ after(async () => {
   await server[Symbol.asyncDispose]();
 });
 
+function newLease(name = 'verifier'): Lease {
+  return new Lease({ connection, name, ttlMs: TTL_MS });
+}
+
 /** As when its time has passed, without waiting for it. */
 async function expire(): Promise<void> {
   await connection.all(sql`update leases set expires_at = now()`);
 }
 
 test('of several who ask at once, one has it, and keeps it by renewing', async () => {
-  const leases = Array.from({ length: 8 }, () => new Lease(connection, OPTIONS));
+  const leases = Array.from({ length: 8 }, () => newLease());
 
   const first = await Promise.all(leases.map((lease) => lease.takeOrRenew()));
   const second = await Promise.all(leases.map((lease) => lease.takeOrRenew()));
@@ -47,8 +51,8 @@ test('of several who ask at once, one has it, and keeps it by renewing', async (
 });
 
 test('a lease that expired goes to another, and its late holder learns that', async () => {
-  const slow = new Lease(connection, OPTIONS);
-  const next = new Lease(connection, OPTIONS);
+  const slow = newLease();
+  const next = newLease();
   await slow.takeOrRenew();
 
   await expire();
@@ -59,7 +63,7 @@ test('a lease that expired goes to another, and its late holder learns that', as
 });
 
 test('a lease is good for the time given, and renewing gives it anew', async () => {
-  const lease = new Lease(connection, OPTIONS);
+  const lease = newLease();
   const left = sql`
     select extract(epoch from expires_at - now())::float8 as seconds
     from leases
@@ -76,8 +80,8 @@ test('a lease is good for the time given, and renewing gives it anew', async () 
 });
 
 test('a released lease goes to another at once', async () => {
-  const first = new Lease(connection, OPTIONS);
-  const second = new Lease(connection, OPTIONS);
+  const first = newLease();
+  const second = newLease();
   await first.takeOrRenew();
 
   await first.release();
@@ -87,8 +91,8 @@ test('a released lease goes to another at once', async () => {
 });
 
 test('only its holder can release a lease', async () => {
-  const holder = new Lease(connection, OPTIONS);
-  const other = new Lease(connection, OPTIONS);
+  const holder = newLease();
+  const other = newLease();
   await holder.takeOrRenew();
 
   await other.release();
@@ -97,8 +101,8 @@ test('only its holder can release a lease', async () => {
 });
 
 test('leases of different names know nothing of each other', async () => {
-  const one = new Lease(connection, OPTIONS);
-  const other = new Lease(connection, { ...OPTIONS, name: 'sweeper' });
+  const one = newLease();
+  const other = newLease('sweeper');
 
   const held = [await one.takeOrRenew(), await other.takeOrRenew()];
 

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import type { PostgresConnection } from './connection.ts';
 
 export interface LeaseOptions {
+  readonly connection: PostgresConnection;
   /** What the work is called; the holders of one name exclude each other. */
   readonly name: string;
   /**
@@ -19,12 +20,10 @@ export interface LeaseOptions {
  * until it asks again. The work itself must bear being done twice.
  */
 export class Lease {
-  readonly #connection: PostgresConnection;
   readonly #options: LeaseOptions;
   readonly #holder = randomUUID();
 
-  constructor(connection: PostgresConnection, options: LeaseOptions) {
-    this.#connection = connection;
+  constructor(options: LeaseOptions) {
     this.#options = options;
   }
 
@@ -34,8 +33,8 @@ export class Lease {
    * @throws DatabaseError when the database cannot be asked: then it has to be taken for lost
    */
   async takeOrRenew(): Promise<boolean> {
-    const { name, ttlMs } = this.#options;
-    const held = await this.#connection.first(sql`
+    const { connection, name, ttlMs } = this.#options;
+    const held = await connection.first(sql`
       insert into leases (name, holder, expires_at)
       values (
         ${name},
@@ -52,9 +51,10 @@ export class Lease {
 
   /** Lets another take it at once; does nothing when this holder does not have it. */
   async release(): Promise<void> {
-    await this.#connection.all(sql`
+    const { connection, name } = this.#options;
+    await connection.all(sql`
       delete from leases
-      where name = ${this.#options.name} and holder = ${this.#holder}
+      where name = ${name} and holder = ${this.#holder}
     `);
   }
 }
