@@ -1,13 +1,11 @@
 // The baseline of batches on PostgreSQL: the rows that appending left, inserted as arrays by one
-// connection and nothing else, in transactions as large as the groups of the service.
+// connection and nothing else, a transaction for every batch, as the service does it.
 import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { migrateLedger } from '@lothub/traceability/ledger/schema';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-
-/** As many as the service appends in one transaction at most. */
-const GROUP_EVENTS = 200;
+import { BATCH_EVENTS } from './batches.ts';
 
 interface WrittenTable {
   readonly table: string;
@@ -93,12 +91,12 @@ export class BareArrays implements AsyncDisposable {
   async read(heights: { readonly after: number; readonly through: number }): Promise<BareGroups> {
     const { after, through } = heights;
     const starts = Array.from(
-      { length: Math.ceil((through - after) / GROUP_EVENTS) },
-      (_, n) => after + n * GROUP_EVENTS,
+      { length: Math.ceil((through - after) / BATCH_EVENTS) },
+      (_, n) => after + n * BATCH_EVENTS,
     );
     const groups: (readonly Part[])[] = [];
     for (const start of starts) {
-      const end = Math.min(start + GROUP_EVENTS, through);
+      const end = Math.min(start + BATCH_EVENTS, through);
       const parts: Part[] = [];
       for (const written of WRITTEN_TABLES) {
         const part = await this.#readPart(written, { after: start, through: end });
