@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keyDatabaseOf, openLocalHub } from '../src/cli/local-hub.ts';
+import { openHub } from '../src/cli/operated-hub.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from '../src/keys/key-store.ts';
 import type { IssuedKey, KeyDatabase, KeyRole } from '../src/keys/key-store.ts';
 import { openService } from '../src/server.ts';
@@ -26,9 +26,9 @@ let closeCommandLine: () => Promise<void>;
 before(async () => {
   hub = await boot();
   // A connection of its own, as the operator's command line has one.
-  const connection = openLocalHub(hub.dataDir, 'write');
-  commandLine = keyDatabaseOf(connection);
-  closeCommandLine = () => connection.close();
+  const opened = await openHub(hub.database);
+  commandLine = opened;
+  closeCommandLine = () => Promise.resolve(opened[Symbol.asyncDispose]());
 });
 after(async () => {
   await closeCommandLine();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { issueKey } from '../src/keys/key-store.ts';
-import { keyDatabaseOf, openLocalHub } from '../src/cli/local-hub.ts';
+import { openHub } from '../src/cli/operated-hub.ts';
 import { ADMIN_KEY, boot } from './boot.ts';
 import type { Answer } from './boot.ts';
 import { storedHeight } from './stored.ts';
@@ -76,8 +76,8 @@ test('a refused post stores nothing', async () => {
 
 test('each key has a count of its own, whatever tenant it names', async () => {
   await using hub = await boot({ env: { RATE_LIMIT_V1: '2' } });
-  await using connection = openLocalHub(hub.dataDir, 'write');
-  const other = await issueKey(keyDatabaseOf(connection), {
+  await using commandLine = await openHub(hub.database);
+  const other = await issueKey(commandLine, {
     role: 'tenant',
     label: 'other',
     tenantId: null,

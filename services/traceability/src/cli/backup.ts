@@ -9,13 +9,14 @@ import { StopSignals } from '@lothub/kit/lifecycle';
 import { SqliteConnection, asDatabaseError } from '@lothub/kit/sqlite/connection';
 import type { Command } from 'commander';
 import type { Tip } from '../ledger/draft.ts';
+import { schemaOf } from '../ledger/sqlite/operated-database.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
 import { readSettings } from '../settings.ts';
 import { CommandError, EXIT } from './command-error.ts';
 import type { ExitCode } from './command-error.ts';
 import { defineCommand } from './define-command.ts';
 import type { Invocation } from './define-command.ts';
-import { assertSchema, openLocalHub } from './local-hub.ts';
+import { assertSchema, openHub } from './operated-hub.ts';
 import { showProgress } from './progress.ts';
 import type { Progress } from './progress.ts';
 import { storeFile } from './stored-file.ts';
@@ -49,9 +50,12 @@ export function addBackup(program: Command, { output, finish }: Invocation): voi
 
 async function backup(output: Output, file: string, options: BackupOptions): Promise<ExitCode> {
   const startedMs = systemClock.nowMs();
-  const { dataDir } = readSettings(output.terminal.environment);
+  const { dataDir, databaseUrl } = readSettings(output.terminal.environment);
+  if (databaseUrl !== undefined) throw serversOwn();
   assertElsewhere(file, dataDir);
-  await using source = openLocalHub(dataDir, 'read');
+  // Only to say in plain words that there is no hub, or one of another version.
+  await (await openHub({ dataDir }))[Symbol.asyncDispose]();
+  await using source = new SqliteConnection(databaseFile(dataDir), 'read');
   using stop = new StopSignals({ clock: systemClock });
   using progress = showProgress(output, { label: 'copying', unit: 'pages', clock: systemClock });
   const existing = options.force === true ? 'replace' : 'refuse';
@@ -70,6 +74,15 @@ async function backup(output: Output, file: string, options: BackupOptions): Pro
     ].join('\n'),
   });
   return EXIT.ok;
+}
+
+/** A copy of a server's data that fits all it holds can only be made by the server. */
+function serversOwn(): CommandError {
+  return new CommandError(
+    'backup_elsewhere',
+    'backing up: DATABASE_URL is set, and PostgreSQL makes its own copies while it runs, with ' +
+      'pg_dump or as a base backup; see "Backups of PostgreSQL" in docs/operating.md',
+  );
 }
 
 /** With `--force`, a name inside the data directory would replace what the service writes to. */
@@ -137,7 +150,7 @@ function closeLog(target: string): void {
 /** @throws CommandError `backup_unsound` when the copy does not read back as a hub */
 async function examine(copied: string, file: string): Promise<{ head: Tip; bytes: number }> {
   await using connection = new SqliteConnection(copied, 'read');
-  assertSchema(connection, file);
+  assertSchema(schemaOf(connection), file);
   const damage = String(connection.statement('pragma quick_check(1)').get()?.['quick_check']);
   if (damage !== 'ok') throw unsound(file, `the copy is damaged (${damage})`);
   const block = connection

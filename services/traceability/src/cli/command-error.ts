@@ -8,7 +8,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export type CommandErrorCode =
   /** Arguments that do not go together or cannot be understood. */
   | 'usage_wrong'
-  /** There is no hub in DATA_DIR. */
+  /** There is no hub where the settings say. */
   | 'hub_missing'
   /** A service, or a command that needs the hub for itself, holds DATA_DIR. */
   | 'hub_in_use'
@@ -17,7 +17,7 @@ export type CommandErrorCode =
   | 'file_exists'
   | 'file_unreadable'
   | 'file_unwritable'
-  /** Nobody answers at the address. */
+  /** Nobody answers at the address, or lets nobody in. */
   | 'hub_unreachable'
   /** The hub answered with an error. */
   | 'hub_refused'
@@ -25,6 +25,8 @@ export type CommandErrorCode =
   | 'answer_unexpected'
   /** What was just written does not read back as it should. */
   | 'backup_unsound'
+  /** The database server has tools of its own for it. */
+  | 'backup_elsewhere'
   | 'stopped';
 
 export const EXIT_OF: Readonly<Record<CommandErrorCode, ExitCode>> = {
@@ -39,6 +41,7 @@ export const EXIT_OF: Readonly<Record<CommandErrorCode, ExitCode>> = {
   hub_refused: EXIT.failed,
   answer_unexpected: EXIT.failed,
   backup_unsound: EXIT.failed,
+  backup_elsewhere: EXIT.usage,
   stopped: EXIT.failed,
 };
 

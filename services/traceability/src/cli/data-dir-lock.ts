@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { LedgerPlace } from '../ledger/operated-database.ts';
 import { CommandError, reasonOf } from './command-error.ts';
 
 export const LOCK_FILE_NAME = 'lothub.lock';
@@ -12,6 +13,15 @@ export const LOCK_FILE_NAME = 'lothub.lock';
 const DATA_DIR_MODE = 0o700;
 
 const SQLITE_BUSY = 5;
+
+/**
+ * Holds the hub for one process where only one may have it; any number may serve one on PostgreSQL, also
+ * with one data directory, in which each of them overwrites the same small record.
+ * @throws CommandError as `lockDataDir`
+ */
+export function lockHub({ databaseUrl, dataDir }: LedgerPlace): Disposable {
+  return databaseUrl === undefined ? lockDataDir(dataDir) : { [Symbol.dispose]: () => undefined };
+}
 
 /**
  * Holds the data directory, which is made when it is missing, until disposed of.

@@ -9,8 +9,9 @@ import type { ChainFault } from '@lothub/chain';
 import { systemClock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
 import { StopSignals } from '@lothub/kit/lifecycle';
-import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import type { DatabaseReader } from '@lothub/kit/database';
 import type { Command } from 'commander';
+import sql from 'sql-template-tag';
 import { selectBlocks } from '../ledger/verify-chain.ts';
 import type { StoredBlockRow } from '../ledger/verify-chain.ts';
 import { readSettings } from '../settings.ts';
@@ -19,7 +20,7 @@ import { CommandError, EXIT, reasonOf } from './command-error.ts';
 import type { ExitCode } from './command-error.ts';
 import { defineCommand } from './define-command.ts';
 import type { Invocation } from './define-command.ts';
-import { openLocalHub } from './local-hub.ts';
+import { openHub } from './operated-hub.ts';
 import { showProgress } from './progress.ts';
 import type { Progress } from './progress.ts';
 import { storeFile } from './stored-file.ts';
@@ -72,11 +73,10 @@ async function exportBlocks(
       'exporting to standard output: the blocks go there; give a FILE with --json',
     );
   }
-  const { dataDir } = readSettings(output.terminal.environment);
-  await using connection = openLocalHub(dataDir, 'read');
+  await using hub = await openHub(readSettings(output.terminal.environment));
   using stop = new StopSignals({ clock: systemClock });
   using progress = showProgress(output, { label: 'exporting', unit: 'blocks', clock: systemClock });
-  const lines = new ExportLines(connection, rangeOf(connection, options), progress);
+  const lines = new ExportLines(hub.reader, await rangeOf(hub.reader, options), progress);
   if (file === undefined) {
     await pour(lines, output.terminal.stdout, { end: false, signal: stop.signal });
   } else {
@@ -118,12 +118,12 @@ async function tell(
 /** The lines of an export, a slice of blocks at a time, verified as they pass. */
 class ExportLines {
   readonly range: Range;
-  readonly #connection: SqliteConnection;
+  readonly #reader: DatabaseReader;
   readonly #progress: Progress;
   #fault: ChainFault | undefined;
 
-  constructor(connection: SqliteConnection, range: Range, progress: Progress) {
-    this.#connection = connection;
+  constructor(reader: DatabaseReader, range: Range, progress: Progress) {
+    this.#reader = reader;
     this.range = range;
     this.#progress = progress;
   }
@@ -134,10 +134,10 @@ class ExportLines {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<string> {
     const { first, last } = this.range;
-    const verifier = this.#verifierFrom(first);
+    const verifier = await this.#verifierFrom(first);
     for (let after = first - 1; after < last; after += BLOCKS_PER_SLICE) {
       const through = Math.min(after + BLOCKS_PER_SLICE, last);
-      const blocks = this.#connection.allNow<StoredBlockRow>(selectBlocks({ after, through }));
+      const blocks = await this.#reader.all<StoredBlockRow>(selectBlocks({ after, through }));
       this.#fault = verifier.verifyBlocks(blocks);
       yield blocks.map(({ canonical }) => `${canonical}\n`).join('');
       this.#progress.update(through - first + 1, last - first + 1);
@@ -147,8 +147,8 @@ class ExportLines {
   }
 
   /** The block before the first one is taken as it is stored. */
-  #verifierFrom(first: number): ChainVerifier {
-    const [before] = this.#connection.allNow<StoredBlockRow>(
+  async #verifierFrom(first: number): Promise<ChainVerifier> {
+    const [before] = await this.#reader.all<StoredBlockRow>(
       selectBlocks({ after: first - 2, through: first - 1 }),
     );
     return new ChainVerifier({
@@ -177,9 +177,11 @@ async function pour(
   }
 }
 
-function rangeOf(connection: SqliteConnection, options: ExportOptions): Range {
-  const row = connection.statement('select max(height) as height from blocks').get();
-  const tip = Number(row?.['height'] ?? -1);
+async function rangeOf(reader: DatabaseReader, options: ExportOptions): Promise<Range> {
+  const row = await reader.first<{ height: number }>(
+    sql`select height from blocks order by height desc limit 1`,
+  );
+  const tip = row?.height ?? -1;
   const first = options.from ?? 0;
   const last = options.to ?? tip;
   if (first <= last && last <= tip) return { first, last };

@@ -1,5 +1,5 @@
-// `lothub keys`: lists, issues, rotates and revokes API keys in DATA_DIR, also while the service
-// runs; it takes changes up within a second.
+// `lothub keys`: lists, issues, rotates and revokes API keys, also while services run, which take
+// changes up within a second.
 import { instantText, systemClock } from '@lothub/kit/clock';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
@@ -11,7 +11,7 @@ import { CommandError, EXIT } from './command-error.ts';
 import type { ExitCode } from './command-error.ts';
 import { defineCommand } from './define-command.ts';
 import type { Invocation } from './define-command.ts';
-import { keyDatabaseOf, openLocalHub } from './local-hub.ts';
+import { openHub } from './operated-hub.ts';
 import { answer, note, tableText } from './terminal.ts';
 import type { Output } from './terminal.ts';
 
@@ -38,7 +38,7 @@ export function addKeys(program: Command, { output, finish }: Invocation): void 
     name: 'list',
     summary: 'list all keys, without the keys themselves',
     examples: ['lothub keys list'],
-  }).action(async () => finish(await withKeys(output, 'read', (hub) => list(output, hub))));
+  }).action(async () => finish(await withKeys(output, (hub) => list(output, hub))));
 
   defineCommand(keys, {
     name: 'issue',
@@ -53,7 +53,7 @@ export function addKeys(program: Command, { output, finish }: Invocation): void 
     .requiredOption('--label <TEXT>', 'whose key it is; stands in the audit log', labelOf)
     .option('--tenant <ID>', 'bind the key to one tenant; else it serves any', tenantIdOf)
     .action(async (options: IssueOptions) => {
-      finish(await withKeys(output, 'write', (hub) => issue(output, hub, options)));
+      finish(await withKeys(output, (hub) => issue(output, hub, options)));
     });
 
   defineCommand(keys, {
@@ -68,7 +68,7 @@ export function addKeys(program: Command, { output, finish }: Invocation): void 
       OVERLAP_HOURS_DEFAULT,
     )
     .action(async (keyId: string, options: RotateOptions) => {
-      finish(await withKeys(output, 'write', (hub) => rotate(output, hub, keyId, options)));
+      finish(await withKeys(output, (hub) => rotate(output, hub, keyId, options)));
     });
 
   defineCommand(keys, {
@@ -76,18 +76,16 @@ export function addKeys(program: Command, { output, finish }: Invocation): void 
     summary: 'end a key; the running service refuses it within a second',
     examples: ['lothub keys revoke 0d5e5a1c-5a0b-4a7e-9d8e-2f1f6a1b7c33'],
   }).action(async (keyId: string) => {
-    finish(await withKeys(output, 'write', (hub) => revoke(output, hub, keyId)));
+    finish(await withKeys(output, (hub) => revoke(output, hub, keyId)));
   });
 }
 
 async function withKeys(
   output: Output,
-  mode: 'read' | 'write',
   work: (database: KeyDatabase) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { dataDir } = readSettings(output.terminal.environment);
-  await using connection = openLocalHub(dataDir, mode);
-  return await work(keyDatabaseOf(connection));
+  await using database = await openHub(readSettings(output.terminal.environment));
+  return await work(database);
 }
 
 async function list(output: Output, database: KeyDatabase): Promise<ExitCode> {

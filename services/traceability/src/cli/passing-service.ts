@@ -1,15 +1,14 @@
-// A service over DATA_DIR that lives only as long as one command, and a tenant key for it.
-import { existsSync } from 'node:fs';
+// A service over the hub of the settings that lives only as long as one command, and a tenant key for it.
 import { systemClock } from '@lothub/kit/clock';
 import { issueKey, revokeKey } from '../keys/key-store.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
-import { databaseFile } from '../ledger/sqlite/store.ts';
+import type { LedgerPlace } from '../ledger/operated-database.ts';
 import { openService } from '../server.ts';
 import type { Service } from '../server.ts';
 import { readSettings } from '../settings.ts';
 import { CommandError } from './command-error.ts';
-import { lockDataDir } from './data-dir-lock.ts';
-import { keyDatabaseOf, openLocalHub } from './local-hub.ts';
+import { lockHub } from './data-dir-lock.ts';
+import { explained, findHub, openHub } from './operated-hub.ts';
 import type { Output } from './terminal.ts';
 
 export interface PassingService {
@@ -29,20 +28,19 @@ export async function withPassingService<Result>(
   work: (passing: PassingService) => Promise<Result>,
 ): Promise<Result> {
   const settings = readSettings(output.terminal.environment);
-  using _lock = lockDataDir(settings.dataDir);
+  using _lock = lockHub(settings);
   const failed = Promise.withResolvers<never>();
   // Told to whoever waits below; a failure before that shows in what fails then.
   failed.promise.catch(() => undefined);
   // A key for this command alone, unless there is one at hand.
-  const ownKey =
-    settings.tenantApiKey === undefined && existsSync(databaseFile(settings.dataDir))
-      ? await issueOwnKey(settings.dataDir)
-      : undefined;
+  const ownKey = settings.tenantApiKey === undefined ? await issueOwnKey(settings) : undefined;
   try {
     await using service = await openService({
       settings: { ...settings, logLevel: 'warn' },
       logStream: { write: (line) => void output.terminal.stderr.write(line) },
       onFatal: failed.reject,
+    }).catch((error: unknown) => {
+      throw explained(error, settings);
     });
     const firstKey = service.firstKeys.find(({ record }) => record.role === 'tenant');
     const key = settings.tenantApiKey ?? firstKey?.key ?? ownKey?.key;
@@ -55,13 +53,15 @@ export async function withPassingService<Result>(
     const passing = { service, key, publicUrl: settings.publicUrl };
     return await Promise.race([work(passing), failed.promise]);
   } finally {
-    if (ownKey !== undefined) await revokeOwnKey(settings.dataDir, ownKey);
+    if (ownKey !== undefined) await revokeOwnKey(settings, ownKey);
   }
 }
 
-async function issueOwnKey(dataDir: string): Promise<IssuedKey> {
-  await using connection = openLocalHub(dataDir, 'write');
-  return await issueKey(keyDatabaseOf(connection), {
+/** Undefined when there is no hub yet: the first start makes keys of its own. */
+async function issueOwnKey(place: LedgerPlace): Promise<IssuedKey | undefined> {
+  await using hub = await findHub(place);
+  if (hub === undefined) return undefined;
+  return await issueKey(hub, {
     role: 'tenant',
     label: 'lothub demo',
     tenantId: null,
@@ -69,9 +69,9 @@ async function issueOwnKey(dataDir: string): Promise<IssuedKey> {
   });
 }
 
-async function revokeOwnKey(dataDir: string, { record }: IssuedKey): Promise<void> {
-  await using connection = openLocalHub(dataDir, 'write');
-  await revokeKey(keyDatabaseOf(connection), {
+async function revokeOwnKey(place: LedgerPlace, { record }: IssuedKey): Promise<void> {
+  await using hub = await openHub(place);
+  await revokeKey(hub, {
     keyId: record.key_id,
     nowMs: systemClock.nowMs(),
   });

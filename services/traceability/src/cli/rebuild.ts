@@ -2,14 +2,14 @@
 import { systemClock } from '@lothub/kit/clock';
 import type { Command } from 'commander';
 import { rebuildDerived } from '../ledger/rebuild.ts';
-import { SqliteRebuild } from '../ledger/sqlite/rebuild.ts';
+import { openRebuild } from '../ledger/open-rebuild.ts';
 import { readSettings } from '../settings.ts';
 import { EXIT } from './command-error.ts';
 import type { ExitCode } from './command-error.ts';
-import { lockDataDir } from './data-dir-lock.ts';
+import { lockHub } from './data-dir-lock.ts';
 import { defineCommand } from './define-command.ts';
 import type { Invocation } from './define-command.ts';
-import { openLocalHub } from './local-hub.ts';
+import { openHub } from './operated-hub.ts';
 import { showProgress } from './progress.ts';
 import { answer, countText } from './terminal.ts';
 import type { Output } from './terminal.ts';
@@ -31,18 +31,18 @@ export function addRebuild(program: Command, { output, finish }: Invocation): vo
 
 async function rebuild(output: Output): Promise<ExitCode> {
   const startedMs = systemClock.nowMs();
-  const { dataDir } = readSettings(output.terminal.environment);
+  const settings = readSettings(output.terminal.environment);
   // First, so that a missing hub is not locked, and with it made, by asking for it.
-  await openLocalHub(dataDir, 'read').close();
-  using _lock = lockDataDir(dataDir);
-  await using connection = openLocalHub(dataDir, 'write');
+  await (await openHub(settings))[Symbol.asyncDispose]();
+  using _lock = lockHub(settings);
+  await using opened = await openRebuild(settings);
   using progress = showProgress(output, {
     label: 'rebuilding',
     unit: 'blocks',
     clock: systemClock,
   });
   const tip = await rebuildDerived({
-    ledger: new SqliteRebuild(connection),
+    ledger: opened.ledger,
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
   });
   await answer(output, {

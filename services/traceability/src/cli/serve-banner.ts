@@ -28,11 +28,14 @@ const EXAMPLE_EVENT = {
 export function bannerText(facts: {
   readonly address: string;
   readonly dataDir: string;
+  /** The server's database that holds the hub; undefined: it is in `dataDir`. */
+  readonly database: string | undefined;
   readonly firstKeys: readonly IssuedKey[];
 }): string {
-  const { address, dataDir, firstKeys } = facts;
+  const { address, dataDir, database, firstKeys } = facts;
   return [
     `Lothub ${VERSION} is listening on ${address}`,
+    ...(database === undefined ? [] : [`Database: ${database}`]),
     `Data directory: ${dataDir}`,
     ...keyLines(firstKeys),
     '',

@@ -8,9 +8,12 @@ import type { Service } from '../server.ts';
 import { readSettings } from '../settings.ts';
 import { EXIT } from './command-error.ts';
 import type { ExitCode } from './command-error.ts';
-import { lockDataDir } from './data-dir-lock.ts';
+import { placeText } from '../ledger/open-operated.ts';
+import type { LedgerPlace } from '../ledger/operated-database.ts';
+import { lockHub } from './data-dir-lock.ts';
 import { defineCommand } from './define-command.ts';
 import type { Invocation } from './define-command.ts';
+import { explained } from './operated-hub.ts';
 import { bannerText } from './serve-banner.ts';
 import { answer } from './terminal.ts';
 import type { Output } from './terminal.ts';
@@ -23,7 +26,8 @@ export function addServe(program: Command, { output, finish }: Invocation): void
     name: 'serve',
     summary: 'run the service',
     description:
-      'Runs the service. The first start makes the hub in DATA_DIR and prints its keys once.\n' +
+      'Runs the service. The first start makes the hub, in DATA_DIR or in DATABASE_URL, and prints\n' +
+      'its keys once. Any number of services may run over one DATABASE_URL.\n' +
       'The log follows on standard output, one JSON object a line. Ctrl-C stops in order.',
     examples: ['PORT=8080 DATA_DIR=/var/lib/lothub lothub serve'],
   }).action(async () => finish(await serve(output)));
@@ -31,15 +35,21 @@ export function addServe(program: Command, { output, finish }: Invocation): void
 
 async function serve(output: Output): Promise<ExitCode> {
   const settings = readSettings(output.terminal.environment);
-  using _lock = lockDataDir(settings.dataDir);
+  using _lock = lockHub(settings);
   using stop = new StopSignals({ clock: systemClock });
   const log = new HeldLog(output.terminal.stdout);
   const failed = Promise.withResolvers<Error>();
   try {
-    const service = await openService({ settings, logStream: log, onFatal: failed.resolve });
+    const service = await openService({
+      settings,
+      logStream: log,
+      onFatal: failed.resolve,
+    }).catch((error: unknown) => {
+      throw explained(error, settings);
+    });
     try {
       const address = await listen(service.app, settings);
-      await announce(output, { service, address, dataDir: settings.dataDir });
+      await announce(output, { service, address, place: settings });
       log.release();
       const end = await Promise.race([failed.promise, whenAborted(stop.signal)]);
       return endOf(service, end);
@@ -62,17 +72,25 @@ function endOf(service: Service, end: Error | 'stop'): ExitCode {
 
 async function announce(
   output: Output,
-  started: { readonly service: Service; readonly address: string; readonly dataDir: string },
+  started: { readonly service: Service; readonly address: string; readonly place: LedgerPlace },
 ): Promise<void> {
-  const { service, address, dataDir } = started;
+  const { service, address, place } = started;
+  const { dataDir } = place;
+  const database = place.databaseUrl === undefined ? undefined : placeText(place);
   const keys = service.firstKeys.map(({ key, record }) => ({
     role: record.role,
     key,
     key_id: record.key_id,
   }));
   await answer(output, {
-    json: { ok: true, address, data_dir: dataDir, keys },
-    text: bannerText({ address, dataDir, firstKeys: service.firstKeys }),
+    json: {
+      ok: true,
+      address,
+      data_dir: dataDir,
+      ...(database === undefined ? {} : { database }),
+      keys,
+    },
+    text: bannerText({ address, dataDir, database, firstKeys: service.firstKeys }),
   });
 }
 

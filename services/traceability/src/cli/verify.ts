@@ -1,4 +1,4 @@
-// `lothub verify`: the whole chain of the hub in DATA_DIR, of a hub at an address, or of an export.
+// `lothub verify`: the whole chain of the hub of the settings, of a hub at an address, or of an export.
 import { systemClock } from '@lothub/kit/clock';
 import { StopSignals } from '@lothub/kit/lifecycle';
 import { InvalidArgumentError, Option } from 'commander';
@@ -14,7 +14,7 @@ import { blocksOfHub } from './blocks-of-hub.ts';
 import { HubClient, baseOf } from './hub-client.ts';
 import { judgeChain } from './judge-chain.ts';
 import type { ChainVerdict, Checkpoint, Finding } from './judge-chain.ts';
-import { openLocalHub } from './local-hub.ts';
+import { openHub } from './operated-hub.ts';
 import { showProgress } from './progress.ts';
 import { answer, countText, note, tableText } from './terminal.ts';
 import type { Output } from './terminal.ts';
@@ -28,8 +28,8 @@ interface VerifyOptions {
 
 const ABOUT =
   'Verifies every block of a chain, from genesis: its text hashes to its hash, links to the block\n' +
-  'before and is canonical. Without --url or --file it verifies the database in DATA_DIR, also\n' +
-  'while the service runs, with all rows that are derived from the blocks; when all is well, it\n' +
+  'before and is canonical. Without --url or --file it verifies the hub in DATA_DIR, or in\n' +
+  'DATABASE_URL, also while services run, with all rows that are derived from the blocks; when all is well, it\n' +
   'clears the alarms that were raised before.\n' +
   'A chain that somebody made anew from its beginning verifies, too: compare its tip with one noted\n' +
   'earlier, by --checkpoint.';
@@ -94,19 +94,21 @@ async function reportOf(output: Output, options: VerifyOptions): Promise<VerifyR
 }
 
 async function verifyLocalHub(output: Output, tip: 'accept' | 'compare'): Promise<VerifyReport> {
-  const { dataDir } = readSettings(output.terminal.environment);
+  const { dataDir, databaseUrl } = readSettings(output.terminal.environment);
   // Only to say in plain words that there is no hub, or one of another version.
-  await openLocalHub(dataDir, 'read').close();
+  const { place, [Symbol.asyncDispose]: close } = await openHub({ dataDir, databaseUrl });
+  await close();
   using progress = showProgress(output, { label: 'verifying', unit: 'blocks', clock: systemClock });
   const report = await verifyDatabase({
     dataDir,
+    databaseUrl,
     clock: systemClock,
     tip,
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
   });
   return {
     ok: report.ok,
-    source: dataDir,
+    source: databaseUrl === undefined ? dataDir : place,
     from_height: 0,
     blocks: report.blocks,
     head: report.head,

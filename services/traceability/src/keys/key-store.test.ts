@@ -9,8 +9,9 @@ import type { TestContext } from 'node:test';
 import { readMigrations } from '@lothub/kit/migrations';
 import { sha256Hex } from '@lothub/kit/hash';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
-import { keyDatabaseOf } from '../cli/local-hub.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../ledger/schema.ts';
+import { openSqliteOperated } from '../ledger/sqlite/operated-database.ts';
+import { databaseFile } from '../ledger/sqlite/store.ts';
 import {
   KeyRing,
   ensureFirstKeys,
@@ -28,13 +29,15 @@ const REQUEST = { role: 'tenant', label: 'bakery ERP', tenantId: null, nowMs: ST
 
 function keyDatabase(t: TestContext): KeyDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'lothub-test-'));
-  const connection = new SqliteConnection(join(folder, 'keys.db'), 'write');
+  const connection = new SqliteConnection(databaseFile(folder), 'write');
   migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
+  const database = openSqliteOperated(folder);
   t.after(async () => {
+    await database[Symbol.asyncDispose]();
     await connection.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return keyDatabaseOf(connection);
+  return database;
 }
 
 /** A ring whose clock the test sets. */

@@ -5,6 +5,18 @@ const PORT_DEFAULT = '5432';
 /** `PostgreSQL database hub at db.example.com:5432`; user, password and options stay out of it. */
 export function databasePlace(url: string): string {
   const { hostname, port, pathname } = new URL(url);
+  // Behind an "@" it is no name: a password that was not percent-encoded has moved everything on.
+  if (pathname.includes('@')) return 'PostgreSQL';
   const host = hostname === '' ? 'localhost' : hostname;
-  return `PostgreSQL database ${decodeURIComponent(pathname.slice(1))} at ${host}:${port === '' ? PORT_DEFAULT : port}`;
+  const address = `${host}:${port === '' ? PORT_DEFAULT : port}`;
+  return `PostgreSQL database ${nameOf(pathname.slice(1))} at ${address}`;
+}
+
+function nameOf(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    // Not encoded at all: then it is the name as it stands.
+    return encoded;
+  }
 }

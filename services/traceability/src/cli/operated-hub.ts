@@ -1,0 +1,84 @@
+// The hub of the settings as the operator's commands open it: beside running services or without one,
+// never creating a database and never changing its schema.
+import { DatabaseError } from '@lothub/kit/database';
+import { LedgerMissingError } from '../ledger/operated-database.ts';
+import type { LedgerPlace, OperatedDatabase } from '../ledger/operated-database.ts';
+import { openOperated, placeText } from '../ledger/open-operated.ts';
+import { CommandError, reasonOf } from './command-error.ts';
+
+/**
+ * Opens the database of a hub that exists.
+ * @throws CommandError `hub_missing`, `hub_outdated`, `hub_unreachable`
+ * @throws DatabaseError when it cannot be opened for another reason
+ */
+export async function openHub(place: LedgerPlace): Promise<OperatedDatabase> {
+  const database = await openOrRefuse(place);
+  try {
+    assertSchema(database.schema, database.place);
+    return database;
+  } catch (error) {
+    await database[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Undefined when there is no hub yet. */
+export async function findHub(place: LedgerPlace): Promise<OperatedDatabase | undefined> {
+  try {
+    return await openHub(place);
+  } catch (error) {
+    if (error instanceof CommandError && error.code === 'hub_missing') return undefined;
+    throw error;
+  }
+}
+
+/** @throws CommandError `hub_outdated` when the database does not have the schema of this program */
+export function assertSchema({ present, known }: OperatedDatabase['schema'], place: string): void {
+  if (present === known) return;
+  const advice =
+    present < known
+      ? 'start this version of the service once, which brings the schema up to date'
+      : 'use the newer program that made it';
+  throw new CommandError(
+    'hub_outdated',
+    `opening ${place}: it has schema ${present} and this program works with ${known}; ${advice}`,
+  );
+}
+
+/**
+ * Says where the hub is that a command could not open or work on, when that is a server's.
+ * @returns the error to throw instead
+ */
+export function explained(error: unknown, place: LedgerPlace): unknown {
+  if (place.databaseUrl === undefined || !(error instanceof DatabaseError)) return error;
+  // Most messages hold what their cause says, and would say it twice.
+  const isSaid = error.cause instanceof Error && error.message.includes(error.cause.message);
+  const reason = isSaid ? error.message : reasonOf(error);
+  return new CommandError(
+    'hub_unreachable',
+    `opening the hub in ${placeText(place)}: ${reason}; ` +
+      'see that the server runs and that DATABASE_URL names a user and a database of it',
+    { cause: error },
+  );
+}
+
+async function openOrRefuse(place: LedgerPlace): Promise<OperatedDatabase> {
+  try {
+    return await openOperated(place);
+  } catch (error) {
+    if (error instanceof LedgerMissingError) throw hubMissing(place);
+    throw explained(error, place);
+  }
+}
+
+function hubMissing(place: LedgerPlace): CommandError {
+  const [where, setting, what] =
+    place.databaseUrl === undefined
+      ? [place.dataDir, 'DATA_DIR', 'the directory']
+      : [placeText(place), 'DATABASE_URL', 'the database'];
+  return new CommandError(
+    'hub_missing',
+    `opening the hub in ${where}: there is none; set ${setting} to ${what} of a hub, ` +
+      'or make one with `lothub serve`',
+  );
+}
