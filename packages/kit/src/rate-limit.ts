@@ -1,7 +1,8 @@
 // Requests a minute for each caller, counted in fixed windows in memory.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 
-const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = 60;
 
 export interface RateVerdict {
   readonly allowed: boolean;
@@ -16,27 +17,43 @@ export interface RateLimit {
   take(caller: string): Promise<RateVerdict>;
 }
 
+/** How many requests of a caller are counted in its running window, and when that ends. */
+export interface RateCount {
+  readonly requests: number;
+  readonly msBeforeNext: number;
+}
+
 /** @returns undefined when `perMinute` is 0: no limit at all */
 export function memoryRateLimit(perMinute: number): RateLimit | undefined {
   if (perMinute === 0) return undefined;
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
-  return {
-    take: async (caller) => {
-      try {
-        return verdict(await limiter.consume(caller), perMinute, true);
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) return verdict(refused, perMinute, false);
-        throw refused;
-      }
-    },
-  };
+  const limiter = memoryLimiter(perMinute);
+  return { take: async (caller) => verdictOf(await count(limiter, caller, 1), perMinute) };
 }
 
-function verdict(result: RateLimiterRes, limit: number, allowed: boolean): RateVerdict {
+export function memoryLimiter(perMinute: number): RateLimiterAbstract {
+  return new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
+}
+
+/** Counts requests of a caller, also those over its limit. */
+export async function count(
+  limiter: RateLimiterAbstract,
+  caller: string,
+  requests: number,
+): Promise<RateCount> {
+  const result = await limiter.consume(caller, requests).catch((refused: unknown) => {
+    // How the library says that the limit is passed; anything else is a failure.
+    if (refused instanceof RateLimiterRes) return refused;
+    throw refused;
+  });
+  return { requests: result.consumedPoints, msBeforeNext: result.msBeforeNext };
+}
+
+/** The verdict on the last request counted. */
+export function verdictOf({ requests, msBeforeNext }: RateCount, limit: number): RateVerdict {
   return {
-    allowed,
+    allowed: requests <= limit,
     limit,
-    remaining: Math.max(0, result.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1_000)),
+    remaining: Math.max(0, limit - requests),
+    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
   };
 }

@@ -1,0 +1,169 @@
+// Requests a minute for each caller, counted by all processes of a hub together, in its database.
+// Counting costs no write to disk: the table is unlogged, and PostgreSQL does not wait for the log at
+// the commit of a transaction that wrote to unlogged tables only (RecordTransactionCommit in its
+// src/backend/access/transam/xact.c), nor for a standby. A crash of the server starts all at zero.
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import sql, { Sql } from 'sql-template-tag';
+import { WINDOW_SECONDS, count, memoryLimiter, verdictOf } from '../rate-limit.ts';
+import type { RateCount, RateLimit, RateVerdict } from '../rate-limit.ts';
+import type { PostgresConnection } from './connection.ts';
+
+const TABLE = 'rate_counts';
+/** While the database is away it is asked again this often; each time one caller waits for it. */
+const ASK_AGAIN_MS = 1_000;
+const SWEEP_EVERY_MS = 60_000;
+/** Rows deleted at once: callers of many addresses may leave more, which the next sweeps delete. */
+const SWEPT_ROWS_MAX = 1_000;
+/** Rows stay for so long after their window, as the clocks of the processes differ. */
+const SWEEP_AFTER_MS = 60_000;
+
+export interface SharedRateLimitOptions {
+  /** Limits of different names count the same caller apart. */
+  readonly name: string;
+  readonly perMinute: number;
+  /** Hears once that the database cannot count; until it can again, each process counts alone. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** @returns undefined when `perMinute` is 0: no limit at all */
+export function sharedRateLimit(
+  connection: PostgresConnection,
+  options: SharedRateLimitOptions,
+): RateLimit | undefined {
+  return options.perMinute === 0 ? undefined : new SharedRateLimit(connection, options);
+}
+
+type WaitingTake = PromiseWithResolvers<RateVerdict>;
+
+class SharedRateLimit implements RateLimit {
+  readonly #connection: PostgresConnection;
+  readonly #options: SharedRateLimitOptions;
+  readonly #shared: RateLimiterAbstract;
+  readonly #ofThisProcess: RateLimiterAbstract;
+  /** By caller who is being counted: takes that came meanwhile. No more than open requests. */
+  readonly #waiting = new Map<string, WaitingTake[]>();
+  #askAgainAt: number | undefined;
+  #sweepAt = performance.now() + SWEEP_EVERY_MS;
+
+  constructor(connection: PostgresConnection, options: SharedRateLimitOptions) {
+    const { name, perMinute } = options;
+    this.#connection = connection;
+    this.#options = options;
+    this.#ofThisProcess = memoryLimiter(perMinute);
+    this.#shared = new RateLimiterPostgres({
+      storeClient: { query: (query: LibraryQuery) => ask(connection, query) },
+      storeType: 'client',
+      tableName: TABLE,
+      tableCreated: true,
+      clearExpiredByTimeout: false, // it knows no bound
+      keyPrefix: name,
+      points: perMinute,
+      duration: WINDOW_SECONDS,
+      // Who is over the limit is refused without asking: no flood reaches the database.
+      inMemoryBlockOnConsumed: perMinute,
+    });
+  }
+
+  take(caller: string): Promise<RateVerdict> {
+    const take = Promise.withResolvers<RateVerdict>();
+    const waiting = this.#waiting.get(caller);
+    if (waiting === undefined) {
+      this.#waiting.set(caller, [take]);
+      void this.#countWaiting(caller);
+    } else {
+      waiting.push(take);
+    }
+    return take.promise;
+  }
+
+  /** Takes that came while one was under way travel together; never rejects. */
+  async #countWaiting(caller: string): Promise<void> {
+    for (;;) {
+      const takes = this.#waiting.get(caller) ?? [];
+      if (takes.length === 0) {
+        this.#waiting.delete(caller);
+        return;
+      }
+      this.#waiting.set(caller, []);
+      try {
+        const counted = await this.#count(caller, takes.length);
+        takes.forEach((take, index) => {
+          take.resolve(verdictOf(asOf(counted, takes.length - 1 - index), this.#options.perMinute));
+        });
+      } catch (error) {
+        for (const take of takes) take.reject(error);
+      }
+    }
+  }
+
+  async #count(caller: string, requests: number): Promise<RateCount> {
+    if (this.#askAgainAt === undefined || performance.now() >= this.#askAgainAt) {
+      try {
+        const counted = await count(this.#shared, caller, requests);
+        this.#askAgainAt = undefined;
+        if (performance.now() >= this.#sweepAt) void this.#sweep();
+        return counted;
+      } catch (error) {
+        this.#away(error);
+      }
+    }
+    return count(this.#ofThisProcess, caller, requests);
+  }
+
+  /** Never rejects. */
+  async #sweep(): Promise<void> {
+    this.#sweepAt = performance.now() + SWEEP_EVERY_MS;
+    try {
+      await sweepRateCounts(this.#connection);
+    } catch (error) {
+      this.#away(error);
+    }
+  }
+
+  #away(error: unknown): void {
+    const known = this.#askAgainAt !== undefined;
+    this.#askAgainAt = performance.now() + ASK_AGAIN_MS;
+    if (!known) this.#options.onError(error);
+  }
+}
+
+/** Deletes what no window needs any more; a row that begins a new window meanwhile is left alone. */
+export async function sweepRateCounts(connection: PostgresConnection): Promise<void> {
+  await connection.all(sql`
+    delete from rate_counts
+    where key in (
+      select key
+      from rate_counts
+      where expire < ${Date.now() - SWEEP_AFTER_MS}
+      limit ${SWEPT_ROWS_MAX}
+      for update skip locked
+    )
+  `);
+}
+
+/** The count as it was before the last `later` requests; who is refused unasked was not counted. */
+function asOf({ requests, msBeforeNext }: RateCount, later: number): RateCount {
+  return { requests: requests === 0 ? Infinity : requests - later, msBeforeNext };
+}
+
+/** What rate-limiter-flexible asks of a driver's client. */
+interface LibraryQuery {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+async function ask(
+  connection: PostgresConnection,
+  { text, values }: LibraryQuery,
+): Promise<{ readonly rows: readonly unknown[] }> {
+  // Its parameters are numbered and may come twice; ours stand where they are used.
+  const parts = text.split(/\$(\d+)/);
+  const texts = parts.filter((_, index) => index % 2 === 0);
+  const used = parts.filter((_, index) => index % 2 === 1);
+  const query = new Sql(
+    texts,
+    used.map((number) => values[Number(number) - 1]),
+  );
+  return { rows: await connection.all(query) };
+}
