@@ -1,17 +1,15 @@
-// Runs the service as a child process that is killed again and again over one database, posts to it
-// as many callers would, and compares what was acknowledged with what is stored afterwards.
+// Runs the service as a child process that is killed again and again over one database, and posts to
+// it as many callers would.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { ChainVerifier } from '@lothub/chain';
-import type { ChainFault } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/hash';
-import { ADMIN_KEY, TENANT_KEY, aLine, anEvent, valueAt } from './boot.ts';
+import { ADMIN_KEY, TENANT_KEY } from './boot.ts';
 import { CRASH_GROUPS_VARIABLE, CRASH_POINT_VARIABLE } from './crash-point-names.ts';
 import type { CrashPoint } from './crash-point-names.ts';
 import type { TestDatabase } from './engine.ts';
-import { storedBlocks } from './stored.ts';
+import { newRecord, postOnce } from './posting.ts';
+import type { PostingRecord } from './posting.ts';
 
 /** A child that is not ready by then never will be. */
 const START_MAX_MS = 30_000;
@@ -105,69 +103,6 @@ async function addressOf(child: ChildProcess): Promise<string> {
   }
 }
 
-export interface Acknowledged {
-  readonly externalId: string;
-  readonly hash: string;
-}
-
-/** What one round of posting knows: who was answered, and which requests were not. */
-export interface PostingRecord {
-  readonly acknowledged: Acknowledged[];
-  /** External ids of requests without an answer: each was stored as a whole or not at all. */
-  readonly unanswered: (readonly string[])[];
-  /** Answers other than success; there should be none. */
-  readonly refused: string[];
-}
-
-export function newRecord(): PostingRecord {
-  return { acknowledged: [], unanswered: [], refused: [] };
-}
-
-/** Posts one request of these events; several go as a batch that is kept whole. */
-export async function postOnce(
-  base: string,
-  ids: readonly string[],
-  record: PostingRecord,
-): Promise<void> {
-  const events = ids.map((id) =>
-    anEvent({
-      external_id: id,
-      event_type: 'SELL',
-      lines: [aLine({ lot_code: `LOT-${id}`, customer_ref: `customer of ${id}` }), aLine()],
-    }),
-  );
-  const isBatch = events.length > 1;
-  let answer: unknown;
-  let status: number;
-  try {
-    const response = await fetch(`${base}/v1/events${isBatch ? '/batch' : ''}`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Api-Key': TENANT_KEY,
-        'X-Tenant-Id': 'acme',
-      },
-      body: JSON.stringify(isBatch ? events : events[0]),
-    });
-    status = response.status;
-    answer = await response.json();
-  } catch {
-    // The child died before it answered: whatever it stored, it promised nothing.
-    record.unanswered.push(ids);
-    return;
-  }
-  if (status !== 200 && status !== 201) {
-    record.refused.push(`${status}: ${JSON.stringify(answer)}`);
-    return;
-  }
-  ids.forEach((externalId, index) => {
-    const hash = isBatch
-      ? valueAt(answer, 'results', index, 'block_hash')
-      : valueAt(answer, 'chain', 'block_hash');
-    record.acknowledged.push({ externalId, hash: String(hash) });
-  });
-}
-
 /** Callers that post without a pause until the child is dead. */
 export async function postUntilDead(
   child: CrashChild,
@@ -189,53 +124,4 @@ export async function postUntilDead(
     Array.from({ length: options.callers }, (_, index) => caller(`${options.prefix}-${index}`)),
   );
   return record;
-}
-
-/** What is wrong with the database, seen against what was acknowledged; empty when nothing is. */
-export interface CrashFindings {
-  readonly lost: readonly string[];
-  readonly changed: readonly string[];
-  readonly stored_twice: readonly string[];
-  readonly torn: readonly string[];
-  readonly fault: ChainFault | undefined;
-}
-
-export const NOTHING_FOUND: CrashFindings = {
-  lost: [],
-  changed: [],
-  stored_twice: [],
-  torn: [],
-  fault: undefined,
-};
-
-/** Compares a database, whose process is dead or idle, with one round's or all rounds' record. */
-export async function findCrashDamage(
-  database: TestDatabase,
-  record: PostingRecord,
-): Promise<CrashFindings> {
-  const hashesOf = new Map<string, string[]>();
-  const rows = await database.rows(
-    'select events.external_id, blocks.hash from events join blocks using (height)',
-  );
-  for (const row of rows) {
-    const id = String(row['external_id']);
-    hashesOf.set(id, [...(hashesOf.get(id) ?? []), String(row['hash'])]);
-  }
-  const ofAcknowledged = record.acknowledged.map(({ externalId, hash }) => ({
-    externalId,
-    hash,
-    stored: hashesOf.get(externalId) ?? [],
-  }));
-  const verifier = new ChainVerifier({ hash: sha256Hex, depth: 'contents' });
-  return {
-    lost: ofAcknowledged.filter((one) => one.stored.length === 0).map((one) => one.externalId),
-    changed: ofAcknowledged
-      .filter((one) => one.stored.length > 0 && !one.stored.includes(one.hash))
-      .map((one) => one.externalId),
-    stored_twice: [...hashesOf].filter(([, hashes]) => hashes.length > 1).map(([id]) => id),
-    torn: record.unanswered
-      .filter((ids) => new Set(ids.map((id) => hashesOf.has(id))).size > 1)
-      .map((ids) => ids.join(' ')),
-    fault: verifier.verifyBlocks(await storedBlocks(database)),
-  };
 }

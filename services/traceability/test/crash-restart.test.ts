@@ -10,10 +10,11 @@ import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput } from '../src/events/schema.ts';
 import type { Draft } from '../src/ledger/draft.ts';
 import { openStore } from '../src/ledger/open-store.ts';
-import { newRecord, postOnce, startCrashChild } from './crash-hub.ts';
+import { startCrashChild } from './crash-hub.ts';
 import { newTestDatabase } from './engine.ts';
 import type { TestDatabase } from './engine.ts';
 import { TEST_CALLER } from './ledger.ts';
+import { newRecord, postOnce } from './posting.ts';
 import { storedHeight } from './stored.ts';
 
 const BLOCKS = 100_000;

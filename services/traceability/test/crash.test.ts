@@ -8,18 +8,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { valueAt } from './boot.ts';
-import {
-  NOTHING_FOUND,
-  findCrashDamage,
-  newRecord,
-  postOnce,
-  postUntilDead,
-  spawnCrashChild,
-  startCrashChild,
-} from './crash-hub.ts';
-import type { CrashChild, PostingRecord } from './crash-hub.ts';
+import { postUntilDead, spawnCrashChild, startCrashChild } from './crash-hub.ts';
+import type { CrashChild } from './crash-hub.ts';
 import { newTestDatabase } from './engine.ts';
 import type { TestDatabase } from './engine.ts';
+import { NO_DAMAGE, findDamage, newRecord, postOnce, readStored } from './posting.ts';
+import type { PostingRecord } from './posting.ts';
 import { storedHeight } from './stored.ts';
 
 const RANDOM_ROUNDS = 32;
@@ -64,7 +58,7 @@ async function runRound(
 /** After a restart: nothing is damaged, and what was not answered can be sent again. */
 async function assertRecovered(child: CrashChild, record: PostingRecord): Promise<void> {
   assert.deepEqual(record.refused, []);
-  assert.deepEqual(await findCrashDamage(database, record), NOTHING_FOUND);
+  assert.deepEqual(findDamage(await readStored(database), record), NO_DAMAGE);
   const health: unknown = await (await fetch(`${child.base}/health`)).json();
   assert.equal(valueAt(health, 'chain', 'chain_valid'), true);
   const again = newRecord();
@@ -143,7 +137,7 @@ test('a kill while the hub starts for the first time leaves a hub that starts', 
   child.kill();
   await child.ended;
 
-  assert.deepEqual(await findCrashDamage(own, record), NOTHING_FOUND);
+  assert.deepEqual(findDamage(await readStored(own), record), NO_DAMAGE);
   assert.equal(await storedHeight(own), 1);
 });
 
@@ -167,9 +161,9 @@ test('a kill before the commit leaves nothing of its group, one after it leaves 
 });
 
 test('after all of these kills everything acknowledged is there', async () => {
-  const findings = await findCrashDamage(database, everything);
+  const findings = findDamage(await readStored(database), everything);
 
-  assert.deepEqual(findings, NOTHING_FOUND);
+  assert.deepEqual(findings, NO_DAMAGE);
 });
 
 test('a service that answers before the commit is found out by the same check', async () => {
@@ -185,22 +179,10 @@ test('a service that answers before the commit is found out by the same check', 
   const health: unknown = await (await fetch(`${recovered.base}/health`)).json();
   recovered.kill();
   await recovered.ended;
-  const findings = await findCrashDamage(own, record);
+  const findings = findDamage(await readStored(own), record);
 
   assert.equal(record.acknowledged.length, 5);
-  assert.deepEqual(findings, { ...NOTHING_FOUND, lost: ['early-4'] });
+  assert.deepEqual(findings, { ...NO_DAMAGE, lost: ['early-4'] });
   // The tip outside the database tells the service itself, too.
   assert.equal(valueAt(health, 'chain', 'chain_valid'), false);
-});
-
-test('the check finds events that changed, and batches that were torn', async () => {
-  const [first, second] = everything.acknowledged;
-  const record = newRecord();
-  record.acknowledged.push({ externalId: first!.externalId, hash: second!.hash });
-  record.unanswered.push([first!.externalId, 'never-posted']);
-
-  const findings = await findCrashDamage(database, record);
-
-  assert.deepEqual(findings.changed, [first!.externalId]);
-  assert.deepEqual(findings.torn, [`${first!.externalId} never-posted`]);
 });

@@ -1,0 +1,68 @@
+// That the comparison of what was acknowledged with what is stored can fail: each kind of damage is
+// made on a sound chain, and found.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { boot } from './boot.ts';
+import type { Booted } from './boot.ts';
+import { NO_DAMAGE, findDamage, newRecord, postOnce, readStored } from './posting.ts';
+import type { PostingRecord, Stored } from './posting.ts';
+
+let hub: Booted;
+let stored: Stored;
+const record: PostingRecord = newRecord();
+before(async () => {
+  hub = await boot();
+  for (const ids of [['one'], ['two', 'three', 'four'], ['five']]) {
+    await postOnce(hub.base, ids, record);
+  }
+  stored = await readStored(hub.database);
+});
+after(async () => {
+  await hub[Symbol.asyncDispose]();
+});
+
+test('what was acknowledged and is stored is no damage', () => {
+  const damage = findDamage(stored, record);
+
+  assert.equal(record.acknowledged.length, 5);
+  assert.deepEqual(damage, NO_DAMAGE);
+});
+
+test('an acknowledged block that the ledger lacks is lost', () => {
+  const cut = { events: stored.events.slice(0, -1), blocks: stored.blocks.slice(0, -1) };
+
+  const damage = findDamage(cut, record);
+
+  assert.deepEqual(damage, { ...NO_DAMAGE, lost: ['five'] });
+});
+
+test('an acknowledged block with another hash, or at another height, is changed', () => {
+  const [first, second, ...others] = record.acknowledged;
+  const told = [{ ...first!, hash: second!.hash }, { ...second!, height: 9 }, ...others];
+
+  const damage = findDamage(stored, { ...record, acknowledged: told });
+
+  assert.deepEqual(damage, { ...NO_DAMAGE, changed: ['one', 'two'] });
+});
+
+test('an external id with two blocks is stored twice', () => {
+  const [first] = stored.events;
+
+  const damage = findDamage({ ...stored, events: [...stored.events, first!] }, record);
+
+  assert.deepEqual(damage, { ...NO_DAMAGE, stored_twice: ['one'] });
+});
+
+test('an unanswered batch of which only a part is stored is torn', () => {
+  const damage = findDamage(stored, { ...record, unanswered: [['one', 'never-posted']] });
+
+  assert.deepEqual(damage, { ...NO_DAMAGE, torn: ['one never-posted'] });
+});
+
+test('a block that is missing in the middle is a fault of the chain', () => {
+  const blocks = stored.blocks.filter(({ height }) => height !== 3);
+
+  const { fault } = findDamage({ ...stored, blocks }, record);
+
+  assert.equal(fault?.height, 3);
+});
