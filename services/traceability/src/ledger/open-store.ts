@@ -1,6 +1,6 @@
 // Opens the ledger's store on the engine that the settings name.
-import { DatabaseError } from '@lothub/kit/database';
 import type { LedgerStore } from './store.ts';
+import { PostgresLedgerStore } from './postgres/store.ts';
 import { SqliteLedgerStore } from './sqlite/store.ts';
 
 export interface StoreOptions {
@@ -16,11 +16,7 @@ export interface StoreOptions {
 
 /** @throws DatabaseError when the database cannot be opened */
 export async function openStore(options: StoreOptions): Promise<LedgerStore> {
-  if (options.databaseUrl !== undefined) {
-    throw new DatabaseError(
-      'database_unsupported',
-      'opening the hub: this version keeps it in the embedded database; leave DATABASE_URL unset',
-    );
-  }
-  return await SqliteLedgerStore.open(options);
+  const { databaseUrl } = options;
+  if (databaseUrl === undefined) return await SqliteLedgerStore.open(options);
+  return await PostgresLedgerStore.open({ ...options, databaseUrl });
 }

@@ -1,7 +1,7 @@
 // Makes the derived rows of a ledger anew from its blocks: events, lines, lots with all that belongs
 // to them, corrections, tenants, the counters of the head and the content of the import keys. On a
 // sound ledger nothing changes by it.
-import { DerivedRows } from './append/derived-rows.ts';
+import type { DerivedRows } from './append/derived-rows.ts';
 import { findCorrectionTarget } from './append/correction-rows.ts';
 import type { GroupRows } from './append/group-rows.ts';
 import { contentKeyOf } from './content-key.ts';
@@ -44,13 +44,19 @@ export interface RebuildProgress {
 /** A block with the payload that its text carries. */
 export interface ReadBlock {
   readonly height: number;
+  readonly blockHash: string;
   readonly canonical: string;
   readonly payload: Payload;
 }
 
+/** What the rows of a slice of blocks are made with. */
+export interface RebuildRows {
+  readonly rows: GroupRows;
+  readonly derived: DerivedRows;
+}
+
 /** What rebuilding asks of the engine. */
 export interface RebuildLedger {
-  readonly rows: GroupRows;
   /** Runs `work` in one transaction; whatever it throws undoes all of it. */
   inTransaction<Result>(work: () => Promise<Result>): Promise<Result>;
   /** -1 without any block. */
@@ -58,11 +64,11 @@ export interface RebuildLedger {
   blocks(range: HeightRange): Promise<readonly StoredBlockRow[]>;
   /** Deletes every derived row but import keys; the head is empty and of `DERIVED_VERSION` then. */
   deleteDerived(): Promise<void>;
-  /** Reads whatever `rows` is asked for while the rows of these blocks are made. */
-  load(blocks: readonly ReadBlock[]): Promise<void>;
+  /** Reads whatever is asked for while the rows of these blocks are made. */
+  load(blocks: readonly ReadBlock[]): Promise<RebuildRows>;
   /** Deletes the import keys of a range. @returns the heights that had one */
   takeImportKeys(range: HeightRange): Promise<ReadonlySet<number>>;
-  /** Writes whatever `rows` was told since it was loaded. */
+  /** Writes whatever the rows were told since they were loaded. */
   flush(): Promise<void>;
   /** Makes lots say again whether they are on hold, and deletes import keys beyond the chain. */
   finish(lastHeight: number): Promise<void>;
@@ -93,7 +99,6 @@ export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
 }
 
 async function insertDerived({ ledger, onProgress }: RebuildOptions): Promise<Tip> {
-  const derived = new DerivedRows(ledger.rows);
   const total = await ledger.lastHeight();
   const chain = new StoredChain('contents');
   for (;;) {
@@ -106,9 +111,9 @@ async function insertDerived({ ledger, onProgress }: RebuildOptions): Promise<Ti
     if (last === undefined) break;
     const blocks = stored.map(getPayload);
     const imported = await ledger.takeImportKeys(range);
-    await ledger.load(blocks);
+    const { rows, derived } = await ledger.load(blocks);
     derived.begin();
-    for (const block of blocks) insertBlockRows({ ledger, derived, imported }, block);
+    for (const block of blocks) insertBlockRows({ rows, derived, imported }, block);
     derived.end({
       height: last.height,
       hash: last.blockHash,
@@ -122,24 +127,24 @@ async function insertDerived({ ledger, onProgress }: RebuildOptions): Promise<Ti
   return { height, hash: blockHash };
 }
 
-function getPayload({ height, canonical }: StoredBlockRow): ReadBlock {
+function getPayload({ height, blockHash, canonical }: StoredBlockRow): ReadBlock {
   const payload = findPayload(canonical);
   if (payload === undefined) {
     const message = `block ${height} has a text that was never sealed here`;
     throw new RebuildRefused({ height, code: 'payload_unreadable', message });
   }
-  return { height, canonical, payload };
+  return { height, blockHash, canonical, payload };
 }
 
 function insertBlockRows(
   deps: {
-    readonly ledger: RebuildLedger;
+    readonly rows: GroupRows;
     readonly derived: DerivedRows;
     readonly imported: ReadonlySet<number>;
   },
   { height, payload }: ReadBlock,
 ): void {
-  const { ledger, derived, imported } = deps;
+  const { rows, derived, imported } = deps;
   switch (payload.type) {
     case 'genesis':
       break;
@@ -148,20 +153,20 @@ function insertBlockRows(
       if (imported.has(height)) insertImportKey(derived, height, payload);
       break;
     case 'correction':
-      insertCorrection(ledger, derived, height, payload);
+      insertCorrection(rows, derived, height, payload);
       break;
   }
 }
 
 /** @throws RebuildRefused when the block corrects nothing that can be corrected */
 function insertCorrection(
-  ledger: RebuildLedger,
+  rows: GroupRows,
   derived: DerivedRows,
   height: number,
   payload: CorrectionPayload,
 ): void {
   const { correction } = payload;
-  const target = findCorrectionTarget(ledger.rows.chain, correction.corrects_block_height);
+  const target = findCorrectionTarget(rows.chain, correction.corrects_block_height);
   if (
     correction.corrects_block_height >= height ||
     target === undefined ||

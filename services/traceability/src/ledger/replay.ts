@@ -1,5 +1,6 @@
 // Is a repeated post the same event? Compares a draft with what was stored, private values by
 // their commitments.
+import { eventOfDraft } from './append/draft-event.ts';
 import { lineCommitment, notesCommitment } from './commitment.ts';
 import type { PrivateLine, PrivateNotes } from './commitment.ts';
 import type { Draft } from './draft.ts';
@@ -17,7 +18,7 @@ export function differingFields(
   draft: Draft,
   storedPrivate: StoredPrivate,
 ): readonly string[] {
-  const sent = JSON.parse(draft.eventText) as ChainEvent;
+  const sent = eventOfDraft(draft);
   const fields: string[] = [];
   for (const key of [
     'event_type',

@@ -16,9 +16,10 @@ import type {
   Tip,
 } from '../draft.ts';
 import { correctionPayloadText, eventPayloadText, payloadOf } from '../payload.ts';
-import type { ChainCorrection, ChainEvent } from '../payload.ts';
+import type { ChainCorrection } from '../payload.ts';
 import { differingFields } from '../replay.ts';
 import type { StoredPrivate } from '../replay.ts';
+import { eventOfDraft } from './draft-event.ts';
 import { findCorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';
 import type { GroupRows, Head } from './group-rows.ts';
@@ -38,9 +39,15 @@ export class Appender {
   #head: Head | undefined;
   #now = { ms: -1, text: '' };
 
-  constructor(options: { readonly rows: GroupRows; readonly clock: Clock }) {
+  constructor(options: {
+    readonly rows: GroupRows;
+    readonly clock: Clock;
+    /** What this process knows already to have sealed last. */
+    readonly known?: Head | undefined;
+  }) {
     this.#rows = options.rows;
     this.#clock = options.clock;
+    this.#known = options.known;
     this.#derived = new DerivedRows(options.rows);
   }
 
@@ -144,7 +151,7 @@ export class Appender {
   }
 
   /** The group is on disk. @returns the new tip; nothing when no group took the head yet */
-  committed(): Tip | undefined {
+  committed(): Head | undefined {
     if (this.#head !== undefined) this.#known = this.#head;
     this.#head = undefined;
     return this.#known;
@@ -178,11 +185,7 @@ export class Appender {
         firstOf.set(key, index);
         return undefined;
       }
-      const fields = differingFields(
-        JSON.parse(first.eventText) as ChainEvent,
-        draft,
-        privateOfDraft(first),
-      );
+      const fields = differingFields(eventOfDraft(first), draft, privateOfDraft(first));
       if (fields.length === 0) return { kind: 'repeats', index: earlier };
       // Two imported groups whose public content is the same but not the private one are two events.
       if (draft.externalId === null) return undefined;
@@ -232,7 +235,7 @@ export class Appender {
       eventPayloadText({ brand: tenantId, eventText: draft.eventText, recordedAt }),
     );
     const { height } = tip;
-    const event = JSON.parse(draft.eventText) as ChainEvent;
+    const event = eventOfDraft(draft);
     const heldLots = this.#derived.insertEvent({ height, tenantId, event });
     this.#rows.chain.insertPrivateOfEvent(height, draft);
     if (draft.contentKey !== null) {

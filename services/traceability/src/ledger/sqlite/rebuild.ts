@@ -1,8 +1,8 @@
 // Rebuilding on SQLite: the statements of `rebuild.ts`, on one write connection.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import type { GroupRows } from '../append/group-rows.ts';
+import { DerivedRows } from '../append/derived-rows.ts';
 import { DERIVED_VERSION } from '../rebuild.ts';
-import type { RebuildLedger } from '../rebuild.ts';
+import type { RebuildLedger, RebuildRows } from '../rebuild.ts';
 import { selectBlocks } from '../verify-chain.ts';
 import type { StoredBlockRow } from '../verify-chain.ts';
 import type { HeightRange } from '../verify-queries.ts';
@@ -29,14 +29,15 @@ const HOLD_AGAIN = `
   where lot_no in (select lot_no from lot_holds where released_at is null)`;
 
 export class SqliteRebuild implements RebuildLedger {
-  readonly rows: GroupRows;
   readonly #connection: SqliteConnection;
   readonly #lots: SqliteLotTables;
+  readonly #made: RebuildRows;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
     this.#lots = new SqliteLotTables(connection);
-    this.rows = { chain: new SqliteChainRows(connection), lots: this.#lots };
+    const rows = { chain: new SqliteChainRows(connection), lots: this.#lots };
+    this.#made = { rows, derived: new DerivedRows(rows) };
   }
 
   async inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -71,8 +72,8 @@ export class SqliteRebuild implements RebuildLedger {
     return Promise.resolve();
   }
 
-  load(): Promise<void> {
-    return Promise.resolve();
+  load(): Promise<RebuildRows> {
+    return Promise.resolve(this.#made);
   }
 
   takeImportKeys({ after, through }: HeightRange): Promise<ReadonlySet<number>> {

@@ -1,0 +1,156 @@
+// Commits groups of jobs to PostgreSQL: two round trips, between which the head of the chain is locked.
+// What failed for a passing reason is tried again; of a commit whose answer was lost, the next attempt
+// first looks whether it stands.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
+import type {
+  PostgresConnection,
+  PostgresPlan,
+  PostgresTransaction,
+} from '@lothub/kit/postgres/connection';
+import { CommitUnknownError } from '@lothub/kit/postgres/errors';
+import { Appender } from '../append/appender.ts';
+import type { Head } from '../append/group-rows.ts';
+import { applyJob } from '../append/jobs.ts';
+import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
+import type { Tip } from '../draft.ts';
+import { needsOf } from './group-needs.ts';
+import type { GroupNeeds } from './group-needs.ts';
+import { PostgresGroupRows } from './group-rows.ts';
+import { loadCorrected, loadGroup, loadRepeated } from './load-group.ts';
+import { recountLots } from './recount-lots.ts';
+import { takeHead } from './take-head.ts';
+
+/** How long a group is tried again while the server is away or busy; then its callers get a 503. */
+const TRY_FOR_MS = 10_000;
+/** Rest before another attempt; doubled each time up to the second. */
+const RETRY_MS = 10;
+const RETRY_MS_MAX = 500;
+
+export interface GroupCommitOptions {
+  readonly connection: PostgresConnection;
+  readonly clock: Clock;
+  /** Told after each group that is on disk, before anybody else is. */
+  readonly onCommitted: (commit: { readonly before: Tip; readonly tip: Tip }) => void;
+}
+
+interface Attempt {
+  readonly appender: Appender;
+  readonly answers: readonly HeadAnswer[];
+  readonly tip: Tip;
+  /** The head that it was built on. Without any block of its own, nothing tells it later. */
+  readonly before: Tip;
+}
+
+export class GroupCommit {
+  readonly #connection: PostgresConnection;
+  readonly #clock: Clock;
+  readonly #onCommitted: GroupCommitOptions['onCommitted'];
+  /** The tip of the last group of this process. */
+  #known: Head | undefined;
+
+  constructor(options: GroupCommitOptions) {
+    this.#connection = options.connection;
+    this.#clock = options.clock;
+    this.#onCommitted = options.onCommitted;
+  }
+
+  /**
+   * @throws DatabaseError `database_busy` when the server stayed away; nothing is known then of a
+   *   group whose commit was sent, and its message says so
+   */
+  async commit(jobs: readonly HeadJob[]): Promise<readonly HeadAnswer[]> {
+    const needs = needsOf(jobs);
+    const deadlineMs = this.#clock.nowMs() + TRY_FOR_MS;
+    // The last attempt of which nobody knows whether it was committed.
+    let unknown: Attempt | undefined;
+    for (let restMs = RETRY_MS; ; restMs = Math.min(restMs * 2, RETRY_MS_MAX)) {
+      let attempted: Attempt | undefined;
+      try {
+        const attempt = await this.#connection.pipelinedTransaction((transaction) =>
+          this.#plan(transaction, { jobs, needs, unknown }, (planned) => (attempted = planned)),
+        );
+        // A crash here leaves the group on disk and nobody told; a retry with the same external id
+        // finds it.
+        this.#known = attempt.appender.committed();
+        this.#onCommitted(attempt);
+        return attempt.answers;
+      } catch (error) {
+        if (error instanceof CommitUnknownError) {
+          // What took the head after an earlier attempt did not find it: only this one is open.
+          unknown = attempted !== undefined && hasBlocks(attempted) ? attempted : undefined;
+        }
+        if (!isPassing(error)) throw error;
+        if (this.#clock.nowMs() >= deadlineMs) throw giveUp(error, unknown);
+        await sleep(restMs);
+      }
+    }
+  }
+
+  async #plan(
+    transaction: PostgresTransaction,
+    group: {
+      readonly jobs: readonly HeadJob[];
+      readonly needs: GroupNeeds;
+      readonly unknown: Attempt | undefined;
+    },
+    planned: (attempt: Attempt) => void,
+  ): Promise<PostgresPlan<Attempt>> {
+    const { jobs, needs, unknown } = group;
+    const rows = new PostgresGroupRows();
+    const [taken] = await allOrFirstFailure([
+      takeHead(transaction, { known: this.#known, attempted: unknown?.tip }),
+      loadGroup(transaction, needs, rows.view),
+    ]);
+    if (unknown !== undefined && taken.holdsAttempted) return { writes: [], result: unknown };
+    await loadRepeated(transaction, rows.view);
+    if (needs.targets.size > 0) {
+      await loadCorrected(transaction, jobs, { view: rows.view, rows: rows.chain });
+    }
+    // From here to the commit nothing is waited for but the recounts: the head is locked.
+    const appender = new Appender({ rows, clock: this.#clock, known: this.#known });
+    appender.begin(taken.head);
+    if (!taken.holdsKnown) appender.raiseTipChanged(taken.head);
+    const done = jobs.map((job) => applyJob(appender, job));
+    const tip = appender.end();
+    const attempt = {
+      appender,
+      answers: done.map((finish) => finish(tip)),
+      tip,
+      before: taken.head,
+    };
+    planned(attempt);
+    const { recounts } = rows.lots;
+    const statements = rows.statements();
+    if (recounts.length === 0) return { writes: statements, result: attempt };
+    await allOrFirstFailure(statements.map((statement) => transaction.all(statement)));
+    return { writes: await recountLots(transaction, recounts), result: attempt };
+  }
+}
+
+/** All are answered before one that failed is heard: the connection is in step then. */
+async function allOrFirstFailure<Results extends readonly unknown[]>(pending: {
+  readonly [Index in keyof Results]: Promise<Results[Index]>;
+}): Promise<Results> {
+  await Promise.allSettled(pending);
+  return (await Promise.all(pending)) as unknown as Results;
+}
+
+function hasBlocks({ before, tip }: Attempt): boolean {
+  return tip.height > before.height;
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === 'database_busy';
+}
+
+function giveUp(error: unknown, unknown: Attempt | undefined): unknown {
+  if (unknown === undefined) return error;
+  return new DatabaseError(
+    'database_busy',
+    'the connection to the database was lost while committing, and it cannot be asked: send the ' +
+      'request again with the same external_id to learn whether it was stored',
+    { cause: error },
+  );
+}

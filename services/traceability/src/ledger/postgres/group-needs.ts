@@ -1,0 +1,97 @@
+// What a group commit will ask of the database, known before it begins, so that all of it is read in
+// one round trip. Pure.
+import { eventOfDraft } from '../append/draft-event.ts';
+import type { HeadJob } from '../append/jobs.ts';
+import type { ChainEvent } from '../payload.ts';
+import { accountKey } from '../quantities.ts';
+
+/** A lot that is named, and how many of its accounts are moved. */
+export interface NeededLot {
+  readonly tenantId: string;
+  readonly lotCode: string;
+  accounts: number;
+}
+
+export interface NeededAccount {
+  readonly tenantId: string;
+  readonly lotCode: string;
+  readonly productSku: string;
+  readonly unit: string;
+}
+
+export interface NeededKey {
+  readonly tenantId: string;
+  readonly key: string;
+}
+
+export class GroupNeeds {
+  readonly tenantIds = new Set<string>();
+  readonly externalIds: NeededKey[] = [];
+  readonly contentKeys: NeededKey[] = [];
+  /** Heights of events that are corrected. */
+  readonly targets = new Set<number>();
+  /** Lots whose holds change. */
+  readonly heldLots: NeededKey[] = [];
+  readonly #lots = new Map<string, NeededLot>();
+  readonly #accounts = new Map<string, NeededAccount>();
+
+  get lots(): readonly NeededLot[] {
+    return [...this.#lots.values()];
+  }
+
+  get accounts(): readonly NeededAccount[] {
+    return [...this.#accounts.values()];
+  }
+
+  addEvent(tenantId: string, event: Pick<ChainEvent, 'lines'>): void {
+    this.tenantIds.add(tenantId);
+    for (const { lot_code: lotCode, product_sku: productSku, unit } of event.lines) {
+      const lot = this.addLot(tenantId, lotCode);
+      // A code may hold any character, so its length tells where it ends.
+      const key = `${tenantId} ${lotCode.length} ${lotCode} ${accountKey(productSku, unit)}`;
+      if (this.#accounts.has(key)) continue;
+      this.#accounts.set(key, { tenantId, lotCode, productSku, unit });
+      lot.accounts += 1;
+    }
+  }
+
+  addLot(tenantId: string, lotCode: string): NeededLot {
+    const key = `${tenantId} ${lotCode}`;
+    let lot = this.#lots.get(key);
+    if (lot === undefined) {
+      lot = { tenantId, lotCode, accounts: 0 };
+      this.#lots.set(key, lot);
+    }
+    return lot;
+  }
+}
+
+export function needsOf(jobs: readonly HeadJob[]): GroupNeeds {
+  const needs = new GroupNeeds();
+  for (const job of jobs) {
+    switch (job.kind) {
+      case 'append': {
+        const { tenantId, drafts } = job.submission;
+        for (const draft of drafts) {
+          needs.addEvent(tenantId, eventOfDraft(draft));
+          const { externalId, contentKey } = draft;
+          if (externalId !== null) needs.externalIds.push({ tenantId, key: externalId });
+          else if (contentKey !== null) needs.contentKeys.push({ tenantId, key: contentKey });
+        }
+        break;
+      }
+      case 'correct':
+        needs.tenantIds.add(job.submission.tenantId);
+        needs.targets.add(job.submission.correctsHeight);
+        break;
+      case 'hold': {
+        const { tenantId, lotCode } = job.change;
+        needs.tenantIds.add(tenantId);
+        needs.addLot(tenantId, lotCode);
+        needs.heldLots.push({ tenantId, key: lotCode });
+        break;
+      }
+    }
+  }
+  return needs;
+}

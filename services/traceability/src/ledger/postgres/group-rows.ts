@@ -1,0 +1,17 @@
+// The rows of one group commit on PostgreSQL: what it has read, what it writes.
+import type { Sql } from 'sql-template-tag';
+import type { GroupRows } from '../append/group-rows.ts';
+import { PostgresChainRows } from './chain-rows.ts';
+import { GroupView } from './group-view.ts';
+import { PostgresLotTables } from './lot-tables.ts';
+
+export class PostgresGroupRows implements GroupRows {
+  readonly view = new GroupView();
+  readonly chain = new PostgresChainRows(this.view);
+  readonly lots = new PostgresLotTables(this.view);
+
+  /** What is to be written; lots to be added up anew come after it. */
+  statements(): readonly Sql[] {
+    return [...this.chain.statements(), ...this.lots.statements()];
+  }
+}

@@ -1,0 +1,95 @@
+// What a group commit has read of the database, and what the group itself has added since: the state
+// that its next decision is made on.
+import type { SealedBlock } from '@lothub/chain';
+import type { StoredAccount } from '../append/group-rows.ts';
+import { accountKey } from '../quantities.ts';
+import type { Removal, Standing } from '../quantities.ts';
+import type { StoredPrivate } from '../replay.ts';
+
+export interface LotView {
+  readonly lotNo: number;
+  readonly tenantNo: number;
+  readonly lotCode: string;
+  standing: Standing;
+  isHeld: boolean;
+  text: string;
+  /** Whether any account of it is stored. */
+  readonly hasAccount: boolean;
+  /** Of the stored accounts; read only where what the group takes out may leave nothing. */
+  readonly lastRemoval: Removal | undefined;
+}
+
+export interface BlockView {
+  readonly hash: string;
+  readonly canonical: string;
+}
+
+export class GroupView {
+  lastTenantNo = 0;
+  lastLotNo = 0;
+  readonly tenantNos = new Map<string, number>();
+  readonly blocks = new Map<number, BlockView>();
+  /** Heights of corrections by the event they correct, ascending. */
+  readonly corrections = new Map<number, number[]>();
+  readonly privates = new Map<number, StoredPrivate>();
+  /** Sources of open holds. */
+  readonly holds = new Map<number, string[]>();
+  readonly #externalIds = new Map<string, number>();
+  readonly #contentKeys = new Map<string, number[]>();
+  readonly #lots = new Map<string, LotView>();
+  readonly #lotsByNo = new Map<number, LotView>();
+  readonly #accounts = new Map<string, StoredAccount>();
+
+  addBlock({ height, blockHash, canonical }: Omit<SealedBlock, 'prevHash'>): void {
+    this.blocks.set(height, { hash: blockHash, canonical });
+  }
+
+  addCorrection(correctsHeight: number, height: number): void {
+    const known = this.corrections.get(correctsHeight);
+    if (known === undefined) this.corrections.set(correctsHeight, [height]);
+    else if (!known.includes(height)) known.push(height);
+  }
+
+  findExternalId(tenantNo: number, externalId: string): number | undefined {
+    return this.#externalIds.get(`${tenantNo} ${externalId}`);
+  }
+
+  addExternalId(tenantNo: number, externalId: string, height: number): void {
+    this.#externalIds.set(`${tenantNo} ${externalId}`, height);
+  }
+
+  contentKeyHeights(tenantNo: number, contentKey: string): readonly number[] {
+    return this.#contentKeys.get(`${tenantNo} ${contentKey}`) ?? [];
+  }
+
+  addContentKey(tenantNo: number, contentKey: string, height: number): void {
+    const key = `${tenantNo} ${contentKey}`;
+    const known = this.#contentKeys.get(key);
+    if (known === undefined) this.#contentKeys.set(key, [height]);
+    else known.push(height);
+  }
+
+  findLot(tenantNo: number, lotCode: string): LotView | undefined {
+    return this.#lots.get(`${tenantNo} ${lotCode}`);
+  }
+
+  /** @throws Error when it was neither read nor added: the group did not ask for it */
+  getLot(lotNo: number): LotView {
+    const lot = this.#lotsByNo.get(lotNo);
+    if (lot === undefined) throw new Error(`lot ${lotNo} was not read for this group`);
+    return lot;
+  }
+
+  addLot(lot: LotView): void {
+    this.#lots.set(`${lot.tenantNo} ${lot.lotCode}`, lot);
+    this.#lotsByNo.set(lot.lotNo, lot);
+  }
+
+  findAccount(lotNo: number, productSku: string, unit: string): StoredAccount | undefined {
+    return this.#accounts.get(`${lotNo} ${accountKey(productSku, unit)}`);
+  }
+
+  addAccount(lotNo: number, productSku: string, unit: string, account: StoredAccount): void {
+    this.#accounts.set(`${lotNo} ${accountKey(productSku, unit)}`, account);
+  }
+}

@@ -1,0 +1,292 @@
+// Reads what a group commit needs, in one round trip: queries that need nothing of each other are sent
+// side by side. Groups that repeat or correct something take one more.
+import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
+import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import sql from 'sql-template-tag';
+import { removalOf, storedAccountOf } from '../append/account-columns.ts';
+import { findCorrectionTarget } from '../append/correction-rows.ts';
+import type { ChainRows } from '../append/group-rows.ts';
+import type { HeadJob } from '../append/jobs.ts';
+import type { PrivateLine } from '../commitment.ts';
+import { applyCorrection } from '../effective.ts';
+import type { ChainCorrection } from '../payload.ts';
+import type { Standing } from '../quantities.ts';
+import { GroupNeeds } from './group-needs.ts';
+import type { GroupView } from './group-view.ts';
+
+type Reads = Pick<PostgresTransaction, 'all' | 'first'>;
+
+export async function loadGroup(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
+  const pending: Promise<void>[] = [loadLast(reads, view), loadTenants(reads, needs, view)];
+  if (needs.lots.length > 0) pending.push(loadLots(reads, needs, view));
+  if (needs.accounts.length > 0) pending.push(loadAccounts(reads, needs, view));
+  if (needs.externalIds.length > 0) pending.push(loadExternalIds(reads, needs, view));
+  if (needs.contentKeys.length > 0) pending.push(loadContentKeys(reads, needs, view));
+  if (needs.targets.size > 0) pending.push(loadTargets(reads, [...needs.targets], view));
+  if (needs.heldLots.length > 0) pending.push(loadHolds(reads, needs, view));
+  // All are answered before one that failed is heard: the connection is in step then.
+  for (const outcome of await Promise.allSettled(pending)) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+}
+
+/** Private values of the events that are repeated. */
+export async function loadRepeated(reads: Reads, view: GroupView): Promise<void> {
+  const heights = [...view.blocks.keys()];
+  if (heights.length === 0) return;
+  const [lines, notes] = await Promise.all([
+    reads.all<{
+      readonly height: number;
+      readonly line_no: number;
+      readonly customer_ref: string | null;
+      readonly channel: string | null;
+      readonly salt: string;
+    }>(sql`
+      select height, line_no, customer_ref, channel, salt
+      from private_lines
+      where height = any(${bigintArray(heights)}::bigint[])`),
+    reads.all<{ readonly height: number; readonly notes: string; readonly salt: string }>(sql`
+      select height, notes, salt
+      from private_notes
+      where height = any(${bigintArray(heights)}::bigint[])`),
+  ]);
+  for (const height of heights) view.privates.set(height, { lines: new Map(), notes: null });
+  const linesOf = new Map<number, Map<number, PrivateLine>>();
+  for (const row of lines) {
+    const kept = linesOf.get(row.height) ?? new Map<number, PrivateLine>();
+    linesOf.set(row.height, kept);
+    kept.set(row.line_no, {
+      lineNo: row.line_no,
+      customerRef: row.customer_ref,
+      channel: row.channel,
+      salt: row.salt,
+    });
+    view.privates.set(row.height, { lines: kept, notes: null });
+  }
+  for (const { height, notes: text, salt } of notes) {
+    const kept = linesOf.get(height) ?? new Map<number, PrivateLine>();
+    view.privates.set(height, { lines: kept, notes: { notes: text, salt } });
+  }
+}
+
+/** Lots that corrections name, which only the corrected events tell. */
+export async function loadCorrected(
+  reads: Reads,
+  jobs: readonly HeadJob[],
+  deps: { readonly view: GroupView; readonly rows: ChainRows },
+): Promise<void> {
+  const needs = new GroupNeeds();
+  for (const job of jobs) {
+    if (job.kind !== 'correct') continue;
+    const { tenantId, correctsHeight, correctionText } = job.submission;
+    needs.tenantIds.add(tenantId);
+    const correction = JSON.parse(correctionText) as ChainCorrection;
+    addCorrectedLots(needs, deps.rows, { tenantId, correctsHeight, correction });
+  }
+  if (needs.lots.length > 0) await loadLots(reads, needs, deps.view);
+}
+
+/** The lots of an event before and after a correction. */
+export function addCorrectedLots(
+  needs: GroupNeeds,
+  rows: ChainRows,
+  corrected: {
+    readonly tenantId: string;
+    readonly correctsHeight: number;
+    readonly correction: ChainCorrection;
+  },
+): void {
+  const { tenantId, correctsHeight, correction } = corrected;
+  const target = findCorrectionTarget(rows, correctsHeight);
+  if (target === undefined) return;
+  const after = applyCorrection(target.effective, { height: 0, correction });
+  for (const { event } of [target.effective, after]) {
+    for (const line of event.lines) needs.addLot(tenantId, line.lot_code);
+  }
+}
+
+async function loadLast(reads: Reads, view: GroupView): Promise<void> {
+  const row = await reads.first<{ readonly lot_no: number; readonly tenant_no: number }>(sql`
+    select
+      coalesce((select max(lot_no) from lots), 0) as lot_no,
+      coalesce((select max(tenant_no) from tenants), 0) as tenant_no`);
+  view.lastLotNo = row?.lot_no ?? 0;
+  view.lastTenantNo = row?.tenant_no ?? 0;
+}
+
+async function loadTenants(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
+  const rows = await reads.all<{ readonly tenant_no: number; readonly tenant_id: string }>(sql`
+    select tenant_no, tenant_id
+    from tenants
+    where tenant_id = any(${textArray([...needs.tenantIds])}::text[])`);
+  for (const row of rows) view.tenantNos.set(row.tenant_id, row.tenant_no);
+}
+
+interface LotQueryRow {
+  readonly lot_no: number;
+  readonly tenant_no: number;
+  readonly lot_code: string;
+  readonly status: Standing['status'];
+  readonly stocked: number;
+  readonly over_issued: number;
+  readonly on_hold: number;
+  readonly text: string | null;
+  readonly has_account: number;
+  readonly removed_at: string | null;
+  readonly removed_height: number | null;
+  readonly removed_part: string | null;
+}
+
+async function loadLots(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
+  const { lots } = needs;
+  const rows = await reads.all<LotQueryRow>(sql`
+    select
+      l.lot_no, l.tenant_no, l.lot_code, l.status, l.stocked, l.over_issued, l.on_hold, x.text,
+      exists (select 1 from lot_quantities q where q.lot_no = l.lot_no) as has_account,
+      r.removed_at, r.removed_height, r.removed_part
+    from unnest(
+      ${textArray(lots.map((lot) => lot.tenantId))}::text[],
+      ${textArray(lots.map((lot) => lot.lotCode))}::text[],
+      ${bigintArray(lots.map((lot) => lot.accounts))}::bigint[]
+    ) as w (tenant_id, lot_code, accounts)
+    join tenants t on t.tenant_id = w.tenant_id
+    join lots l on l.tenant_no = t.tenant_no and l.lot_code = w.lot_code
+    left join lot_texts x on x.tenant_no = l.tenant_no and x.lot_no = l.lot_no
+    left join lateral (
+      select q.removed_at, q.removed_height, q.removed_part
+      from lot_quantities q
+      where q.lot_no = l.lot_no and q.removed_at is not null and l.stocked <= w.accounts
+      order by q.removed_at desc, q.removed_height desc
+      limit 1
+    ) r on true`);
+  for (const row of rows) {
+    view.addLot({
+      lotNo: row.lot_no,
+      tenantNo: row.tenant_no,
+      lotCode: row.lot_code,
+      standing: { status: row.status, stocked: row.stocked, overIssued: row.over_issued },
+      isHeld: row.on_hold === 1,
+      text: row.text ?? '',
+      hasAccount: row.has_account === 1,
+      lastRemoval: removalOf({ ...row }),
+    });
+  }
+}
+
+async function loadAccounts(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
+  const { accounts } = needs;
+  const rows = await reads.all<{
+    readonly lot_no: number;
+    readonly product_sku: string;
+    readonly unit: string;
+  }>(sql`
+    select
+      q.lot_no, q.product_sku, q.unit, q.received, q.returned, q.produced, q.consumed, q.packed,
+      q.packed_from, q.shipped, q.sold, q.disposed, q.removed_at, q.removed_height, q.removed_part
+    from unnest(
+      ${textArray(accounts.map((account) => account.tenantId))}::text[],
+      ${textArray(accounts.map((account) => account.lotCode))}::text[],
+      ${textArray(accounts.map((account) => account.productSku))}::text[],
+      ${textArray(accounts.map((account) => account.unit))}::text[]
+    ) as w (tenant_id, lot_code, product_sku, unit)
+    join tenants t on t.tenant_id = w.tenant_id
+    join lots l on l.tenant_no = t.tenant_no and l.lot_code = w.lot_code
+    join lot_quantities q
+      on q.lot_no = l.lot_no and q.product_sku = w.product_sku and q.unit = w.unit`);
+  for (const row of rows) {
+    view.addAccount(row.lot_no, row.product_sku, row.unit, storedAccountOf({ ...row }));
+  }
+}
+
+interface RepeatRow {
+  readonly tenant_no: number;
+  readonly key: string;
+  readonly height: number;
+  readonly hash: string;
+  readonly canonical: string;
+}
+
+async function loadExternalIds(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
+  const rows = await reads.all<RepeatRow>(sql`
+    select e.tenant_no, e.external_id as key, e.height, b.hash, b.canonical
+    from unnest(
+      ${textArray(needs.externalIds.map(({ tenantId }) => tenantId))}::text[],
+      ${textArray(needs.externalIds.map(({ key }) => key))}::text[]
+    ) as w (tenant_id, external_id)
+    join tenants t on t.tenant_id = w.tenant_id
+    join events e on e.tenant_no = t.tenant_no and e.external_id = w.external_id
+    join blocks b on b.height = e.height`);
+  for (const { tenant_no, key, height, hash, canonical } of rows) {
+    view.addBlock({ height, blockHash: hash, canonical });
+    view.addExternalId(tenant_no, key, height);
+  }
+}
+
+async function loadContentKeys(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
+  const tenantIds = needs.contentKeys.map(({ tenantId }) => tenantId);
+  const keys = needs.contentKeys.map(({ key }) => key);
+  const rows = await reads.all<RepeatRow>(sql`
+    select k.tenant_no, k.content_key as key, k.height, b.hash, b.canonical
+    from (
+      select distinct tenant_id, content_key
+      from unnest(${textArray(tenantIds)}::text[], ${textArray(keys)}::text[])
+        as u (tenant_id, content_key)
+    ) w
+    join tenants t on t.tenant_id = w.tenant_id
+    join import_keys k on k.tenant_no = t.tenant_no and k.content_key = w.content_key
+    join blocks b on b.height = k.height
+    order by k.height`);
+  for (const { tenant_no, key, height, hash, canonical } of rows) {
+    view.addBlock({ height, blockHash: hash, canonical });
+    view.addContentKey(tenant_no, key, height);
+  }
+}
+
+/** The blocks of corrected events, and of the corrections that they have. */
+export async function loadTargets(
+  reads: Reads,
+  heights: readonly number[],
+  view: GroupView,
+): Promise<void> {
+  const targets = bigintArray(heights);
+  const rows = await reads.all<{
+    readonly height: number;
+    readonly hash: string;
+    readonly canonical: string;
+    readonly corrects_height: number | null;
+  }>(sql`
+    select b.height, b.hash, b.canonical, null as corrects_height
+    from blocks b
+    where b.height = any(${targets}::bigint[])
+    union all
+    select b.height, b.hash, b.canonical, c.corrects_height
+    from corrections c
+    join blocks b on b.height = c.height
+    where c.corrects_height = any(${targets}::bigint[])
+    order by height`);
+  for (const { height, hash, canonical, corrects_height } of rows) {
+    view.addBlock({ height, blockHash: hash, canonical });
+    if (corrects_height !== null) view.addCorrection(corrects_height, height);
+  }
+}
+
+async function loadHolds(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
+  const rows = await reads.all<{ readonly lot_no: number; readonly source: string }>(sql`
+    select h.lot_no, h.source
+    from (
+      select distinct tenant_id, lot_code
+      from unnest(
+        ${textArray(needs.heldLots.map(({ tenantId }) => tenantId))}::text[],
+        ${textArray(needs.heldLots.map(({ key }) => key))}::text[]
+      ) as u (tenant_id, lot_code)
+    ) w
+    join tenants t on t.tenant_id = w.tenant_id
+    join lots l on l.tenant_no = t.tenant_no and l.lot_code = w.lot_code
+    join lot_holds h on h.lot_no = l.lot_no and h.released_at is null
+    order by h.hold_no`);
+  for (const { lot_no, source } of rows) {
+    const known = view.holds.get(lot_no);
+    if (known === undefined) view.holds.set(lot_no, [source]);
+    else known.push(source);
+  }
+}

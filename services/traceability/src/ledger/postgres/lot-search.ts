@@ -1,0 +1,192 @@
+// Finds lots by a part of their text in PostgreSQL. What many lots have is found among the newest of
+// them, one after the other; what few have, through an index of three-letter pieces (pg_trgm), which
+// answers for 65,536 lots of a tenant at a time.
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { PostgresConnection } from '@lothub/kit/postgres/connection';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { LotTextPage, LotTextSearch } from '../store.ts';
+
+/** Letters of one piece of the index: a shorter text is in no index. */
+const PIECE_LETTERS = 3;
+/** Lots whose pieces stand together in the index, as the schema cuts them. */
+const LOTS_PER_STRETCH = 65_536;
+/** Room of a tenant's stretches among the numbers of the index, as in the schema. */
+const TENANT_ROOM = 2 ** 32;
+/** Newest texts looked through before the index is asked: about a millisecond. */
+const FIRST_SCANNED = 1_000;
+/** Texts looked through in one read when there is no index to ask: about five milliseconds. */
+const SCANNED_AT_ONCE = 5_000;
+/** Stretches asked for one page: of a rare text they hold next to nothing, of any other one is enough. */
+const STRETCHES_PER_PAGE = 8;
+
+interface Query {
+  readonly tenantNo: number;
+  readonly text: string;
+  readonly below: number;
+  readonly limit: number;
+}
+
+export class PostgresLotSearch implements LotTextSearch {
+  readonly #database: DatabaseReader;
+
+  constructor(database: DatabaseReader) {
+    this.#database = database;
+  }
+
+  async lotsWithText(query: Query): Promise<LotTextPage> {
+    const isShort = [...query.text].length < PIECE_LETTERS;
+    const page = await this.#scan(query, isShort ? SCANNED_AT_ONCE : FIRST_SCANNED);
+    if (isShort || page.next === null || page.lotNos.length >= query.limit) return page;
+    return await this.#match(query, page.lotNos, page.next);
+  }
+
+  /** Looks through the newest texts below a lot. */
+  async #scan(query: Query, scannedMax: number): Promise<LotTextPage> {
+    const { tenantNo, below, limit } = query;
+    // The end of what was looked through comes out of the same reading: lots that are recorded
+    // between two would shift it.
+    const rows = await this.#database.all<{ readonly lotNo: number | null; readonly isEnd: 0 | 1 }>(
+      sql`
+        with newest as materialized (
+          select lot_no, text
+          from lot_texts
+          where tenant_no = ${tenantNo} and lot_no < ${below}
+          order by lot_no desc
+          limit ${scannedMax}
+        )
+        (
+          select lot_no as "lotNo", 0 as "isEnd"
+          from newest
+          where ${holds(query.text)}
+          order by lot_no desc
+          limit ${limit}
+        )
+        union all
+        select case when count(*) < ${scannedMax} then null else min(lot_no) end, 1
+        from newest`,
+    );
+    const lotNos = descending(rows.filter((row) => row.isEnd === 0));
+    const end = rows.find((row) => row.isEnd === 1)?.lotNo ?? null;
+    return { lotNos, next: lotNos.length >= limit ? (lotNos.at(-1) ?? end) : end };
+  }
+
+  /** Asks the index, stretch by stretch, for what is missing on a page. */
+  async #match(query: Query, found: readonly number[], from: number): Promise<LotTextPage> {
+    const lotNos = [...found];
+    let below = from;
+    for (let count = 0; count < STRETCHES_PER_PAGE; count += 1) {
+      const last = await this.#lastLotNo(query.tenantNo, below);
+      if (last === undefined) return { lotNos, next: null };
+      const stretch = Math.floor(last / LOTS_PER_STRETCH);
+      const limit = query.limit - lotNos.length;
+      const hits = await this.#matchStretch({ ...query, below, limit }, stretch);
+      lotNos.push(...hits);
+      if (hits.length >= limit) return { lotNos, next: lotNos.at(-1) ?? null };
+      below = stretch * LOTS_PER_STRETCH;
+    }
+    return { lotNos, next: below };
+  }
+
+  async #matchStretch(query: Query, stretch: number): Promise<readonly number[]> {
+    // The expression of the index, and no other condition that an index serves: the planner, who does
+    // not know the text yet, would walk through all lots of the tenant in their order.
+    const rows = await this.#database.all<{ readonly lotNo: number }>(sql`
+      select lot_no as "lotNo"
+      from lot_texts
+      where tenant_no * 4294967296 + lot_no / 65536 = ${query.tenantNo * TENANT_ROOM + stretch}
+        and ${holds(query.text)} and lot_no < ${query.below}
+      order by lot_no desc
+      limit ${query.limit}`);
+    return rows.map((row) => row.lotNo);
+  }
+
+  /** Tells where lots of the tenant go on, however many of others lie in between. */
+  async #lastLotNo(tenantNo: number, below: number): Promise<number | undefined> {
+    const row = await this.#database.first<{ readonly lotNo: number }>(sql`
+      select lot_no as "lotNo"
+      from lot_texts
+      where tenant_no = ${tenantNo} and lot_no < ${below}
+      order by lot_no desc
+      limit 1`);
+    return row?.lotNo;
+  }
+}
+
+/** Whether a text stands in that of a lot; no sign of it is a pattern. */
+function holds(text: string): Sql {
+  return sql`text like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
+}
+
+function descending(rows: readonly { readonly lotNo: number | null }[]): readonly number[] {
+  return rows.map((row) => row.lotNo ?? 0).sort((a, b) => b - a);
+}
+
+/** New texts that wait for their places in the index; as many slow a search down by a millisecond. */
+const WAITING_TEXTS_MAX = 1_000;
+/** No text waits much longer, however few there are. */
+const REST_MS = 1_000;
+
+/**
+ * Takes new texts into their places in the index, beside appends and never in one: the head is not
+ * locked meanwhile. When it fails, the next append that finds the list full does it, and autovacuum.
+ */
+export class LotTextIndex implements AsyncDisposable {
+  readonly #connection: PostgresConnection;
+  readonly #onError: (error: unknown) => void;
+  #waiting = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(options: {
+    readonly connection: PostgresConnection;
+    readonly onError: (error: unknown) => void;
+  }) {
+    this.#connection = options.connection;
+    this.#onError = options.onError;
+  }
+
+  /** This process has committed new or changed texts. */
+  wrote(texts: number): void {
+    this.#waiting += texts;
+    this.#plan();
+  }
+
+  /** Waits for what is running. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #plan(): void {
+    if (this.#isClosed || this.#running !== undefined || this.#waiting === 0) return;
+    if (this.#waiting >= WAITING_TEXTS_MAX) this.#start();
+    else this.#timer ??= setTimeout(() => this.#start(), REST_MS).unref();
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running = this.#takeIn().finally(() => {
+      this.#running = undefined;
+      // What was written meanwhile has its turn.
+      this.#plan();
+    });
+  }
+
+  async #takeIn(): Promise<void> {
+    this.#waiting = 0;
+    try {
+      await this.#connection.all(sql`
+        select gin_clean_pending_list(cast('lot_texts_by_piece' as regclass)) as pages`);
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+}

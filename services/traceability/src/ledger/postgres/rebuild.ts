@@ -1,0 +1,139 @@
+// Rebuilding on PostgreSQL: the head is locked, so nobody appends meanwhile, and readers go on seeing
+// the rows as they were until all are made anew.
+import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
+import sql from 'sql-template-tag';
+import { DerivedRows } from '../append/derived-rows.ts';
+import { DERIVED_VERSION } from '../rebuild.ts';
+import type { ReadBlock, RebuildLedger, RebuildRows } from '../rebuild.ts';
+import { selectBlocks } from '../verify-chain.ts';
+import type { StoredBlockRow } from '../verify-chain.ts';
+import type { HeightRange } from '../verify-queries.ts';
+import { GroupNeeds } from './group-needs.ts';
+import { PostgresGroupRows } from './group-rows.ts';
+import { addCorrectedLots, loadGroup, loadTargets } from './load-group.ts';
+import { recountLots } from './recount-lots.ts';
+
+/** For waiting until another process is through, and for deleting whole tables. */
+const LONG_MS = 3_600_000;
+
+const DELETE_DERIVED = `
+  delete from lot_texts;
+  delete from lot_mentions;
+  delete from lot_quantities;
+  delete from provenances;
+  delete from corrections;
+  delete from lines;
+  delete from events;
+  delete from lots;
+  delete from tenants;
+  update head
+  set height = 0, hash = '', recorded_at = '', transactions = 0, lots = 0, tenants = 0,
+    derived_version = ${DERIVED_VERSION};`;
+
+/** Another process has made the rows anew while this one waited for the head. */
+export class DerivedAlready extends Error {}
+
+export interface PostgresRebuildOptions {
+  /** `older_rows`: refuses with DerivedAlready when the rows are of this version. */
+  readonly of: 'older_rows' | 'all_rows';
+}
+
+export class PostgresRebuild implements RebuildLedger {
+  readonly #connection: PostgresConnection;
+  readonly #of: PostgresRebuildOptions['of'];
+  #transaction: PostgresTransaction | undefined;
+  #rows = new PostgresGroupRows();
+
+  constructor(connection: PostgresConnection, options: PostgresRebuildOptions) {
+    this.#connection = connection;
+    this.#of = options.of;
+  }
+
+  inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#connection.transaction(async (transaction) => {
+      this.#transaction = transaction;
+      await transaction.execute(
+        `set local lock_timeout = ${LONG_MS}; set local statement_timeout = ${LONG_MS}`,
+      );
+      await transaction.execute('lock table head in share row exclusive mode', LONG_MS);
+      const head = await transaction.first<{ readonly derived_version: number }>(
+        sql`select derived_version from head where id = 1`,
+      );
+      if (this.#of === 'older_rows' && head?.derived_version === DERIVED_VERSION) {
+        throw new DerivedAlready();
+      }
+      return await work();
+    });
+  }
+
+  async lastHeight(): Promise<number> {
+    const row = await this.#open.first<{ readonly height: number }>(
+      sql`select height from blocks order by height desc limit 1`,
+    );
+    return row?.height ?? -1;
+  }
+
+  blocks(range: HeightRange): Promise<readonly StoredBlockRow[]> {
+    return this.#open.all<StoredBlockRow>(selectBlocks(range));
+  }
+
+  deleteDerived(): Promise<void> {
+    return this.#open.execute(DELETE_DERIVED, LONG_MS);
+  }
+
+  async load(blocks: readonly ReadBlock[]): Promise<RebuildRows> {
+    const rows = new PostgresGroupRows();
+    this.#rows = rows;
+    const needs = new GroupNeeds();
+    const targets = new Set<number>();
+    for (const { payload } of blocks) {
+      if (payload.type === 'event') needs.addEvent(payload.brand, payload.event);
+      if (payload.type === 'correction') targets.add(payload.correction.corrects_block_height);
+    }
+    if (targets.size > 0) await loadTargets(this.#open, [...targets], rows.view);
+    for (const { height, blockHash, canonical } of blocks) {
+      rows.view.addBlock({ height, blockHash, canonical });
+    }
+    for (const { payload } of blocks) {
+      if (payload.type !== 'correction') continue;
+      const { brand: tenantId, correction } = payload;
+      const correctsHeight = correction.corrects_block_height;
+      needs.tenantIds.add(tenantId);
+      addCorrectedLots(needs, rows.chain, { tenantId, correctsHeight, correction });
+    }
+    await loadGroup(this.#open, needs, rows.view);
+    return { rows, derived: new DerivedRows(rows) };
+  }
+
+  async takeImportKeys({ after, through }: HeightRange): Promise<ReadonlySet<number>> {
+    const rows = await this.#open.all<{ readonly height: number }>(sql`
+      delete from import_keys
+      where height > ${after} and height <= ${through}
+      returning height`);
+    return new Set(rows.map(({ height }) => height));
+  }
+
+  async flush(): Promise<void> {
+    for (const statement of this.#rows.statements()) await this.#open.all(statement);
+    const { recounts } = this.#rows.lots;
+    if (recounts.length === 0) return;
+    for (const statement of await recountLots(this.#open, recounts)) {
+      await this.#open.all(statement);
+    }
+  }
+
+  async finish(lastHeight: number): Promise<void> {
+    await this.#open.all(sql`
+      delete from import_keys
+      where height < 0 or height > ${lastHeight}`);
+    await this.#open.all(sql`
+      update lots
+      set on_hold = 1
+      where lot_no in (select lot_no from lot_holds where released_at is null)`);
+  }
+
+  get #open(): PostgresTransaction {
+    if (this.#transaction === undefined) throw new Error('rebuilding outside of a transaction');
+    return this.#transaction;
+  }
+}

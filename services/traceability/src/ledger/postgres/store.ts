@@ -1,0 +1,122 @@
+// The ledger on PostgreSQL: a pool for reads and small writes on the serving thread, one writer thread
+// in each process.
+import { mkdirSync } from 'node:fs';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { isSerializationFailure } from '@lothub/kit/postgres/errors';
+import { WriterThread } from '@lothub/kit/writer-thread';
+import type { Sql } from 'sql-template-tag';
+import { weightOf } from '../append/jobs.ts';
+import type { HeadAnswer, HeadAnswers, HeadJob } from '../append/jobs.ts';
+import type {
+  AppendAnswer,
+  CorrectionOutcome,
+  CorrectionSubmission,
+  HoldChange,
+  HoldOutcome,
+  Submission,
+} from '../draft.ts';
+import type { LedgerStore, LotTextSearch } from '../store.ts';
+import type { VerifierSource } from '../verifier-thread.ts';
+import { PostgresLotSearch } from './lot-search.ts';
+import { postgresVerifier } from './verifier-source.ts';
+import type { PostgresWriterData } from './writer.ts';
+
+/** Small writes that lost against another one, one after the other. */
+const WRITE_ATTEMPTS_MAX = 10;
+
+export interface PostgresStoreOptions {
+  readonly databaseUrl: string;
+  /** A standby that answers reads as soon as it is not behind. */
+  readonly databaseReadUrl?: string | undefined;
+  /** Holds the record of the tip. */
+  readonly dataDir: string;
+  readonly hubName: string;
+  readonly onFatal: (error: Error) => void;
+}
+
+export class PostgresLedgerStore implements LedgerStore {
+  readonly reader: DatabaseReader;
+  readonly lotSearch: LotTextSearch;
+  readonly verifierSource: VerifierSource;
+  readonly #primary: PostgresConnection;
+  readonly #writer: WriterThread<HeadJob, HeadAnswer>;
+
+  private constructor(parts: {
+    readonly primary: PostgresConnection;
+    readonly reader: DatabaseReader;
+    readonly writer: WriterThread<HeadJob, HeadAnswer>;
+    readonly verifierSource: VerifierSource;
+  }) {
+    this.#primary = parts.primary;
+    this.#writer = parts.writer;
+    this.reader = parts.reader;
+    this.lotSearch = new PostgresLotSearch(parts.reader);
+    this.verifierSource = parts.verifierSource;
+  }
+
+  /** @throws DatabaseError when the server cannot be reached, or is not fit to hold a ledger */
+  static async open(options: PostgresStoreOptions): Promise<PostgresLedgerStore> {
+    const { databaseUrl: url, dataDir, hubName, onFatal } = options;
+    mkdirSync(dataDir, { recursive: true });
+    await using opening = new AsyncDisposableStack();
+    const workerData: PostgresWriterData = { url, dataDir, hubName };
+    // The writer first: it makes the tables that everybody reads.
+    const writer = await WriterThread.start<HeadJob, HeadAnswer>({
+      module: new URL('./writer.ts', import.meta.url),
+      workerData,
+      onFatal,
+    });
+    opening.defer(() => writer.close());
+    const primary = opening.use(await PostgresConnection.open(url));
+    const reader = primary;
+    const verifierSource = postgresVerifier(url);
+    opening.move();
+    return new PostgresLedgerStore({ primary, reader, writer, verifierSource });
+  }
+
+  append(submission: Submission): Promise<AppendAnswer> {
+    return this.#submit('append', { kind: 'append', submission });
+  }
+
+  correct(submission: CorrectionSubmission): Promise<CorrectionOutcome> {
+    return this.#submit('correct', { kind: 'correct', submission });
+  }
+
+  changeHold(change: HoldChange): Promise<HoldOutcome> {
+    return this.#submit('hold', { kind: 'hold', change });
+  }
+
+  async write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#primary.transaction(async (transaction) => {
+          const answers: (readonly unknown[])[] = [];
+          for (const statement of statements) answers.push(await transaction.all(statement));
+          return answers;
+        });
+      } catch (error) {
+        if (attempt >= WRITE_ATTEMPTS_MAX || !isSerializationFailure(error)) throw error;
+      }
+    }
+  }
+
+  async #submit<Kind extends keyof HeadAnswers>(
+    kind: Kind,
+    job: HeadJob,
+  ): Promise<HeadAnswers[Kind]> {
+    const answer = await this.#writer.submit(job, weightOf(job));
+    if (answer.kind !== kind) throw new Error(`the writer answered ${answer.kind} to ${kind}`);
+    return answer.answer as HeadAnswers[Kind];
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close();
+    if (this.reader !== this.#primary) await this.reader.close();
+    await this.#primary.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,56 @@
+// Takes the head of the chain for one transaction: whoever holds its row is the only one to append,
+// among all processes, until its transaction ends.
+import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import sql from 'sql-template-tag';
+import type { Head } from '../append/group-rows.ts';
+import { recordedAtOf } from '../append/recorded-at.ts';
+import type { Tip } from '../draft.ts';
+
+export interface TakenHead {
+  /** The last block as stored. */
+  readonly head: Head;
+  /** The block that this process sealed last is still where it was. */
+  readonly holdsKnown: boolean;
+  /** The last block of an attempt whose outcome was unknown stands: the attempt was committed. */
+  readonly holdsAttempted: boolean;
+}
+
+/**
+ * Two statements sent at once: the first waits for the row, and what the second sees is newer than
+ * the wait.
+ */
+export async function takeHead(
+  { all, first }: Pick<PostgresTransaction, 'all' | 'first'>,
+  expected: { readonly known: Tip | undefined; readonly attempted: Tip | undefined },
+): Promise<TakenHead> {
+  const { known, attempted } = expected;
+  const [, row] = await Promise.all([
+    all(sql`select id from head where id = 1 for update`),
+    first<{
+      readonly height: number;
+      readonly hash: string;
+      readonly recorded_at: string | null;
+      readonly canonical: string | null;
+      readonly known_hash: string | null;
+      readonly attempted_hash: string | null;
+    }>(sql`
+      select
+        b.height, b.hash,
+        case when b.hash = h.hash then h.recorded_at end as recorded_at,
+        case when b.hash = h.hash then null else b.canonical end as canonical,
+        (select hash from blocks where height = ${known?.height ?? null}) as known_hash,
+        (select hash from blocks where height = ${attempted?.height ?? null}) as attempted_hash
+      from (select height, hash, canonical from blocks order by height desc limit 1) b
+      left join head h on h.id = 1`),
+  ]);
+  if (row === undefined) throw new Error('there is a hub without any block: restore a backup');
+  return {
+    head: {
+      height: row.height,
+      hash: row.hash,
+      recordedAt: row.recorded_at ?? recordedAtOf(row.canonical ?? ''),
+    },
+    holdsKnown: known === undefined || row.known_hash === known.hash,
+    holdsAttempted: attempted !== undefined && row.attempted_hash === attempted.hash,
+  };
+}

@@ -1,0 +1,113 @@
+// The writer thread of the ledger on PostgreSQL: a connection of its own, the schema, the genesis block
+// when there is none, the tip against the record outside; then it commits groups.
+import { workerData } from 'node:worker_threads';
+import { instantText, systemClock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
+import { PostgresConnection } from '@lothub/kit/postgres/connection';
+import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import { newSalt } from '@lothub/kit/secrets';
+import { serveWriter } from '@lothub/kit/writer-thread';
+import type { Writer } from '@lothub/kit/writer-thread';
+import sql from 'sql-template-tag';
+import { sealGenesis } from '../append/genesis.ts';
+import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
+import { DERIVED_VERSION, rebuildDerived } from '../rebuild.ts';
+import { migrateLedger } from '../schema.ts';
+import { PostgresChainRows } from './chain-rows.ts';
+import { GroupCommit } from './group-commit.ts';
+import { GroupView } from './group-view.ts';
+import { DerivedAlready, PostgresRebuild } from './rebuild.ts';
+import { TipFollower } from './tip-follower.ts';
+
+export interface PostgresWriterData {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly hubName: string;
+}
+
+async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
+  const { url, dataDir, hubName } = workerData as PostgresWriterData;
+  await using opening = new AsyncDisposableStack();
+  const connection = opening.use(
+    await PostgresConnection.open(url, { connectionsMax: 1, pipeline: true }),
+  );
+  await migrateLedger(connection);
+  await ensureGenesis(connection, hubName);
+  await deriveAnew(connection);
+  const database = opening.use(await PostgresConnection.open(url, { connectionsMax: 1 }));
+  const follower = opening.use(
+    await TipFollower.open({ dataDir, database, clock: systemClock, onFailure: tellFailure }),
+  );
+  const groups = new GroupCommit({
+    connection,
+    clock: systemClock,
+    onCommitted: (commit) => follower.committed(commit),
+  });
+  const opened = opening.move();
+  return { commit: (jobs) => groups.commit(jobs), close: () => opened.disposeAsync() };
+}
+
+let lastFailure = '';
+
+/** The record is compared again and again: what keeps it from being compared is told once. */
+function tellFailure(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message !== lastFailure) process.emitWarning(`keeping the record of the tip: ${message}`);
+  lastFailure = message;
+}
+
+/** Of several processes that begin a hub at the same time, one makes its genesis block. */
+async function ensureGenesis(connection: PostgresConnection, hubName: string): Promise<void> {
+  if (await hasChain(connection)) return;
+  await connection.transaction(async (transaction) => {
+    await transaction.execute('lock table head in share row exclusive mode');
+    if (await hasChain(transaction)) return;
+    const recordedAt = instantText(systemClock.nowMs());
+    const block = sealGenesis({ hubName, nonce: newSalt(), recordedAt });
+    const rows = new PostgresChainRows(new GroupView());
+    rows.insertBlock(block);
+    for (const statement of rows.statements()) await transaction.all(statement);
+    await transaction.all(sql`
+      insert into head (
+        id, height, hash, recorded_at, transactions, lots, tenants, derived_version
+      )
+      values (1, 0, ${block.blockHash}, ${recordedAt}, 0, 0, 0, ${DERIVED_VERSION})`);
+  });
+}
+
+/** @throws DatabaseError when there is a head and no block: the blocks were lost */
+async function hasChain(reads: Pick<PostgresTransaction, 'first'>): Promise<boolean> {
+  const stored = await reads.first<{ readonly blocks: number; readonly heads: number }>(sql`
+    select
+      exists (select 1 from blocks) as blocks,
+      exists (select 1 from head) as heads`);
+  if (stored?.blocks !== 1 && stored?.heads === 1) {
+    throw new DatabaseError(
+      'database_failed',
+      'opening the ledger: there is a head but no block; restore a backup',
+    );
+  }
+  return stored?.blocks === 1;
+}
+
+/**
+ * Rows that an earlier version derived lack what this one reads: they are made anew, all or nothing.
+ * @throws DatabaseError when the chain does not verify, from which nothing may be made
+ */
+async function deriveAnew(connection: PostgresConnection): Promise<void> {
+  const row = await connection.first<{ readonly derived_version: number }>(sql`
+    select derived_version
+    from head`);
+  if (row === undefined || row.derived_version >= DERIVED_VERSION) return;
+  try {
+    await rebuildDerived({ ledger: new PostgresRebuild(connection, { of: 'older_rows' }) });
+  } catch (error) {
+    if (error instanceof DerivedAlready) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError('database_failed', `upgrading the derived rows: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+await serveWriter(open);
