@@ -6,7 +6,7 @@ import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import { systemClock } from '@lothub/kit/clock';
 import { parseJsonBody } from '@lothub/kit/json-body';
-import { memoryRateLimit } from '@lothub/kit/rate-limit';
+import type { RateLimit } from '@lothub/kit/rate-limit';
 import { compileRequestSchema } from '@lothub/kit/request-validation';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
@@ -122,10 +122,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     strictTransportSecurity: false,
   });
   await describeApi(app, settings.publicUrl);
-  const rateV1 = memoryRateLimit(settings.rateLimitV1);
-  const ratePublic = memoryRateLimit(settings.rateLimitPublic);
+  const rateLimit = (name: string, perMinute: number): RateLimit | undefined =>
+    store.rateLimit({ name, perMinute, onError: tellUncounted });
+  const tellUncounted = (error: unknown): void => {
+    log.warn({ err: error }, 'requests are counted by this process alone for a while');
+  };
+  const rateV1 = rateLimit('v1', settings.rateLimitV1);
+  const ratePublic = rateLimit('public', settings.rateLimitPublic);
   // Pages have a count of their own: who looks at one can still ask for what it is made of.
-  const ratePages = memoryRateLimit(settings.rateLimitPublic);
+  const ratePages = rateLimit('pages', settings.rateLimitPublic);
 
   healthRoutes(app, { reader, state });
   await app.register(async (open: App) => {

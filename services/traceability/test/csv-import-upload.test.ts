@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -145,13 +146,18 @@ test(
 
 test('what a crash left behind is removed at the start, and nothing else', async () => {
   await using app = await openImportApp();
-  await mkdir(join(app.tempDir, 'csv-import-abc'));
-  await writeFile(join(app.tempDir, 'csv-import-abc', 'upload'), 'private');
+  const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(ended, 'exit');
+  const running = `csv-import-${process.ppid}-abc`;
+  for (const name of [`csv-import-${process.pid}-abc`, `csv-import-${ended.pid}-abc`, running]) {
+    await mkdir(join(app.tempDir, name));
+    await writeFile(join(app.tempDir, name, 'upload'), 'private');
+  }
   await writeFile(join(app.tempDir, 'other'), '');
 
   await sweepImportFolders(app.tempDir);
 
-  assert.deepEqual(await app.leftovers(), ['other']);
+  assert.deepEqual((await app.leftovers()).toSorted(), [running, 'other'].toSorted());
 });
 
 test('any bytes are answered by a 2xx or a 4xx, and a 4xx stores nothing', async () => {

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const FOLDER_PREFIX = 'csv-import-';
+/** The process that imports stands in the name. */
+const OWNER_FORM = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`);
 const PRIVATE_FOLDER_MODE = 0o700;
 
 /** A new folder of one import; disposing of it removes it with all that is in it. */
@@ -11,19 +13,30 @@ export async function openImportFolder(
   tempDir: string,
 ): Promise<{ readonly path: string } & AsyncDisposable> {
   await mkdir(tempDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  const path = await mkdtemp(join(tempDir, FOLDER_PREFIX));
+  const path = await mkdtemp(join(tempDir, `${FOLDER_PREFIX}${process.pid}-`));
   return {
     path,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
 }
 
-/** Removes what imports left behind that a crash ended; no other process may use `tempDir`. */
+/** Removes what imports left behind that a crash ended, but not those of other processes that run. */
 export async function sweepImportFolders(tempDir: string): Promise<void> {
   await mkdir(tempDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   for (const name of await readdir(tempDir)) {
-    if (name.startsWith(FOLDER_PREFIX)) {
-      await rm(join(tempDir, name), { recursive: true, force: true });
-    }
+    if (!name.startsWith(FOLDER_PREFIX)) continue;
+    const owner = OWNER_FORM.exec(name)?.[1];
+    if (owner !== undefined && isOtherProcess(Number(owner))) continue;
+    await rm(join(tempDir, name), { recursive: true, force: true });
+  }
+}
+
+function isOtherProcess(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It runs and belongs to another user; otherwise there is none.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -24,6 +24,10 @@ class TestStore implements LedgerStore {
 
   readonly lotSearch = { lotsWithText: () => Promise.resolve({ lotNos: [], next: null }) };
 
+  rateLimit(): undefined {
+    return undefined;
+  }
+
   append(): never {
     throw new Error('nothing is appended here');
   }

@@ -1,6 +1,7 @@
 // The seam between the service and the engine its ledger stands on. `open-store.ts` picks the
 // engine; everything above sees only this.
 import type { DatabaseReader } from '@lothub/kit/database';
+import type { RateLimit } from '@lothub/kit/rate-limit';
 import type { Sql } from 'sql-template-tag';
 import type {
   AppendAnswer,
@@ -53,5 +54,16 @@ export interface LedgerStore extends AsyncDisposable {
   changeHold(change: HoldChange): Promise<HoldOutcome>;
   /** Small writes beside the chain, all or none; answers the rows that each statement returned. */
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
+  /**
+   * Counts requests for all processes that serve this store.
+   * @param limit limits of different names count the same caller apart
+   * @returns undefined when `perMinute` is 0: no limit at all
+   */
+  rateLimit(limit: {
+    readonly name: string;
+    readonly perMinute: number;
+    /** Hears once that counting together is not possible for a while. */
+    readonly onError: (error: unknown) => void;
+  }): RateLimit | undefined;
   close(): Promise<void>;
 }

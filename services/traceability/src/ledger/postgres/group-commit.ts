@@ -134,7 +134,7 @@ async function allOrFirstFailure<Results extends readonly unknown[]>(pending: {
   readonly [Index in keyof Results]: Promise<Results[Index]>;
 }): Promise<Results> {
   await Promise.allSettled(pending);
-  return (await Promise.all(pending)) as unknown as Results;
+  return await Promise.all(pending);
 }
 
 function hasBlocks({ before, tip }: Attempt): boolean {

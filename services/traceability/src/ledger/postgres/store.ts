@@ -4,6 +4,9 @@ import { mkdirSync } from 'node:fs';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { isSerializationFailure } from '@lothub/kit/postgres/errors';
+import { sharedRateLimit } from '@lothub/kit/postgres/shared-rate-limit';
+import type { SharedRateLimitOptions } from '@lothub/kit/postgres/shared-rate-limit';
+import type { RateLimit } from '@lothub/kit/rate-limit';
 import { WriterThread } from '@lothub/kit/writer-thread';
 import type { Sql } from 'sql-template-tag';
 import { weightOf } from '../append/jobs.ts';
@@ -99,6 +102,10 @@ export class PostgresLedgerStore implements LedgerStore {
         if (attempt >= WRITE_ATTEMPTS_MAX || !isSerializationFailure(error)) throw error;
       }
     }
+  }
+
+  rateLimit(limit: SharedRateLimitOptions): RateLimit | undefined {
+    return sharedRateLimit(this.#primary, limit);
   }
 
   async #submit<Kind extends keyof HeadAnswers>(

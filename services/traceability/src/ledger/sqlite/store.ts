@@ -2,6 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SqlValue } from '@lothub/kit/database';
+import { memoryRateLimit } from '@lothub/kit/rate-limit';
+import type { RateLimit } from '@lothub/kit/rate-limit';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { WriterThread } from '@lothub/kit/writer-thread';
 import { weightOf } from '../append/jobs.ts';
@@ -92,6 +94,11 @@ export class SqliteLedgerStore implements LedgerStore {
         values: statement.values as SqlValue[],
       })),
     });
+  }
+
+  /** One process serves the file, so its memory is where requests are counted. */
+  rateLimit({ perMinute }: { readonly perMinute: number }): RateLimit | undefined {
+    return memoryRateLimit(perMinute);
   }
 
   async #submit<Kind extends keyof LedgerAnswers>(
