@@ -105,7 +105,7 @@ test('the schema is applied once, however many processes start at a time', async
   );
 });
 
-test('a user who may not create the extension hears what to do, and nothing is made', async () => {
+test('a user who may not create the extensions hears what to do, and nothing is made', async () => {
   const { name, url } = await server.createDatabase();
   await using owner = await PostgresConnection.open(url);
   await owner.transaction((transaction) =>
@@ -122,17 +122,19 @@ test('a user who may not create the extension hears what to do, and nothing is m
 
   await assert.rejects(refused, {
     code: 'database_unsupported',
-    message: /lacks the extension pg_trgm .* run `create extension pg_trgm` once/,
+    message:
+      /lacks pg_trgm and btree_gin .* run `create extension pg_trgm; create extension btree_gin;` once/,
   });
   assert.deepEqual(await owner.all(sql`select to_regclass('blocks') as found`), [{ found: null }]);
 });
 
-test('a user who may not create the extension can use one that is there', async () => {
+test('a user who may not create the extensions can use those that are there', async () => {
   const { name, url } = await server.createDatabase();
   await using owner = await PostgresConnection.open(url);
   await owner.transaction((transaction) =>
     transaction.execute(`
       create extension pg_trgm;
+      create extension btree_gin;
       create role clerk_of_${name} login password 'clerk';
       grant usage, create on schema public to clerk_of_${name};`),
   );

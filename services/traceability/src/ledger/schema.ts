@@ -12,8 +12,8 @@ export const SERVICE_NAME = 'traceability';
 export const sqliteSchemaFolder = fileURLToPath(new URL('../schema/sqlite', import.meta.url));
 export const postgresSchemaFolder = fileURLToPath(new URL('../schema/postgres', import.meta.url));
 
-/** The extension that finds lots by a part of their text. */
-const TEXT_EXTENSION = 'pg_trgm';
+/** Extensions of the index that finds lots by a part of their text. */
+const EXTENSIONS = ['pg_trgm', 'btree_gin'];
 /** No right to create it; not among those that are installed; its files are not there. */
 const EXTENSION_REFUSED = new Set(['42501', '0A000', '58P01']);
 
@@ -27,29 +27,29 @@ export async function migrateLedger(connection: PostgresConnection): Promise<voi
   try {
     await migratePostgres(connection, readMigrations(postgresSchemaFolder), SERVICE_NAME);
   } catch (error) {
-    throw (await isExtensionRefused(connection, error)) ? extensionMissing(error) : error;
+    const refusal = error instanceof DatabaseError ? error.cause : error;
+    if (!EXTENSION_REFUSED.has(codeOf(refusal))) throw error;
+    const missing = await missingExtensions(connection);
+    throw missing.length === 0 ? error : extensionsMissing(missing, refusal);
   }
 }
 
-async function isExtensionRefused(
-  connection: PostgresConnection,
-  error: unknown,
-): Promise<boolean> {
-  const refusal = error instanceof DatabaseError ? error.cause : error;
-  if (!EXTENSION_REFUSED.has(codeOf(refusal))) return false;
-  const extension = await connection.first(
-    sql`select extname from pg_extension where extname = ${TEXT_EXTENSION}`,
+async function missingExtensions(connection: PostgresConnection): Promise<readonly string[]> {
+  const rows = await connection.all<{ readonly name: string }>(
+    sql`select extname as name from pg_extension`,
   );
-  return extension === undefined;
+  const present = new Set(rows.map((row) => row.name));
+  return EXTENSIONS.filter((name) => !present.has(name));
 }
 
-function extensionMissing(cause: unknown): DatabaseError {
+function extensionsMissing(missing: readonly string[], cause: unknown): DatabaseError {
   const refusal = cause instanceof Error ? cause.message : String(cause);
+  const statements = missing.map((name) => `create extension ${name};`).join(' ');
   return new DatabaseError(
     'database_unsupported',
-    `the database lacks the extension ${TEXT_EXTENSION} (${refusal}): install the package ` +
-      `postgresql-contrib on its server if it is not there, and as a user who may create objects in ` +
-      `the database run \`create extension ${TEXT_EXTENSION}\` once`,
+    `the database lacks ${missing.join(' and ')} (${refusal}): install the package ` +
+      'postgresql-contrib on its server if it is not there, and as a user who may create objects in ' +
+      `the database run \`${statements}\` once`,
     { cause },
   );
 }

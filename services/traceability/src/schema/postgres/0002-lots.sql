@@ -2,9 +2,11 @@
 -- mentions, provenances, quantities, texts and the standing of each lot. Kept beside the chain:
 -- private values of corrections, holds and the audit.
 
--- Three-letter pieces of texts, for the search of lots. Comes with PostgreSQL (package
--- postgresql-contrib); whoever may create objects in the database may create it.
+-- For the search of lots: three-letter pieces of texts, and numbers beside them in one index. Both come
+-- with PostgreSQL (package postgresql-contrib); whoever may create objects in the database may create
+-- them.
 create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
 
 -- Which way of deriving rows made these; an older one is made anew at the start (rebuild.ts).
 alter table head add column derived_version bigint not null default 1;
@@ -99,12 +101,15 @@ create table lot_texts (
   primary key (tenant_no, lot_no)
 );
 
--- Which three letters stand in which text. New texts wait in a list that a search looks through:
--- putting each at once into all its places would take longer than everything else of an append, while
--- the head is locked. The list is taken in by whoever is idle (lot-search.ts) and by autovacuum; the
--- limit, in KiB, is so high that no append has to do it.
-create index lot_texts_by_piece on lot_texts using gin (text gin_trgm_ops)
-  with (fastupdate = on, gin_pending_list_limit = 65536);
+-- Which three letters stand in which text, for 2^14 lots of a tenant at a time: a search looks at few such
+-- stretches at once, however many lots have the letters (lot-search.ts).
+--
+-- New texts wait in a list that every search looks through: putting each into all its places at once
+-- takes eight times as long, while the head is locked. The service empties the list in between appends;
+-- an append does so itself when the list reaches this limit, in KiB, some 6,000 lots.
+create index lot_texts_by_piece on lot_texts
+  using gin ((tenant_no * 4294967296 + lot_no / 16384), text gin_trgm_ops)
+  with (fastupdate = on, gin_pending_list_limit = 8192);
 
 -- What opens the commitments of corrections: who asked for one, and private values before and after.
 create table private_requests (
