@@ -1,262 +1,34 @@
 // A PostgreSQL of a test's own: a fresh cluster in a temporary folder, on a free port, that ends with
-// the process that started it, whatever becomes of that process.
-import { execFileSync, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+// the process that started it; or databases of a test's own on a server that runs already.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  writeFileSync,
-} from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
-import { findPostgres, linkLibraries } from './binaries.ts';
-import type { Account } from './binaries.ts';
+import { createDatabase, execute, startCluster } from './cluster.ts';
+import type { TestDatabase, TestPostgres, TestPostgresOptions } from './cluster.ts';
 
-const START_TIMEOUT_MS = 60_000;
-const READY_POLL_MS = 10;
-/** Sockets have paths of at most 107 bytes, so the folder stands here and not where TMPDIR leads. */
-const FOLDER_PREFIX = '/tmp/lothub-pg-';
-const USER = 'lothub';
-/** `nobody` of every Linux. */
-const NOBODY: Account = { uid: 65_534, gid: 65_534 };
-
-/**
- * Starts the server and waits for one word on its input: the signal to end the server with. When the
- * input ends without one, the test's process is gone: then nothing of the server may stay.
- */
-const GUARD = `
-  "$0" "$@" </dev/null & server=$!
-  if read -r signal; then kill -"$signal" $server; wait $server
-  else kill -QUIT $server; wait $server; rm -rf "$FOLDER"; fi
-`;
-
-export interface TestPostgresOptions {
-  /** `on` survives a crash of the machine, which only crash tests need; `off` is faster. */
-  readonly fsync?: 'on' | 'off';
-  /** Connections that the server allows. */
-  readonly connectionsMax?: number;
-  /** Settings of the server by name, instead of what a small test gets. */
-  readonly settings?: Readonly<Record<string, string | number>>;
-}
-
-export interface TestDatabase {
-  readonly name: string;
-  readonly url: string;
-}
-
-export interface TestPostgres extends AsyncDisposable {
-  readonly port: number;
-  /** Holds everything of this server; gone after it is disposed. */
-  readonly folder: string;
-  /** Process id of the running server. */
-  readonly pid: number;
-  /** A database of its own for a test, copied from a template. */
-  createDatabase(options?: { readonly template?: string }): Promise<TestDatabase>;
-  /** `fast` undoes what runs and writes everything down; `immediate` is a crash. */
-  stop(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Starts it again after `stop`, on the same port. */
-  start(): Promise<void>;
-  /** `stop` and `start`. */
-  restart(mode?: 'fast' | 'immediate'): Promise<void>;
-}
-
-const SIGNAL = { fast: 'INT', immediate: 'QUIT' } as const;
+export type { TestDatabase, TestPostgres, TestPostgresOptions } from './cluster.ts';
 
 /** @throws Error when there is no PostgreSQL, with what to do; or when it does not start, with its log */
-export async function startTestPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
-  const account = process.getuid?.() === 0 ? NOBODY : undefined;
-  const binaries = findPostgres(account);
-  const folder = mkdtempSync(FOLDER_PREFIX);
-  try {
-    const password = randomBytes(16).toString('hex');
-    const libraries = linkLibraries(binaries, join(folder, 'lib'));
-    writeFileSync(join(folder, 'password'), password, { mode: 0o600 });
-    mkdirSync(join(folder, 'data'), { mode: 0o700 });
-    for (const name of ['.', ...readdirSync(folder)]) own(join(folder, name), account);
-    const cluster = new Cluster({
-      bin: binaries.folder,
-      libraries,
-      folder,
-      account,
-      password,
-      options,
-    });
-    cluster.initialise();
-    await cluster.claimPort();
-    await cluster.start();
-    return cluster;
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
-  }
+export function startTestPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
+  const password = randomBytes(16).toString('hex');
+  return startCluster({ password, options }, (cluster) => cluster.initialise());
 }
 
-interface ClusterSettings {
-  readonly bin: string;
-  /** As LD_LIBRARY_PATH. */
-  readonly libraries: string;
-  readonly folder: string;
-  readonly account: Account | undefined;
-  readonly password: string;
-  readonly options: TestPostgresOptions;
+/** A server that another process runs; what is made here is gone after it is disposed. */
+export interface AttachedTestPostgres extends AsyncDisposable {
+  createDatabase(options?: { readonly template?: string }): Promise<TestDatabase>;
 }
 
-class Cluster implements TestPostgres {
-  readonly folder: string;
-  port = 0;
-  readonly #settings: ClusterSettings;
-  #guard: ChildProcess | undefined;
-  #databases = 0;
-
-  constructor(settings: ClusterSettings) {
-    this.#settings = settings;
-    this.folder = settings.folder;
-  }
-
-  get pid(): number {
-    return Number(this.#pidFile()[0]);
-  }
-
-  initialise(): void {
-    const { bin, folder } = this.#settings;
-    execFileSync(
-      join(bin, 'initdb'),
-      [
-        `--pgdata=${join(folder, 'data')}`,
-        `--username=${USER}`,
-        `--pwfile=${join(folder, 'password')}`,
-        '--auth=scram-sha-256',
-        '--locale=C',
-        '--encoding=UTF8',
-        '--no-sync',
-        '--no-instructions',
-      ],
-      { ...this.#childOptions(), stdio: ['ignore', 'ignore', 'pipe'] },
-    );
-  }
-
-  /** Another process could take the port before the server does: then the start fails, loudly. */
-  async claimPort(): Promise<void> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    this.port = typeof address === 'object' && address !== null ? address.port : 0;
-    server.close();
-    await once(server, 'close');
-  }
-
-  async start(): Promise<void> {
-    const { bin, folder, options } = this.#settings;
-    const fsync = options.fsync ?? 'off';
-    const settings = {
-      listen_addresses: '127.0.0.1',
-      port: this.port,
-      unix_socket_directories: folder,
-      max_connections: options.connectionsMax ?? 100,
-      fsync,
-      full_page_writes: fsync,
-      shared_buffers: '32MB',
-      log_line_prefix: '%m [%p] ',
-      log_min_messages: 'warning',
-      ...options.settings,
-    };
-    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    writeFileSync(join(folder, 'log'), '');
-    own(join(folder, 'log'), this.#settings.account);
-    const command = ['-c', `exec >"$FOLDER/log" 2>&1; ${GUARD}`, join(bin, 'postgres')];
-    // Detached: an interrupt from the terminal must reach the guard through its input only.
-    this.#guard = spawn('/bin/sh', [...command, '-D', join(folder, 'data'), ...args], {
-      ...this.#childOptions(),
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    // The guard must not keep a finished test alive: when the test ends, its input does.
-    this.#guard.unref();
-    await this.#ready();
-  }
-
-  async stop(mode: 'fast' | 'immediate'): Promise<void> {
-    const guard = this.#guard;
-    if (guard === undefined) return;
-    this.#guard = undefined;
-    guard.ref();
-    const ended = once(guard, 'exit');
-    guard.stdin?.end(`${SIGNAL[mode]}\n`);
-    await ended;
-  }
-
-  async restart(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
-    await this.stop(mode);
-    await this.start();
-  }
-
-  async createDatabase({ template = 'template0' } = {}): Promise<TestDatabase> {
-    this.#databases += 1;
-    const name = `test_${this.#databases}`;
-    const client = new Client({ connectionString: this.#urlOf('postgres') });
-    await client.connect();
-    try {
-      await client.query(`create database ${name} template ${template}`);
-    } finally {
-      await client.end();
-    }
-    return { name, url: this.#urlOf(name) };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop('immediate');
-    await rm(this.folder, { recursive: true, force: true });
-  }
-
-  #urlOf(database: string): string {
-    return `postgresql://${USER}:${this.#settings.password}@127.0.0.1:${this.port}/${database}`;
-  }
-
-  async #ready(): Promise<void> {
-    const deadline = performance.now() + START_TIMEOUT_MS;
-    while (this.#pidFile()[7]?.trim() !== 'ready') {
-      const log = readFileSync(join(this.folder, 'log'), 'utf8');
-      if (log.includes('FATAL:') || performance.now() > deadline) {
-        await this.stop('immediate');
-        throw new Error(`PostgreSQL did not start: ${log}`);
-      }
-      await sleep(READY_POLL_MS);
-    }
-  }
-
-  /** Lines as documented in the server's sources: the first is the process, the eighth its state. */
-  #pidFile(): readonly string[] {
-    const path = join(this.folder, 'data', 'postmaster.pid');
-    return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
-  }
-
-  #childOptions(): {
-    readonly cwd: string;
-    readonly env: NodeJS.ProcessEnv;
-    readonly uid?: number;
-    readonly gid?: number;
-  } {
-    const { libraries } = this.#settings;
-    const env = {
-      PATH: process.env['PATH'],
-      FOLDER: this.folder,
-      ...(libraries === '' ? {} : { LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries }),
-      LC_ALL: 'C',
-      TZ: 'UTC',
-    };
-    return { cwd: this.folder, env, ...this.#settings.account };
-  }
-}
-
-function own(path: string, account: Account | undefined): void {
-  if (account !== undefined) chownSync(path, account.uid, account.gid);
+/** @param url a superuser's, as `TestPostgres.url` */
+export function attachTestPostgres(url: string): AttachedTestPostgres {
+  const made: string[] = [];
+  return {
+    createDatabase: async (options) => {
+      const database = await createDatabase(url, options);
+      made.push(database.name);
+      return database;
+    },
+    [Symbol.asyncDispose]: async () => {
+      // Forced: connections that a test forgot, or that a crash left, must not keep a database.
+      for (const name of made.splice(0)) await execute(url, `drop database ${name} with (force)`);
+    },
+  };
 }
