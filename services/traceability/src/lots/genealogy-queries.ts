@@ -31,7 +31,7 @@ export async function linkEventsOfLots(
       select lot_no, height, direction, link_basis
       from lines
       where lot_no in (${inList(page.lotNos)}) and height > ${page.above}
-      order by lot_no, height
+      order by lot_no, height, direction
       limit ${page.linesMax}
     ) as first_lines
     where direction = ${page.side} and link_basis > 0
@@ -100,7 +100,7 @@ export async function lotsOfEvents(
     select lot_no as "lotNo", height
     from lines
     where height in (${inList(page.heights)}) and direction = ${page.side}
-    order by height
+    order by height, line_no
     limit ${page.limit}`);
 }
 
