@@ -25,6 +25,11 @@ export const ONE_ENGINE_FILES = [
     engine: 'sqlite',
     because: 'asserts the plans of queries in the words of SQLite',
   },
+  {
+    file: `${SERVICE}/test/tampering-file.test.ts`,
+    engine: 'sqlite',
+    because: 'changes the bytes of the database file',
+  },
 ];
 
 /** Folders whose tests know no engine of a run: they run once, beside SQLite. */

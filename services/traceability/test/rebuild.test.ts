@@ -15,9 +15,9 @@ import {
   oneMore,
   openStore,
   openTampering,
-  resealLast,
   runLedger,
 } from './tampering-ledger.ts';
+import { resealLast, sqliteTampering } from './tampering-database.ts';
 
 test('rebuilding a sound ledger changes nothing in any table', async () => {
   await using ledger = await makeSmallLedger();
@@ -190,7 +190,7 @@ for (const { what, text, height, code } of [
 test('rebuilding from a block with an event that was never sealed here is refused', async () => {
   await using ledger = await makeSmallLedger();
   await using connection = openTampering(ledger.dataDir);
-  resealLast(connection, (payload) => ({
+  await resealLast(sqliteTampering(connection), (payload) => ({
     ...payload,
     event: { ...payload.event, lines: 'none' },
   }));

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
-import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import fc from 'fast-check';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
-import { TIP_HEIGHT, makeSmallLedger, openTampering, verifyRound } from './tampering-ledger.ts';
-import type { Findings, SmallLedger } from './tampering-ledger.ts';
+import { testEngine } from './engine.ts';
+import { makeStoredLedger, roundOver } from './tampering-database.ts';
+import type { StoredLedger, Tampering } from './tampering-database.ts';
+import { TIP_HEIGHT } from './tampering-ledger.ts';
+import type { Findings } from './tampering-ledger.ts';
 
 const TABLES = [
   'blocks',
@@ -42,7 +44,12 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   lot_search_docsize: 'a part of lot_search',
   lot_search_idx: 'a part of lot_search',
   lot_search_through: 'how far lot_search reaches',
+  leases: 'which process does what',
+  verifier_progress: 'how far the chain was verified',
+  rate_counts: 'how often callers have asked',
 };
+const ONLY_SQLITE = /^lot_search/;
+const ONLY_POSTGRES = /^(?:leases|verifier_progress|rate_counts)$/;
 
 /** Columns that nothing can be compared with: holds are set by people and cases, not by blocks. */
 const OTHER_COLUMNS: Readonly<Partial<Record<Table, readonly string[]>>> = {
@@ -53,7 +60,7 @@ const OTHER_COLUMNS: Readonly<Partial<Record<Table, readonly string[]>>> = {
 interface Column {
   readonly table: Table;
   readonly name: string;
-  readonly type: 'TEXT' | 'INTEGER';
+  readonly type: 'text' | 'integer';
   readonly nullable: boolean;
 }
 
@@ -77,32 +84,52 @@ const EDGES: readonly Flip[] = [
   { byte: -1, bit: 1 },
 ];
 
-let ledger: SmallLedger;
-let connection: SqliteConnection;
+/** What a round over the network takes allows fewer flips: of each value one edge, turn by turn. */
+const RANDOM_FLIPS = { sqlite: 400, postgres: 60 };
+
+function edgesOf(cellNo: number): readonly Flip[] {
+  return testEngine === 'sqlite' ? EDGES : [EDGES[cellNo % EDGES.length]!];
+}
+
+/** What a full verification compares is what a round compares: one column shows that on a server. */
+function columnsToVerify(table: Table): readonly Column[] {
+  return testEngine === 'sqlite' ? columnsOf(table) : columnsOf(table).slice(-1);
+}
+
+let ledger: StoredLedger;
+let tampering: Tampering;
+let columns: readonly Column[];
 let cells: readonly Cell[];
 
 before(async () => {
-  ledger = await makeSmallLedger();
-  connection = openTampering(ledger.dataDir);
-  cells = TABLES.flatMap((table) => columnsOf(table).flatMap((column) => cellsOf(column)));
+  ledger = await makeStoredLedger();
+  tampering = await ledger.tampering();
+  columns = await allColumns();
+  const found: Cell[] = [];
+  for (const column of columns) found.push(...(await cellsOf(column)));
+  cells = found;
 });
 
 after(async () => {
-  await connection.close();
+  await tampering[Symbol.asyncDispose]();
   await ledger[Symbol.asyncDispose]();
 });
 
-test('every table of the schema is tampered with here or is not on the chain', () => {
-  const tables = connection
-    .statement("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'")
-    .all()
-    .map((row) => String(row['name']));
+test('every table of the schema is tampered with here or is not on the chain', async () => {
+  const rows = await tampering.all(
+    testEngine === 'sqlite'
+      ? "select name from sqlite_schema where type = 'table' and name not like 'sqlite%'"
+      : 'select table_name as name from information_schema.tables where table_schema = current_schema()',
+  );
 
-  assert.deepEqual(tables.toSorted(), [...TABLES, ...Object.keys(OTHER_TABLES)].toSorted());
+  const elsewhere = testEngine === 'sqlite' ? ONLY_POSTGRES : ONLY_SQLITE;
+  const others = Object.keys(OTHER_TABLES).filter((table) => !elsewhere.test(table));
+  const tables = rows.map((row) => String(row['name']));
+  assert.deepEqual(tables.toSorted(), [...TABLES, ...others].toSorted());
 });
 
 test('an untouched ledger has no mismatch', async () => {
-  const found = await verifyRound(connection);
+  const found = await roundOver(tampering);
 
   assert.deepEqual(found.mismatches, []);
 });
@@ -111,8 +138,8 @@ for (const table of TABLES) {
   test(`a flip in any column of ${table} is noticed at its height`, async () => {
     const tried = new Set<string>();
 
-    for (const cell of cells.filter((other) => other.table === table)) {
-      for (const flip of EDGES) {
+    for (const [cellNo, cell] of cells.filter((other) => other.table === table).entries()) {
+      for (const flip of edgesOf(cellNo)) {
         const found = await verifyFlipped(cell, flip);
         if (found === 'refused') continue;
         tried.add(cell.name);
@@ -140,27 +167,25 @@ test('a flip of any bit of any stored value is noticed at its height', async () 
         assert.equal(found.firstBad, found.expected, describe(cell, { byte, bit }, found.codes));
       },
     ),
-    { numRuns: 400 },
+    { numRuns: RANDOM_FLIPS[testEngine] },
   );
 });
 
 for (const table of TABLES) {
-  test(`a full verification names the height of a flip in each column of ${table}`, async () => {
-    for (const column of columnsOf(table)) {
+  test(`a full verification names the height of a flip in a column of ${table}`, async () => {
+    for (const column of columnsToVerify(table)) {
       const cell = cells.findLast((other) => other.table === table && other.name === column.name)!;
       await using copy = await ledger.copy();
-      await using tampering = openTampering(copy.dataDir);
       const flipped = flip(cell, { byte: 5, bit: 5 });
-      write(tampering, cell, flipped);
+      {
+        await using behind = await copy.tampering();
+        await write(behind, cell, flipped);
+      }
 
-      const report = await verifyDatabase({
-        dataDir: copy.dataDir,
-        clock: systemClock,
-        tip: 'compare',
-      });
+      const report = await verifyDatabase({ ...copy, clock: systemClock, tip: 'compare' });
 
       assert.equal(report.ok, false, column.name);
-      assert.equal(report.firstBad, expectedHeight(cell, flipped), column.name);
+      assert.equal(report.firstBad, await expectedHeight(cell, flipped), column.name);
     }
   });
 }
@@ -176,8 +201,8 @@ for (const table of TABLES) {
 
   test(`a value in ${table} where there is none is noticed at its height`, async () => {
     for (const column of columnsOf(table).filter(({ nullable }) => nullable)) {
-      for (const cell of cellsOf(column, 'absent')) {
-        const found = await verifyWritten(cell, column.type === 'TEXT' ? '1' : 1);
+      for (const cell of await cellsOf(column, 'absent')) {
+        const found = await verifyWritten(cell, column.type === 'text' ? '1' : 1);
 
         assert.equal(found.firstBad, cell.height, describe(cell, 'filled', found.codes));
       }
@@ -194,27 +219,19 @@ interface Flipped {
 /** Flips inside a transaction, verifies there, and undoes it. */
 async function verifyFlipped(cell: Cell, position: Flip): Promise<Flipped | 'refused'> {
   const flipped = flip(cell, position);
-  const expected = expectedHeight(cell, flipped);
-  connection.database.exec('begin');
-  try {
-    if (!write(connection, cell, flipped)) return 'refused';
-    const { firstBad, codes } = await verifyRound(connection);
+  const expected = await expectedHeight(cell, flipped);
+  return await tampering.undone(async () => {
+    if ((await write(tampering, cell, flipped)) === 'refused') return 'refused';
+    const { firstBad, codes } = await roundOver(tampering);
     return { firstBad, codes, expected };
-  } finally {
-    connection.database.exec('rollback');
-  }
+  });
 }
 
-async function verifyWritten(cell: Cell, value: string | number | null): Promise<Findings> {
-  connection.database.exec('begin');
-  try {
-    connection
-      .statement(`update ${cell.table} set ${cell.name} = ? where ${cell.where}`)
-      .run(value);
-    return await verifyRound(connection);
-  } finally {
-    connection.database.exec('rollback');
-  }
+function verifyWritten(cell: Cell, value: string | number | null): Promise<Findings> {
+  return tampering.undone(async () => {
+    await tampering.run(`update ${cell.table} set ${cell.name} = ? where ${cell.where}`, value);
+    return await roundOver(tampering);
+  });
 }
 
 function flip(cell: Cell, { byte, bit }: Flip): Uint8Array | bigint {
@@ -228,25 +245,18 @@ function flip(cell: Cell, { byte, bit }: Flip): Uint8Array | bigint {
   return bytes;
 }
 
-/** @returns false when the flipped key is that of another row, which no storage could hold twice */
-function write(on: SqliteConnection, cell: Cell, value: Uint8Array | bigint): boolean {
-  const text = cell.type === 'TEXT' ? 'cast(? as text)' : '?';
-  try {
-    on.statement(`update ${cell.table} set ${cell.name} = ${text} where ${cell.where}`).run(value);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && error.message.startsWith('UNIQUE')) return false;
-    throw error;
-  }
+/** @returns `refused` when no storage could hold it, such as a key that another row has */
+function write(on: Tampering, cell: Cell, value: Uint8Array | bigint): Promise<'done' | 'refused'> {
+  return on.run(`update ${cell.table} set ${cell.name} = ? where ${cell.where}`, value);
 }
 
 /** A row that was moved is missing at its old height, or too much at its new one. */
-function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): number {
+async function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): Promise<number> {
   if (isTooGreat(flipped)) {
     // What is no number any more is noticed where it is read: of sums that is at the tip.
     if (READ_AT_TIP[cell.table]?.includes(cell.name) === true) return TIP_HEIGHT;
-    if (cell.table === 'lots' && cell.name === 'first_height') return firstPointing(cell);
-    if (cell.table === 'corrections' && cell.name === 'height') return targetOf(cell);
+    if (cell.table === 'lots' && cell.name === 'first_height') return await firstPointing(cell);
+    if (cell.table === 'corrections' && cell.name === 'height') return await targetOf(cell);
   }
   if (typeof flipped !== 'bigint') return cell.height;
   const moved = Number(flipped < 0n ? 0n : flipped > BigInt(TIP_HEIGHT) ? TIP_HEIGHT + 1 : flipped);
@@ -260,9 +270,9 @@ function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): number {
       // What it corrects has one correction too few, unless its block is one that is nowhere.
       return flipped < 0n || flipped > BigInt(TIP_HEIGHT)
         ? Math.min(moved, cell.height)
-        : Math.min(moved, targetOf(cell));
+        : Math.min(moved, await targetOf(cell));
     case 'corrections.corrects_height':
-      return targetOf(cell);
+      return await targetOf(cell);
     case 'private_lines.height':
     case 'private_notes.height':
     case 'private_requests.height':
@@ -272,7 +282,7 @@ function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): number {
       return moved;
     case 'lot_quantities.lot_no':
     case 'lot_holds.lot_no':
-      return Math.min(cell.height, heightOfLot(flipped) ?? Infinity);
+      return Math.min(cell.height, (await heightOfLot(flipped)) ?? Infinity);
     default:
       return cell.height;
   }
@@ -288,37 +298,58 @@ function isTooGreat(flipped: Uint8Array | bigint): boolean {
   return typeof flipped === 'bigint' && !Number.isSafeInteger(Number(flipped));
 }
 
-function targetOf(cell: Cell): number {
+function targetOf(cell: Cell): Promise<number> {
   return oneNumber(`select corrects_height as found from corrections where ${cell.where}`);
 }
 
-function firstPointing(cell: Cell): number {
+function firstPointing(cell: Cell): Promise<number> {
   return oneNumber(`select ${FIRST_POINTING} as found from lots as r where ${cell.where}`);
 }
 
 /** Height at which what a lot adds up to is bad; undefined without the lot. */
-function heightOfLot(lotNo: bigint): number | undefined {
-  const row = connection
-    .statement(`select ${LAST_COUNTING} as height from lots as r where lot_no = ?`)
-    .get(lotNo);
+async function heightOfLot(lotNo: bigint): Promise<number | undefined> {
+  const [row] = await tampering.all(
+    `select ${LAST_COUNTING} as height from lots as r where lot_no = ?`,
+    lotNo,
+  );
   return row === undefined ? undefined : Number(row['height']);
 }
 
-function oneNumber(query: string): number {
-  return Number(connection.statement(query).get()?.['found']);
+async function oneNumber(query: string): Promise<number> {
+  const [row] = await tampering.all(query);
+  return Number(row?.['found']);
 }
 
-/** All columns but those that nothing can be compared with. */
 function columnsOf(table: Table): readonly Column[] {
-  return connection
-    .statement('select name, type, "notnull" or pk > 0 as required from pragma_table_info(?)')
-    .all(table)
-    .map((row) => {
-      assert.ok(row['type'] === 'TEXT' || row['type'] === 'INTEGER');
+  return columns.filter((column) => column.table === table);
+}
+
+const COLUMNS = {
+  sqlite: `
+    select c.name, lower(c.type) as type, c."notnull" or c.pk > 0 as required
+    from pragma_table_info(?) as c
+    order by c.cid`,
+  postgres: `
+    select column_name as name, replace(data_type, 'bigint', 'integer') as type,
+      is_nullable = 'NO' as required
+    from information_schema.columns
+    where table_schema = current_schema() and table_name = ?
+    order by ordinal_position`,
+};
+
+/** All columns but those that nothing can be compared with. */
+async function allColumns(): Promise<readonly Column[]> {
+  const found: Column[] = [];
+  for (const table of TABLES) {
+    for (const row of await tampering.all(COLUMNS[testEngine], table)) {
+      const { type } = row;
+      assert.ok(type === 'text' || type === 'integer');
       const name = String(row['name']);
-      return { table, name, type: row['type'], nullable: row['required'] === 0 } satisfies Column;
-    })
-    .filter(({ name }) => OTHER_COLUMNS[table]?.includes(name) !== true);
+      if (OTHER_COLUMNS[table]?.includes(name) === true) continue;
+      found.push({ table, name, type, nullable: row['required'] === 0 });
+    }
+  }
+  return found;
 }
 
 const LINE_KEY = "'height = ' || height || ' and line_no = ' || line_no";
@@ -345,21 +376,22 @@ const ROW_KEYS: Readonly<Record<Table, string>> = {
   import_keys: "'height = ' || height",
 };
 
-function cellsOf(column: Column, which: 'present' | 'absent' = 'present'): readonly Cell[] {
-  const { table, name } = column;
+async function cellsOf(
+  column: Column,
+  which: 'present' | 'absent' = 'present',
+): Promise<readonly Cell[]> {
+  const { table, name, type } = column;
   const isNull = which === 'absent' ? 'is null' : 'is not null';
-  return connection
-    .statement(
-      `select ${ROW_KEYS[table]} as "where", ${heightOf(column)} as height, ` +
-        `coalesce(${name}, '') as value from ${table} as r ` +
-        `where ${name} ${isNull} ${UNSEEN[table] ?? ''}`,
-    )
-    .all()
-    .map((row) => {
-      const { value } = row;
-      assert.ok(typeof value === 'string' || typeof value === 'number');
-      return { ...column, where: String(row['where']), height: Number(row['height']), value };
-    });
+  const rows = await tampering.all(
+    `select ${ROW_KEYS[table]} as "where", ${heightOf(column)} as height, ` +
+      `coalesce(${name}, ${type === 'text' ? "''" : '0'}) as value from ${table} as r ` +
+      `where ${name} ${isNull} ${UNSEEN[table] ?? ''}`,
+  );
+  return rows.map((row) => {
+    const { value } = row;
+    assert.ok(typeof value === 'string' || typeof value === 'number');
+    return { ...column, where: String(row['where']), height: Number(row['height']), value };
+  });
 }
 
 /** Rows that no other row has to agree with: holds that are over. */

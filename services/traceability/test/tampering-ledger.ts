@@ -3,9 +3,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sealBlock } from '@lothub/chain';
 import { systemClock } from '@lothub/kit/clock';
-import { sha256Hex } from '@lothub/kit/hash';
 import { newSalt } from '@lothub/kit/secrets';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { pino } from 'pino';
@@ -19,9 +17,10 @@ import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
 import { LedgerVerification } from '../src/ledger/verify-ledger.ts';
 import type { LedgerMismatch } from '../src/ledger/verify-mismatch.ts';
 import { firstBadHeight } from '../src/ledger/verify-mismatch.ts';
-import { sqliteSnapshots } from '../src/ledger/verify-sqlite.ts';
+import type { SnapshotReader } from '../src/ledger/verify-queries.ts';
 import type { TipRecordSource } from '../src/ledger/verify-tip.ts';
 import { VerifierThread } from '../src/ledger/verifier-thread.ts';
+import { testEngine } from './engine.ts';
 import { TEST_CALLER } from './ledger.ts';
 import { correctSmallLedger, holdSmallLedger } from './tampering-corrections.ts';
 
@@ -257,31 +256,6 @@ export async function tamper(dataDir: string, text: string): Promise<void> {
   connection.database.exec(text);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Seals the last block anew around another payload, hash and head included, as an insider could. */
-export function resealLast(
-  connection: SqliteConnection,
-  change: (payload: Fields & { readonly event: Fields }) => Fields,
-): void {
-  const row = connection
-    .statement('select prev_hash, canonical from blocks where height = ?')
-    .get(TIP_HEIGHT);
-  const { payload } = JSON.parse(String(row?.['canonical'])) as {
-    payload: Fields & { readonly event: Fields };
-  };
-  const block = sealBlock({
-    height: TIP_HEIGHT,
-    payloadText: JSON.stringify(change(payload)),
-    prevHash: String(row?.['prev_hash']),
-    hash: sha256Hex,
-  });
-  connection
-    .statement('update blocks set canonical = ?, hash = ? where height = ?')
-    .run(block.canonical, block.blockHash, TIP_HEIGHT);
-  connection.statement('update head set hash = ?').run(block.blockHash);
-}
-
 /** Leaves a ledger that is sound in itself and ends at `height`. */
 export async function cutTail(dataDir: string, height: number): Promise<void> {
   await using connection = openTampering(dataDir);
@@ -301,23 +275,26 @@ export interface Findings {
   readonly codes: readonly string[];
 }
 
-/** Blocks and lines of a slice: small, so that a round over the small ledger takes several. */
-const ROWS_PER_SLICE = 4;
+/**
+ * Blocks and lines of a slice: small, so that a round over the small ledger takes several. Over the
+ * network each takes a dozen round trips.
+ */
+const ROWS_PER_SLICE = { sqlite: 4, postgres: 16 };
 
-/** One round of the background verifier's own verification, on a connection that may be tampering. */
+/** One round of the background verifier's own verification, of what a connection sees. */
 export async function verifyRound(
-  connection: SqliteConnection,
+  reader: SnapshotReader,
   tipRecord: TipRecordSource = null,
 ): Promise<Findings> {
   const verification = new LedgerVerification({
-    reader: sqliteSnapshots(connection),
+    reader,
     depth: 'links',
     scope: 'ledger',
     tipRecord,
   });
   const mismatches: LedgerMismatch[] = [];
   for (;;) {
-    const slice = await verification.advance(ROWS_PER_SLICE);
+    const slice = await verification.advance(ROWS_PER_SLICE[testEngine]);
     mismatches.push(...slice.mismatches);
     if (slice.status !== 'more') break;
   }

@@ -1,33 +1,27 @@
 // Removes, adds, swaps and cuts: whole rows and blocks of the ledger, in the database behind the
 // service's back. Each is noticed by a round of the verifier and by a full verification.
 import assert from 'node:assert/strict';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
-import fc from 'fast-check';
-import { rebuildDerived } from '../src/ledger/rebuild.ts';
-import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
-import { DATABASE_FILE_NAME } from '../src/ledger/sqlite/store.ts';
+import { openStore } from '../src/ledger/open-store.ts';
+import type { LedgerPlace } from '../src/ledger/operated-database.ts';
 import { readTipRecord, tipRecordFile } from '../src/ledger/tip-record.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import type { VerificationReport } from '../src/ledger/verify-database.ts';
 import { TEST_CALLER } from './ledger.ts';
 import {
-  TIP_HEIGHT,
   cutTail,
-  makeSmallLedger,
-  oneMore,
-  openStore,
-  openTampering,
+  makeStoredLedger,
   resealLast,
-  runLedger,
-  tamper,
-  verifyRound,
-} from './tampering-ledger.ts';
-import type { SmallLedger } from './tampering-ledger.ts';
+  roundOver,
+  sqliteTampering,
+  tamperWith,
+} from './tampering-database.ts';
+import type { StoredLedger } from './tampering-database.ts';
+import { TIP_HEIGHT, oneMore } from './tampering-ledger.ts';
 
-interface Tampering {
+interface Change {
   readonly what: string;
   readonly text: string;
   readonly firstBad: number;
@@ -36,7 +30,7 @@ interface Tampering {
 
 const NO_HASH = "'" + 'f'.repeat(64) + "'";
 
-const TAMPERINGS: readonly Tampering[] = [
+const TAMPERINGS: readonly Change[] = [
   {
     what: 'a block removed',
     text: 'delete from blocks where height = 4',
@@ -496,21 +490,22 @@ const TAMPERINGS: readonly Tampering[] = [
   },
 ];
 
-let ledger: SmallLedger;
+let ledger: StoredLedger;
 
 before(async () => {
-  ledger = await makeSmallLedger();
+  ledger = await makeStoredLedger();
 });
 
 after(() => ledger[Symbol.asyncDispose]());
 
 for (const { what, text, firstBad, code } of TAMPERINGS) {
   test(`${what} is noticed by a round of the verifier`, async () => {
-    await using copy = await ledger.copy();
-    await using connection = openTampering(copy.dataDir);
-    connection.database.exec(text);
+    await using tampering = await ledger.tampering();
 
-    const found = await verifyRound(connection);
+    const found = await tampering.undone(async () => {
+      await tampering.exec(text);
+      return await roundOver(tampering);
+    });
 
     assert.equal(found.firstBad, firstBad, found.codes.join());
     assert.ok(found.codes.includes(code), found.codes.join());
@@ -518,9 +513,9 @@ for (const { what, text, firstBad, code } of TAMPERINGS) {
 
   test(`${what} is noticed by a full verification`, async () => {
     await using copy = await ledger.copy();
-    await tamper(copy.dataDir, text);
+    await tamperWith(copy, text);
 
-    const report = await verify(copy.dataDir);
+    const report = await verify(copy);
 
     assert.equal(report.ok, false);
     assert.equal(report.firstBad, firstBad);
@@ -529,13 +524,13 @@ for (const { what, text, firstBad, code } of TAMPERINGS) {
 
 test('private values that were erased are no mismatch', async () => {
   await using copy = await ledger.copy();
-  await tamper(
-    copy.dataDir,
+  await tamperWith(
+    copy,
     `delete from private_lines; delete from private_notes; delete from private_requests;
      delete from private_changes`,
   );
 
-  const report = await verify(copy.dataDir);
+  const report = await verify(copy);
 
   assert.deepEqual(report.mismatches, []);
   assert.equal(report.ok, true);
@@ -543,9 +538,9 @@ test('private values that were erased are no mismatch', async () => {
 
 test('a tail cut without a trace in the database is told by the tip record', async () => {
   await using copy = await ledger.copy();
-  await cutTail(copy.dataDir, 6);
+  await cutTail(copy, 6);
 
-  const report = await verify(copy.dataDir);
+  const report = await verify(copy);
 
   assert.deepEqual(
     report.mismatches.map(({ height, code }) => ({ height, code })),
@@ -555,14 +550,14 @@ test('a tail cut without a trace in the database is told by the tip record', asy
 
 test('a tail that was cut and grown again with other blocks is told by the tip record', async () => {
   await using copy = await ledger.copy();
-  await cutTail(copy.dataDir, TIP_HEIGHT - 2);
-  await withoutTipRecord(copy.dataDir, async () => {
-    await using store = await openStore(copy.dataDir);
+  await cutTail(copy, TIP_HEIGHT - 2);
+  await withoutTipRecord(copy, async () => {
+    await using store = await openStore({ ...copy, hubName: 'Testhub', onFatal });
     const drafts = [oneMore('c'), oneMore('d'), oneMore('e')];
     await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
   });
 
-  const report = await verify(copy.dataDir);
+  const report = await verify(copy);
 
   assert.equal(report.firstBad, TIP_HEIGHT);
   assert.deepEqual(
@@ -573,17 +568,18 @@ test('a tail that was cut and grown again with other blocks is told by the tip r
 
 test('a last block that was sealed anew with its rows is told by the tip record alone', async () => {
   await using copy = await ledger.copy();
-  {
-    await using connection = openTampering(copy.dataDir);
-    resealLast(connection, (payload) => ({
+  await copy.remake((connection) =>
+    resealLast(sqliteTampering(connection), (payload) => ({
       ...payload,
       event: { ...payload.event, reference: 'PACK-2' },
-    }));
-    await rebuildDerived({ ledger: new SqliteRebuild(connection) });
-    assert.deepEqual((await verifyRound(connection)).mismatches, []);
+    })),
+  );
+  {
+    await using tampering = await copy.tampering();
+    assert.deepEqual((await roundOver(tampering)).mismatches, []);
   }
 
-  const report = await verify(copy.dataDir);
+  const report = await verify(copy);
 
   assert.deepEqual(
     report.mismatches.map(({ height, code }) => ({ height, code })),
@@ -593,10 +589,10 @@ test('a last block that was sealed anew with its rows is told by the tip record 
 
 test('a last block that was sealed anew around nonsense breaks no verification', async () => {
   await using copy = await ledger.copy();
-  await using connection = openTampering(copy.dataDir);
-  resealLast(connection, (payload) => ({ ...payload, event: { lines: [null] } }));
+  await using tampering = await copy.tampering();
+  await resealLast(tampering, (payload) => ({ ...payload, event: { lines: [null] } }));
 
-  const found = await verifyRound(connection);
+  const found = await roundOver(tampering);
 
   assert.deepEqual(
     found.mismatches.map(({ height, code }) => ({ height, code })),
@@ -615,10 +611,10 @@ for (const { what, changes } of [
 ]) {
   test(`a last block that was sealed anew and corrects ${what} is told`, async () => {
     await using copy = await ledger.copy();
-    await using connection = openTampering(copy.dataDir);
+    await using tampering = await copy.tampering();
     const height = changes.corrects_block_height ?? 1;
-    const row = connection.statement('select hash from blocks where height = ?').get(height);
-    resealLast(connection, ({ brand, recorded_at, v }) => ({
+    const [row] = await tampering.all('select hash from blocks where height = ?', height);
+    await resealLast(tampering, ({ brand, recorded_at, v }) => ({
       brand,
       correction: {
         changes: [{ field: changes.field ?? 'lines[0].unit', from: 'kg', to: 'g' }],
@@ -631,12 +627,12 @@ for (const { what, changes } of [
       type: 'correction',
       v,
     }));
-    connection.database.exec(
+    await tampering.exec(
       `insert into corrections (height, tenant_no, corrects_height, change_count)
        values (${TIP_HEIGHT}, 1, ${height}, 1)`,
     );
 
-    const found = await verifyRound(connection);
+    const found = await roundOver(tampering);
 
     assert.ok(found.codes.includes('correction_invalid'), found.codes.join());
     const invalid = found.mismatches.find(({ code }) => code === 'correction_invalid');
@@ -644,112 +640,23 @@ for (const { what, changes } of [
   });
 }
 
-test('an old copy of the database is told when the service starts and by a full verification', async () => {
-  await using copy = await ledger.copy();
-  await using old = await copy.copy();
-  {
-    await using store = await openStore(copy.dataDir);
-    await store.append({
-      tenantId: 'acme',
-      caller: TEST_CALLER,
-      drafts: [oneMore('c'), oneMore('d')],
-      unit: 'all',
-    });
-  }
-  await cp(join(old.dataDir, DATABASE_FILE_NAME), join(copy.dataDir, DATABASE_FILE_NAME));
-
-  await using running = await runLedger(copy.dataDir, 'paused');
-  const report = await verify(copy.dataDir);
-
-  assert.equal(running.state.valid, false);
-  assert.equal(running.state.condition.firstBadHeight, TIP_HEIGHT + 1);
-  assert.equal(report.firstBad, TIP_HEIGHT + 1);
-});
-
-test('a new chain in place of a deleted database is told when the service starts', async () => {
-  await using copy = await ledger.copy();
-  await rm(join(copy.dataDir, DATABASE_FILE_NAME));
-
-  await using running = await runLedger(copy.dataDir, 'paused');
-
-  assert.equal(running.state.valid, false);
-  assert.equal(running.state.condition.firstBadHeight, 1);
-});
-
-test('a tip record that is gone is told when the service starts', async () => {
-  await using copy = await ledger.copy();
-  await rm(tipRecordFile(copy.dataDir));
-
-  await using running = await runLedger(copy.dataDir, 'paused');
-
-  assert.equal(running.state.valid, false);
-});
-
-test('an operator who restored a backup on purpose can accept the tip', async () => {
-  await using copy = await ledger.copy();
-  await cutTail(copy.dataDir, 6);
-  await using running = await runLedger(copy.dataDir, 'paused');
-  assert.equal(running.state.valid, false);
-
-  const report = await verifyDatabase({
-    dataDir: copy.dataDir,
-    clock: systemClock,
-    tip: 'accept',
-  });
-  await running.state.refresh();
-
-  assert.equal(report.ok, true);
-  assert.equal(report.alarmsCleared, 1);
-  assert.equal(running.state.valid, true);
-  assert.deepEqual(readTipRecord(copy.dataDir), { kind: 'read', tip: report.head });
-  const next = await running.store.append({
-    tenantId: 'acme',
-    caller: TEST_CALLER,
-    drafts: [oneMore('c')],
-    unit: 'all',
-  });
-  assert.deepEqual(readTipRecord(copy.dataDir), { kind: 'read', tip: next.tip });
-});
-
 test('accepting the tip accepts nothing else', async () => {
   await using copy = await ledger.copy();
-  await cutTail(copy.dataDir, 6);
+  await cutTail(copy, 6);
   const recorded = readTipRecord(copy.dataDir);
-  await tamper(copy.dataDir, "update events set reference = 'X' where height = 2");
+  await tamperWith(copy, "update events set reference = 'X' where height = 2");
 
-  const report = await verifyDatabase({
-    dataDir: copy.dataDir,
-    clock: systemClock,
-    tip: 'accept',
-  });
+  const report = await verifyDatabase({ ...copy, clock: systemClock, tip: 'accept' });
 
   assert.equal(report.firstBad, 2);
   assert.deepEqual(readTipRecord(copy.dataDir), recorded);
-});
-
-test('damage to the file that no row shows fails a full verification', async () => {
-  await using copy = await ledger.copy();
-  // An index that lacks an entry: every table reads as before.
-  await tamper(
-    copy.dataDir,
-    `pragma writable_schema = on;
-     update sqlite_schema set sql = replace(sql, 'external_id is not null', 'external_id is null')
-     where name = 'events_by_external_id'`,
-  );
-
-  const report = await verify(copy.dataDir);
-
-  assert.deepEqual(
-    report.mismatches.map(({ code }) => code),
-    ['storage_damaged'],
-  );
 });
 
 test('a full verification tells its progress up to the last block', async () => {
   const heights: number[] = [];
 
   const report = await verifyDatabase({
-    dataDir: ledger.dataDir,
+    ...ledger,
     clock: systemClock,
     tip: 'compare',
     onProgress: ({ height, total }) => {
@@ -762,52 +669,20 @@ test('a full verification tells its progress up to the last block', async () => 
   assert.equal(report.blocks, TIP_HEIGHT + 1);
 });
 
-test('a database that is not there cannot be verified', async () => {
-  await using copy = await ledger.copy();
-  await rm(join(copy.dataDir, DATABASE_FILE_NAME));
-
-  await assert.rejects(verify(copy.dataDir), { code: 'database_failed' });
-});
-
-test('a file that is no database any more cannot be verified and says so', async () => {
-  await using copy = await ledger.copy();
-  const file = join(copy.dataDir, DATABASE_FILE_NAME);
-  const bytes = await readFile(file);
-  bytes.write('overwritten');
-  await writeFile(file, bytes);
-
-  await assert.rejects(verify(copy.dataDir), { name: 'DatabaseError', code: 'database_failed' });
-});
-
-test('a bit flipped anywhere in the file ends in a report or in an error of the database', async () => {
-  await using copy = await ledger.copy();
-  const file = join(copy.dataDir, DATABASE_FILE_NAME);
-  const sound = await readFile(file);
-
-  await fc.assert(
-    fc.asyncProperty(fc.nat({ max: sound.length - 1 }), fc.nat({ max: 7 }), async (at, bit) => {
-      const bytes = Buffer.from(sound);
-      bytes[at]! ^= 1 << bit;
-      await writeFile(file, bytes);
-
-      const outcome = await verify(copy.dataDir).catch((error: unknown) => error);
-
-      if (outcome instanceof Error) assert.equal(outcome.name, 'DatabaseError');
-    }),
-    { numRuns: 150 },
-  );
-});
-
-function verify(dataDir: string): Promise<VerificationReport> {
-  return verifyDatabase({ dataDir, clock: systemClock, tip: 'compare' });
+function verify(place: LedgerPlace): Promise<VerificationReport> {
+  return verifyDatabase({ ...place, clock: systemClock, tip: 'compare' });
 }
 
 /** Lets a store write its own record and puts the old one back, as if it had never been asked. */
-async function withoutTipRecord(dataDir: string, work: () => Promise<void>): Promise<void> {
-  const file = tipRecordFile(dataDir);
+async function withoutTipRecord(copy: StoredLedger, work: () => Promise<void>): Promise<void> {
+  const file = tipRecordFile(copy.dataDir);
   await cp(file, `${file}.old`);
   await rm(file);
   await work();
-  await tamper(dataDir, 'delete from chain_alarms');
+  await tamperWith(copy, 'delete from chain_alarms');
   await cp(`${file}.old`, file);
+}
+
+function onFatal(error: Error): never {
+  throw error;
 }
