@@ -105,7 +105,11 @@ export async function bootBeside(
   booted: Booted,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Booted> {
-  return await boot({ env, database: await besideDatabase(booted.database) });
+  const { databaseUrl } = booted.database;
+  if (databaseUrl === undefined) {
+    throw new Error('a SQLite database is served by one process: run this test on PostgreSQL');
+  }
+  return await boot({ env, database: await besideDatabase(databaseUrl) });
 }
 
 function parsed(text: string): Json {

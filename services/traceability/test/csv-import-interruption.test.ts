@@ -22,6 +22,8 @@ function withAppend(
     correct: (submission) => store.correct(submission),
     changeHold: (change) => store.changeHold(change),
     write: (statements) => store.write(statements),
+    rateLimit: (limit) => store.rateLimit(limit),
+    rateLimit: (limit) => store.rateLimit(limit),
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),
   };

@@ -51,20 +51,29 @@ export interface TestDatabase extends AsyncDisposable {
 export async function newTestDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
   if (testEngine === 'sqlite') return sqliteDatabase(dataDir);
-  const server = await serverUrl();
-  const databaseUrl = await createDatabase(server);
-  const dispose = () => dropDatabase(server, databaseUrl);
-  return new PostgresTestDatabase({ dataDir, databaseUrl, dispose });
+  return await newPostgresDatabase({ dataDir, create: createDatabase });
 }
 
-/** A second machine's view of a database: the same PostgreSQL, with a data directory of its own. */
-export async function besideDatabase(database: TestDatabase): Promise<TestDatabase> {
-  const { databaseUrl } = database;
-  if (databaseUrl === undefined) {
-    throw new Error('a SQLite database is served by one process: run this test on PostgreSQL');
-  }
+/** A PostgreSQL database whatever the engine of the run is, without a schema yet. */
+export async function newBarePostgres(): Promise<PostgresTestDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
+  return await newPostgresDatabase({ dataDir, create: createBareDatabase });
+}
+
+/** A second machine's view of a PostgreSQL database; it stays when this view of it is disposed. */
+export async function besideDatabase(databaseUrl: string): Promise<PostgresTestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
   return new PostgresTestDatabase({ dataDir, databaseUrl, dispose: () => Promise.resolve() });
+}
+
+async function newPostgresDatabase(of: {
+  readonly dataDir: string;
+  readonly create: (server: string) => Promise<string>;
+}): Promise<PostgresTestDatabase> {
+  const server = await serverUrl();
+  const databaseUrl = await of.create(server);
+  const dispose = () => dropDatabase(server, databaseUrl);
+  return new PostgresTestDatabase({ dataDir: of.dataDir, databaseUrl, dispose });
 }
 
 /** The database in a data directory; on SQLite nothing else is needed to find it. */
@@ -86,7 +95,7 @@ export function sqliteDatabase(dataDir: string): TestDatabase {
   };
 }
 
-class PostgresTestDatabase implements TestDatabase {
+export class PostgresTestDatabase implements TestDatabase {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly env: Readonly<Record<string, string>>;
@@ -168,6 +177,13 @@ async function createDatabase(server: string): Promise<string> {
     await makeTemplate(connection, { server, template, migrations });
     await connection.all(copy);
   }
+  return urlOf(server, name);
+}
+
+async function createBareDatabase(server: string): Promise<string> {
+  const name = newName();
+  await using connection = await PostgresConnection.open(server, { connectionsMax: 1 });
+  await connection.all(sql`create database ${raw(name)} template template0`);
   return urlOf(server, name);
 }
 
