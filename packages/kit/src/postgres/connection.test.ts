@@ -238,6 +238,20 @@ test('a statement is planned once for a connection', async () => {
   assert.equal(rows.length, 1);
 });
 
+test('settings of the server hold for every connection of the pool', async () => {
+  await using connection = await openFresh({
+    settings: { plan_cache_mode: 'force_generic_plan', search_path: '"$user", public' },
+  });
+
+  const row = await connection.first(sql`
+    select
+      current_setting('plan_cache_mode') as plans,
+      current_setting('search_path') as path
+  `);
+
+  assert.deepEqual(row, { plans: 'force_generic_plan', path: '"$user", public' });
+});
+
 test('a closed pool refuses, and may be closed twice', async () => {
   const connection = await openFresh();
   await connection.close();

@@ -9,10 +9,10 @@ import { DatabaseError } from '../database.ts';
 import type { DatabaseReader } from '../database.ts';
 import { asDatabaseError, isConnectionLost } from './errors.ts';
 import { rowTypes } from './row-values.ts';
-import { OpenTransaction, transact, transactPipelined } from './transaction.ts';
-import type { PostgresPlan, PostgresTransaction } from './transaction.ts';
+import { OpenTransaction, askOnOneClient, transact, transactPipelined } from './transaction.ts';
+import type { PostgresPlan, PostgresSession, PostgresTransaction } from './transaction.ts';
 
-export type { PostgresPlan, PostgresTransaction } from './transaction.ts';
+export type { PostgresPlan, PostgresSession, PostgresTransaction } from './transaction.ts';
 
 /** The oldest PostgreSQL that is tested. */
 const SERVER_VERSION_MIN = 150_000;
@@ -40,11 +40,14 @@ export interface PostgresOptions {
   readonly connectionsMax?: number;
   readonly connectTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
+  readonly idleInTransactionTimeoutMs?: number;
   /**
    * Sends a statement without waiting for the answers to those before it on the same connection;
    * `pipelinedTransaction` needs it. The driver then takes no streams (COPY).
    */
   readonly pipeline?: boolean;
+  /** Settings of the server for these connections, such as those of its planner. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export class PostgresConnection implements DatabaseReader {
@@ -65,10 +68,12 @@ export class PostgresConnection implements DatabaseReader {
       statement_timeout: statementTimeoutMs,
       query_timeout: ANSWER_TIMEOUT_MS - STATEMENT_TIMEOUT_MS + statementTimeoutMs,
       lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      idle_in_transaction_session_timeout:
+        options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       types: rowTypes,
+      ...(options.settings === undefined ? {} : { options: commandLineOf(options.settings) }),
     });
     // Whoever uses a connection hears of its death from the query; an idle one just leaves the pool.
     const ignore = (): void => undefined;
@@ -91,6 +96,11 @@ export class PostgresConnection implements DatabaseReader {
       throw error;
     }
     return connection;
+  }
+
+  /** Connects when it is first asked: for a server that may be away, and whose fitness is known. */
+  static openLater(url: string, options: PostgresOptions = {}): PostgresConnection {
+    return new PostgresConnection(url, options);
   }
 
   async all<Row>(query: Sql): Promise<readonly Row[]> {
@@ -118,7 +128,7 @@ export class PostgresConnection implements DatabaseReader {
   async transaction<Result>(
     work: (transaction: PostgresTransaction) => Promise<Result>,
   ): Promise<Result> {
-    return this.#onOneClient((transaction) => transact(transaction, work));
+    return this.#onOneClient('writing', (transaction) => transact(transaction, work));
   }
 
   /**
@@ -132,8 +142,17 @@ export class PostgresConnection implements DatabaseReader {
   async pipelinedTransaction<Result>(
     plan: (transaction: PostgresTransaction) => Promise<PostgresPlan<Result>>,
   ): Promise<Result> {
-    if (!this.#pipeline) throw new RangeError('open the connection with the option pipeline');
-    return this.#onOneClient((transaction) => transactPipelined(transaction, plan));
+    this.#assertPipeline();
+    return this.#onOneClient('writing', (transaction) => transactPipelined(transaction, plan));
+  }
+
+  /**
+   * Reads on one connection, each by itself; those that `work` starts side by side travel together and
+   * are answered in their order.
+   */
+  async session<Result>(work: (session: PostgresSession) => Promise<Result>): Promise<Result> {
+    this.#assertPipeline();
+    return this.#onOneClient('reading', (session) => askOnOneClient(session, work));
   }
 
   /** Connections open now, and callers waiting for one. */
@@ -151,11 +170,17 @@ export class PostgresConnection implements DatabaseReader {
     await this.close();
   }
 
+  #assertPipeline(): void {
+    if (!this.#pipeline) throw new RangeError('open the connection with the option pipeline');
+  }
+
   async #onOneClient<Result>(
+    attempted: 'reading' | 'writing',
     work: (transaction: OpenTransaction) => Promise<Result>,
   ): Promise<Result> {
     const client = await this.#checkOut();
     const transaction = new OpenTransaction({
+      attempted,
       client,
       rows: (query) => this.#rows(client, query),
       answerTimeoutMs: ANSWER_TIMEOUT_MS,
@@ -218,6 +243,13 @@ export class PostgresConnection implements DatabaseReader {
       giveBack(client, failure);
     }
   }
+}
+
+/** As the server takes settings at the start of a session: `-c name=value`. */
+function commandLineOf(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(/[\\ ]/g, '\\$&')}`)
+    .join(' ');
 }
 
 const FITNESS = `
