@@ -23,7 +23,6 @@ function withAppend(
     changeHold: (change) => store.changeHold(change),
     write: (statements) => store.write(statements),
     rateLimit: (limit) => store.rateLimit(limit),
-    rateLimit: (limit) => store.rateLimit(limit),
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),
   };

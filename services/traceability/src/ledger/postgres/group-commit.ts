@@ -32,15 +32,21 @@ export interface GroupCommitOptions {
   readonly connection: PostgresConnection;
   readonly clock: Clock;
   /** Told after each group that is on disk, before anybody else is. */
-  readonly onCommitted: (commit: { readonly before: Tip; readonly tip: Tip }) => void;
+  readonly onCommitted: (commit: CommittedGroup) => void;
 }
 
-interface Attempt {
+export interface CommittedGroup {
+  /** The head that it was built on. */
+  readonly before: Tip;
+  /** Its last block. */
+  readonly tip: Tip;
+  /** Texts of lots that it wrote. */
+  readonly texts: number;
+}
+
+interface Attempt extends CommittedGroup {
   readonly appender: Appender;
   readonly answers: readonly HeadAnswer[];
-  readonly tip: Tip;
-  /** The head that it was built on. Without any block of its own, nothing tells it later. */
-  readonly before: Tip;
 }
 
 export class GroupCommit {
@@ -119,6 +125,7 @@ export class GroupCommit {
       answers: done.map((finish) => finish(tip)),
       tip,
       before: taken.head,
+      texts: rows.lots.textsWritten,
     };
     planned(attempt);
     const { recounts } = rows.lots;
@@ -137,6 +144,7 @@ async function allOrFirstFailure<Results extends readonly unknown[]>(pending: {
   return await Promise.all(pending);
 }
 
+/** Without a block of its own, nothing tells later whether a group was committed. */
 function hasBlocks({ before, tip }: Attempt): boolean {
   return tip.height > before.height;
 }

@@ -129,6 +129,11 @@ export class PostgresLotTables implements LotTables {
     this.#recounts = [...lots.values()];
   }
 
+  /** New and changed texts, which wait for their places in the index. */
+  get textsWritten(): number {
+    return this.#newLots.size + this.#texts.size;
+  }
+
   /** Lots to be added up anew once all statements of the group have run. */
   get recounts(): readonly LotKey[] {
     return this.#recounts;

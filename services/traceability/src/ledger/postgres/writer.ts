@@ -16,6 +16,7 @@ import { migrateLedger } from '../schema.ts';
 import { PostgresChainRows } from './chain-rows.ts';
 import { GroupCommit } from './group-commit.ts';
 import { GroupView } from './group-view.ts';
+import { LotTextIndex } from './lot-search.ts';
 import { DerivedAlready, PostgresRebuild } from './rebuild.ts';
 import { countTables, isDueAt } from './table-figures.ts';
 import { TipFollower } from './tip-follower.ts';
@@ -57,15 +58,17 @@ async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
   await migrateLedger(connection);
   await ensureGenesis(connection, hubName);
   await deriveAnew(connection);
-  const database = opening.use(await PostgresConnection.open(url, { connectionsMax: 1 }));
+  const database = opening.use(await PostgresConnection.open(url, { connectionsMax: 2 }));
   const follower = opening.use(
     await TipFollower.open({ dataDir, database, clock: systemClock, onFailure: tellFailure }),
   );
+  const texts = opening.use(new LotTextIndex({ connection: database, onError: tellFailure }));
   const groups = new GroupCommit({
     connection,
     clock: systemClock,
     onCommitted: (commit) => {
       follower.committed(commit);
+      texts.wrote(commit.texts);
       if (isDueAt(commit.before.height, commit.tip.height))
         countTables(database).catch(tellFailure);
     },
