@@ -199,7 +199,7 @@ const QUERIES: readonly {
       },
       *findLot() {
         for (const lotCode of [...STRANGE_CODES, 'nothing'])
-          for (const tenantId of [undefined, 'acme', 'zoë', 'nobody'])
+          for (const tenantId of [undefined, 'acme', 'zoe', 'nobody'])
             yield ({ database }) => lotQueries.findLot(database, { lotCode, tenantId });
       },
       *lotLabels() {

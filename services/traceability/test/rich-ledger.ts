@@ -146,7 +146,7 @@ class RichWriter {
   }
 
   async recordStrangeCodes(): Promise<void> {
-    for (const tenantId of ['acme', 'zoë']) {
+    for (const tenantId of ['acme', 'zoe']) {
       await this.#record(
         tenantId,
         STRANGE_CODES.map((lotCode, index) => ({
@@ -231,7 +231,7 @@ class RichWriter {
       sql`insert into brands (tenant_id, name, website, recall_contact, updated_at)
         values (${'acme'}, ${'Acme \\ Söhne\t"x"'}, ${null}, ${'a@b.example'}, ${'2026-03-04'})`,
       sql`insert into brands (tenant_id, name, website, recall_contact, updated_at)
-        values (${'never recorded'}, ${null}, ${'https://x.example'}, ${null}, ${'2026-03-04'})`,
+        values (${'quiet'}, ${null}, ${'https://x.example'}, ${null}, ${'2026-03-04'})`,
     ]);
   }
 

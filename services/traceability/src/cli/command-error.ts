@@ -27,6 +27,10 @@ export type CommandErrorCode =
   | 'backup_unsound'
   /** The database server has tools of its own for it. */
   | 'backup_elsewhere'
+  /** The database that should take a hub has one already. */
+  | 'target_taken'
+  /** The database that should take a hub cannot be reached, or cannot hold one. */
+  | 'target_unusable'
   | 'stopped';
 
 export const EXIT_OF: Readonly<Record<CommandErrorCode, ExitCode>> = {
@@ -42,6 +46,8 @@ export const EXIT_OF: Readonly<Record<CommandErrorCode, ExitCode>> = {
   answer_unexpected: EXIT.failed,
   backup_unsound: EXIT.failed,
   backup_elsewhere: EXIT.usage,
+  target_taken: EXIT.failed,
+  target_unusable: EXIT.failed,
   stopped: EXIT.failed,
 };
 

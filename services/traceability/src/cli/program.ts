@@ -15,6 +15,7 @@ import { addDemo } from './demo.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
+import { addMigrate } from './migrate.ts';
 import { addRebuild } from './rebuild.ts';
 import { addServe } from './serve.ts';
 import { answer, note } from './terminal.ts';
@@ -66,6 +67,7 @@ function newProgram(invocation: Invocation): Command {
   addBackup(program, invocation);
   addKeys(program, invocation);
   addRebuild(program, invocation);
+  addMigrate(program, invocation);
   return program;
 }
 

@@ -16,7 +16,7 @@ export interface Progress extends Disposable {
 export interface ProgressOptions {
   /** What is being done, such as `verifying`. */
   readonly label: string;
-  readonly unit: 'blocks' | 'pages' | 'bytes';
+  readonly unit: 'blocks' | 'pages' | 'rows' | 'bytes';
   readonly clock: Clock;
 }
 
