@@ -174,27 +174,60 @@ class SqliteTampering implements Tampering {
 /** The ledger is made in a file and copied to the server, as `lothub migrate` does. */
 async function storedOnServer(made: SmallLedger): Promise<StoredLedger> {
   const database = await newTestDatabase();
+  const databaseUrl = urlOf(database);
   await fill(database, made.dataDir);
   await cp(tipRecordFile(made.dataDir), tipRecordFile(database.dataDir));
-  const databaseUrl = urlOf(database);
+  const spares = new Spares(made);
   return {
     dataDir: database.dataDir,
     databaseUrl,
-    copy: async () => {
-      const copied = await storedOnServer(await made.copy());
-      await cp(tipRecordFile(database.dataDir), tipRecordFile(copied.dataDir));
-      return copied;
-    },
+    copy: () => spares.lend(database.dataDir),
     tampering: () => PostgresTampering.open(databaseUrl),
     remake: async (work) => {
       await remake(made.dataDir, work);
       await fill(database, made.dataDir);
     },
     [Symbol.asyncDispose]: async () => {
+      await spares[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
       await made[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Databases that are filled anew: to make one takes ten times as long. */
+class Spares implements AsyncDisposable {
+  readonly #made: SmallLedger;
+  readonly #free: { readonly file: SmallLedger; readonly stored: StoredLedger }[] = [];
+
+  constructor(made: SmallLedger) {
+    this.#made = made;
+  }
+
+  /** @param dataDir whose tip record the copy gets */
+  async lend(dataDir: string): Promise<StoredLedger> {
+    const spare = this.#free.pop() ?? (await this.#make());
+    const { file, stored } = spare;
+    await cp(this.#made.dataDir, file.dataDir, { recursive: true });
+    await stored.remake(() => undefined);
+    await cp(tipRecordFile(dataDir), tipRecordFile(stored.dataDir));
+    return {
+      ...stored,
+      [Symbol.asyncDispose]: () => {
+        this.#free.push(spare);
+        return Promise.resolve();
+      },
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { stored } of this.#free) await stored[Symbol.asyncDispose]();
+  }
+
+  async #make() {
+    const file = await this.#made.copy();
+    return { file, stored: await storedOnServer(file) };
+  }
 }
 
 function urlOf({ databaseUrl }: TestDatabase): string {
@@ -206,7 +239,9 @@ function urlOf({ databaseUrl }: TestDatabase): string {
 async function fill(database: TestDatabase, dataDir: string): Promise<void> {
   await using from = new SqliteConnection(databaseFile(dataDir), 'read');
   await using to = await PostgresConnection.open(urlOf(database), { connectionsMax: 1 });
-  const tables = COPIED_TABLES.map(({ table }) => table).join(', ');
+  const tables = [...COPIED_TABLES.map(({ table }) => table), 'leases', 'verifier_progress'].join(
+    ', ',
+  );
   await to.all(sql`truncate ${raw(tables)}`);
   await copyToPostgres({ from, to });
 }
