@@ -1,0 +1,279 @@
+// Groups and what may happen to their connection: whatever is lost on the way, each job is done once
+// and answered with what stands.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { systemClock } from '@lothub/kit/clock';
+import { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
+import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
+import { startTestPostgres } from '@lothub/kit/test/postgres/server';
+import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import sql from 'sql-template-tag';
+import { sealGenesis } from '../append/genesis.ts';
+import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
+import type { Caller, DraftOutcome, Tip } from '../draft.ts';
+import { DERIVED_VERSION } from '../rebuild.ts';
+import { migrateLedger } from '../schema.ts';
+import { PostgresChainRows } from './chain-rows.ts';
+import { GroupCommit } from './group-commit.ts';
+import { GroupView } from './group-view.ts';
+
+let server: TestPostgres;
+
+before(async () => {
+  server = await startTestPostgres();
+});
+
+after(() => server[Symbol.asyncDispose]());
+
+interface Hub extends AsyncDisposable {
+  readonly url: string;
+  readonly proxy: CuttingProxy;
+  /** Goes straight to the server. */
+  readonly direct: PostgresConnection;
+  /** A process that appends, by way of the proxy. */
+  readonly groups: GroupCommit;
+  readonly committed: readonly Tip[];
+}
+
+async function openHub(): Promise<Hub> {
+  await using opening = new AsyncDisposableStack();
+  const { url } = await server.createDatabase();
+  const direct = opening.use(await PostgresConnection.open(url));
+  await migrateLedger(direct);
+  await begin(direct);
+  const proxy = opening.use(await startCuttingProxy(url));
+  const committed: Tip[] = [];
+  const groups = await openGroups(opening, { url: proxy.url, committed });
+  const opened = opening.move();
+  return {
+    url,
+    proxy,
+    direct,
+    groups,
+    committed,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+async function openGroups(
+  stack: AsyncDisposableStack,
+  { url, committed = [] }: { readonly url: string; readonly committed?: Tip[] },
+): Promise<GroupCommit> {
+  const connection = stack.use(
+    await PostgresConnection.open(url, { connectionsMax: 1, pipeline: true }),
+  );
+  return new GroupCommit({
+    connection,
+    clock: systemClock,
+    onCommitted: ({ tip }) => committed.push(tip),
+  });
+}
+
+async function begin(connection: PostgresConnection): Promise<void> {
+  const recordedAt = '2026-01-05T06:00:00.000Z';
+  const block = sealGenesis({ hubName: 'Lothub', nonce: 'n', recordedAt });
+  const rows = new PostgresChainRows(new GroupView());
+  rows.insertBlock(block);
+  for (const statement of rows.statements()) await connection.all(statement);
+  await connection.all(sql`
+    insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
+    values (1, 0, ${block.blockHash}, ${recordedAt}, 0, 0, 0, ${DERIVED_VERSION})`);
+}
+
+const CALLER: Caller = { actor: 'test', requestId: null };
+
+function append(externalId: string | null, lotCode = 'FLOUR-1'): HeadJob {
+  const event = {
+    event_type: 'RECEIVE',
+    ...(externalId === null ? {} : { external_id: externalId }),
+    lines: [
+      { direction: 'in', lot_code: lotCode, product_sku: 'FLOUR', quantity: '10', unit: 'kg' },
+    ],
+    location: 'BAKERY-1',
+    occurred_at: '2026-03-02T06:15:00Z',
+    reference: 'PO-1',
+  };
+  const draft = {
+    eventText: JSON.stringify(event),
+    externalId,
+    contentKey: null,
+    privateLines: [],
+    privateNotes: null,
+  };
+  return {
+    kind: 'append',
+    submission: { tenantId: 'bakery', caller: CALLER, drafts: [draft], unit: 'all' },
+  };
+}
+
+function hold(): HeadJob {
+  return {
+    kind: 'hold',
+    change: {
+      kind: 'hold',
+      tenantId: 'bakery',
+      lotCode: 'FLOUR-1',
+      source: 'manual',
+      reason: 'moist',
+      by: 'Q. Manager',
+      caller: CALLER,
+    },
+  };
+}
+
+function outcomesOf(answers: readonly HeadAnswer[]): readonly DraftOutcome[] {
+  return answers.flatMap((answer) => (answer.kind === 'append' ? answer.answer.outcomes : []));
+}
+
+function blocksOf({ direct }: Hub): Promise<readonly Tip[]> {
+  return direct.all<Tip>(sql`
+    select height, hash
+    from blocks
+    where height > 0
+    order by height`);
+}
+
+function heightsOf(outcomes: readonly DraftOutcome[]): readonly number[] {
+  return outcomes.map((outcome) => ('height' in outcome ? outcome.height : -1));
+}
+
+test('a group whose commit was answered to nobody stands, and is answered as it stands', async () => {
+  await using hub = await openHub();
+  await hub.groups.commit([append('A')]);
+  hub.proxy.cutWhen('server', 'COMMIT');
+
+  const answers = await hub.groups.commit([append('B'), append(null)]);
+
+  const blocks = await blocksOf(hub);
+  const [, second, third] = blocks;
+  assert.equal(blocks.length, 3);
+  assert.deepEqual(
+    outcomesOf(answers).map((outcome) => ({ ...outcome })),
+    [
+      { kind: 'appended', ...second, heldLots: [] },
+      { kind: 'appended', ...third, heldLots: [] },
+    ],
+  );
+  assert.deepEqual(hub.committed.at(-1), third);
+});
+
+test('a lost answer is recognised also behind blocks that others appended since', async () => {
+  await using hub = await openHub();
+  await using stack = new AsyncDisposableStack();
+  const other = await openGroups(stack, { url: hub.url });
+  hub.proxy.cutWhen('server', 'COMMIT');
+
+  const [lost, others] = await Promise.all([
+    hub.groups.commit([append('MINE')]),
+    other.commit([append('THEIRS-1'), append('THEIRS-2')]),
+  ]);
+
+  const blocks = await blocksOf(hub);
+  const heights = [...heightsOf(outcomesOf(lost)), ...heightsOf(outcomesOf(others))];
+  assert.deepEqual(heights.toSorted(), [1, 2, 3]);
+  assert.equal(blocks.length, 3);
+});
+
+for (const [moment, cut] of [
+  ['before its head is taken', (proxy) => proxy.cutWhen('client', 'for update')],
+  ['while it is written', (proxy) => proxy.cutWhen('client', 'insert into lines')],
+  ['before its commit is sent', (proxy) => proxy.cutWhen('client', 'commit')],
+] as const satisfies readonly (readonly [string, (proxy: CuttingProxy) => void])[]) {
+  test(`a group whose connection is cut ${moment} is done once`, async () => {
+    await using hub = await openHub();
+    cut(hub.proxy);
+
+    const answers = await hub.groups.commit([append('A'), append('B', 'SUGAR-1')]);
+
+    assert.deepEqual(heightsOf(outcomesOf(answers)), [1, 2]);
+    assert.equal((await blocksOf(hub)).length, 2);
+  });
+}
+
+test('a hold whose answer was lost is set once, and said to stand', async () => {
+  await using hub = await openHub();
+  await hub.groups.commit([append('A')]);
+  hub.proxy.cutWhen('server', 'COMMIT');
+
+  const answers = await hub.groups.commit([hold()]);
+
+  assert.deepEqual(answers, [{ kind: 'hold', answer: 'unchanged' }]);
+  const holds = await hub.direct.all(sql`select source from lot_holds`);
+  const entries = await hub.direct.all(sql`select action from audit_entries`);
+  assert.deepEqual(holds, [{ source: 'manual' }]);
+  assert.deepEqual(entries, [{ action: 'hold_lot' }]);
+});
+
+test('a server that stays away is waited for, and its group goes on', async () => {
+  await using hub = await openHub();
+  await hub.groups.commit([append('A')]);
+  await server.stop('immediate');
+  const waiting = hub.groups.commit([append('B')]);
+
+  await server.start();
+
+  assert.deepEqual(heightsOf(outcomesOf(await waiting)), [2]);
+});
+
+test('of two processes that post one external id at a time, one appends and one repeats', async () => {
+  await using hub = await openHub();
+  await using stack = new AsyncDisposableStack();
+  const processes = [hub.groups, await openGroups(stack, { url: hub.url })];
+
+  for (let round = 1; round <= 20; round += 1) {
+    const answers = await Promise.all(
+      processes.map((groups) => groups.commit([append(`RACE-${round}`)])),
+    );
+
+    const kinds = answers.flatMap(outcomesOf).map(({ kind }) => kind);
+    assert.deepEqual(kinds.toSorted(), ['appended', 'replayed']);
+  }
+  assert.equal((await blocksOf(hub)).length, 20);
+});
+
+test('a job that cannot be written is refused, and leaves nothing', async () => {
+  await using hub = await openHub();
+  await hub.direct.all(sql`alter table lines add check (lot_no < 3)`);
+
+  const refused = hub.groups.commit([append('A'), append('B', 'B'), append('C', 'C')]);
+
+  await assert.rejects(refused, { name: 'DatabaseError', code: 'database_failed' });
+  assert.deepEqual(await blocksOf(hub), []);
+  assert.deepEqual(heightsOf(outcomesOf(await hub.groups.commit([append('A')]))), [1]);
+});
+
+test('a tail that somebody cut off is noticed by the next group, which goes on behind it', async () => {
+  await using hub = await openHub();
+  await hub.groups.commit([append('A'), append('B'), append('C')]);
+  await hub.direct.transaction(async ({ execute }) => {
+    await execute('set local session_replication_role = replica');
+    await execute('delete from lines where height > 1; delete from events where height > 1');
+    await execute('delete from blocks where height > 1');
+  });
+
+  const answers = await hub.groups.commit([append('D')]);
+
+  assert.deepEqual(heightsOf(outcomesOf(answers)), [2]);
+  const alarms = await hub.direct.all(sql`select height, code from chain_alarms`);
+  assert.deepEqual(alarms, [{ height: 2, code: 'tip_changed' }]);
+});
+
+test('blocks that another process appended are no cut tail', async () => {
+  await using hub = await openHub();
+  await using stack = new AsyncDisposableStack();
+  const other = await openGroups(stack, { url: hub.url });
+
+  await hub.groups.commit([append('A')]);
+  await other.commit([append('B')]);
+  await hub.groups.commit([append('C')]);
+
+  assert.deepEqual(await hub.direct.all(sql`select code from chain_alarms`), []);
+  const linked = await hub.direct.all(sql`select height, prev_height from blocks order by height`);
+  assert.deepEqual(linked, [
+    { height: 0, prev_height: null },
+    { height: 1, prev_height: 0 },
+    { height: 2, prev_height: 1 },
+    { height: 3, prev_height: 2 },
+  ]);
+});
