@@ -63,6 +63,8 @@ export const TIP_MISMATCH_CODES = [
   'tip_differs',
   'tip_record_missing',
   'tip_record_unreadable',
+  /** The writer has found another tip than the one it left. */
+  'tip_changed',
 ] as const;
 export type TipMismatchCode = (typeof TIP_MISMATCH_CODES)[number];
 

@@ -4,7 +4,7 @@
 // checksums; a page whose checksum is wrong is refused when it is read, which a verification notices.
 import { DatabaseError } from '@lothub/kit/database';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
-import type { Sql} from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import sql, { raw } from 'sql-template-tag';
 import type { LedgerMismatch } from '../verify-mismatch.ts';
 

@@ -1,0 +1,42 @@
+// The background verifier's worker thread on PostgreSQL: a connection of its own, which comes back by
+// itself after it was lost.
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '@lothub/kit/clock';
+import { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { Lease } from '@lothub/kit/postgres/lease';
+import { runVerifier } from '../verifier-thread-loop.ts';
+import { LedgerVerification } from '../verify-ledger.ts';
+import { postgresSnapshots } from './verifier-snapshots.ts';
+import type { PostgresVerifierData } from './verifier-source.ts';
+import { PostgresTurns, TURN_LEASE_MS } from './verifier-turns.ts';
+
+const LEASE_NAME = 'verifier';
+/**
+ * The time goes into a dozen round trips and into the server's own reading. Here nobody waits for this
+ * thread's core, so slices are long enough that the round trips are the smaller part.
+ */
+const SLICE_MS = 50;
+
+const { url, begin } = workerData as PostgresVerifierData;
+if (parentPort === null) throw new Error('the background verifier runs only as a worker thread');
+
+await using connection = await PostgresConnection.open(url, { connectionsMax: 1 });
+await runVerifier({
+  port: parentPort,
+  begin,
+  turns: new PostgresTurns({
+    connection,
+    lease: new Lease({ connection, name: LEASE_NAME, ttlMs: TURN_LEASE_MS }),
+    clock: systemClock,
+  }),
+  sliceMs: SLICE_MS,
+  newVerification: () =>
+    new LedgerVerification({
+      reader: postgresSnapshots(connection),
+      depth: 'links',
+      scope: 'ledger',
+      // Each process has a record of its own, which its `TipFollower` compares all the time.
+      tipRecord: null,
+    }),
+});
+parentPort.close();
