@@ -16,6 +16,8 @@ export interface CuttingProxy extends AsyncDisposable {
   cutWhen(side: 'client' | 'server', says: string): void;
   /** Cuts every connection now; new ones are taken. */
   cut(): void;
+  /** Connections from now on go to this server, as when an address is given to a promoted standby. */
+  leadTo(serverUrl: string): void;
 }
 
 export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy> {
@@ -38,9 +40,9 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
     }
   };
 
-  const { hostname, port: serverPort } = new URL(serverUrl);
+  let server = new URL(serverUrl);
   const proxy = createServer((inside) => {
-    const outside = connect(Number(serverPort), hostname);
+    const outside = connect(Number(server.port), server.hostname);
     for (const [socket, other] of [
       [inside, outside],
       [outside, inside],
@@ -64,6 +66,7 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
     url: url.href,
     cutWhen: (side, says) => (cutAt = { side, says }),
     cut,
+    leadTo: (promotedUrl) => (server = new URL(promotedUrl)),
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       proxy.close();
