@@ -170,8 +170,9 @@ test('a lost answer is recognised also behind blocks that others appended since'
   ]);
 
   const blocks = await blocksOf(hub);
-  const heights = [...heightsOf(outcomesOf(lost)), ...heightsOf(outcomesOf(others))];
-  assert.deepEqual(heights.toSorted(), [1, 2, 3]);
+  const outcomes = [...outcomesOf(lost), ...outcomesOf(others)];
+  assert.deepEqual(heightsOf(outcomes).toSorted(), [1, 2, 3]);
+  assert.ok(outcomes.every(({ kind }) => kind === 'appended'));
   assert.equal(blocks.length, 3);
 });
 
