@@ -40,6 +40,19 @@ function keyDatabase(t: TestContext): KeyDatabase {
   return database;
 }
 
+/** What a process sees that looked for keys before there were any, and writes only now. */
+function asBeforeAnyKey(database: KeyDatabase): KeyDatabase {
+  return {
+    reader: {
+      all: () => Promise.resolve([]),
+      first: () => Promise.resolve(undefined),
+      close: () => Promise.resolve(),
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    },
+    write: (statements) => database.write(statements),
+  };
+}
+
 /** A ring whose clock the test sets. */
 async function ringOf(database: KeyDatabase): Promise<{ ring: KeyRing; clock: { ms: number } }> {
   const clock = { ms: START_MS };
@@ -141,6 +154,31 @@ test('the first start without given keys makes one of each role, later ones none
     ['tenant', 'admin'],
   );
   assert.deepEqual(later, []);
+});
+
+test('of several processes that start at the same time one makes the first keys', async (t) => {
+  const database = keyDatabase(t);
+  const options = { given: { tenant: undefined, admin: undefined }, nowMs: START_MS };
+  const first = await ensureFirstKeys(database, options);
+
+  const second = await ensureFirstKeys(asBeforeAnyKey(database), options);
+
+  assert.equal(first.length, 2);
+  assert.deepEqual(second, []);
+  assert.deepEqual(
+    (await listKeys(database)).map((record) => record.key_hash).sort(),
+    first.map(({ record }) => record.key_hash).sort(),
+  );
+});
+
+test('several processes that start at the same time may be given the same keys', async (t) => {
+  const database = keyDatabase(t);
+  const options = { given: { tenant: 'key-one', admin: 'key-two' }, nowMs: START_MS };
+  await ensureFirstKeys(database, options);
+
+  await ensureFirstKeys(asBeforeAnyKey(database), options);
+
+  assert.equal((await listKeys(database)).length, 2);
 });
 
 test('after every key was revoked no new one is made at the start', async (t) => {

@@ -15,6 +15,12 @@ export const KEY_PREFIX: Readonly<Record<KeyRole, string>> = {
   admin: 'lh_admin_',
 };
 
+/** Ids of the keys that a first start makes: of several processes, one can make them. */
+const FIRST_KEY_ID: Readonly<Record<KeyRole, string>> = {
+  tenant: 'first-tenant',
+  admin: 'first-admin',
+};
+
 /** Keys listed or held in memory at most; an operator issues dozens, not thousands. */
 const KEYS_MAX = 10_000;
 
@@ -113,8 +119,9 @@ export async function revokeKey(
 }
 
 /**
- * Makes the first keys: those of the settings, or new ones when none was ever made.
- * @returns the keys made just now, to be shown once
+ * Makes the first keys: those of the settings, or new ones when none was ever made. Any number of
+ * processes may do it at a time.
+ * @returns the keys made just now by this process, to be shown once
  */
 export async function ensureFirstKeys(
   database: KeyDatabase,
@@ -123,19 +130,31 @@ export async function ensureFirstKeys(
     readonly nowMs: number;
   },
 ): Promise<readonly IssuedKey[]> {
-  const issued: IssuedKey[] = [];
+  const { given, nowMs } = options;
   const known = await listKeys(database);
+  const statements: Sql[] = [];
+  const made: IssuedKey[] = [];
   for (const role of ['tenant', 'admin'] as const) {
-    const given = options.given[role];
+    const key = given[role];
     const ofRole = known.filter((record) => record.role === role);
-    if (given !== undefined) {
-      await database.write(settingsKeyStatements(ofRole, { role, key: given, ...options }));
+    if (key !== undefined) {
+      statements.push(...settingsKeyStatements(ofRole, { role, key, nowMs }));
     } else if (ofRole.length === 0) {
-      const request = { role, label: `first ${role} key`, tenantId: null, nowMs: options.nowMs };
-      issued.push(await issueKey(database, request));
+      made.push(newFirstKey(role, nowMs));
     }
   }
-  return issued;
+  // In one transaction, so that one process shows both keys.
+  const inserts = made.map(({ record }) => insertKeyOnce(record));
+  if (statements.length + inserts.length === 0) return [];
+  const answers = await database.write([...inserts, ...statements]);
+  return made.filter((_, index) => answers[index]?.length === 1);
+}
+
+function newFirstKey(role: KeyRole, nowMs: number): IssuedKey {
+  const key = newKey(KEY_PREFIX[role]);
+  const label = `first ${role} key`;
+  const record = newRecord({ role, label, tenantId: null, nowMs, key, origin: 'issued' });
+  return { key, record: { ...record, key_id: FIRST_KEY_ID[role] } };
 }
 
 /** The key of the settings is valid; the one that stood there before is not any more. */
@@ -155,7 +174,8 @@ function settingsKeyStatements(
   const same = known.find((record) => record.key_hash === hash);
   if (same === undefined) {
     const label = `${given.role} key of the settings`;
-    statements.push(insertKey(newRecord({ ...given, label, tenantId: null, origin: 'settings' })));
+    const record = newRecord({ ...given, label, tenantId: null, origin: 'settings' });
+    statements.push(insertKeyOnce(record));
   } else if (same.origin === 'settings' && same.revoked_at !== null) {
     statements.push(sql`update api_keys set revoked_at = null where key_id = ${same.key_id}`);
   }
@@ -199,6 +219,11 @@ function insertKey(record: KeyRecord): Sql {
     insert into api_keys (key_id, role, label, key_hash, tenant_id, origin, created_at)
     values (${record.key_id}, ${record.role}, ${record.label}, ${record.key_hash},
       ${record.tenant_id}, ${record.origin}, ${record.created_at})`;
+}
+
+/** Does nothing where another process has put the same key; the row that was inserted is answered. */
+function insertKeyOnce(record: KeyRecord): Sql {
+  return sql`${insertKey(record)} on conflict do nothing returning key_id`;
 }
 
 export function isActive(record: KeyRecord, nowMs: number): boolean {
