@@ -26,6 +26,9 @@ export interface PostgresTransaction {
   readonly copyIn: (into: CopyTarget, rows: readonly CopyRow[]) => Promise<void>;
 }
 
+/** Reads on one connection; refuses to be used after the work it was given to. */
+export type PostgresSession = Pick<PostgresTransaction, 'all' | 'first'>;
+
 /** What a transaction writes at its end, in this order, and what its caller hears once it stands. */
 export interface PostgresPlan<Result> {
   readonly writes: readonly Sql[];
@@ -44,6 +47,8 @@ interface TimedQuery extends QueryConfig {
 export type TransactionState = 'open' | 'connection_usable' | 'connection_spent';
 
 interface TransactionParts {
+  /** For the words of an error. */
+  readonly attempted: 'reading' | 'writing';
   readonly client: PoolClient;
   readonly rows: <Row>(query: Sql) => Promise<readonly Row[]>;
   readonly answerTimeoutMs: number;
@@ -96,10 +101,25 @@ export class OpenTransaction implements PostgresTransaction {
     try {
       return await ask();
     } catch (error) {
-      const failure = asDatabaseError(error, 'writing');
+      const failure = asDatabaseError(error, this.#parts.attempted);
       this.#firstFailure ??= failure;
       throw failure;
     }
+  }
+}
+
+/** Statements of which each is a transaction of its own. */
+export async function askOnOneClient<Result>(
+  session: OpenTransaction,
+  work: (session: PostgresSession) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await work(session);
+    session.end('connection_usable');
+    return result;
+  } catch (error) {
+    session.end(isSpent(error) ? 'connection_spent' : 'connection_usable');
+    throw error;
   }
 }
 
@@ -228,12 +248,15 @@ async function undoneIfThrown<Result>(
 
 /** Why the undoing failed is told to nobody: the caller hears why the work did, which came before. */
 async function isUndone(client: PoolClient, failure: unknown): Promise<boolean> {
-  const reason = failure instanceof DatabaseError ? (failure.cause ?? failure) : failure;
-  if (isConnectionLost(reason)) return false;
+  if (isSpent(failure)) return false;
   return client.query('rollback').then(
     () => true,
     () => false,
   );
+}
+
+function isSpent(failure: unknown): boolean {
+  return isConnectionLost(failure instanceof DatabaseError ? (failure.cause ?? failure) : failure);
 }
 
 function isRefusalOfOurs(error: unknown): boolean {
