@@ -2,19 +2,26 @@
 // service's back: as somebody would who has the file in hand, or is the server's superuser.
 import { cp } from 'node:fs/promises';
 import { sealBlock } from '@lothub/chain';
+import { systemClock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { pino } from 'pino';
 import sql, { Sql, raw } from 'sql-template-tag';
+import { ChainState } from '../src/ledger/chain-state.ts';
 import { COPIED_TABLES, copyToPostgres } from '../src/ledger/copy-to-postgres.ts';
 import type { LedgerPlace } from '../src/ledger/operated-database.ts';
+import { openRebuild } from '../src/ledger/open-rebuild.ts';
+import { openStore } from '../src/ledger/open-store.ts';
 import { rebuildDerived } from '../src/ledger/rebuild.ts';
 import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
+import type { LedgerStore } from '../src/ledger/store.ts';
 import { databaseFile } from '../src/ledger/sqlite/store.ts';
 import { tipRecordFile } from '../src/ledger/tip-record.ts';
 import type { SnapshotReader } from '../src/ledger/verify-queries.ts';
 import { sqliteSnapshots } from '../src/ledger/verify-sqlite.ts';
+import { VerifierThread } from '../src/ledger/verifier-thread.ts';
 import { newTestDatabase, testEngine } from './engine.ts';
 import type { StoredRow, TestDatabase } from './engine.ts';
 import { TIP_HEIGHT, makeSmallLedger, openTampering, verifyRound } from './tampering-ledger.ts';
@@ -40,8 +47,6 @@ export interface StoredLedger extends AsyncDisposable, LedgerPlace {
   readonly databaseUrl: string | undefined;
   copy(): Promise<StoredLedger>;
   tampering(): Promise<Tampering>;
-  /** Changes the blocks in a way that can only be told from outside: with all rows that go with them. */
-  remake(work: (connection: SqliteConnection) => Promise<void> | void): Promise<void>;
 }
 
 export async function makeStoredLedger(): Promise<StoredLedger> {
@@ -60,14 +65,56 @@ export async function tamperWith(ledger: StoredLedger, text: string): Promise<vo
   await tampering.exec(text);
 }
 
+/** Makes the derived rows anew: what was done to the blocks can only be told from outside then. */
+export async function deriveAgain({ databaseUrl, dataDir }: StoredLedger): Promise<void> {
+  if (databaseUrl === undefined) {
+    // A hold may be of a lot that no block names any more, which the schema would refuse.
+    await using connection = openTampering(dataDir);
+    await rebuildDerived({ ledger: new SqliteRebuild(connection) });
+    return;
+  }
+  await using opened = await openRebuild({ dataDir, databaseUrl });
+  await rebuildDerived({ ledger: opened.ledger });
+}
+
 /** Leaves a ledger that is sound in itself and ends at `height`. */
-export function cutTail(ledger: StoredLedger, height: number): Promise<void> {
-  return ledger.remake((connection) => {
-    const tables = ['private_lines', 'private_notes', 'private_requests', 'private_changes'];
-    for (const table of [...tables, 'import_keys', 'blocks']) {
-      connection.database.exec(`delete from ${table} where height > ${height}`);
-    }
-  });
+export async function cutTail(ledger: StoredLedger, height: number): Promise<void> {
+  const tables = ['private_lines', 'private_notes', 'private_requests', 'private_changes'];
+  const cuts = [...tables, 'import_keys', 'blocks'].map(
+    (table) => `delete from ${table} where height > ${height};`,
+  );
+  await tamperWith(ledger, cuts.join('\n'));
+  await deriveAgain(ledger);
+}
+
+export interface RunningLedger extends AsyncDisposable {
+  readonly store: LedgerStore;
+  readonly state: ChainState;
+  readonly verifier: VerifierThread;
+}
+
+/** The store with its background verifier, as the service runs them. */
+export async function runStored(
+  place: LedgerPlace,
+  begin: 'running' | 'paused' = 'running',
+): Promise<RunningLedger> {
+  const onFatal = (error: Error): never => {
+    throw error;
+  };
+  const store = await openStore({ ...place, hubName: 'Testhub', onFatal });
+  const log = pino({ level: 'silent' });
+  const state = new ChainState({ store, clock: systemClock, log });
+  await state.refresh();
+  const verifier = VerifierThread.start({ source: store.verifierSource, state, log, begin });
+  return {
+    store,
+    state,
+    verifier,
+    [Symbol.asyncDispose]: async () => {
+      await verifier.close();
+      await store.close();
+    },
+  };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -104,15 +151,6 @@ export function sqliteTampering(connection: SqliteConnection): Tampering {
   return new SqliteTampering(connection);
 }
 
-async function remake(
-  dataDir: string,
-  work: (connection: SqliteConnection) => Promise<void> | void,
-): Promise<void> {
-  await using connection = openTampering(dataDir);
-  await work(connection);
-  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
-}
-
 function storedInFile(ledger: SmallLedger): StoredLedger {
   const { dataDir } = ledger;
   return {
@@ -120,7 +158,6 @@ function storedInFile(ledger: SmallLedger): StoredLedger {
     databaseUrl: undefined,
     copy: async () => storedInFile(await ledger.copy()),
     tampering: () => Promise.resolve(new SqliteTampering(openTampering(dataDir))),
-    remake: (work) => remake(dataDir, work),
     [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose](),
   };
 }
@@ -177,57 +214,36 @@ async function storedOnServer(made: SmallLedger): Promise<StoredLedger> {
   const databaseUrl = urlOf(database);
   await fill(database, made.dataDir);
   await cp(tipRecordFile(made.dataDir), tipRecordFile(database.dataDir));
-  const spares = new Spares(made);
+  const spares: TestDatabase[] = [];
   return {
     dataDir: database.dataDir,
     databaseUrl,
-    copy: () => spares.lend(database.dataDir),
-    tampering: () => PostgresTampering.open(databaseUrl),
-    remake: async (work) => {
-      await remake(made.dataDir, work);
-      await fill(database, made.dataDir);
+    // One that was used before is filled anew: to make one takes ten times as long.
+    copy: async () => {
+      const spare = spares.pop() ?? (await newTestDatabase());
+      await fill(spare, made.dataDir);
+      await cp(tipRecordFile(database.dataDir), tipRecordFile(spare.dataDir));
+      return storedCopy(spare, () => spares.push(spare));
     },
+    tampering: () => PostgresTampering.open(databaseUrl),
     [Symbol.asyncDispose]: async () => {
-      await spares[Symbol.asyncDispose]();
-      await database[Symbol.asyncDispose]();
-      await made[Symbol.asyncDispose]();
+      for (const each of [database, ...spares, made]) await each[Symbol.asyncDispose]();
     },
   };
 }
 
-/** Databases that are filled anew: to make one takes ten times as long. */
-class Spares implements AsyncDisposable {
-  readonly #made: SmallLedger;
-  readonly #free: { readonly file: SmallLedger; readonly stored: StoredLedger }[] = [];
-
-  constructor(made: SmallLedger) {
-    this.#made = made;
-  }
-
-  /** @param dataDir whose tip record the copy gets */
-  async lend(dataDir: string): Promise<StoredLedger> {
-    const spare = this.#free.pop() ?? (await this.#make());
-    const { file, stored } = spare;
-    await cp(this.#made.dataDir, file.dataDir, { recursive: true });
-    await stored.remake(() => undefined);
-    await cp(tipRecordFile(dataDir), tipRecordFile(stored.dataDir));
-    return {
-      ...stored,
-      [Symbol.asyncDispose]: () => {
-        this.#free.push(spare);
-        return Promise.resolve();
-      },
-    };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const { stored } of this.#free) await stored[Symbol.asyncDispose]();
-  }
-
-  async #make() {
-    const file = await this.#made.copy();
-    return { file, stored: await storedOnServer(file) };
-  }
+function storedCopy(database: TestDatabase, giveBack: () => void): StoredLedger {
+  const databaseUrl = urlOf(database);
+  return {
+    dataDir: database.dataDir,
+    databaseUrl,
+    copy: () => Promise.reject(new Error('copy the ledger that this is a copy of')),
+    tampering: () => PostgresTampering.open(databaseUrl),
+    [Symbol.asyncDispose]: () => {
+      giveBack();
+      return Promise.resolve();
+    },
+  };
 }
 
 function urlOf({ databaseUrl }: TestDatabase): string {

@@ -5,29 +5,38 @@ import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '@lothub/kit/clock';
-import { rebuildDerived } from '../src/ledger/rebuild.ts';
-import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
+import sql from 'sql-template-tag';
 import { tipRecordFile, readTipRecord } from '../src/ledger/tip-record.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
+import { testEngine } from './engine.ts';
 import { TEST_CALLER } from './ledger.ts';
 import {
-  TIP_HEIGHT,
   cutTail,
-  makeSmallLedger,
-  oneMore,
-  openTampering,
-  runLedger,
-  tamper,
-} from './tampering-ledger.ts';
+  deriveAgain,
+  makeStoredLedger,
+  runStored,
+  tamperWith,
+} from './tampering-database.ts';
+import type { RunningLedger } from './tampering-database.ts';
+import { TIP_HEIGHT, oneMore } from './tampering-ledger.ts';
 import { correctOne } from './tampering-corrections.ts';
-import type { RunningLedger } from './tampering-ledger.ts';
+
+/** Makes the database refuse every event, and take them again. */
+const REFUSE = {
+  sqlite: "create trigger refuse before insert on events begin select raise(abort, 'refused'); end",
+  postgres: 'alter table events add constraint refuse check (height < 0) not valid',
+};
+const ALLOW = {
+  sqlite: 'drop trigger refuse',
+  postgres: 'alter table events drop constraint if exists refuse',
+};
 
 /** Far longer than anything here takes; a test that gets there has failed. */
 const DEADLINE_MS = 10_000;
 
 test('a sound ledger is verified through its last block', async () => {
-  await using ledger = await makeSmallLedger();
-  await using running = await runLedger(ledger.dataDir);
+  await using ledger = await makeStoredLedger();
+  await using running = await runStored(ledger);
 
   await running.verifier.nextRound();
 
@@ -49,8 +58,8 @@ for (const { what, text, firstBad } of [
   },
   {
     what: 'a lot that was added',
-    text: `insert into lots (tenant_no, lot_code, product_sku, first_height)
-      values (1, 'NOT-THERE', 'X', 6)`,
+    text: `insert into lots (lot_no, tenant_no, lot_code, product_sku, first_height)
+      values (50, 1, 'NOT-THERE', 'X', 6)`,
     firstBad: 6,
   },
   {
@@ -75,12 +84,12 @@ for (const { what, text, firstBad } of [
   },
 ]) {
   test(`${what} while the service runs makes the chain invalid`, async () => {
-    await using ledger = await makeSmallLedger();
-    await using running = await runLedger(ledger.dataDir);
+    await using ledger = await makeStoredLedger();
+    await using running = await runStored(ledger);
     await running.verifier.nextRound();
     assert.equal(running.state.valid, true);
 
-    await tamper(ledger.dataDir, text);
+    await tamperWith(ledger, text);
     await running.verifier.nextRound();
 
     assert.equal(running.state.valid, false);
@@ -89,31 +98,30 @@ for (const { what, text, firstBad } of [
 }
 
 test('a change is noticed without anybody asking for a round', async () => {
-  await using ledger = await makeSmallLedger();
-  await using running = await runLedger(ledger.dataDir);
+  await using ledger = await makeStoredLedger();
+  await using running = await runStored(ledger);
   await running.verifier.nextRound();
 
-  await tamper(ledger.dataDir, "update lines set unit = 't' where height = 1");
+  await tamperWith(ledger, "update lines set unit = 't' where height = 1");
 
   await until(() => !running.state.valid);
 });
 
 test('a tail cut without a trace while the service runs makes the chain invalid', async () => {
-  await using ledger = await makeSmallLedger();
-  await using running = await runLedger(ledger.dataDir);
+  await using ledger = await makeStoredLedger();
+  await using running = await runStored(ledger);
   await running.verifier.nextRound();
 
-  await cutTail(ledger.dataDir, 6);
-  await running.verifier.nextRound();
+  await cutTail(ledger, 6);
 
-  assert.equal(running.state.condition.firstBadHeight, 7);
+  await until(() => running.state.condition.firstBadHeight === 7);
 });
 
 test('a writer that finds another tip than it left appends, raises an alarm and keeps the record', async () => {
-  await using ledger = await makeSmallLedger();
-  await using running = await runLedger(ledger.dataDir, 'paused');
+  await using ledger = await makeStoredLedger();
+  await using running = await runStored(ledger, 'paused');
   const before = await appendOne(running, 'c');
-  await cutTail(ledger.dataDir, 6);
+  await cutTail(ledger, 6);
 
   const after = await appendOne(running, 'd');
   await running.state.refresh();
@@ -124,16 +132,13 @@ test('a writer that finds another tip than it left appends, raises an alarm and 
 });
 
 test('an alarm about another tip outlives a group that could not be written', async () => {
-  await using ledger = await makeSmallLedger();
-  await using running = await runLedger(ledger.dataDir, 'paused');
+  await using ledger = await makeStoredLedger();
+  await using running = await runStored(ledger, 'paused');
   await appendOne(running, 'c');
-  await cutTail(ledger.dataDir, 6);
-  await tamper(
-    ledger.dataDir,
-    "create trigger refuse before insert on events begin select raise(abort, 'refused'); end",
-  );
+  await cutTail(ledger, 6);
+  await tamperWith(ledger, REFUSE[testEngine]);
   await assert.rejects(appendOne(running, 'd'), { code: 'database_failed' });
-  await tamper(ledger.dataDir, 'drop trigger refuse');
+  await tamperWith(ledger, ALLOW[testEngine]);
 
   await appendOne(running, 'e');
   await running.state.refresh();
@@ -142,8 +147,8 @@ test('an alarm about another tip outlives a group that could not be written', as
 });
 
 test('a tip record that was deleted while the service runs is written again', async () => {
-  await using ledger = await makeSmallLedger();
-  await using running = await runLedger(ledger.dataDir, 'paused');
+  await using ledger = await makeStoredLedger();
+  await using running = await runStored(ledger, 'paused');
   await appendOne(running, 'c');
   await rm(tipRecordFile(ledger.dataDir));
 
@@ -153,21 +158,21 @@ test('a tip record that was deleted while the service runs is written again', as
 });
 
 test('an alarm stays through a restart and until an operator has verified what was repaired', async () => {
-  await using ledger = await makeSmallLedger();
+  await using ledger = await makeStoredLedger();
   {
-    await using running = await runLedger(ledger.dataDir);
-    await tamper(ledger.dataDir, "update events set reference = 'X' where height = 5");
+    await using running = await runStored(ledger);
+    await tamperWith(ledger, "update events set reference = 'X' where height = 5");
     await running.verifier.nextRound();
     assert.equal(running.state.valid, false);
   }
-  await using running = await runLedger(ledger.dataDir);
+  await using running = await runStored(ledger);
   assert.equal(running.state.condition.firstBadHeight, 5);
-  await repair(ledger.dataDir);
+  await deriveAgain(ledger);
   await running.verifier.nextRound();
   assert.equal(running.state.valid, false);
 
   const report = await verifyDatabase({
-    dataDir: ledger.dataDir,
+    ...ledger,
     clock: systemClock,
     tip: 'compare',
   });
@@ -178,13 +183,13 @@ test('an alarm stays through a restart and until an operator has verified what w
 });
 
 test('a full verification that finds something clears no alarm', async () => {
-  await using ledger = await makeSmallLedger();
-  await using running = await runLedger(ledger.dataDir);
-  await tamper(ledger.dataDir, "update events set reference = 'X' where height = 5");
+  await using ledger = await makeStoredLedger();
+  await using running = await runStored(ledger);
+  await tamperWith(ledger, "update events set reference = 'X' where height = 5");
   await running.verifier.nextRound();
 
   const report = await verifyDatabase({
-    dataDir: ledger.dataDir,
+    ...ledger,
     clock: systemClock,
     tip: 'compare',
   });
@@ -195,12 +200,12 @@ test('a full verification that finds something clears no alarm', async () => {
 });
 
 test('a paused verifier looks at nothing until it is resumed', async () => {
-  await using ledger = await makeSmallLedger();
-  await tamper(ledger.dataDir, "update events set reference = 'X' where height = 5");
-  await using running = await runLedger(ledger.dataDir, 'paused');
+  await using ledger = await makeStoredLedger();
+  await tamperWith(ledger, "update events set reference = 'X' where height = 5");
+  await using running = await runStored(ledger, 'paused');
   const round = running.verifier.nextRound();
   // Another verifier that started later is through a round by now.
-  await using other = await runLedger(ledger.dataDir);
+  await using other = await runStored(ledger);
   await other.verifier.nextRound();
   assert.equal(running.state.condition.verifiedAt, null);
 
@@ -211,8 +216,8 @@ test('a paused verifier looks at nothing until it is resumed', async () => {
 });
 
 test('a chain that grows while it is verified raises no alarm and is verified to its end', async () => {
-  await using ledger = await makeSmallLedger();
-  await using running = await runLedger(ledger.dataDir);
+  await using ledger = await makeStoredLedger();
+  await using running = await runStored(ledger);
 
   for (let batch = 0; batch < 60; batch += 1) {
     const drafts = Array.from({ length: 20 }, (_, index) => oneMore(`${batch}-${index}`));
@@ -232,8 +237,8 @@ test('a chain that grows while it is verified raises no alarm and is verified to
 });
 
 test('events that are corrected while they are verified raise no alarm', async () => {
-  await using ledger = await makeSmallLedger();
-  await using running = await runLedger(ledger.dataDir);
+  await using ledger = await makeStoredLedger();
+  await using running = await runStored(ledger);
   let height = TIP_HEIGHT;
 
   for (let batch = 0; batch < 40; batch += 1) {
@@ -260,16 +265,16 @@ test('events that are corrected while they are verified raise no alarm', async (
 });
 
 test('a mismatch that goes on is one alarm, however the chain grows', async () => {
-  await using ledger = await makeSmallLedger();
-  await using running = await runLedger(ledger.dataDir);
-  await tamper(ledger.dataDir, 'update head set lots = 999');
+  await using ledger = await makeStoredLedger();
+  await using running = await runStored(ledger);
+  await tamperWith(ledger, 'update head set lots = 999');
   await running.verifier.nextRound();
   await appendOne(running, 'c');
   await running.verifier.nextRound();
 
-  const alarms = running.store.reader
-    .statement('select height, code from chain_alarms order by id')
-    .all();
+  const alarms = await running.store.reader.all<object>(
+    sql`select height, code from chain_alarms order by id`,
+  );
 
   assert.deepEqual(
     alarms.map((row) => ({ ...row })),
@@ -278,8 +283,8 @@ test('a mismatch that goes on is one alarm, however the chain grows', async () =
 });
 
 test('closing the verifier ends its thread and whoever waits for a round', async () => {
-  await using ledger = await makeSmallLedger();
-  await using running = await runLedger(ledger.dataDir, 'paused');
+  await using ledger = await makeStoredLedger();
+  await using running = await runStored(ledger, 'paused');
   const round = running.verifier.nextRound();
 
   const refused = assert.rejects(round, /closed/);
@@ -298,11 +303,6 @@ async function appendOne(running: RunningLedger, externalId: string) {
     unit: 'all',
   });
   return tip;
-}
-
-async function repair(dataDir: string): Promise<void> {
-  await using connection = openTampering(dataDir);
-  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
 }
 
 async function until(condition: () => boolean): Promise<void> {

@@ -1,7 +1,8 @@
 // Opens a ledger to have its derived rows made anew, on the engine that the settings name.
-import { DatabaseError } from '@lothub/kit/database';
+import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { LedgerPlace } from './operated-database.ts';
+import { PostgresRebuild } from './postgres/rebuild.ts';
 import type { RebuildLedger } from './rebuild.ts';
 import { SqliteRebuild } from './sqlite/rebuild.ts';
 import { databaseFile } from './sqlite/store.ts';
@@ -12,18 +13,17 @@ export interface OpenRebuild extends AsyncDisposable {
 }
 
 /** @throws DatabaseError when it cannot be opened */
-export function openRebuild({ dataDir, databaseUrl }: LedgerPlace): Promise<OpenRebuild> {
+export async function openRebuild({ dataDir, databaseUrl }: LedgerPlace): Promise<OpenRebuild> {
   if (databaseUrl !== undefined) {
-    return Promise.reject(
-      new DatabaseError(
-        'database_unsupported',
-        'rebuilding: this version does it in the embedded database only',
-      ),
-    );
+    const connection = await PostgresConnection.open(databaseUrl, { connectionsMax: 1 });
+    return {
+      ledger: new PostgresRebuild(connection, { of: 'all_rows' }),
+      [Symbol.asyncDispose]: () => connection.close(),
+    };
   }
   const connection = new SqliteConnection(databaseFile(dataDir), 'write');
-  return Promise.resolve({
+  return {
     ledger: new SqliteRebuild(connection),
     [Symbol.asyncDispose]: () => connection.close(),
-  });
+  };
 }

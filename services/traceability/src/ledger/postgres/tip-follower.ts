@@ -69,7 +69,7 @@ export class TipFollower implements AsyncDisposable {
 
   /**
    * To be told of each commit of this process, before it is answered. A commit that follows right on
-   * the recorded block is recorded at once; one that follows on another process's, a moment later,
+   * the recorded block, or without a record, is recorded at once; one that follows on another process's, a moment later,
    * when both were found in the chain.
    *
    * @param commit `before`: the head that it was built on; `tip`: its last block
@@ -78,7 +78,8 @@ export class TipFollower implements AsyncDisposable {
     if (this.#alarmed || this.#closed) return;
     try {
       const reading = readTipRecord(this.#options.dataDir);
-      if (reading.kind === 'read' && isSameTip(reading.tip, commit.before)) {
+      const isNext = reading.kind === 'read' && isSameTip(reading.tip, commit.before);
+      if (isNext || reading.kind === 'absent') {
         this.#record.write(commit.tip);
         return;
       }
