@@ -102,6 +102,12 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
 const BOUNDED =
   /^(?:SCAN ends|SCAN first_lines|SCAN CONSTANT ROW|SCAN \d+-ROW VALUES CLAUSE|USE TEMP B-TREE FOR DISTINCT)$/;
 
+/** Of two tables that are walked as one, what the limit of each has left is put in order. */
+function isBounded(step: string, index: number, steps: readonly string[]): boolean {
+  if (step === 'USE TEMP B-TREE FOR ORDER BY') return steps[index - 1] === 'SCAN ends';
+  return BOUNDED.test(step);
+}
+
 for (const [what, read] of PAGES) {
   for (const brand of [undefined, 'bakery']) {
     test(`${what} of ${brand ?? 'the hub'} are read through indexes`, async () => {
@@ -109,7 +115,10 @@ for (const [what, read] of PAGES) {
 
       assert.notEqual(plans.length, 0);
       assert.deepEqual(
-        plans.filter((step) => /SCAN|TEMP B-TREE|AUTOMATIC/.test(step) && !BOUNDED.test(step)),
+        plans.filter(
+          (step, index) =>
+            /SCAN|TEMP B-TREE|AUTOMATIC/.test(step) && !isBounded(step, index, plans),
+        ),
         [],
       );
     });

@@ -1,5 +1,6 @@
 // Queries of the explorer: places on the chain by brand, by transaction, by reference and by hash, and
 // what corrections correct. Each walks an index from one end and stops at its limit, whatever is stored.
+// Of two tables that are walked as one each has the limit: PostgreSQL would read and sort all of both.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
@@ -15,16 +16,27 @@ export async function newestHeightsOfTenant(
     readonly offset: number;
   },
 ): Promise<readonly number[]> {
+  const last = page.limit + page.offset;
   return await heightsOf(
     database,
     sql`
       select height
-      from events
-      where tenant_no = ${page.tenantNo} and height < ${page.below}
+      from (
+        select height
+        from events
+        where tenant_no = ${page.tenantNo} and height < ${page.below}
+        order by height desc
+        limit ${last}
+      ) as ends
       union all
       select height
-      from corrections
-      where tenant_no = ${page.tenantNo} and height < ${page.below}
+      from (
+        select height
+        from corrections
+        where tenant_no = ${page.tenantNo} and height < ${page.below}
+        order by height desc
+        limit ${last}
+      ) as ends
       order by height desc
       limit ${page.limit} offset ${page.offset}`,
   );
@@ -47,13 +59,23 @@ export async function newestTransactionCounts(
 ): Promise<readonly TransactionCount[]> {
   const tenant = ofTenant(page.tenantNo);
   return await database.all<TransactionCount>(sql`
-    select height, line_count as "count"
-    from events
-    where height <= ${page.atMost} ${tenant}
+    select height, "count"
+    from (
+      select height, line_count as "count"
+      from events
+      where height <= ${page.atMost} ${tenant}
+      order by height desc
+      limit ${page.limit}
+    ) as ends
     union all
-    select height, change_count as "count"
-    from corrections
-    where height <= ${page.atMost} ${tenant}
+    select height, "count"
+    from (
+      select height, change_count as "count"
+      from corrections
+      where height <= ${page.atMost} ${tenant}
+      order by height desc
+      limit ${page.limit}
+    ) as ends
     order by height desc
     limit ${page.limit}`);
 }
