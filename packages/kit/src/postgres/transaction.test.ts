@@ -395,3 +395,36 @@ test('a server that says nothing any more is given up, and its connection with i
   assert.deepEqual(await numbersIn(shelf.direct), [0]);
   assert.deepEqual(await shelf.connection.first(sql`select 1 as one`), { one: 1 });
 });
+
+test('reads of a session are on one connection, each with its own answer, and none ends another', async () => {
+  await using shelf = await openShelf({ connectionsMax: 4 });
+  const mine = sql`select pg_backend_pid() as pid`;
+
+  const [pid, refused, samePid, written] = await shelf.connection.session(({ first }) =>
+    Promise.all([
+      first(mine),
+      first(sql`select 1 / ${0}::bigint`).catch((error: unknown) => error),
+      first(mine),
+      first(sql`insert into goods (no) values (1) returning no`),
+    ]),
+  );
+
+  assert.ok(refused instanceof DatabaseError);
+  assert.match(refused.message, /^reading: /);
+  assert.deepEqual(pid, samePid);
+  assert.deepEqual(written, { no: 1 });
+  assert.deepEqual(await numbersIn(shelf.direct), [0, 1]);
+  await assertUsable(shelf);
+});
+
+test('a session that is cut costs its connection and no other', async () => {
+  await using shelf = await openShelf();
+
+  const cut = shelf.connection.session(async ({ all }) => {
+    shelf.proxy.cut();
+    await all(sql`select 1`);
+  });
+
+  await assert.rejects(cut, isKnownToHaveFailed);
+  await assertUsable(shelf);
+});
