@@ -209,13 +209,17 @@ export async function correctionsOfEvent(
   database: DatabaseReader,
   page: { readonly height: number; readonly limit: number },
 ): Promise<readonly CorrectionPlace[]> {
-  return await database.all<CorrectionPlace>(sql`
-    select c.height, b.hash
-    from corrections c
-    join blocks b on b.height = c.height
-    where c.corrects_height = ${page.height}
-    order by c.height
-    limit ${page.limit}`);
+  const places = await database.all<CorrectionPlace>(sql`
+    select ends.height, b.hash
+    from (
+      select height
+      from corrections
+      where corrects_height = ${page.height}
+      order by height
+      limit ${page.limit}
+    ) as ends
+    join blocks b on b.height = ends.height`);
+  return places.toSorted((a, b) => a.height - b.height);
 }
 
 /** A line of an event: the height of its block and its number in it. */
