@@ -52,7 +52,7 @@ const FILL = `
   insert into tenants (tenant_no, tenant_id, first_height, last_height, events, transactions, lots)
     select n, 't' || n, 1, 1, 1, 1, 1 from generate_series(1, 3) n;
   insert into blocks (height, prev_height, prev_hash, hash, canonical)
-    select n, n - 1, '', md5(n::text) || md5((-n)::text), '{}' from numbers;
+    select n, n - 1, '', md5(n::text) || md5((-n)::text), '{}' from generate_series(1, ${2 * EVENTS}) n;
   insert into events (height, tenant_no, event_type, external_id, occurred_at, reference, line_count,
       link_basis)
     select n, tenant_no, 'CONSUME', 'x' || n, '2026-03-02T06:15:00Z',
@@ -73,7 +73,7 @@ const FILL = `
     select n, 0, tenant_no, case when n % 3 = 0 then ${BUSY_LOT} else n end, 1, 'SUP-' || n % 2
     from numbers;
   insert into corrections (height, tenant_no, corrects_height, change_count)
-    select ${EVENTS} + n, tenant_no, 5, 1 from numbers;
+    select ${EVENTS} + n, tenant_no, case when n % 3 = 0 then 5 else n end, 1 from numbers;
   insert into lot_mentions (height, lot_no) select ${EVENTS} + n, ${BUSY_LOT} from numbers;
   insert into import_keys (height, tenant_no, content_key) select n, tenant_no, 'k' || n from numbers;
   insert into lot_holds (lot_no, source, reason, held_by, held_since)
