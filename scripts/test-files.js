@@ -26,9 +26,24 @@ export const ONE_ENGINE_FILES = [
     because: 'asserts the plans of queries in the words of SQLite',
   },
   {
+    file: `${SERVICE}/test/standby-reads.test.ts`,
+    engine: 'postgres',
+    because: 'SQLite has no standby',
+  },
+  {
     file: `${SERVICE}/test/tampering-file.test.ts`,
     engine: 'sqlite',
     because: 'changes the bytes of the database file',
+  },
+  {
+    file: `${SERVICE}/test/verifier-processes.test.ts`,
+    engine: 'postgres',
+    because: 'takes several processes over one database',
+  },
+  {
+    file: `${SERVICE}/src/ledger/postgres/tip-follower.test.ts`,
+    engine: 'postgres',
+    because: 'is about a part of that engine',
   },
 ];
 
