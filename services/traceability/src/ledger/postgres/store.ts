@@ -7,6 +7,7 @@ import { isSerializationFailure } from '@lothub/kit/postgres/errors';
 import { sharedRateLimit } from '@lothub/kit/postgres/shared-rate-limit';
 import type { SharedRateLimitOptions } from '@lothub/kit/postgres/shared-rate-limit';
 import type { RateLimit } from '@lothub/kit/rate-limit';
+import { StandbyReader } from '@lothub/kit/postgres/standby-reader';
 import { WriterThread } from '@lothub/kit/writer-thread';
 import type { Sql } from 'sql-template-tag';
 import { weightOf } from '../append/jobs.ts';
@@ -60,7 +61,7 @@ export class PostgresLedgerStore implements LedgerStore {
 
   /** @throws DatabaseError when the server cannot be reached, or is not fit to hold a ledger */
   static async open(options: PostgresStoreOptions): Promise<PostgresLedgerStore> {
-    const { databaseUrl: url, dataDir, hubName, onFatal } = options;
+    const { databaseUrl: url, databaseReadUrl, dataDir, hubName, onFatal } = options;
     mkdirSync(dataDir, { recursive: true });
     await using opening = new AsyncDisposableStack();
     const workerData: PostgresWriterData = { url, dataDir, hubName };
@@ -72,7 +73,10 @@ export class PostgresLedgerStore implements LedgerStore {
     });
     opening.defer(() => writer.close());
     const primary = opening.use(await PostgresConnection.open(url));
-    const reader = primary;
+    const reader =
+      databaseReadUrl === undefined
+        ? primary
+        : opening.use(standbyReader(primary, databaseReadUrl));
     const verifierSource = postgresVerifier(url);
     opening.move();
     return new PostgresLedgerStore({ primary, reader, writer, verifierSource });
@@ -126,4 +130,10 @@ export class PostgresLedgerStore implements LedgerStore {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+/** A standby that is away is no reason not to start: the primary answers until it comes. */
+function standbyReader(primary: PostgresConnection, url: string): StandbyReader {
+  const standby = PostgresConnection.openLater(url, { pipeline: true });
+  return new StandbyReader({ primary, standby });
 }
