@@ -30,6 +30,7 @@ const NAME_BOTH_ENGINES = new Set([
   'services/traceability/src/cli/migrate.ts',
   'services/traceability/src/ledger/copy-to-postgres.ts',
   'services/traceability/src/ledger/open-operated.ts',
+  'services/traceability/src/ledger/open-rebuild.ts',
   'services/traceability/src/ledger/open-store.ts',
   'services/traceability/src/ledger/schema.ts',
 ]);
