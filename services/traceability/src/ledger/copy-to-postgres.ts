@@ -146,8 +146,8 @@ async function assertEmpty(transaction: PostgresTransaction): Promise<void> {
 }
 
 /**
- * Rows go in three times as fast without the indexes that only serve queries; making each at the end
- * sorts once. What keeps rows unique or linked stays.
+ * An index that only serves queries is made at the end, out of rows that are sorted once, and not row
+ * by row. What keeps rows unique or linked by a constraint stays.
  * @returns the statements that make them again
  */
 async function dropIndexes(transaction: PostgresTransaction): Promise<readonly string[]> {
