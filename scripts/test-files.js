@@ -41,6 +41,11 @@ export const ONE_ENGINE_FILES = [
     because: 'takes several processes over one database',
   },
   {
+    file: `${SERVICE}/src/ledger/postgres/verifier-plans.test.ts`,
+    engine: 'postgres',
+    because: 'asserts the plans of queries in the words of PostgreSQL',
+  },
+  {
     file: `${SERVICE}/src/ledger/postgres/tip-follower.test.ts`,
     engine: 'postgres',
     because: 'is about a part of that engine',

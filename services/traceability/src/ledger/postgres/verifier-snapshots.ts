@@ -4,15 +4,17 @@ import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgr
 import type { SnapshotReader } from '../verify-queries.ts';
 
 /**
- * A verification takes ranges of keys and looks up what each row points at. Where the server has no
- * figures of a table, as after a restore, it would rather read the whole of what is looked up, slice
- * after slice.
+ * A verification takes ranges of keys, in the order of an index and up to a limit, and looks up what
+ * each row points at. Where the server has no figures of a table, as after a restore, or has old ones,
+ * it would rather read the whole of what is looked up, or sort all lines of a lot to take the first of
+ * them, slice after slice.
  */
 const BEGINNING = `
   set transaction isolation level repeatable read, read only;
   set local enable_hashjoin = off;
   set local enable_mergejoin = off;
-  set local enable_seqscan = off`;
+  set local enable_seqscan = off;
+  set local enable_sort = off`;
 
 /**
  * Snapshots for one reader, which asks for one thing after the other. They should be short: the server
