@@ -46,6 +46,8 @@ export interface TestDatabase extends AsyncDisposable {
    * @returns how many rows were changed
    */
   change(statement: string, ...values: readonly SqlValue[]): Promise<number>;
+  /** Keeps everybody else from appending until it is disposed, as another process may for a while. */
+  holdWrites(): Promise<AsyncDisposable>;
 }
 
 export async function newTestDatabase(): Promise<TestDatabase> {
@@ -91,6 +93,12 @@ export function sqliteDatabase(dataDir: string): TestDatabase {
       database.exec('pragma foreign_keys = off');
       return Number(database.prepare(statement).run(...values).changes);
     },
+    holdWrites: async () => {
+      const database = new DatabaseSync(databaseFile(dataDir));
+      database.exec('begin immediate');
+      // Closing it undoes the transaction.
+      return { [Symbol.asyncDispose]: async () => database.close() };
+    },
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   };
 }
@@ -124,6 +132,24 @@ export class PostgresTestDatabase implements TestDatabase {
       return await transaction.all(sqlOf(`${statement} returning 1`, values));
     });
     return changed.length;
+  }
+
+  async holdWrites(): Promise<AsyncDisposable> {
+    const connection = await PostgresConnection.open(this.databaseUrl, { connectionsMax: 1 });
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = connection.transaction(async (transaction) => {
+      await transaction.all(sql`select height from head for update`);
+      held.resolve();
+      await released.promise;
+    });
+    await Promise.race([held.promise, holding]);
+    return {
+      [Symbol.asyncDispose]: async () => {
+        released.resolve();
+        await holding;
+        await connection.close();
+      },
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

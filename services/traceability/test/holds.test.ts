@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FieldError } from '@lothub/kit/field-errors';
-import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { openRebuild } from '../src/ledger/open-rebuild.ts';
 import { rebuildDerived } from '../src/ledger/rebuild.ts';
-import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
-import { databaseFile } from '../src/ledger/sqlite/store.ts';
 import { aLine, anEvent, boot, newTenant, valueAt } from './boot.ts';
 import type { Answer, Booted, Json } from './boot.ts';
 
@@ -318,8 +316,8 @@ test('a hold survives a restart and a rebuild', async () => {
   const held = await first.post('/v1/lots/HELD/hold', HOLD, headers);
   await first.service.close();
   {
-    await using connection = new SqliteConnection(databaseFile(first.dataDir), 'write');
-    await rebuildDerived({ ledger: new SqliteRebuild(connection) });
+    await using opened = await openRebuild(first.database);
+    await rebuildDerived({ ledger: opened.ledger });
   }
 
   await using again = await first.restart();

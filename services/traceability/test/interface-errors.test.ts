@@ -1,9 +1,7 @@
 // Every refusal of the interface document, section 7: its status, its shape, and that nothing is
 // stored. The order of the checks is in keys.test.ts, the rate limit in rate-limit.test.ts.
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
-import { databaseFile } from '../src/ledger/sqlite/store.ts';
 import { aLine, anEvent, boot, valueAt } from './boot.ts';
 import type { Answer, Booted } from './boot.ts';
 import { rawRequest, requestText } from './raw-request.ts';
@@ -349,12 +347,10 @@ test('a full write queue is a 503 that says when to come back, and stores nothin
   const height = await storedHeight(busy.database);
 
   // Another process holds the database, so nothing that is accepted leaves the queue.
-  const holder = new DatabaseSync(databaseFile(busy.dataDir));
-  holder.exec('begin immediate');
+  const held = await busy.database.holdWrites();
   const posts = Array.from({ length: QUEUE_EVENTS_MAX / 1_000 + 1 }, postBatch);
   const refused = await Promise.any(posts.map(refusal));
-  holder.exec('rollback');
-  holder.close();
+  await held[Symbol.asyncDispose]();
 
   assertSentence(refused, 503);
   assert.match(refused.text, /queue is full/);
@@ -367,12 +363,10 @@ test('a full write queue is a 503 that says when to come back, and stores nothin
 test('a database that another process holds too long is a 503, and the next try succeeds', async () => {
   await using busy = await boot();
   const event = anEvent({ external_id: 'held' });
-  const holder = new DatabaseSync(databaseFile(busy.dataDir));
-  holder.exec('begin immediate');
+  const held = await busy.database.holdWrites();
 
   const refused = await busy.post('/v1/events', event);
-  holder.exec('rollback');
-  holder.close();
+  await held[Symbol.asyncDispose]();
   const accepted = await busy.post('/v1/events', event);
 
   assertSentence(refused, 503);

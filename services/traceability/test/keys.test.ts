@@ -1,8 +1,7 @@
 // Keys and tenants: who may do what, in which order it is checked, and how keys are made, rotated
 // and revoked. Written from the interface document, section 5, and the decisions on keys.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +13,8 @@ import { readSettings } from '../src/settings.ts';
 import { ADMIN_KEY, TENANT_KEY, anEvent, boot, valueAt } from './boot.ts';
 import type { Answer, Booted, CallInit } from './boot.ts';
 import { rawRequest, requestText } from './raw-request.ts';
+import { newTestDatabase, testEngine } from './engine.ts';
+import type { TestDatabase } from './engine.ts';
 import { storedHeight } from './stored.ts';
 
 /** A revoked or new key must have taken effect within this time. */
@@ -272,18 +273,31 @@ test('no file, no list and no log holds a key', async () => {
   const contents = await Promise.all(
     files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
   );
-  const texts = [...contents, hub.log(), JSON.stringify(await listKeys(commandLine))];
+  const rows = testEngine === 'postgres' ? await everyRow(hub.database) : [];
+  const texts = [...contents, ...rows, hub.log(), JSON.stringify(await listKeys(commandLine))];
 
-  assert.ok(files.length > 1);
+  assert.ok(contents.length + rows.length > 1);
   for (const secret of [key, TENANT_KEY, ADMIN_KEY]) {
     assert.ok(texts.every((text) => !text.includes(secret)));
   }
 });
 
-test('the first start without keys makes one of each, and the next start none', async (t) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
-  t.after(() => rm(dataDir, { recursive: true, force: true }));
-  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+/** Every row of every table, as text; on SQLite the file has them. */
+async function everyRow(database: TestDatabase): Promise<readonly string[]> {
+  const tables = await database.rows(
+    "select table_name from information_schema.tables where table_schema = 'public'",
+  );
+  const rows = await Promise.all(
+    tables.map(({ table_name }) =>
+      database.rows(`select stored::text as text from ${String(table_name)} as stored`),
+    ),
+  );
+  return rows.flat().map(({ text }) => String(text));
+}
+
+test('the first start without keys makes one of each, and the next start none', async () => {
+  await using database = await newTestDatabase();
+  const settings = readSettings({ ...database.env, LOG_LEVEL: 'silent' });
   const onFatal = (error: Error): void => {
     throw error;
   };

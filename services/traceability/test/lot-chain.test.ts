@@ -7,7 +7,7 @@ import { CHAIN_BLOCKS_MAX, lotChain } from '../src/lots/lot-chain.ts';
 import { aLine, boot, newTenant, valueAt } from './boot.ts';
 import type { Answer, Booted, Json } from './boot.ts';
 import { change, corrected, record } from './correction-requests.ts';
-import { eventOf, lineOf, openTestLedger, plansOf } from './ledger.ts';
+import { eventOf, lineOf, openTestLedger } from './ledger.ts';
 import { storedBlock } from './stored.ts';
 
 let hub: Booted;
@@ -467,28 +467,6 @@ test('a page of very large events ends early and goes on at next', async () => {
   );
   assert.equal(rest.next, null);
 });
-
-/** Steps over what an inner query has cut to a limit. */
-const BOUNDED = /^(?:SCAN ends|SCAN first_lines|USE TEMP B-TREE FOR DISTINCT)$/;
-
-for (const lotCode of ['FLOUR-1', 'BR-118']) {
-  test(`the chain of ${lotCode} is read through indexes`, async () => {
-    await using ledger = await openTestLedger();
-    await ledger.record([
-      eventOf('RECEIVE', [lineOf('in', 'FLOUR-1', { supplier_lot_code: 'BR-118' })]),
-      eventOf('PRODUCE', [lineOf('in', 'FLOUR-1'), lineOf('out', 'BREAD-1')]),
-    ]);
-    const query = { tenantId: 'bakery', lotCode, after: undefined, limit: 50 };
-
-    const plans = await plansOf(ledger, async (reader) => await lotChain(reader, query));
-
-    assert.notEqual(plans.length, 0);
-    assert.deepEqual(
-      plans.filter((step) => /SCAN|TEMP B-TREE|AUTOMATIC/.test(step) && !BOUNDED.test(step)),
-      [],
-    );
-  });
-}
 
 test('a lot code with a slash and a space is found percent-encoded', async () => {
   const { tenant, eventId } = await record(hub, { lines: [into('MÜHLE/7 a')] });

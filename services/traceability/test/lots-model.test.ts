@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
-import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import fc from 'fast-check';
+import { openRebuild } from '../src/ledger/open-rebuild.ts';
 import { rebuildDerived } from '../src/ledger/rebuild.ts';
-import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
-import { databaseFile } from '../src/ledger/sqlite/store.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import { boot } from './boot.ts';
 import type { Booted } from './boot.ts';
+import type { TestDatabase } from './engine.ts';
 import type { PostedEvent, PostedLine } from './model/chain-model.ts';
 import { compareAnswers } from './model/compare.ts';
 import type { Questions } from './model/compare.ts';
@@ -42,9 +41,9 @@ async function assertAsModelled(steps: readonly Step[], questions: Questions): P
     const model = await playChain(hub, steps);
     await compareAnswers(hub, model, questions);
     await hub.service.close();
-    await assertSound(hub.dataDir);
-    await rebuild(hub.dataDir);
-    await assertSound(hub.dataDir);
+    await assertSound(hub.database);
+    await rebuild(hub.database);
+    await assertSound(hub.database);
     reborn = await boot({ database: hub.database });
     await rest(reborn);
     await compareAnswers(reborn, model, questions);
@@ -53,13 +52,18 @@ async function assertAsModelled(steps: readonly Step[], questions: Questions): P
   }
 }
 
-async function rebuild(dataDir: string): Promise<void> {
-  await using connection = new SqliteConnection(databaseFile(dataDir), 'write');
-  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
+async function rebuild(database: TestDatabase): Promise<void> {
+  await using opened = await openRebuild(database);
+  await rebuildDerived({ ledger: opened.ledger });
 }
 
-async function assertSound(dataDir: string): Promise<void> {
-  const report = await verifyDatabase({ dataDir, clock: systemClock, tip: 'compare' });
+async function assertSound(database: TestDatabase): Promise<void> {
+  const report = await verifyDatabase({
+    dataDir: database.dataDir,
+    databaseUrl: database.databaseUrl,
+    clock: systemClock,
+    tip: 'compare',
+  });
   assert.deepEqual(report.mismatches, []);
 }
 

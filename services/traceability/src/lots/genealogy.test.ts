@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
+import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import {
   plainCycles,
@@ -452,27 +452,4 @@ test('a tenant that is not known has no lots', async () => {
   const told = await genealogy('nobody', { lotCode: 'BREAD' });
 
   assert.equal(told, undefined);
-});
-
-test('no query scans a table or sorts one', async () => {
-  const tenantId = newTenant();
-  await ledger.record(
-    [
-      received('FLOUR', MILL),
-      eventOf('CONSUME', [lineOf('in', 'FLOUR')], { reference: 'WO-2' }),
-      eventOf('PRODUCE', [lineOf('out', 'DOUGH')], { reference: 'WO-2' }),
-      eventOf('PRODUCE', [lineOf('in', 'DOUGH'), lineOf('out', 'BREAD')]),
-    ],
-    tenantId,
-  );
-
-  const plans = await plansOf(ledger, async ({ database }) => {
-    for (const lotCode of ['DOUGH', 'S-1']) {
-      await findGenealogy({ database, tenantId, lotCode, depth: 10 });
-    }
-  });
-
-  // The first lines of lots are cut to a limit inside before they are filtered outside.
-  const costly = plans.filter((step) => /SCAN(?! first_lines)|TEMP B-TREE/.test(step));
-  assert.deepEqual(costly, []);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
+import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import { plainDistances, plainLinks, plainSupplyChain, reversed } from '../../test/plain-links.ts';
 import type { EventInput } from '../events/schema.ts';
@@ -282,26 +282,5 @@ test('random supply chains have the ancestors and descendants of the plain model
       }
     }),
     { numRuns: 60 },
-  );
-});
-
-test('the walk reads links from an index and sorts nothing', async () => {
-  const tenantId = newTenant();
-  await ledger.record(BAKERY, tenantId);
-  const { tenantNo, lotNo } = await ledger.lot('DOUGH-1', tenantId);
-
-  const plans = await plansOf(ledger, async ({ database }) => {
-    const bounds = { lotsMax: 100, eventsMax: 100, linesMax: 1_000 };
-    await relatedLots({ database, tenantNo, lotNo, direction: 'both', ...bounds });
-  });
-
-  assert.deepEqual(
-    new Set(plans),
-    new Set([
-      'CO-ROUTINE first_lines',
-      'SEARCH lines USING COVERING INDEX lines_by_lot (lot_no=? AND height>?)',
-      'SCAN first_lines',
-      'SEARCH lines USING PRIMARY KEY (height=?)',
-    ]),
   );
 });

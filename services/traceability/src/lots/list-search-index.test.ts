@@ -1,0 +1,67 @@
+// The search of lots on SQLite, whose index is filled while the writer rests: what is not in it yet is
+// found all the same.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eventOf, lineOf, openTestLedger, tamper } from '../../test/ledger.ts';
+import type { TestLedger } from '../../test/ledger.ts';
+import { listLots } from './list.ts';
+
+const POLL_MS = 5;
+
+/** Waits until every lot is in the index; answers the last one's number. */
+async function indexed(ledger: TestLedger): Promise<number> {
+  for (;;) {
+    const [row] = await ledger.database.rows(
+      'select (select max(lot_no) from lots) as last, lot_no as through from lot_search_through',
+    );
+    if (row?.['last'] === row?.['through']) return Number(row?.['through']);
+    await wait(POLL_MS);
+  }
+}
+
+test('a search finds the same in the index, beside it, and partly in both', async () => {
+  await using ledger = await openTestLedger();
+  const codesFoundBy = async (q: string): Promise<readonly string[]> => {
+    const { lots } = await listLots(
+      { database: ledger.store.reader, lotSearch: ledger.store.lotSearch },
+      { tenantId: 'bakery', q, status: undefined, holdStatus: undefined, limit: 50, offset: 0 },
+    );
+    return lots.map((lot) => lot.lot_code);
+  };
+  const codes = ['100%-JUICE', 'A_B', `it's "quoted"`, 'NEAR(x)', 'a*b', 'Ökohof', 'rye "', '-x'];
+  await ledger.record(
+    codes.map((code) => eventOf('RECEIVE', [lineOf('in', code, { supplier_name: 'Mill One' })])),
+  );
+  const searches = [
+    ...codes,
+    '0%-j',
+    'S "Q',
+    'ear(',
+    '*b',
+    'öko',
+    'ye "',
+    'mill',
+    'NEAR',
+    'e',
+    '"',
+  ];
+  const through = await indexed(ledger);
+  const found: unknown[] = [];
+
+  for (const lotNo of [through, through - codes.length / 2, 0]) {
+    await tamper(ledger.database, 'update lot_search_through set lot_no = ?', lotNo);
+    found.push(await Promise.all(searches.map(codesFoundBy)));
+  }
+  await tamper(ledger.database, 'update lot_search_through set lot_no = ?', through);
+
+  const expected = searches.map((q) => {
+    const hits = codes.toReversed().filter((code) => textOf(code).includes(q.toLowerCase()));
+    return [...hits.filter((code) => code === q), ...hits.filter((code) => code !== q)];
+  });
+  assert.deepEqual(found, [expected, expected, expected]);
+});
+
+/** What a lot of the test above is found by. */
+const textOf = (code: string): string =>
+  [code, lineOf('in', code).product_sku, 'Mill One'].join('\n').toLowerCase();
