@@ -36,6 +36,16 @@ export const ONE_ENGINE_FILES = [
     because: 'changes the bytes of the database file',
   },
   {
+    file: `${SERVICE}/test/cli-backup.test.ts`,
+    engine: 'sqlite',
+    because: 'copies the database file; PostgreSQL has tools of its own for that',
+  },
+  {
+    file: `${SERVICE}/test/cli-postgres.test.ts`,
+    engine: 'postgres',
+    because: 'is about the address of a server',
+  },
+  {
     file: `${SERVICE}/test/verifier-processes.test.ts`,
     engine: 'postgres',
     because: 'takes several processes over one database',

@@ -28,7 +28,7 @@ async function untilStatus(hub: Booted, key: string, status: number): Promise<vo
 
 test('an issued key opens the running service, and only for the tenant it is bound to', async () => {
   await using hub = await boot();
-  const env = { DATA_DIR: hub.dataDir };
+  const env = hub.database.env;
 
   const args = [
     'keys',
@@ -51,7 +51,7 @@ test('an issued key opens the running service, and only for the tenant it is bou
 
 test('a revoked key is refused by the running service within seconds', async () => {
   await using hub = await boot();
-  const env = { DATA_DIR: hub.dataDir };
+  const env = hub.database.env;
   const issued = await runCli(['keys', 'issue', '--role', 'tenant', '--label', 'a', '--json'], env);
   const key = textOf(issued.json['key']?.['key']);
   await untilStatus(hub, key, 200);
@@ -64,7 +64,7 @@ test('a revoked key is refused by the running service within seconds', async () 
 
 test('a rotated key gives way to a new one of the same kind at once when nothing overlaps', async () => {
   await using hub = await boot();
-  const env = { DATA_DIR: hub.dataDir };
+  const env = hub.database.env;
   const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'till', '--tenant', 'acme'];
   const old = (await runCli([...issue, '--json'], env)).json['key'];
 
@@ -81,7 +81,7 @@ test('a rotated key gives way to a new one of the same kind at once when nothing
 
 test('a rotated key stays valid for as long as it overlaps', async () => {
   await using hub = await boot();
-  const env = { DATA_DIR: hub.dataDir };
+  const env = hub.database.env;
   const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'till', '--json'];
   const old = (await runCli(issue, env)).json['key'];
 
@@ -97,8 +97,8 @@ test('a rotated key stays valid for as long as it overlaps', async () => {
 test('a list of keys shows neither keys nor their hashes', async () => {
   await using hub = await boot();
 
-  const table = await runCli(['keys', 'list'], { DATA_DIR: hub.dataDir });
-  const json = await runCli(['keys', 'list', '--json'], { DATA_DIR: hub.dataDir });
+  const table = await runCli(['keys', 'list'], hub.database.env);
+  const json = await runCli(['keys', 'list', '--json'], hub.database.env);
 
   assert.match(table.stdout, /^key id +role +tenant +state +created +label\n/);
   assert.equal(table.stdout.trimEnd().split('\n').length, 3);
@@ -110,7 +110,7 @@ test('a list of keys shows neither keys nor their hashes', async () => {
 
 test('whoever revokes a key of the settings is told to change the setting', async () => {
   await using hub = await boot();
-  const env = { DATA_DIR: hub.dataDir };
+  const env = hub.database.env;
   const keys = (await runCli(['keys', 'list', '--json'], env)).json['keys'];
   const admin = Object.values(keys ?? {}).find((key) => textOf(key['role']) === 'admin');
 
@@ -124,7 +124,7 @@ test('an admin key is never bound to a tenant', async () => {
   await using hub = await boot();
 
   const args = ['keys', 'issue', '--role', 'admin', '--label', 'a', '--tenant', 'acme'];
-  const run = await runCli(args, { DATA_DIR: hub.dataDir });
+  const run = await runCli(args, hub.database.env);
 
   assert.equal(run.code, 2);
   assert.match(run.stderr, /spans all tenants; leave --tenant out/);
@@ -134,7 +134,7 @@ for (const action of ['rotate', 'revoke']) {
   test(`keys ${action} of a key that is not there ends with 1`, async () => {
     await using hub = await boot();
 
-    const run = await runCli(['keys', action, 'nobody', '--json'], { DATA_DIR: hub.dataDir });
+    const run = await runCli(['keys', action, 'nobody', '--json'], hub.database.env);
 
     assert.equal(run.code, 1);
     assert.equal(run.json['error']?.['code'], 'key_not_found');
@@ -145,7 +145,7 @@ test('a label cannot bring control characters to the terminal', async () => {
   await using hub = await boot();
 
   const args = ['keys', 'issue', '--role', 'tenant', '--label', 'a\u001b[2J'];
-  const run = await runCli(args, { DATA_DIR: hub.dataDir });
+  const run = await runCli(args, hub.database.env);
 
   assert.equal(run.code, 2);
 });

@@ -39,7 +39,7 @@ test('the chain of a running hub verifies, and --json says how far', async () =>
   await using hub = await boot();
   await postEvents(hub, 3);
 
-  const run = await runCli(['verify', '--json'], { DATA_DIR: hub.dataDir });
+  const run = await runCli(['verify', '--json'], hub.database.env);
 
   assert.equal(run.code, 0);
   assert.deepEqual(
@@ -61,8 +61,8 @@ test('a database with a changed block ends with 1 and names the first bad height
     "update blocks set canonical = replace(canonical, 'PO-1', 'PO-9') where height = 2",
   );
 
-  const run = await runCli(['verify'], { DATA_DIR: hub.dataDir });
-  const json = (await runCli(['verify', '--json'], { DATA_DIR: hub.dataDir })).json;
+  const run = await runCli(['verify'], hub.database.env);
+  const json = (await runCli(['verify', '--json'], hub.database.env)).json;
 
   assert.equal(run.code, 1);
   assert.match(run.stdout, /DOES NOT VERIFY\. First bad height: 2\.\n/);
@@ -219,7 +219,7 @@ test('an export holds the stored texts, a line each, and verifies', async () => 
   await postEvents(hub, 3);
   const file = folder.file('chain.jsonl');
 
-  const exported = await runCli(['export', file, '--json'], { DATA_DIR: hub.dataDir });
+  const exported = await runCli(['export', file, '--json'], hub.database.env);
   const verified = await runCli(['verify', '--file', file, '--json']);
 
   assert.deepEqual([exported.code, exported.json['blocks']], [0, 4]);
@@ -235,8 +235,8 @@ test('an export to standard output is the same as one to a file', async () => {
   await postEvents(hub, 2);
   const file = folder.file('chain.jsonl');
 
-  const printed = await runCli(['export'], { DATA_DIR: hub.dataDir });
-  await runCli(['export', file], { DATA_DIR: hub.dataDir });
+  const printed = await runCli(['export'], hub.database.env);
+  await runCli(['export', file], hub.database.env);
 
   assert.equal(printed.code, 0);
   assert.equal(printed.stdout, await readFile(file, 'utf8'));
@@ -248,9 +248,9 @@ test('an export never replaces a file unless it is told to', async () => {
   const file = folder.file('chain.jsonl');
   await writeFile(file, 'mine');
 
-  const refused = await runCli(['export', file], { DATA_DIR: hub.dataDir });
+  const refused = await runCli(['export', file], hub.database.env);
   const kept = await readFile(file, 'utf8');
-  const forced = await runCli(['export', file, '--force'], { DATA_DIR: hub.dataDir });
+  const forced = await runCli(['export', file, '--force'], hub.database.env);
 
   assert.deepEqual([refused.code, kept, forced.code], [2, 'mine', 0]);
   assert.match(refused.stderr, /there is such a file; give another name, or --force/);
@@ -266,7 +266,7 @@ test('an export of a broken chain is whole, says where it breaks and ends with 1
   );
   const file = folder.file('chain.jsonl');
 
-  const run = await runCli(['export', file, '--json'], { DATA_DIR: hub.dataDir });
+  const run = await runCli(['export', file, '--json'], hub.database.env);
 
   assert.equal(run.code, 1);
   assert.equal(run.json['first_bad_height'], 2);
@@ -279,7 +279,7 @@ test('part of a chain verifies from where it begins, and says that no more is pr
   await postEvents(hub, 4);
   const file = folder.file('part.jsonl');
 
-  await runCli(['export', file, '--from', '2', '--to', '3'], { DATA_DIR: hub.dataDir });
+  await runCli(['export', file, '--from', '2', '--to', '3'], hub.database.env);
   const run = await runCli(['verify', '--file', file]);
 
   assert.equal(run.code, 0);
@@ -295,7 +295,7 @@ for (const range of [
     await using hub = await boot();
     await postEvents(hub, 2);
 
-    const run = await runCli(['export', ...range], { DATA_DIR: hub.dataDir });
+    const run = await runCli(['export', ...range], hub.database.env);
 
     assert.equal(run.code, 2);
     assert.match(run.stderr, /the chain has height 0 to 2; give --from and --to within it/);
