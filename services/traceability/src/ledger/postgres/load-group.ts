@@ -137,6 +137,11 @@ interface LotQueryRow {
   readonly removed_part: string | null;
 }
 
+/**
+ * A lot is read by its whole key, one at a time (`lateral … limit 1`). Joined like other tables, and
+ * planned with figures of when a tenant had ten lots, every lot of the tenant would be read for each
+ * that is looked for: 4,000 of 8,000 took nine seconds.
+ */
 async function loadLots(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
   const { lots } = needs;
   const rows = await reads.all<LotQueryRow>(sql`
@@ -150,7 +155,14 @@ async function loadLots(reads: Reads, needs: GroupNeeds, view: GroupView): Promi
       ${bigintArray(lots.map((lot) => lot.accounts))}::bigint[]
     ) as w (tenant_id, lot_code, accounts)
     join tenants t on t.tenant_id = w.tenant_id
-    join lots l on l.tenant_no = t.tenant_no and l.lot_code = w.lot_code
+    join lateral (
+      select
+        lots.lot_no, lots.tenant_no, lots.lot_code, lots.status, lots.stocked, lots.over_issued,
+        lots.on_hold
+      from lots
+      where lots.tenant_no = t.tenant_no and lots.lot_code = w.lot_code
+      limit 1
+    ) l on true
     left join lot_texts x on x.tenant_no = l.tenant_no and x.lot_no = l.lot_no
     left join lateral (
       select q.removed_at, q.removed_height, q.removed_part
@@ -190,7 +202,12 @@ async function loadAccounts(reads: Reads, needs: GroupNeeds, view: GroupView): P
       ${textArray(accounts.map((account) => account.unit))}::text[]
     ) as w (tenant_id, lot_code, product_sku, unit)
     join tenants t on t.tenant_id = w.tenant_id
-    join lots l on l.tenant_no = t.tenant_no and l.lot_code = w.lot_code
+    join lateral (
+      select lots.lot_no
+      from lots
+      where lots.tenant_no = t.tenant_no and lots.lot_code = w.lot_code
+      limit 1
+    ) l on true
     join lot_quantities q
       on q.lot_no = l.lot_no and q.product_sku = w.product_sku and q.unit = w.unit`);
   for (const row of rows) {
@@ -214,7 +231,12 @@ async function loadExternalIds(reads: Reads, needs: GroupNeeds, view: GroupView)
       ${textArray(needs.externalIds.map(({ key }) => key))}::text[]
     ) as w (tenant_id, external_id)
     join tenants t on t.tenant_id = w.tenant_id
-    join events e on e.tenant_no = t.tenant_no and e.external_id = w.external_id
+    join lateral (
+      select events.tenant_no, events.external_id, events.height
+      from events
+      where events.tenant_no = t.tenant_no and events.external_id = w.external_id
+      limit 1
+    ) e on true
     join blocks b on b.height = e.height`);
   for (const { tenant_no, key, height, hash, canonical } of rows) {
     view.addBlock({ height, blockHash: hash, canonical });
@@ -281,7 +303,12 @@ async function loadHolds(reads: Reads, needs: GroupNeeds, view: GroupView): Prom
       ) as u (tenant_id, lot_code)
     ) w
     join tenants t on t.tenant_id = w.tenant_id
-    join lots l on l.tenant_no = t.tenant_no and l.lot_code = w.lot_code
+    join lateral (
+      select lots.lot_no
+      from lots
+      where lots.tenant_no = t.tenant_no and lots.lot_code = w.lot_code
+      limit 1
+    ) l on true
     join lot_holds h on h.lot_no = l.lot_no and h.released_at is null
     order by h.hold_no`);
   for (const { lot_no, source } of rows) {
