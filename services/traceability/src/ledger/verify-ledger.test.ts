@@ -1,49 +1,51 @@
 // A verification that has reached the tip goes on with the chain, and notices when it is cut there.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { newTestDatabase } from '../../test/engine.ts';
+import type { TestDatabase } from '../../test/engine.ts';
 import { TEST_CALLER } from '../../test/ledger.ts';
 import type { Draft } from './draft.ts';
 import { rebuildDerived } from './rebuild.ts';
-import { SqliteRebuild } from './sqlite/rebuild.ts';
-import { SqliteLedgerStore, databaseFile } from './sqlite/store.ts';
+import { openOperated } from './open-operated.ts';
+import { openRebuild } from './open-rebuild.ts';
+import { openStore } from './open-store.ts';
+import type { SnapshotReader } from './verify-queries.ts';
 import { LedgerVerification } from './verify-ledger.ts';
 import type { LedgerSlice } from './verify-ledger.ts';
-import { sqliteSnapshots } from './verify-sqlite.ts';
 
 interface Ledger extends AsyncDisposable {
-  readonly connection: SqliteConnection;
+  readonly database: TestDatabase;
+  readonly snapshots: SnapshotReader;
   append(events: number): Promise<void>;
   /** Removes the blocks after a height and whatever else would show it. */
   cutAfter(height: number): Promise<void>;
 }
 
 async function openLedger(): Promise<Ledger> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-verify-'));
+  const database = await newTestDatabase();
+  const { dataDir, databaseUrl } = database;
   const onFatal = (error: Error): never => {
     throw error;
   };
-  const store = await SqliteLedgerStore.open({ dataDir, hubName: 'Testhub', onFatal });
-  const connection = new SqliteConnection(databaseFile(dataDir), 'write');
+  const store = await openStore({ dataDir, databaseUrl, hubName: 'Testhub', onFatal });
+  const operated = await openOperated(database);
   let nextNo = 1;
   return {
-    connection,
+    database,
+    snapshots: operated.snapshots,
     append: async (events) => {
       const drafts = Array.from({ length: events }, () => draft(nextNo++));
       await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
     },
     cutAfter: async (height) => {
-      connection.database.exec('pragma foreign_keys = off');
-      connection.database.exec(`delete from blocks where height > ${height}`);
-      await rebuildDerived({ ledger: new SqliteRebuild(connection) });
+      await database.change('delete from blocks where height > ?', height);
+      await using opened = await openRebuild(database);
+      await rebuildDerived({ ledger: opened.ledger });
     },
     [Symbol.asyncDispose]: async () => {
-      await connection.close();
+      await operated[Symbol.asyncDispose]();
       await store.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await database[Symbol.asyncDispose]();
     },
   };
 }
@@ -68,7 +70,7 @@ function draft(eventNo: number): Draft {
 }
 
 function verify(ledger: Ledger, scope: 'ledger' | 'blocks' = 'ledger'): LedgerVerification {
-  const reader = sqliteSnapshots(ledger.connection);
+  const { snapshots: reader } = ledger;
   return new LedgerVerification({ reader, depth: 'links', scope, tipRecord: null });
 }
 
@@ -157,7 +159,7 @@ test('a slice holds no more lines than asked for, and an event is never divided'
 test('blocks alone can be verified without a look at any row', async () => {
   await using ledger = await openLedger();
   await ledger.append(5);
-  ledger.connection.database.exec("update events set reference = 'X'");
+  await ledger.database.change("update events set reference = 'X'");
   const verification = verify(ledger, 'blocks');
 
   const slice = await untilTip(verification);

@@ -1,16 +1,14 @@
 // The last part of a round: lots against their lines, while blocks are appended and corrected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { eventOf, lineOf, openTestLedger, tamper } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import { correctOne } from '../../test/tampering-corrections.ts';
 import type { EventInput } from '../events/schema.ts';
-import { databaseFile } from './sqlite/store.ts';
+import { openOperated } from './open-operated.ts';
 import { LedgerVerification } from './verify-ledger.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
 import type { SnapshotReader } from './verify-queries.ts';
-import { sqliteSnapshots } from './verify-sqlite.ts';
 
 const ROWS_PER_SLICE = 4;
 /** So many lines that the busy lot takes many slices. */
@@ -36,9 +34,9 @@ interface Round extends AsyncDisposable {
   readonly rowsMost: number;
 }
 
-function beginRound(ledger: TestLedger): Round {
-  const connection = new SqliteConnection(databaseFile(ledger.dataDir), 'read');
-  const snapshots = sqliteSnapshots(connection);
+async function beginRound(ledger: TestLedger): Promise<Round> {
+  const operated = await openOperated(ledger.database);
+  const { snapshots } = operated;
   let rowsMost = 0;
   const reader: SnapshotReader = {
     all: async <Row>(query: Parameters<SnapshotReader['all']>[0]) => {
@@ -62,7 +60,9 @@ function beginRound(ledger: TestLedger): Round {
     get rowsMost() {
       return rowsMost;
     },
-    [Symbol.asyncDispose]: () => connection.close(),
+    [Symbol.asyncDispose]: async () => {
+      await operated[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -72,7 +72,7 @@ const AMID_BUSY_LOT = Math.ceil((BUSY_EVENTS + 3) / ROWS_PER_SLICE) + 6;
 test('a lot with more lines than a slice may hold is added up in pages', async () => {
   await using ledger = await openTestLedger();
   await recordBusyLot(ledger);
-  await using round = beginRound(ledger);
+  await using round = await beginRound(ledger);
 
   const found = await round.advance();
 
@@ -84,7 +84,7 @@ test('a wrong sum of a lot with very many lines is noticed at its last block', a
   await using ledger = await openTestLedger();
   await recordBusyLot(ledger);
   await tamper(ledger.database, "update lot_quantities set received = '4' where received = '4.1'");
-  await using round = beginRound(ledger);
+  await using round = await beginRound(ledger);
 
   const found = await round.advance();
 
@@ -98,7 +98,7 @@ test('a wrong sum of the lot behind one with very many lines is noticed', async 
   await using ledger = await openTestLedger();
   await recordBusyLot(ledger);
   await tamper(ledger.database, "update lots set stocked = 0 where lot_code = 'LAST-1'");
-  await using round = beginRound(ledger);
+  await using round = await beginRound(ledger);
 
   const found = await round.advance();
 
@@ -111,7 +111,7 @@ test('a wrong sum of the lot behind one with very many lines is noticed', async 
 test('events appended while a lot is added up raise no alarm', async () => {
   await using ledger = await openTestLedger();
   await recordBusyLot(ledger);
-  await using round = beginRound(ledger);
+  await using round = await beginRound(ledger);
   assert.deepEqual(await round.advance((slices) => slices === AMID_BUSY_LOT), []);
 
   await ledger.record([receiveBusy(), eventOf('DISPOSE', [lineOf('out', 'BUSY-1')])]);
@@ -123,7 +123,7 @@ test('events appended while a lot is added up raise no alarm', async () => {
 test('a correction of lines that were added up already raises no alarm', async () => {
   await using ledger = await openTestLedger();
   await recordBusyLot(ledger);
-  await using round = beginRound(ledger);
+  await using round = await beginRound(ledger);
   assert.deepEqual(await round.advance((slices) => slices === AMID_BUSY_LOT), []);
 
   for (const height of [2, 3]) {
@@ -140,7 +140,7 @@ test('a correction of lines that were added up already raises no alarm', async (
 test('a lot that is corrected before each page is left to the next round', async () => {
   await using ledger = await openTestLedger();
   await recordBusyLot(ledger);
-  await using round = beginRound(ledger);
+  await using round = await beginRound(ledger);
   assert.deepEqual(await round.advance((slices) => slices === AMID_BUSY_LOT), []);
 
   for (let height = 2; height < 20; height += 1) {
@@ -164,7 +164,7 @@ test('a lot is verified whose suppliers are too many for the text it is found by
   const receive = (supplierName: string) =>
     eventOf('RECEIVE', [lineOf('in', 'MIX-1', { supplier_name: supplierName })]);
   await ledger.record([...names.map(receive), receive('zz'), receive('0')]);
-  await using round = beginRound(ledger);
+  await using round = await beginRound(ledger);
 
   const found = await round.advance();
 
@@ -182,7 +182,7 @@ for (const { what, text } of [
       names.map((supplier_name) => eventOf('RECEIVE', [lineOf('in', 'MIX-1', { supplier_name })])),
     );
     await tamper(ledger.database, `update lot_texts set text = ${text}`);
-    await using round = beginRound(ledger);
+    await using round = await beginRound(ledger);
 
     const found = await round.advance();
 

@@ -1,23 +1,22 @@
 // A ledger that nobody tampered with has no mismatch, whatever its events and corrections say: what
 // the verification adds up is what the writer derived, and what a rebuild derives.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import fc from 'fast-check';
+import { newTestDatabase, testEngine } from '../../test/engine.ts';
+import type { TestDatabase } from '../../test/engine.ts';
 import { TEST_CALLER } from '../../test/ledger.ts';
 import { requestCommitment } from './commitment.ts';
 import type { Tip } from './draft.ts';
 import { EVENT_TYPES } from './payload.ts';
 import type { ChainChange, ChainEvent, ChainLine } from './payload.ts';
 import { rebuildDerived } from './rebuild.ts';
-import { SqliteRebuild } from './sqlite/rebuild.ts';
-import { SqliteLedgerStore, databaseFile } from './sqlite/store.ts';
+import { openOperated } from './open-operated.ts';
+import { openRebuild } from './open-rebuild.ts';
+import { openStore } from './open-store.ts';
+import type { LedgerStore } from './store.ts';
 import { LedgerVerification } from './verify-ledger.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
-import { sqliteSnapshots } from './verify-sqlite.ts';
 
 interface EventStep {
   readonly kind: 'event';
@@ -102,27 +101,31 @@ const correctionStep: fc.Arbitrary<CorrectionStep> = fc.record({
 
 const steps = fc.array(fc.oneof(eventStep, correctionStep), { minLength: 2, maxLength: 30 });
 
+/** A database on a server takes longer to make. */
+const RUNS = { sqlite: 40, postgres: 15 };
+
 test('a ledger of any events and corrections verifies as written and as rebuilt', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 9 }), async (recorded, rowsMax) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'lothub-sound-'));
-      await record(dataDir, recorded);
-      await using connection = new SqliteConnection(databaseFile(dataDir), 'write');
+      await using database = await newTestDatabase();
+      await record(database, recorded);
 
-      const written = await verify(connection, rowsMax);
-      await rebuildDerived({ ledger: new SqliteRebuild(connection) });
-      const rebuilt = await verify(connection, rowsMax);
+      const written = await verify(database, rowsMax);
+      {
+        await using opened = await openRebuild(database);
+        await rebuildDerived({ ledger: opened.ledger });
+      }
+      const rebuilt = await verify(database, rowsMax);
 
-      await rm(dataDir, { recursive: true, force: true });
       assert.deepEqual(written, []);
       assert.deepEqual(rebuilt, []);
     }),
-    { numRuns: 40 },
+    { numRuns: RUNS[testEngine] },
   );
 });
 
 test('a lot of which nothing counts any more takes the SKU of the next line that counts', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-sound-'));
+  await using database = await newTestDatabase();
   const receive = (sku: string): EventStep => ({
     kind: 'event',
     tenantId: 'acme',
@@ -136,16 +139,16 @@ test('a lot of which nothing counts any more takes the SKU of the next line that
   });
   const voided = { lineNo: null, field: 'status', to: 'voided' };
 
-  await record(dataDir, [
+  await record(database, [
     receive('P'),
     { kind: 'correction', target: 0, changes: [voided] },
     receive('Q'),
   ]);
 
-  await using connection = new SqliteConnection(databaseFile(dataDir), 'write');
-  const row = connection.statement('select product_sku, text from lots join lot_texts').get();
-  const found = await verify(connection, 9);
-  await rm(dataDir, { recursive: true, force: true });
+  const [row] = await database.rows(
+    'select o.product_sku, t.text from lots o cross join lot_texts t',
+  );
+  const found = await verify(database, 9);
   assert.deepEqual({ ...row }, { product_sku: 'Q', text: 'a\nq' });
   assert.deepEqual(found, []);
 });
@@ -158,11 +161,15 @@ interface StoredEvent {
 }
 
 /** Events that follow each other are appended at once. */
-async function record(dataDir: string, recorded: readonly (EventStep | CorrectionStep)[]) {
+async function record(
+  database: TestDatabase,
+  recorded: readonly (EventStep | CorrectionStep)[],
+): Promise<void> {
   const onFatal = (error: Error): never => {
     throw error;
   };
-  await using store = await SqliteLedgerStore.open({ dataDir, hubName: 'Testhub', onFatal });
+  const { dataDir, databaseUrl } = database;
+  await using store = await openStore({ dataDir, databaseUrl, hubName: 'Testhub', onFatal });
   const events: StoredEvent[] = [];
   let waiting: Promise<StoredEvent>[] = [];
   for (const step of recorded) {
@@ -179,7 +186,7 @@ async function record(dataDir: string, recorded: readonly (EventStep | Correctio
 }
 
 async function correct(
-  store: SqliteLedgerStore,
+  store: LedgerStore,
   target: StoredEvent,
   changes: CorrectionStep['changes'],
 ): Promise<void> {
@@ -212,7 +219,7 @@ function chainChange(
   return { field: path, from: 'before', ...(to === undefined ? {} : { to }) };
 }
 
-async function appendEvent(store: SqliteLedgerStore, step: EventStep): Promise<StoredEvent> {
+async function appendEvent(store: LedgerStore, step: EventStep): Promise<StoredEvent> {
   const { outcomes } = await store.append({
     tenantId: step.tenantId,
     caller: TEST_CALLER,
@@ -233,11 +240,9 @@ async function appendEvent(store: SqliteLedgerStore, step: EventStep): Promise<S
   return { ...step, block: { height, hash }, corrections: 0 };
 }
 
-async function verify(
-  connection: SqliteConnection,
-  rowsMax: number,
-): Promise<readonly LedgerMismatch[]> {
-  const reader = sqliteSnapshots(connection);
+async function verify(database: TestDatabase, rowsMax: number): Promise<readonly LedgerMismatch[]> {
+  await using operated = await openOperated(database);
+  const { snapshots: reader } = operated;
   const options = { reader, depth: 'links', scope: 'ledger', tipRecord: null } as const;
   const verification = new LedgerVerification(options);
   const found: LedgerMismatch[] = [];
