@@ -4,6 +4,8 @@ import { StatementSync } from 'node:sqlite';
 import type { SQLInputValue, StatementResultingChanges } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { Client } from 'pg';
+import type { QueryResult } from 'pg';
 import { CRASH_GROUPS_VARIABLE, CRASH_POINT_VARIABLE, isCrashPoint } from './crash-point-names.ts';
 import type { CrashPoint } from './crash-point-names.ts';
 
@@ -76,8 +78,51 @@ function answerBeforeCommit(): void {
   };
 }
 
+type Query = (this: Client, ...query: unknown[]) => Promise<QueryResult>;
+
+/** Of each PostgreSQL connection: blocks inserted by the transaction that is running. */
+const insertedBy = new WeakMap<Client, number>();
+/** Connections whose transaction is answered for and still open. */
+const answeredEarly = new WeakSet<Client>();
+
+/** The same points on PostgreSQL, where a group's writes leave in one piece with its commit. */
+function watchQueries(point: CrashPoint): void {
+  const query = Object.getOwnPropertyDescriptor(Client.prototype, 'query')?.value as Query;
+  const watched: Query = function (...asked) {
+    const text = textOf(asked[0]).trimStart();
+    const inserted = insertedBy.get(this) ?? 0;
+    const isDueHere = inserted > 0 && groupsLeft <= 0;
+    if (text.startsWith('insert into blocks')) insertedBy.set(this, inserted + 1);
+    if (point === 'between-inserts' && text.startsWith('insert into lines') && isDueHere) {
+      killSelf();
+    }
+    if (text === 'begin' && answeredEarly.delete(this)) void query.call(this, 'commit');
+    if (text !== 'commit') return query.apply(this, asked);
+    insertedBy.delete(this);
+    if (inserted > 0) groupsLeft -= 1;
+    if (point === 'before-commit' && isDueHere) killSelf();
+    if (point === 'answer-before-commit' && inserted > 0) {
+      answeredEarly.add(this);
+      return query
+        .call(this, "select 'not yet'")
+        .then((answer) => ({ ...answer, command: 'COMMIT' }));
+    }
+    return query.apply(this, asked).then((answer) => {
+      if (point === 'after-commit' && isDueHere) killSelf();
+      return answer;
+    });
+  };
+  Object.defineProperty(Client.prototype, 'query', { value: watched });
+}
+
+function textOf(query: unknown): string {
+  if (typeof query === 'string') return query;
+  return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
+}
+
 const point = process.env[CRASH_POINT_VARIABLE];
 if (!isMainThread && isCrashPoint(point)) {
+  watchQueries(point);
   watchInserts(point);
   if (point === 'answer-before-commit') answerBeforeCommit();
   else watchTransactions(point);

@@ -169,6 +169,9 @@ test('after all of these kills everything acknowledged is there', async () => {
 test('a service that answers before the commit is found out by the same check', async () => {
   await using own = await newTestDatabase();
   const options = { database: own, cacheDir };
+  const begun = await startCrashChild(options);
+  begun.kill();
+  await begun.ended;
   const child = await startCrashChild({ ...options, point: 'answer-before-commit' });
   const record = newRecord();
   for (let count = 0; count < 5; count += 1) await postOnce(child.base, [`early-${count}`], record);
