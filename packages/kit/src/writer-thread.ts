@@ -161,13 +161,23 @@ interface StartMessage {
   readonly failure?: Failure;
 }
 
+/** Jobs that are committed together. */
+export interface JobGroup<Job> {
+  readonly jobs: readonly Job[];
+  /**
+   * Adds what has come in since, as far as it fits: for a writer that had to wait for its turn.
+   * @returns what was added, which stands in `jobs` from now on
+   */
+  takeMore(): readonly Job[];
+}
+
 /** The worker's side of one database; everything it refuses is a DatabaseError. */
 export interface Writer<Job, Answer> {
   /**
    * Commits a group, all or none; answers each job, in order, once the group is on disk.
    * @throws DatabaseError when nothing of it was committed
    */
-  readonly commit: (jobs: readonly Job[]) => Promise<readonly Answer[]> | readonly Answer[];
+  readonly commit: (group: JobGroup<Job>) => Promise<readonly Answer[]> | readonly Answer[];
   /**
    * Runs while nobody wants to write: a little of what can wait.
    * @returns true when there is more of it
@@ -202,19 +212,29 @@ export async function serveWriter<Job, Answer>(
     if (message === CLOSE) closing = true;
     else queue = queue.length === 0 ? [...message] : queue.concat(message);
   };
+  const receiveAll = (): void => {
+    for (let next = receiveMessageOnPort(port); next !== undefined;) {
+      receive(next.message as readonly JobMessage[] | typeof CLOSE);
+      next = receiveMessageOnPort(port);
+    }
+  };
+  const takeInto = (group: JobMessage[]): readonly JobMessage[] => {
+    if (group.length > 0) receiveAll();
+    const taken = takeFitting(queue, group);
+    queue = queue.slice(taken.length);
+    group.push(...taken);
+    return taken;
+  };
   let idleTimer: NodeJS.Timeout | undefined;
   const work = async (): Promise<void> => {
     isBusy = true;
     clearTimeout(idleTimer);
     while (queue.length > 0) {
-      const group = takeGroup(queue);
-      queue = queue.slice(group.length);
-      port.postMessage(await commitGroup(writer, group));
+      const group: JobMessage[] = [];
+      takeInto(group);
+      port.postMessage(await commitGroup(writer, new MessageGroup<Job>(group, takeInto)));
       // Whatever came in during the commit joins the next group.
-      for (let next = receiveMessageOnPort(port); next !== undefined;) {
-        receive(next.message as readonly JobMessage[] | typeof CLOSE);
-        next = receiveMessageOnPort(port);
-      }
+      receiveAll();
     }
     isBusy = false;
     if (!closing) return rest();
@@ -240,33 +260,62 @@ export async function serveWriter<Job, Answer>(
   rest();
 }
 
-function takeGroup(queue: readonly JobMessage[]): readonly JobMessage[] {
-  let weight = 0;
+/** What fits into the group; one job always fits into an empty one. */
+function takeFitting(
+  queue: readonly JobMessage[],
+  group: readonly JobMessage[],
+): readonly JobMessage[] {
+  let weight = group.reduce((sum, job) => sum + job.weight, 0);
   let count = 0;
   for (const job of queue) {
-    if (count > 0 && weight + job.weight > GROUP_WEIGHT_MAX) break;
+    if (group.length + count > 0 && weight + job.weight > GROUP_WEIGHT_MAX) break;
     weight += job.weight;
     count += 1;
   }
   return queue.slice(0, count);
 }
 
+class MessageGroup<Job> implements JobGroup<Job> {
+  readonly messages: readonly JobMessage[];
+  readonly #takeInto: (messages: JobMessage[]) => readonly JobMessage[];
+  readonly #taken: JobMessage[];
+
+  constructor(
+    messages: JobMessage[],
+    takeInto: (messages: JobMessage[]) => readonly JobMessage[] = () => [],
+  ) {
+    this.messages = messages;
+    this.#taken = messages;
+    this.#takeInto = takeInto;
+  }
+
+  get jobs(): readonly Job[] {
+    return this.messages.map(({ job }) => job as Job);
+  }
+
+  takeMore(): readonly Job[] {
+    return this.#takeInto(this.#taken).map(({ job }) => job as Job);
+  }
+}
+
 async function commitGroup<Job, Answer>(
   writer: Writer<Job, Answer>,
-  group: readonly JobMessage[],
+  group: MessageGroup<Job>,
 ): Promise<readonly AnswerMessage[]> {
   try {
-    const answers = await writer.commit(group.map((message) => message.job as Job));
-    return group.map((message, index) => ({ id: message.id, answer: answers[index] }));
+    const answers = await writer.commit(group);
+    return group.messages.map(({ id }, index) => ({ id, answer: answers[index] }));
   } catch (error) {
     const failure = failureOf(error);
     // One job that cannot be written must not take its neighbours down: each is tried alone.
-    if (failure.code === 'database_failed' && group.length > 1) {
+    if (failure.code === 'database_failed' && group.messages.length > 1) {
       const answers: AnswerMessage[] = [];
-      for (const message of group) answers.push(...(await commitGroup(writer, [message])));
+      for (const message of group.messages) {
+        answers.push(...(await commitGroup(writer, new MessageGroup<Job>([message]))));
+      }
       return answers;
     }
-    return group.map((message) => ({ id: message.id, failure }));
+    return group.messages.map(({ id }) => ({ id, failure }));
   }
 }
 

@@ -26,7 +26,7 @@ export async function serveSqliteWriter<Job, Answer>(
     const writer = await attempt('opening the database', open);
     const { connection } = writer;
     return {
-      commit: (jobs) => commit(writer, jobs),
+      commit: ({ jobs }) => commit(writer, jobs),
       idle: () => doIdleWork(writer),
       close: () => connection.close(),
     };

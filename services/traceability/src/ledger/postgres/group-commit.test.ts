@@ -8,6 +8,7 @@ import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import type { JobGroup } from '@lothub/kit/writer-thread';
 import sql from 'sql-template-tag';
 import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
@@ -83,6 +84,21 @@ async function begin(connection: PostgresConnection): Promise<void> {
 
 const CALLER: Caller = { actor: 'test', requestId: null };
 
+/** What came in at once, and what comes in while the group waits for the head. */
+function groupOf(jobs: readonly HeadJob[], later: readonly HeadJob[] = []): JobGroup<HeadJob> {
+  let taken = jobs;
+  return {
+    get jobs() {
+      return taken;
+    },
+    takeMore: () => {
+      const more = later.slice(taken.length - jobs.length);
+      taken = [...taken, ...more];
+      return more;
+    },
+  };
+}
+
 function append(externalId: string | null, lotCode = 'FLOUR-1'): HeadJob {
   const event = {
     event_type: 'RECEIVE',
@@ -138,12 +154,29 @@ function heightsOf(outcomes: readonly DraftOutcome[]): readonly number[] {
   return outcomes.map((outcome) => ('height' in outcome ? outcome.height : -1));
 }
 
+function outcomeKindsOf(answer: object): readonly string[] {
+  return 'outcomes' in answer && Array.isArray(answer.outcomes)
+    ? answer.outcomes.map((outcome: DraftOutcome) => outcome.kind)
+    : [];
+}
+
+/** Until a group waits for the head, for longer than it would take to read. */
+async function untilWaiting({ direct }: Hub): Promise<void> {
+  for (;;) {
+    const row = await direct.first(sql`
+      select pid
+      from pg_stat_activity
+      where wait_event_type = 'Lock' and now() - query_start > interval '5 ms'`);
+    if (row !== undefined) return;
+  }
+}
+
 test('a group whose commit was answered to nobody stands, and is answered as it stands', async () => {
   await using hub = await openHub();
-  await hub.groups.commit([append('A')]);
+  await hub.groups.commit(groupOf([append('A')]));
   hub.proxy.cutWhen('server', 'COMMIT');
 
-  const answers = await hub.groups.commit([append('B'), append(null)]);
+  const answers = await hub.groups.commit(groupOf([append('B'), append(null)]));
 
   const blocks = await blocksOf(hub);
   const [, second, third] = blocks;
@@ -165,8 +198,8 @@ test('a lost answer is recognised also behind blocks that others appended since'
   hub.proxy.cutWhen('server', 'COMMIT');
 
   const [lost, others] = await Promise.all([
-    hub.groups.commit([append('MINE')]),
-    other.commit([append('THEIRS-1'), append('THEIRS-2')]),
+    hub.groups.commit(groupOf([append('MINE')])),
+    other.commit(groupOf([append('THEIRS-1'), append('THEIRS-2')])),
   ]);
 
   const blocks = await blocksOf(hub);
@@ -185,7 +218,7 @@ for (const [moment, cut] of [
     await using hub = await openHub();
     cut(hub.proxy);
 
-    const answers = await hub.groups.commit([append('A'), append('B', 'SUGAR-1')]);
+    const answers = await hub.groups.commit(groupOf([append('A'), append('B', 'SUGAR-1')]));
 
     assert.deepEqual(heightsOf(outcomesOf(answers)), [1, 2]);
     assert.equal((await blocksOf(hub)).length, 2);
@@ -194,10 +227,10 @@ for (const [moment, cut] of [
 
 test('a hold whose answer was lost is set once, and said to stand', async () => {
   await using hub = await openHub();
-  await hub.groups.commit([append('A')]);
+  await hub.groups.commit(groupOf([append('A')]));
   hub.proxy.cutWhen('server', 'COMMIT');
 
-  const answers = await hub.groups.commit([hold()]);
+  const answers = await hub.groups.commit(groupOf([hold()]));
 
   assert.deepEqual(answers, [{ kind: 'hold', answer: 'unchanged' }]);
   const holds = await hub.direct.all(sql`select source from lot_holds`);
@@ -208,9 +241,9 @@ test('a hold whose answer was lost is set once, and said to stand', async () => 
 
 test('a server that stays away is waited for, and its group goes on', async () => {
   await using hub = await openHub();
-  await hub.groups.commit([append('A')]);
+  await hub.groups.commit(groupOf([append('A')]));
   await server.stop('immediate');
-  const waiting = hub.groups.commit([append('B')]);
+  const waiting = hub.groups.commit(groupOf([append('B')]));
 
   await server.start();
 
@@ -224,7 +257,7 @@ test('of two processes that post one external id at a time, one appends and one 
 
   for (let round = 1; round <= 20; round += 1) {
     const answers = await Promise.all(
-      processes.map((groups) => groups.commit([append(`RACE-${round}`)])),
+      processes.map((groups) => groups.commit(groupOf([append(`RACE-${round}`)]))),
     );
 
     const kinds = answers.flatMap(outcomesOf).map(({ kind }) => kind);
@@ -237,27 +270,53 @@ test('a job that cannot be written is refused, and leaves nothing', async () => 
   await using hub = await openHub();
   await hub.direct.all(sql`alter table lines add check (lot_no < 3)`);
 
-  const refused = hub.groups.commit([append('A'), append('B', 'B'), append('C', 'C')]);
+  const refused = hub.groups.commit(groupOf([append('A'), append('B', 'B'), append('C', 'C')]));
 
   await assert.rejects(refused, { name: 'DatabaseError', code: 'database_failed' });
   assert.deepEqual(await blocksOf(hub), []);
-  assert.deepEqual(heightsOf(outcomesOf(await hub.groups.commit([append('A')]))), [1]);
+  assert.deepEqual(heightsOf(outcomesOf(await hub.groups.commit(groupOf([append('A')])))), [1]);
 });
 
 test('a tail that somebody cut off is noticed by the next group, which goes on behind it', async () => {
   await using hub = await openHub();
-  await hub.groups.commit([append('A'), append('B'), append('C')]);
+  await hub.groups.commit(groupOf([append('A'), append('B'), append('C')]));
   await hub.direct.transaction(async ({ execute }) => {
     await execute('set local session_replication_role = replica');
     await execute('delete from lines where height > 1; delete from events where height > 1');
     await execute('delete from blocks where height > 1');
   });
 
-  const answers = await hub.groups.commit([append('D')]);
+  const answers = await hub.groups.commit(groupOf([append('D')]));
 
   assert.deepEqual(heightsOf(outcomesOf(answers)), [2]);
   const alarms = await hub.direct.all(sql`select height, code from chain_alarms`);
   assert.deepEqual(alarms, [{ height: 2, code: 'tip_changed' }]);
+});
+
+test('what comes in while another process holds the head joins the group', async () => {
+  await using hub = await openHub();
+  const begun = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holding = hub.direct.transaction(async ({ all }) => {
+    await all(sql`select id from head where id = 1 for update`);
+    begun.resolve();
+    await release.promise;
+  });
+  await begun.promise;
+  const later = [append('LATER', 'SALT-1'), append('NOW'), hold()];
+
+  const committing = hub.groups.commit(groupOf([append('NOW')], later));
+  await untilWaiting(hub);
+  release.resolve();
+  const answers = await committing;
+
+  await holding;
+  assert.deepEqual(
+    answers.map(({ answer }) => (typeof answer === 'string' ? answer : outcomeKindsOf(answer))),
+    [['appended'], ['appended'], ['replayed'], 'changed'],
+  );
+  assert.equal((await blocksOf(hub)).length, 2);
+  assert.equal(hub.committed.length, 1);
 });
 
 test('blocks that another process appended are no cut tail', async () => {
@@ -265,9 +324,9 @@ test('blocks that another process appended are no cut tail', async () => {
   await using stack = new AsyncDisposableStack();
   const other = await openGroups(stack, { url: hub.url });
 
-  await hub.groups.commit([append('A')]);
-  await other.commit([append('B')]);
-  await hub.groups.commit([append('C')]);
+  await hub.groups.commit(groupOf([append('A')]));
+  await other.commit(groupOf([append('B')]));
+  await hub.groups.commit(groupOf([append('C')]));
 
   assert.deepEqual(await hub.direct.all(sql`select code from chain_alarms`), []);
   const linked = await hub.direct.all(sql`select height, prev_height from blocks order by height`);

@@ -10,13 +10,13 @@ import type {
   PostgresTransaction,
 } from '@lothub/kit/postgres/connection';
 import { CommitUnknownError } from '@lothub/kit/postgres/errors';
+import type { JobGroup } from '@lothub/kit/writer-thread';
 import { Appender } from '../append/appender.ts';
 import type { Head } from '../append/group-rows.ts';
 import { applyJob } from '../append/jobs.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import type { Tip } from '../draft.ts';
 import { needsOf } from './group-needs.ts';
-import type { GroupNeeds } from './group-needs.ts';
 import { PostgresGroupRows } from './group-rows.ts';
 import { loadCorrected, loadGroup, loadRepeated } from './load-group.ts';
 import { recountLots } from './recount-lots.ts';
@@ -27,6 +27,9 @@ const TRY_FOR_MS = 10_000;
 /** Rest before another attempt; doubled each time up to the second. */
 const RETRY_MS = 10;
 const RETRY_MS_MAX = 500;
+
+/** A head that took longer to get was held by another process: reading takes a fraction of it. */
+const WAITED_MS = 2;
 
 export interface GroupCommitOptions {
   readonly connection: PostgresConnection;
@@ -66,8 +69,7 @@ export class GroupCommit {
    * @throws DatabaseError `database_busy` when the server stayed away; nothing is known then of a
    *   group whose commit was sent, and its message says so
    */
-  async commit(jobs: readonly HeadJob[]): Promise<readonly HeadAnswer[]> {
-    const needs = needsOf(jobs);
+  async commit(group: JobGroup<HeadJob>): Promise<readonly HeadAnswer[]> {
     const deadlineMs = this.#clock.nowMs() + TRY_FOR_MS;
     // The last attempt of which nobody knows whether it was committed.
     let unknown: Attempt | undefined;
@@ -75,7 +77,7 @@ export class GroupCommit {
       let attempted: Attempt | undefined;
       try {
         const attempt = await this.#connection.pipelinedTransaction((transaction) =>
-          this.#plan(transaction, { jobs, needs, unknown }, (planned) => (attempted = planned)),
+          this.#plan(transaction, { group, unknown }, (planned) => (attempted = planned)),
         );
         // A crash here leaves the group on disk and nobody told; a retry with the same external id
         // finds it.
@@ -96,22 +98,27 @@ export class GroupCommit {
 
   async #plan(
     transaction: PostgresTransaction,
-    group: {
-      readonly jobs: readonly HeadJob[];
-      readonly needs: GroupNeeds;
-      readonly unknown: Attempt | undefined;
-    },
+    {
+      group,
+      unknown,
+    }: { readonly group: JobGroup<HeadJob>; readonly unknown: Attempt | undefined },
     planned: (attempt: Attempt) => void,
   ): Promise<PostgresPlan<Attempt>> {
-    const { jobs, needs, unknown } = group;
     const rows = new PostgresGroupRows();
+    const askedMs = performance.now();
     const [taken] = await allOrFirstFailure([
       takeHead(transaction, { known: this.#known, attempted: unknown?.tip }),
-      loadGroup(transaction, needs, rows.view),
+      loadGroup(transaction, needsOf(group.jobs), rows.view),
     ]);
     if (unknown !== undefined && taken.holdsAttempted) return { writes: [], result: unknown };
+    // While others had the head, more may have come: one group for all of it holds the head once.
+    if (performance.now() - askedMs > WAITED_MS) {
+      const more = group.takeMore();
+      if (more.length > 0) await loadGroup(transaction, needsOf(more), rows.view);
+    }
+    const { jobs } = group;
     await loadRepeated(transaction, rows.view);
-    if (needs.targets.size > 0) {
+    if (jobs.some(({ kind }) => kind === 'correct')) {
       await loadCorrected(transaction, jobs, { view: rows.view, rows: rows.chain });
     }
     // From here to the commit nothing is waited for but the recounts: the head is locked.

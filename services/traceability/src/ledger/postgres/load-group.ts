@@ -311,9 +311,11 @@ async function loadHolds(reads: Reads, needs: GroupNeeds, view: GroupView): Prom
     ) l on true
     join lot_holds h on h.lot_no = l.lot_no and h.released_at is null
     order by h.hold_no`);
-  for (const { lot_no, source } of rows) {
-    const known = view.holds.get(lot_no);
-    if (known === undefined) view.holds.set(lot_no, [source]);
-    else known.push(source);
+  const sources = Map.groupBy(rows, (row) => row.lot_no);
+  for (const [lotNo, holds] of sources) {
+    view.holds.set(
+      lotNo,
+      holds.map(({ source }) => source),
+    );
   }
 }

@@ -74,7 +74,7 @@ async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
     },
   });
   const opened = opening.move();
-  return { commit: (jobs) => groups.commit(jobs), close: () => opened.disposeAsync() };
+  return { commit: (group) => groups.commit(group), close: () => opened.disposeAsync() };
 }
 
 let lastFailure = '';
