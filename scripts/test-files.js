@@ -46,6 +46,11 @@ export const ONE_ENGINE_FILES = [
     because: 'is about the address of a server',
   },
   {
+    file: `${SERVICE}/test/restore-lost-blocks.test.ts`,
+    engine: 'postgres',
+    because: 'takes several processes over one database',
+  },
+  {
     file: `${SERVICE}/test/verifier-processes.test.ts`,
     engine: 'postgres',
     because: 'takes several processes over one database',

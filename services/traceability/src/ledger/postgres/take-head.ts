@@ -1,15 +1,17 @@
 // Takes the head of the chain for one transaction: whoever holds its row is the only one to append,
 // among all processes, until its transaction ends.
+import { inList } from '@lothub/kit/in-list';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import type { Head } from '../append/group-rows.ts';
 import { recordedAtOf } from '../append/recorded-at.ts';
 import type { Tip } from '../draft.ts';
+import { TIP_MISMATCH_CODES } from '../verify-mismatch.ts';
 
 export interface TakenHead {
   /** The last block as stored. */
   readonly head: Head;
-  /** The block that this process sealed last is still where it was. */
+  /** The block that this process sealed last is where it was, or an operator knows that it is not. */
   readonly holdsKnown: boolean;
   /** The last block of an attempt whose outcome was unknown stands: the attempt was committed. */
   readonly holdsAttempted: boolean;
@@ -21,7 +23,7 @@ export interface TakenHead {
  */
 export async function takeHead(
   { all, first }: Pick<PostgresTransaction, 'all' | 'first'>,
-  expected: { readonly known: Tip | undefined; readonly attempted: Tip | undefined },
+  expected: { readonly known: Head | undefined; readonly attempted: Tip | undefined },
 ): Promise<TakenHead> {
   const { known, attempted } = expected;
   const [, row] = await Promise.all([
@@ -50,7 +52,23 @@ export async function takeHead(
       hash: row.hash,
       recordedAt: row.recorded_at ?? recordedAtOf(row.canonical ?? ''),
     },
-    holdsKnown: known === undefined || row.known_hash === known.hash,
+    holdsKnown:
+      known === undefined ||
+      row.known_hash === known.hash ||
+      (await isLossAccepted({ first }, known)),
     holdsAttempted: attempted !== undefined && row.attempted_hash === attempted.hash,
   };
+}
+
+/** After a restore an operator accepts the chain as it is: that clears the alarms about its tip. */
+async function isLossAccepted(
+  { first }: Pick<PostgresTransaction, 'first'>,
+  lost: Head,
+): Promise<boolean> {
+  const accepted = await first(sql`
+    select id
+    from chain_alarms
+    where cleared_at > ${lost.recordedAt} and code in (${inList(TIP_MISMATCH_CODES)})
+    limit 1`);
+  return accepted !== undefined;
 }
