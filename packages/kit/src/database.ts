@@ -26,7 +26,24 @@ export type SqlValue = string | number | bigint | null | Uint8Array;
 export interface DatabaseReader extends AsyncDisposable {
   all<Row>(query: Sql): Promise<readonly Row[]>;
   first<Row>(query: Sql): Promise<Row | undefined>;
+  /**
+   * Only of a database to which every query is a journey: those that `ask` starts side by side on the
+   * reader it is given make it together. Each still sees the newest state by itself.
+   */
+  together?<Result>(ask: (reader: DatabaseReader) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
+}
+
+/**
+ * Asks queries that need nothing of each other, with as few journeys to the database as it allows.
+ * @param ask starts all of them at once on the reader it is given, and waits for them; `reader` itself
+ * must not be asked meanwhile, as this may wait for a connection that `ask` holds
+ */
+export function askTogether<Result>(
+  reader: DatabaseReader,
+  ask: (reader: DatabaseReader) => Promise<Result>,
+): Promise<Result> {
+  return reader.together === undefined ? ask(reader) : reader.together(ask);
 }
 
 /** One numbered schema file; applied once, in order, inside a transaction of its own. */

@@ -1,11 +1,12 @@
 // The pool against a real server: transactions, limits, and a server that goes away at every moment.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import sql from 'sql-template-tag';
 import { startCuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestPostgres } from '../../test/postgres/server.ts';
-import { DatabaseError } from '../database.ts';
+import { DatabaseError, askTogether } from '../database.ts';
 import { PostgresConnection } from './connection.ts';
 import { CommitUnknownError, isSerializationFailure } from './errors.ts';
 
@@ -237,6 +238,27 @@ test('a statement is planned once for a connection', async () => {
 
   assert.equal(rows.length, 1);
 });
+
+for (const pipeline of [true, false]) {
+  const by = pipeline ? 'one connection' : 'several connections';
+
+  test(`queries asked together over ${by} each get their own answer`, async () => {
+    await using connection = await openFresh({ pipeline });
+    const mine = sql`select pg_backend_pid() as pid`;
+
+    const [pid, refused, otherPid] = await askTogether(connection, (reader) =>
+      Promise.all([
+        reader.first(mine),
+        reader.all(sql`select nothing from nowhere`).catch((error: unknown) => error),
+        reader.first(mine),
+      ]),
+    );
+
+    assert.equal(isDeepStrictEqual(pid, otherPid), pipeline);
+    assert.ok(refused instanceof DatabaseError);
+    assert.deepEqual(await connection.first(sql`select 1 as one`), { one: 1 });
+  });
+}
 
 test('settings of the server hold for every connection of the pool', async () => {
   await using connection = await openFresh({

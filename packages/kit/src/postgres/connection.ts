@@ -120,6 +120,11 @@ export class PostgresConnection implements DatabaseReader {
     return (await this.all<Row>(query))[0];
   }
 
+  /** Without the option `pipeline`, queries that are asked side by side take a connection each. */
+  together<Result>(ask: (reader: DatabaseReader) => Promise<Result>): Promise<Result> {
+    return this.#pipeline ? this.session((session) => ask(readerOf(session))) : ask(this);
+  }
+
   /**
    * Runs `work` in one transaction (read committed); whatever it throws undoes all of it. A
    * DatabaseError that `isSerializationFailure` knows is worth another try of the whole.
@@ -270,6 +275,12 @@ function complaintAbout(server: Readonly<Record<string, string>>): string | unde
     return 'synchronous_commit is off, so a crash loses answered commits: set it to on';
   }
   return undefined;
+}
+
+/** Who opened the connection closes it. */
+function readerOf({ all, first }: PostgresSession): DatabaseReader {
+  const close = (): Promise<void> => Promise.resolve();
+  return { all, first, close, [Symbol.asyncDispose]: close };
 }
 
 /** A connection that still answers goes back to the pool; any other is ended. */

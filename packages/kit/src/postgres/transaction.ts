@@ -114,7 +114,7 @@ export async function askOnOneClient<Result>(
   work: (session: PostgresSession) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const result = await work(session);
+    const result = await inOnePiece(session.client, () => work(session));
     session.end('connection_usable');
     return result;
   } catch (error) {
