@@ -26,6 +26,11 @@ export const ONE_ENGINE_FILES = [
     because: 'asserts the plans of queries in the words of SQLite',
   },
   {
+    file: `${SERVICE}/test/rebuild-sqlite.test.ts`,
+    engine: 'sqlite',
+    because: 'is about foreign keys and the index over texts of SQLite',
+  },
+  {
     file: `${SERVICE}/test/standby-reads.test.ts`,
     engine: 'postgres',
     because: 'SQLite has no standby',

@@ -75,7 +75,12 @@ function problemsOf(environment: Readonly<Record<string, string>>): readonly str
 
 for (const [name, values] of Object.entries({
   PORT: ['-1', '65536', 'http', '80.5'],
-  DATABASE_URL: ['lothub', 'mysql://db.example.com/lothub', 'postgres://db.example.com'],
+  DATABASE_URL: [
+    'lothub',
+    'mysql://db.example.com/lothub',
+    'postgres://db.example.com',
+    'postgres://lothub:1/2@db.example.com/lothub',
+  ],
   TENANT_API_KEY: ['short', 'x'.repeat(23), `${'x'.repeat(24)} `, `${'x'.repeat(24)}é`],
   ADMIN_API_KEY: ['short', '\n'.repeat(30)],
   HUB_NAME: ['x'.repeat(201), 'a\ud800'],

@@ -103,8 +103,9 @@ export function readSettings(
   return settings;
 }
 
+/** A password that is not percent-encoded may leave its end in the path: never let that be a name. */
 function isPostgresUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, pathname } = new URL(url);
-  return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1;
+  return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1 && !pathname.includes('@');
 }

@@ -1,43 +1,53 @@
 // Rebuilding the derived rows: nothing changes on a sound ledger, edited rows are as they were, and
 // a chain that does not verify is refused. Rows of an older version are made anew at the start.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
-import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { COPIED_TABLES } from '../src/ledger/copy-to-postgres.ts';
+import { openRebuild } from '../src/ledger/open-rebuild.ts';
 import { RebuildRefused, rebuildDerived } from '../src/ledger/rebuild.ts';
-import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
-import { LotSearchIndex, SqliteLotSearch } from '../src/ledger/sqlite/lot-search.ts';
+import type { RebuildProgress } from '../src/ledger/rebuild.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import { TEST_CALLER } from './ledger.ts';
-import {
-  TIP_HEIGHT,
-  makeSmallLedger,
-  oneMore,
-  openStore,
-  openTampering,
-  runLedger,
-} from './tampering-ledger.ts';
-import { resealLast, sqliteTampering } from './tampering-database.ts';
+import { makeStoredLedger, resealLast, runStored } from './tampering-database.ts';
+import type { StoredLedger, Tampering } from './tampering-database.ts';
+import { TIP_HEIGHT, oneMore } from './tampering-ledger.ts';
 
-test('rebuilding a sound ledger changes nothing in any table', async () => {
-  await using ledger = await makeSmallLedger();
-  await using connection = openTampering(ledger.dataDir);
-  const before = dump(connection);
+let ledger: StoredLedger;
 
-  const tip = await rebuildDerived({ ledger: new SqliteRebuild(connection) });
-
-  assert.deepEqual(dump(connection), before);
-  assert.equal(tip.height, TIP_HEIGHT);
+before(async () => {
+  ledger = await makeStoredLedger();
 });
 
-test('rebuilding keeps every rule of the schema in force', async () => {
-  await using ledger = await makeSmallLedger();
-  await using connection = openTampering(ledger.dataDir);
-  connection.database.exec('pragma foreign_keys = on');
+after(() => ledger[Symbol.asyncDispose]());
 
-  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
+async function rebuild(
+  place: StoredLedger,
+  onProgress: (progress: RebuildProgress) => void = () => undefined,
+): Promise<number> {
+  await using opened = await openRebuild(place);
+  return (await rebuildDerived({ ledger: opened.ledger, onProgress })).height;
+}
 
-  assert.deepEqual(connection.statement('pragma foreign_key_check').all(), []);
+/** All rows of all tables, by their keys; but of indexes over texts, which are filled at leisure. */
+async function dump(tampering: Tampering): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const tables: Record<string, readonly unknown[]> = {};
+  for (const { table, order } of COPIED_TABLES) {
+    const rows = await tampering.all(`select * from ${table} order by ${order}`);
+    tables[table] = rows.map((row) => ({ ...row }));
+  }
+  return tables;
+}
+
+test('rebuilding a sound ledger changes nothing in any table', async () => {
+  await using copy = await ledger.copy();
+  await using tampering = await copy.tampering();
+  const before = await dump(tampering);
+
+  const height = await rebuild(copy);
+
+  assert.deepEqual(await dump(tampering), before);
+  assert.equal(height, TIP_HEIGHT);
 });
 
 for (const text of [
@@ -51,7 +61,7 @@ for (const text of [
   "update lots set product_sku = 'X', first_height = 9, first_sku = 'X' where lot_no = 1",
   "update lots set status = 'recalled', on_hold = 1 - on_hold, stocked = 7, over_issued = 7",
   "delete from lots where lot_code = 'CAKE-9'",
-  "insert into lots (tenant_no, lot_code, product_sku, first_height) values (1, 'X', 'X', 6)",
+  "insert into lots (lot_no, tenant_no, lot_code, product_sku, first_height) values (99, 1, 'X', 'X', 6)",
   'update lines set lot_no = 1 where height = 10',
   "update lot_quantities set sold = '9', removed_part = 'sold'",
   'delete from lot_quantities',
@@ -79,17 +89,18 @@ for (const text of [
   "insert into import_keys (height, tenant_no, content_key) values (0, 1, 'X'), (70, 1, 'X')",
 ]) {
   test(`rebuilding repairs what this did: ${text}`, async () => {
-    await using ledger = await makeSmallLedger();
-    await using connection = openTampering(ledger.dataDir);
-    const before = dump(connection);
-    connection.database.exec(text);
-    assert.notDeepEqual(dump(connection), before);
+    await using copy = await ledger.copy();
+    await using tampering = await copy.tampering();
+    const before = await dump(tampering);
+    await tampering.exec(text);
+    assert.notDeepEqual(await dump(tampering), before);
 
-    await rebuildDerived({ ledger: new SqliteRebuild(connection) });
+    await rebuild(copy);
 
-    assert.deepEqual(dump(connection), before);
+    assert.deepEqual(await dump(tampering), before);
     const report = await verifyDatabase({
-      dataDir: ledger.dataDir,
+      dataDir: copy.dataDir,
+      databaseUrl: copy.databaseUrl,
       clock: systemClock,
       tip: 'compare',
     });
@@ -97,25 +108,11 @@ for (const text of [
   });
 }
 
-test('a rebuilt ledger finds the same lots by a part of their text', async () => {
-  await using ledger = await makeSmallLedger();
-  await using connection = openTampering(ledger.dataDir);
-  new LotSearchIndex(connection).takeIn();
-  const texts = ['flour', 'brand', 'br-119', 'br-118', 'ug', 'o'];
-  const found = () => Promise.all(texts.map((text) => lotsWithText(connection, text)));
-  const before = await found();
-  assert.deepEqual(before, [[8, 2, 1], [1], [1], [], [2], [10, 9, 8, 7, 6, 2, 1]]);
-
-  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
-
-  assert.deepEqual(await found(), before);
-});
-
 test('rows of an older version are made anew at the start, and holds stay', async () => {
-  await using ledger = await makeSmallLedger();
-  await using connection = openTampering(ledger.dataDir);
-  const before = dump(connection);
-  connection.database.exec(`
+  await using copy = await ledger.copy();
+  await using tampering = await copy.tampering();
+  const before = await dump(tampering);
+  await tampering.exec(`
     update head set derived_version = 1;
     update lots set first_sku = '', status = 'active', on_hold = 0, stocked = 0, over_issued = 0;
     update events set correction_count = 0, voided = 0;
@@ -125,16 +122,17 @@ test('rows of an older version are made anew at the start, and holds stay', asyn
     delete from lot_mentions;
     delete from lot_texts`);
 
-  await (await openStore(ledger.dataDir)).close();
+  await (await runStored(copy, 'paused'))[Symbol.asyncDispose]();
 
-  assert.deepEqual(dump(connection), before);
-  const held = connection.statement('select lot_code from lots where on_hold = 1').all();
+  assert.deepEqual(await dump(tampering), before);
+  const held = await tampering.all('select lot_code from lots where on_hold = 1 order by lot_no');
   assert.deepEqual(
     held.map((row) => row['lot_code']),
     ['SUGAR-1', 'FLOUR-2'],
   );
   const report = await verifyDatabase({
-    dataDir: ledger.dataDir,
+    dataDir: copy.dataDir,
+    databaseUrl: copy.databaseUrl,
     clock: systemClock,
     tip: 'compare',
   });
@@ -169,59 +167,55 @@ for (const { what, text, height, code } of [
   },
 ]) {
   test(`rebuilding from ${what} is refused and changes nothing`, async () => {
-    await using ledger = await makeSmallLedger();
-    await using connection = openTampering(ledger.dataDir);
-    connection.database.exec(text);
-    connection.database.exec("update events set reference = 'X' where height = 2");
-    const before = dump(connection);
+    await using copy = await ledger.copy();
+    await using tampering = await copy.tampering();
+    await tampering.exec(text);
+    await tampering.exec("update events set reference = 'X' where height = 2");
+    const before = await dump(tampering);
 
     await assert.rejects(
-      rebuildDerived({ ledger: new SqliteRebuild(connection) }),
+      rebuild(copy),
       (error: unknown) =>
         error instanceof RebuildRefused &&
         error.mismatch.height === height &&
         error.mismatch.code === code,
     );
 
-    assert.deepEqual(dump(connection), before);
+    assert.deepEqual(await dump(tampering), before);
   });
 }
 
 test('rebuilding from a block with an event that was never sealed here is refused', async () => {
-  await using ledger = await makeSmallLedger();
-  await using connection = openTampering(ledger.dataDir);
-  await resealLast(sqliteTampering(connection), (payload) => ({
+  await using copy = await ledger.copy();
+  await using tampering = await copy.tampering();
+  await resealLast(tampering, (payload) => ({
     ...payload,
     event: { ...payload.event, lines: 'none' },
   }));
 
   await assert.rejects(
-    rebuildDerived({ ledger: new SqliteRebuild(connection) }),
+    rebuild(copy),
     (error: unknown) =>
       error instanceof RebuildRefused && error.mismatch.code === 'payload_unreadable',
   );
 });
 
 test('rebuilding tells its progress up to the last block', async () => {
-  await using ledger = await makeSmallLedger();
-  await using connection = openTampering(ledger.dataDir);
+  await using copy = await ledger.copy();
   const told: unknown[] = [];
 
-  await rebuildDerived({
-    ledger: new SqliteRebuild(connection),
-    onProgress: (progress) => told.push(progress),
-  });
+  await rebuild(copy, (progress) => told.push(progress));
 
   assert.deepEqual(told, [{ height: TIP_HEIGHT, total: TIP_HEIGHT }]);
 });
 
 test('a writer that runs while its ledger is rebuilt goes on with the new row numbers', async () => {
-  await using ledger = await makeSmallLedger();
-  await using connection = openTampering(ledger.dataDir);
-  connection.database.exec(`
+  await using copy = await ledger.copy();
+  await using tampering = await copy.tampering();
+  await tampering.exec(`
     update lots set lot_no = 1000 where lot_code = 'LOT-a';
     update lines set lot_no = 1000 where height = 9`);
-  await using running = await runLedger(ledger.dataDir, 'paused');
+  await using running = await runStored(copy, 'paused');
   const append = (externalId: string) =>
     running.store.append({
       tenantId: 'acme',
@@ -231,45 +225,12 @@ test('a writer that runs while its ledger is rebuilt goes on with the new row nu
     });
   await append('c');
 
-  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
+  await rebuild(copy);
   await append('d');
   running.verifier.resume();
   await running.verifier.nextRound();
 
   assert.equal(running.state.valid, true);
-  const lots = connection.statement('select max(lot_no) as last from lots').get();
+  const [lots] = await tampering.all('select max(lot_no) as last from lots');
   assert.notEqual(lots?.['last'], 1000);
 });
-
-/** Lots of the first tenant, page by page, as a list of lots is searched. */
-async function lotsWithText(
-  connection: SqliteConnection,
-  text: string,
-): Promise<readonly number[]> {
-  const search = new SqliteLotSearch(connection);
-  const lotNos: number[] = [];
-  for (let below: number | null = 1_000; below !== null;) {
-    const page = await search.lotsWithText({ tenantNo: 1, text, below, limit: 50 });
-    lotNos.push(...page.lotNos);
-    below = page.next;
-  }
-  return lotNos;
-}
-
-/** All rows of all tables, by their keys; but of the index over texts, which is filled at leisure. */
-function dump(connection: SqliteConnection): Readonly<Record<string, readonly unknown[]>> {
-  const tables = connection
-    .statement("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'")
-    .all()
-    .map((row) => String(row['name']))
-    .filter((table) => !table.startsWith('lot_search'));
-  return Object.fromEntries(
-    tables.map((table) => [
-      table,
-      connection.database
-        .prepare(`select * from ${table} order by 1, 2`)
-        .all()
-        .map((row) => ({ ...row })),
-    ]),
-  );
-}

@@ -1,8 +1,8 @@
 // Opens a ledger to have its derived rows made anew, on the engine that the settings name.
-import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { LedgerPlace } from './operated-database.ts';
 import { PostgresRebuild } from './postgres/rebuild.ts';
+import { openWriteConnection } from './postgres/write-connection.ts';
 import type { RebuildLedger } from './rebuild.ts';
 import { SqliteRebuild } from './sqlite/rebuild.ts';
 import { databaseFile } from './sqlite/store.ts';
@@ -15,7 +15,7 @@ export interface OpenRebuild extends AsyncDisposable {
 /** @throws DatabaseError when it cannot be opened */
 export async function openRebuild({ dataDir, databaseUrl }: LedgerPlace): Promise<OpenRebuild> {
   if (databaseUrl !== undefined) {
-    const connection = await PostgresConnection.open(databaseUrl, { connectionsMax: 1 });
+    const connection = await openWriteConnection(databaseUrl);
     return {
       ledger: new PostgresRebuild(connection, { of: 'all_rows' }),
       [Symbol.asyncDispose]: () => connection.close(),

@@ -26,9 +26,9 @@ const DELETE_DERIVED = `
   delete from events;
   delete from lots;
   delete from tenants;
-  update head
-  set height = 0, hash = '', recorded_at = '', transactions = 0, lots = 0, tenants = 0,
-    derived_version = ${DERIVED_VERSION};`;
+  delete from head;
+  insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
+  values (1, 0, '', '', 0, 0, 0, ${DERIVED_VERSION});`;
 
 /** Another process has made the rows anew while this one waited for the head. */
 export class DerivedAlready extends Error {}

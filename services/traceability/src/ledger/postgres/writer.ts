@@ -20,26 +20,13 @@ import { LotTextIndex } from './lot-search.ts';
 import { DerivedAlready, PostgresRebuild } from './rebuild.ts';
 import { countTables, isDueAt } from './table-figures.ts';
 import { TipFollower } from './tip-follower.ts';
+import { openWriteConnection } from './write-connection.ts';
 
 export interface PostgresWriterData {
   readonly url: string;
   readonly dataDir: string;
   readonly hubName: string;
 }
-
-/**
- * Every statement of a group finds its rows by their keys, from one table to the next as it is
- * written. Planned while tables are small or have no figures yet, it would begin elsewhere and read
- * the whole of them, and the plan is kept.
- */
-const WRITER_SETTINGS = {
-  join_collapse_limit: '1',
-  from_collapse_limit: '1',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  enable_seqscan: 'off',
-  plan_cache_mode: 'force_generic_plan',
-};
 
 /** How long a process that stands still may hold the head before the server takes it away. */
 const HEAD_TIMEOUT_MS = 5_000;
@@ -48,12 +35,7 @@ async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
   const { url, dataDir, hubName } = workerData as PostgresWriterData;
   await using opening = new AsyncDisposableStack();
   const connection = opening.use(
-    await PostgresConnection.open(url, {
-      connectionsMax: 1,
-      pipeline: true,
-      settings: WRITER_SETTINGS,
-      idleInTransactionTimeoutMs: HEAD_TIMEOUT_MS,
-    }),
+    await openWriteConnection(url, { idleInTransactionTimeoutMs: HEAD_TIMEOUT_MS }),
   );
   await migrateLedger(connection);
   await ensureGenesis(connection, hubName);
