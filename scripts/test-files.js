@@ -70,6 +70,31 @@ export const ONE_ENGINE_FILES = [
     engine: 'postgres',
     because: 'is about a part of that engine',
   },
+  {
+    file: `${SERVICE}/src/lots/plans.test.ts`,
+    engine: 'sqlite',
+    because: 'asserts the plans of queries in the words of SQLite',
+  },
+  {
+    file: `${SERVICE}/src/lots/list-search-index.test.ts`,
+    engine: 'sqlite',
+    because: 'sets back the index of the search, which is never behind on PostgreSQL',
+  },
+  {
+    file: `${SERVICE}/test/processes-together.test.ts`,
+    engine: 'postgres',
+    because: 'is about several processes over one database',
+  },
+  {
+    file: `${SERVICE}/test/processes-chaos.test.ts`,
+    engine: 'postgres',
+    because: 'kills PostgreSQL, the ways to it, and processes over it',
+  },
+  {
+    file: `${SERVICE}/test/processes-failover.test.ts`,
+    engine: 'postgres',
+    because: 'promotes a standby of PostgreSQL',
+  },
 ];
 
 /** Folders whose tests know no engine of a run: they run once, beside SQLite. */

@@ -1,7 +1,7 @@
 // That no test file is left out of a run by mistake.
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -24,6 +24,21 @@ test('a file that is named for one engine runs on that one alone', () => {
     assert.equal(onSqlite.includes(file), engine === 'sqlite', file);
     assert.equal(onPostgres.includes(file), engine === 'postgres', file);
   }
+});
+
+test('what asserts plans of SQLite or starts processes over PostgreSQL is named', () => {
+  const named = new Set(ONE_ENGINE_FILES.map(({ file }) => file));
+  const mustBe = [...new Set([...onSqlite, ...onPostgres])].filter(
+    (file) =>
+      file.startsWith('services/') &&
+      /\bplansOf\b|\bServiceProcesses\b/.test(readFileSync(join(repositoryRoot, file), 'utf8')),
+  );
+
+  assert.deepEqual(
+    mustBe.filter((file) => !named.has(file)),
+    [],
+  );
+  assert.notDeepEqual(mustBe, []);
 });
 
 test('every other test of a service runs on both engines', () => {
