@@ -178,6 +178,8 @@ export interface Writer<Job, Answer> {
    * @throws DatabaseError when nothing of it was committed
    */
   readonly commit: (group: JobGroup<Job>) => Promise<readonly Answer[]> | readonly Answer[];
+  /** A job that waits while others are on their way to disk: what can be done for it already. */
+  readonly foresee?: (job: Job) => void;
   /**
    * Runs while nobody wants to write: a little of what can wait.
    * @returns true when there is more of it
@@ -255,6 +257,7 @@ export async function serveWriter<Job, Answer>(
   port.on('message', (message: readonly JobMessage[] | typeof CLOSE) => {
     receive(message);
     if (!isBusy) void work();
+    else if (message !== CLOSE) for (const { job } of message) writer.foresee?.(job as Job);
   });
   port.postMessage({});
   rest();

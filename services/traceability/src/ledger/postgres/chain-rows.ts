@@ -190,7 +190,13 @@ export class PostgresChainRows implements ChainRows {
     this.#auditEntries.push(entry);
   }
 
-  /** What is to be written, in an order that the chain's own foreign key allows. */
+  /** The blocks of the group, the largest of its rows; `statements` leaves them out from then on. */
+  takeBlocks(): Sql | undefined {
+    const blocks = this.#blocks.splice(0);
+    return blocks.length === 0 ? undefined : insertBlocks(blocks);
+  }
+
+  /** What is to be written. */
   statements(): readonly Sql[] {
     const statements: Sql[] = [];
     const add = (rows: number, statement: () => Sql): void => {

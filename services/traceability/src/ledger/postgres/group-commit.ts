@@ -135,6 +135,10 @@ export class GroupCommit {
       texts: rows.lots.textsWritten,
     };
     planned(attempt);
+    // The server inserts the blocks while the other rows are made ready for it. Should that fail, the
+    // commit fails, and is told why.
+    const blocks = rows.chain.takeBlocks();
+    if (blocks !== undefined) transaction.all(blocks).catch(() => undefined);
     const { recounts } = rows.lots;
     const statements = rows.statements();
     if (recounts.length === 0) return { writes: statements, result: attempt };

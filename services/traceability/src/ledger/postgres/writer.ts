@@ -9,6 +9,7 @@ import { newSalt } from '@lothub/kit/secrets';
 import { serveWriter } from '@lothub/kit/writer-thread';
 import type { Writer } from '@lothub/kit/writer-thread';
 import sql from 'sql-template-tag';
+import { eventOfDraft } from '../append/draft-event.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import { DERIVED_VERSION, rebuildDerived } from '../rebuild.ts';
@@ -56,7 +57,16 @@ async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
     },
   });
   const opened = opening.move();
-  return { commit: (group) => groups.commit(group), close: () => opened.disposeAsync() };
+  return {
+    commit: (group) => groups.commit(group),
+    foresee: parseEvents,
+    close: () => opened.disposeAsync(),
+  };
+}
+
+/** The thread has nothing else to do while the server writes the group before. */
+function parseEvents(job: HeadJob): void {
+  if (job.kind === 'append') job.submission.drafts.forEach(eventOfDraft);
 }
 
 let lastFailure = '';
