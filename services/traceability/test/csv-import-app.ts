@@ -1,7 +1,6 @@
 // Serves the CSV import alone, on a free port with its own database, so that a test can give it a
 // ledger that fails or a small limit; and builds files for it.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@lothub/kit/clock';
 import { compileRequestSchema } from '@lothub/kit/request-validation';
@@ -17,6 +16,10 @@ import { openStore } from '../src/ledger/open-store.ts';
 import { payloadOf } from '../src/ledger/payload.ts';
 import type { ChainEvent } from '../src/ledger/payload.ts';
 import type { LedgerStore } from '../src/ledger/store.ts';
+import { newTestDatabase } from './engine.ts';
+
+/** A connection that falls idle while the app stops is waited for this long. */
+const KEEP_ALIVE_MS = 1_000;
 
 /** In the order of the interface document. */
 export const HEADER =
@@ -107,11 +110,13 @@ export interface ImportAppOptions {
 }
 
 export async function openImportApp(options: ImportAppOptions = {}): Promise<ImportApp> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
+  const database = await newTestDatabase();
+  const { dataDir, databaseUrl } = database;
   const tempDir = join(dataDir, 'tmp');
   const log = pino({ level: 'silent' });
   const store = await openStore({
     dataDir,
+    databaseUrl,
     hubName: 'Lothub',
     onFatal: (error) => {
       throw error;
@@ -119,7 +124,11 @@ export async function openImportApp(options: ImportAppOptions = {}): Promise<Imp
   });
   const state = new ChainState({ store, clock: systemClock, log });
   const loggerInstance: FastifyBaseLogger = log;
-  const app: App = fastify({ loggerInstance, forceCloseConnections: 'idle' });
+  const app: App = fastify({
+    loggerInstance,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
   app.setValidatorCompiler(compileRequestSchema);
   app.decorateRequest('tenantId', '');
   installErrorAnswers(app);
@@ -159,7 +168,7 @@ export async function openImportApp(options: ImportAppOptions = {}): Promise<Imp
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await store.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await database[Symbol.asyncDispose]();
     },
   };
 }
