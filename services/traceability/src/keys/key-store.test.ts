@@ -1,16 +1,14 @@
 // Keys in the database: issued, rotated, revoked, taken from the settings, and found by what a
 // request carries.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { readMigrations } from '@lothub/kit/migrations';
 import { sha256Hex } from '@lothub/kit/hash';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
+import { newTestDatabase, testEngine } from '../../test/engine.ts';
+import { openOperated } from '../ledger/open-operated.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../ledger/schema.ts';
-import { openSqliteOperated } from '../ledger/sqlite/operated-database.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
 import {
   KeyRing,
@@ -27,15 +25,17 @@ const START_MS = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
 const REQUEST = { role: 'tenant', label: 'bakery ERP', tenantId: null, nowMs: START_MS } as const;
 
-function keyDatabase(t: TestContext): KeyDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'lothub-test-'));
-  const connection = new SqliteConnection(databaseFile(folder), 'write');
-  migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
-  const database = openSqliteOperated(folder);
+async function keyDatabase(t: TestContext): Promise<KeyDatabase> {
+  const place = await newTestDatabase();
+  // On PostgreSQL a test's database has the schema from the beginning.
+  if (testEngine === 'sqlite') {
+    await using connection = new SqliteConnection(databaseFile(place.dataDir), 'write');
+    migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
+  }
+  const database = await openOperated(place);
   t.after(async () => {
     await database[Symbol.asyncDispose]();
-    await connection.close();
-    rmSync(folder, { recursive: true, force: true });
+    await place[Symbol.asyncDispose]();
   });
   return database;
 }
@@ -67,7 +67,7 @@ async function ringOf(database: KeyDatabase): Promise<{ ring: KeyRing; clock: { 
 }
 
 test('an issued key is stored as its SHA-256 and found by itself alone', async (t) => {
-  const database = keyDatabase(t);
+  const database = await keyDatabase(t);
   const { key, record } = await issueKey(database, { ...REQUEST, tenantId: 'bakery' });
   const { ring } = await ringOf(database);
   using _ring = ring;
@@ -96,7 +96,7 @@ test('an issued key is stored as its SHA-256 and found by itself alone', async (
 });
 
 test('a revoked key is found no more, and cannot be revoked or rotated again', async (t) => {
-  const database = keyDatabase(t);
+  const database = await keyDatabase(t);
   const { key, record } = await issueKey(database, REQUEST);
   const { ring } = await ringOf(database);
   using _ring = ring;
@@ -112,7 +112,7 @@ test('a revoked key is found no more, and cannot be revoked or rotated again', a
 });
 
 test('a rotated key stays valid for its overlap and not a moment longer', async (t) => {
-  const database = keyDatabase(t);
+  const database = await keyDatabase(t);
   const old = await issueKey(database, { ...REQUEST, tenantId: 'bakery' });
   const renewed = await rotateKey(database, {
     keyId: old.record.key_id,
@@ -135,7 +135,7 @@ test('a rotated key stays valid for its overlap and not a moment longer', async 
 });
 
 test('an unknown key cannot be revoked', async (t) => {
-  const database = keyDatabase(t);
+  const database = await keyDatabase(t);
 
   await assert.rejects(revokeKey(database, { keyId: 'none', nowMs: START_MS }), {
     code: 'key_not_found',
@@ -143,7 +143,7 @@ test('an unknown key cannot be revoked', async (t) => {
 });
 
 test('the first start without given keys makes one of each role, later ones none', async (t) => {
-  const database = keyDatabase(t);
+  const database = await keyDatabase(t);
   const options = { given: { tenant: undefined, admin: undefined }, nowMs: START_MS };
 
   const first = await ensureFirstKeys(database, options);
@@ -157,7 +157,7 @@ test('the first start without given keys makes one of each role, later ones none
 });
 
 test('of several processes that start at the same time one makes the first keys', async (t) => {
-  const database = keyDatabase(t);
+  const database = await keyDatabase(t);
   const options = { given: { tenant: undefined, admin: undefined }, nowMs: START_MS };
   const first = await ensureFirstKeys(database, options);
 
@@ -172,7 +172,7 @@ test('of several processes that start at the same time one makes the first keys'
 });
 
 test('several processes that start at the same time may be given the same keys', async (t) => {
-  const database = keyDatabase(t);
+  const database = await keyDatabase(t);
   const options = { given: { tenant: 'key-one', admin: 'key-two' }, nowMs: START_MS };
   await ensureFirstKeys(database, options);
 
@@ -182,7 +182,7 @@ test('several processes that start at the same time may be given the same keys',
 });
 
 test('after every key was revoked no new one is made at the start', async (t) => {
-  const database = keyDatabase(t);
+  const database = await keyDatabase(t);
   const options = { given: { tenant: undefined, admin: undefined }, nowMs: START_MS };
   for (const { record } of await ensureFirstKeys(database, options)) {
     await revokeKey(database, { keyId: record.key_id, nowMs: START_MS });
@@ -192,7 +192,7 @@ test('after every key was revoked no new one is made at the start', async (t) =>
 });
 
 test('a key of the settings is valid as long as it stands there', async (t) => {
-  const database = keyDatabase(t);
+  const database = await keyDatabase(t);
   const issued = await issueKey(database, REQUEST);
   const { ring } = await ringOf(database);
   using _ring = ring;
@@ -208,7 +208,7 @@ test('a key of the settings is valid as long as it stands there', async (t) => {
 });
 
 test('given keys are not handed out as new ones', async (t) => {
-  const database = keyDatabase(t);
+  const database = await keyDatabase(t);
 
   const made = await ensureFirstKeys(database, {
     given: { tenant: 'key-one', admin: 'key-two' },
@@ -220,7 +220,7 @@ test('given keys are not handed out as new ones', async (t) => {
 });
 
 test('a key is active until it is revoked or expires', async (t) => {
-  const { record } = await issueKey(keyDatabase(t), REQUEST);
+  const { record } = await issueKey(await keyDatabase(t), REQUEST);
   const expires = { ...record, expires_at: '2026-01-01T00:00:01.000Z' };
 
   assert.ok(isActive(record, START_MS));
