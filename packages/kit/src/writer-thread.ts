@@ -204,7 +204,7 @@ export async function serveWriter<Job, Answer>(
   try {
     writer = await open();
   } catch (error) {
-    port.postMessage({ failure: failureOf(error) });
+    port.postMessage({ failure: reasonedFailureOf(error) });
     return;
   }
   let queue: JobMessage[] = [];
@@ -325,6 +325,15 @@ async function commitGroup<Job, Answer>(
 interface Failure {
   readonly code: DatabaseErrorCode;
   readonly message: string;
+}
+
+/** As `failureOf`, with the reason behind it: for whoever starts the process, not for its callers. */
+function reasonedFailureOf(error: unknown): Failure {
+  const failure = failureOf(error);
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
+  return failure.message.includes(reason)
+    ? failure
+    : { ...failure, message: `${failure.message} (${reason})` };
 }
 
 /** What of an error crosses the thread. */

@@ -83,7 +83,7 @@ for (const args of COMMANDS) {
     assertSecret(run, WRONG.encoded, WRONG.plain);
   });
 
-  test(`${command} without a server says so, and no password`, async () => {
+  test(`${command} without a server says so and why, and no password`, async () => {
     const port = await freePort();
     const url = changed(ledger.databaseUrl ?? '', (address) => {
       address.port = String(port);
@@ -93,9 +93,22 @@ for (const args of COMMANDS) {
 
     assert.equal(run.code, 1, run.stderr);
     assert.match(run.stderr, new RegExp(`at 127\\.0\\.0\\.1:${port}: connecting: no connection`));
+    assert.match(run.stderr, /ECONNREFUSED/);
     assertSecret(run, passwordOf(url));
   });
 }
+
+test('a server that is not fit says what to do, and not to look whether it runs', async () => {
+  await using server = await newTestDatabase();
+  await server.change(
+    "insert into schema_versions (service, version, name) values ('traceability', 9999, 'later')",
+  );
+
+  const run = await runCli(['serve'], { ...server.env, PORT: '0' });
+
+  assert.equal(run.code, 1, run.stderr);
+  assert.match(run.stderr, /run the newer program, or restore a backup made before the upgrade\n$/);
+});
 
 for (const args of COMMANDS.filter(([name]) => name !== 'serve' && name !== 'demo')) {
   test(`${args.join(' ')} on a database without a hub says that there is none`, async () => {

@@ -54,10 +54,12 @@ export function explained(error: unknown, place: LedgerPlace): unknown {
   // Most messages hold what their cause says, and would say it twice.
   const isSaid = error.cause instanceof Error && error.message.includes(error.cause.message);
   const reason = isSaid ? error.message : reasonOf(error);
+  // What is not fit says itself what to do.
+  const isUnfit = error.code === 'database_too_new' || error.code === 'database_unsupported';
+  const advice = 'see that the server runs and that DATABASE_URL names a user and a database of it';
   return new CommandError(
     'hub_unreachable',
-    `opening the hub in ${placeText(place)}: ${reason}; ` +
-      'see that the server runs and that DATABASE_URL names a user and a database of it',
+    `opening the hub in ${placeText(place)}: ${isUnfit ? reason : `${reason}; ${advice}`}`,
     { cause: error },
   );
 }
