@@ -1,6 +1,8 @@
 // The seam between the services and a database engine: what every engine must offer.
 // A query is written once with sql-template-tag, in the words both engines share.
+import { setImmediate } from 'node:timers/promises';
 import type { Sql } from 'sql-template-tag';
+import { slicesOf } from './in-list.ts';
 
 /** Codes of everything a database can refuse; the routes map them to statuses. */
 export type DatabaseErrorCode =
@@ -44,6 +46,40 @@ export function askTogether<Result>(
   ask: (reader: DatabaseReader) => Promise<Result>,
 ): Promise<Result> {
   return reader.together === undefined ? ask(reader) : reader.together(ask);
+}
+
+/**
+ * Queries of one request that are under way at once: a standby answers each on a connection of its own,
+ * and SQLite one after the other, some milliseconds in which nobody else has a turn.
+ */
+const TOGETHER_MAX = 4;
+
+/**
+ * Asks one query for each item, a few together; the answers come in the order of the items. Whoever
+ * takes no more of them ends the asking.
+ */
+export async function* askInOrder<Item, Result>(
+  reader: DatabaseReader,
+  items: Iterable<Item>,
+  ask: (reader: DatabaseReader, item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  let isFirst = true;
+  for (const some of slicesOf([...items], TOGETHER_MAX)) {
+    if (!isFirst) await setImmediate();
+    isFirst = false;
+    const askSome = (one: DatabaseReader): Promise<readonly Result[]> =>
+      Promise.all(some.map((item) => ask(one, item)));
+    yield* some.length === 1 ? await askSome(reader) : await askTogether(reader, askSome);
+  }
+}
+
+/** All answers of `askInOrder`. */
+export function askForEach<Item, Result>(
+  reader: DatabaseReader,
+  items: Iterable<Item>,
+  ask: (reader: DatabaseReader, item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  return Array.fromAsync(askInOrder(reader, items, ask));
 }
 
 /** One numbered schema file; applied once, in order, inside a transaction of its own. */

@@ -162,9 +162,6 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
       linesMax: 400,
       limit: 100,
     }),
-  'the end of lines of lots': (database) =>
-    genealogy.endOfFirstLines(database, { lotNos: MANY, above: 0, linesMax: 400 }),
-  'references of events': (database) => genealogy.referencesOfEvents(database, MANY),
   'events of a common reference': (database) =>
     genealogy.eventsOfReferences(database, {
       tenantNo: 1,

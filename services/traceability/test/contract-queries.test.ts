@@ -247,6 +247,11 @@ const QUERIES: readonly {
           yield async ({ database }) =>
             unordered(await recordQueries.standingsOfLots(database, list));
       },
+      *readStandings() {
+        for (const list of lotLists())
+          yield async ({ database }) =>
+            unordered([...(await recordQueries.readStandings(database, list)).values()]);
+      },
       *filterLots() {
         for (const list of lotLists())
           for (const status of [undefined, 'active', 'depleted', 'disposed'] as const)
@@ -319,15 +324,6 @@ const QUERIES: readonly {
             for (const limit of LIMITS)
               yield ({ database }) =>
                 genealogyQueries.linkEventsOfLots(database, { ...page, side, limit });
-      },
-      *endOfFirstLines() {
-        for (const page of linePages())
-          yield ({ database }) => genealogyQueries.endOfFirstLines(database, page);
-      },
-      *referencesOfEvents() {
-        for (const list of heightLists())
-          yield async ({ database }) =>
-            unordered(await genealogyQueries.referencesOfEvents(database, list));
       },
       *eventsOfReferences() {
         for (const list of listsOf(references, ['nothing', '']))

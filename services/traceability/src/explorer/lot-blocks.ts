@@ -1,11 +1,11 @@
 // The chain filtered to one lot and everything it is related to (service page, section 8).
+import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { PUBLIC_WALK, relatedLots } from '../lots/links.ts';
 import { findLot, lotLabels } from '../lots/queries.ts';
-import type { LotLabel } from '../lots/queries.ts';
 import { pageOfLotBlocks } from './pages.ts';
 import type { LotBlocksSchema } from './schema.ts';
 
@@ -30,10 +30,8 @@ export async function blocksAroundLot(
     ...PUBLIC_WALK,
   });
   const lotNos = lots.map((one) => one.lotNo);
-  const labels = new Map<number, LotLabel>();
-  for (const slice of slicesOf(lotNos)) {
-    for (const label of await lotLabels(database, slice)) labels.set(label.lotNo, label);
-  }
+  const rows = await askForEach(database, slicesOf(lotNos), lotLabels);
+  const labels = new Map(rows.flat().map((label) => [label.lotNo, label]));
   const page = await pageOfLotBlocks(reader, {
     lotNos,
     before: query.before,

@@ -100,7 +100,7 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
 
 /** Steps over what an inner query has cut to a limit, or over values that the query names. */
 const BOUNDED =
-  /^(?:SCAN ends|SCAN first_lines|SCAN CONSTANT ROW|SCAN \d+-ROW VALUES CLAUSE|USE TEMP B-TREE FOR DISTINCT)$/;
+  /^(?:SCAN ends|SCAN first_lines|SCAN linking|SCAN CONSTANT ROW|SCAN \d+-ROW VALUES CLAUSE|USE TEMP B-TREE FOR DISTINCT)$/;
 
 /** Of two tables that are walked as one, what the limit of each has left is put in order. */
 function isBounded(step: string, index: number, steps: readonly string[]): boolean {

@@ -1,4 +1,6 @@
 // Reads the corrections of stored events, so that what counts can be told from what was sealed.
+import { askForEach } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import { applyCorrection, asSealed } from './effective.ts';
@@ -30,14 +32,28 @@ export async function readCorrections(
   reader: LedgerReader,
   eventHeights: readonly number[],
 ): Promise<CorrectionsOf> {
-  const heights: number[] = [];
-  for (const slice of slicesOf(eventHeights)) {
-    const rows = await reader.database.all<{ readonly height: number }>(sql`
+  return readCorrectionBlocks(reader, await heightsOfCorrections(reader.database, eventHeights));
+}
+
+/** Where the corrections of events are; heights of other blocks may be among those given. */
+export async function heightsOfCorrections(
+  database: DatabaseReader,
+  eventHeights: readonly number[],
+): Promise<readonly number[]> {
+  const rows = await askForEach(database, slicesOf(eventHeights), (one, slice) =>
+    one.all<{ readonly height: number }>(sql`
       select height
       from corrections
-      where corrects_height in (${inList(slice)})`);
-    for (const row of rows) heights.push(row.height);
-  }
+      where corrects_height in (${inList(slice)})`),
+  );
+  return rows.flat().map((row) => row.height);
+}
+
+/** The second half of `readCorrections`: the corrections of `heightsOfCorrections`. */
+export async function readCorrectionBlocks(
+  reader: LedgerReader,
+  heights: readonly number[],
+): Promise<CorrectionsOf> {
   const found = new Map<number, CorrectionBlock[]>();
   for (const block of await reader.blocks(heights)) {
     if (!isCorrectionBlock(block)) continue;

@@ -1,5 +1,6 @@
 // What only the tenant may see of its events: customers, channels as they were sent, notes of sales,
 // as they count after corrections. A value that was erased is not there any more.
+import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
@@ -31,12 +32,14 @@ export interface PrivateChangeValues {
   readonly to: string | null;
 }
 
-interface LineRow {
-  readonly height: number;
-  readonly lineNo: number;
-  readonly customerRef: string | null;
-  readonly channel: string | null;
-}
+/** Of a line, or the notes of an event. */
+type SealedRow = { readonly height: number } & (
+  | (PrivateLineValues & { readonly lineNo: number })
+  | { readonly lineNo: null; readonly notes: string }
+);
+
+/** The private values of events as they were sent, by height; events without any are not in the map. */
+export type SealedValues = ReadonlyMap<number, PrivateEventValues>;
 
 interface ChangeRow extends PrivateChangeValues {
   readonly height: number;
@@ -51,7 +54,16 @@ export async function readPrivateValues(
   eventHeights: readonly number[],
   corrections: CorrectionsOf,
 ): Promise<PrivateValuesOf> {
-  const sealed = await readSealed(database, eventHeights);
+  const sealed = await readSealedValues(database, eventHeights);
+  return await correctPrivateValues(database, sealed, corrections);
+}
+
+/** The second half of `readPrivateValues`. */
+export async function correctPrivateValues(
+  database: DatabaseReader,
+  sealed: SealedValues,
+  corrections: CorrectionsOf,
+): Promise<PrivateValuesOf> {
   const changes = await readChanges(database, [...corrections.values()].flat());
   const sealedOf = (height: number): PrivateEventValues =>
     sealed.get(height) ?? { notes: null, lines: new Map() };
@@ -89,26 +101,31 @@ function applyChanges(
   return { notes, lines };
 }
 
-async function readSealed(
+/** The first half of `readPrivateValues`; heights of other blocks may be among those given. */
+export async function readSealedValues(
   database: DatabaseReader,
   heights: readonly number[],
-): Promise<ReadonlyMap<number, PrivateEventValues>> {
+): Promise<SealedValues> {
+  const rows = await askForEach(database, slicesOf(heights), (one, slice) =>
+    one.all<SealedRow>(sql`
+      select height, line_no as "lineNo", customer_ref as "customerRef", channel, null as notes
+      from private_lines
+      where height in (${inList(slice)})
+      union all
+      select height, null, null, null, notes
+      from private_notes
+      where height in (${inList(slice)})`),
+  );
   const lines = new Map<number, Map<number, PrivateLineValues>>();
   const notes = new Map<number, string>();
-  for (const slice of slicesOf(heights)) {
-    const rows = await database.all<LineRow>(sql`
-      select height, line_no as "lineNo", customer_ref as "customerRef", channel
-      from private_lines
-      where height in (${inList(slice)})`);
-    for (const { height, lineNo, customerRef, channel } of rows) {
-      const ofEvent = lines.get(height) ?? new Map<number, PrivateLineValues>();
-      lines.set(height, ofEvent.set(lineNo, { customerRef, channel }));
+  for (const row of rows.flat()) {
+    if (row.lineNo === null) {
+      notes.set(row.height, row.notes);
+      continue;
     }
-    const noteRows = await database.all<{ readonly height: number; readonly notes: string }>(sql`
-      select height, notes
-      from private_notes
-      where height in (${inList(slice)})`);
-    for (const row of noteRows) notes.set(row.height, row.notes);
+    const { height, lineNo, customerRef, channel } = row;
+    const ofEvent = lines.get(height) ?? new Map<number, PrivateLineValues>();
+    lines.set(height, ofEvent.set(lineNo, { customerRef, channel }));
   }
   return new Map(
     [...new Set([...lines.keys(), ...notes.keys()])].map((height) => [
@@ -128,13 +145,13 @@ async function readChanges(
     )
     .map(({ height }) => height);
   const found = new Map<string, PrivateChangeValues>();
-  for (const slice of slicesOf(heights)) {
-    const rows = await database.all<ChangeRow>(sql`
+  const rows = await askForEach(database, slicesOf(heights), (one, slice) =>
+    one.all<ChangeRow>(sql`
       select height, change_no as "changeNo", from_text as "from", to_text as "to"
       from private_changes
-      where height in (${inList(slice)})`);
-    for (const { height, changeNo, from, to } of rows)
-      found.set(`${height}.${changeNo}`, { from, to });
-  }
+      where height in (${inList(slice)})`),
+  );
+  for (const { height, changeNo, from, to } of rows.flat())
+    found.set(`${height}.${changeNo}`, { from, to });
   return found;
 }

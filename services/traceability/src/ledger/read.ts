@@ -1,6 +1,7 @@
 // Reads blocks. A block that is read is re-hashed and checked against its neighbour's hash on the
 // spot; a mismatch is reported to the chain's state and never hidden.
 import { sha256Hex } from '@lothub/kit/hash';
+import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
@@ -48,6 +49,14 @@ export class LedgerReader {
     this.#state = options.state;
   }
 
+  /** Asks what needs nothing of each other, all of it on the reader it is given (`askTogether`). */
+  together<Result>(ask: (reader: LedgerReader) => Promise<Result>): Promise<Result> {
+    return askTogether(this.database, (database) => {
+      if (database === this.database) return ask(this);
+      return ask(new LedgerReader({ database, state: this.#state }));
+    });
+  }
+
   /** The newest block's place and the counters of the whole hub. */
   async head(): Promise<HeadRow> {
     const row = await this.database.first<HeadRow>(sql`
@@ -74,16 +83,13 @@ export class LedgerReader {
 
   /** Blocks of the given heights, in ascending order; heights that do not exist are left out. */
   async blocks(heights: readonly number[]): Promise<readonly Block[]> {
-    const rows: StoredRow[] = [];
     const wanted = [...new Set(heights)].sort((a, b) => a - b);
-    for (const slice of slicesOf(wanted)) {
-      rows.push(
-        ...(await this.database.all<StoredRow>(sql`
-          select height, prev_hash, hash, canonical from blocks
-          where height in (${inList(slice)}) order by height`)),
-      );
-    }
-    return this.#check(rows);
+    const rows = await askForEach(this.database, slicesOf(wanted), (database, slice) =>
+      database.all<StoredRow>(sql`
+        select height, prev_hash, hash, canonical from blocks
+        where height in (${inList(slice)}) order by height`),
+    );
+    return this.#check(rows.flat());
   }
 
   /** Blocks chosen by a condition on `height`, newest first: `where height < …`. */

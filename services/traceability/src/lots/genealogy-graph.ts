@@ -1,6 +1,7 @@
 // Nodes and edges of a genealogy, out of what the walks found: sorted, bounded, and made in turns so
 // that a large one does not stop other requests.
 import { setImmediate } from 'node:timers/promises';
+import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { countCycles } from './cycles.ts';
@@ -56,7 +57,7 @@ export async function graphOf(
   trace: Trace,
   { edgesMax }: { readonly edgesMax: number },
 ): Promise<Graph> {
-  const table = await NodeTable.of(database, trace);
+  const table = await NodeTable.of(trace);
   const junctions = await junctionsOf(trace, table);
   const { edges, isCut } = await edgesOf({
     junctions,
@@ -141,12 +142,9 @@ async function labelsOf(
   database: DatabaseReader,
   edges: readonly NumberedEdge[],
 ): Promise<ReadonlyMap<number, EventLabel>> {
-  const labels = new Map<number, EventLabel>();
-  for (const slice of slicesOf([...new Set(edges.map((edge) => edge.height))])) {
-    for (const label of await eventLabels(database, slice)) labels.set(label.height, label);
-    await setImmediate();
-  }
-  return labels;
+  const slices = slicesOf([...new Set(edges.map((edge) => edge.height))]);
+  const labels = await askForEach(database, slices, eventLabels);
+  return new Map(labels.flat().map((label) => [label.height, label]));
 }
 
 function frontierOf(nearestFirst: readonly NodeEntry[], trace: Trace): readonly string[] {

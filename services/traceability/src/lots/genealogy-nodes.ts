@@ -1,13 +1,11 @@
 // Nodes of a genealogy: what is told of each lot and each supplier's lot that is shown, numbered in the
 // order of their codes.
 import { setImmediate } from 'node:timers/promises';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
 import { compareTexts } from '@lothub/kit/text-order';
 import type { LotStatus } from '../ledger/quantities.ts';
 import type { RelatedLot, Relation } from './links.ts';
 import { Pace, sortInTurns } from './pace.ts';
-import { standingsOfLots } from './record-queries.ts';
+import type { StandingRow } from './record-queries.ts';
 import type { SupplierLot } from './supplier-lots.ts';
 
 /** Nodes numbered between two turns of the event loop: about a millisecond. */
@@ -42,6 +40,8 @@ export interface ShownSupplierLot {
 /** What nodes are made of: the lots and supplier lots that are shown. */
 export interface ShownNodes {
   readonly lots: readonly RelatedLot[];
+  /** Of these lots, by their numbers; a lot without one is not shown. */
+  readonly standings: ReadonlyMap<number, StandingRow>;
   readonly supplierLots: readonly ShownSupplierLot[];
 }
 
@@ -60,8 +60,8 @@ export class NodeTable {
     this.#entries = entries;
   }
 
-  static async of(database: DatabaseReader, shown: ShownNodes): Promise<NodeTable> {
-    const entries = await entriesOf(database, shown);
+  static async of(shown: ShownNodes): Promise<NodeTable> {
+    const entries = await entriesOf(shown);
     const sorted = await sortInTurns(entries, (a, b) => compareNodes(a.node, b.node));
     const table = new NodeTable(sorted);
     const pace = new Pace(NODES_PER_TURN);
@@ -97,26 +97,17 @@ export class NodeTable {
   }
 }
 
-async function entriesOf(
-  database: DatabaseReader,
-  shown: ShownNodes,
-): Promise<readonly NodeEntry[]> {
+async function entriesOf(shown: ShownNodes): Promise<readonly NodeEntry[]> {
+  const pace = new Pace(NODES_PER_TURN);
   const entries: NodeEntry[] = [];
-  for (const slice of slicesOf(shown.lots)) {
-    const rows = await standingsOfLots(
-      database,
-      slice.map((lot) => lot.lotNo),
-    );
-    const rowOf = new Map(rows.map((row) => [row.lotNo, row]));
-    for (const { lotNo, relation, distance } of slice) {
-      const row = rowOf.get(lotNo);
-      if (row === undefined) continue;
-      const { lotCode, productSku, status } = row;
-      const onHold = row.onHold === 1;
-      const standing = { lotCode, productSku, status, onHold, supplierLot: undefined };
-      entries.push({ node: { ...standing, relation, distance }, lotNo });
-    }
-    await setImmediate();
+  for (const { lotNo, relation, distance } of shown.lots) {
+    const row = shown.standings.get(lotNo);
+    if (row === undefined) continue;
+    const { lotCode, productSku, status } = row;
+    const onHold = row.onHold === 1;
+    const standing = { lotCode, productSku, status, onHold, supplierLot: undefined };
+    entries.push({ node: { ...standing, relation, distance }, lotNo });
+    if (pace.isOver()) await setImmediate();
   }
   for (const { supplierLot, relation, distance } of shown.supplierLots) {
     const { supplierLotCode: lotCode, productSku } = supplierLot;

@@ -3,12 +3,22 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
+import { LINKS_BY_REFERENCE } from '../ledger/link-basis.ts';
 import type { LinkBasis } from '../ledger/link-basis.ts';
 import type { EventType } from '../ledger/payload.ts';
 import type { LotPlace, Side } from './queries.ts';
 
 export interface LinkEvent extends LotPlace {
   readonly linkBasis: LinkBasis;
+  /** Of an event that links by it; null of any other. */
+  readonly reference: string | null;
+}
+
+export interface LinkEvents {
+  /** By lot and height. */
+  readonly events: readonly LinkEvent[];
+  /** The last of the lines looked at; undefined when the lots have fewer than `linesMax`. */
+  readonly end: LotPlace | undefined;
 }
 
 interface LinesOfLots {
@@ -20,52 +30,63 @@ interface LinesOfLots {
   readonly linesMax: number;
 }
 
-/** Events that link these lots on one side, by lot and height, among the first lines of the lots. */
+/** Stands for the basis of a link in the row that tells where the lines end. */
+const END_OF_LINES = -1;
+
+interface EndRow extends LotPlace {
+  readonly linkBasis: typeof END_OF_LINES;
+}
+
+/** Events that link these lots on one side, among the first lines of the lots. */
 export async function linkEventsOfLots(
   database: DatabaseReader,
   page: LinesOfLots & { readonly side: Side; readonly limit: number },
-): Promise<readonly LinkEvent[]> {
-  return await database.all<LinkEvent>(sql`
-    select lot_no as "lotNo", height, link_basis as "linkBasis"
+): Promise<LinkEvents> {
+  // In one query, so that the end is that of the lines that were looked at: of lines that are recorded
+  // in between none is passed over.
+  const lines = sql`
+    from lines
+    where lot_no in (${inList(page.lotNos)}) and height > ${page.above}`;
+  const rows = await database.all<LinkEvent | EndRow>(sql`
+    select lot_no as "lotNo", height, link_basis as "linkBasis", reference
     from (
-      select lot_no, height, direction, link_basis
-      from lines
-      where lot_no in (${inList(page.lotNos)}) and height > ${page.above}
-      order by lot_no, height, direction
-      limit ${page.linesMax}
-    ) as first_lines
-    where direction = ${page.side} and link_basis > 0
-    order by lot_no, height
-    limit ${page.limit}`);
+      select lot_no, height, link_basis,
+        case
+          when link_basis = ${LINKS_BY_REFERENCE}
+            then (select e.reference from events e where e.height = first_lines.height)
+        end as reference
+      from (
+        select lot_no, height, direction, link_basis ${lines}
+        order by lot_no, height, direction
+        limit ${page.linesMax}
+      ) as first_lines
+      where direction = ${page.side} and link_basis > 0
+      order by lot_no, height
+      limit ${page.limit}
+    ) as linking
+    union all
+    select lot_no, height, cast(${END_OF_LINES} as bigint), null
+    from (
+      select lot_no, height ${lines}
+      order by lot_no, height
+      limit 1 offset ${page.linesMax - 1}
+    ) as ends`);
+  const events: LinkEvent[] = [];
+  let end: LotPlace | undefined;
+  for (const row of rows) {
+    if (row.linkBasis === END_OF_LINES) end = row;
+    else events.push(row);
+  }
+  return { events: events.sort(byPlace), end };
 }
 
-/** The last of the first lines of these lots; undefined when there are fewer than `linesMax`. */
-export async function endOfFirstLines(
-  database: DatabaseReader,
-  page: LinesOfLots,
-): Promise<LotPlace | undefined> {
-  return await database.first<LotPlace>(sql`
-    select lot_no as "lotNo", height
-    from lines
-    where lot_no in (${inList(page.lotNos)}) and height > ${page.above}
-    order by lot_no, height
-    limit 1 offset ${page.linesMax - 1}`);
+function byPlace(a: LotPlace, b: LotPlace): number {
+  return a.lotNo - b.lotNo || a.height - b.height;
 }
 
 export interface EventReference {
   readonly height: number;
   readonly reference: string;
-}
-
-/** References of these events; 1 to IN_LIST_MAX heights. */
-export async function referencesOfEvents(
-  database: DatabaseReader,
-  heights: readonly number[],
-): Promise<readonly EventReference[]> {
-  return await database.all<EventReference>(sql`
-    select height, reference
-    from events
-    where height in (${inList(heights)})`);
 }
 
 export interface OneSidedEvent extends EventReference {

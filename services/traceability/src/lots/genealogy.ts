@@ -2,6 +2,7 @@
 // (service page, section 5). This file decides what is shown and where more follows; genealogy-graph.ts
 // makes nodes and edges of it.
 import { setImmediate } from 'node:timers/promises';
+import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { graphOf } from './genealogy-graph.ts';
 import type { Graph, Trace } from './genealogy-graph.ts';
@@ -9,8 +10,11 @@ import type { ShownSupplierLot } from './genealogy-nodes.ts';
 import { PAGE_SIZES } from './link-reader.ts';
 import type { Direction, PageSizes } from './link-reader.ts';
 import { mergeRelations } from './links.ts';
+import type { RelatedLot } from './links.ts';
 import { Pace } from './pace.ts';
 import { findLot, findTenant } from './queries.ts';
+import { readStandings } from './record-queries.ts';
+import type { StandingRow } from './record-queries.ts';
 import { deliveriesInto, deliveriesOfCode } from './supplier-lots.ts';
 import type { Delivery, SupplierLot } from './supplier-lots.ts';
 import { LotWalk } from './walk.ts';
@@ -62,16 +66,20 @@ export async function findGenealogy(
   bounds = GENEALOGY_BOUNDS,
 ): Promise<Genealogy | undefined> {
   const { database, tenantId, lotCode, depth } = options;
-  const tenant = await findTenant(database, tenantId);
+  const trace = await findTrace({ database, depth, bounds }, { lotCode, tenantId });
+  return trace && { lotCode, depth, ...(await graphOf(database, trace, bounds)) };
+}
+
+async function findTrace(
+  around: Omit<Around, 'tenantNo'>,
+  asked: { readonly tenantId: string; readonly lotCode: string },
+): Promise<Trace | undefined> {
+  const lot = await findLot(around.database, asked);
+  if (lot !== undefined) return await traceOfLot({ ...around, ...lot });
+  const tenant = await findTenant(around.database, asked.tenantId);
   if (tenant === undefined) return undefined;
   const { tenantNo } = tenant;
-  const lot = await findLot(database, { lotCode, tenantId });
-  const around = { database, tenantNo, depth, bounds };
-  const trace =
-    lot === undefined
-      ? await traceOfSupplierLot({ ...around, supplierLotCode: lotCode })
-      : await traceOfLot({ ...around, lotNo: lot.lotNo });
-  return trace && { lotCode, depth, ...(await graphOf(database, trace, bounds)) };
+  return await traceOfSupplierLot({ ...around, tenantNo, supplierLotCode: asked.lotCode });
 }
 
 interface Around {
@@ -86,13 +94,15 @@ async function traceOfLot(options: Around & { readonly lotNo: number }): Promise
   const up = newWalk(options, { direction: 'upstream', seeds: [lotNo], depthMax: depth });
   const down = newWalk(options, { direction: 'downstream', seeds: [lotNo], depthMax: depth });
   const walks = [up, down];
-  for (const walk of walks) await walk.run();
+  await Promise.all(walks.map((walk) => walk.run()));
   const lots = mergeRelations(walks);
   await setImmediate();
   const stops = await findStops(walks, new Set(lots.map((shown) => shown.lotNo)));
-  const suppliers = await suppliersAbove(options, up);
+  const [suppliers, standings] = await askTogether(options.database, (database) =>
+    Promise.all([suppliersAbove({ ...options, database }, up), standingsOf(database, lots)]),
+  );
   for (const stop of suppliers.stops) stops.add(stop);
-  return { lots, walks, stops, seedIsCut: false, ...suppliers.shown };
+  return { lots, standings, walks, stops, seedIsCut: false, ...suppliers.shown };
 }
 
 /** A supplier's lot as the seed: nothing is known of what it was made from. */
@@ -110,12 +120,12 @@ async function traceOfSupplierLot(
   const seeds = [...new Set(deliveries.map((delivery) => delivery.lotNo))];
   const down = newWalk(options, { direction: 'downstream', seeds, depthMax: depth - 1 });
   await down.run();
+  const lots = [...down.distances].map(([lotNo, hops]): RelatedLot => {
+    return { lotNo, relation: 'downstream', distance: hops + 1 };
+  });
   return {
-    lots: [...down.distances].map(([lotNo, hops]) => ({
-      lotNo,
-      relation: 'downstream',
-      distance: hops + 1,
-    })),
+    lots,
+    standings: await standingsOf(options.database, lots),
     walks: [down],
     stops: await findStops([down], down.distances),
     seedIsCut: isCut,
@@ -124,6 +134,16 @@ async function traceOfSupplierLot(
       (supplierLot) => ({ supplierLot, relation: 'self', distance: 0 }),
     ),
   };
+}
+
+function standingsOf(
+  database: DatabaseReader,
+  lots: readonly RelatedLot[],
+): Promise<ReadonlyMap<number, StandingRow>> {
+  return readStandings(
+    database,
+    lots.map((lot) => lot.lotNo),
+  );
 }
 
 function newWalk(

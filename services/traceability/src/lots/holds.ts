@@ -7,7 +7,7 @@ import type { LedgerStore } from '../ledger/store.ts';
 import type { HoldAnswerSchema, HoldSchema } from './lot-schema.ts';
 import { getOwnLot, unknownLot } from './own-lot.ts';
 import { openHoldsOfLot } from './record-queries.ts';
-import { lotStateOf } from './state.ts';
+import { stateOf } from './state.ts';
 
 /** Holds of one lot that are shown; each open case sets one. */
 const HOLDS_MAX = 100;
@@ -46,7 +46,7 @@ export async function changeHold(
   const outcome = await store.changeHold(change);
   if (outcome === 'unknown') throw unknownLot();
   const lot = await getOwnLot(store.reader, change);
-  const { holdStatus } = await lotStateOf({ database: store.reader, lotNo: lot.lotNo });
+  const { holdStatus } = stateOf(lot);
   const { holds, truncated } = await readHolds(store.reader, lot.lotNo);
   return { lot_code: lot.lotCode, hold_status: holdStatus, holds: [...holds], truncated };
 }

@@ -1,20 +1,15 @@
 // Reads what links lots in one direction, a page at a time: every event and every reference is opened
 // once, whatever number of lots leads to it.
 import { setImmediate } from 'node:timers/promises';
+import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX, slicesOf } from '@lothub/kit/in-list';
 import { LINKS_BY_REFERENCE } from '../ledger/link-basis.ts';
-import {
-  endOfFirstLines,
-  eventsOfReferences,
-  linkEventsOfLots,
-  lotsOfEvents,
-  referencesOfEvents,
-} from './genealogy-queries.ts';
+import { eventsOfReferences, linkEventsOfLots, lotsOfEvents } from './genealogy-queries.ts';
 import type { LinkEvent, OneSidedEvent } from './genealogy-queries.ts';
 import { addNear, openingOfEvent, openingOfReference } from './link.ts';
 import type { Link, OpenLink, Opening } from './link.ts';
-import type { Side } from './queries.ts';
+import type { LotPlace, Side } from './queries.ts';
 
 /** How much one query reads. */
 export interface PageSizes {
@@ -30,6 +25,9 @@ export interface PageSizes {
 
 /** About a millisecond of one query, and three at worst: 64 events may have 64,000 lines. */
 export const PAGE_SIZES: PageSizes = { lots: IN_LIST_MAX, rows: 1_200, lines: 20_000, events: 64 };
+
+/** Slices of events whose lots are asked for together: a bound on what is read and then not needed. */
+const SLICES_TOGETHER = 4;
 
 export type Direction = 'upstream' | 'downstream';
 
@@ -99,12 +97,58 @@ export class LinkReader {
         addNear(this.#ofEvent.get(row.height), row);
       }
       this.#events += opened.size;
-      yield* this.#farLots(opened);
+      const ahead = await this.#readAhead(opened, byReference);
+      yield* this.#farLots(opened, ahead.farLots);
       if (this.isSpent) return;
       for (const { link } of opened.values()) link.isRead = true;
-      if (byReference.length > 0) yield* this.#lotsBehindReferences(byReference);
+      if (byReference.length > 0) yield* this.#lotsBehindReferences(byReference, ahead.references);
       if (this.isSpent) return;
     }
+  }
+
+  /** What `#farLots` and `#lotsBehindReferences` ask for first, which needs nothing of each other. */
+  async #readAhead(
+    opened: ReadonlyMap<number, Opening>,
+    byReference: readonly LinkEvent[],
+  ): Promise<{
+    readonly farLots: readonly (readonly LotPlace[])[];
+    readonly references: readonly OneSidedEvent[] | undefined;
+  }> {
+    const slices = this.#slicesOfEvents(opened).slice(0, SLICES_TOGETHER);
+    const [references] = slicesOf(this.#newReferences(byReference));
+    if (slices.length === 0 && references === undefined) return { farLots: [], references };
+    return await askTogether(this.#options.database, async (reader) => {
+      const [farLots, events] = await Promise.all([
+        Promise.all(slices.map((slice) => this.#readFarLots(reader, slice))),
+        references && this.#readOneSided(reader, { references, above: 0 }),
+      ]);
+      return { farLots, references: events };
+    });
+  }
+
+  #slicesOfEvents(openings: ReadonlyMap<number, Opening>): readonly (readonly number[])[] {
+    const ascending = [...openings.keys()].sort((a, b) => a - b);
+    return [...slicesOf(ascending, this.#pages.events)];
+  }
+
+  #newReferences(rows: readonly LinkEvent[]): readonly string[] {
+    const references = new Set<string>();
+    for (const { reference } of rows) {
+      if (reference !== null && !this.#ofReference.has(reference)) references.add(reference);
+    }
+    return [...references];
+  }
+
+  #readFarLots(reader: DatabaseReader, heights: readonly number[]): Promise<readonly LotPlace[]> {
+    return lotsOfEvents(reader, { heights, side: this.#farSide, limit: this.#pages.rows });
+  }
+
+  #readOneSided(
+    reader: DatabaseReader,
+    page: { readonly references: readonly string[]; readonly above: number },
+  ): Promise<readonly OneSidedEvent[]> {
+    const { tenantNo } = this.#options;
+    return eventsOfReferences(reader, { tenantNo, ...page, limit: this.#pages.rows });
   }
 
   /** Pages of the events that link these lots, by lot and height. A row may come twice. */
@@ -113,15 +157,10 @@ export class LinkReader {
     const { rows: limit, lines: linesMax } = this.#pages;
     const open = [{ lotNos: [...lotNos].sort((a, b) => a - b), above: 0 }];
     for (let part = open.pop(); part !== undefined; part = open.pop()) {
-      const lines = { ...part, linesMax };
-      const rows = await linkEventsOfLots(database, {
-        ...lines,
-        side: this.#nearSide,
-        limit,
-      });
-      // Asked for after the page: an event that is recorded in between moves the end nearer, so that
-      // lines are read twice and none is passed over.
-      const end = rows.length < limit ? await endOfFirstLines(database, lines) : rows.at(-1);
+      const side = this.#nearSide;
+      const page = await linkEventsOfLots(database, { ...part, linesMax, side, limit });
+      const rows = page.events;
+      const end = rows.length < limit ? page.end : rows.at(-1);
       this.#lines += rows.length < limit && end !== undefined ? linesMax : rows.length;
       await setImmediate();
       yield rows;
@@ -136,18 +175,28 @@ export class LinkReader {
   /**
    * Pages of the lots on the far side of events; `openings` has the link that each belongs to. Ends early
    * when the bound of lines is met.
+   * @param ahead first pages of the first slices, when they have been read
    */
-  async *#farLots(openings: ReadonlyMap<number, Opening>): AsyncGenerator<readonly number[]> {
-    const ascending = [...openings.keys()].sort((a, b) => a - b);
-    for (const slice of slicesOf(ascending, this.#pages.events)) {
+  async *#farLots(
+    openings: ReadonlyMap<number, Opening>,
+    ahead: readonly (readonly LotPlace[])[] = [],
+  ): AsyncGenerator<readonly number[]> {
+    const { database } = this.#options;
+    const slices = this.#slicesOfEvents(openings);
+    let pages = [...ahead];
+    for (const [index, slice] of slices.entries()) {
       if (this.#lines > this.#options.linesMax) return;
+      if (pages.length === 0) {
+        const some = slices.slice(index, index + SLICES_TOGETHER);
+        pages = [
+          ...(await askForEach(database, some, (reader, one) => this.#readFarLots(reader, one))),
+        ];
+      }
       let heights = slice;
+      let first = pages.shift();
       while (heights.length > 0) {
-        const rows = await lotsOfEvents(this.#options.database, {
-          heights,
-          side: this.#farSide,
-          limit: this.#pages.rows,
-        });
+        const rows = first ?? (await this.#readFarLots(database, heights));
+        first = undefined;
         this.#lines += rows.length;
         // The last event of a full page may go on behind it: it is read again with the next one.
         const cutAt = rows.length < this.#pages.rows ? Infinity : (rows.at(-1)?.height ?? Infinity);
@@ -174,19 +223,15 @@ export class LinkReader {
     }
   }
 
-  async *#lotsBehindReferences(rows: readonly LinkEvent[]): AsyncGenerator<readonly number[]> {
-    const { database } = this.#options;
-    const heights = [...new Set(rows.map((row) => row.height))];
-    const referenceOf = new Map<number, string>();
-    for (const slice of slicesOf(heights)) {
-      for (const event of await referencesOfEvents(database, slice)) {
-        referenceOf.set(event.height, event.reference);
-      }
-    }
+  /** @param ahead the first page of the first slice of new references, when it has been read */
+  async *#lotsBehindReferences(
+    rows: readonly LinkEvent[],
+    ahead: readonly OneSidedEvent[] | undefined,
+  ): AsyncGenerator<readonly number[]> {
     const opened = new Map<string, Opening>();
     for (const row of rows) {
-      const reference = referenceOf.get(row.height);
-      if (reference === undefined) continue;
+      const { reference } = row;
+      if (reference === null) continue;
       if (!this.#ofReference.has(reference)) {
         const opening = openingOfReference();
         opened.set(reference, opening);
@@ -194,8 +239,11 @@ export class LinkReader {
       }
       addNear(this.#ofReference.get(reference), row);
     }
+    let first = ahead;
     for (const references of slicesOf([...opened.keys()])) {
-      for await (const page of this.#pagesOfReferences(references)) {
+      const pages = this.#pagesOfReferences(references, first);
+      first = undefined;
+      for await (const page of pages) {
         this.#events += page.length;
         const openings = new Map<number, Opening>();
         for (const event of page) {
@@ -216,12 +264,14 @@ export class LinkReader {
    */
   async *#pagesOfReferences(
     references: readonly string[],
+    ahead: readonly OneSidedEvent[] | undefined,
   ): AsyncGenerator<readonly OneSidedEvent[]> {
-    const { database, tenantNo } = this.#options;
     const limit = this.#pages.rows;
     const open = [{ references, above: 0 }];
+    let first = ahead;
     for (let part = open.pop(); part !== undefined; part = open.pop()) {
-      const rows = await eventsOfReferences(database, { tenantNo, ...part, limit });
+      const rows = first ?? (await this.#readOneSided(this.#options.database, part));
+      first = undefined;
       yield rows;
       await setImmediate();
       const last = rows.at(-1);

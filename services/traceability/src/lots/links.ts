@@ -43,7 +43,7 @@ export async function relatedLots(options: RelatedLotsOptions): Promise<RelatedL
     (direction) =>
       new LotWalk({ ...bounds, direction, seeds: [lotNo], depthMax: Infinity, links: 'dropped' }),
   );
-  for (const walk of walks) await walk.run();
+  await Promise.all(walks.map((walk) => walk.run()));
   return { lots: mergeRelations(walks), truncated: walks.some((walk) => walk.isCut) };
 }
 

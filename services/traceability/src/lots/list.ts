@@ -1,11 +1,13 @@
 // The list of a tenant's lots, and the search in it (service page, section 5).
 import { setImmediate } from 'node:timers/promises';
+import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { searchable } from '../ledger/lot-text.ts';
 import type { LotStatus } from '../ledger/quantities.ts';
 import type { LotTextPage, LotTextSearch } from '../ledger/store.ts';
 import { findLot, findTenant } from './queries.ts';
+import type { LotRow } from './queries.ts';
 import {
   filterLots,
   lotsHoldingText,
@@ -55,9 +57,11 @@ export interface LotListDeps {
 /** Newest lots first; before them the lot whose code is exactly `q`. */
 export async function listLots(deps: LotListDeps, query: LotListQuery): Promise<LotList> {
   const { limit, offset } = query;
-  const tenant = await findTenant(deps.database, query.tenantId);
+  const [tenant, exact] = await askTogether(deps.database, (one) =>
+    Promise.all([findTenant(one, query.tenantId), findExactly(one, query)]),
+  );
   if (tenant === undefined) return { lots: [], total: 0, limit, offset };
-  const asked: Asked = { ...query, tenantNo: tenant.tenantNo, filter: filterOf(query) };
+  const asked: Asked = { ...query, tenantNo: tenant.tenantNo, filter: filterOf(query), exact };
   const isWhole = asked.q === undefined && isEmpty(asked.filter);
   const countedMax = Math.max(COUNTED_MAX, offset + limit);
   const found = await findPage(deps, asked, isWhole ? offset + limit : countedMax + 1);
@@ -71,6 +75,8 @@ export async function listLots(deps: LotListDeps, query: LotListQuery): Promise<
 interface Asked extends LotListQuery {
   readonly tenantNo: number;
   readonly filter: LotFilter;
+  /** The lot whose code is the text that is searched. */
+  readonly exact: LotRow | undefined;
 }
 
 function filterOf({ status, holdStatus }: LotListQuery): LotFilter {
@@ -88,14 +94,14 @@ async function findPage(
   asked: Asked,
   enough: number,
 ): Promise<{ readonly lotNos: readonly number[]; readonly count: number }> {
-  const { limit, offset } = asked;
+  const { limit, offset, exact, filter } = asked;
   const lotNos: number[] = [];
   let count = 0;
   const take = (lotNo: number): void => {
     if (count >= offset && lotNos.length < limit) lotNos.push(lotNo);
     count += 1;
   };
-  const first = await findExactly(deps, asked);
+  const first = exact !== undefined && isLeft(exact, filter) ? exact.lotNo : undefined;
   if (first !== undefined) take(first);
   for await (const page of matchingLots(deps, asked, Math.min(LOTS_PER_PAGE, enough))) {
     for (const lotNo of page) if (lotNo !== first) take(lotNo);
@@ -105,16 +111,11 @@ async function findPage(
   return { lotNos, count };
 }
 
-/** The lot whose code is the text that is searched, if the filter leaves it. */
 async function findExactly(
-  { database }: LotListDeps,
-  { tenantId, q, filter }: Asked,
-): Promise<number | undefined> {
-  if (q === undefined) return undefined;
-  const lot = await findLot(database, { tenantId, lotCode: q });
-  if (lot === undefined) return undefined;
-  const [left] = await filterLots(database, [lot.lotNo], filter);
-  return left;
+  database: DatabaseReader,
+  { tenantId, q }: LotListQuery,
+): Promise<LotRow | undefined> {
+  return q === undefined ? undefined : await findLot(database, { tenantId, lotCode: q });
 }
 
 /**
@@ -136,7 +137,7 @@ async function* matchingLots(
     found += page.lotNos.length;
     yield isEmpty(filter)
       ? page.lotNos
-      : await narrowed(page.lotNos, (lotNos) => filterLots(database, lotNos, filter));
+      : await narrowed(database, page.lotNos, (one, lotNos) => filterLots(one, lotNos, filter));
     below = page.next;
   }
   while (below !== null) {
@@ -144,8 +145,8 @@ async function* matchingLots(
     const lotNos = rows.filter((row) => isLeft(row, filter)).map((row) => row.lotNo);
     yield text === undefined
       ? lotNos
-      : await narrowed(lotNos, (slice) =>
-          lotsHoldingText(database, { tenantNo, lotNos: slice, text }),
+      : await narrowed(database, lotNos, (one, slice) =>
+          lotsHoldingText(one, { tenantNo, lotNos: slice, text }),
         );
     below = rows.length < limit ? null : (rows.at(-1)?.lotNo ?? null);
   }
@@ -153,15 +154,18 @@ async function* matchingLots(
 
 /** The lots that a query leaves, in the order they were in. */
 async function narrowed(
+  database: DatabaseReader,
   lotNos: readonly number[],
-  query: (slice: readonly number[]) => Promise<readonly number[]>,
+  query: (reader: DatabaseReader, slice: readonly number[]) => Promise<readonly number[]>,
 ): Promise<readonly number[]> {
-  const left = new Set<number>();
-  for (const slice of slicesOf(lotNos)) for (const lotNo of await query(slice)) left.add(lotNo);
+  const left = new Set((await askForEach(database, slicesOf(lotNos), query)).flat());
   return lotNos.filter((lotNo) => left.has(lotNo));
 }
 
-function isLeft(row: CandidateRow, { status, onHold }: LotFilter): boolean {
+function isLeft(
+  row: Pick<CandidateRow, 'status' | 'onHold'>,
+  { status, onHold }: LotFilter,
+): boolean {
   return row.status === (status ?? row.status) && row.onHold === (onHold ?? row.onHold);
 }
 

@@ -1,6 +1,7 @@
 // The chain of a lot: the events of the lot and of all lots related to it, in the order in which they
 // occurred, as sealed and as they count now (interface document, section 4; service page, section 5).
 import { setImmediate } from 'node:timers/promises';
+import { askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import type { Static } from 'typebox';
@@ -120,7 +121,7 @@ async function relatedLotNos(
         ...WALK,
       }),
   );
-  for (const walk of walks) await walk.run();
+  await Promise.all(walks.map((walk) => walk.run()));
   return {
     lotNos: mergeRelations(walks).map(({ lotNo }) => lotNo),
     isCut: walks.some((walk) => walk.isCut),
@@ -147,15 +148,18 @@ async function* pagesOfBlocks(
   database: DatabaseReader,
   lotNos: readonly number[],
 ): AsyncGenerator<readonly number[]> {
-  for (const slice of slicesOf(lotNos, LOTS_PER_COMPOUND)) {
-    const places = await endsOfLots(database, {
+  const slices = slicesOf(lotNos, LOTS_PER_COMPOUND);
+  const pages = askInOrder(database, slices, (reader, slice) =>
+    endsOfLots(reader, {
       lotNos: slice,
       blocks: 'concerning',
       end: 'oldest',
       above: 0,
       below: Number.MAX_SAFE_INTEGER,
       limit: BLOCKS_PER_LOT,
-    });
+    }),
+  );
+  for await (const places of pages) {
     yield places.map((place) => place.height);
     const ofLot = Map.groupBy(places, (place) => place.lotNo);
     for (const [lotNo, own] of ofLot) {
@@ -174,8 +178,7 @@ async function firstEvents(
 ): Promise<readonly EventMoment[]> {
   const { after, limit } = page;
   let first: readonly EventMoment[] = [];
-  for (const slice of slicesOf(heights)) {
-    const moments = await momentsOfEvents(database, slice);
+  for await (const moments of askInOrder(database, slicesOf(heights), momentsOfEvents)) {
     const behind =
       after === undefined ? moments : moments.filter((moment) => byMoment(moment, after) > 0);
     first = [...first, ...behind].sort(byMoment).slice(0, limit);

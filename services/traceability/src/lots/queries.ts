@@ -3,6 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import type { LotStatus } from '../ledger/quantities.ts';
 
 export type Side = 'in' | 'out';
 
@@ -32,12 +33,16 @@ export interface LotRow {
   readonly brandName: string;
   readonly lotCode: string;
   readonly productSku: string;
+  readonly firstHeight: number;
+  readonly status: LotStatus;
+  readonly onHold: 0 | 1;
 }
 
 const LOT_ROW = sql`
   l.lot_no as "lotNo", l.tenant_no as "tenantNo", t.tenant_id as "tenantId",
   coalesce(b.name, t.tenant_id) as "brandName", l.lot_code as "lotCode",
-  l.product_sku as "productSku"`;
+  l.product_sku as "productSku", l.first_height as "firstHeight", l.status,
+  l.on_hold as "onHold"`;
 
 /** Lots with exactly this code, of any tenant, in the order in which they were first recorded. */
 export async function lotsOfCode(

@@ -1,7 +1,8 @@
 // Queries on what is stored of lots: their standing, quantities, holds, provenance. Each reads through
 // an index and has a limit.
+import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { inList } from '@lothub/kit/in-list';
+import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LotStatus } from '../ledger/quantities.ts';
@@ -26,6 +27,15 @@ export async function standingsOfLots(
       first_height as "firstHeight", status, on_hold as "onHold"
     from lots
     where lot_no in (${inList(lotNos)})`);
+}
+
+/** Of any number of lots, by their numbers; lots that are not known are not in the map. */
+export async function readStandings(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<ReadonlyMap<number, StandingRow>> {
+  const rows = await askForEach(database, slicesOf(lotNos), standingsOfLots);
+  return new Map(rows.flat().map((row) => [row.lotNo, row]));
 }
 
 /** What a list of lots is narrowed to; an absent field narrows nothing. */

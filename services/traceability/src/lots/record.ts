@@ -1,5 +1,6 @@
 // What is known of lots, as the tenant that owns them sees it: their state and mass balances, and of
 // one lot its holds and where it came from (service page, section 5).
+import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { compareTexts } from '@lothub/kit/text-order';
@@ -9,13 +10,13 @@ import { balanceOf } from './balances.ts';
 import type { Balance } from './balances.ts';
 import { readHolds } from './holds.ts';
 import type { BalanceSchema, LotItemSchema, LotRecordSchema } from './lot-schema.ts';
-import { getOwnLot, unknownLot } from './own-lot.ts';
+import { getOwnLot } from './own-lot.ts';
 import {
   LOTS_PER_COMPOUND,
   accountsOfLots,
   accountsOfSku,
   provenancesOfLot,
-  standingsOfLots,
+  readStandings,
 } from './record-queries.ts';
 import type { AccountRow, ProvenanceRow, StandingRow } from './record-queries.ts';
 import { stateOf } from './state.ts';
@@ -38,18 +39,21 @@ export async function lotRecord(
 ): Promise<LotRecord> {
   const { database } = reader;
   const lot = await getOwnLot(database, asked);
-  const [standing] = await standingsOfLots(database, [lot.lotNo]);
-  const [item] = await lotItems(database, [lot.lotNo]);
-  if (standing === undefined || item === undefined) throw unknownLot();
-  const holds = await readHolds(database, lot.lotNo);
-  const limit = PROVENANCES_MAX + 1;
-  const provenances = await provenancesOfLot(database, { lotNo: lot.lotNo, limit });
-  const block = await reader.findBlock(standing.firstHeight);
+  const { lotNo, firstHeight } = lot;
+  const [accounts, holds, provenances, block] = await reader.together((one) =>
+    Promise.all([
+      readAccounts(one.database, [lotNo]),
+      readHolds(one.database, lotNo),
+      provenancesOfLot(one.database, { lotNo, limit: PROVENANCES_MAX + 1 }),
+      one.findBlock(firstHeight),
+    ]),
+  );
+  const item = itemOf(lot, await withOwnSku(database, lot, accounts.get(lotNo) ?? []));
   return {
     ...item,
     holds: [...holds.holds],
     provenance: provenanceOf(provenances.slice(0, PROVENANCES_MAX)),
-    first_block_height: standing.firstHeight,
+    first_block_height: firstHeight,
     first_recorded_at: block?.payload.recorded_at ?? '',
     truncated: item.truncated || holds.truncated || provenances.length > PROVENANCES_MAX,
   };
@@ -60,18 +64,9 @@ export async function lotItems(
   database: DatabaseReader,
   lotNos: readonly number[],
 ): Promise<readonly LotItem[]> {
-  const standings = new Map<number, StandingRow>();
-  for (const slice of slicesOf(lotNos)) {
-    for (const row of await standingsOfLots(database, slice)) standings.set(row.lotNo, row);
-  }
-  const accounts = new Map<number, AccountRow[]>();
-  for (const slice of slicesOf(lotNos, LOTS_PER_COMPOUND)) {
-    for (const row of await accountsOfLots(database, { lotNos: slice, limit: ACCOUNTS_MAX + 1 })) {
-      const ofLot = accounts.get(row.lotNo);
-      if (ofLot === undefined) accounts.set(row.lotNo, [row]);
-      else ofLot.push(row);
-    }
-  }
+  const [standings, accounts] = await askTogether(database, (one) =>
+    Promise.all([readStandings(one, lotNos), readAccounts(one, lotNos)]),
+  );
   const items: LotItem[] = [];
   for (const lotNo of lotNos) {
     const standing = standings.get(lotNo);
@@ -79,6 +74,17 @@ export async function lotItems(
     items.push(itemOf(standing, await withOwnSku(database, standing, accounts.get(lotNo) ?? [])));
   }
   return items;
+}
+
+async function readAccounts(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<ReadonlyMap<number, readonly AccountRow[]>> {
+  const slices = slicesOf(lotNos, LOTS_PER_COMPOUND);
+  const rows = await askForEach(database, slices, (one, slice) =>
+    accountsOfLots(one, { lotNos: slice, limit: ACCOUNTS_MAX + 1 }),
+  );
+  return Map.groupBy(rows.flat(), (row) => row.lotNo);
 }
 
 /** Of a lot with more accounts than are shown, those of its own SKU come first. */

@@ -1,13 +1,18 @@
 // An event as its tenant sees it: what was sealed and what counts now, each with the private values
 // that the chain only commits to, and the corrections between the two.
 import type { Static } from 'typebox';
-import { effectiveOf, isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
+import {
+  effectiveOf,
+  heightsOfCorrections,
+  isEventBlock,
+  readCorrectionBlocks,
+} from '../ledger/effective-reader.ts';
 import type { CorrectionBlock, EventBlock } from '../ledger/effective-reader.ts';
 import { statusOf } from '../ledger/effective.ts';
 import type { EffectiveEvent, EventStatus } from '../ledger/effective.ts';
 import { findFieldPath } from '../ledger/field-path.ts';
 import type { ChainChange, ChainEvent } from '../ledger/payload.ts';
-import { readPrivateValues } from '../ledger/private-values.ts';
+import { correctPrivateValues, readSealedValues } from '../ledger/private-values.ts';
 import type { PrivateEventValues, PrivateValuesOf } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { EventViewSchema, RecordedCorrectionSchema } from './chain-schema.ts';
@@ -93,11 +98,16 @@ export async function readRecordedEvents(
   reader: LedgerReader,
   heights: readonly number[],
 ): Promise<readonly RecordedEvent[]> {
-  const blocks = (await reader.blocks(heights)).filter(isEventBlock);
-  const eventHeights = blocks.map((block) => block.height);
-  const corrections = await readCorrections(reader, eventHeights);
-  const values = await readPrivateValues(reader.database, eventHeights, corrections);
-  return blocks.map(
+  const [blocks, correctionHeights, sealed] = await reader.together((one) =>
+    Promise.all([
+      one.blocks(heights),
+      heightsOfCorrections(one.database, heights),
+      readSealedValues(one.database, heights),
+    ]),
+  );
+  const corrections = await readCorrectionBlocks(reader, correctionHeights);
+  const values = await correctPrivateValues(reader.database, sealed, corrections);
+  return blocks.filter(isEventBlock).map(
     (block) =>
       new RecordedEvent({
         block,

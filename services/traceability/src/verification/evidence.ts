@@ -17,9 +17,10 @@ export async function readLinkedBlocks(
   heights: readonly number[],
   head: Pick<HeadRow, 'height' | 'hash'>,
 ): Promise<{ readonly blocks: readonly Block[]; readonly sound: boolean }> {
-  const blocks = await deps.reader.blocks(heights);
   const beside = new Set(heights.flatMap((height) => [height - 1, height + 1]));
-  const rows = await linksAt(deps.reader.database, [...beside]);
+  const [blocks, rows] = await deps.reader.together((reader) =>
+    Promise.all([reader.blocks(heights), linksAt(reader.database, [...beside])]),
+  );
   const neighbours = new Map(rows.map((row) => [row.height, row]));
   const present = new Set(blocks.map((block) => block.height));
   const mismatches = [

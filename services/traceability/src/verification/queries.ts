@@ -1,4 +1,5 @@
 // The neighbours of blocks: what their links are checked against.
+import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
@@ -14,14 +15,11 @@ export async function linksAt(
   database: DatabaseReader,
   heights: readonly number[],
 ): Promise<readonly LinkRow[]> {
-  const rows: LinkRow[] = [];
-  for (const slice of slicesOf(heights)) {
-    rows.push(
-      ...(await database.all<LinkRow>(sql`
-        select height, prev_hash as "prevHash", hash
-        from blocks
-        where height in (${inList(slice)})`)),
-    );
-  }
-  return rows;
+  const rows = await askForEach(database, slicesOf(heights), (reader, slice) =>
+    reader.all<LinkRow>(sql`
+      select height, prev_hash as "prevHash", hash
+      from blocks
+      where height in (${inList(slice)})`),
+  );
+  return rows.flat();
 }

@@ -3,7 +3,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
-import { effectiveOf, isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
+import {
+  effectiveOf,
+  heightsOfCorrections,
+  isEventBlock,
+  readCorrectionBlocks,
+} from '../ledger/effective-reader.ts';
 import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
 import { PUBLIC_WALK, relatedLots } from '../lots/links.ts';
 import {
@@ -15,7 +20,8 @@ import {
   pagesOfLot,
 } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
-import { lotStateOf } from '../lots/state.ts';
+import { stateOf } from '../lots/state.ts';
+import { askForEach, askInOrder } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { readLinkedBlocks } from './evidence.ts';
 import { Journey } from './journey.ts';
@@ -45,12 +51,8 @@ export async function verifyLot(
   asked: { readonly lotCode: string; readonly brand: string | undefined },
 ): Promise<Verification> {
   const { reader, state } = deps;
-  const { database } = reader;
-  const head = await reader.head();
-  const lot = await findLot(database, { lotCode: asked.lotCode, tenantId: asked.brand });
+  const { head, lot, sameCode } = await findAsked(reader, asked);
   if (lot === undefined) throw new Refusal('not_found', 'No lot of this code is known');
-  // One more than is shown, for the lot itself is among them, and another to see that there are more.
-  const sameCode = await lotsOfCode(database, lot.lotCode, OTHER_BRANDS_MAX + 2);
   const others = sameCode.filter((other) => other.lotNo !== lot.lotNo);
 
   const ancestors = await findAncestors(deps, lot);
@@ -61,7 +63,7 @@ export async function verifyLot(
   });
   const own = await readOwnBlocks(deps, { lot, head, journey });
   const isComplete = await readAncestorBlocks(deps, { ancestors, seen: own.heights, journey });
-  const lotState = await lotStateOf({ database, lotNo: lot.lotNo });
+  const lotState = stateOf(lot);
 
   // Asked last: whatever was read above has reported what it found.
   const chainValid = state.valid;
@@ -109,6 +111,27 @@ export async function verifyLot(
   };
 }
 
+/** Of the lots with the code, the one that is asked for and the first ones of any brand. */
+async function findAsked(
+  reader: LedgerReader,
+  { lotCode, brand }: { readonly lotCode: string; readonly brand: string | undefined },
+): Promise<{
+  readonly head: HeadRow;
+  readonly lot: LotRow | undefined;
+  readonly sameCode: readonly LotRow[];
+}> {
+  const [head, own, sameCode] = await reader.together((one) =>
+    Promise.all([
+      one.head(),
+      brand === undefined ? undefined : findLot(one.database, { lotCode, tenantId: brand }),
+      // One more than is shown, for the lot itself is among them, and another to see that there are
+      // more.
+      lotsOfCode(one.database, lotCode, OTHER_BRANDS_MAX + 2),
+    ]),
+  );
+  return { head, lot: brand === undefined ? sameCode[0] : own, sameCode };
+}
+
 function provenStatement(brandName: string): string {
   return (
     `The hash chain proves that what ${brandName} recorded about this lot is unchanged since it ` +
@@ -137,11 +160,8 @@ async function findAncestors(deps: VerifyDeps, lot: LotRow): Promise<Ancestors> 
     ...PUBLIC_WALK,
   });
   const lotNos = lots.filter((one) => one.relation !== 'self').map((one) => one.lotNo);
-  const codes: string[] = [];
-  for (const slice of slicesOf(lotNos)) {
-    for (const label of await lotLabels(database, slice)) codes.push(label.lotCode);
-  }
-  return { lotNos, codes, truncated };
+  const labels = await askForEach(database, slicesOf(lotNos), lotLabels);
+  return { lotNos, codes: labels.flat().map((label) => label.lotCode), truncated };
 }
 
 interface OwnBlocks {
@@ -159,8 +179,11 @@ async function readOwnBlocks(
   const seen = new Set<number>();
   const proof: { height: number; block_hash: string }[] = [];
   let isSound = true;
-  const check = async (heights: readonly number[]): Promise<readonly Block[]> => {
-    const { blocks, sound } = await readLinkedBlocks(deps, heights, head);
+  const check = async (
+    heights: readonly number[],
+    reader = deps.reader,
+  ): Promise<readonly Block[]> => {
+    const { blocks, sound } = await readLinkedBlocks({ ...deps, reader }, heights, head);
     isSound &&= sound;
     for (const { height } of blocks) seen.add(height);
     return blocks;
@@ -170,9 +193,11 @@ async function readOwnBlocks(
   };
   const pages = { lotNo: lot.lotNo, above: 0, limit: BLOCKS_PER_SLICE };
   for await (const heights of pagesOfLot(deps.reader.database, pages)) {
-    const blocks = await check(heights);
+    const [blocks, corrections] = await deps.reader.together((reader) =>
+      Promise.all([check(heights, reader), heightsOfCorrections(reader.database, heights)]),
+    );
     name(blocks.slice(0, PROOF_MAX - proof.length));
-    await addSteps(deps.reader, journey, blocks);
+    await addSteps(deps.reader, journey, { blocks, corrections });
     await setImmediate();
   }
   // Corrections of an event from before a correction made it name this lot.
@@ -197,19 +222,22 @@ async function readAncestorBlocks(
 ): Promise<boolean> {
   const wanted = new Set<number>();
   let isComplete = true;
-  for (const lotNos of slicesOf(part.ancestors.lotNos, LOTS_PER_COMPOUND)) {
-    if (wanted.size >= ANCESTOR_BLOCKS_MAX) {
-      isComplete = false;
-      break;
-    }
-    const places = await endsOfLots(deps.reader.database, {
+  const slices = slicesOf(part.ancestors.lotNos, LOTS_PER_COMPOUND);
+  const pages = askInOrder(deps.reader.database, slices, (database, lotNos) =>
+    endsOfLots(database, {
       lotNos,
       blocks: 'carrying',
       end: 'oldest',
       above: 0,
       below: Number.MAX_SAFE_INTEGER,
       limit: BLOCKS_PER_ANCESTOR_MAX + 1,
-    });
+    }),
+  );
+  for await (const places of pages) {
+    if (wanted.size >= ANCESTOR_BLOCKS_MAX) {
+      isComplete = false;
+      break;
+    }
     const counts = new Map<number, number>();
     for (const { lotNo, height } of places) {
       const count = (counts.get(lotNo) ?? 0) + 1;
@@ -222,7 +250,10 @@ async function readAncestorBlocks(
   }
   const ascending = [...wanted].sort((a, b) => a - b);
   for (const slice of slicesOf(ascending, BLOCKS_PER_SLICE)) {
-    await addSteps(deps.reader, part.journey, await deps.reader.blocks(slice));
+    const [blocks, corrections] = await deps.reader.together((reader) =>
+      Promise.all([reader.blocks(slice), heightsOfCorrections(reader.database, slice)]),
+    );
+    await addSteps(deps.reader, part.journey, { blocks, corrections });
     await setImmediate();
   }
   return isComplete;
@@ -232,14 +263,14 @@ async function readAncestorBlocks(
 async function addSteps(
   reader: LedgerReader,
   journey: Journey,
-  blocks: readonly Block[],
+  read: {
+    readonly blocks: readonly Block[];
+    /** Heights of the corrections of the events among them. */
+    readonly corrections: readonly number[];
+  },
 ): Promise<void> {
-  const events = blocks.filter(isEventBlock);
-  const corrections = await readCorrections(
-    reader,
-    events.map((event) => event.height),
-  );
-  for (const event of events) {
+  const corrections = await readCorrectionBlocks(reader, read.corrections);
+  for (const event of read.blocks.filter(isEventBlock)) {
     const { height } = event;
     journey.add(height, effectiveOf(event, corrections), corrections.get(height));
   }
