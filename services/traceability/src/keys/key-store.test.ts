@@ -134,6 +134,40 @@ test('a rotated key stays valid for its overlap and not a moment longer', async 
   assert.equal(renewed.record.role, 'tenant');
 });
 
+test('that keys cannot be read is told once, and again when it happens again', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const database = await keyDatabase(t);
+  const { key } = await issueKey(database, REQUEST);
+  const told: unknown[] = [];
+  let isAway = false;
+  using ring = await KeyRing.open({
+    database: {
+      ...asBeforeAnyKey(database),
+      reader: {
+        ...asBeforeAnyKey(database).reader,
+        all: (query) => (isAway ? Promise.reject(new Error('away')) : database.reader.all(query)),
+      },
+    },
+    clock: { nowMs: () => START_MS },
+    onError: (error) => told.push(error),
+  });
+  const askAgain = async (): Promise<void> => {
+    t.mock.timers.tick(1_000);
+    await ring.refresh().catch(() => undefined);
+  };
+
+  isAway = true;
+  await askAgain();
+  await askAgain();
+  isAway = false;
+  await askAgain();
+  isAway = true;
+  await askAgain();
+
+  assert.equal(told.length, 2);
+  assert.notEqual(ring.find(key), undefined);
+});
+
 test('an unknown key cannot be revoked', async (t) => {
   const database = await keyDatabase(t);
 

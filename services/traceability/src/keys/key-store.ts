@@ -240,12 +240,16 @@ export class KeyRing implements Disposable {
   readonly #clock: Clock;
   readonly #timer: NodeJS.Timeout;
   #byHash = new Map<string, KeyRecord>();
+  #isFailing = false;
 
   private constructor(database: KeyDatabase, clock: Clock, onError: (error: unknown) => void) {
     this.#database = database;
     this.#clock = clock;
     this.#timer = setInterval(() => {
-      this.refresh().catch(onError);
+      this.refresh().catch((error: unknown) => {
+        if (!this.#isFailing) onError(error);
+        this.#isFailing = true;
+      });
     }, REFRESH_MS);
     this.#timer.unref();
   }
@@ -253,6 +257,7 @@ export class KeyRing implements Disposable {
   static async open(options: {
     readonly database: KeyDatabase;
     readonly clock: Clock;
+    /** Hears once that the keys cannot be read; until they can, those in memory stay valid. */
     readonly onError: (error: unknown) => void;
   }): Promise<KeyRing> {
     const ring = new KeyRing(options.database, options.clock, options.onError);
@@ -263,6 +268,7 @@ export class KeyRing implements Disposable {
   async refresh(): Promise<void> {
     const records = await listKeys(this.#database);
     this.#byHash = new Map(records.map((record) => [record.key_hash, record]));
+    this.#isFailing = false;
   }
 
   /** The active key that a header holds; nothing when it is missing, unknown, expired or revoked. */

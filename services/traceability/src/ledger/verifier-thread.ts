@@ -46,6 +46,7 @@ export class VerifierThread implements AsyncDisposable {
   #begin: VerifierThreadOptions['begin'];
   #nextMark = 1;
   #closed = false;
+  #isFailing = false;
 
   private constructor(options: VerifierThreadOptions) {
     this.#options = options;
@@ -154,9 +155,16 @@ export class VerifierThread implements AsyncDisposable {
 
   #refresh(): void {
     const { state, log } = this.#options;
-    state.refresh().catch((error: unknown) => {
-      log.warn({ err: error }, 'reading the alarms failed; it is tried again');
-    });
+    state.refresh().then(
+      () => {
+        this.#isFailing = false;
+      },
+      (error: unknown) => {
+        if (!this.#isFailing)
+          log.warn({ err: error }, 'reading the alarms failed; it is tried again');
+        this.#isFailing = true;
+      },
+    );
   }
 }
 
