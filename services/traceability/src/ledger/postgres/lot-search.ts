@@ -20,7 +20,7 @@ const TENANT_ROOM = 2 ** 32;
 /** Newest texts looked through before the index is asked: about a millisecond. */
 const FIRST_SCANNED = 1_000;
 /** Texts looked through in one read when there is no index to ask: about three milliseconds. */
-const SCANNED_AT_ONCE = 5_000;
+const SCANNED_AT_ONCE = 10_000;
 /**
  * Stretches asked for at once: of all that a page needs one is enough, or its text is so rare that
  * several hold little of it.
@@ -34,6 +34,11 @@ interface Query {
   readonly limit: number;
 }
 
+interface Scan extends LotTextPage {
+  /** The newest lot that was not looked at; undefined when there is none. */
+  readonly lastLotNo: number | undefined;
+}
+
 export class PostgresLotSearch implements LotTextSearch {
   readonly #database: DatabaseReader;
 
@@ -43,47 +48,52 @@ export class PostgresLotSearch implements LotTextSearch {
 
   async lotsWithText(query: Query): Promise<LotTextPage> {
     const isIndexed = PIECE.test(query.text);
-    const page = await this.#scan(query, isIndexed ? FIRST_SCANNED : SCANNED_AT_ONCE);
-    if (!isIndexed || page.next === null || page.lotNos.length >= query.limit) return page;
-    return await this.#match(query, page.lotNos, page.next);
+    const scan = await this.#scan(query, isIndexed ? FIRST_SCANNED : SCANNED_AT_ONCE);
+    const { lotNos, next } = scan;
+    if (!isIndexed || next === null || lotNos.length >= query.limit) return { lotNos, next };
+    return await this.#match({ ...query, below: next }, scan);
   }
 
   /** Looks through the newest texts below a lot. */
-  async #scan(query: Query, scannedMax: number): Promise<LotTextPage> {
-    const { tenantNo, below, limit } = query;
-    // The end of what was looked through comes out of the same reading: lots that are recorded
-    // between two would shift it.
-    const rows = await this.#database.all<{ readonly lotNo: number | null; readonly isEnd: 0 | 1 }>(
-      sql`
-        with newest as materialized (
-          select lot_no, text
-          from lot_texts
-          where tenant_no = ${tenantNo} and lot_no < ${below}
-          order by lot_no desc
-          limit ${scannedMax}
-        )
-        (
-          select lot_no as "lotNo", 0 as "isEnd"
-          from newest
-          where ${holds(query.text)}
-          order by lot_no desc
-          limit ${limit}
-        )
-        union all
-        select case when count(*) < ${scannedMax} then null else min(lot_no) end, 1
-        from newest`,
-    );
+  async #scan(query: Query, scannedMax: number): Promise<Scan> {
+    const { tenantNo, text, below, limit } = query;
+    // Where it ends comes out of the same reading: lots that are recorded between two would shift it.
+    // Not `like`, for which the planner would ask the index for all lots that have the text.
+    const rows = await this.#database.all<{ readonly lotNo: number; readonly isEnd: 0 | 1 }>(sql`
+      with ends as materialized (
+        select lot_no
+        from lot_texts
+        where tenant_no = ${tenantNo} and lot_no < ${below}
+        order by lot_no desc
+        limit 2 offset ${scannedMax - 1}
+      )
+      (
+        select lot_no as "lotNo", 0 as "isEnd"
+        from lot_texts
+        where tenant_no = ${tenantNo} and lot_no < ${below}
+          and lot_no >= coalesce((select max(lot_no) from ends), 0)
+          and strpos(text, ${text}) > 0
+        order by lot_no desc
+        limit ${limit}
+      )
+      union all
+      select lot_no, 1
+      from ends`);
     const lotNos = descending(rows.filter((row) => row.isEnd === 0));
-    const end = rows.find((row) => row.isEnd === 1)?.lotNo ?? null;
-    return { lotNos, next: lotNos.length >= limit ? (lotNos.at(-1) ?? end) : end };
+    const [end, lastLotNo] = descending(rows.filter((row) => row.isEnd === 1));
+    const isAll = end === undefined || lastLotNo === undefined;
+    const next = lotNos.length >= limit ? (lotNos.at(-1) ?? null) : isAll ? null : end;
+    return { lotNos, next, lastLotNo };
   }
 
-  /** Asks the index for what is missing on a page. */
-  async #match(query: Query, found: readonly number[], from: number): Promise<LotTextPage> {
-    const lotNos = [...found];
-    let below = from;
+  /** Asks the index for what is missing on a page, below what was looked through. */
+  async #match(query: Query, scan: Scan): Promise<LotTextPage> {
+    const { tenantNo } = query;
+    const lotNos = [...scan.lotNos];
+    let { below } = query;
+    let last = scan.lastLotNo;
     for (const count of STRETCHES_OF_QUERIES) {
-      const last = await this.#lastLotNo(query.tenantNo, below);
+      last ??= await this.#lastLotNo(tenantNo, below);
       if (last === undefined) return { lotNos, next: null };
       const newest = Math.floor(last / LOTS_PER_STRETCH);
       const oldest = Math.max(0, newest - count + 1);
@@ -93,6 +103,7 @@ export class PostgresLotSearch implements LotTextSearch {
       if (hits.length >= limit) return { lotNos, next: lotNos.at(-1) ?? null };
       if (oldest === 0) return { lotNos, next: null };
       below = oldest * LOTS_PER_STRETCH;
+      last = undefined;
     }
     return { lotNos, next: below };
   }
@@ -135,8 +146,8 @@ function holds(text: string): Sql {
   return sql`text like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
 }
 
-function descending(rows: readonly { readonly lotNo: number | null }[]): readonly number[] {
-  return rows.map((row) => row.lotNo ?? 0).sort((a, b) => b - a);
+function descending(rows: readonly { readonly lotNo: number }[]): readonly number[] {
+  return rows.map((row) => row.lotNo).sort((a, b) => b - a);
 }
 
 /** New texts that wait for their places in the index; as many slow a search down by a millisecond. */
