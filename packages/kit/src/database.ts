@@ -10,6 +10,8 @@ export type DatabaseErrorCode =
   | 'database_unsupported'
   | 'database_busy'
   | 'database_full'
+  /** A commit was sent and not answered: what it wrote is on disk whole, or not at all. */
+  | 'database_unsure'
   | 'database_failed';
 
 export class DatabaseError extends Error {

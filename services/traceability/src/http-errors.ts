@@ -106,10 +106,9 @@ function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
   }
   if (error instanceof DatabaseError) {
     const status = STATUS_OF_DATABASE_ERROR[error.code];
-    if (status === 503) {
-      return { status, detail: `${sentence(error.message)}: nothing was stored, try again` };
-    }
-    return { status, detail: INTERNAL };
+    if (status !== 503) return { status, detail: INTERNAL };
+    const outcome = error.code === 'database_unsure' ? MAYBE_STORED : NOT_STORED;
+    return { status, detail: `${sentence(error.message)}: ${outcome}` };
   }
   const validation = validationOf(error);
   if (validation !== undefined) {
@@ -119,6 +118,10 @@ function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
 }
 
 const INTERNAL = 'The request could not be answered; the log of the service says why';
+
+const NOT_STORED = 'nothing was stored, try again';
+const MAYBE_STORED =
+  'it may be stored or not; send the same again, with its external_id, to learn which';
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -201,7 +201,7 @@ test('a commit whose answer never came is told apart from one that failed', asyn
     proxy.cutWhen('server', 'COMMIT');
   });
 
-  await assert.rejects(lost, { name: 'CommitUnknownError', code: 'database_busy' });
+  await assert.rejects(lost, { name: 'CommitUnknownError', code: 'database_unsure' });
   assert.deepEqual(await direct.all(sql`select no from goods`), [{ no: 1 }]);
 });
 

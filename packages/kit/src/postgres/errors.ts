@@ -8,7 +8,7 @@ import { DatabaseError } from '../database.ts';
 export class CommitUnknownError extends DatabaseError {
   constructor(cause: unknown) {
     super(
-      'database_busy',
+      'database_unsure',
       'the connection to the database was lost while committing: look for what was written before ' +
         'sending it again',
       { cause },

@@ -321,7 +321,7 @@ test('a connection cut between the writes and the commit leaves the outcome unkn
 
   const cut = shelf.connection.pipelinedTransaction(addNext);
 
-  await assert.rejects(cut, { name: 'CommitUnknownError', code: 'database_busy' });
+  await assert.rejects(cut, { name: 'CommitUnknownError', code: 'database_unsure' });
   assert.deepEqual(await numbersIn(shelf.direct), [0]);
   await assertUsable(shelf);
 });
@@ -332,7 +332,7 @@ test('a connection cut before the commit’s answer leaves the outcome unknown: 
 
   const cut = shelf.connection.pipelinedTransaction(addNext);
 
-  await assert.rejects(cut, { name: 'CommitUnknownError', code: 'database_busy' });
+  await assert.rejects(cut, { name: 'CommitUnknownError', code: 'database_unsure' });
   assert.deepEqual(await numbersIn(shelf.direct), [0, 1]);
   await assertUsable(shelf);
 });

@@ -2,6 +2,7 @@
 // other writers in between.
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseError } from '@lothub/kit/database';
+import type { DatabaseErrorCode } from '@lothub/kit/database';
 import type { AppendAnswer, Caller, Tip } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { conflictError } from './event-check.ts';
@@ -131,6 +132,8 @@ function submit(options: AppendSpoolOptions, events: readonly SpooledEvent[]): S
   };
 }
 
+const PASSING: ReadonlySet<DatabaseErrorCode> = new Set(['database_busy', 'database_unsure']);
+
 /** An import has time: it waits for a full queue instead of giving up in the middle of a file. */
 async function appendPatiently(
   options: AppendSpoolOptions,
@@ -142,8 +145,9 @@ async function appendPatiently(
     try {
       return await options.store.append({ tenantId, caller, drafts, unit: 'each' });
     } catch (error) {
-      const busy = error instanceof DatabaseError && error.code === 'database_busy';
-      if (!busy || tries >= BUSY_TRIES_MAX || options.signal.aborted) throw error;
+      // What may be stored already is found by its key when it is sent again.
+      const isPassing = error instanceof DatabaseError && PASSING.has(error.code);
+      if (!isPassing || tries >= BUSY_TRIES_MAX || options.signal.aborted) throw error;
       await wait(BUSY_WAIT_MS);
     }
   }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
@@ -59,14 +60,18 @@ async function openHub(): Promise<Hub> {
 
 async function openGroups(
   stack: AsyncDisposableStack,
-  { url, committed = [] }: { readonly url: string; readonly committed?: Tip[] },
+  {
+    url,
+    committed = [],
+    clock = systemClock,
+  }: { readonly url: string; readonly committed?: Tip[]; readonly clock?: Clock },
 ): Promise<GroupCommit> {
   const connection = stack.use(
     await PostgresConnection.open(url, { connectionsMax: 1, pipeline: true }),
   );
   return new GroupCommit({
     connection,
-    clock: systemClock,
+    clock,
     onCommitted: ({ tip }) => committed.push(tip),
   });
 }
@@ -248,6 +253,23 @@ test('a server that stays away is waited for, and its group goes on', async () =
   await server.start();
 
   assert.deepEqual(heightsOf(outcomesOf(await waiting)), [2]);
+});
+
+test('of a commit whose outcome nobody can learn in time nothing is claimed', async () => {
+  await using hub = await openHub();
+  await using stack = new AsyncDisposableStack();
+  let nowMs = Date.UTC(2026, 0, 5, 7);
+  // Each look at it is an hour later: there is time for one attempt.
+  const clock = { nowMs: () => (nowMs += 3_600_000) };
+  const groups = await openGroups(stack, { url: hub.proxy.url, clock });
+  hub.proxy.cutWhen('server', 'COMMIT');
+
+  const unsure = groups.commit(groupOf([append('A')]));
+
+  await assert.rejects(unsure, { name: 'DatabaseError', code: 'database_unsure' });
+  assert.equal((await blocksOf(hub)).length, 1);
+  const again = await groups.commit(groupOf([append('A')]));
+  assert.deepEqual(outcomesOf(again)[0]?.kind, 'replayed');
 });
 
 test('of two processes that post one external id at a time, one appends and one repeats', async () => {

@@ -66,8 +66,8 @@ export class GroupCommit {
   }
 
   /**
-   * @throws DatabaseError `database_busy` when the server stayed away; nothing is known then of a
-   *   group whose commit was sent, and its message says so
+   * @throws DatabaseError `database_busy` when the server stayed away, `database_unsure` when it did
+   *   after a commit was sent, of which nothing is known then
    */
   async commit(group: JobGroup<HeadJob>): Promise<readonly HeadAnswer[]> {
     const deadlineMs = this.#clock.nowMs() + TRY_FOR_MS;
@@ -161,15 +161,15 @@ function hasBlocks({ before, tip }: Attempt): boolean {
 }
 
 function isPassing(error: unknown): boolean {
+  if (error instanceof CommitUnknownError) return true;
   return error instanceof DatabaseError && error.code === 'database_busy';
 }
 
 function giveUp(error: unknown, unknown: Attempt | undefined): unknown {
   if (unknown === undefined) return error;
   return new DatabaseError(
-    'database_busy',
-    'the connection to the database was lost while committing, and it cannot be asked: send the ' +
-      'request again with the same external_id to learn whether it was stored',
+    'database_unsure',
+    'the connection to the database was lost while committing, and it cannot be asked',
     { cause: error },
   );
 }

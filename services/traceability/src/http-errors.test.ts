@@ -1,0 +1,39 @@
+// What a caller is told when the database cannot write: never more than is known.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseError } from '@lothub/kit/database';
+import type { DatabaseErrorCode } from '@lothub/kit/database';
+import fastify from 'fastify';
+import { installErrorAnswers } from './http-errors.ts';
+import { STATUS_OF_DATABASE_ERROR } from './errors.ts';
+
+const codes = Object.keys(STATUS_OF_DATABASE_ERROR) as readonly DatabaseErrorCode[];
+
+async function answerTo(code: DatabaseErrorCode): Promise<{ status: number; body: string }> {
+  await using app = fastify();
+  installErrorAnswers(app);
+  app.post('/', () => Promise.reject(new DatabaseError(code, 'the disk is away')));
+  const { statusCode, body } = await app.inject({ method: 'POST', url: '/' });
+  return { status: statusCode, body };
+}
+
+for (const code of codes.filter((one) => STATUS_OF_DATABASE_ERROR[one] === 503)) {
+  const isKnown = code !== 'database_unsure';
+
+  test(`${code} says that ${isKnown ? 'nothing was stored' : 'it may be stored or not'}`, async () => {
+    const { status, body } = await answerTo(code);
+
+    assert.equal(status, 503);
+    assert.equal(body.includes('nothing was stored'), isKnown, body);
+    assert.equal(body.includes('may be stored or not'), !isKnown, body);
+  });
+}
+
+for (const code of codes.filter((one) => STATUS_OF_DATABASE_ERROR[one] !== 503)) {
+  test(`${code} is a defect that tells nothing of itself`, async () => {
+    const { status, body } = await answerTo(code);
+
+    assert.equal(status, 500);
+    assert.equal(body.includes('disk'), false, body);
+  });
+}
