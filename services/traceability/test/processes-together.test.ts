@@ -79,9 +79,10 @@ for (const count of [2, 4]) {
     test('those that start at the same moment on an empty database make one hub', async () => {
       const answers = await askAll('/public/explorer');
 
-      const tips = new Set(answers.map(({ json }) => JSON.stringify(valueAt(json, 'chain_tip'))));
+      const tips = new Set(answers.map(({ json }) => valueAt(json, 'stats', 'tip_hash')));
+      const [genesis] = await storedBlocks(database);
       const keys = await database.rows('select role from api_keys order by role');
-      assert.equal(tips.size, 1);
+      assert.deepEqual([...tips], [genesis?.blockHash]);
       assert.equal(await storedHeight(database), 0);
       assert.deepEqual(
         keys.map(({ role }) => role),
@@ -172,9 +173,10 @@ for (const count of [2, 4]) {
     test('every process tells the same tip', async () => {
       const answers = await askAll('/public/explorer');
 
-      const stats = new Set(answers.map(({ json }) => JSON.stringify(valueAt(json, 'stats'))));
+      // How far the chain is verified is looked up by each process in its own time.
+      const tips = new Set(answers.map(({ json }) => valueAt(json, 'stats', 'tip_hash')));
       const height = await storedHeight(database);
-      assert.equal(stats.size, 1, [...stats].join('\n'));
+      assert.equal(tips.size, 1, [...tips].join('\n'));
       for (const { json } of answers) {
         assert.equal(valueAt(json, 'stats', 'blocks'), height + 1);
         assert.equal(valueAt(json, 'stats', 'chain_valid'), true);
