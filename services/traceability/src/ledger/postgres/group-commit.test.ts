@@ -299,6 +299,17 @@ test('a job that cannot be written is refused, and leaves nothing', async () => 
   assert.deepEqual(heightsOf(outcomesOf(await hub.groups.commit(groupOf([append('A')])))), [1]);
 });
 
+test('a process that was left behind by a newer program writes nothing more', async () => {
+  await using hub = await openHub();
+  await hub.groups.commit(groupOf([append('A')]));
+  await hub.direct.all(sql`update head set derived_version = ${DERIVED_VERSION + 1}`);
+
+  const refused = hub.groups.commit(groupOf([append('B')]));
+
+  await assert.rejects(refused, { name: 'DatabaseError', code: 'database_too_new' });
+  assert.equal((await blocksOf(hub)).length, 1);
+});
+
 test('a tail that somebody cut off is noticed by the next group, which goes on behind it', async () => {
   await using hub = await openHub();
   await hub.groups.commit(groupOf([append('A'), append('B'), append('C')]));

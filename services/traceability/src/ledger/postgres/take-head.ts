@@ -1,11 +1,13 @@
 // Takes the head of the chain for one transaction: whoever holds its row is the only one to append,
 // among all processes, until its transaction ends.
+import { DatabaseError } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import type { Head } from '../append/group-rows.ts';
 import { recordedAtOf } from '../append/recorded-at.ts';
 import type { Tip } from '../draft.ts';
+import { DERIVED_VERSION } from '../rebuild.ts';
 import { TIP_MISMATCH_CODES } from '../verify-mismatch.ts';
 
 export interface TakenHead {
@@ -20,6 +22,7 @@ export interface TakenHead {
 /**
  * Two statements sent at once: the first waits for the row, and what the second sees is newer than
  * the wait.
+ * @throws DatabaseError `database_too_new` when a newer program derives the rows by now
  */
 export async function takeHead(
   { all, first }: Pick<PostgresTransaction, 'all' | 'first'>,
@@ -35,17 +38,26 @@ export async function takeHead(
       readonly canonical: string | null;
       readonly known_hash: string | null;
       readonly attempted_hash: string | null;
+      readonly derived_version: number | null;
     }>(sql`
       select
         b.height, b.hash,
         case when b.hash = h.hash then h.recorded_at end as recorded_at,
         case when b.hash = h.hash then null else b.canonical end as canonical,
         (select hash from blocks where height = ${known?.height ?? null}) as known_hash,
-        (select hash from blocks where height = ${attempted?.height ?? null}) as attempted_hash
+        (select hash from blocks where height = ${attempted?.height ?? null}) as attempted_hash,
+        h.derived_version
       from (select height, hash, canonical from blocks order by height desc limit 1) b
       left join head h on h.id = 1`),
   ]);
   if (row === undefined) throw new Error('there is a hub without any block: restore a backup');
+  if ((row.derived_version ?? 0) > DERIVED_VERSION) {
+    throw new DatabaseError(
+      'database_too_new',
+      'appending: another process has brought the database to a newer version: end this one and ' +
+        'start the newer program',
+    );
+  }
   return {
     head: {
       height: row.height,
