@@ -70,11 +70,12 @@ export async function lotsHoldingText(
   },
 ): Promise<readonly number[]> {
   const pattern = `%${page.text.replace(/[\\%_]/g, '\\$&')}%`;
+  // Not the text itself: PostgreSQL would ask its index for all lots that have the pattern.
   const rows = await database.all<{ readonly lotNo: number }>(sql`
     select lot_no as "lotNo"
     from lot_texts
     where tenant_no = ${page.tenantNo} and lot_no in (${inList(page.lotNos)})
-      and text like ${pattern} escape ${'\\'}`);
+      and text || '' like ${pattern} escape ${'\\'}`);
   return rows.map((row) => row.lotNo);
 }
 
