@@ -190,6 +190,11 @@ export class PostgresChainRows implements ChainRows {
     this.#auditEntries.push(entry);
   }
 
+  /** Lines and changes that the group added to the chain. */
+  get transactionsWritten(): number {
+    return this.#head?.growth.transactions ?? 0;
+  }
+
   /** The blocks of the group, the largest of its rows; `statements` leaves them out from then on. */
   takeBlocks(): Sql | undefined {
     const blocks = this.#blocks.splice(0);

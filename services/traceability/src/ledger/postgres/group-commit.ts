@@ -45,6 +45,8 @@ export interface CommittedGroup {
   readonly tip: Tip;
   /** Texts of lots that it wrote. */
   readonly texts: number;
+  /** Lines and changes on the chain before and after it. */
+  readonly transactions: { readonly before: number; readonly after: number };
 }
 
 interface Attempt extends CommittedGroup {
@@ -133,6 +135,10 @@ export class GroupCommit {
       tip,
       before: taken.head,
       texts: rows.lots.textsWritten,
+      transactions: {
+        before: taken.transactions,
+        after: taken.transactions + rows.chain.transactionsWritten,
+      },
     };
     planned(attempt);
     // The server inserts the blocks while the other rows are made ready for it. Should that fail, the

@@ -4,14 +4,20 @@
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 
-/** From the first height on the figures are made anew each time the chain has doubled. */
-const FIRST_HEIGHT = 64;
+/** From so many lines on the figures are made anew each time their number has doubled. */
+const FIRST_LINES = 64;
 /** From here on the server's own housekeeping is often enough. */
-const LAST_HEIGHT = 2 ** 20;
+const LAST_LINES = 2 ** 21;
 
-/** Whether the chain has doubled, counted from a height that all processes count from. */
-export function isDueAt(before: number, after: number): boolean {
-  if (after < FIRST_HEIGHT || before >= LAST_HEIGHT) return false;
+/** Whether the lines on the chain have doubled, counted from a number that all processes count from. */
+export function isDueAt({
+  before,
+  after,
+}: {
+  readonly before: number;
+  readonly after: number;
+}): boolean {
+  if (after < FIRST_LINES || before >= LAST_LINES) return false;
   return Math.floor(Math.log2(Math.max(before, 1))) < Math.floor(Math.log2(after));
 }
 

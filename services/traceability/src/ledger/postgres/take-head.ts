@@ -17,6 +17,8 @@ export interface TakenHead {
   readonly holdsKnown: boolean;
   /** The last block of an attempt whose outcome was unknown stands: the attempt was committed. */
   readonly holdsAttempted: boolean;
+  /** Lines and changes on the chain so far. */
+  readonly transactions: number;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function takeHead(
       readonly known_hash: string | null;
       readonly attempted_hash: string | null;
       readonly derived_version: number | null;
+      readonly transactions: number | null;
     }>(sql`
       select
         b.height, b.hash,
@@ -46,7 +49,7 @@ export async function takeHead(
         case when b.hash = h.hash then null else b.canonical end as canonical,
         (select hash from blocks where height = ${known?.height ?? null}) as known_hash,
         (select hash from blocks where height = ${attempted?.height ?? null}) as attempted_hash,
-        h.derived_version
+        h.derived_version, h.transactions
       from (select height, hash, canonical from blocks order by height desc limit 1) b
       left join head h on h.id = 1`),
   ]);
@@ -69,6 +72,7 @@ export async function takeHead(
       row.known_hash === known.hash ||
       (await isLossAccepted({ first }, known)),
     holdsAttempted: attempted !== undefined && row.attempted_hash === attempted.hash,
+    transactions: row.transactions ?? 0,
   };
 }
 

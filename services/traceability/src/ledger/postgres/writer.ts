@@ -52,8 +52,7 @@ async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
     onCommitted: (commit) => {
       follower.committed(commit);
       texts.wrote(commit.texts);
-      if (isDueAt(commit.before.height, commit.tip.height))
-        countTables(database).catch(tellFailure);
+      if (isDueAt(commit.transactions)) countTables(database).catch(tellFailure);
     },
   });
   const opened = opening.move();
