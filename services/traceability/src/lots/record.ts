@@ -9,6 +9,7 @@ import type { LedgerReader } from '../ledger/read.ts';
 import { balanceOf } from './balances.ts';
 import type { Balance } from './balances.ts';
 import { readHolds } from './holds.ts';
+import type { LotHolds } from './holds.ts';
 import type { BalanceSchema, LotItemSchema, LotRecordSchema } from './lot-schema.ts';
 import { getOwnLot } from './own-lot.ts';
 import {
@@ -25,6 +26,8 @@ import { stateOf } from './state.ts';
 const ACCOUNTS_MAX = 100;
 /** Lines that say where a lot came from and are read of it. */
 const PROVENANCES_MAX = 200;
+
+const NOT_HELD: LotHolds = { holds: [], truncated: false };
 
 export type LotItem = Static<typeof LotItemSchema>;
 export type LotRecord = Static<typeof LotRecordSchema>;
@@ -43,7 +46,8 @@ export async function lotRecord(
   const [accounts, holds, provenances, block] = await reader.together((one) =>
     Promise.all([
       readAccounts(one.database, [lotNo]),
-      readHolds(one.database, lotNo),
+      // What is not on hold has no open hold, and is most of what is asked for.
+      lot.onHold === 1 ? readHolds(one.database, lotNo) : NOT_HELD,
       provenancesOfLot(one.database, { lotNo, limit: PROVENANCES_MAX + 1 }),
       one.findBlock(firstHeight),
     ]),
