@@ -14,6 +14,7 @@ import * as explorer from '../src/explorer/queries.ts';
 import { migrateLedger } from '../src/ledger/schema.ts';
 import * as genealogy from '../src/lots/genealogy-queries.ts';
 import * as lotChain from '../src/lots/lot-chain-queries.ts';
+import { placeOfOwnLot } from '../src/lots/own-lot.ts';
 import * as lots from '../src/lots/queries.ts';
 import * as records from '../src/lots/record-queries.ts';
 import { linksAt } from '../src/verification/queries.ts';
@@ -121,6 +122,8 @@ const MANY = range(60, 500);
 const BUSY = range(60, 32);
 const ofTenant = { tenantNo: 1, below: TOP, limit: 200 } as const;
 const prefix = { prefix: 'WO-', above: 'WO.', limit: 20 } as const;
+/** Of the first tenant: 77 ends in a digit below eight. */
+const OWN_LOT = placeOfOwnLot({ lotCode: `LOT-${BUSY_LOT}`, tenantId: 't1' });
 const ends = { blocks: 'concerning', above: 0, below: TOP } as const;
 
 const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unknown>>> = {
@@ -154,6 +157,10 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
     records.openHoldsOfLot(database, { lotNo: BUSY_LOT, limit: 101 }),
   'provenances of a busy lot': (database) =>
     records.provenancesOfLot(database, { lotNo: BUSY_LOT, limit: 201 }),
+  'provenances of a lot that is looked up': (database) =>
+    records.provenancesOfLot(database, { lotNo: OWN_LOT.lotNo, limit: 201 }),
+  'accounts of a lot that is looked up': (database) =>
+    records.accountsOfLots(database, { lotNos: [OWN_LOT.lotNo], limit: 101 }),
   'events that link lots': (database) =>
     genealogy.linkEventsOfLots(database, {
       lotNos: MANY,

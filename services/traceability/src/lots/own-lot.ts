@@ -1,5 +1,7 @@
 // A tenant's lot by its code. Whether another tenant has the code is never told.
 import type { DatabaseReader } from '@lothub/kit/database';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { Refusal } from '../errors.ts';
 import { findLot } from './queries.ts';
 import type { LotRow } from './queries.ts';
@@ -12,6 +14,21 @@ export async function getOwnLot(
   const lot = await findLot(database, asked);
   if (lot === undefined) throw unknownLot();
   return lot;
+}
+
+/** Number and first height of the lot, to be looked up within a query on what belongs to it. */
+export function placeOfOwnLot(lot: { readonly lotCode: string; readonly tenantId: string }): {
+  readonly lotNo: Sql;
+  readonly firstHeight: Sql;
+} {
+  const from = sql`
+    from tenants own_t
+    join lots own_l on own_l.tenant_no = own_t.tenant_no
+    where own_t.tenant_id = ${lot.tenantId} and own_l.lot_code = ${lot.lotCode}`;
+  return {
+    lotNo: sql`(select own_l.lot_no ${from})`,
+    firstHeight: sql`(select own_l.first_height ${from})`,
+  };
 }
 
 export function unknownLot(): Refusal {

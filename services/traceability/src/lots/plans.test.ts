@@ -1,8 +1,9 @@
 // What SQLite does for the queries of lots: it reads through indexes and sorts nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
+import { TEST_CALLER, eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
+import { MANUAL_HOLD } from '../ledger/draft.ts';
 import { lotChain } from './lot-chain.ts';
 import { findGenealogy } from './genealogy.ts';
 import { relatedLots } from './links.ts';
@@ -126,6 +127,15 @@ test('the texts of given lots are read through an index', async () => {
 
 test('a record reads through indexes', async () => {
   await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')])]);
+  await ledger.store.changeHold({
+    kind: 'hold',
+    tenantId: 'bakery',
+    lotCode: 'FLOUR-1',
+    source: MANUAL_HOLD,
+    reason: 'moist',
+    by: 'Q. Manager',
+    caller: TEST_CALLER,
+  });
 
   const plans = await plansOf(ledger, (reader) =>
     lotRecord(reader, { tenantId: 'bakery', lotCode: 'FLOUR-1' }),

@@ -8,6 +8,9 @@ import type { Sql } from 'sql-template-tag';
 import type { LotStatus } from '../ledger/quantities.ts';
 import type { StoredParts } from './balances.ts';
 
+/** A number, or what looks it up (`placeOfOwnLot`). */
+export type LotNumber = number | Sql;
+
 export interface StandingRow {
   readonly lotNo: number;
   readonly lotCode: string;
@@ -148,12 +151,12 @@ const ACCOUNT_ROW = sql`
 /** The first `limit` accounts of each of 1 to LOTS_PER_COMPOUND lots, by SKU and unit. */
 export async function accountsOfLots(
   database: DatabaseReader,
-  page: { readonly lotNos: readonly number[]; readonly limit: number },
+  page: { readonly lotNos: readonly LotNumber[]; readonly limit: number },
 ): Promise<readonly AccountRow[]> {
   const length = 2 ** Math.ceil(Math.log2(page.lotNos.length));
   const padding = new Array<number>(length - page.lotNos.length).fill(NO_LOT);
   const parts = [...page.lotNos, ...padding].map(
-    (lotNo): Sql => sql`
+    (lotNo: LotNumber): Sql => sql`
       select ${ACCOUNT_ROW} from (
         select lot_no, product_sku, unit, ${PART_COLUMNS}
         from lot_quantities
@@ -209,7 +212,7 @@ export interface ProvenanceRow {
 /** Where the lot came from, line by line, in the order of the blocks. */
 export async function provenancesOfLot(
   database: DatabaseReader,
-  page: { readonly lotNo: number; readonly limit: number },
+  page: { readonly lotNo: LotNumber; readonly limit: number },
 ): Promise<readonly ProvenanceRow[]> {
   return await database.all<ProvenanceRow>(sql`
     select height, supplier_name as "supplierName", origin_facility as "originFacility",

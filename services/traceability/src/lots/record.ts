@@ -4,6 +4,7 @@ import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { compareTexts } from '@lothub/kit/text-order';
+import sql from 'sql-template-tag';
 import type { Static } from 'typebox';
 import type { LedgerReader } from '../ledger/read.ts';
 import { balanceOf } from './balances.ts';
@@ -11,7 +12,8 @@ import type { Balance } from './balances.ts';
 import { readHolds } from './holds.ts';
 import type { LotHolds } from './holds.ts';
 import type { BalanceSchema, LotItemSchema, LotRecordSchema } from './lot-schema.ts';
-import { getOwnLot } from './own-lot.ts';
+import { placeOfOwnLot, unknownLot } from './own-lot.ts';
+import { findLot } from './queries.ts';
 import {
   LOTS_PER_COMPOUND,
   accountsOfLots,
@@ -41,24 +43,26 @@ export async function lotRecord(
   asked: { readonly tenantId: string; readonly lotCode: string },
 ): Promise<LotRecord> {
   const { database } = reader;
-  const lot = await getOwnLot(database, asked);
-  const { lotNo, firstHeight } = lot;
-  const [accounts, holds, provenances, block] = await reader.together((one) =>
+  const { lotNo, firstHeight } = placeOfOwnLot(asked);
+  // All at once, each with the lot looked up in it: to ask for the lot first would take as long again.
+  const [lot, accounts, provenances, blocks] = await reader.together((one) =>
     Promise.all([
-      readAccounts(one.database, [lotNo]),
-      // What is not on hold has no open hold, and is most of what is asked for.
-      lot.onHold === 1 ? readHolds(one.database, lotNo) : NOT_HELD,
+      findLot(one.database, asked),
+      accountsOfLots(one.database, { lotNos: [lotNo], limit: ACCOUNTS_MAX + 1 }),
       provenancesOfLot(one.database, { lotNo, limit: PROVENANCES_MAX + 1 }),
-      one.findBlock(firstHeight),
+      one.newest(sql`height = ${firstHeight}`, 1, 0),
     ]),
   );
-  const item = itemOf(lot, await withOwnSku(database, lot, accounts.get(lotNo) ?? []));
+  if (lot === undefined) throw unknownLot();
+  // What is not on hold has no open hold, and is most of what is asked for.
+  const holds = lot.onHold === 1 ? await readHolds(database, lot.lotNo) : NOT_HELD;
+  const item = itemOf(lot, await withOwnSku(database, lot, accounts));
   return {
     ...item,
     holds: [...holds.holds],
     provenance: provenanceOf(provenances.slice(0, PROVENANCES_MAX)),
-    first_block_height: firstHeight,
-    first_recorded_at: block?.payload.recorded_at ?? '',
+    first_block_height: lot.firstHeight,
+    first_recorded_at: blocks[0]?.payload.recorded_at ?? '',
     truncated: item.truncated || holds.truncated || provenances.length > PROVENANCES_MAX,
   };
 }
