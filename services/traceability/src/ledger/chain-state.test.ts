@@ -55,8 +55,8 @@ class TestStore implements LedgerStore {
   }
 }
 
-function newState(store: LedgerStore): ChainState {
-  return new ChainState({ store, clock: { nowMs: () => 0 }, log: pino({ level: 'silent' }) });
+function newState(store: LedgerStore, nowMs = () => 0): ChainState {
+  return new ChainState({ store, clock: { nowMs }, log: pino({ level: 'silent' }) });
 }
 
 test('a finding that is not stored yet outlives a refresh', async () => {
@@ -95,6 +95,37 @@ test('a finding that was stored goes when an operator has cleared it', async () 
 
   assert.equal(state.valid, true);
   assert.equal(state.condition.firstBadHeight, null);
+});
+
+test('a finding about the tip that was on its way when an operator accepted it is of before', async () => {
+  const store = new TestStore();
+  let nowMs = 0;
+  const state = newState(store, () => nowMs);
+  const finding: Mismatch = { height: 9, code: 'tail_missing', message: 'blocks 9 to 12' };
+  store.alarms = [finding];
+  await state.refresh();
+  store.alarms = [];
+  await state.refresh();
+
+  state.report(finding);
+  assert.equal(state.valid, true);
+  nowMs = 60_000;
+  state.report(finding);
+
+  assert.equal(state.valid, false);
+});
+
+test('no acceptance of a tip keeps another finding back', async () => {
+  const store = new TestStore();
+  const state = newState(store);
+  store.alarms = [{ height: 9, code: 'tip_differs', message: 'block 9' }];
+  await state.refresh();
+  store.alarms = [];
+  await state.refresh();
+
+  state.report(FINDING);
+
+  assert.equal(state.valid, false);
 });
 
 test('a finding of the same kind at a greater height adds nothing, at a lower one it does', () => {

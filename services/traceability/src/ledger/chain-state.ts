@@ -5,6 +5,7 @@ import { instantText } from '@lothub/kit/clock';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import type { LedgerStore } from './store.ts';
+import { TIP_MISMATCH_CODES } from './verify-mismatch.ts';
 import type { VerifiedProgress } from './verifier-turns.ts';
 
 export interface Mismatch {
@@ -28,6 +29,8 @@ export class ChainState {
   #open: readonly Mismatch[] = [];
   /** Findings of this process that are not known to be stored: in force whatever the table says. */
   #unstored: readonly Mismatch[] = [];
+  /** When an operator's acceptance of the tip was noticed. */
+  #tipAcceptedMs = -Infinity;
   #verifiedThrough = 0;
   #verifiedAt: string | null = null;
 
@@ -69,11 +72,15 @@ export class ChainState {
       );
     }
     const kept = [...new Set([...unstored, ...this.#unstored])];
-    this.#open = [...rows, ...kept.filter((mismatch) => !includes(rows, mismatch))];
+    const open = [...rows, ...kept.filter((mismatch) => !includes(rows, mismatch))];
+    if (this.#open.some(isOfTip) && !open.some(isOfTip)) this.#tipAcceptedMs = this.#clock.nowMs();
+    this.#open = open;
   }
 
   /** Makes `chain_valid` false at once and keeps the finding until an operator clears it. */
   report(mismatch: Mismatch): void {
+    // Read before the operator's word, and on its way since: one that is true is found again.
+    if (isOfTip(mismatch) && this.#clock.nowMs() - this.#tipAcceptedMs < TIP_SETTLES_MS) return;
     // A finding at the tip moves on with every block; the lowest height is the one that tells.
     const known = this.#open.some(
       ({ height, code }) => code === mismatch.code && height <= mismatch.height,
@@ -114,9 +121,15 @@ export class ChainState {
   }
 }
 
+function isOfTip({ code }: Mismatch): boolean {
+  return TIP_MISMATCH_CODES.some((tipCode) => tipCode === code);
+}
+
 function includes(mismatches: readonly Mismatch[], sought: Mismatch): boolean {
   return mismatches.some(({ height, code }) => height === sought.height && code === sought.code);
 }
 
+/** How long a finding about the tip can be on its way from the verifier's thread, and much longer. */
+const TIP_SETTLES_MS = 2_000;
 /** Findings kept; one is enough to act on, a thousand tell no more. */
 const OPEN_ALARMS_MAX = 100;
