@@ -17,6 +17,26 @@ import type { HeightRange } from './verify-queries.ts';
 /** Which way of deriving rows this is. Rows of an older one are made anew when a ledger is opened. */
 export const DERIVED_VERSION = 2;
 
+/** Deletes every derived row but import keys; the head is empty and of this version then. */
+export const DELETE_DERIVED = `
+  delete from lot_texts;
+  delete from lot_mentions;
+  delete from lot_quantities;
+  delete from provenances;
+  delete from corrections;
+  delete from lines;
+  delete from events;
+  delete from lots;
+  delete from tenants;
+  delete from head;
+  insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
+  values (1, 0, '', '', 0, 0, 0, ${DERIVED_VERSION});`;
+
+/** Holds are not derived; whether a lot is on hold follows from them. */
+export const HOLD_AGAIN = `
+  update lots set on_hold = 1
+  where lot_no in (select lot_no from lot_holds where released_at is null)`;
+
 /** Blocks in memory at once; of the largest events they take some 50 MB. */
 const BLOCKS_PER_SLICE = 200;
 

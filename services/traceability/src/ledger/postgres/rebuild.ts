@@ -3,7 +3,7 @@
 import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import { DerivedRows } from '../append/derived-rows.ts';
-import { DERIVED_VERSION } from '../rebuild.ts';
+import { DELETE_DERIVED, DERIVED_VERSION, HOLD_AGAIN } from '../rebuild.ts';
 import type { ReadBlock, RebuildLedger, RebuildRows } from '../rebuild.ts';
 import { selectBlocks } from '../verify-chain.ts';
 import type { StoredBlockRow } from '../verify-chain.ts';
@@ -15,20 +15,6 @@ import { recountLots } from './recount-lots.ts';
 
 /** For waiting until another process is through, and for deleting whole tables. */
 const LONG_MS = 3_600_000;
-
-const DELETE_DERIVED = `
-  delete from lot_texts;
-  delete from lot_mentions;
-  delete from lot_quantities;
-  delete from provenances;
-  delete from corrections;
-  delete from lines;
-  delete from events;
-  delete from lots;
-  delete from tenants;
-  delete from head;
-  insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
-  values (1, 0, '', '', 0, 0, 0, ${DERIVED_VERSION});`;
 
 /** Another process has made the rows anew while this one waited for the head. */
 export class DerivedAlready extends Error {}
@@ -126,10 +112,7 @@ export class PostgresRebuild implements RebuildLedger {
     await this.#open.all(sql`
       delete from import_keys
       where height < 0 or height > ${lastHeight}`);
-    await this.#open.all(sql`
-      update lots
-      set on_hold = 1
-      where lot_no in (select lot_no from lot_holds where released_at is null)`);
+    await this.#open.execute(HOLD_AGAIN);
   }
 
   get #open(): PostgresTransaction {

@@ -1,32 +1,13 @@
 // Rebuilding on SQLite: the statements of `rebuild.ts`, on one write connection.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { DerivedRows } from '../append/derived-rows.ts';
-import { DERIVED_VERSION } from '../rebuild.ts';
+import { DELETE_DERIVED, HOLD_AGAIN } from '../rebuild.ts';
 import type { RebuildLedger, RebuildRows } from '../rebuild.ts';
 import { selectBlocks } from '../verify-chain.ts';
 import type { StoredBlockRow } from '../verify-chain.ts';
 import type { HeightRange } from '../verify-queries.ts';
 import { SqliteChainRows } from './chain-rows.ts';
 import { SqliteLotTables } from './lot-tables.ts';
-
-const DELETE_DERIVED = `
-  delete from lot_texts;
-  delete from lot_mentions;
-  delete from lot_quantities;
-  delete from provenances;
-  delete from corrections;
-  delete from lines;
-  delete from events;
-  delete from lots;
-  delete from tenants;
-  delete from head;
-  insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
-  values (1, 0, '', '', 0, 0, 0, ${DERIVED_VERSION});`;
-
-/** Holds are not derived; whether a lot is on hold follows from them. */
-const HOLD_AGAIN = `
-  update lots set on_hold = 1
-  where lot_no in (select lot_no from lot_holds where released_at is null)`;
 
 export class SqliteRebuild implements RebuildLedger {
   readonly #connection: SqliteConnection;
