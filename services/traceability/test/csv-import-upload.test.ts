@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sweepImportFolders } from '../src/csv-import/import-folder.ts';
 import { HEADER, aFile, aRow, openImportApp } from './csv-import-app.ts';
@@ -124,8 +125,11 @@ test('nothing is left on the disk after an import, good or bad', async () => {
 test(
   'an upload that breaks off leaves nothing behind and the service answering',
   { timeout: 10_000 },
-  async () => {
+  async ({ signal }) => {
     await using app = await openImportApp();
+    const untilLeftovers = async (isThere: boolean): Promise<void> => {
+      while ((await app.leftovers()).length > 0 !== isThere) await setImmediate(null, { signal });
+    };
     const url = new URL(app.base);
     const socket = connect(Number(url.port), url.hostname);
     socket.write(
@@ -133,10 +137,10 @@ test(
         'Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\n' +
         `Content-Disposition: form-data; name="file"; filename="f"\r\n\r\n${HEADER}\n`,
     );
-    while ((await app.leftovers()).length === 0) await new Promise(setImmediate);
+    await untilLeftovers(true);
     socket.destroy();
     await once(socket, 'close');
-    while ((await app.leftovers()).length > 0) await new Promise(setImmediate);
+    await untilLeftovers(false);
 
     const reply = await app.send(aFile([aRow()]));
 

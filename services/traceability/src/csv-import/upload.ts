@@ -26,6 +26,8 @@ export async function receiveFile(
   if (Number(request.headers['content-length'] ?? 0) > fileBytesMax + FORM_BYTES_MAX) {
     throw tooLarge(fileBytesMax);
   }
+  // Of a client that is gone already the parser would wait for the end for ever.
+  if (request.raw.destroyed) throw incompleteForm();
   let received = false;
   try {
     for await (const part of request.parts({ limits: { fileSize: fileBytesMax } })) {
@@ -62,6 +64,10 @@ function refusalOf(error: unknown): unknown {
   if (error instanceof Refusal || error instanceof FieldsRefusal) return error;
   // The disk, not the form.
   if (typeof error === 'object' && error !== null && 'syscall' in error) return error;
+  return incompleteForm();
+}
+
+function incompleteForm(): FieldsRefusal {
   const msg = 'Body should be a complete multipart form';
   return FieldsRefusal.of(['body'], msg, 'multipart_invalid');
 }
