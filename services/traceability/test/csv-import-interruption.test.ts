@@ -22,6 +22,7 @@ function withAppend(
     correct: (submission) => store.correct(submission),
     changeHold: (change) => store.changeHold(change),
     write: (statements) => store.write(statements),
+    change: (change) => store.change(change),
     rateLimit: (limit) => store.rateLimit(limit),
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),

@@ -26,6 +26,16 @@ export interface PostgresTransaction {
   readonly copyIn: (into: CopyTarget, rows: readonly CopyRow[]) => Promise<void>;
 }
 
+/** Statements one after the other. @returns the rows that each answered */
+export async function allInOrder(
+  transaction: Pick<PostgresTransaction, 'all'>,
+  statements: readonly Sql[],
+): Promise<readonly (readonly unknown[])[]> {
+  const answers: (readonly unknown[])[] = [];
+  for (const statement of statements) answers.push(await transaction.all(statement));
+  return answers;
+}
+
 /** Reads on one connection; refuses to be used after the work it was given to. */
 export type PostgresSession = Pick<PostgresTransaction, 'all' | 'first'>;
 

@@ -40,6 +40,10 @@ class TestStore implements LedgerStore {
     throw new Error('nothing is held here');
   }
 
+  change(): never {
+    throw new Error('nothing beside the chain is changed here');
+  }
+
   write(): Promise<readonly (readonly unknown[])[]> {
     return new Promise((resolve, reject) => {
       this.settleWrite.push({ resolve: () => resolve([]), reject });

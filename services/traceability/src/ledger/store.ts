@@ -5,6 +5,7 @@ import type { RateLimit } from '@lothub/kit/rate-limit';
 import type { Sql } from 'sql-template-tag';
 import type {
   AppendAnswer,
+  ChangeOutcome,
   CorrectionOutcome,
   CorrectionSubmission,
   HoldChange,
@@ -12,6 +13,14 @@ import type {
   Submission,
 } from './draft.ts';
 import type { VerifierSource } from './verifier-thread.ts';
+
+/** Writes beside the chain that were planned on some state of the database. */
+export interface PlannedChange {
+  /** Answers a row as long as that state holds; it changes nothing. */
+  readonly guard: Sql;
+  /** All of them, in this order, or none. */
+  readonly statements: readonly Sql[];
+}
 
 /** One page of lots found by their text. */
 export interface LotTextPage {
@@ -54,6 +63,12 @@ export interface LedgerStore extends AsyncDisposable {
   changeHold(change: HoldChange): Promise<HoldOutcome>;
   /** Small writes beside the chain, all or none; answers the rows that each statement returned. */
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
+  /**
+   * Writes what was planned, unless the state it was planned on is gone. Between the guard and the end
+   * nobody appends and nobody else changes anything this way, in any process.
+   * @throws DatabaseError as `append`
+   */
+  change(change: PlannedChange): Promise<ChangeOutcome>;
   /**
    * Counts requests for all processes that serve this store.
    * @param limit limits of different names count the same caller apart

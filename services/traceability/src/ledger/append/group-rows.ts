@@ -2,7 +2,8 @@
 // transaction reads and writes, one call a row. Calls answer at once: SQLite runs the statement, and
 // PostgreSQL answers from what it has read for the group and keeps what is written until its end.
 import type { SealedBlock } from '@lothub/chain';
-import type { Caller, CorrectionSubmission, Draft, Tip } from '../draft.ts';
+import type { AuditEntry } from '../audit.ts';
+import type { CorrectionSubmission, Draft, Tip } from '../draft.ts';
 import type { LinkBasis } from '../link-basis.ts';
 import type { EventType } from '../payload.ts';
 import type { Provenance } from '../provenance.ts';
@@ -81,22 +82,6 @@ export interface HeadGrowth {
   readonly transactions: number;
   readonly lots: number;
   readonly tenants: number;
-}
-
-/** What was done; a closed list, so that readers can tell all of them apart. */
-export type AuditAction = 'correct_event' | 'hold_lot' | 'release_lot' | 'hold_breach';
-
-/** Append-only, in the transaction of what it tells of. */
-export interface AuditEntry {
-  readonly at: string;
-  readonly tenantId: string;
-  readonly caller: Caller;
-  readonly action: AuditAction;
-  readonly entityType: 'event' | 'lot';
-  readonly entityId: string;
-  readonly blockHeight: number | null;
-  /** Never a private value. */
-  readonly details: Readonly<Record<string, string | number | null>>;
 }
 
 /** Blocks, the rows of events and corrections, and what stands beside the chain. */

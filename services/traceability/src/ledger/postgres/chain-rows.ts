@@ -5,7 +5,6 @@ import type { SealedBlock } from '@lothub/chain';
 import type { Sql } from 'sql-template-tag';
 import type {
   Alarm,
-  AuditEntry,
   ChainRows,
   CorrectionRow,
   EventChange,
@@ -16,6 +15,7 @@ import type {
   ProvenanceRow,
   TenantTally,
 } from '../append/group-rows.ts';
+import type { AuditEntry } from '../audit.ts';
 import type { PrivateLine } from '../commitment.ts';
 import type { Draft } from '../draft.ts';
 import type { StoredPrivate } from '../replay.ts';

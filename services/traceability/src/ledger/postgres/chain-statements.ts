@@ -5,7 +5,6 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type {
   Alarm,
-  AuditEntry,
   CorrectionRow,
   EventChange,
   EventRow,
@@ -15,6 +14,7 @@ import type {
   ProvenanceRow,
   TenantTally,
 } from '../append/group-rows.ts';
+import type { AuditEntry } from '../audit.ts';
 import type { PrivateLine } from '../commitment.ts';
 import type { CorrectionSubmission } from '../draft.ts';
 

@@ -1,6 +1,7 @@
 // A PostgreSQL ledger as an operator's command uses it, on a connection of its own.
 import { readMigrations } from '@lothub/kit/migrations';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { allInOrder } from '@lothub/kit/postgres/transaction';
 import sql from 'sql-template-tag';
 import { LedgerMissingError } from '../operated-database.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
@@ -29,11 +30,7 @@ export async function openPostgresOperated(url: string): Promise<OperatedDatabas
       witnesses: 'several',
       schema: { present, known: readMigrations(postgresSchemaFolder).length },
       write: (statements) =>
-        connection.transaction(async (transaction) => {
-          const answers: (readonly unknown[])[] = [];
-          for (const statement of statements) answers.push(await transaction.all(statement));
-          return answers;
-        }),
+        connection.transaction((transaction) => allInOrder(transaction, statements)),
       findStorageDamage: (height) => findStorageDamage(connection, height),
       [Symbol.asyncDispose]: () => connection.close(),
     };

@@ -3,24 +3,28 @@
 import { mkdirSync } from 'node:fs';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
+import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import { allInOrder } from '@lothub/kit/postgres/transaction';
 import { isSerializationFailure } from '@lothub/kit/postgres/errors';
 import { sharedRateLimit } from '@lothub/kit/postgres/shared-rate-limit';
 import type { SharedRateLimitOptions } from '@lothub/kit/postgres/shared-rate-limit';
 import type { RateLimit } from '@lothub/kit/rate-limit';
 import { StandbyReader } from '@lothub/kit/postgres/standby-reader';
 import { WriterThread } from '@lothub/kit/writer-thread';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { weightOf } from '../append/jobs.ts';
 import type { HeadAnswer, HeadAnswers, HeadJob } from '../append/jobs.ts';
 import type {
   AppendAnswer,
+  ChangeOutcome,
   CorrectionOutcome,
   CorrectionSubmission,
   HoldChange,
   HoldOutcome,
   Submission,
 } from '../draft.ts';
-import type { LedgerStore, LotTextSearch } from '../store.ts';
+import type { LedgerStore, LotTextSearch, PlannedChange } from '../store.ts';
 import type { VerifierSource } from '../verifier-thread.ts';
 import { PostgresLotSearch } from './lot-search.ts';
 import { postgresVerifier } from './verifier-source.ts';
@@ -104,14 +108,25 @@ export class PostgresLedgerStore implements LedgerStore {
     return this.#submit('hold', { kind: 'hold', change });
   }
 
-  async write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
+  write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
+    return this.#inTransaction((transaction) => allInOrder(transaction, statements));
+  }
+
+  /** With the head's row locked: neither this process's writer nor another one comes between. */
+  change({ guard, statements }: PlannedChange): Promise<ChangeOutcome> {
+    return this.#inTransaction(async (transaction) => {
+      await transaction.all(sql`select id from head where id = 1 for update`);
+      if ((await transaction.all(guard)).length === 0) return { kind: 'stale' };
+      return { kind: 'done', rows: await allInOrder(transaction, statements) };
+    });
+  }
+
+  async #inTransaction<Result>(
+    work: (transaction: PostgresTransaction) => Promise<Result>,
+  ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#primary.transaction(async (transaction) => {
-          const answers: (readonly unknown[])[] = [];
-          for (const statement of statements) answers.push(await transaction.all(statement));
-          return answers;
-        });
+        return await this.#primary.transaction(work);
       } catch (error) {
         if (attempt >= WRITE_ATTEMPTS_MAX || !isSerializationFailure(error)) throw error;
       }

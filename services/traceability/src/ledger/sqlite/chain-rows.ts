@@ -4,7 +4,6 @@ import type { SealedBlock } from '@lothub/chain';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type {
   Alarm,
-  AuditEntry,
   ChainRows,
   CorrectionRow,
   EventChange,
@@ -15,6 +14,7 @@ import type {
   ProvenanceRow,
   TenantTally,
 } from '../append/group-rows.ts';
+import type { AuditEntry } from '../audit.ts';
 import type { CorrectionSubmission, Draft } from '../draft.ts';
 import type { StoredPrivate } from '../replay.ts';
 import { insertBlock, raiseAlarm } from './block-rows.ts';

@@ -1,6 +1,7 @@
 // What crosses the thread between the service and the ledger's writer; plain values only.
 import type { SqlValue } from '@lothub/kit/database';
 import type { AnswerOf, HeadAnswers, HeadJob } from '../append/jobs.ts';
+import type { ChangeOutcome } from '../draft.ts';
 
 export interface LedgerWriterData {
   readonly file: string;
@@ -16,12 +17,19 @@ export interface StatementJob {
 export type LedgerJob =
   | HeadJob
   /** Small writes beside the chain (keys, brands), all or none, in their order. */
-  | { readonly kind: 'write'; readonly statements: readonly StatementJob[] };
+  | { readonly kind: 'write'; readonly statements: readonly StatementJob[] }
+  /** The same, unless the guard answers no row. */
+  | {
+      readonly kind: 'change';
+      readonly guard: StatementJob;
+      readonly statements: readonly StatementJob[];
+    };
 
 /** What the writer answers to a job, by the kind of the job. */
 export interface LedgerAnswers extends HeadAnswers {
   /** Rows of each statement, in order. */
   readonly write: readonly (readonly unknown[])[];
+  readonly change: ChangeOutcome;
 }
 
 export type LedgerAnswer = AnswerOf<LedgerAnswers>;

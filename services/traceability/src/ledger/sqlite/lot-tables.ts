@@ -75,6 +75,11 @@ export class SqliteLotTables implements LotTables {
     this.search.forget();
   }
 
+  /** Holds may have been set or ended in another way than through here. */
+  forgetHolds(): void {
+    this.#held = undefined;
+  }
+
   findLotNo(tenantNo: number, lotCode: string): number | undefined {
     const row = this.#connection.statement(FIND_LOT).get(tenantNo, lotCode);
     return row === undefined ? undefined : Number(row['lot_no']);

@@ -10,16 +10,23 @@ import { weightOf } from '../append/jobs.ts';
 import type { Sql } from 'sql-template-tag';
 import type {
   AppendAnswer,
+  ChangeOutcome,
   CorrectionOutcome,
   CorrectionSubmission,
   HoldChange,
   HoldOutcome,
   Submission,
 } from '../draft.ts';
-import type { LedgerStore } from '../store.ts';
+import type { LedgerStore, PlannedChange } from '../store.ts';
 import type { VerifierSource } from '../verifier-thread.ts';
 import { sqliteVerifier } from '../verify-sqlite.ts';
-import type { LedgerAnswer, LedgerAnswers, LedgerJob, LedgerWriterData } from './jobs.ts';
+import type {
+  LedgerAnswer,
+  LedgerAnswers,
+  LedgerJob,
+  LedgerWriterData,
+  StatementJob,
+} from './jobs.ts';
 import { SqliteLotSearch } from './lot-search.ts';
 
 export const DATABASE_FILE_NAME = 'lothub.db';
@@ -30,6 +37,8 @@ export function databaseFile(dataDir: string): string {
 
 /** Of the events of a group. */
 const WRITE_WEIGHT = 1;
+/** A statement of a change may write some hundreds of rows. */
+const STATEMENT_WEIGHT = 20;
 
 export interface SqliteStoreOptions {
   readonly dataDir: string;
@@ -87,12 +96,14 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
-    return this.#submit('write', {
-      kind: 'write',
-      statements: statements.map((statement) => ({
-        text: statement.sql,
-        values: statement.values as SqlValue[],
-      })),
+    return this.#submit('write', { kind: 'write', statements: statements.map(statementJob) });
+  }
+
+  change({ guard, statements }: PlannedChange): Promise<ChangeOutcome> {
+    return this.#submit('change', {
+      kind: 'change',
+      guard: statementJob(guard),
+      statements: statements.map(statementJob),
     });
   }
 
@@ -105,10 +116,7 @@ export class SqliteLedgerStore implements LedgerStore {
     kind: Kind,
     job: LedgerJob,
   ): Promise<LedgerAnswers[Kind]> {
-    const answer = await this.#writer.submit(
-      job,
-      job.kind === 'write' ? WRITE_WEIGHT : weightOf(job),
-    );
+    const answer = await this.#writer.submit(job, weightOfJob(job));
     if (answer.kind !== kind) throw new Error(`the writer answered ${answer.kind} to ${kind}`);
     return answer.answer as LedgerAnswers[Kind];
   }
@@ -122,5 +130,20 @@ export class SqliteLedgerStore implements LedgerStore {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+}
+
+function statementJob(statement: Sql): StatementJob {
+  return { text: statement.sql, values: statement.values as SqlValue[] };
+}
+
+function weightOfJob(job: LedgerJob): number {
+  switch (job.kind) {
+    case 'write':
+      return WRITE_WEIGHT;
+    case 'change':
+      return job.statements.length * STATEMENT_WEIGHT;
+    default:
+      return weightOf(job);
   }
 }

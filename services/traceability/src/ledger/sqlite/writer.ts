@@ -11,10 +11,11 @@ import { readMigrations } from '@lothub/kit/migrations';
 import { Appender } from '../append/appender.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import { applyJob } from '../append/jobs.ts';
-import type { Tip } from '../draft.ts';
+import type { ChangeOutcome, Tip } from '../draft.ts';
 import { DERIVED_VERSION, rebuildDerived } from '../rebuild.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
+import { TIP_MISMATCH_CODES } from '../verify-mismatch.ts';
 import { findTipMismatch } from '../verify-tip.ts';
 import { insertBlock, raiseAlarm, readHead, readTip } from './block-rows.ts';
 import { SqliteChainRows } from './chain-rows.ts';
@@ -62,7 +63,7 @@ class SqliteGroups {
 
   apply(jobs: readonly LedgerJob[]): readonly LedgerAnswer[] {
     // Who writes takes the head, also for a hold: whoever comes next sees what it did.
-    const takesHead = jobs.some((job) => job.kind !== 'write');
+    const takesHead = jobs.some((job) => job.kind !== 'write' && job.kind !== 'change');
     if (takesHead) this.#takeHead();
     const done = jobs.map((job) => this.#applyJob(job));
     const tip = takesHead ? this.appender.end() : NO_TIP;
@@ -92,9 +93,26 @@ class SqliteGroups {
   }
 
   #applyJob(job: LedgerJob): (tip: Tip) => LedgerAnswer {
-    if (job.kind !== 'write') return applyJob(this.appender, job);
-    const answer = job.statements.map((statement) => this.#run(statement));
-    return () => ({ kind: 'write', answer });
+    switch (job.kind) {
+      case 'write': {
+        const answer = job.statements.map((statement) => this.#run(statement));
+        return () => ({ kind: 'write', answer });
+      }
+      case 'change': {
+        const answer = this.#change(job);
+        return () => ({ kind: 'change', answer });
+      }
+      default:
+        return applyJob(this.appender, job);
+    }
+  }
+
+  #change(job: Extract<LedgerJob, { readonly kind: 'change' }>): ChangeOutcome {
+    if (this.#run(job.guard).length === 0) return { kind: 'stale' };
+    const rows = job.statements.map((statement) => this.#run(statement));
+    // Holds may be among what was written.
+    this.#lots.forgetHolds();
+    return { kind: 'done', rows };
   }
 
   /** @returns the rows that the statement answered */
@@ -179,13 +197,12 @@ function compareTip(connection: SqliteConnection, dataDir: string): boolean {
 }
 
 function hasOpenTipAlarm(connection: SqliteConnection): boolean {
+  const codes = TIP_MISMATCH_CODES.map(() => '?').join(', ');
   const row = connection
     .statement(
-      'select 1 as found from chain_alarms where cleared_at is null ' +
-        "and code in ('tail_missing', 'tip_differs', 'tip_changed', 'tip_record_missing', " +
-        "'tip_record_unreadable') limit 1",
+      `select 1 as found from chain_alarms where cleared_at is null and code in (${codes}) limit 1`,
     )
-    .get();
+    .get(...TIP_MISMATCH_CODES);
   return row !== undefined;
 }
 

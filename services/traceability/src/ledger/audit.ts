@@ -1,0 +1,52 @@
+// Who did what: entries of the audit, which are only ever added, in the transaction of what they tell of.
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Caller } from './draft.ts';
+
+/** What was done; a closed list, so that readers can tell all of them apart. */
+export type AuditAction =
+  | 'correct_event'
+  | 'hold_lot'
+  | 'release_lot'
+  | 'hold_breach'
+  | 'simulate_recall'
+  | 'open_case'
+  | 'move_case'
+  | 'widen_case'
+  | 'update_notification'
+  | 'drill_recall'
+  | 'erase_customer'
+  | 'disclose_line'
+  | 'update_brand'
+  | 'issue_key'
+  | 'revoke_key'
+  | 'refuse_key';
+
+export type AuditEntityType =
+  'event' | 'lot' | 'case' | 'notification' | 'drill' | 'customer' | 'brand' | 'key';
+
+export interface AuditEntry {
+  readonly at: string;
+  /** Null: of no tenant; then only the admin sees it. */
+  readonly tenantId: string | null;
+  readonly caller: Caller;
+  readonly action: AuditAction;
+  readonly entityType: AuditEntityType;
+  readonly entityId: string;
+  readonly blockHeight: number | null;
+  /** Never a private value. */
+  readonly details: Readonly<Record<string, string | number | null>>;
+}
+
+/** For writes beside the chain; the ledger's own writes have a way of their engine. */
+export function insertAuditEntry(entry: AuditEntry): Sql {
+  return sql`
+    insert into audit_entries (
+      at, tenant_id, actor, action, entity_type, entity_id, block_height, request_id, details
+    )
+    values (
+      ${entry.at}, ${entry.tenantId}, ${entry.caller.actor}, ${entry.action}, ${entry.entityType},
+      ${entry.entityId}, ${entry.blockHeight}, ${entry.caller.requestId},
+      ${JSON.stringify(entry.details)}
+    )`;
+}
