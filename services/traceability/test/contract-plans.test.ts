@@ -59,9 +59,11 @@ const FILL = `
     select n, tenant_no, 'CONSUME', 'x' || n, '2026-03-02T06:15:00Z',
       case when n % 6 = 2 then 'R-1' else 'WO-' || n / 4 end, 2, n % 3
     from numbers;
-  insert into lots (lot_no, tenant_no, lot_code, product_sku, first_height, status, on_hold)
+  insert into lots (lot_no, tenant_no, lot_code, product_sku, first_height, status, on_hold,
+      recalled)
     select n, tenant_no, 'LOT-' || n, 'SKU', n,
-      case when n % 3 = 0 then 'active' else 'depleted' end, case when n % 5 = 0 then 1 else 0 end
+      case when n % 3 = 0 then 'active' else 'depleted' end, case when n % 5 = 0 then 1 else 0 end,
+      case when n % 7 = 0 then 1 else 0 end
     from numbers where n <= ${EVENTS / 2};
   insert into lines (height, line_no, lot_no, product_sku, direction, quantity, unit, link_basis)
     select n, l, case when l = 1 and n % 3 = 0 then ${BUSY_LOT} else 1 + n * 7 % ${EVENTS / 2} end,
@@ -151,6 +153,7 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   'newest lots': (database) => records.newestLots(database, ofTenant),
   'newest lots of a status': (database) =>
     records.newestLotsOfStatus(database, { ...ofTenant, status: 'active' }),
+  'newest recalled lots': (database) => records.newestRecalledLots(database, ofTenant),
   'newest lots on hold': (database) => records.newestLotsOnHold(database, ofTenant),
   'accounts of lots': (database) => records.accountsOfLots(database, { lotNos: BUSY, limit: 101 }),
   'holds of a busy lot': (database) =>

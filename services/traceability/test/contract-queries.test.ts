@@ -254,7 +254,7 @@ const QUERIES: readonly {
       },
       *filterLots() {
         for (const list of lotLists())
-          for (const status of [undefined, 'active', 'depleted', 'disposed'] as const)
+          for (const status of [undefined, 'active', 'depleted', 'disposed', 'recalled'] as const)
             for (const onHold of [undefined, 0, 1] as const)
               yield async ({ database }) =>
                 unordered(await recordQueries.filterLots(database, list, { status, onHold }));
@@ -280,6 +280,10 @@ const QUERIES: readonly {
         for (const page of lotPages())
           for (const status of ['active', 'depleted', 'disposed'] as const)
             yield ({ database }) => recordQueries.newestLotsOfStatus(database, { ...page, status });
+      },
+      *newestRecalledLots() {
+        for (const page of lotPages())
+          yield ({ database }) => recordQueries.newestRecalledLots(database, page);
       },
       *newestLotsOnHold() {
         for (const page of lotPages())
@@ -604,7 +608,7 @@ test('the lists of lots are the same on both engines', async () => {
   const questions: Question[] = [];
   for (const tenantId of [...ledger.tenantIds, 'nobody'])
     for (const q of [undefined, ...SEARCHED])
-      for (const status of [undefined, 'active', 'disposed'] as const)
+      for (const status of [undefined, 'active', 'disposed', 'recalled'] as const)
         for (const holdStatus of [undefined, 'on_hold', 'released'] as const)
           questions.push(({ database, store }) =>
             listLots(

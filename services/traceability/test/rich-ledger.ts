@@ -23,6 +23,8 @@ import { supplyChain } from './model/supply-chains.ts';
 
 /** The moment at which everything is posted, so that two ledgers differ in their salts alone. */
 const NOW_MS = Date.parse('2026-03-04T10:00:00Z');
+/** When what no event tells was done. */
+const AT = '2026-03-04T10:00:00.000Z';
 /** One chain, the same in every run. */
 const SEED = 20_260_304;
 
@@ -93,6 +95,7 @@ export async function buildRichLedger(): Promise<RichLedger> {
   await writer.correctPrivateValues();
   await writer.correctEverything();
   await writer.holdLots();
+  await writer.recallLots();
   await writer.nameBrands();
   const issue = { role: 'tenant', tenantId: 'acme', nowMs: NOW_MS } as const;
   const key = await issueKey(store, { ...issue, label: 'line 1\tof "the" \\N bakery' });
@@ -224,6 +227,63 @@ class RichWriter {
     }
     // An event on a lot that is held leaves its trace in the audit.
     await this.#record('acme', [{ ...RECEIVED, lines: [{ ...LINE, lot_code: 'lot' }] }]);
+  }
+
+  /**
+   * One case covers every second lot of a tenant and has reached `notification`, another one every third
+   * and was cancelled; some lots left, and some are held by their case.
+   */
+  async recallLots(): Promise<void> {
+    const caseRow = (caseId: number, status: string, notifiedAt: string | null) => sql`
+      insert into recall_cases (
+        case_id, case_no, tenant_no, seed_lot_code, seed_lot_no, title, reason, severity, direction,
+        auto_hold, opened_by, opened_at, opened_height, opened_hash, status, updated_at, notified_at,
+        ended_at, revision, snapshot
+      )
+      select ${caseId}, ${`RC-2026-000${caseId}`}, tenant_no, ${'lot'}, lot_no, ${'Glass \\N'},
+        ${'"shards"\tin it'}, 'high', 'downstream', 1, ${'Ada'}, ${AT}, 7, ${'ab'.repeat(32)},
+        ${status}, ${AT}, cast(${notifiedAt} as text), null, 3, ${'{"lots":[]}'}
+      from lots
+      where lot_code = ${'lot'} and tenant_no = 1`;
+    const covered = (caseId: number, every: number) => sql`
+      insert into recall_lots (
+        case_id, lot_no, relation, distance, in_snapshot, entered_at, entered_height, left_at,
+        left_height
+      )
+      select ${caseId}, lot_no, 'downstream', 1, lot_no % 2, ${AT}, 9,
+        case when lot_no % 5 = 0 then ${AT} end, case when lot_no % 5 = 0 then 11 end
+      from lots
+      where tenant_no = 1 and lot_no % ${every} = 0`;
+    const notified = (recipient: string | null) => sql`
+      insert into recall_notifications (
+        case_id, audience, recipient, status, created_at, ready_at, sent_at, acknowledged_at,
+        resolved_at, response
+      )
+      values (1, 'customer', ${recipient}, 'ready', ${AT}, ${AT}, null, null, null, ${'back\\.'})`;
+    await this.#store.write([
+      caseRow(1, 'notification', AT),
+      caseRow(2, 'cancelled', AT),
+      covered(1, 2),
+      covered(2, 3),
+      sql`insert into recall_moves (case_id, move_no, from_status, to_status, moved_at, moved_by, note)
+        values (1, 1, null, 'investigation', ${AT}, ${'Ada'}, null),
+          (1, 2, 'investigation', 'notification', ${AT}, ${'Bo'}, ${'new\nline'})`,
+      sql`update lots
+        set recalled = 1
+        where lot_no in (select lot_no from recall_lots where case_id = 1 and left_at is null)`,
+      sql`insert into lot_holds (lot_no, source, reason, held_by, held_since)
+        select lot_no, ${'RC-2026-0001'}, ${'Glass'}, ${'Ada'}, ${AT}
+        from recall_lots
+        where case_id = 1 and left_at is null`,
+      sql`update lots set on_hold = 1 where recalled = 1`,
+      ...STRANGE_CODES.map(notified),
+      notified(null),
+      sql`insert into recall_progress (id, followed_height) values (1, 12)`,
+      sql`insert into recall_drills (
+          tenant_no, lot_code, drilled_at, actor, height, tip_hash, elapsed_us, result
+        )
+        values (1, ${'lot'}, ${AT}, ${'Ada'}, 12, ${'cd'.repeat(32)}, 1234, ${'{"lots":3}'})`,
+    ]);
   }
 
   async nameBrands(): Promise<void> {

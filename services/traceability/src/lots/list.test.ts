@@ -133,6 +133,36 @@ test('a lot of a rare status is found behind very many others with the same text
   assert.ok(pages <= Math.ceil(LED_BY_SEARCH_MAX / COUNTED_MAX) + 1, `${pages} pages`);
 });
 
+test('a recalled lot is found as one, and no more by what is left of it', async () => {
+  const tenantId = newTenant();
+  await receiveMany(tenantId, 'LOT', 4);
+  await ledger.record([eventOf('SHIP', [lineOf('out', 'LOT-1')])], tenantId);
+  const recalled = await Promise.all(['LOT-1', 'LOT-2'].map((code) => ledger.lot(code, tenantId)));
+  await ledger.store.write(
+    recalled.map(({ lotNo }) => sql`update lots set recalled = 1 where lot_no = ${lotNo}`),
+  );
+
+  const byStatus = {
+    recalled: await list(tenantId, { status: 'recalled' }),
+    active: await list(tenantId, { status: 'active' }),
+    depleted: await list(tenantId, { status: 'depleted' }),
+  };
+  const searched = await list(tenantId, { q: 'lot-', status: 'active' });
+  const held = await list(tenantId, { status: 'recalled', holdStatus: 'on_hold' });
+  const all = await list(tenantId);
+
+  assert.deepEqual(codesOf(byStatus.recalled), ['LOT-2', 'LOT-1']);
+  assert.deepEqual(codesOf(byStatus.active), ['LOT-3', 'LOT-0']);
+  assert.deepEqual(codesOf(byStatus.depleted), []);
+  assert.deepEqual(codesOf(searched), ['LOT-3', 'LOT-0']);
+  assert.deepEqual(codesOf(held), []);
+  assert.deepEqual(
+    all.lots.map((lot) => lot.status),
+    ['active', 'recalled', 'recalled', 'active'],
+  );
+  assert.deepEqual([byStatus.recalled.total, byStatus.active.total], [2, 2]);
+});
+
 test('a page far behind the limit of counting is whole, and counts as far as it reaches', async () => {
   const tenantId = newTenant();
   await receiveMany(tenantId, 'LOT', COUNTED_MAX + 600);

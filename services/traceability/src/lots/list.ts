@@ -14,6 +14,7 @@ import {
   newestLots,
   newestLotsOfStatus,
   newestLotsOnHold,
+  newestRecalledLots,
 } from './record-queries.ts';
 import type { CandidateRow, LotFilter } from './record-queries.ts';
 import { lotItems } from './record.ts';
@@ -177,5 +178,6 @@ async function candidates(
 ): Promise<readonly CandidateRow[]> {
   if (filter.onHold === 1) return await newestLotsOnHold(database, page);
   if (filter.status === undefined) return await newestLots(database, page);
+  if (filter.status === 'recalled') return await newestRecalledLots(database, page);
   return await newestLotsOfStatus(database, { ...page, status: filter.status });
 }

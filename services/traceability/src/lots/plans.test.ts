@@ -93,6 +93,8 @@ const BOUNDED_ACCOUNTS = new Set(['SCAN first_accounts']);
 const QUERIES: readonly Partial<LotListQuery>[] = [
   {},
   { status: 'active' },
+  { status: 'recalled' },
+  { status: 'recalled', holdStatus: 'on_hold' },
   { holdStatus: 'on_hold' },
   { holdStatus: 'released' },
   { status: 'active', holdStatus: 'on_hold' },

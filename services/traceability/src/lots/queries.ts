@@ -3,7 +3,8 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { LotStatus } from '../ledger/quantities.ts';
+import { LOT_STATE } from './state.ts';
+import type { LotStateRow } from './state.ts';
 
 export type Side = 'in' | 'out';
 
@@ -25,7 +26,7 @@ export async function findTenant(
     where tenant_id = ${tenantId}`);
 }
 
-export interface LotRow {
+export interface LotRow extends LotStateRow {
   readonly lotNo: number;
   readonly tenantNo: number;
   readonly tenantId: string;
@@ -34,15 +35,12 @@ export interface LotRow {
   readonly lotCode: string;
   readonly productSku: string;
   readonly firstHeight: number;
-  readonly status: LotStatus;
-  readonly onHold: 0 | 1;
 }
 
 const LOT_ROW = sql`
   l.lot_no as "lotNo", l.tenant_no as "tenantNo", t.tenant_id as "tenantId",
   coalesce(b.name, t.tenant_id) as "brandName", l.lot_code as "lotCode",
-  l.product_sku as "productSku", l.first_height as "firstHeight", l.status,
-  l.on_hold as "onHold"`;
+  l.product_sku as "productSku", l.first_height as "firstHeight", ${LOT_STATE}`;
 
 /** Lots with exactly this code, of any tenant, in the order in which they were first recorded. */
 export async function lotsOfCode(

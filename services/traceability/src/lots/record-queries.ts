@@ -5,19 +5,19 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { LotStatus } from '../ledger/quantities.ts';
+import type { LotStatus, Standing } from '../ledger/quantities.ts';
 import type { StoredParts } from './balances.ts';
+import { LOT_STATE } from './state.ts';
+import type { LotStateRow } from './state.ts';
 
 /** A number, or what looks it up (`placeOfOwnLot`). */
 export type LotNumber = number | Sql;
 
-export interface StandingRow {
+export interface StandingRow extends LotStateRow {
   readonly lotNo: number;
   readonly lotCode: string;
   readonly productSku: string;
   readonly firstHeight: number;
-  readonly status: LotStatus;
-  readonly onHold: 0 | 1;
 }
 
 /** @param lotNos 1 to IN_LIST_MAX */
@@ -27,7 +27,7 @@ export async function standingsOfLots(
 ): Promise<readonly StandingRow[]> {
   return await database.all<StandingRow>(sql`
     select lot_no as "lotNo", lot_code as "lotCode", product_sku as "productSku",
-      first_height as "firstHeight", status, on_hold as "onHold"
+      first_height as "firstHeight", ${LOT_STATE}
     from lots
     where lot_no in (${inList(lotNos)})`);
 }
@@ -53,13 +53,17 @@ export async function filterLots(
   lotNos: readonly number[],
   filter: LotFilter,
 ): Promise<readonly number[]> {
-  const status = filter.status === undefined ? empty : sql`and status = ${filter.status}`;
+  const status = filter.status === undefined ? empty : sql`and ${hasStatus(filter.status)}`;
   const hold = filter.onHold === undefined ? empty : sql`and on_hold = ${filter.onHold}`;
   const rows = await database.all<{ readonly lotNo: number }>(sql`
     select lot_no as "lotNo"
     from lots
     where lot_no in (${inList(lotNos)}) ${status} ${hold}`);
   return rows.map((row) => row.lotNo);
+}
+
+function hasStatus(status: LotStatus): Sql {
+  return status === 'recalled' ? sql`recalled = 1` : sql`recalled = 0 and status = ${status}`;
 }
 
 /** Those of 1 to IN_LIST_MAX lots of a tenant in whose search text a text stands, in any order. */
@@ -82,10 +86,8 @@ export async function lotsHoldingText(
   return rows.map((row) => row.lotNo);
 }
 
-export interface CandidateRow {
+export interface CandidateRow extends LotStateRow {
   readonly lotNo: number;
-  readonly status: LotStatus;
-  readonly onHold: 0 | 1;
 }
 
 interface LotsBelow {
@@ -102,7 +104,7 @@ export async function newestLots(
 ): Promise<readonly CandidateRow[]> {
   // Through the texts, of which every lot has one: they lie in the order of a tenant's lots.
   return await database.all<CandidateRow>(sql`
-    select t.lot_no as "lotNo", l.status, l.on_hold as "onHold"
+    select t.lot_no as "lotNo", ${LOT_STATE}
     from lot_texts t
     join lots l on l.lot_no = t.lot_no
     where t.tenant_no = ${page.tenantNo} and t.lot_no < ${page.below}
@@ -110,15 +112,28 @@ export async function newestLots(
     limit ${page.limit}`);
 }
 
-/** Lots of a tenant that have a status, newest first. */
+/** Lots of a tenant whose balance leads to a status, newest first; of them some may be recalled. */
 export async function newestLotsOfStatus(
   database: DatabaseReader,
-  page: LotsBelow & { readonly status: LotStatus },
+  page: LotsBelow & { readonly status: Standing['status'] },
 ): Promise<readonly CandidateRow[]> {
   return await database.all<CandidateRow>(sql`
-    select lot_no as "lotNo", status, on_hold as "onHold"
+    select lot_no as "lotNo", ${LOT_STATE}
     from lots
     where tenant_no = ${page.tenantNo} and status = ${page.status} and lot_no < ${page.below}
+    order by lot_no desc
+    limit ${page.limit}`);
+}
+
+/** Lots of a tenant that are recalled, newest first. */
+export async function newestRecalledLots(
+  database: DatabaseReader,
+  page: LotsBelow,
+): Promise<readonly CandidateRow[]> {
+  return await database.all<CandidateRow>(sql`
+    select lot_no as "lotNo", ${LOT_STATE}
+    from lots
+    where tenant_no = ${page.tenantNo} and recalled = 1 and lot_no < ${page.below}
     order by lot_no desc
     limit ${page.limit}`);
 }
@@ -129,7 +144,7 @@ export async function newestLotsOnHold(
   page: LotsBelow,
 ): Promise<readonly CandidateRow[]> {
   return await database.all<CandidateRow>(sql`
-    select lot_no as "lotNo", status, on_hold as "onHold"
+    select lot_no as "lotNo", ${LOT_STATE}
     from lots
     where tenant_no = ${page.tenantNo} and on_hold = 1 and lot_no < ${page.below}
     order by lot_no desc

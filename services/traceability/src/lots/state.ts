@@ -1,4 +1,5 @@
 // What can be said of a lot now: its status, and whether it is on hold.
+import sql from 'sql-template-tag';
 import type { LotStatus } from '../ledger/quantities.ts';
 
 export type HoldStatus = 'released' | 'on_hold';
@@ -8,6 +9,16 @@ export interface LotState {
   readonly holdStatus: HoldStatus;
 }
 
-export function stateOf(row: { readonly status: LotStatus; readonly onHold: 0 | 1 }): LotState {
+/** What a query on `lots` reads of it. */
+export interface LotStateRow {
+  readonly status: LotStatus;
+  readonly onHold: 0 | 1;
+}
+
+/** Of a recalled lot nobody needs to know whether some of it is left. */
+export const LOT_STATE = sql`
+  case when recalled = 1 then 'recalled' else status end as status, on_hold as "onHold"`;
+
+export function stateOf(row: LotStateRow): LotState {
   return { status: row.status, holdStatus: row.onHold === 1 ? 'on_hold' : 'released' };
 }
