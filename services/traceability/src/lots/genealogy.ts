@@ -121,7 +121,7 @@ async function traceOfSupplierLot(
   const down = newWalk(options, { direction: 'downstream', seeds, depthMax: depth - 1 });
   await down.run();
   const lots = [...down.distances].map(([lotNo, hops]): RelatedLot => {
-    return { lotNo, relation: 'downstream', distance: hops + 1 };
+    return { lotNo, relation: 'downstream', distance: hops + 1, bothWays: false };
   });
   return {
     lots,

@@ -15,6 +15,8 @@ export interface RelatedLot {
   readonly relation: Relation;
   /** Hops from the lot that was asked for. */
   readonly distance: number;
+  /** An ancestor and a descendant at once, as on a cycle; `relation` is that of the nearer way. */
+  readonly bothWays: boolean;
 }
 
 export interface RelatedLots {
@@ -58,8 +60,12 @@ export function mergeRelations(
   for (const { direction, distances } of walks) {
     for (const [lotNo, distance] of distances) {
       const known = lots.get(lotNo);
-      if (known !== undefined && known.distance <= distance) continue;
-      lots.set(lotNo, { lotNo, relation: distance === 0 ? 'self' : direction, distance });
+      const bothWays = known !== undefined && distance > 0;
+      if (known !== undefined && known.distance <= distance) {
+        lots.set(lotNo, { ...known, bothWays });
+        continue;
+      }
+      lots.set(lotNo, { lotNo, relation: distance === 0 ? 'self' : direction, distance, bothWays });
     }
   }
   return [...lots.values()].sort((a, b) => a.distance - b.distance);
