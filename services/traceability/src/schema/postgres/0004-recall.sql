@@ -62,7 +62,7 @@ create table recall_lots (
   relation text collate "C" not null,
   distance bigint not null,
   -- 1: an ancestor and a descendant at once; relation and distance are those of the nearer way.
-  both_ways bigint not null,
+  both_ways bigint not null default 0,
   -- 1: in the snapshot that was taken at the opening.
   in_snapshot bigint not null,
   entered_at text collate "C" not null,

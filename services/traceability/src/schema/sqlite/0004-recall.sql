@@ -62,7 +62,7 @@ create table recall_lots (
   relation text not null,
   distance integer not null,
   -- 1: an ancestor and a descendant at once; relation and distance are those of the nearer way.
-  both_ways integer not null,
+  both_ways integer not null default 0,
   -- 1: in the snapshot that was taken at the opening.
   in_snapshot integer not null,
   entered_at text not null,
