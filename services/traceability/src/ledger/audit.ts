@@ -4,26 +4,38 @@ import type { Sql } from 'sql-template-tag';
 import type { Caller } from './draft.ts';
 
 /** What was done; a closed list, so that readers can tell all of them apart. */
-export type AuditAction =
-  | 'correct_event'
-  | 'hold_lot'
-  | 'release_lot'
-  | 'hold_breach'
-  | 'simulate_recall'
-  | 'open_case'
-  | 'move_case'
-  | 'widen_case'
-  | 'update_notification'
-  | 'drill_recall'
-  | 'erase_customer'
-  | 'disclose_line'
-  | 'update_brand'
-  | 'issue_key'
-  | 'revoke_key'
-  | 'refuse_key';
+export const AUDIT_ACTIONS = [
+  'correct_event',
+  'hold_lot',
+  'release_lot',
+  'hold_breach',
+  'simulate_recall',
+  'open_case',
+  'move_case',
+  'widen_case',
+  'update_notification',
+  'drill_recall',
+  'erase_customer',
+  'disclose_line',
+  'update_brand',
+  'issue_key',
+  'revoke_key',
+  'refuse_key',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export type AuditEntityType =
-  'event' | 'lot' | 'case' | 'notification' | 'drill' | 'customer' | 'brand' | 'key';
+/** What it was done to; a closed list as well. */
+export const AUDIT_ENTITY_TYPES = [
+  'event',
+  'lot',
+  'case',
+  'notification',
+  'drill',
+  'customer',
+  'brand',
+  'key',
+] as const;
+export type AuditEntityType = (typeof AUDIT_ENTITY_TYPES)[number];
 
 export interface AuditEntry {
   readonly at: string;

@@ -41,6 +41,8 @@ create table recall_cases (
 create index recall_cases_by_tenant on recall_cases (tenant_no, case_id);
 create index recall_cases_open on recall_cases (case_id)
   where ended_at is null;
+create index recall_cases_open_of_tenant on recall_cases (tenant_no, case_id)
+  where ended_at is null;
 create index recall_cases_by_seed on recall_cases (tenant_no, seed_lot_code, case_id);
 
 -- Each step of a case, the opening first.
@@ -124,3 +126,6 @@ create index private_changes_by_from on private_changes (from_text, height)
   where from_text is not null;
 create index private_changes_by_to on private_changes (to_text, height)
   where to_text is not null;
+
+-- What was done to one thing, whoever did it.
+create index audit_entries_by_entity on audit_entries (tenant_id, entity_id, id);
