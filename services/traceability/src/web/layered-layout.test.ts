@@ -1,0 +1,154 @@
+// Layouts of small graphs that can be seen at a glance, and of random ones by the rules that hold for
+// all of them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { layOutLayers } from './layered-layout.ts';
+import type { LayeredGraph, LayeredLayout } from './layered-layout.ts';
+
+/** Ten times what it takes here: a slow machine that does other things at the same time. */
+const LARGE_MS_MAX = 300;
+/** Lines over more layers go straight. */
+const BENT_MAX = 8;
+
+const GRAPHS = fc.integer({ min: 1, max: 30 }).chain((nodeCount) => {
+  const node = fc.integer({ min: 0, max: nodeCount - 1 });
+  return fc.record<LayeredGraph>({
+    nodeCount: fc.constant(nodeCount),
+    lines: fc.array(fc.record({ from: node, to: node }), { maxLength: 60 }),
+  });
+});
+
+function keyOf({ layer, row }: { readonly layer: number; readonly row: number }): string {
+  return `${layer}/${row}`;
+}
+
+function layersOfLine(layout: LayeredLayout, index: number): readonly number[] {
+  const line = layout.lines[index]!;
+  const ends = [layout.places[line.from]!, ...line.bends, layout.places[line.to]!];
+  return ends.map(({ layer }) => layer);
+}
+
+test('a chain of lots goes straight from left to right', () => {
+  const layout = layOutLayers({
+    nodeCount: 3,
+    lines: [
+      { from: 2, to: 0 },
+      { from: 0, to: 1 },
+    ],
+  });
+
+  assert.deepEqual(layout.places, [
+    { layer: 1, row: 0 },
+    { layer: 2, row: 0 },
+    { layer: 0, row: 0 },
+  ]);
+});
+
+test('what one lot was made into stands in one layer, with the lot beside the middle', () => {
+  const layout = layOutLayers({
+    nodeCount: 4,
+    lines: [1, 2, 3].map((to) => ({ from: 0, to })),
+  });
+
+  assert.deepEqual(layout.places, [
+    { layer: 0, row: 1 },
+    { layer: 1, row: 0 },
+    { layer: 1, row: 1 },
+    { layer: 1, row: 2 },
+  ]);
+});
+
+test('an ingredient that comes in late stands right before what it went into', () => {
+  const layout = layOutLayers({
+    nodeCount: 4,
+    lines: [
+      { from: 0, to: 1 },
+      { from: 1, to: 2 },
+      { from: 3, to: 2 },
+    ],
+  });
+
+  assert.equal(layout.places[3]?.layer, 1);
+});
+
+test('of a cycle one line leads back, and the rest leads on', () => {
+  const layout = layOutLayers({
+    nodeCount: 3,
+    lines: [
+      { from: 0, to: 1 },
+      { from: 1, to: 2 },
+      { from: 2, to: 0 },
+    ],
+  });
+
+  assert.deepEqual(
+    layout.lines.map(({ isBack }) => isBack),
+    [false, false, true],
+  );
+});
+
+test('no two nodes or bends of any graph share a place', () => {
+  fc.assert(
+    fc.property(GRAPHS, (graph) => {
+      const layout = layOutLayers(graph);
+
+      const nodes = layout.places.map(keyOf);
+      const bends = new Set(layout.lines.flatMap((line) => line.bends.map(keyOf)));
+      assert.equal(new Set(nodes).size, graph.nodeCount);
+      assert.deepEqual(
+        nodes.filter((place) => bends.has(place)),
+        [],
+      );
+      assert.ok(
+        layout.places.every(({ layer, row }) => layer < layout.layers && row < layout.rows),
+      );
+      assert.ok(layout.places.every(({ layer, row }) => layer >= 0 && row >= 0));
+    }),
+  );
+});
+
+test('every line of any graph leads on, layer by layer, or back where it closes a cycle', () => {
+  fc.assert(
+    fc.property(GRAPHS, (graph) => {
+      const layout = layOutLayers(graph);
+
+      for (const [index, { isBack }] of layout.lines.entries()) {
+        const layers = layersOfLine(layout, index);
+        const steps = layers.slice(1).map((layer, at) => layer - (layers[at] ?? 0));
+        const onward = isBack ? steps.map((step) => -step) : steps;
+        assert.ok(onward.every((step) => step === 1 || (onward.length === 1 && step > BENT_MAX)));
+      }
+    }),
+  );
+});
+
+test('a graph without a cycle has no line that leads back', () => {
+  fc.assert(
+    fc.property(GRAPHS, ({ nodeCount, lines }) => {
+      const acyclic = lines.map(({ from, to }) => ({
+        from: Math.min(from, to),
+        to: Math.max(from, to),
+      }));
+
+      const layout = layOutLayers({ nodeCount, lines: acyclic });
+
+      assert.ok(layout.lines.every(({ isBack }) => !isBack));
+    }),
+  );
+});
+
+test('two thousand nodes take no time that anybody would notice, and come out the same twice', () => {
+  const lines = Array.from({ length: 4_000 }, (_, index) => {
+    const to = 1 + (index % 1_999);
+    return { from: (to * 7_919 + index) % to, to };
+  });
+  const graph = { nodeCount: 2_000, lines };
+  const first = layOutLayers(graph);
+  const startedMs = performance.now();
+
+  const second = layOutLayers(graph);
+
+  assert.ok(performance.now() - startedMs < LARGE_MS_MAX);
+  assert.deepEqual(second, first);
+});

@@ -1,0 +1,267 @@
+// Where the nodes of a directed graph go when it is drawn in layers from left to right: every line
+// leads to a layer further right, except those that close a cycle. Pure and deterministic; 2,000 nodes
+// take some milliseconds.
+
+/** A line, from one node to another, by their numbers. */
+export interface Line {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface LayeredGraph {
+  /** Nodes are numbered from 0. */
+  readonly nodeCount: number;
+  readonly lines: readonly Line[];
+}
+
+export interface Place {
+  /** From 0, left to right. */
+  readonly layer: number;
+  /** From 0, top to bottom; no two nodes of a layer have the same. */
+  readonly row: number;
+}
+
+export interface RoutedLine extends Line {
+  /** Leads back: without the lines that do, nothing leads to itself. */
+  readonly isBack: boolean;
+  /** Where it passes through the layers between its ends, in the order from `from` to `to`; none when
+   * it goes over very many. */
+  readonly bends: readonly Place[];
+}
+
+export interface LayeredLayout {
+  /** By node. */
+  readonly places: readonly Place[];
+  /** In the order in which the lines were given; a line from a node to itself is left out. */
+  readonly lines: readonly RoutedLine[];
+  readonly layers: number;
+  readonly rows: number;
+}
+
+/** More sweeps move little. */
+const ORDER_SWEEPS = 4;
+const PLACE_SWEEPS = 4;
+/** A line over more layers than these goes straight: nobody follows it, and bends cost time. */
+const LAYERS_BENT_MAX = 8;
+
+export function layOutLayers(graph: LayeredGraph): LayeredLayout {
+  const lines = graph.lines.filter(({ from, to }) => from !== to);
+  const isBack = backLines(graph.nodeCount, lines);
+  // From here on a line that leads back is a line in the other direction.
+  const forward = lines.map(({ from, to }, index) =>
+    isBack[index] === true ? { from: to, to: from } : { from, to },
+  );
+  const layerOf = layersOf(graph.nodeCount, forward);
+  const { points, chains, neighbours } = withBends(graph.nodeCount, forward, layerOf);
+  const layers = orderLayers(points, neighbours);
+  const rowOf = placeRows(layers, neighbours);
+  const places = points.map((layer, point): Place => ({ layer, row: rowOf[point] ?? 0 }));
+  const placeOf = (point: number): Place => places[point] ?? { layer: 0, row: 0 };
+  return {
+    places: places.slice(0, graph.nodeCount),
+    lines: lines.map((line, index) => {
+      const bends = (chains[index] ?? []).map(placeOf);
+      const back = isBack[index] === true;
+      return { ...line, isBack: back, bends: back ? bends.reverse() : bends };
+    }),
+    layers: layers.length,
+    rows: 1 + rowOf.reduce((max, row) => Math.max(max, row), -1),
+  };
+}
+
+/** By line: whether it closes a cycle, when the nodes are gone through in the order of their numbers. */
+function backLines(nodeCount: number, lines: readonly Line[]): readonly boolean[] {
+  const out = linesOf(nodeCount, lines, 'from');
+  const isBack = new Array<boolean>(lines.length).fill(false);
+  const state = new Array<'new' | 'open' | 'done'>(nodeCount).fill('new');
+  // Sources first, so that a line back is one that leads back towards them.
+  const hasParent = new Array<boolean>(nodeCount).fill(false);
+  for (const { to } of lines) hasParent[to] = true;
+  const numbers = [...hasParent.keys()];
+  const roots = [
+    ...numbers.filter((node) => hasParent[node] !== true),
+    ...numbers.filter((node) => hasParent[node] === true),
+  ];
+  for (const root of roots) {
+    if (state[root] !== 'new') continue;
+    state[root] = 'open';
+    const path = [{ node: root, next: 0 }];
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const index = out[step.node]?.[step.next];
+      step.next += 1;
+      if (index === undefined) {
+        state[step.node] = 'done';
+        path.pop();
+        continue;
+      }
+      const to = lines[index]?.to ?? step.node;
+      if (state[to] === 'open') isBack[index] = true;
+      if (state[to] !== 'new') continue;
+      state[to] = 'open';
+      path.push({ node: to, next: 0 });
+    }
+  }
+  return isBack;
+}
+
+/** Numbers of the lines at each node, in the order of the lines. */
+function linesOf(
+  nodeCount: number,
+  lines: readonly Line[],
+  end: 'from' | 'to',
+): readonly (readonly number[])[] {
+  const at: number[][] = Array.from({ length: nodeCount }, () => []);
+  for (const [index, line] of lines.entries()) at[line[end]]?.push(index);
+  return at;
+}
+
+/** The longest way from any source; a source itself stands right before what it leads to first. */
+function layersOf(nodeCount: number, lines: readonly Line[]): readonly number[] {
+  const out = linesOf(nodeCount, lines, 'from');
+  const waitsFor = new Array<number>(nodeCount).fill(0);
+  for (const { to } of lines) waitsFor[to] = (waitsFor[to] ?? 0) + 1;
+  const layerOf = new Array<number>(nodeCount).fill(0);
+  const sources = [...waitsFor.keys()].filter((node) => waitsFor[node] === 0);
+  const ready = [...sources];
+  for (let at = 0; at < ready.length; at += 1) {
+    const node = ready[at] ?? 0;
+    for (const index of out[node] ?? []) {
+      const to = lines[index]?.to ?? 0;
+      layerOf[to] = Math.max(layerOf[to] ?? 0, (layerOf[node] ?? 0) + 1);
+      waitsFor[to] = (waitsFor[to] ?? 0) - 1;
+      if (waitsFor[to] === 0) ready.push(to);
+    }
+  }
+  for (const source of sources) {
+    const nearest = (out[source] ?? []).reduce(
+      (least, index) => Math.min(least, layerOf[lines[index]?.to ?? 0] ?? 0),
+      Infinity,
+    );
+    if (Number.isFinite(nearest)) layerOf[source] = nearest - 1;
+  }
+  return layerOf;
+}
+
+/** For each point, the points right before and right after it. */
+interface Neighbours {
+  readonly before: readonly (readonly number[])[];
+  readonly after: readonly (readonly number[])[];
+}
+
+/**
+ * Splits lines over several layers into pieces of one, by points in between. Lines from the same node
+ * share their points, so that many of them take one row.
+ */
+function withBends(
+  nodeCount: number,
+  lines: readonly Line[],
+  layerOf: readonly number[],
+): {
+  /** The layer of each point; the nodes come first. */
+  readonly points: readonly number[];
+  /** By line, the points between its ends. */
+  readonly chains: readonly (readonly number[])[];
+  readonly neighbours: Neighbours;
+} {
+  const points = [...layerOf];
+  const before: number[][] = Array.from({ length: nodeCount }, () => []);
+  const after: number[][] = Array.from({ length: nodeCount }, () => []);
+  const shared = new Map<number, number[]>();
+  const chains = lines.map(({ from, to }): readonly number[] => {
+    const chain: number[] = [];
+    const known = shared.get(from) ?? [];
+    shared.set(from, known);
+    let last = from;
+    const first = (layerOf[from] ?? 0) + 1;
+    const end = layerOf[to] ?? 0;
+    for (let layer = first; layer < end && end - first < LAYERS_BENT_MAX; layer += 1) {
+      let point = known[layer - first];
+      if (point === undefined) {
+        point = points.push(layer) - 1;
+        known.push(point);
+        before.push([last]);
+        after.push([]);
+        after[last]?.push(point);
+      }
+      chain.push(point);
+      last = point;
+    }
+    before[to]?.push(last);
+    after[last]?.push(to);
+    return chain;
+  });
+  return { points, chains, neighbours: { before, after } };
+}
+
+/** The points of each layer, top to bottom, so that few lines cross. */
+function orderLayers(points: readonly number[], neighbours: Neighbours): readonly number[][] {
+  const layers: number[][] = [];
+  for (const [point, layer] of points.entries()) {
+    while (layers.length <= layer) layers.push([]);
+    layers[layer]?.push(point);
+  }
+  const position = new Array<number>(points.length).fill(0);
+  const number = (layer: readonly number[]): void => {
+    for (const [index, point] of layer.entries()) position[point] = index;
+  };
+  layers.forEach(number);
+  const weight = new Array<number>(points.length).fill(0);
+  for (let sweep = 0; sweep < ORDER_SWEEPS; sweep += 1) {
+    const isRightward = sweep % 2 === 0;
+    const beside = isRightward ? neighbours.before : neighbours.after;
+    for (const layer of isRightward ? layers : layers.toReversed()) {
+      for (const point of layer) {
+        weight[point] = meanOf(beside[point] ?? [], position) ?? position[point] ?? 0;
+      }
+      layer.sort((a, b) => (weight[a] ?? 0) - (weight[b] ?? 0) || a - b);
+      number(layer);
+    }
+  }
+  return layers;
+}
+
+/** By point: a row near those of its neighbours, in the order of its layer. */
+function placeRows(layers: readonly (readonly number[])[], neighbours: Neighbours): number[] {
+  const rowOf: number[] = [];
+  for (const layer of layers) for (const [index, point] of layer.entries()) rowOf[point] = index;
+  for (let sweep = 0; sweep < PLACE_SWEEPS; sweep += 1) {
+    const isRightward = sweep % 2 === 0;
+    const beside = isRightward ? neighbours.before : neighbours.after;
+    for (const layer of isRightward ? layers : layers.toReversed()) {
+      const wanted = layer.map((point) => meanOf(beside[point] ?? [], rowOf) ?? rowOf[point] ?? 0);
+      for (const [index, row] of spacedRows(wanted).entries()) rowOf[layer[index] ?? 0] = row;
+    }
+  }
+  const least = rowOf.reduce((min, row) => Math.min(min, row), Infinity);
+  return rowOf.map((row) => row - least);
+}
+
+function meanOf(points: readonly number[], values: readonly number[]): number | undefined {
+  if (points.length === 0) return undefined;
+  let sum = 0;
+  for (const point of points) sum += values[point] ?? 0;
+  return sum / points.length;
+}
+
+/**
+ * Whole rows in the given order, each its own, as near to the wanted ones as the order allows: runs
+ * that would collide are moved together to the mean of what they want.
+ */
+function spacedRows(wanted: readonly number[]): readonly number[] {
+  const runs: { sum: number; count: number }[] = [];
+  for (const [index, row] of wanted.entries()) {
+    let run = { sum: row - index, count: 1 };
+    for (
+      let above = runs.at(-1);
+      above !== undefined && above.sum / above.count >= run.sum / run.count;
+      above = runs.at(-1)
+    ) {
+      run = { sum: run.sum + above.sum, count: run.count + above.count };
+      runs.pop();
+    }
+    runs.push(run);
+  }
+  return runs
+    .flatMap(({ sum, count }) => new Array<number>(count).fill(Math.round(sum / count)))
+    .map((row, index) => row + index);
+}
