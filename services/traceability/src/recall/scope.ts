@@ -1,0 +1,112 @@
+// What a recall covers: the lots that a lot was made from and those made from it, however far away
+// (service page, section 7).
+import type { DatabaseReader } from '@lothub/kit/database';
+import { PAGE_SIZES } from '../lots/link-reader.ts';
+import type { Direction } from '../lots/link-reader.ts';
+import { mergeRelations } from '../lots/links.ts';
+import type { RelatedLot } from '../lots/links.ts';
+import { findLot, findTenant } from '../lots/queries.ts';
+import { deliveriesOfCode } from '../lots/supplier-lots.ts';
+import { LotWalk } from '../lots/walk.ts';
+
+/** How far a recall goes in each direction: ten times what the largest one that is measured needs. */
+export const RECALL_WALK = { lotsMax: 100_000, eventsMax: 500_000, linesMax: 5_000_000 } as const;
+/** Own lots that came in under one lot code of a supplier, and lines looked at to find them. */
+const RECEIVED_LOTS_MAX = 10_000;
+const DELIVERY_LINES_MAX = 100_000;
+
+export type RecallDirection = Direction | 'both';
+
+/** Where a recall begins: at an own lot, or at what came in under a supplier's lot code. */
+export interface Seed {
+  readonly tenantNo: number;
+  readonly lotCode: string;
+  readonly kind: 'own' | 'supplier';
+  /** The own lot; or the lots that came in under the supplier's code, in the order of their numbers. */
+  readonly lotNos: readonly number[];
+  /** More lots came in under the supplier's code than are told. */
+  readonly isCut: boolean;
+}
+
+export interface Scope {
+  /** By distance. */
+  readonly lots: readonly RelatedLot[];
+  /** True when a bound was met: there may be more lots than these. */
+  readonly truncated: boolean;
+}
+
+/** The tenant's own lot of the code, or else what a supplier calls so; undefined when it knows neither. */
+export async function findSeed(
+  database: DatabaseReader,
+  asked: { readonly tenantId: string; readonly lotCode: string },
+): Promise<Seed | undefined> {
+  const { lotCode } = asked;
+  const own = await findLot(database, asked);
+  if (own !== undefined) {
+    return { tenantNo: own.tenantNo, lotCode, kind: 'own', lotNos: [own.lotNo], isCut: false };
+  }
+  const tenant = await findTenant(database, asked.tenantId);
+  if (tenant === undefined) return undefined;
+  const { tenantNo } = tenant;
+  const { lotNos, isCut } = await receivedLots(database, { tenantNo, supplierLotCode: lotCode });
+  return lotNos.length === 0 ? undefined : { tenantNo, lotCode, kind: 'supplier', lotNos, isCut };
+}
+
+/** The own lots that came in under a supplier's lot code. */
+export async function receivedLots(
+  database: DatabaseReader,
+  of: { readonly tenantNo: number; readonly supplierLotCode: string },
+): Promise<{ readonly lotNos: readonly number[]; readonly isCut: boolean }> {
+  const { list, isCut } = await deliveriesOfCode({
+    database,
+    ...of,
+    lotsMax: RECEIVED_LOTS_MAX,
+    linesMax: DELIVERY_LINES_MAX,
+    pages: PAGE_SIZES,
+  });
+  return { lotNos: [...new Set(list.map(({ lotNo }) => lotNo))], isCut };
+}
+
+/**
+ * The lots of a recall with how they are related to its seed. An own seed is one of them (`self`, 0). Of a
+ * supplier's lot nothing is known that it was made from: its scope is what came in under its code
+ * (`downstream`, 1) and, unless the direction is upstream, what was made of that.
+ */
+export async function findScope(
+  database: DatabaseReader,
+  of: { readonly seed: Seed; readonly direction: RecallDirection },
+): Promise<Scope> {
+  const { seed } = of;
+  const directions = directionsOf(of);
+  const walks = directions.map(
+    (direction) =>
+      new LotWalk({
+        database,
+        tenantNo: seed.tenantNo,
+        direction,
+        seeds: seed.lotNos,
+        depthMax: Infinity,
+        links: 'dropped',
+        ...RECALL_WALK,
+      }),
+  );
+  await Promise.all(walks.map((walk) => walk.run()));
+  const truncated = seed.isCut || walks.some((walk) => walk.isCut);
+  if (seed.kind === 'own') return { lots: mergeRelations(walks), truncated };
+  const distances = walks[0]?.distances ?? new Map(seed.lotNos.map((lotNo) => [lotNo, 0]));
+  const lots = [...distances].map(([lotNo, hops]): RelatedLot => {
+    return { lotNo, relation: 'downstream', distance: hops + 1, bothWays: false };
+  });
+  return { lots, truncated };
+}
+
+function directionsOf(of: {
+  readonly seed: Seed;
+  readonly direction: RecallDirection;
+}): readonly Direction[] {
+  const { seed, direction } = of;
+  if (direction !== 'both') {
+    return seed.kind === 'supplier' && direction === 'upstream' ? [] : [direction];
+  }
+  return seed.kind === 'own' ? ['upstream', 'downstream'] : ['downstream'];
+}
