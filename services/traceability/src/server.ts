@@ -30,6 +30,7 @@ import { LedgerReader } from './ledger/read.ts';
 import { VerifierThread } from './ledger/verifier-thread.ts';
 import { lotChainRoutes } from './lots/chain-routes.ts';
 import { genealogyRoutes } from './lots/genealogy-routes.ts';
+import { noticeRoutes } from './lots/notice-routes.ts';
 import { lotRoutes } from './lots/routes.ts';
 import { describeApi } from './openapi.ts';
 import type { Settings } from './settings.ts';
@@ -147,7 +148,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     open.options('/public/*', { schema: { hide: true } }, (_request, reply) => reply.send());
     await open.register(etag);
     open.addHook('onRequest', publicGate(ratePublic));
-    verificationRoutes(open, { reader, state, hubName: settings.hubName });
+    const { hubName, publicUrl } = settings;
+    verificationRoutes(open, { reader, state, hubName, publicUrl });
+    noticeRoutes(open, { database: reader.database, publicUrl });
     explorerRoutes(open, { reader, state });
   });
   await app.register((tenant: App, _options: object, done: () => void) => {

@@ -679,7 +679,11 @@ test('the public pages are the same on both engines', async () => {
     for (const lotCode of ['lot', 'LOT%', 'é-1', 'A', 'A.1'])
       questions.push(
         ({ reader }) => blocksAroundLot(reader, { lotCode, brand, before: undefined, limit: 20 }),
-        ({ reader, state }) => verifyLot({ reader, state, hubName: 'Lothub' }, { lotCode, brand }),
+        ({ reader, state }) =>
+          verifyLot(
+            { reader, state, hubName: 'Lothub', publicUrl: 'http://hub' },
+            { lotCode, brand },
+          ),
       );
   }
   for (const height of heights)

@@ -25,7 +25,7 @@ test('the record, the genealogy and the public say that a lot is recalled', asyn
     depth: 10,
   });
   const verification = await verifyLot(
-    { reader, state, hubName: 'Lothub' },
+    { reader, state, hubName: 'Lothub', publicUrl: 'http://hub' },
     { lotCode: 'BREAD-1', brand: tenantId },
   );
 

@@ -94,7 +94,10 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
   [
     'verification',
     (reader, brand) =>
-      verifyLot({ reader, state: ledger.state, hubName: 'Lothub' }, { lotCode: 'BREAD-1', brand }),
+      verifyLot(
+        { reader, state: ledger.state, hubName: 'Lothub', publicUrl: 'http://hub' },
+        { lotCode: 'BREAD-1', brand },
+      ),
   ],
 ];
 

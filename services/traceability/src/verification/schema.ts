@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';
+import { NoticeSchema } from '../lots/notice-schema.ts';
 
 const EXAMPLE = {
   verified: true,
@@ -98,8 +99,9 @@ export const VerificationSchema = Type.Object(
     channels_reached: Type.Array(Type.String(), {
       description: 'Classes of the channels the lot itself was sold through',
     }),
-    notices: Type.Array(Type.Object({}, { additionalProperties: true }), {
-      description: 'Open recall notices for the lot',
+    notices: Type.Array(NoticeSchema, {
+      description:
+        'Open recall notices for the lot, newest first; it comes first in their `lot_codes`',
     }),
     ledger: Type.Object({
       chain_id: Type.String({ description: 'Hash of the genesis block' }),
@@ -128,7 +130,7 @@ export const VerificationSchema = Type.Object(
       { description: 'Other brands with a lot of this code: ask for one with `brand`' },
     ),
     truncated: Type.Boolean({
-      description: 'More ancestors, steps, proofs or brands exist than this answer names',
+      description: 'More ancestors, steps, proofs, brands or notices exist than this answer names',
     }),
   },
   { title: 'Verification', examples: [EXAMPLE] },

@@ -11,6 +11,7 @@ import {
 } from '../ledger/effective-reader.ts';
 import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
 import { PUBLIC_WALK, relatedLots } from '../lots/links.ts';
+import { countNotices, noticesOfLot } from '../lots/notices.ts';
 import {
   LOTS_PER_COMPOUND,
   endsOfLots,
@@ -43,6 +44,8 @@ export interface VerifyDeps {
   readonly reader: LedgerReader;
   readonly state: ChainState;
   readonly hubName: string;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
 }
 
 /** @throws Refusal `not_found` when no brand, or not the one asked for, has a lot of this code */
@@ -64,6 +67,8 @@ export async function verifyLot(
   const own = await readOwnBlocks(deps, { lot, head, journey });
   const isComplete = await readAncestorBlocks(deps, { ancestors, seen: own.heights, journey });
   const lotState = stateOf(lot);
+  const shownOthers = others.slice(0, OTHER_BRANDS_MAX);
+  const { recalls, noticeCounts } = await readNotices(deps, lot, shownOthers);
 
   // Asked last: whatever was read above has reported what it found.
   const chainValid = state.valid;
@@ -80,7 +85,7 @@ export async function verifyLot(
     journey_title: journey.title,
     steps: [...journey.steps],
     channels_reached: [...journey.channelsReached],
-    notices: [],
+    notices: [...recalls.notices],
     ledger: {
       chain_id: await reader.chainId(),
       height: head.height,
@@ -96,18 +101,19 @@ export async function verifyLot(
       tip_hash: head.hash,
     },
     proof: own.proof,
-    other_brands: others.slice(0, OTHER_BRANDS_MAX).map((other) => ({
+    other_brands: shownOthers.map((other) => ({
       id: other.tenantId,
       name: other.brandName,
       product_sku: other.productSku,
-      open_notices: 0,
+      open_notices: noticeCounts.get(other.lotNo) ?? 0,
     })),
     truncated:
       ancestors.truncated ||
       !isComplete ||
       journey.truncated ||
       own.heights.size > PROOF_MAX ||
-      others.length > OTHER_BRANDS_MAX,
+      others.length > OTHER_BRANDS_MAX ||
+      recalls.truncated,
   };
 }
 
@@ -130,6 +136,24 @@ async function findAsked(
     ]),
   );
   return { head, lot: brand === undefined ? sameCode[0] : own, sameCode };
+}
+
+/** Open notices of the lot, and how many of them each of the other lots has. */
+async function readNotices(
+  { reader, publicUrl }: VerifyDeps,
+  lot: LotRow,
+  others: readonly LotRow[],
+): Promise<{
+  readonly recalls: Awaited<ReturnType<typeof noticesOfLot>>;
+  readonly noticeCounts: ReadonlyMap<number, number>;
+}> {
+  const { database } = reader;
+  const recalls = await noticesOfLot({ database, publicUrl }, lot);
+  const noticeCounts = await countNotices(
+    database,
+    others.map((other) => other.lotNo),
+  );
+  return { recalls, noticeCounts };
 }
 
 function provenStatement(brandName: string): string {

@@ -1,0 +1,91 @@
+// GET /public/notices and /public/notices/{case_no} (interface document, section 4).
+import { Type } from 'typebox';
+import { Refusal } from '../errors.ts';
+import {
+  BrandQuery,
+  LimitQuery,
+  LotCodeParams,
+  NOT_FOUND,
+  PAGE_DEFAULT,
+  PUBLIC_ERRORS,
+} from '../http.ts';
+import type { App } from '../http.ts';
+import { NoticeDetailSchema, NoticePageSchema } from './notice-schema.ts';
+import { CASE_NO_PATTERN, findNotice, pageOfNotices } from './notices.ts';
+import type { NoticeDeps } from './notices.ts';
+
+const LotCode = LotCodeParams.properties.lot_code;
+
+const CaseNo = Type.String({
+  pattern: CASE_NO_PATTERN,
+  description: 'Number of a case: `next` of the page before',
+  examples: ['RC-2026-0001'],
+});
+
+export const CaseNoParams = Type.Object({
+  case_no: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Number of a case',
+    examples: ['RC-2026-0001'],
+  }),
+});
+
+export function noticeRoutes(app: App, deps: NoticeDeps): void {
+  app.get(
+    '/public/notices',
+    {
+      schema: {
+        tags: ['Public'],
+        summary: 'Open recall notices, newest first',
+        description:
+          'A notice stands here from the moment its case is opened until it is closed or cancelled. ' +
+          '`lot_code` finds the notices that cover a lot, also a supplier’s.',
+        querystring: Type.Object({
+          brand: BrandQuery,
+          lot_code: Type.Optional(LotCode),
+          limit: LimitQuery,
+          before: Type.Optional(CaseNo),
+        }),
+        response: { 200: NoticePageSchema, ...PUBLIC_ERRORS },
+      },
+    },
+    ({ query }) =>
+      pageOfNotices(deps, {
+        brand: query.brand,
+        lotCode: query.lot_code,
+        before: query.before,
+        limit: query.limit ?? PAGE_DEFAULT,
+      }),
+  );
+
+  app.get(
+    '/public/notices/:case_no',
+    {
+      schema: {
+        tags: ['Public'],
+        summary: 'One open recall notice with all its lot codes',
+        params: CaseNoParams,
+        querystring: Type.Object({
+          limit: LimitQuery,
+          after: Type.Optional({
+            ...LotCode,
+            description: 'A lot code: `next` of the page before',
+          }),
+        }),
+        response: { 200: NoticeDetailSchema, ...NOT_FOUND, ...PUBLIC_ERRORS },
+      },
+    },
+    async ({ params, query }) => {
+      const notice = await findNotice(deps, {
+        caseNo: params.case_no,
+        after: query.after,
+        limit: query.limit ?? PAGE_DEFAULT,
+      });
+      if (notice === undefined) {
+        throw new Refusal('not_found', 'There is no open notice of this case number');
+      }
+      return notice;
+    },
+  );
+}
