@@ -43,7 +43,10 @@ export function raiseRevision(of: { readonly caseId: number; readonly at: string
     where case_id = ${of.caseId}`;
 }
 
-/** Lots enter a case, for the first time or again; those that are in it stay as they are. */
+/**
+ * Lots enter a case, for the first time or again; of those that are in it the relation is noted as it is
+ * now.
+ */
 export function enterLots(of: {
   readonly caseId: number;
   readonly lots: readonly RelatedLot[];
@@ -71,24 +74,16 @@ export function enterLots(of: {
         relation = excluded.relation,
         distance = excluded.distance,
         both_ways = excluded.both_ways,
-        entered_at = excluded.entered_at,
-        entered_height = excluded.entered_height,
+        entered_at = case
+          when recall_lots.left_at is null then recall_lots.entered_at else excluded.entered_at
+        end,
+        entered_height = case
+          when recall_lots.left_at is null
+            then recall_lots.entered_height
+          else excluded.entered_height
+        end,
         left_at = null,
-        left_height = null
-      where recall_lots.left_at is not null`,
-  );
-}
-
-/** Lots that are in the case turn out to be ancestors and descendants at once. */
-export function markBothWays(of: {
-  readonly caseId: number;
-  readonly lotNos: readonly number[];
-}): readonly Sql[] {
-  return [...slicesOf(of.lotNos)].map(
-    (slice) => sql`
-      update recall_lots
-      set both_ways = 1
-      where case_id = ${of.caseId} and lot_no in (${inList(slice)})`,
+        left_height = null`,
   );
 }
 
