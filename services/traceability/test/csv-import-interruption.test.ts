@@ -24,6 +24,7 @@ function withAppend(
     write: (statements) => store.write(statements),
     change: (change) => store.change(change),
     rateLimit: (limit) => store.rateLimit(limit),
+    turn: (name) => store.turn(name),
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),
   };

@@ -9,7 +9,7 @@ import type { Sql } from 'sql-template-tag';
 import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput, LineInput } from '../src/events/schema.ts';
 import { ChainState } from '../src/ledger/chain-state.ts';
-import type { Caller } from '../src/ledger/draft.ts';
+import type { Caller, Draft } from '../src/ledger/draft.ts';
 import { openStore } from '../src/ledger/open-store.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import type { LedgerStore } from '../src/ledger/store.ts';
@@ -53,16 +53,7 @@ export async function openTestLedger(): Promise<TestLedger> {
     reader,
     state,
     record: async (events, tenantId = 'bakery') => {
-      const drafts = events.map((event) => {
-        const prepared = prepareEvent(event, {
-          root: [],
-          nowMs: systemClock.nowMs(),
-          newSalt,
-          identity: 'external_id',
-        });
-        if (prepared.kind === 'invalid') throw new Error(JSON.stringify(prepared.errors));
-        return prepared.draft;
-      });
+      const drafts = events.map(draftOf);
       const { outcomes } = await store.append({
         tenantId,
         caller: TEST_CALLER,
@@ -84,6 +75,18 @@ export async function openTestLedger(): Promise<TestLedger> {
       await database[Symbol.asyncDispose]();
     },
   };
+}
+
+/** An event as the routes hand it to the store; fails when it is none. */
+export function draftOf(event: EventInput): Draft {
+  const prepared = prepareEvent(event, {
+    root: [],
+    nowMs: systemClock.nowMs(),
+    newSalt,
+    identity: 'external_id',
+  });
+  if (prepared.kind === 'invalid') throw new Error(JSON.stringify(prepared.errors));
+  return prepared.draft;
 }
 
 /** Changes stored rows behind the service's back; fails when there was nothing to change. */

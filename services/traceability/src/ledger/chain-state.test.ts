@@ -44,6 +44,10 @@ class TestStore implements LedgerStore {
     throw new Error('nothing beside the chain is changed here');
   }
 
+  turn(): never {
+    throw new Error('nothing is done by turns here');
+  }
+
   write(): Promise<readonly (readonly unknown[])[]> {
     return new Promise((resolve, reject) => {
       this.settleWrite.push({ resolve: () => resolve([]), reject });

@@ -12,7 +12,10 @@ import type {
   HoldOutcome,
   Submission,
 } from './draft.ts';
+import type { Turn } from './turn.ts';
 import type { VerifierSource } from './verifier-thread.ts';
+
+export type { Turn } from './turn.ts';
 
 /** Writes beside the chain that were planned on some state of the database. */
 export interface PlannedChange {
@@ -80,5 +83,7 @@ export interface LedgerStore extends AsyncDisposable {
     /** Hears once that counting together is not possible for a while. */
     readonly onError: (error: unknown) => void;
   }): RateLimit | undefined;
+  /** The turn to do some work that one of all processes that serve this store does. */
+  turn(name: string): Turn;
   close(): Promise<void>;
 }

@@ -1,7 +1,9 @@
 // Which of the processes over one ledger verifies, and what all of them say of how far everything is
-// as it was sealed. An engine with one process has nobody to take turns with.
+// as it was sealed.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
+import { ALONE_TURN } from './turn.ts';
+import type { Turn } from './turn.ts';
 
 export interface VerifiedProgress {
   /** Everything up to this height is as it was sealed. */
@@ -10,16 +12,8 @@ export interface VerifiedProgress {
   readonly verifiedAt: string;
 }
 
-/** Asked before each slice, so an answer is cheap; how often another process is heard is its own. */
-export interface VerifierTurns {
-  /**
-   * Takes the turn to verify, or keeps it.
-   * @returns false while another process has it
-   * @throws DatabaseError when nobody can be asked just now
-   */
-  take(): Promise<boolean>;
-  /** Gives the turn up, so that another process need not wait until it ends by itself. */
-  release(): Promise<void>;
+/** The turn to verify. */
+export interface VerifierTurns extends Turn {
   /**
    * Says how far this process has come.
    * @param when `at_once`: somebody waits for it; `in_time`: as often as the engine finds useful
@@ -37,8 +31,7 @@ export interface VerifierTurns {
 export function aloneTurns(clock: Clock): VerifierTurns {
   let shared: VerifiedProgress | undefined;
   return {
-    take: () => Promise.resolve(true),
-    release: () => Promise.resolve(),
+    ...ALONE_TURN,
     share: (verifiedThrough) => {
       shared = {
         // A round that begins anew takes nothing back: what it finds bad is an alarm.

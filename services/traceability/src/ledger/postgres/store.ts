@@ -25,7 +25,9 @@ import type {
   Submission,
 } from '../draft.ts';
 import type { LedgerStore, LotTextSearch, PlannedChange } from '../store.ts';
+import type { Turn } from '../turn.ts';
 import type { VerifierSource } from '../verifier-thread.ts';
+import { LeasedTurn } from './leased-turn.ts';
 import { PostgresLotSearch } from './lot-search.ts';
 import { postgresVerifier } from './verifier-source.ts';
 import type { PostgresWriterData } from './writer.ts';
@@ -135,6 +137,10 @@ export class PostgresLedgerStore implements LedgerStore {
 
   rateLimit(limit: SharedRateLimitOptions): RateLimit | undefined {
     return sharedRateLimit(this.#primary, limit);
+  }
+
+  turn(name: string): Turn {
+    return new LeasedTurn({ connection: this.#primary, name });
   }
 
   async #submit<Kind extends keyof HeadAnswers>(

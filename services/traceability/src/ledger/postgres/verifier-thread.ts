@@ -3,14 +3,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '@lothub/kit/clock';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import { Lease } from '@lothub/kit/postgres/lease';
 import { runVerifier } from '../verifier-thread-loop.ts';
 import { LedgerVerification } from '../verify-ledger.ts';
+import { LeasedTurn } from './leased-turn.ts';
 import { postgresSnapshots } from './verifier-snapshots.ts';
 import type { PostgresVerifierData } from './verifier-source.ts';
-import { PostgresTurns, TURN_LEASE_MS } from './verifier-turns.ts';
+import { PostgresTurns } from './verifier-turns.ts';
 
-const LEASE_NAME = 'verifier';
+const TURN_NAME = 'verifier';
 /**
  * The time goes into a dozen round trips and into the server's own reading. Here nobody waits for this
  * thread's core, so slices are long enough that the round trips are the smaller part.
@@ -26,7 +26,7 @@ await runVerifier({
   begin,
   turns: new PostgresTurns({
     connection,
-    lease: new Lease({ connection, name: LEASE_NAME, ttlMs: TURN_LEASE_MS }),
+    turn: new LeasedTurn({ connection, name: TURN_NAME }),
     clock: systemClock,
   }),
   sliceMs: SLICE_MS,

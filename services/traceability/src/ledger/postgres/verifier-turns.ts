@@ -1,60 +1,40 @@
-// Turns of the background verifiers of all processes over one PostgreSQL database: a lease says whose
-// turn it is, and one row how far that one has come.
+// Turns of the background verifiers of all processes over one PostgreSQL database: a lease says
+// whose turn it is, and one row how far that one has come.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
+import type { Turn } from '../turn.ts';
 import type { VerifiedProgress, VerifierTurns } from '../verifier-turns.ts';
 
-/** After this time without a word the turn is free: so long nothing is verified when its holder dies. */
-export const TURN_LEASE_MS = 5_000;
-/** How often the holder says that it lives, and the others ask whether it does. */
-const RENEW_EVERY_MS = 1_000;
 /** How often the row is written while the chain grows, and while it does not. */
 const SHARE_GROWTH_EVERY_MS = 500;
 const SHARE_TIME_EVERY_MS = 5_000;
 
-/** What a turn needs of a lease; `Lease` of kit is one. */
-export interface TurnLease {
-  /** @returns false while another process holds it */
-  takeOrRenew(): Promise<boolean>;
-  release(): Promise<void>;
-}
-
 export interface PostgresTurnsOptions {
   readonly connection: PostgresConnection;
-  readonly lease: TurnLease;
+  readonly turn: Turn;
   readonly clock: Clock;
 }
 
 export class PostgresTurns implements VerifierTurns {
   readonly #connection: PostgresConnection;
-  readonly #lease: TurnLease;
+  readonly #turn: Turn;
   readonly #clock: Clock;
-  #isOurs = false;
-  #askAgainMs = 0;
   #said: { readonly through: number; readonly atMs: number } | undefined;
 
   constructor(options: PostgresTurnsOptions) {
     this.#connection = options.connection;
-    this.#lease = options.lease;
+    this.#turn = options.turn;
     this.#clock = options.clock;
   }
 
-  async take(): Promise<boolean> {
-    const nowMs = performance.now();
-    if (nowMs >= this.#askAgainMs) {
-      this.#isOurs = await this.#lease.takeOrRenew();
-      this.#askAgainMs = nowMs + RENEW_EVERY_MS;
-    }
-    return this.#isOurs;
+  take(): Promise<boolean> {
+    return this.#turn.take();
   }
 
-  async release(): Promise<void> {
-    this.#askAgainMs = 0;
-    if (!this.#isOurs) return;
-    this.#isOurs = false;
-    await this.#lease.release();
+  release(): Promise<void> {
+    return this.#turn.release();
   }
 
   async share(

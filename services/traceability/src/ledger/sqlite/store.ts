@@ -18,6 +18,8 @@ import type {
   Submission,
 } from '../draft.ts';
 import type { LedgerStore, PlannedChange } from '../store.ts';
+import { ALONE_TURN } from '../turn.ts';
+import type { Turn } from '../turn.ts';
 import type { VerifierSource } from '../verifier-thread.ts';
 import { sqliteVerifier } from '../verify-sqlite.ts';
 import type {
@@ -110,6 +112,10 @@ export class SqliteLedgerStore implements LedgerStore {
   /** One process serves the file, so its memory is where requests are counted. */
   rateLimit({ perMinute }: { readonly perMinute: number }): RateLimit | undefined {
     return memoryRateLimit(perMinute);
+  }
+
+  turn(): Turn {
+    return ALONE_TURN;
   }
 
   async #submit<Kind extends keyof LedgerAnswers>(

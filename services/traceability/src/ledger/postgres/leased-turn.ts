@@ -1,0 +1,41 @@
+// Turns of processes over one PostgreSQL database: whoever holds the lease has the turn.
+import { Lease } from '@lothub/kit/postgres/lease';
+import type { PostgresConnection } from '@lothub/kit/postgres/connection';
+import type { Turn } from '../turn.ts';
+
+/** After this time without a word the turn is free: so long nobody works when its holder dies. */
+export const TURN_LEASE_MS = 5_000;
+/** How often the holder says that it lives, and the others ask whether it does. */
+const RENEW_EVERY_MS = 1_000;
+
+export interface LeasedTurnOptions {
+  readonly connection: PostgresConnection;
+  /** What the work is called; the holders of one name exclude each other. */
+  readonly name: string;
+}
+
+export class LeasedTurn implements Turn {
+  readonly #lease: Lease;
+  #isOurs = false;
+  #askAgainMs = 0;
+
+  constructor({ connection, name }: LeasedTurnOptions) {
+    this.#lease = new Lease({ connection, name, ttlMs: TURN_LEASE_MS });
+  }
+
+  async take(): Promise<boolean> {
+    const nowMs = performance.now();
+    if (nowMs >= this.#askAgainMs) {
+      this.#isOurs = await this.#lease.takeOrRenew();
+      this.#askAgainMs = nowMs + RENEW_EVERY_MS;
+    }
+    return this.#isOurs;
+  }
+
+  async release(): Promise<void> {
+    this.#askAgainMs = 0;
+    if (!this.#isOurs) return;
+    this.#isOurs = false;
+    await this.#lease.release();
+  }
+}
