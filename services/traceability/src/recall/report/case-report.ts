@@ -1,0 +1,210 @@
+// What the report of a recall case says: plain values, read once and rendered by report-page.ts.
+import type { CaseStatus, Severity } from '../../lots/case-terms.ts';
+import type { Relation } from '../../lots/links.ts';
+import type { LotState } from '../../lots/state.ts';
+import type { Audience, NotificationStatus } from '../notification-status.ts';
+import type { ReconciliationRow } from './reconciliation.ts';
+
+/** The beginning of a list, and how long it is as a whole. */
+export interface Listed<Item> {
+  readonly items: readonly Item[];
+  /** As far as it was counted. */
+  readonly total: number;
+  /** False: there are more than `total`. */
+  readonly isExact: boolean;
+}
+
+/** A decimal text and its unit. */
+export interface Amount {
+  readonly quantity: string;
+  readonly unit: string;
+}
+
+/** An amount of one product. */
+export interface ProductAmount extends Amount {
+  readonly productSku: string;
+}
+
+/** A block, by what is needed to look it up and to check it. */
+export interface BlockPlace {
+  readonly height: number;
+  readonly hash: string;
+}
+
+export interface ReportLot extends LotState {
+  readonly lotCode: string;
+  readonly productSku: string;
+  readonly relation: Relation;
+  /** Hops from the seed. */
+  readonly distance: number;
+  /** What remains of it, for each SKU and unit. */
+  readonly remaining: readonly ProductAmount[];
+  readonly inSnapshot: boolean;
+  readonly enteredAt: string;
+}
+
+export interface LeftLot {
+  readonly lotCode: string;
+  readonly productSku: string;
+  readonly leftAt: string;
+  readonly leftHeight: number;
+}
+
+export interface ReportMove {
+  readonly at: string;
+  readonly from: CaseStatus | null;
+  readonly to: CaseStatus;
+  readonly by: string | null;
+  readonly note: string | null;
+}
+
+/** Lots that entered or left after the opening, at one moment. */
+export interface ScopeChange {
+  readonly at: string;
+  /** Blocks through which this was found. */
+  readonly height: number;
+  readonly entered: number;
+  readonly left: number;
+}
+
+export interface ReportShipment extends ProductAmount {
+  readonly occurredAt: string;
+  readonly height: number;
+  readonly location: string;
+  readonly reference: string;
+  readonly lotCode: string;
+}
+
+export interface ReportCustomer {
+  /** Null: erased. */
+  readonly customerRef: string | null;
+  readonly lots: number;
+  readonly amount: Amount;
+  readonly channels: readonly string[];
+  readonly firstSoldAt: string;
+  readonly lastSoldAt: string;
+}
+
+export interface ReportChannel {
+  readonly channel: string;
+  readonly channelClass: string;
+}
+
+export interface ReportSupplier {
+  readonly supplierName: string | null;
+  readonly originFacility: string | null;
+  readonly supplierLotCode: string | null;
+  readonly productSku: string;
+  /** Own lots of the case that it came into. */
+  readonly lotCodes: Listed<string>;
+}
+
+export interface ReportNotification {
+  readonly id: number;
+  readonly audience: Audience;
+  /** Null: a customer that was erased. */
+  readonly recipient: string | null;
+  readonly status: NotificationStatus;
+  readonly lots: number;
+  readonly amounts: readonly Amount[];
+  readonly readyAt: string | null;
+  readonly sentAt: string | null;
+  readonly answeredAt: string | null;
+  readonly response: string | null;
+}
+
+export interface Effectiveness {
+  readonly notified: number;
+  readonly responded: number;
+  readonly silent: number;
+}
+
+export interface ReportCorrection extends BlockPlace {
+  readonly recordedAt: string;
+  readonly reason: string;
+  readonly corrects: BlockPlace;
+  readonly changes: Listed<{
+    readonly field: string;
+    readonly from: string | null;
+    readonly to: string | null;
+  }>;
+}
+
+/** A node of the genealogy: a lot, a supplier's lot, or all lots of one product. */
+export interface DrawnNode {
+  readonly kind: 'lot' | 'supplier_lot' | 'product';
+  readonly label: string;
+  /** A second line: the product of a lot, the supplier's name. */
+  readonly detail: string;
+  /** Of a product, how many lots; 1 of any other. */
+  readonly lots: number;
+  readonly isSeed: boolean;
+  /** How many of the lots are held, recalled. */
+  readonly held: number;
+  readonly recalled: number;
+}
+
+/** What links lots: one event, a shared reference, or all events that link the same products. */
+export interface DrawnLink {
+  /** Numbers of nodes. */
+  readonly ins: readonly number[];
+  readonly outs: readonly number[];
+}
+
+export interface DrawnGenealogy {
+  readonly by: 'lot' | 'product';
+  readonly nodes: readonly DrawnNode[];
+  readonly links: readonly DrawnLink[];
+  /** Nodes and links that are not drawn, because there are too many. */
+  readonly nodesLeftOut: number;
+  readonly linksLeftOut: number;
+}
+
+export interface CaseReport {
+  readonly hub: { readonly name: string; readonly publicUrl: string };
+  readonly madeAt: string;
+  readonly brand: {
+    readonly id: string;
+    readonly name: string;
+    readonly website: string | null;
+    readonly recallContact: string | null;
+  };
+  readonly caseNo: string;
+  readonly title: string;
+  readonly reason: string;
+  readonly severity: Severity;
+  readonly status: CaseStatus;
+  readonly direction: 'upstream' | 'downstream' | 'both';
+  readonly autoHold: boolean;
+  readonly seed: { readonly lotCode: string; readonly kind: 'own' | 'supplier' };
+  readonly openedBy: string;
+  readonly openedAt: string;
+  readonly openedOn: BlockPlace;
+  readonly notifiedAt: string | null;
+  readonly endedAt: string | null;
+  /** Through which block the lots of the case are known to be complete. */
+  readonly completeThrough: number;
+  readonly chain: {
+    readonly chainId: string;
+    readonly tip: BlockPlace;
+    readonly isValid: boolean;
+    readonly verifiedThrough: number;
+  };
+  readonly moves: readonly ReportMove[];
+  readonly scopeChanges: Listed<ScopeChange>;
+  readonly products: Listed<{ readonly productSku: string; readonly lots: number }>;
+  readonly lots: Listed<ReportLot>;
+  readonly leftLots: Listed<LeftLot>;
+  readonly lotsOnHold: number;
+  readonly snapshotLots: number;
+  readonly genealogy: DrawnGenealogy;
+  readonly shipments: Listed<ReportShipment>;
+  readonly customers: Listed<ReportCustomer>;
+  readonly channels: Listed<ReportChannel>;
+  readonly suppliers: Listed<ReportSupplier>;
+  readonly reconciliation: Listed<ReconciliationRow>;
+  readonly notifications: Listed<ReportNotification>;
+  readonly effectiveness: Effectiveness;
+  readonly corrections: Listed<ReportCorrection>;
+  readonly evidence: Listed<BlockPlace>;
+}

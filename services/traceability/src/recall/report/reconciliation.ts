@@ -1,0 +1,123 @@
+// How much of what a recall covers is accounted for, for each SKU and unit, in decimal arithmetic. The
+// guide defines each column in the same words as the page of the report. Pure.
+import { compareTexts } from '@lothub/kit/text-order';
+import Big from 'big.js';
+import { accountKey } from '../../ledger/quantities.ts';
+import type { Balance } from '../../lots/balances.ts';
+
+/** Quantities as decimal texts, all of one SKU and unit, over all lots of a case. */
+export interface ReconciliationRow {
+  readonly productSku: string;
+  readonly unit: string;
+  readonly lots: number;
+  /** received - returned + produced + packed */
+  readonly supplied: string;
+  /** What remains of the lots that have something left. */
+  readonly onHand: string;
+  /** consumed + packed_from: it is in other lots now. */
+  readonly used: string;
+  readonly disposed: string;
+  /** The larger of shipped and sold, of each lot. */
+  readonly distributed: string;
+  /** Sold to customers whose notification is acknowledged or resolved; no more than was distributed. */
+  readonly answered: string;
+  /** distributed - answered */
+  readonly unanswered: string;
+  /** What went out of lots beyond what came into them. */
+  readonly overIssued: string;
+  /** (supplied - unanswered) / supplied, from 0 to 100, rounded down; null when nothing was supplied. */
+  readonly percent: number | null;
+}
+
+const ZERO = new Big(0);
+
+/**
+ * @param balances of all lots of the case
+ * @param answered what customers who have answered bought of these lots, by `accountKey`
+ * @returns by SKU, then by unit
+ */
+export function reconcile(
+  balances: Iterable<Balance>,
+  answered: ReadonlyMap<string, Big>,
+): readonly ReconciliationRow[] {
+  const totals = new Map<string, Total>();
+  for (const balance of balances) {
+    const key = accountKey(balance.productSku, balance.unit);
+    let total = totals.get(key);
+    if (total === undefined) {
+      total = new Total(balance);
+      totals.set(key, total);
+    }
+    total.add(balance);
+  }
+  return [...totals]
+    .map(([key, total]) => total.row(answered.get(key) ?? ZERO))
+    .sort((a, b) => compareTexts(a.productSku, b.productSku) || compareTexts(a.unit, b.unit));
+}
+
+class Total {
+  readonly #productSku: string;
+  readonly #unit: string;
+  #lots = 0;
+  #supplied = ZERO;
+  #onHand = ZERO;
+  #used = ZERO;
+  #disposed = ZERO;
+  #distributed = ZERO;
+  #overIssued = ZERO;
+
+  constructor({ productSku, unit }: Balance) {
+    this.#productSku = productSku;
+    this.#unit = unit;
+  }
+
+  add(balance: Balance): void {
+    const [shipped, sold] = [new Big(balance.shipped), new Big(balance.sold)];
+    const remaining = new Big(balance.remaining);
+    this.#lots += 1;
+    this.#supplied = this.#supplied
+      .plus(balance.received)
+      .minus(balance.returned)
+      .plus(balance.produced)
+      .plus(balance.packed);
+    this.#used = this.#used.plus(balance.consumed).plus(balance.packed_from);
+    this.#disposed = this.#disposed.plus(balance.disposed);
+    this.#distributed = this.#distributed.plus(sold.gt(shipped) ? sold : shipped);
+    if (remaining.gt(ZERO)) this.#onHand = this.#onHand.plus(remaining);
+    else this.#overIssued = this.#overIssued.minus(remaining);
+  }
+
+  row(answered: Big): ReconciliationRow {
+    const counted = answered.gt(this.#distributed) ? this.#distributed : answered;
+    const unanswered = this.#distributed.minus(counted);
+    return {
+      productSku: this.#productSku,
+      unit: this.#unit,
+      lots: this.#lots,
+      supplied: textOf(this.#supplied),
+      onHand: textOf(this.#onHand),
+      used: textOf(this.#used),
+      disposed: textOf(this.#disposed),
+      distributed: textOf(this.#distributed),
+      answered: textOf(counted),
+      unanswered: textOf(unanswered),
+      overIssued: textOf(this.#overIssued),
+      percent: percentOf(this.#supplied, unanswered),
+    };
+  }
+}
+
+/** Rounded down: nothing is called whole that is not. */
+function percentOf(supplied: Big, unanswered: Big): number | null {
+  if (!supplied.gt(ZERO)) return null;
+  const known = supplied.minus(unanswered);
+  if (!known.gt(ZERO)) return 0;
+  return known.times(100).div(supplied).round(1, ROUND_DOWN).toNumber();
+}
+
+/** Of big.js. */
+const ROUND_DOWN = 0;
+
+function textOf(value: Big): string {
+  return value.toFixed();
+}
