@@ -13,7 +13,7 @@ import { readMigrations } from '@lothub/kit/migrations';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { codeOf } from '@lothub/kit/postgres/errors';
 import { migratePostgres } from '@lothub/kit/postgres/migrate';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
+import { copyDatabase, startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql, { Sql, raw } from 'sql-template-tag';
 import { SERVICE_NAME } from '../src/ledger/schema.ts';
@@ -195,7 +195,7 @@ async function createDatabase(server: string): Promise<string> {
   const template = `lothub_template_${digest.slice(0, 16)}`;
   const name = newName();
   await using connection = await PostgresConnection.open(server, { connectionsMax: 1 });
-  const copy = sql`create database ${raw(name)} template ${raw(template)}`;
+  const copy = sql`${raw(copyDatabase({ name, template }))}`;
   try {
     await connection.all(copy);
   } catch (error) {
@@ -209,7 +209,7 @@ async function createDatabase(server: string): Promise<string> {
 async function createBareDatabase(server: string): Promise<string> {
   const name = newName();
   await using connection = await PostgresConnection.open(server, { connectionsMax: 1 });
-  await connection.all(sql`create database ${raw(name)} template template0`);
+  await connection.all(sql`${raw(copyDatabase({ name, template: 'template0' }))}`);
   return urlOf(server, name);
 }
 
@@ -223,7 +223,7 @@ async function makeTemplate(
   },
 ): Promise<void> {
   const draft = newName();
-  await connection.all(sql`create database ${raw(draft)} template template0`);
+  await connection.all(sql`${raw(copyDatabase({ name: draft, template: 'template0' }))}`);
   {
     await using fresh = await PostgresConnection.open(urlOf(of.server, draft));
     await migratePostgres(fresh, of.migrations, SERVICE_NAME);

@@ -283,13 +283,21 @@ export class Cluster implements TestPostgres {
   }
 }
 
+/**
+ * The statement that copies a database as files. The server's own choice, through its log, takes ten
+ * times the time of a processor (0.2 s), and a run makes some hundreds.
+ */
+export function copyDatabase(of: { readonly name: string; readonly template: string }): string {
+  return `create database ${of.name} template ${of.template} strategy file_copy`;
+}
+
 /** @param serverUrl a superuser's */
 export async function createDatabase(
   serverUrl: string,
   { template = 'template0' }: { readonly template?: string } = {},
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await execute(serverUrl, `create database ${name} template ${template}`);
+  await execute(serverUrl, copyDatabase({ name, template }));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { name, url: url.href };

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { createDatabase, execute, startCluster } from './cluster.ts';
 import type { TestDatabase, TestPostgres, TestPostgresOptions } from './cluster.ts';
 
+export { copyDatabase } from './cluster.ts';
 export type { TestDatabase, TestPostgres, TestPostgresOptions } from './cluster.ts';
 
 /** @throws Error when there is no PostgreSQL, with what to do; or when it does not start, with its log */
