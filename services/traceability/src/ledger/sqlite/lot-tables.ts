@@ -19,7 +19,8 @@ const LAST_LOT_NO = 'select lot_no from lots order by lot_no desc limit 1';
 const INSERT_LOT =
   'insert into lots (lot_no, tenant_no, lot_code, product_sku, first_height, first_sku, ' +
   'status, stocked, over_issued) values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const FIND_STANDING = 'select status, stocked, over_issued from lots where lot_no = ?';
+const FIND_STANDING =
+  'select status, stocked, over_issued, on_hold from lots where lot_no = ?';
 const UPDATE_STANDING = 'update lots set status = ?, stocked = ?, over_issued = ? where lot_no = ?';
 const FIND_ACCOUNT =
   `select ${ACCOUNT_COLUMNS.join(', ')} from lot_quantities ` +
@@ -45,7 +46,7 @@ const FIND_MOVEMENTS =
   'l.quantity, l.unit from lines l join events e on e.height = l.height ' +
   'where l.lot_no = ? and e.voided = 0 and (l.height, l.line_no) > (?, ?) ' +
   'order by l.height, l.line_no limit ?';
-const FIND_HELD = 'select lot_no from lots where on_hold = 1';
+const FIND_ON_HOLD = 'select on_hold from lots where lot_no = ?';
 const FIND_OPEN_HOLDS =
   'select source from lot_holds where lot_no = ? and released_at is null order by hold_no';
 const INSERT_HOLD =
@@ -57,12 +58,14 @@ const UPDATE_ON_HOLD = 'update lots set on_hold = ? where lot_no = ?';
 
 /** Lines of one read while a lot is added up anew. */
 const LINES_PER_READ = 1_000;
+/** Lots of which it is remembered whether they are on hold; cleared when full. */
+const ON_HOLD_MAX = 50_000;
 
 export class SqliteLotTables implements LotTables {
   readonly search: LotSearchIndex;
   readonly #connection: SqliteConnection;
-  /** Lots on hold; undefined when they have to be read again. */
-  #held: ReadonlySet<number> | undefined;
+  /** Whether lots that were read or inserted are on hold. */
+  readonly #onHold = new Map<number, boolean>();
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -71,13 +74,13 @@ export class SqliteLotTables implements LotTables {
 
   /** Somebody else wrote, or what was written was undone. */
   forget(): void {
-    this.#held = undefined;
+    this.forgetHolds();
     this.search.forget();
   }
 
   /** Holds may have been set or ended in another way than through here. */
   forgetHolds(): void {
-    this.#held = undefined;
+    this.#onHold.clear();
   }
 
   findLotNo(tenantNo: number, lotCode: string): number | undefined {
@@ -104,12 +107,14 @@ export class SqliteLotTables implements LotTables {
         standing.stocked,
         standing.overIssued,
       );
+    this.#noteOnHold(lotNo, false);
     this.search.insert(tenantNo, lotNo, row.text);
   }
 
   getStanding(lotNo: number): Standing {
     const row = this.#connection.statement(FIND_STANDING).get(lotNo);
     if (row === undefined) throw new Error(`adding to lot ${lotNo}, which is not listed`);
+    this.#noteOnHold(lotNo, row['on_hold'] === 1);
     return {
       stocked: Number(row['stocked']),
       overIssued: Number(row['over_issued']),
@@ -158,13 +163,16 @@ export class SqliteLotTables implements LotTables {
   }
 
   isHeld(lotNo: number): boolean {
-    this.#held ??= new Set(
-      this.#connection
-        .statement(FIND_HELD)
-        .all()
-        .map((row) => Number(row['lot_no'])),
-    );
-    return this.#held.has(lotNo);
+    const noted = this.#onHold.get(lotNo);
+    if (noted !== undefined) return noted;
+    const isHeld = this.#connection.statement(FIND_ON_HOLD).get(lotNo)?.['on_hold'] === 1;
+    this.#noteOnHold(lotNo, isHeld);
+    return isHeld;
+  }
+
+  #noteOnHold(lotNo: number, isHeld: boolean): void {
+    if (this.#onHold.size >= ON_HOLD_MAX) this.#onHold.clear();
+    this.#onHold.set(lotNo, isHeld);
   }
 
   openHolds(lotNo: number): readonly string[] {
@@ -196,7 +204,7 @@ export class SqliteLotTables implements LotTables {
   }
 
   updateOnHold(lotNo: number, onHold: boolean): void {
-    this.#held = undefined;
+    this.#noteOnHold(lotNo, onHold);
     this.#connection.statement(UPDATE_ON_HOLD).run(Number(onHold), lotNo);
   }
 
