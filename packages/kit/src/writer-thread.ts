@@ -6,7 +6,7 @@ import { DatabaseError } from './database.ts';
 import type { DatabaseErrorCode } from './database.ts';
 
 /** Jobs of one commit, by weight (an event weighs one). Larger groups made others wait over 10 ms. */
-const GROUP_WEIGHT_MAX = 200;
+export const GROUP_WEIGHT_MAX = 200;
 /** Work accepted and not yet on disk, by weight; over it a caller is refused (503), not queued. */
 const QUEUE_WEIGHT_MAX = 20_000;
 

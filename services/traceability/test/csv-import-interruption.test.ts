@@ -23,6 +23,8 @@ function withAppend(
     changeHold: (change) => store.changeHold(change),
     write: (statements) => store.write(statements),
     change: (change) => store.change(change),
+    erase: (statements) => store.erase(statements),
+    settleErased: () => store.settleErased(),
     rateLimit: (limit) => store.rateLimit(limit),
     turn: (name) => store.turn(name),
     close: () => store.close(),

@@ -21,6 +21,13 @@ const CACHE_KIB: Readonly<Record<ConnectionMode, number>> = { read: 16_384, writ
  * was lost to copying, and the longest waits were no shorter.
  */
 const CHECKPOINT_PAGES = 16_000;
+/**
+ * Whatever leaves a place within a page is overwritten with zeros, so that no copy of a row is left
+ * behind when a tree of rows is balanced. Pages as a whole are not: that took work of its own to
+ * write them, and `overwriting` does it where it matters.
+ */
+const OVERWRITE_WITHIN_PAGES = 'pragma secure_delete = fast';
+const OVERWRITE_PAGES_TOO = 'pragma secure_delete = on';
 /** Prepared statements kept for each connection; every query text in the source is one. */
 const STATEMENTS_MAX = 500;
 
@@ -45,6 +52,7 @@ export class SqliteConnection implements DatabaseReader {
       this.database.exec('pragma journal_mode = wal');
       this.database.exec('pragma synchronous = full');
       this.database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+      this.database.exec(OVERWRITE_WITHIN_PAGES);
     }
   }
 
@@ -95,6 +103,34 @@ export class SqliteConnection implements DatabaseReader {
     } catch (error) {
       if (this.database.isTransaction) this.database.exec('rollback');
       throw error;
+    }
+  }
+
+  /**
+   * Runs `work`, a part of a transaction or all of it, so that pages which it frees are overwritten
+   * with zeros, too. The log still holds what they were; see `emptyLog`.
+   */
+  overwriting<Result>(work: () => Result): Result {
+    this.database.exec(OVERWRITE_PAGES_TOO);
+    try {
+      return work();
+    } finally {
+      this.database.exec(OVERWRITE_WITHIN_PAGES);
+    }
+  }
+
+  /**
+   * Copies the write-ahead log into the database file and cuts it off, outside of any transaction:
+   * what rows were before they were overwritten is then in neither. It waits for nobody.
+   * @returns false when a connection still reads an older state, which stands in the log alone
+   */
+  emptyLog(): boolean {
+    this.database.exec('pragma busy_timeout = 0');
+    try {
+      const row = this.database.prepare('pragma wal_checkpoint(truncate)').get();
+      return row?.['busy'] === 0;
+    } finally {
+      this.database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
   }
 

@@ -7,6 +7,11 @@ export interface SqliteWriter<Job, Answer> {
   readonly connection: SqliteConnection;
   /** Runs inside the transaction of one group; one answer for each job, in order. */
   readonly apply: (jobs: readonly Job[]) => readonly Answer[];
+  /**
+   * A job that no transaction may be around; it must weigh a whole group, so that it is alone in one.
+   * @returns undefined for every other job
+   */
+  readonly applyOutside?: (job: Job) => Answer | undefined;
   /** Runs after the group is on disk and before anybody is told. */
   readonly committed: () => void;
   /** Runs after a group failed and was undone: whatever `apply` remembers must be forgotten. */
@@ -46,6 +51,8 @@ function commit<Job, Answer>(
   jobs: readonly Job[],
 ): readonly Answer[] {
   try {
+    const outside = applyOutside(writer, jobs);
+    if (outside !== undefined) return [outside];
     const answers = writer.connection.transaction(() => writer.apply(jobs));
     // A crash here leaves the group on disk and nobody told; a retry with the same external id
     // finds it.
@@ -55,6 +62,14 @@ function commit<Job, Answer>(
     writer.undone();
     throw asDatabaseError(error, 'writing');
   }
+}
+
+function applyOutside<Job, Answer>(
+  { applyOutside: apply }: SqliteWriter<Job, Answer>,
+  [job, ...others]: readonly Job[],
+): Answer | undefined {
+  if (job === undefined || others.length > 0) return undefined;
+  return apply?.(job);
 }
 
 /** @returns true when there is more to do; what failed is tried again after the next group */

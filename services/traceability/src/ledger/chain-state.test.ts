@@ -44,6 +44,14 @@ class TestStore implements LedgerStore {
     throw new Error('nothing beside the chain is changed here');
   }
 
+  erase(): never {
+    throw new Error('nothing is erased here');
+  }
+
+  settleErased(): never {
+    throw new Error('nothing is erased here');
+  }
+
   turn(): never {
     throw new Error('nothing is done by turns here');
   }

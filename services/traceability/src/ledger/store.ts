@@ -25,6 +25,13 @@ export interface PlannedChange {
   readonly statements: readonly Sql[];
 }
 
+/**
+ * Where the bytes of erased rows are. `overwritten`: in no file of the database any more. `pending`:
+ * in a log that somebody reads; they are overwritten when that ends. `vacuum`: in dead rows of a
+ * server's files, until its vacuum.
+ */
+export type ErasedBytes = 'overwritten' | 'pending' | 'vacuum';
+
 /** One page of lots found by their text. */
 export interface LotTextPage {
   /** Descending. There may be none on a page and more behind it. */
@@ -72,6 +79,13 @@ export interface LedgerStore extends AsyncDisposable {
    * @throws DatabaseError as `append`
    */
   change(change: PlannedChange): Promise<ChangeOutcome>;
+  /**
+   * As `write`, for what must not be found again: what the statements delete is overwritten where the
+   * engine can do that, and nobody appends or changes anything between them.
+   */
+  erase(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
+  /** Takes what was erased out of the files, as far as it can be done now. */
+  settleErased(): Promise<ErasedBytes>;
   /**
    * Counts requests for all processes that serve this store.
    * @param limit limits of different names count the same caller apart

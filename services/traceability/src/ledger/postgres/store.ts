@@ -24,7 +24,7 @@ import type {
   HoldOutcome,
   Submission,
 } from '../draft.ts';
-import type { LedgerStore, LotTextSearch, PlannedChange } from '../store.ts';
+import type { ErasedBytes, LedgerStore, LotTextSearch, PlannedChange } from '../store.ts';
 import type { Turn } from '../turn.ts';
 import type { VerifierSource } from '../verifier-thread.ts';
 import { LeasedTurn } from './leased-turn.ts';
@@ -121,6 +121,18 @@ export class PostgresLedgerStore implements LedgerStore {
       if ((await transaction.all(guard)).length === 0) return { kind: 'stale' };
       return { kind: 'done', rows: await allInOrder(transaction, statements) };
     });
+  }
+
+  /** The server overwrites nothing: what is deleted is a dead row until its vacuum. */
+  erase(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
+    return this.#inTransaction(async (transaction) => {
+      await transaction.all(sql`select id from head where id = 1 for update`);
+      return await allInOrder(transaction, statements);
+    });
+  }
+
+  settleErased(): Promise<ErasedBytes> {
+    return Promise.resolve('vacuum');
   }
 
   async #inTransaction<Result>(

@@ -23,13 +23,20 @@ export type LedgerJob =
       readonly kind: 'change';
       readonly guard: StatementJob;
       readonly statements: readonly StatementJob[];
-    };
+    }
+  /** As `write`; what is deleted is overwritten. */
+  | { readonly kind: 'erase'; readonly statements: readonly StatementJob[] }
+  /** Outside of any transaction: cuts off the log, which holds what was there before. */
+  | { readonly kind: 'empty_log' };
 
 /** What the writer answers to a job, by the kind of the job. */
 export interface LedgerAnswers extends HeadAnswers {
   /** Rows of each statement, in order. */
   readonly write: readonly (readonly unknown[])[];
   readonly change: ChangeOutcome;
+  readonly erase: readonly (readonly unknown[])[];
+  /** False when somebody reads what stands in the log alone. */
+  readonly empty_log: boolean;
 }
 
 export type LedgerAnswer = AnswerOf<LedgerAnswers>;

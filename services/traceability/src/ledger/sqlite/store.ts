@@ -1,11 +1,12 @@
 // The ledger on SQLite: a read connection on the serving thread, one writer thread.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SqlValue } from '@lothub/kit/database';
 import { memoryRateLimit } from '@lothub/kit/rate-limit';
 import type { RateLimit } from '@lothub/kit/rate-limit';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import { WriterThread } from '@lothub/kit/writer-thread';
+import { GROUP_WEIGHT_MAX, WriterThread } from '@lothub/kit/writer-thread';
 import { weightOf } from '../append/jobs.ts';
 import type { Sql } from 'sql-template-tag';
 import type {
@@ -17,7 +18,7 @@ import type {
   HoldOutcome,
   Submission,
 } from '../draft.ts';
-import type { LedgerStore, PlannedChange } from '../store.ts';
+import type { ErasedBytes, LedgerStore, PlannedChange } from '../store.ts';
 import { ALONE_TURN } from '../turn.ts';
 import type { Turn } from '../turn.ts';
 import type { VerifierSource } from '../verifier-thread.ts';
@@ -41,6 +42,11 @@ export function databaseFile(dataDir: string): string {
 const WRITE_WEIGHT = 1;
 /** A statement of a change may write some hundreds of rows. */
 const STATEMENT_WEIGHT = 20;
+/** How long, and how often, the log is tried to be emptied before the caller is told that it is read. */
+const EMPTY_LOG_PATIENCE_MS = 2_000;
+const EMPTY_LOG_EVERY_MS = 25;
+/** Between two attempts that nobody waits for. */
+const EMPTY_LOG_LATER_MS = 1_000;
 
 export interface SqliteStoreOptions {
   readonly dataDir: string;
@@ -53,6 +59,8 @@ export class SqliteLedgerStore implements LedgerStore {
   readonly lotSearch: SqliteLotSearch;
   readonly verifierSource: VerifierSource;
   readonly #writer: WriterThread<LedgerJob, LedgerAnswer>;
+  #emptyingLater: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   private constructor(parts: {
     readonly reader: SqliteConnection;
@@ -109,6 +117,34 @@ export class SqliteLedgerStore implements LedgerStore {
     });
   }
 
+  erase(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
+    return this.#submit('erase', { kind: 'erase', statements: statements.map(statementJob) });
+  }
+
+  async settleErased(): Promise<ErasedBytes> {
+    const deadline = performance.now() + EMPTY_LOG_PATIENCE_MS;
+    do {
+      if (await this.#submit('empty_log', { kind: 'empty_log' })) return 'overwritten';
+      await sleep(EMPTY_LOG_EVERY_MS);
+    } while (performance.now() < deadline);
+    this.#emptyLater();
+    return 'pending';
+  }
+
+  /** A crash before it succeeds leaves it to the next start. */
+  #emptyLater(): void {
+    if (this.#emptyingLater !== undefined || this.#isClosed) return;
+    this.#emptyingLater = setTimeout(() => {
+      this.#emptyingLater = undefined;
+      // What the writer cannot do it tells whoever writes next.
+      this.#submit('empty_log', { kind: 'empty_log' }).then(
+        (isEmpty) => (isEmpty ? undefined : this.#emptyLater()),
+        () => this.#emptyLater(),
+      );
+    }, EMPTY_LOG_LATER_MS);
+    this.#emptyingLater.unref();
+  }
+
   /** One process serves the file, so its memory is where requests are counted. */
   rateLimit({ perMinute }: { readonly perMinute: number }): RateLimit | undefined {
     return memoryRateLimit(perMinute);
@@ -128,6 +164,8 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#emptyingLater);
     // The writer last: closing the last connection empties the write-ahead log, which a connection
     // that only reads cannot do, and a log left behind would be replayed over a restored copy.
     await this.reader.close();
@@ -148,7 +186,10 @@ function weightOfJob(job: LedgerJob): number {
     case 'write':
       return WRITE_WEIGHT;
     case 'change':
+    case 'erase':
       return job.statements.length * STATEMENT_WEIGHT;
+    case 'empty_log':
+      return GROUP_WEIGHT_MAX;
     default:
       return weightOf(job);
   }

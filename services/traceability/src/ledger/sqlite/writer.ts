@@ -26,16 +26,22 @@ import { SqliteRebuild } from './rebuild.ts';
 async function open(): Promise<SqliteWriter<LedgerJob, LedgerAnswer>> {
   const options = workerData as LedgerWriterData;
   const connection = new SqliteConnection(options.file, 'write');
-  migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
+  connection.overwriting(() =>
+    migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME),
+  );
   ensureGenesis(connection, options.hubName);
   await deriveAnew(connection);
   const tipDiffers = compareTip(connection, options.dataDir);
   const tipRecord = new TipRecordWriter(options.dataDir);
   if (!tipDiffers) tipRecord.write(readTip(connection));
+  // A crash may have left erased rows in the log; whoever reads now does not keep the start waiting.
+  connection.emptyLog();
   const ledger = new SqliteGroups(connection);
   return {
     connection,
     apply: (jobs) => ledger.apply(jobs),
+    applyOutside: ({ kind }) =>
+      kind === 'empty_log' ? { kind, answer: connection.emptyLog() } : undefined,
     committed: () => {
       const tip = ledger.appender.committed();
       // While a differing tip has not been accepted by an operator the record stays what it was:
@@ -63,7 +69,7 @@ class SqliteGroups {
 
   apply(jobs: readonly LedgerJob[]): readonly LedgerAnswer[] {
     // Who writes takes the head, also for a hold: whoever comes next sees what it did.
-    const takesHead = jobs.some((job) => job.kind !== 'write' && job.kind !== 'change');
+    const takesHead = jobs.some(({ kind }) => !BESIDE_THE_CHAIN.has(kind));
     if (takesHead) this.#takeHead();
     const done = jobs.map((job) => this.#applyJob(job));
     const tip = takesHead ? this.appender.end() : NO_TIP;
@@ -102,6 +108,14 @@ class SqliteGroups {
         const answer = this.#change(job);
         return () => ({ kind: 'change', answer });
       }
+      case 'erase': {
+        const answer = this.#connection.overwriting(() =>
+          job.statements.map((statement) => this.#run(statement)),
+        );
+        return () => ({ kind: 'erase', answer });
+      }
+      case 'empty_log':
+        throw new Error('the log was to be emptied inside of a transaction');
       default:
         return applyJob(this.appender, job);
     }
@@ -134,6 +148,8 @@ class SqliteGroups {
     return changed;
   }
 }
+
+const BESIDE_THE_CHAIN: ReadonlySet<LedgerJob['kind']> = new Set(['write', 'change', 'erase']);
 
 /** Of a group that took no head; no answer of such a group names it. */
 const NO_TIP: Tip = { height: -1, hash: '' };

@@ -121,11 +121,5 @@ create table recall_drills (
 
 create index recall_drills_by_tenant on recall_drills (tenant_no, drill_id);
 
--- Whoever is erased is looked for in the changes of corrections, too.
-create index private_changes_by_from on private_changes (from_text, height)
-  where from_text is not null;
-create index private_changes_by_to on private_changes (to_text, height)
-  where to_text is not null;
-
 -- What was done to one thing, whoever did it.
 create index audit_entries_by_entity on audit_entries (tenant_id, entity_id, id);
