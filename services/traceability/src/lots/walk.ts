@@ -12,7 +12,14 @@ export interface LotWalkOptions extends LinkReaderOptions {
   readonly depthMax: number;
   /** Lots found, without the seeds, before the walk stops. */
   readonly lotsMax: number;
+  /**
+   * Which of some lots the walk neither finds nor goes through, because somebody walked from them
+   * before; none when not given. Asked for lots as they are met, at most IN_LIST_MAX at a time.
+   */
+  readonly findWalked?: (lotNos: readonly number[]) => Promise<ReadonlySet<number>>;
 }
+
+const NO_LOTS: ReadonlySet<number> = new Set();
 
 export class LotWalk {
   readonly #options: LotWalkOptions;
@@ -88,14 +95,25 @@ export class LotWalk {
   ): Promise<boolean> {
     const { seeds, lotsMax } = this.#options;
     for await (const page of this.#reader.lotsBeyond(lotNos)) {
+      const walked = await this.#walkedOf(page);
       for (const lotNo of page) {
-        if (this.#distances.has(lotNo)) continue;
+        if (this.#distances.has(lotNo) || walked.has(lotNo)) continue;
         if (this.#distances.size - seeds.length >= lotsMax) return false;
         this.#distances.set(lotNo, distance);
         next.push(lotNo);
       }
     }
     return !this.#reader.isSpent;
+  }
+
+  async #walkedOf(page: readonly number[]): Promise<ReadonlySet<number>> {
+    const { findWalked } = this.#options;
+    if (findWalked === undefined) return NO_LOTS;
+    const walked = new Set<number>();
+    const met = [...new Set(page)].filter((lotNo) => !this.#distances.has(lotNo));
+    for (const slice of slicesOf(met))
+      for (const lotNo of await findWalked(slice)) walked.add(lotNo);
+    return walked;
   }
 
   /**
