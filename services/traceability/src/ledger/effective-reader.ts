@@ -65,6 +65,16 @@ export async function readCorrectionBlocks(
   return found;
 }
 
+/** Those of the corrections that were recorded through a height. */
+export function correctionsThrough(height: number, corrections: CorrectionsOf): CorrectionsOf {
+  return new Map(
+    [...corrections].map(([corrected, blocks]) => [
+      corrected,
+      blocks.filter((block) => block.height <= height),
+    ]),
+  );
+}
+
 /** The event of a block as it counts, after `readCorrections` of its height. */
 export function effectiveOf(block: EventBlock, corrections: CorrectionsOf): EffectiveEvent {
   return (corrections.get(block.height) ?? []).reduce(

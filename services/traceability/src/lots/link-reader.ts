@@ -31,6 +31,16 @@ const SLICES_TOGETHER = 4;
 
 export type Direction = 'upstream' | 'downstream';
 
+/** The queries that links are read by; another source may answer of another state of the chain. */
+export interface LinkSource {
+  readonly linkEventsOfLots: typeof linkEventsOfLots;
+  readonly eventsOfReferences: typeof eventsOfReferences;
+  readonly lotsOfEvents: typeof lotsOfEvents;
+}
+
+/** What counts now. */
+export const STORED_LINKS: LinkSource = { linkEventsOfLots, eventsOfReferences, lotsOfEvents };
+
 export interface LinkReaderOptions {
   readonly database: DatabaseReader;
   /** Links never leave a tenant. */
@@ -44,11 +54,14 @@ export interface LinkReaderOptions {
   readonly links: 'kept' | 'dropped';
   /** PAGE_SIZES when not given. */
   readonly pages?: PageSizes;
+  /** STORED_LINKS when not given. */
+  readonly source?: LinkSource;
 }
 
 export class LinkReader {
   readonly #options: LinkReaderOptions;
   readonly #pages: PageSizes;
+  readonly #source: LinkSource;
   readonly #nearSide: Side;
   readonly #farSide: Side;
   /** Undefined stands for a link that is not kept. */
@@ -60,6 +73,7 @@ export class LinkReader {
   constructor(options: LinkReaderOptions) {
     this.#options = options;
     this.#pages = options.pages ?? PAGE_SIZES;
+    this.#source = options.source ?? STORED_LINKS;
     [this.#nearSide, this.#farSide] =
       options.direction === 'upstream' ? ['out', 'in'] : ['in', 'out'];
   }
@@ -140,7 +154,11 @@ export class LinkReader {
   }
 
   #readFarLots(reader: DatabaseReader, heights: readonly number[]): Promise<readonly LotPlace[]> {
-    return lotsOfEvents(reader, { heights, side: this.#farSide, limit: this.#pages.rows });
+    return this.#source.lotsOfEvents(reader, {
+      heights,
+      side: this.#farSide,
+      limit: this.#pages.rows,
+    });
   }
 
   #readOneSided(
@@ -148,7 +166,7 @@ export class LinkReader {
     page: { readonly references: readonly string[]; readonly above: number },
   ): Promise<readonly OneSidedEvent[]> {
     const { tenantNo } = this.#options;
-    return eventsOfReferences(reader, { tenantNo, ...page, limit: this.#pages.rows });
+    return this.#source.eventsOfReferences(reader, { tenantNo, ...page, limit: this.#pages.rows });
   }
 
   /** Pages of the events that link these lots, by lot and height. A row may come twice. */
@@ -158,7 +176,12 @@ export class LinkReader {
     const open = [{ lotNos: [...lotNos].sort((a, b) => a - b), above: 0 }];
     for (let part = open.pop(); part !== undefined; part = open.pop()) {
       const side = this.#nearSide;
-      const page = await linkEventsOfLots(database, { ...part, linesMax, side, limit });
+      const page = await this.#source.linkEventsOfLots(database, {
+        ...part,
+        linesMax,
+        side,
+        limit,
+      });
       const rows = page.events;
       const end = rows.length < limit ? page.end : rows.at(-1);
       this.#lines += rows.length < limit && end !== undefined ? linesMax : rows.length;

@@ -30,6 +30,16 @@ export interface Deliveries {
   readonly unfinished: readonly number[];
 }
 
+/** Deliveries of another state of the chain: which stored lines do not count, and others that do. */
+export interface DeliveryOverlay {
+  readonly counts: (height: number) => boolean;
+  readonly intoLots: (lotNos: readonly number[]) => readonly DeliveryRow[];
+  readonly ofCode: (supplierLotCode: string) => readonly DeliveryRow[];
+}
+
+/** What counts now. */
+const NO_OVERLAY: DeliveryOverlay = { counts: () => true, intoLots: () => [], ofCode: () => [] };
+
 /** What suppliers delivered into these lots, as far as RECEIVE events say it; in the order of the lots. */
 export async function deliveriesInto(options: {
   readonly database: DatabaseReader;
@@ -37,8 +47,9 @@ export async function deliveriesInto(options: {
   /** Lines looked at, give or take a page. */
   readonly linesMax: number;
   readonly pages: PageSizes;
+  readonly overlay?: DeliveryOverlay;
 }): Promise<Deliveries> {
-  const { database, lotNos, linesMax, pages } = options;
+  const { database, lotNos, linesMax, pages, overlay = NO_OVERLAY } = options;
   const found = new DeliveryTable();
   const unfinished: number[] = [];
   let lines = 0;
@@ -55,7 +66,7 @@ export async function deliveriesInto(options: {
       }
       const rows = await deliveriesOfLots(database, { ...part, limit: pages.rows });
       lines += rows.length;
-      for (const row of rows) if (row.isLeaf === 1) found.add(row);
+      for (const row of rows) if (row.isLeaf === 1 && overlay.counts(row.height)) found.add(row);
       await setImmediate();
       const last = rows.at(-1);
       if (last === undefined || rows.length < pages.rows) continue;
@@ -65,6 +76,7 @@ export async function deliveriesInto(options: {
       open.push({ lotNos: [last.lotNo], above: last.height - 1 });
     }
   }
+  for (const row of overlay.intoLots(lotNos)) if (row.isLeaf === 1) found.add(row);
   return { list: found.list, unfinished };
 }
 
@@ -78,10 +90,16 @@ export async function deliveriesOfCode(options: {
   /** Lines looked at, give or take a page. */
   readonly linesMax: number;
   readonly pages: PageSizes;
+  readonly overlay?: DeliveryOverlay;
 }): Promise<{ readonly list: readonly Delivery[]; readonly isCut: boolean }> {
   const { database, tenantNo, supplierLotCode, lotsMax, linesMax, pages } = options;
+  const overlay = options.overlay ?? NO_OVERLAY;
   const found = new DeliveryTable();
   const lotNos = new Set<number>();
+  for (const row of overlay.ofCode(supplierLotCode)) {
+    lotNos.add(row.lotNo);
+    found.add(row);
+  }
   let after: DeliveryPlace = { lotNo: 0, height: 0, lineNo: 0 };
   for (let lines = 0; lines <= linesMax; lines += pages.rows) {
     const rows = await deliveriesOfSupplierLot(database, {
@@ -91,6 +109,7 @@ export async function deliveriesOfCode(options: {
       limit: pages.rows,
     });
     for (const row of rows) {
+      if (!overlay.counts(row.height)) continue;
       lotNos.add(row.lotNo);
       if (lotNos.size > lotsMax) return { list: found.list, isCut: true };
       found.add(row);

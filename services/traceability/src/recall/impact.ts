@@ -1,73 +1,45 @@
 // What a recall of lots means: what they are and how much of them is where, whom they were shipped and
 // sold to, and which suppliers they came from (service page, section 7). Read by simulation, cases,
 // notifications and reports; whatever is large is read in slices between which other requests go on.
-import { setImmediate } from 'node:timers/promises';
 import { slicesOf } from '@lothub/kit/in-list';
 import { compareTexts } from '@lothub/kit/text-order';
-import { askForEach } from '@lothub/kit/database';
+import { setImmediate } from 'node:timers/promises';
 import type { ChannelClass } from '../events/channel-class.ts';
-import type { LotStatus } from '../ledger/quantities.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import type { Balance } from '../lots/balances.ts';
-import { balanceOf } from '../lots/balances.ts';
 import { PAGE_SIZES } from '../lots/link-reader.ts';
 import type { RelatedLot, Relation } from '../lots/links.ts';
 import { sortInTurns } from '../lots/pace.ts';
-import { stateOf } from '../lots/state.ts';
-import type { HoldStatus } from '../lots/state.ts';
 import { deliveriesInto } from '../lots/supplier-lots.ts';
 import type { SupplierLot } from '../lots/supplier-lots.ts';
-import { accountsPage, impactLines, impactLots } from './impact-queries.ts';
-import type { AccountPlace, ImpactLineRow, ImpactLotRow, LinePlace } from './impact-queries.ts';
+import type { ImpactLineRow } from './impact-queries.ts';
 import { SalesTally } from './sales-tally.ts';
 import type { CustomerImpact, UnnamedSales } from './sales-tally.ts';
 import { salesOf } from './sales.ts';
+import { overlayOf } from './scope.ts';
 import { readShipments } from './shipments.ts';
 import type { Shipment } from './shipments.ts';
+import type { LotStanding, LotStandings } from './standings.ts';
+import { NOW } from './trace-source.ts';
+import type { TraceSource } from './trace-source.ts';
 
 export { findScope, findSeed } from './scope.ts';
 export type { RecallDirection, Scope, Seed } from './scope.ts';
 export type { CustomerImpact, UnnamedSales } from './sales-tally.ts';
 export type { Shipment } from './shipments.ts';
 
-/** How far one impact goes. */
-export interface ImpactBounds {
-  /** Lines of the lots looked at. */
-  readonly linesMax: number;
-  /** SKUs and units of all lots together. */
-  readonly accountsMax: number;
-  readonly shipmentsMax: number;
-  /** Customers, each once for each unit. */
-  readonly customersMax: number;
-  /** Lines that say where a lot came from. */
-  readonly deliveryLinesMax: number;
-}
+/** Lines of the lots looked at: ten times those of the largest recall that is measured. */
+const LINES_MAX = 1_000_000;
+/** Shipments told; the block of each is read. */
+const SHIPMENTS_MAX = 10_000;
+/** Customers told apart. */
+const CUSTOMERS_MAX = 200_000;
+/** Lines looked at that say where a lot came from. */
+const DELIVERY_LINES_MAX = 500_000;
 
-/** Ten times what the largest recall that is measured needs: lots in hundreds of thousands of lines. */
-export const IMPACT_BOUNDS: ImpactBounds = {
-  linesMax: 1_000_000,
-  accountsMax: 500_000,
-  shipmentsMax: 10_000,
-  customersMax: 200_000,
-  deliveryLinesMax: 500_000,
-};
-/** Lots, accounts and lines of one query: some milliseconds with SQLite. */
-const ACCOUNTS_PER_PAGE = 500;
-const LINES_PER_PAGE = 500;
-
-export interface ImpactLot {
+export interface ImpactLot extends LotStanding {
   readonly lotNo: number;
-  readonly lotCode: string;
-  readonly productSku: string;
   readonly relation: Relation;
   readonly distance: number;
-  /** As it is shown: `recalled` wins. */
-  readonly status: LotStatus;
-  readonly holdStatus: HoldStatus;
-  /** What its quantities say: a lot that is recalled may be disposed besides. */
-  readonly quantityStatus: Exclude<LotStatus, 'recalled'>;
-  /** By SKU and unit, `productSku` first. */
-  readonly quantities: readonly Balance[];
 }
 
 /** A supplier's lot, and the lots of the impact that it came into. */
@@ -89,6 +61,7 @@ export interface Impact {
   /** Channels as the tenant sent them; of what was erased, the class that stays. */
   readonly channels: readonly string[];
   readonly channelClasses: readonly ChannelClass[];
+  /** Where the lots were received from, by their texts. */
   readonly suppliers: readonly SupplierImpact[];
   /** Events that count and name one of the lots. */
   readonly eventCount: number;
@@ -98,106 +71,59 @@ export interface Impact {
   readonly truncated: boolean;
 }
 
-/** The impact of lots of one tenant, as it is now. */
+/** The impact of lots of one tenant, as it is now unless the source says otherwise. */
 export async function impactOf(
   reader: LedgerReader,
   of: { readonly tenantNo: number; readonly lots: readonly RelatedLot[] },
-  bounds = IMPACT_BOUNDS,
+  source = NOW,
 ): Promise<Impact> {
-  const { database } = reader;
   const lotNos = of.lots.map(({ lotNo }) => lotNo);
-  const rows = new Map<number, ImpactLotRow>();
-  for (const row of (await askForEach(database, slicesOf(lotNos), impactLots)).flat()) {
-    rows.set(row.lotNo, row);
-  }
-  const accounts = await readAccounts(reader, lotNos, bounds);
-  const lines = await readLines(reader, lotNos, bounds);
-  const lots: ImpactLot[] = [];
-  for (const slice of slicesOf(of.lots)) {
-    for (const related of slice) {
-      const row = rows.get(related.lotNo);
-      if (row !== undefined) lots.push(impactLot(related, row, accounts.ofLots));
-    }
-    await setImmediate();
-  }
-  const codeOf = (lotNo: number): string => rows.get(lotNo)?.lotCode ?? '';
-  const [shipments, suppliers] = [
-    await readShipments(reader, { lines: lines.shipped, codeOf }),
-    await readSuppliers(reader, { lotNos, codeOf, linesMax: bounds.deliveryLinesMax }),
-  ];
+  const standings = await source.standings(reader, lotNos);
+  const lines = await readLines(reader, lotNos, source);
+  const lots = await impactLots(of.lots, standings);
+  const codeOf = (lotNo: number): string => standings.ofLots.get(lotNo)?.lotCode ?? '';
+  const { shipped, sales, eventCount, shipmentsTotal } = lines;
+  const { atMost } = source;
+  const shipments = await readShipments(reader, { lines: shipped, codeOf, atMost });
+  const suppliers = await readSuppliers(reader, { lotNos, codeOf, source });
+  return {
+    lots,
+    products: productsOf(lots),
+    shipments,
+    customers: await sales.customers(),
+    unnamedSales: sales.unnamed(),
+    channels: sales.channels(),
+    channelClasses: sales.channelClasses(),
+    suppliers: suppliers.list,
+    eventCount,
+    shipmentsTotal,
+    truncated: standings.isCut || lines.isCut || suppliers.isCut,
+  };
+}
+
+/** All SKUs of lots, in the order of their texts. */
+export function productsOf(lots: readonly ImpactLot[]): readonly string[] {
   const products = new Set<string>();
   for (const lot of lots) {
     products.add(lot.productSku);
     for (const { productSku } of lot.quantities) products.add(productSku);
   }
-  return {
-    lots,
-    products: [...products].sort(compareTexts),
-    shipments,
-    customers: await lines.sales.customers(),
-    unnamedSales: lines.sales.unnamed(),
-    channels: lines.sales.channels(),
-    channelClasses: lines.sales.channelClasses(),
-    suppliers: suppliers.list,
-    eventCount: lines.eventCount,
-    shipmentsTotal: lines.shipmentsTotal,
-    truncated: accounts.isCut || lines.isCut || suppliers.isCut,
-  };
+  return [...products].sort(compareTexts);
 }
 
-function impactLot(
-  { lotNo, relation, distance }: RelatedLot,
-  row: ImpactLotRow,
-  accounts: ReadonlyMap<number, readonly Balance[]>,
-): ImpactLot {
-  const { lotCode, productSku, quantityStatus } = row;
-  const balances = accounts.get(lotNo) ?? [];
-  const quantities =
-    balances.length < 2
-      ? balances
-      : [
-          ...balances.filter((balance) => balance.productSku === productSku),
-          ...balances.filter((balance) => balance.productSku !== productSku),
-        ];
-  return {
-    lotNo,
-    lotCode,
-    productSku,
-    relation,
-    distance,
-    quantityStatus,
-    quantities,
-    ...stateOf(row),
-  };
-}
-
-async function readAccounts(
-  { database }: LedgerReader,
-  lotNos: readonly number[],
-  { accountsMax }: ImpactBounds,
-): Promise<{ readonly ofLots: ReadonlyMap<number, readonly Balance[]>; readonly isCut: boolean }> {
-  const ofLots = new Map<number, Balance[]>();
-  let read = 0;
-  for (const slice of slicesOf(lotNos)) {
-    let after: AccountPlace | undefined = { lotNo: 0, productSku: '', unit: '' };
-    while (after !== undefined) {
-      const page: Awaited<ReturnType<typeof accountsPage>> = await accountsPage(database, {
-        lotNos: slice,
-        after,
-        limit: ACCOUNTS_PER_PAGE,
-      });
-      for (const row of page) {
-        const known = ofLots.get(row.lotNo);
-        if (known === undefined) ofLots.set(row.lotNo, [balanceOf(row)]);
-        else known.push(balanceOf(row));
-      }
-      read += page.length;
-      if (read > accountsMax) return { ofLots, isCut: true };
-      after = page.length < ACCOUNTS_PER_PAGE ? undefined : page.at(-1);
-      await setImmediate();
+async function impactLots(
+  related: readonly RelatedLot[],
+  { ofLots }: LotStandings,
+): Promise<readonly ImpactLot[]> {
+  const lots: ImpactLot[] = [];
+  for (const slice of slicesOf(related)) {
+    for (const { lotNo, relation, distance } of slice) {
+      const standing = ofLots.get(lotNo);
+      if (standing !== undefined) lots.push({ lotNo, relation, distance, ...standing });
     }
+    await setImmediate();
   }
-  return { ofLots, isCut: false };
+  return lots;
 }
 
 interface LinesOfImpact {
@@ -212,15 +138,14 @@ interface LinesOfImpact {
 async function readLines(
   reader: LedgerReader,
   lotNos: readonly number[],
-  bounds: ImpactBounds,
+  source: TraceSource,
 ): Promise<LinesOfImpact> {
   const shipped: ImpactLineRow[] = [];
-  const sales = new SalesTally(bounds.customersMax);
+  const sales = new SalesTally(CUSTOMERS_MAX);
   const events = new Set<number>();
   let shipmentsTotal = 0;
-  let isCut = false;
   let read = 0;
-  for await (const page of pagesOfLines(reader, lotNos)) {
+  for await (const page of source.pagesOfLines(reader, lotNos)) {
     const sold: ImpactLineRow[] = [];
     for (const line of page) {
       if (line.eventType === null) continue;
@@ -228,40 +153,17 @@ async function readLines(
       if (line.eventType === 'SELL') sold.push(line);
       if (line.eventType !== 'SHIP' || line.direction !== 'out') continue;
       shipmentsTotal += 1;
-      if (shipped.length < bounds.shipmentsMax) shipped.push(line);
+      if (shipped.length < SHIPMENTS_MAX) shipped.push(line);
     }
-    for (const [index, sale] of (await salesOf(reader, sold)).entries()) {
+    for (const [index, sale] of (await salesOf(reader, sold, source.atMost)).entries()) {
       const line = sold[index];
       if (line !== undefined) sales.add(line, sale);
     }
     read += page.length;
-    if (read > bounds.linesMax) {
-      isCut = true;
-      break;
-    }
-    await setImmediate();
+    if (read > LINES_MAX) break;
   }
-  isCut ||= shipmentsTotal > shipped.length || sales.isCut;
+  const isCut = read > LINES_MAX || shipmentsTotal > shipped.length || sales.isCut;
   return { shipped, shipmentsTotal, sales, eventCount: events.size, isCut };
-}
-
-/** Pages of the lines of lots; those of one lot come one after the other. */
-async function* pagesOfLines(
-  { database }: LedgerReader,
-  lotNos: readonly number[],
-): AsyncGenerator<readonly ImpactLineRow[]> {
-  for (const slice of slicesOf(lotNos)) {
-    let after: LinePlace | undefined = { lotNo: 0, height: 0, lineNo: 0 };
-    while (after !== undefined) {
-      const page: readonly ImpactLineRow[] = await impactLines(database, {
-        lotNos: slice,
-        after,
-        limit: LINES_PER_PAGE,
-      });
-      yield page;
-      after = page.length < LINES_PER_PAGE ? undefined : page.at(-1);
-    }
-  }
 }
 
 async function readSuppliers(
@@ -269,11 +171,17 @@ async function readSuppliers(
   of: {
     readonly lotNos: readonly number[];
     readonly codeOf: (lotNo: number) => string;
-    readonly linesMax: number;
+    readonly source: TraceSource;
   },
 ): Promise<{ readonly list: readonly SupplierImpact[]; readonly isCut: boolean }> {
-  const { lotNos, codeOf, linesMax } = of;
-  const found = await deliveriesInto({ database, lotNos, linesMax, pages: PAGE_SIZES });
+  const { lotNos, codeOf, source } = of;
+  const found = await deliveriesInto({
+    database,
+    lotNos,
+    linesMax: DELIVERY_LINES_MAX,
+    pages: PAGE_SIZES,
+    ...overlayOf(source),
+  });
   const codesOf = new Map<SupplierLot, string[]>();
   for (const { supplierLot, lotNo } of found.list) {
     const codes = codesOf.get(supplierLot);

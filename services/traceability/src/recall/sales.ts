@@ -3,7 +3,12 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
-import { effectiveOf, isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
+import {
+  correctionsThrough,
+  effectiveOf,
+  isEventBlock,
+  readCorrections,
+} from '../ledger/effective-reader.ts';
 import type { CorrectionBlock } from '../ledger/effective-reader.ts';
 import { findFieldPath } from '../ledger/field-path.ts';
 import type { ChainEvent } from '../ledger/payload.ts';
@@ -28,16 +33,20 @@ type SoldLine = Pick<
   'height' | 'lineNo' | 'corrections' | 'customerRef' | 'channel' | 'isOpen'
 >;
 
-/** The sale of each of some lines of SELL events, in their order. */
+/**
+ * The sale of each of some lines of SELL events, in their order.
+ * @param atMost corrections above this height do not count
+ */
 export async function salesOf(
   reader: LedgerReader,
   lines: readonly SoldLine[],
+  atMost = Number.MAX_SAFE_INTEGER,
 ): Promise<readonly Sale[]> {
   const unclear = await blocksToOpen(reader.database, lines);
   if (unclear.length === 0) return lines.map(asSent);
   const opened = new Map<number, OpenedEvent>();
   for (const slice of slicesOf(unclear, BLOCKS_PER_SLICE)) {
-    for (const event of await openEvents(reader, slice)) opened.set(event.height, event);
+    for (const event of await openEvents(reader, slice, atMost)) opened.set(event.height, event);
   }
   return lines.map((line) => {
     const event = opened.get(line.height);
@@ -84,9 +93,10 @@ interface Values {
 async function openEvents(
   reader: LedgerReader,
   heights: readonly number[],
+  atMost: number,
 ): Promise<readonly OpenedEvent[]> {
   const blocks = (await reader.blocks(heights)).filter(isEventBlock);
-  const corrections = await readCorrections(reader, heights);
+  const corrections = correctionsThrough(atMost, await readCorrections(reader, heights));
   const correcting = [...corrections.values()].flat().map((block) => block.height);
   const rows = await askForEach(reader.database, slicesOf(correcting), privateChangesAt);
   const texts = new Map(

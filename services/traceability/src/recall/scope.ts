@@ -7,7 +7,10 @@ import { mergeRelations } from '../lots/links.ts';
 import type { RelatedLot } from '../lots/links.ts';
 import { findLot, findTenant } from '../lots/queries.ts';
 import { deliveriesOfCode } from '../lots/supplier-lots.ts';
+import type { DeliveryOverlay } from '../lots/supplier-lots.ts';
 import { LotWalk } from '../lots/walk.ts';
+import { NOW } from './trace-source.ts';
+import type { TraceSource } from './trace-source.ts';
 
 /** How far a recall goes in each direction: ten times what the largest one that is measured needs. */
 export const RECALL_WALK = { lotsMax: 100_000, eventsMax: 500_000, linesMax: 5_000_000 } as const;
@@ -39,16 +42,18 @@ export interface Scope {
 export async function findSeed(
   database: DatabaseReader,
   asked: { readonly tenantId: string; readonly lotCode: string },
+  source = NOW,
 ): Promise<Seed | undefined> {
   const { lotCode } = asked;
   const own = await findLot(database, asked);
-  if (own !== undefined) {
+  if (own !== undefined && own.firstHeight <= source.atMost) {
     return { tenantNo: own.tenantNo, lotCode, kind: 'own', lotNos: [own.lotNo], isCut: false };
   }
   const tenant = await findTenant(database, asked.tenantId);
   if (tenant === undefined) return undefined;
   const { tenantNo } = tenant;
-  const { lotNos, isCut } = await receivedLots(database, { tenantNo, supplierLotCode: lotCode });
+  const received = { tenantNo, supplierLotCode: lotCode };
+  const { lotNos, isCut } = await receivedLots(database, received, source);
   return lotNos.length === 0 ? undefined : { tenantNo, lotCode, kind: 'supplier', lotNos, isCut };
 }
 
@@ -56,6 +61,7 @@ export async function findSeed(
 export async function receivedLots(
   database: DatabaseReader,
   of: { readonly tenantNo: number; readonly supplierLotCode: string },
+  source = NOW,
 ): Promise<{ readonly lotNos: readonly number[]; readonly isCut: boolean }> {
   const { list, isCut } = await deliveriesOfCode({
     database,
@@ -63,8 +69,10 @@ export async function receivedLots(
     lotsMax: RECEIVED_LOTS_MAX,
     linesMax: DELIVERY_LINES_MAX,
     pages: PAGE_SIZES,
+    ...overlayOf(source),
   });
-  return { lotNos: [...new Set(list.map(({ lotNo }) => lotNo))], isCut };
+  const lotNos = [...new Set(list.map(({ lotNo }) => lotNo))].sort((a, b) => a - b);
+  return { lotNos, isCut };
 }
 
 /**
@@ -75,9 +83,10 @@ export async function receivedLots(
 export async function findScope(
   database: DatabaseReader,
   of: { readonly seed: Seed; readonly direction: RecallDirection },
+  source = NOW,
 ): Promise<Scope> {
   const { seed } = of;
-  const directions = directionsOf(of);
+  const directions = directionsOf({ seedKind: seed.kind, direction: of.direction });
   const walks = directions.map(
     (direction) =>
       new LotWalk({
@@ -87,6 +96,7 @@ export async function findScope(
         seeds: seed.lotNos,
         depthMax: Infinity,
         links: 'dropped',
+        source: source.links,
         ...RECALL_WALK,
       }),
   );
@@ -100,13 +110,19 @@ export async function findScope(
   return { lots, truncated };
 }
 
-function directionsOf(of: {
-  readonly seed: Seed;
+/** For the readers of deliveries, to which what counts now is the rule. */
+export function overlayOf(source: TraceSource): { readonly overlay?: DeliveryOverlay } {
+  return source.deliveries === undefined ? {} : { overlay: source.deliveries };
+}
+
+/** The directions in which lots beyond a lot of the scope are in the scope as well. */
+export function directionsOf(of: {
+  readonly seedKind: Seed['kind'];
   readonly direction: RecallDirection;
 }): readonly Direction[] {
-  const { seed, direction } = of;
+  const { seedKind, direction } = of;
   if (direction !== 'both') {
-    return seed.kind === 'supplier' && direction === 'upstream' ? [] : [direction];
+    return seedKind === 'supplier' && direction === 'upstream' ? [] : [direction];
   }
-  return seed.kind === 'own' ? ['upstream', 'downstream'] : ['downstream'];
+  return seedKind === 'own' ? ['upstream', 'downstream'] : ['downstream'];
 }

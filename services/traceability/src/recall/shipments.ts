@@ -1,7 +1,12 @@
 // What was shipped of lots, and where from: the place stands in the blocks alone.
 import { setImmediate } from 'node:timers/promises';
 import { slicesOf } from '@lothub/kit/in-list';
-import { effectiveOf, isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
+import {
+  correctionsThrough,
+  effectiveOf,
+  isEventBlock,
+  readCorrections,
+} from '../ledger/effective-reader.ts';
 import { comparableInstant } from '../ledger/quantities.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { sortInTurns } from '../lots/pace.ts';
@@ -29,9 +34,14 @@ type Place = Pick<Shipment, 'location' | 'reference'>;
 /** The shipments of these lines, by when they occurred. */
 export async function readShipments(
   reader: LedgerReader,
-  of: { readonly lines: readonly ImpactLineRow[]; readonly codeOf: (lotNo: number) => string },
+  of: {
+    readonly lines: readonly ImpactLineRow[];
+    readonly codeOf: (lotNo: number) => string;
+    /** Corrections above this height do not count. */
+    readonly atMost: number;
+  },
 ): Promise<readonly Shipment[]> {
-  const places = await placesOf(reader, of.lines);
+  const places = await placesOf(reader, of);
   const shipments = of.lines.map((line): Shipment => {
     const { height, lineNo, occurredAt, productSku, quantity, unit } = line;
     return {
@@ -50,14 +60,14 @@ export async function readShipments(
 
 async function placesOf(
   reader: LedgerReader,
-  lines: readonly ImpactLineRow[],
+  { lines, atMost }: { readonly lines: readonly ImpactLineRow[]; readonly atMost: number },
 ): Promise<ReadonlyMap<number, Place>> {
   const corrections = new Map(lines.map((line) => [line.height, line.corrections]));
   const places = new Map<number, Place>();
   for (const heights of slicesOf([...corrections.keys()], EVENTS_PER_SLICE)) {
     const blocks = await reader.blocks(heights);
     const corrected = heights.filter((height) => (corrections.get(height) ?? 0) > 0);
-    const found = await readCorrections(reader, corrected);
+    const found = correctionsThrough(atMost, await readCorrections(reader, corrected));
     for (const block of blocks) {
       if (!isEventBlock(block)) continue;
       const { location, reference } = effectiveOf(block, found).event;

@@ -1,0 +1,32 @@
+// Where a recall is traced: in what counts now, or in what was known at an earlier block
+// (past-source.ts).
+import type { LedgerReader } from '../ledger/read.ts';
+import { STORED_LINKS } from '../lots/link-reader.ts';
+import type { LinkSource } from '../lots/link-reader.ts';
+import type { DeliveryOverlay } from '../lots/supplier-lots.ts';
+import { pagesOfLines } from './impact-lines.ts';
+import type { ImpactLineRow } from './impact-queries.ts';
+import { readLotStandings } from './standings.ts';
+import type { LotStandings } from './standings.ts';
+
+export interface TraceSource {
+  /** Blocks above this height do not count. */
+  readonly atMost: number;
+  readonly links: LinkSource;
+  readonly deliveries: DeliveryOverlay | undefined;
+  readonly standings: (reader: LedgerReader, lotNos: readonly number[]) => Promise<LotStandings>;
+  /** Lines of lots; those of one lot come in one go, in the order of their blocks. */
+  readonly pagesOfLines: (
+    reader: LedgerReader,
+    lotNos: readonly number[],
+  ) => AsyncGenerator<readonly ImpactLineRow[]>;
+}
+
+/** What counts now. */
+export const NOW: TraceSource = {
+  atMost: Number.MAX_SAFE_INTEGER,
+  links: STORED_LINKS,
+  deliveries: undefined,
+  standings: ({ database }, lotNos) => readLotStandings(database, lotNos),
+  pagesOfLines: ({ database }, lotNos) => pagesOfLines(database, lotNos),
+};
