@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import cors from '@fastify/cors';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
+import { compileAnswerSchema } from '@lothub/kit/answer-serializers';
 import { systemClock } from '@lothub/kit/clock';
 import { parseJsonBody } from '@lothub/kit/json-body';
 import type { RateLimit } from '@lothub/kit/rate-limit';
@@ -207,6 +208,7 @@ function newApp(settings: Settings, log: Logger): App {
     routerOptions: { maxParamLength: PATH_PARAM_MAX },
   });
   app.setValidatorCompiler(compileRequestSchema);
+  app.setSerializerCompiler(compileAnswerSchema);
   app.decorateRequest('tenantId', '');
   app.decorateRequest('keyLabel', '');
   app.removeAllContentTypeParsers();
