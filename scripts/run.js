@@ -54,13 +54,20 @@ export async function exitWith(work) {
  *
  * @param {string} node path of the binary
  * @param {readonly string[]} args
+ * @param {{ output?: 'at once' | 'at the end' }} options what is written `at the end` stands together
+ *   on stdout, whatever else runs meanwhile
  * @returns {Promise<number>} the exit code
  */
-export function runNode(node, args) {
+export function runNode(node, args, { output = 'at once' } = {}) {
   return new Promise((resolve, reject) => {
+    const out = output === 'at once' ? 'inherit' : 'pipe';
     const child = spawn(node, ['--import', STOP_WITH_PARENT, ...args], {
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      stdio: ['inherit', out, out, 'ipc'],
     });
+    const written = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => written.push(chunk));
+    }
     const forward = (signal) => child.kill(signal);
     for (const signal of FORWARDED_SIGNALS) process.on(signal, forward);
     const watch = watchParent(() => child.kill('SIGTERM'));
@@ -73,8 +80,10 @@ export function runNode(node, args) {
       release();
       reject(new Error(`Could not run ${node}: ${error.message}`, { cause: error }));
     });
-    child.once('exit', (code, signal) => {
+    // "close" comes after "exit", when all that was written has arrived.
+    child.once(output === 'at once' ? 'exit' : 'close', (code, signal) => {
       release();
+      for (const chunk of written) process.stdout.write(chunk);
       resolve(code ?? SIGNAL_EXIT_BASE + constants.signals[signal]);
     });
   });
