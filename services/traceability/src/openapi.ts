@@ -37,6 +37,10 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
         { name: 'Events', description: 'Posting and reading trace events' },
         { name: 'Corrections', description: 'Saying what was wrong in an earlier event' },
         { name: 'Lots', description: 'Searching, reading and holding the lots of a tenant' },
+        {
+          name: 'Dashboard',
+          description: 'What a tenant has, what is wrong with it, who did what',
+        },
         { name: 'Brand', description: 'What consumers see of a tenant' },
         { name: 'Public', description: 'Verification without an account' },
         { name: 'Explorer', description: 'The chain, block by block' },

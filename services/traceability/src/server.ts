@@ -16,6 +16,7 @@ import type { DestinationStream, Logger } from 'pino';
 import { brandRoutes } from './brand/routes.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { csvImportRoutes } from './csv-import/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { BODY_BYTES_MAX } from './events/schema.ts';
 import { explorerRoutes } from './explorer/routes.ts';
@@ -168,6 +169,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     genealogyRoutes(tenant, { database: reader.database });
     lotChainRoutes(tenant, { reader });
     brandRoutes(tenant, { store, clock });
+    dashboardRoutes(tenant, { reader, state, clock });
     options.tenantRoutes?.(tenant);
     done();
   });

@@ -77,6 +77,8 @@ const ENDPOINTS: readonly (readonly [string, string, readonly string[]])[] = [
   ['get', '/v1/lots/{lot_code}/chain', [...V1_READ, '404']],
   ['post', '/v1/lots/{lot_code}/hold', ['200', '401', '404', '413', '415', '422', '429', '503']],
   ['post', '/v1/lots/{lot_code}/release', ['200', '401', '404', '413', '415', '422', '429', '503']],
+  ['get', '/v1/dashboard/summary', V1_READ],
+  ['get', '/v1/dashboard/audit', V1_READ],
   ['get', '/v1/brand', V1_READ],
   ['patch', '/v1/brand', ['200', '401', '413', '415', '422', '429', '503']],
 ];

@@ -5,8 +5,9 @@ import { TEXT_PATTERN } from '@lothub/kit/field-errors';
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import { Type } from 'typebox';
-import { TOO_LARGE, V1_ERRORS, V1_SECURITY } from '../http.ts';
+import { TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
+import { insertAuditEntry } from '../ledger/audit.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 
 const NAME_MAX = 200;
@@ -61,6 +62,13 @@ function answer(tenantId: string, row: BrandRow) {
   };
 }
 
+/** What a change sets; everything of a brand is shown to consumers, so nothing of it is private. */
+function changesOf(before: BrandRow, after: BrandRow): Readonly<Record<string, string | null>> {
+  const fields = ['name', 'website', 'recall_contact'] as const;
+  const changed = fields.filter((field) => after[field] !== before[field]);
+  return Object.fromEntries(changed.map((field) => [field, after[field]]));
+}
+
 export function brandRoutes(
   app: App,
   deps: { readonly store: LedgerStore; readonly clock: Clock },
@@ -103,17 +111,29 @@ export function brandRoutes(
       },
     },
     async (request) => {
-      const before = await findBrand(store.reader, request.tenantId);
+      const { tenantId } = request;
+      const before = await findBrand(store.reader, tenantId);
       const after: BrandRow = { ...before, ...request.body };
+      const changes = changesOf(before, after);
+      if (Object.keys(changes).length === 0) return answer(tenantId, before);
       const at = instantText(clock.nowMs());
       await store.write([
         sql`insert into brands (tenant_id, name, website, recall_contact, updated_at)
-          values (${request.tenantId}, ${after.name}, ${after.website}, ${after.recall_contact},
-            ${at})
+          values (${tenantId}, ${after.name}, ${after.website}, ${after.recall_contact}, ${at})
           on conflict (tenant_id) do update set name = ${after.name}, website = ${after.website},
             recall_contact = ${after.recall_contact}, updated_at = ${at}`,
+        insertAuditEntry({
+          at,
+          tenantId,
+          caller: callerOf(request),
+          action: 'update_brand',
+          entityType: 'brand',
+          entityId: tenantId,
+          blockHeight: null,
+          details: changes,
+        }),
       ]);
-      return answer(request.tenantId, after);
+      return answer(tenantId, after);
     },
   );
 }

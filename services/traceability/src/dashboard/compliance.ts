@@ -1,0 +1,240 @@
+// The checks of the dashboard and their score, on what was read of a tenant's newest events and lots
+// (service page, section 10; docs/compliance.md says exactly what each means). Pure.
+import Big from 'big.js';
+import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../ledger/link-basis.ts';
+import type { EventType } from '../ledger/payload.ts';
+import type { LotAccountState } from './lot-accounts.ts';
+import type { WindowEvent, WindowLine, WindowLot } from './queries.ts';
+
+export const CHECK_CODES = [
+  'provenance_complete',
+  'lots_have_origin',
+  'production_linked',
+  'lots_not_over_issued',
+  'yield_plausible',
+  'units_agree',
+  'recorded_in_time',
+  'sales_name_customer',
+  'drilled_in_time',
+] as const;
+export type CheckCode = (typeof CHECK_CODES)[number];
+
+/** Lots or events that a check names; the newest. */
+export const SAMPLE_MAX = 5;
+/** An event that is recorded later than this after it occurred could not have been traced meanwhile. */
+export const RECORDED_WITHIN_MS = 24 * 3_600_000;
+/** What may come out of a production, in percent of what went in: drying, dust, a wrong scale. */
+export const YIELD_PERCENT_MIN = 95;
+export const YIELD_PERCENT_MAX = 105;
+/** Certification schemes for food ask for one trace exercise a year at the least. */
+export const DRILL_EVERY_DAYS = 365;
+/** One-sided events of one reference that are looked at; of more it cannot be said what belongs together. */
+export const ONE_SIDED_MAX = 20;
+
+export interface Sample {
+  readonly eventId: number | null;
+  readonly lotNo: number | null;
+}
+
+export interface Check {
+  readonly code: CheckCode;
+  /** What it found wrong. */
+  readonly count: number;
+  /** What it looked at: lots, events, or productions. */
+  readonly of: number;
+  readonly sample: readonly Sample[];
+}
+
+/** What counts of a tenant's newest events and lots. */
+export interface ComplianceWindow {
+  /** Newest first. */
+  readonly events: readonly WindowEvent[];
+  readonly linesOf: ReadonlyMap<number, readonly WindowLine[]>;
+  /** Newest first. */
+  readonly lots: readonly WindowLot[];
+  readonly accountsOf: ReadonlyMap<number, LotAccountState>;
+  /** Up to ONE_SIDED_MAX + 1 of each reference by which events of the window link. */
+  readonly oneSidedOf: ReadonlyMap<string, readonly OneSided[]>;
+  /** Heights of events that were recorded too late. */
+  readonly late: ReadonlySet<number>;
+  /** Whether a customer was given with a line of a sale, also when it was erased since. */
+  readonly hasCustomer: (line: WindowLine) => boolean;
+}
+
+export interface OneSided {
+  readonly height: number;
+  readonly eventType: EventType;
+}
+
+/** Everything that the ledger tells; the drill is judged apart, by the clock. */
+export function judgeWindow(window: ComplianceWindow): readonly Check[] {
+  const events = window.events.filter((event) => event.voided === 0);
+  return [
+    judgeProvenance(window, events),
+    judgeLots(window, 'lots_have_origin', ({ accounts, hasOrigin }) =>
+      accounts === 0 ? undefined : hasOrigin,
+    ),
+    judgeEvents('production_linked', events.filter(isProduction), (event) =>
+      isLinked(event, window),
+    ),
+    judgeLots(window, 'lots_not_over_issued', (_, { overIssued }) => overIssued === 0),
+    judgeYields(window, events),
+    judgeLots(window, 'units_agree', ({ unitsAgree }) => unitsAgree),
+    judgeEvents('recorded_in_time', events, ({ height }) => !window.late.has(height)),
+    judgeEvents(
+      'sales_name_customer',
+      events.filter(({ eventType }) => eventType === 'SELL'),
+      ({ height }) => (window.linesOf.get(height) ?? []).every(window.hasCustomer),
+    ),
+  ];
+}
+
+const MS_PER_DAY = 24 * 3_600_000;
+
+export function daysSince(moment: string, nowMs: number): number {
+  return Math.max(0, Math.floor((nowMs - Date.parse(moment)) / MS_PER_DAY));
+}
+
+/** @param lastDrilledAt undefined when there was none; a tenant without lots has nothing to drill */
+export function judgeDrill(options: {
+  readonly lastDrilledAt: string | undefined;
+  readonly lots: number;
+  readonly nowMs: number;
+}): Check {
+  const { lastDrilledAt, lots, nowMs } = options;
+  const isDue = lastDrilledAt === undefined || daysSince(lastDrilledAt, nowMs) >= DRILL_EVERY_DAYS;
+  const of = lots === 0 ? 0 : 1;
+  return { code: 'drilled_in_time', of, count: isDue ? of : 0, sample: [] };
+}
+
+/**
+ * 0 to 100: the mean, over the checks that had something to look at, of the part in which nothing was
+ * wrong; rounded down, so that 100 means that nothing is wrong. 100 when nothing was looked at.
+ */
+export function scoreOf(checks: readonly Check[]): number {
+  const judged = checks.filter(({ of }) => of > 0);
+  if (judged.length === 0) return 100;
+  const wrong = judged.reduce((sum, { count, of }) => sum + count / of, 0);
+  return Math.floor(100 * (1 - wrong / judged.length));
+}
+
+function judgeEvents(
+  code: CheckCode,
+  events: readonly WindowEvent[],
+  isGood: (event: WindowEvent) => boolean,
+): Check {
+  const wrong = events.filter((event) => !isGood(event)).map(({ height }) => height);
+  return { code, of: events.length, count: wrong.length, sample: eventSample(wrong) };
+}
+
+function eventSample(heights: readonly number[]): readonly Sample[] {
+  return heights.slice(0, SAMPLE_MAX).map((height) => ({ eventId: height, lotNo: null }));
+}
+
+/** @param isGood undefined: there is nothing to say of such a lot */
+function judgeLots(
+  { lots, accountsOf }: ComplianceWindow,
+  code: CheckCode,
+  isGood: (accounts: LotAccountState, lot: WindowLot) => boolean | undefined,
+): Check {
+  let of = 0;
+  const wrong: number[] = [];
+  for (const lot of lots) {
+    const verdict = isGood(accountsOf.get(lot.lotNo) ?? NO_ACCOUNTS, lot);
+    if (verdict === undefined) continue;
+    of += 1;
+    if (!verdict) wrong.push(lot.lotNo);
+  }
+  return {
+    code,
+    of,
+    count: wrong.length,
+    sample: wrong.slice(0, SAMPLE_MAX).map((lotNo) => ({ eventId: null, lotNo })),
+  };
+}
+
+const NO_ACCOUNTS: LotAccountState = { accounts: 0, hasOrigin: false, unitsAgree: true };
+
+/** Lots that came in with a RECEIVE whose line leaves out from whom, from where, or which lot it was. */
+function judgeProvenance({ linesOf }: ComplianceWindow, events: readonly WindowEvent[]): Check {
+  const received = new Set<number>();
+  const wrong = new Map<number, Sample>();
+  for (const { height, eventType } of events) {
+    if (eventType !== 'RECEIVE') continue;
+    for (const { direction, lotNo, hasProvenance } of linesOf.get(height) ?? []) {
+      if (direction === 'out') continue;
+      received.add(lotNo);
+      if (hasProvenance === 0 && !wrong.has(lotNo)) wrong.set(lotNo, { eventId: height, lotNo });
+    }
+  }
+  return {
+    code: 'provenance_complete',
+    of: received.size,
+    count: wrong.size,
+    sample: [...wrong.values()].slice(0, SAMPLE_MAX),
+  };
+}
+
+function isProduction({ eventType }: WindowEvent): boolean {
+  return eventType === 'PRODUCE' || eventType === 'CONSUME';
+}
+
+/** Whether what went in is linked with what came out; of a reference with very many events it is. */
+function isLinked(
+  { height, reference, linkBasis }: WindowEvent,
+  { linesOf, oneSidedOf }: ComplianceWindow,
+): boolean {
+  if (linkBasis === LINKS_BY_EVENT) return true;
+  if (linkBasis === LINKS_BY_REFERENCE) {
+    const others = oneSidedOf.get(reference) ?? [];
+    return others.length > ONE_SIDED_MAX || new Set(others.map(isInSide)).size > 1;
+  }
+  // Both sides are of one lot: it was worked on, and nothing else became of it.
+  return new Set((linesOf.get(height) ?? []).map(({ direction }) => direction)).size > 1;
+}
+
+/** Of events that link by their reference, CONSUME stands for what went in. */
+function isInSide({ eventType }: OneSided): boolean {
+  return eventType === 'CONSUME';
+}
+
+/**
+ * Productions with everything in one unit: events that link by themselves, and references whose
+ * one-sided events are all in the window.
+ */
+function judgeYields(window: ComplianceWindow, events: readonly WindowEvent[]): Check {
+  const { linesOf, oneSidedOf } = window;
+  const inWindow = new Set(events.map(({ height }) => height));
+  const references = new Set<string>();
+  const wrong: number[] = [];
+  let of = 0;
+  for (const { height, linkBasis, reference } of events) {
+    let heights: readonly number[] = [];
+    if (linkBasis === LINKS_BY_EVENT) heights = [height];
+    else if (linkBasis === LINKS_BY_REFERENCE && !references.has(reference)) {
+      references.add(reference);
+      const others = oneSidedOf.get(reference) ?? [];
+      const isWhole =
+        others.length <= ONE_SIDED_MAX && others.every((one) => inWindow.has(one.height));
+      if (isWhole && new Set(others.map(isInSide)).size > 1)
+        heights = others.map((one) => one.height);
+    }
+    const isGood = isYieldPlausible(heights.flatMap((one) => linesOf.get(one) ?? []));
+    if (isGood === undefined) continue;
+    of += 1;
+    if (!isGood) wrong.push(height);
+  }
+  return { code: 'yield_plausible', of, count: wrong.length, sample: eventSample(wrong) };
+}
+
+/** @returns undefined when in and out cannot be compared */
+function isYieldPlausible(lines: readonly WindowLine[]): boolean | undefined {
+  const [first] = lines;
+  if (first === undefined || lines.some(({ unit }) => unit !== first.unit)) return undefined;
+  const sums = { in: new Big(0), out: new Big(0) };
+  for (const { direction, quantity } of lines) sums[direction] = sums[direction].plus(quantity);
+  const percent = sums.out.times(100);
+  return (
+    percent.gte(sums.in.times(YIELD_PERCENT_MIN)) && percent.lte(sums.in.times(YIELD_PERCENT_MAX))
+  );
+}

@@ -1,0 +1,77 @@
+// Whether a line of a sale names its customer, as it counts. A customer that was erased was named: the
+// chain still carries the commitment to it.
+import { setImmediate } from 'node:timers/promises';
+import { slicesOf } from '@lothub/kit/in-list';
+import { isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
+import type { CorrectionsOf, EventBlock } from '../ledger/effective-reader.ts';
+import { findFieldPath } from '../ledger/field-path.ts';
+import { readPrivateValues } from '../ledger/private-values.ts';
+import type { PrivateValuesOf } from '../ledger/private-values.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import { hasErased } from './queries.ts';
+import type { WindowEvent, WindowLine } from './queries.ts';
+
+/** Blocks that are read and hashed at a time; one may be a megabyte. */
+const BLOCKS_PER_SLICE = 10;
+
+export async function readCustomers(
+  reader: LedgerReader,
+  options: {
+    readonly tenantId: string;
+    readonly events: readonly WindowEvent[];
+    readonly linesOf: ReadonlyMap<number, readonly WindowLine[]>;
+  },
+): Promise<(line: WindowLine) => boolean> {
+  const { tenantId, events, linesOf } = options;
+  const sales = events.filter(({ eventType }) => eventType === 'SELL');
+  const erased = await hasErased(reader.database, tenantId);
+  // Most need no look at their block: what was sent with the line is what counts.
+  const unsure = sales.filter(({ height, corrections }) => {
+    const lacksOne = (linesOf.get(height) ?? []).some(({ hasCustomer }) => hasCustomer === 0);
+    return corrections > 0 || (erased && lacksOne);
+  });
+  const named = new Map<string, boolean>();
+  for (const slice of slicesOf(
+    unsure.map(({ height }) => height),
+    BLOCKS_PER_SLICE,
+  )) {
+    const corrections = await readCorrections(reader, slice);
+    const values = await readPrivateValues(reader.database, slice, corrections);
+    for (const block of (await reader.blocks(slice)).filter(isEventBlock)) {
+      for (const lineNo of block.payload.event.lines.keys()) {
+        const isNamed = isCustomerNamed({ block, lineNo, corrections, values, erased });
+        named.set(placeOf({ height: block.height, lineNo }), isNamed);
+      }
+    }
+    await setImmediate();
+  }
+  return (line) => named.get(placeOf(line)) ?? line.hasCustomer === 1;
+}
+
+function placeOf({ height, lineNo }: Pick<WindowLine, 'height' | 'lineNo'>): string {
+  return `${height}.${lineNo}`;
+}
+
+function isCustomerNamed(line: {
+  readonly block: EventBlock;
+  readonly lineNo: number;
+  readonly corrections: CorrectionsOf;
+  readonly values: PrivateValuesOf;
+  readonly erased: boolean;
+}): boolean {
+  const { block, lineNo, corrections, values, erased } = line;
+  const { height } = block;
+  const kept = values.sealed(height).lines.get(lineNo);
+  const isErased = kept === undefined && block.payload.event.lines[lineNo]?.private !== undefined;
+  let isNamed = isErased || (kept?.customerRef ?? null) !== null;
+  for (const correction of corrections.get(height) ?? []) {
+    for (const [changeNo, change] of correction.payload.correction.changes.entries()) {
+      const path = findFieldPath(change.field);
+      if (path?.kind !== 'line' || path.lineNo !== lineNo || path.field !== 'customer_ref')
+        continue;
+      // Of a change that was erased it is not known whether it named one; that it did is likely.
+      isNamed = values.change(correction.height, changeNo).to !== null || erased;
+    }
+  }
+  return isNamed;
+}

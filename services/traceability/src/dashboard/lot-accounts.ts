@@ -1,0 +1,20 @@
+// What the accounts of a lot tell a check: where it came from, and whether they can be added up. Pure.
+import type { StoredParts } from '../lots/balances.ts';
+
+export interface LotAccountState {
+  readonly accounts: number;
+  /** Something of it was received, produced or packed. */
+  readonly hasOrigin: boolean;
+  /** No SKU of it is counted in two units. */
+  readonly unitsAgree: boolean;
+}
+
+export function accountState(accounts: readonly StoredParts[]): LotAccountState {
+  return {
+    accounts: accounts.length,
+    hasOrigin: accounts.some(
+      ({ received, produced, packed }) => (received ?? produced ?? packed) !== null,
+    ),
+    unitsAgree: new Set(accounts.map(({ productSku }) => productSku)).size === accounts.length,
+  };
+}

@@ -1,0 +1,62 @@
+// GET /v1/dashboard/summary and /v1/dashboard/audit (interface document, section 4).
+import type { Clock } from '@lothub/kit/clock';
+import { PAGE_DEFAULT, V1_ERRORS, V1_SECURITY } from '../http.ts';
+import type { App } from '../http.ts';
+import { readAuditPage } from '../ledger/audit-reader.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import { AuditPageSchema, AuditQuerySchema, auditAnswer } from './audit-schema.ts';
+import { KeptChecks } from './kept-checks.ts';
+import { SummarySchema } from './schema.ts';
+import { readSummary } from './summary.ts';
+import type { LedgerChecks } from './summary.ts';
+
+export function dashboardRoutes(
+  app: App,
+  deps: { readonly reader: LedgerReader; readonly state: ChainState; readonly clock: Clock },
+): void {
+  const { reader, clock } = deps;
+  const kept = new KeptChecks<LedgerChecks>(clock);
+
+  app.get(
+    '/v1/dashboard/summary',
+    {
+      schema: {
+        tags: ['Dashboard'],
+        summary: 'What the tenant has, what is wrong with it, and how well it could be traced',
+        description:
+          'The checks look at the newest events and lots; `looked_at` says whether these are all. ' +
+          'Corrections count. `score` is the mean of the checks.',
+        security: V1_SECURITY,
+        response: { 200: SummarySchema, ...V1_ERRORS },
+      },
+    },
+    async (request) => await readSummary({ ...deps, kept }, request.tenantId),
+  );
+
+  app.get(
+    '/v1/dashboard/audit',
+    {
+      schema: {
+        tags: ['Dashboard'],
+        summary: 'Who did what, newest first',
+        description:
+          'Entries are only ever added. Keys that were refused are told to the operator alone.',
+        security: V1_SECURITY,
+        querystring: AuditQuerySchema,
+        response: { 200: AuditPageSchema, ...V1_ERRORS },
+      },
+    },
+    async ({ query, tenantId }) =>
+      auditAnswer(
+        await readAuditPage(reader.database, {
+          tenantId,
+          action: query.action,
+          entityType: query.entity_type,
+          entityId: query.entity_id,
+          before: query.before ?? Number.MAX_SAFE_INTEGER,
+          limit: query.limit ?? PAGE_DEFAULT,
+        }),
+      ),
+  );
+}

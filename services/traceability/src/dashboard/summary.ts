@@ -1,0 +1,227 @@
+// The dashboard of a tenant: what it has, what is wrong with it, and how well it could be traced
+// (service page, section 10).
+import { askTogether } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import type { Static } from 'typebox';
+import { newestAuditEntries } from '../ledger/audit-reader.ts';
+import type { AuditRow } from '../ledger/audit-reader.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import { chainSummary } from '../ledger/chain-summary.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import { lastHeightBefore, recordedAtOf } from '../ledger/recorded-at.ts';
+import { SEVERITIES } from '../lots/case-terms.ts';
+import { lotLabels } from '../lots/queries.ts';
+import { daysSince, judgeDrill, judgeWindow, scoreOf } from './compliance.ts';
+import type { Check } from './compliance.ts';
+import type { KeptChecks } from './kept-checks.ts';
+import {
+  countEventsAbove,
+  countOfTenant,
+  findLastDrill,
+  findTenantOfDashboard,
+  newestEvents,
+  openCasesBySeverity,
+} from './queries.ts';
+import type { DashboardTenant, DrillRow, SeverityCount, TenantCounts } from './queries.ts';
+import type { SummarySchema } from './schema.ts';
+import { readWindow } from './window.ts';
+
+/** Lots on hold or recalled, and entries of the audit, that are counted: a few milliseconds. */
+const COUNTED_MAX = 20_000;
+/** Open cases that are counted; people open them. */
+const CASES_COUNTED_MAX = 10_000;
+const EVENTS_COUNTED_MAX = 50_000;
+const BREACHES_SHOWN = 5;
+const MS_PER_DAY = 24 * 3_600_000;
+const TOP = Number.MAX_SAFE_INTEGER;
+
+export type Summary = Static<typeof SummarySchema>;
+type Compliance = Summary['compliance'];
+
+/** What the checks on the ledger found of a tenant; nothing of it changes with the clock. */
+export interface LedgerChecks {
+  readonly checks: readonly LabelledCheck[];
+  readonly lookedAt: Compliance['looked_at'];
+}
+
+interface LabelledCheck {
+  readonly check: Check;
+  readonly sample: Compliance['checks'][number]['sample'];
+}
+
+export interface SummaryDeps {
+  readonly reader: LedgerReader;
+  readonly state: ChainState;
+  readonly clock: Clock;
+  readonly kept: KeptChecks<LedgerChecks>;
+}
+
+/** A tenant that has recorded nothing has a dashboard as well. */
+export async function readSummary(deps: SummaryDeps, tenantId: string): Promise<Summary> {
+  const { reader, clock } = deps;
+  const nowMs = clock.nowMs();
+  const [head, tenant] = await reader.together((one) =>
+    Promise.all([one.head(), findTenantOfDashboard(one.database, tenantId)]),
+  );
+  const dayAgo = await lastHeightBefore(reader.database, {
+    moment: instantText(nowMs - MS_PER_DAY),
+    headHeight: head.height,
+  });
+  const figures = await readFigures(reader.database, { tenant, tenantId, above: dayAgo });
+  const { counts, cases, breaches, events24h, lastEventAt } = figures;
+  return {
+    lots_total: tenant?.lots ?? 0,
+    ...cappedCount('lots_on_hold', counts.lotsOnHold, COUNTED_MAX),
+    ...cappedCount('lots_recalled', counts.lotsRecalled, COUNTED_MAX),
+    ...countedCases(cases),
+    events_total: tenant?.events ?? 0,
+    ...cappedCount('events_24h', events24h, EVENTS_COUNTED_MAX),
+    last_event_at: lastEventAt,
+    chain: await chainSummary(deps, head),
+    hold_breaches: {
+      ...cappedCount('count', counts.holdBreaches, COUNTED_MAX),
+      latest: breaches.map(({ at, entityId, blockHeight }) => ({
+        at,
+        lot_code: entityId,
+        event_id: blockHeight,
+      })),
+    },
+    compliance: await readCompliance(deps, { tenant, lastDrill: figures.lastDrill, nowMs }),
+  };
+}
+
+interface Figures {
+  readonly counts: TenantCounts;
+  readonly cases: readonly SeverityCount[];
+  readonly breaches: readonly AuditRow[];
+  readonly events24h: number;
+  readonly lastEventAt: string | null;
+  readonly lastDrill: DrillRow | undefined;
+}
+
+async function readFigures(
+  database: DatabaseReader,
+  of: {
+    readonly tenant: DashboardTenant | undefined;
+    readonly tenantId: string;
+    readonly above: number;
+  },
+): Promise<Figures> {
+  const { tenant, tenantId, above } = of;
+  const tenantNo = tenant?.tenantNo ?? NO_TENANT;
+  const [counts, cases, breaches, events24h, newest, lastDrill] = await askTogether(
+    database,
+    (one) =>
+      Promise.all([
+        countOfTenant(one, { tenantNo, tenantId, limit: COUNTED_MAX + 1 }),
+        openCasesBySeverity(one, { tenantNo, limit: CASES_COUNTED_MAX + 1 }),
+        newestAuditEntries(one, {
+          tenantId,
+          action: 'hold_breach',
+          entityId: undefined,
+          before: TOP,
+          limit: BREACHES_SHOWN,
+        }),
+        countEventsAbove(one, { tenantNo, above, limit: EVENTS_COUNTED_MAX + 1 }),
+        newestEvents(one, { tenantNo, below: TOP, limit: 1 }),
+        findLastDrill(one, tenantNo),
+      ]),
+  );
+  const height = newest[0]?.height;
+  const moments = height === undefined ? undefined : await recordedAtOf(database, [height]);
+  const lastEventAt = moments?.get(height ?? 0) ?? null;
+  return { counts, cases, breaches, events24h, lastEventAt, lastDrill };
+}
+
+/** No tenant has this number. */
+const NO_TENANT = -1;
+
+/** A count of at most `max`; when there are more, a field beside it says so. */
+function cappedCount<Name extends string>(
+  name: Name,
+  count: number,
+  max: number,
+): Readonly<Record<Name, number>> & { readonly [Field in `${Name}_is_exact`]?: false };
+function cappedCount(name: string, count: number, max: number): Readonly<Record<string, unknown>> {
+  return count <= max ? { [name]: count } : { [name]: max, [`${name}_is_exact`]: false };
+}
+
+function countedCases(
+  cases: readonly SeverityCount[],
+): Pick<Summary, 'open_recalls' | 'open_recalls_is_exact' | 'open_recalls_by_severity'> {
+  const total = cases.reduce((sum, { count }) => sum + count, 0);
+  const countOf = new Map(cases.map(({ severity, count }) => [severity, count]));
+  const [class_i = 0, class_ii = 0, class_iii = 0, market_withdrawal = 0, unclassified = 0] =
+    SEVERITIES.map((severity) => countOf.get(severity) ?? 0);
+  return {
+    ...cappedCount('open_recalls', total, CASES_COUNTED_MAX),
+    open_recalls_by_severity: { class_i, class_ii, class_iii, market_withdrawal, unclassified },
+  };
+}
+
+async function readCompliance(
+  deps: SummaryDeps,
+  of: {
+    readonly tenant: DashboardTenant | undefined;
+    readonly lastDrill: DrillRow | undefined;
+    readonly nowMs: number;
+  },
+): Promise<Compliance> {
+  const { tenant, lastDrill, nowMs } = of;
+  const known = tenant ?? NOTHING_RECORDED;
+  const { result, checkedMs } = await deps.kept.of(known, () => checkLedger(deps.reader, known));
+  const drill = judgeDrill({ lastDrilledAt: lastDrill?.drilledAt, lots: known.lots, nowMs });
+  const checks = [...result.checks, { check: drill, sample: [] }];
+  return {
+    score: scoreOf(checks.map(({ check }) => check)),
+    checks: checks.map(({ check, sample }) => ({
+      code: check.code,
+      ok: check.count === 0,
+      count: check.count,
+      of: check.of,
+      sample,
+    })),
+    last_drill:
+      lastDrill === undefined
+        ? null
+        : {
+            id: lastDrill.drillId,
+            lot_code: lastDrill.lotCode,
+            drilled_at: lastDrill.drilledAt,
+            days_ago: daysSince(lastDrill.drilledAt, nowMs),
+            seconds: lastDrill.elapsedUs / US_PER_SECOND,
+          },
+    looked_at: result.lookedAt,
+    checked_at: instantText(checkedMs),
+  };
+}
+
+const US_PER_SECOND = 1_000_000;
+
+const NOTHING_RECORDED: DashboardTenant = {
+  tenantNo: NO_TENANT,
+  tenantId: '',
+  lastHeight: -1,
+  events: 0,
+  lots: 0,
+};
+
+async function checkLedger(reader: LedgerReader, tenant: DashboardTenant): Promise<LedgerChecks> {
+  const { window, lookedAt } = await readWindow(reader, tenant);
+  const checks = judgeWindow(window);
+  const lotNos = checks.flatMap(({ sample }) => sample.flatMap(({ lotNo }) => lotNo ?? []));
+  const labels = lotNos.length === 0 ? [] : await lotLabels(reader.database, lotNos);
+  const codeOf = new Map(labels.map(({ lotNo, lotCode }) => [lotNo, lotCode]));
+  return {
+    checks: checks.map((check) => ({
+      check,
+      sample: check.sample.map(({ eventId, lotNo }) => ({
+        event_id: eventId,
+        lot_code: lotNo === null ? null : (codeOf.get(lotNo) ?? null),
+      })),
+    })),
+    lookedAt,
+  };
+}

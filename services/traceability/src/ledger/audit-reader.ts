@@ -1,0 +1,118 @@
+// Reads the audit, newest first: what a tenant sees of itself, and what the operator sees of all. A
+// page looks at a bounded number of entries, however rare those are that it asks for.
+import { setImmediate } from 'node:timers/promises';
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql, { empty, join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+
+export interface AuditRow {
+  readonly id: number;
+  readonly at: string;
+  readonly tenantId: string | null;
+  readonly actor: string;
+  readonly action: string;
+  readonly entityType: string;
+  readonly entityId: string;
+  readonly blockHeight: number | null;
+  readonly requestId: string | null;
+  /** A JSON object. */
+  readonly details: string;
+}
+
+/** What a page is narrowed to; an absent field narrows nothing. */
+export interface AuditFilter {
+  readonly tenantId: string | undefined;
+  readonly action: string | undefined;
+  readonly entityType: string | undefined;
+  readonly entityId: string | undefined;
+}
+
+export interface AuditPage {
+  readonly entries: readonly AuditRow[];
+  /** Send it as `before` for the entries behind these; null at the end. */
+  readonly next: number | null;
+}
+
+/** Entries read in one query when most of them may not match: about a millisecond. */
+const ENTRIES_PER_SLICE = 500;
+/** Entries that one page looks at before it ends short, with `next`. */
+const LOOKED_AT_MAX = 10_000;
+
+/** A page may be short, or empty, with more behind it: `next` tells. */
+export async function readAuditPage(
+  database: DatabaseReader,
+  page: AuditFilter & { readonly before: number; readonly limit: number },
+): Promise<AuditPage> {
+  const { limit } = page;
+  const lead = leadOf(page);
+  const sliceLimit = lead.isWhole ? limit + 1 : ENTRIES_PER_SLICE;
+  const entries: AuditRow[] = [];
+  let { before } = page;
+  for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX; lookedAt += sliceLimit) {
+    const rows = await newestAuditEntries(database, { ...lead, before, limit: sliceLimit });
+    for (const row of rows) {
+      const last = entries.at(-1);
+      if (matches(row, page)) {
+        if (last !== undefined && entries.length === limit) return { entries, next: last.id };
+        entries.push(row);
+      }
+      before = row.id;
+    }
+    if (rows.length < sliceLimit) return { entries, next: null };
+    await setImmediate();
+  }
+  return { entries, next: before };
+}
+
+/** The part of a filter that an index serves. */
+interface AuditLead {
+  readonly tenantId: string | undefined;
+  readonly action: string | undefined;
+  readonly entityId: string | undefined;
+}
+
+/** The index that leaves the fewest entries; `isWhole` when it leaves none that does not match. */
+function leadOf(filter: AuditFilter): AuditLead & { readonly isWhole: boolean } {
+  const { tenantId, action, entityType, entityId } = filter;
+  const asked = [action, entityType, entityId].filter((part) => part !== undefined).length;
+  // Every index begins with the tenant: over all tenants entries are looked through by their ids.
+  if (tenantId === undefined) {
+    return { tenantId, action: undefined, entityId: undefined, isWhole: asked === 0 };
+  }
+  if (entityId !== undefined)
+    return { tenantId, action: undefined, entityId, isWhole: asked === 1 };
+  return {
+    tenantId,
+    action,
+    entityId: undefined,
+    isWhole: asked === (action === undefined ? 0 : 1),
+  };
+}
+
+function matches(row: AuditRow, { action, entityType, entityId }: AuditFilter): boolean {
+  return (
+    row.action === (action ?? row.action) &&
+    row.entityType === (entityType ?? row.entityType) &&
+    row.entityId === (entityId ?? row.entityId)
+  );
+}
+
+/** Entries below an id, newest first; at most one of `action` and `entityId`, and with a tenant. */
+export async function newestAuditEntries(
+  database: DatabaseReader,
+  page: AuditLead & { readonly before: number; readonly limit: number },
+): Promise<readonly AuditRow[]> {
+  const { tenantId, action, entityId } = page;
+  const conditions: readonly Sql[] = [
+    tenantId === undefined ? empty : sql`and tenant_id = ${tenantId}`,
+    action === undefined ? empty : sql`and action = ${action}`,
+    entityId === undefined ? empty : sql`and entity_id = ${entityId}`,
+  ];
+  return await database.all<AuditRow>(sql`
+    select id, at, tenant_id as "tenantId", actor, action, entity_type as "entityType",
+      entity_id as "entityId", block_height as "blockHeight", request_id as "requestId", details
+    from audit_entries
+    where id < ${page.before} ${join(conditions, ' ')}
+    order by id desc
+    limit ${page.limit}`);
+}

@@ -1,0 +1,72 @@
+// When blocks were sealed: read from the end of their texts, where the moment stands, so that large
+// blocks cost no more than small ones. On the chain moments never go backwards, which is what lets the
+// first block since a moment be found without looking at those in between.
+import { askForEach } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList, slicesOf } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+
+/** What stands behind the moment in a block's text is about 120 characters long. */
+const TAIL_CHARS = 200;
+/** The last one in a text: a text that somebody sent stands before it. */
+const MOMENT = /^.*"recorded_at":"([^"]{20,40})"/s;
+/** Blocks that are asked for in one step of the search: four steps for a chain of 10 million. */
+const PROBES = 64;
+
+/** By height; a height without a block of ours is not in the map. */
+export async function recordedAtOf(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await askForEach(database, slicesOf(heights), tailsOfBlocks);
+  return new Map(
+    rows.flat().flatMap(({ height, tail }): readonly (readonly [number, string])[] => {
+      const moment = MOMENT.exec(tail)?.[1];
+      return moment === undefined ? [] : [[height, moment]];
+    }),
+  );
+}
+
+interface TailRow {
+  readonly height: number;
+  readonly tail: string;
+}
+
+async function tailsOfBlocks(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly TailRow[]> {
+  return await database.all<TailRow>(sql`
+    select height, substr(canonical, length(canonical) - ${TAIL_CHARS - 1}) as tail
+    from blocks
+    where height in (${inList(heights)})`);
+}
+
+/** The greatest height whose block was sealed before a moment; -1 when there is none. */
+export async function lastHeightBefore(
+  database: DatabaseReader,
+  search: {
+    /** As blocks carry it: `2026-03-02T06:15:00.000Z`. */
+    readonly moment: string;
+    readonly headHeight: number;
+  },
+): Promise<number> {
+  const { moment, headHeight } = search;
+  // Between them: every block up to `low` is older, `high` is not or is behind the head.
+  let low = -1;
+  let high = headHeight + 1;
+  while (high - low > 1) {
+    const step = Math.ceil((high - low) / (PROBES + 1));
+    const heights: number[] = [];
+    for (let height = low + step; height < high; height += step) heights.push(height);
+    const moments = await recordedAtOf(database, heights);
+    for (const height of heights) {
+      if ((moments.get(height) ?? '') >= moment) {
+        high = height;
+        break;
+      }
+      low = height;
+    }
+  }
+  return low;
+}
