@@ -11,7 +11,8 @@ import type { LedgerStore } from '../ledger/store.ts';
 import type { Direction } from '../lots/link-reader.ts';
 import type { RelatedLot } from '../lots/links.ts';
 import { LotWalk } from '../lots/walk.ts';
-import { findFollowedCase, lotsOfCase, lotsOfCaseAmong, notifiedAmong } from './follow-queries.ts';
+import { readLotsOfCase } from './case-lots.ts';
+import { findFollowedCase, lotsOfCaseAmong, notifiedAmong } from './follow-queries.ts';
 import type { FollowedCase, LotOfCase } from './follow-queries.ts';
 import { findScope, impactOf } from './impact.ts';
 import { AUDIENCES } from './notification-status.ts';
@@ -30,8 +31,6 @@ import type { Finding, NewNotification } from './scope-writes.ts';
 import { directionsOfCase, isOnWay } from './touched.ts';
 import type { TouchedCase } from './touched.ts';
 
-/** Lots of a case that are read in one query. */
-const LOTS_PER_PAGE = 1_000;
 /** Who widens cases, in the audit. */
 const FOLLOWER: Caller = { actor: 'lothub', requestId: null };
 
@@ -216,25 +215,6 @@ async function findScopeOf(
   const received = await receivedLots(database, { tenantNo, supplierLotCode: seedLotCode });
   const supplier = { ...seed, kind: 'supplier' as const, ...received };
   return await findScope(database, { seed: supplier, direction });
-}
-
-async function readLotsOfCase(
-  database: DatabaseReader,
-  caseId: number,
-): Promise<Map<number, LotOfCase>> {
-  const known = new Map<number, LotOfCase>();
-  let after: number | undefined = 0;
-  while (after !== undefined) {
-    const page: readonly LotOfCase[] = await lotsOfCase(database, {
-      caseId,
-      after,
-      limit: LOTS_PER_PAGE,
-    });
-    for (const row of page) known.set(row.lotNo, row);
-    after = page.length < LOTS_PER_PAGE ? undefined : page.at(-1)?.lotNo;
-    await setImmediate();
-  }
-  return known;
 }
 
 function isOtherwise(row: LotOfCase, lot: RelatedLot): boolean {
