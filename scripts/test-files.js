@@ -1,11 +1,15 @@
 // Which test files run on which database engine. Those of the traceability service run once on
 // SQLite and once on PostgreSQL; the few that are about one engine alone are named here, with why.
+// A file that does not import what gives tests their database says the same on both, and runs once.
 // Plain JavaScript without dependencies: `npm test` asks before anything is installed.
 
-import { readdirSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
 
 const SERVICE = 'services/traceability';
+
+/** The only file that knows the engine of a run: through it alone can a test depend on the engine. */
+export const ENGINE_FILE = `${SERVICE}/test/engine.ts`;
 
 /** @typedef {'sqlite' | 'postgres'} Engine */
 
@@ -115,9 +119,36 @@ export function testFilesOn(engine, root) {
     ONE_ENGINE_FILES.filter((entry) => entry.engine !== engine).map(({ file }) => file),
   );
   const beside = engine === 'sqlite' ? BESIDE : [];
-  return [...beside, { folder: 'services', ends: '.test.ts' }]
+  const files = [...beside, { folder: 'services', ends: '.test.ts' }]
     .flatMap((place) => filesIn(root, place))
     .filter((file) => !elsewhere.has(file));
+  if (engine === 'sqlite') return files;
+  const named = new Set(ONE_ENGINE_FILES.map(({ file }) => file));
+  return files.filter((file) => named.has(file) || knowsEngine(file, root));
+}
+
+/**
+ * Whether a test file imports {@link ENGINE_FILE}, itself or through others.
+ *
+ * @param {string} file path from the root
+ * @param {string} root the repository
+ */
+export function knowsEngine(file, root) {
+  const reached = new Set([file]);
+  // A Set also gives what is added to it while it is gone through.
+  for (const path of reached) {
+    if (path === ENGINE_FILE) return true;
+    for (const imported of importsOf(path, root)) reached.add(imported);
+  }
+  return false;
+}
+
+/** The files of this repository that one imports by their paths, static and dynamic. */
+function importsOf(file, root) {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.[jt]s)'/g)].map(
+    ([, path]) => posix.join(posix.dirname(file), path),
+  );
 }
 
 function filesIn(root, { folder, ends }) {

@@ -1,12 +1,12 @@
 // That no test file is left out of a run by mistake.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { repositoryRoot } from './install.js';
-import { ONE_ENGINE_FILES, testFilesOn } from './test-files.js';
+import { ENGINE_FILE, ONE_ENGINE_FILES, knowsEngine, testFilesOn } from './test-files.js';
 
 const onSqlite = testFilesOn('sqlite', repositoryRoot);
 const onPostgres = testFilesOn('postgres', repositoryRoot);
@@ -41,15 +41,41 @@ test('what asserts plans of SQLite or starts processes over PostgreSQL is named'
   assert.notDeepEqual(mustBe, []);
 });
 
-test('every other test of a service runs on both engines', () => {
+test('every other test of a service that knows the engine runs on both', () => {
   const named = new Set(ONE_ENGINE_FILES.map(({ file }) => file));
   const ofServices = onSqlite.filter((file) => file.startsWith('services/') && !named.has(file));
 
   assert.deepEqual(
     onPostgres.filter((file) => !named.has(file)),
-    ofServices,
+    ofServices.filter((file) => knowsEngine(file, repositoryRoot)),
   );
-  assert.ok(ofServices.includes('services/traceability/test/crash.test.ts'));
+  assert.ok(onPostgres.includes('services/traceability/test/crash.test.ts'));
+  assert.ok(onPostgres.includes('services/traceability/test/cli-verify.test.ts'));
+});
+
+test('a file knows the engine through any chain of imports, and rules that read no database do not', () => {
+  const itself = 'services/traceability/test/keys.test.ts';
+  const throughOthers = 'services/traceability/src/ledger/verify-lots.test.ts';
+  const rules = 'services/traceability/src/events/quantity.test.ts';
+
+  assert.equal(knowsEngine(itself, repositoryRoot), true);
+  assert.equal(knowsEngine(throughOthers, repositoryRoot), true);
+  assert.equal(knowsEngine(rules, repositoryRoot), false);
+});
+
+test('no file but the one that gives databases asks for the engine of a run', () => {
+  const asking = ['services', 'packages']
+    .flatMap((folder) =>
+      readdirSync(join(repositoryRoot, folder), { recursive: true }).map((path) =>
+        join(folder, path),
+      ),
+    )
+    .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
+    .filter((path) =>
+      readFileSync(join(repositoryRoot, path), 'utf8').includes('LOTHUB_TEST_ENGINE'),
+    );
+
+  assert.deepEqual(asking, [join(ENGINE_FILE)]);
 });
 
 test('scripts and packages, which know no engine, run once', () => {
