@@ -14,7 +14,9 @@ const OPTIONS = {
 /** NaN is no number: the body parser puts it where a number cannot be kept exactly. */
 const BODY_OPTIONS = { ...OPTIONS, strictNumbers: true } as const;
 
-const bodyAjv = new Ajv(BODY_OPTIONS);
+// A schema that names every error was compiled to find the first one already, and judged as a schema
+// then; to judge it again would take a twentieth of the time of a start.
+const bodyAjv = new Ajv({ ...BODY_OPTIONS, validateSchema: false });
 const firstErrorAjv = new Ajv({ ...BODY_OPTIONS, allErrors: false });
 // Not with strictNumbers: "1e400" is turned into Infinity and then would pass every bound.
 const textAjv = new Ajv({ ...OPTIONS, coerceTypes: true, useDefaults: true });

@@ -1,5 +1,6 @@
 // Documents of this repository that the hub publishes as pages: the guide at /api-docs and those it
-// refers to. They are rendered once, at the start.
+// refers to. They are read at the start, where a missing one shows, and rendered once, when the first
+// reader asks: together they would take a twentieth of a start.
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { html } from '@lothub/kit/html';
@@ -43,22 +44,27 @@ export function readPublished(file: string): string {
   return readFileSync(new URL(file, ROOT), 'utf8');
 }
 
-export interface DocumentPage extends Page {
+export interface PublishedDocument {
   readonly path: string;
+  readonly page: () => Page;
 }
 
 /** All published documents; `publicUrl` stands where they write a hub's address. */
-export function renderDocuments(publicUrl: string): readonly DocumentPage[] {
+export function openDocuments(publicUrl: string): readonly PublishedDocument[] {
   return DOCUMENTS.map(({ file, path }) => {
     const text = readPublished(file).replaceAll(EXAMPLE_ADDRESS, publicUrl);
-    const { title, sections, content } = renderMarkdown(text, (link) => hrefOf(link, file));
-    return {
-      path,
-      title,
-      body: html`<h1>${title}</h1>
-        ${contents(sections)}${content}`,
-    };
+    let rendered: Page | undefined;
+    return { path, page: () => (rendered ??= renderDocument(text, file)) };
   });
+}
+
+function renderDocument(text: string, file: string): Page {
+  const { title, sections, content } = renderMarkdown(text, (link) => hrefOf(link, file));
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+      ${contents(sections)}${content}`,
+  };
 }
 
 /** Links out, to this service and within the document stay; those to files lead to their page. */

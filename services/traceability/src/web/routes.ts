@@ -14,7 +14,7 @@ import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { ASSETS, ASSET_CACHE } from './assets.ts';
-import { VERIFIER, readPublished, renderDocuments } from './documents.ts';
+import { VERIFIER, openDocuments, readPublished } from './documents.ts';
 import { errorPage, pageStatusOf } from './error-page.ts';
 import { blockPage, explorerPage, searchPage } from './explorer-pages.ts';
 import { lotPath } from './fragments.ts';
@@ -67,8 +67,8 @@ function fixedRoutes(app: App, deps: WebDeps): void {
   }
   const start = startPage(deps);
   app.get('/', options, (_request, reply) => sendPage(reply, start, deps));
-  for (const page of renderDocuments(deps.publicUrl)) {
-    app.get(page.path, options, (_request, reply) => sendPage(reply, page, deps));
+  for (const { path, page } of openDocuments(deps.publicUrl)) {
+    app.get(path, options, (_request, reply) => sendPage(reply, page(), deps));
   }
   const verifier = readPublished(VERIFIER.file);
   app.get(VERIFIER.path, options, (_request, reply) => reply.type(TEXT_TYPE).send(verifier));
