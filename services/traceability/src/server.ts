@@ -35,6 +35,7 @@ import { genealogyRoutes } from './lots/genealogy-routes.ts';
 import { noticeRoutes } from './lots/notice-routes.ts';
 import { lotRoutes } from './lots/routes.ts';
 import { describeApi } from './openapi.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import type { Settings } from './settings.ts';
 import { verificationRoutes } from './verification/routes.ts';
 import { webRoutes } from './web/routes.ts';
@@ -169,6 +170,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     genealogyRoutes(tenant, { database: reader.database });
     lotChainRoutes(tenant, { reader });
     brandRoutes(tenant, { store, clock });
+    privacyRoutes(tenant, { store, reader, clock });
     dashboardRoutes(tenant, { reader, state, clock });
     options.tenantRoutes?.(tenant);
     done();

@@ -81,6 +81,7 @@ const ENDPOINTS: readonly (readonly [string, string, readonly string[]])[] = [
   ['get', '/v1/dashboard/audit', V1_READ],
   ['get', '/v1/brand', V1_READ],
   ['patch', '/v1/brand', ['200', '401', '413', '415', '422', '429', '503']],
+  ['post', '/v1/privacy/erase', ['200', '401', '413', '415', '422', '429', '503']],
 ];
 
 function operations(): readonly (readonly [string, string, Operation])[] {

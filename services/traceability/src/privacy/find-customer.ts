@@ -1,0 +1,133 @@
+// Finds the sales of a tenant that ever named a customer, as sealed or through a correction, a slice at
+// a time. Whoever posts more of them meanwhile adds rounds, of which there is an end.
+import { slicesOf } from '@lothub/kit/in-list';
+import { isCorrectionBlock } from '../ledger/effective-reader.ts';
+import { findFieldPath } from '../ledger/field-path.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import type { ChangePlace, LinePlace } from './plan-erasure.ts';
+import { PLACES_MAX, changesOfCustomer, linesOfCustomer } from './queries.ts';
+import type { ChangeSide, CustomerChangeRow } from './queries.ts';
+
+/** Blocks read at a time: one may be a megabyte. */
+export const BLOCKS_PER_SLICE = 8;
+/** What is posted after the last of them is a later sale. */
+const ROUNDS_MAX = 3;
+
+export interface Customer {
+  readonly tenantNo: number;
+  readonly customerRef: string;
+}
+
+export interface CustomerSlice {
+  /** Lines of events that nobody corrected, at most PLACES_MAX. */
+  readonly plain: readonly LinePlace[];
+  /** Lines of events that were corrected, by event; at most BLOCKS_PER_SLICE events. */
+  readonly corrected: ReadonlyMap<number, readonly number[]>;
+}
+
+/** A line comes once in each round that finds it. */
+export async function* slicesOfCustomer(
+  reader: LedgerReader,
+  customer: Customer,
+): AsyncGenerator<CustomerSlice> {
+  let before = 0;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const { height: through } = await reader.head();
+    if (through === before) return;
+    const range = { ...customer, before, through };
+    const seen = new SeenLines();
+    for (const side of ['from', 'to'] as const) {
+      for await (const slice of changedLines(reader, { ...range, side })) yield seen.takeNew(slice);
+    }
+    for await (const slice of sealedLines(reader, range)) yield seen.takeNew(slice);
+    before = through;
+  }
+}
+
+interface Range extends Customer {
+  /** A block that was looked at already. */
+  readonly before: number;
+  readonly through: number;
+}
+
+async function* changedLines(
+  reader: LedgerReader,
+  range: Range & { readonly side: ChangeSide },
+): AsyncGenerator<CustomerSlice> {
+  const { customerRef, side, through, tenantNo } = range;
+  let after: ChangePlace = { height: range.before, changeNo: Number.MAX_SAFE_INTEGER };
+  for (;;) {
+    const limit = PLACES_MAX;
+    const page = { customerRef, side, after, through, limit };
+    const rows = await changesOfCustomer(reader.database, page);
+    const own = rows.filter((row) => row.tenantNo === tenantNo);
+    for (const slice of slicesOf(own, BLOCKS_PER_SLICE)) {
+      yield { plain: [], corrected: await linesOfChanges(reader, slice) };
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return;
+    after = last;
+  }
+}
+
+/** The lines whose customer these changes are about; a channel or a note may be the same text. */
+async function linesOfChanges(
+  reader: LedgerReader,
+  rows: readonly CustomerChangeRow[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const blocks = await reader.blocks(rows.map((row) => row.height));
+  const corrections = new Map(blocks.filter(isCorrectionBlock).map((one) => [one.height, one]));
+  const lines = new Map<number, number[]>();
+  for (const { height, changeNo, correctsHeight } of rows) {
+    const change = corrections.get(height)?.payload.correction.changes[changeNo];
+    const path = change === undefined ? undefined : findFieldPath(change.field);
+    if (path?.kind !== 'line' || path.field !== 'customer_ref') continue;
+    addLine(lines, correctsHeight, path.lineNo);
+  }
+  return lines;
+}
+
+async function* sealedLines(reader: LedgerReader, range: Range): AsyncGenerator<CustomerSlice> {
+  const { customerRef, through, tenantNo } = range;
+  let after: LinePlace = { height: range.before, lineNo: Number.MAX_SAFE_INTEGER };
+  for (;;) {
+    const limit = PLACES_MAX;
+    const rows = await linesOfCustomer(reader.database, { customerRef, after, through, limit });
+    const own = rows.filter((row) => row.tenantNo === tenantNo);
+    const plain = own.filter((row) => row.corrections === 0);
+    if (plain.length > 0) yield { plain, corrected: new Map() };
+    const corrected = new Map<number, number[]>();
+    for (const { height, lineNo, corrections } of own) {
+      if (corrections > 0) addLine(corrected, height, lineNo);
+    }
+    for (const slice of slicesOf([...corrected], BLOCKS_PER_SLICE)) {
+      yield { plain: [], corrected: new Map(slice) };
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return;
+    after = last;
+  }
+}
+
+/** Lines of corrected events, which more than one search may find. */
+class SeenLines {
+  readonly #seen = new Map<number, Set<number>>();
+
+  takeNew({ plain, corrected }: CustomerSlice): CustomerSlice {
+    const fresh = new Map<number, readonly number[]>();
+    for (const [height, lineNos] of corrected) {
+      const seen = this.#seen.get(height) ?? new Set();
+      this.#seen.set(height, seen);
+      const some = lineNos.filter((lineNo) => !seen.has(lineNo));
+      for (const lineNo of some) seen.add(lineNo);
+      if (some.length > 0) fresh.set(height, some);
+    }
+    return { plain, corrected: fresh };
+  }
+}
+
+function addLine(lines: Map<number, number[]>, height: number, lineNo: number): void {
+  const ofEvent = lines.get(height);
+  if (ofEvent === undefined) lines.set(height, [lineNo]);
+  else if (!ofEvent.includes(lineNo)) ofEvent.push(lineNo);
+}

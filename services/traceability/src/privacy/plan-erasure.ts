@@ -1,0 +1,171 @@
+// What has to go when a customer is erased from an event that was corrected, and what stays: pure.
+// docs/guide.md says the rules in words ("Erasing a customer").
+import type { CorrectionBlock, EventBlock } from '../ledger/effective-reader.ts';
+import type { EffectiveEvent } from '../ledger/effective.ts';
+import { findFieldPath } from '../ledger/field-path.ts';
+import type { FieldPath } from '../ledger/field-path.ts';
+import type { PrivateValuesOf } from '../ledger/private-values.ts';
+
+/** A line of an event whose customer was named at some time. */
+export interface LinePlace {
+  readonly height: number;
+  readonly lineNo: number;
+}
+
+/** A private change of a correction. */
+export interface ChangePlace {
+  readonly height: number;
+  readonly changeNo: number;
+}
+
+/** A value that goes on counting although the commitment that covered it is erased. */
+export interface KeptValue {
+  readonly path: FieldPath;
+  readonly text: string;
+  /** What the chain says of it in clear: of a channel its class. */
+  readonly clear: string | undefined;
+}
+
+export interface ErasurePlan {
+  /** Lines whose values as sealed go. */
+  readonly lines: readonly LinePlace[];
+  readonly changes: readonly ChangePlace[];
+  /** Whether the notes as sealed go. */
+  readonly notes: boolean;
+  /** To be committed to anew before anything is deleted. */
+  readonly kept: readonly KeptValue[];
+}
+
+/** An event with all that was ever said of its private values. */
+export interface OpenedEvent {
+  readonly block: EventBlock;
+  readonly effective: EffectiveEvent;
+  readonly corrections: readonly CorrectionBlock[];
+  readonly values: PrivateValuesOf;
+}
+
+/** One private change that is not erased. */
+interface OpenChange extends ChangePlace {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+type LinePath = Extract<FieldPath, { readonly kind: 'line' }>;
+
+/**
+ * A line that counts as this customer's, as nobody's, or not at all loses all its private values. One
+ * that counts as somebody else's loses the commitments that name the customer; what else they covered
+ * and counts is kept. Notes go when they quote the customer.
+ * @param lineNos lines that named the customer as sealed or through a correction
+ */
+export function planErasure(
+  customerRef: string,
+  event: OpenedEvent,
+  lineNos: readonly number[],
+): ErasurePlan {
+  const plans = [
+    ...lineNos.map((lineNo) => planLine(customerRef, event, lineNo)),
+    planNotes(customerRef, event),
+  ];
+  return {
+    lines: plans.flatMap((plan) => plan.lines),
+    changes: plans.flatMap((plan) => plan.changes),
+    notes: plans.some((plan) => plan.notes),
+    kept: plans.flatMap((plan) => plan.kept),
+  };
+}
+
+function planLine(customerRef: string, event: OpenedEvent, lineNo: number): ErasurePlan {
+  const { block, effective, values } = event;
+  const sealed = values.sealed(block.height).lines.get(lineNo);
+  const current = values.effective(block.height).lines.get(lineNo);
+  const customers = openChanges(event, { kind: 'line', lineNo, field: 'customer_ref' });
+  const channels = openChanges(event, { kind: 'line', lineNo, field: 'channel' });
+  const place = { height: block.height, lineNo };
+  const owner = effective.voided ? null : (current?.customerRef ?? null);
+  if (owner === null || owner === customerRef) {
+    return {
+      lines: sealed === undefined ? [] : [place],
+      changes: [...customers, ...channels].map(placeOf),
+      notes: false,
+      kept: [],
+    };
+  }
+  const isSealedGone = sealed?.customerRef === customerRef;
+  const gone = customers.filter(({ from, to }) => from === customerRef || to === customerRef);
+  const customerCarrier = customers.at(-1);
+  const isCustomerGone =
+    customerCarrier === undefined ? isSealedGone : gone.includes(customerCarrier);
+  const channel = current?.channel ?? null;
+  const isChannelGone = channels.length === 0 && isSealedGone && channel !== null;
+  return {
+    lines: isSealedGone ? [place] : [],
+    changes: gone.map(placeOf),
+    notes: false,
+    kept: [
+      ...(isCustomerGone ? [keptLine({ lineNo, field: 'customer_ref', text: owner })] : []),
+      ...(isChannelGone
+        ? [
+            keptLine({
+              lineNo,
+              field: 'channel',
+              text: channel,
+              clear: effective.event.lines[lineNo]?.channel,
+            }),
+          ]
+        : []),
+    ],
+  };
+}
+
+function planNotes(customerRef: string, event: OpenedEvent): ErasurePlan {
+  const { block, effective, values } = event;
+  const quotes = (text: string | null): boolean => text?.includes(customerRef) === true;
+  const path: FieldPath = { kind: 'event', field: 'notes' };
+  const changes = openChanges(event, path);
+  const isSealedGone = quotes(values.sealed(block.height).notes);
+  const gone = changes.filter(({ from, to }) => quotes(from) || quotes(to));
+  const carrier = changes.at(-1);
+  const isGone = carrier === undefined ? isSealedGone : gone.includes(carrier);
+  const text = effective.voided ? null : values.effective(block.height).notes;
+  const isKept = isGone && text !== null && !quotes(text);
+  return {
+    lines: [],
+    changes: gone.map(placeOf),
+    notes: isSealedGone,
+    kept: isKept ? [{ path, text, clear: undefined }] : [],
+  };
+}
+
+/** In the order of the chain. */
+function openChanges(event: OpenedEvent, wanted: FieldPath): readonly OpenChange[] {
+  return event.corrections.flatMap(({ height, payload }) =>
+    payload.correction.changes.flatMap((change, changeNo) => {
+      const path = findFieldPath(change.field);
+      if (change.private === undefined || path === undefined || !isSame(path, wanted)) return [];
+      const { from, to } = event.values.change(height, changeNo);
+      // Of a change that was erased before, nothing is known.
+      return from === null && to === null ? [] : [{ height, changeNo, from, to }];
+    }),
+  );
+}
+
+function isSame(a: FieldPath, b: FieldPath): boolean {
+  if (a.kind === 'line' && b.kind === 'line' && a.lineNo !== b.lineNo) return false;
+  return a.kind === b.kind && a.field === b.field;
+}
+
+function placeOf({ height, changeNo }: OpenChange): ChangePlace {
+  return { height, changeNo };
+}
+
+function keptLine({
+  text,
+  clear,
+  ...line
+}: Omit<LinePath, 'kind'> & {
+  readonly text: string;
+  readonly clear?: string | undefined;
+}): KeptValue {
+  return { path: { kind: 'line', ...line }, text, clear };
+}

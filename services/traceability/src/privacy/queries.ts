@@ -1,0 +1,160 @@
+// Finds and deletes what is kept of one customer of one tenant. Pages go by the place on the chain, each
+// with a limit; rows of other tenants with the same reference are passed over by the caller.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { IN_LIST_MAX, inList } from '@lothub/kit/in-list';
+import sql, { join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { ChangePlace, LinePlace } from './plan-erasure.ts';
+
+/** Rows of a page, and so of one deletion: some ten milliseconds of the writer. */
+export const PLACES_MAX = IN_LIST_MAX;
+
+export interface CustomerLineRow extends LinePlace {
+  readonly tenantNo: number;
+  /** Corrections of the event. */
+  readonly corrections: number;
+}
+
+/** Lines as they were sealed that name the customer, behind a place and not after a block. */
+export async function linesOfCustomer(
+  database: DatabaseReader,
+  page: {
+    readonly customerRef: string;
+    readonly after: LinePlace;
+    readonly through: number;
+    readonly limit: number;
+  },
+): Promise<readonly CustomerLineRow[]> {
+  return await database.all<CustomerLineRow>(sql`
+    select p.height, p.line_no as "lineNo", e.tenant_no as "tenantNo",
+      e.correction_count as corrections
+    from private_lines p
+    join events e on e.height = p.height
+    where p.customer_ref = ${page.customerRef}
+      and (p.height, p.line_no) > (${page.after.height}, ${page.after.lineNo})
+      and p.height <= ${page.through}
+    order by p.height, p.line_no
+    limit ${page.limit}`);
+}
+
+export interface CustomerChangeRow extends ChangePlace {
+  readonly tenantNo: number;
+  readonly correctsHeight: number;
+}
+
+/** The side of a change that names the customer. */
+export type ChangeSide = 'from' | 'to';
+
+/** Private changes that name the customer, behind a place and not after a block. */
+export async function changesOfCustomer(
+  database: DatabaseReader,
+  page: {
+    readonly customerRef: string;
+    readonly side: ChangeSide;
+    readonly after: ChangePlace;
+    readonly through: number;
+    readonly limit: number;
+  },
+): Promise<readonly CustomerChangeRow[]> {
+  // In the words of the indexes, which hold no text that is longer.
+  const named =
+    page.side === 'from'
+      ? sql`p.from_text = ${page.customerRef} and length(p.from_text) <= 200`
+      : sql`p.to_text = ${page.customerRef} and length(p.to_text) <= 200`;
+  return await database.all<CustomerChangeRow>(sql`
+    select p.height, p.change_no as "changeNo", c.tenant_no as "tenantNo",
+      c.corrects_height as "correctsHeight"
+    from private_changes p
+    join corrections c on c.height = p.height
+    where ${named}
+      and (p.height, p.change_no) > (${page.after.height}, ${page.after.changeNo})
+      and p.height <= ${page.through}
+    order by p.height, p.change_no
+    limit ${page.limit}`);
+}
+
+/** Those among some events whose notes quote a text. */
+export async function notesQuoting(
+  database: DatabaseReader,
+  asked: { readonly text: string; readonly heights: readonly number[] },
+): Promise<readonly number[]> {
+  const rows = await database.all<{ readonly height: number }>(sql`
+    select height
+    from private_notes
+    where height in (${inList(asked.heights)}) and replace(notes, ${asked.text}, '') <> notes`);
+  return rows.map((row) => row.height);
+}
+
+/** Notices of a tenant's cases that are addressed to a customer. */
+export async function countNotificationsOf(
+  database: DatabaseReader,
+  asked: { readonly tenantNo: number; readonly customerRef: string },
+): Promise<number> {
+  const row = await database.first<{ readonly count: number }>(sql`
+    select count(*) as count
+    from recall_notifications n
+    join recall_cases c on c.case_id = n.case_id
+    where n.audience = 'customer' and n.recipient = ${asked.customerRef}
+      and c.tenant_no = ${asked.tenantNo}`);
+  return row?.count ?? 0;
+}
+
+/** The notices stay, without the customer and without an answer that quotes it. */
+export function forgetRecipient(asked: {
+  readonly tenantNo: number;
+  readonly customerRef: string;
+}): readonly Sql[] {
+  return [
+    sql`
+      update recall_notifications
+      set recipient = null,
+        response = case
+          when replace(response, ${asked.customerRef}, '') <> response then null
+          else response
+        end
+      where audience = 'customer' and recipient = ${asked.customerRef}
+        and case_id in (
+          select c.case_id from recall_cases c where c.tenant_no = ${asked.tenantNo}
+        )`,
+    // What was planned on customers as they were is planned again.
+    sql`
+      update recall_cases
+      set revision = revision + 1
+      where tenant_no = ${asked.tenantNo} and ended_at is null`,
+  ];
+}
+
+/** @param places 1 to PLACES_MAX */
+export function deleteLines(places: readonly LinePlace[]): Sql {
+  return sql`
+    delete from private_lines
+    where (height, line_no) in (values ${pairs(places.map(({ height, lineNo }) => [height, lineNo]))})`;
+}
+
+/** @param places 1 to PLACES_MAX */
+export function deleteChanges(places: readonly ChangePlace[]): Sql {
+  return sql`
+    delete from private_changes
+    where (height, change_no) in (
+      values ${pairs(places.map(({ height, changeNo }) => [height, changeNo]))}
+    )`;
+}
+
+/** @param heights 1 to PLACES_MAX */
+export function deleteNotes(heights: readonly number[]): Sql {
+  return sql`delete from private_notes where height in (${inList(heights)})`;
+}
+
+/** Lengths are powers of two, as of `inList`: the last pair is repeated. */
+function pairs(places: readonly (readonly [number, number])[]): Sql {
+  const last = places.at(-1);
+  if (last === undefined || places.length > PLACES_MAX) {
+    throw new RangeError(`a deletion has 1 to ${PLACES_MAX} places, not ${places.length}`);
+  }
+  const length = 2 ** Math.ceil(Math.log2(places.length));
+  const padded = [
+    ...places,
+    ...new Array<readonly [number, number]>(length - places.length).fill(last),
+  ];
+  return join(padded.map(([a, b]) => sql`(cast(${a} as bigint), cast(${b} as bigint))`));
+}

@@ -1,0 +1,57 @@
+// Commits anew to values that stay although the commitment that covered them is erased: a correction
+// that says what counts already, without saying what it was before.
+import { canonicalize } from '@lothub/chain';
+import { changeCommitment, requestCommitment } from '../ledger/commitment.ts';
+import type { Caller, CorrectionSubmission } from '../ledger/draft.ts';
+import { fieldPathText } from '../ledger/field-path.ts';
+import type { ChainChange } from '../ledger/payload.ts';
+import type { KeptValue, OpenedEvent } from './plan-erasure.ts';
+
+/** Public, like the reason of every correction. */
+const REASON = 'Committed to anew: the commitment before also covered what was erased';
+
+export function recommitment(
+  kept: readonly KeptValue[],
+  options: {
+    readonly event: OpenedEvent;
+    readonly tenantId: string;
+    readonly caller: Caller;
+    /** A fresh 256-bit salt, hex. */
+    readonly newSalt: () => string;
+  },
+): CorrectionSubmission {
+  const { event, tenantId, caller, newSalt } = options;
+  const { height, hash } = event.block;
+  const privateRequest = { requestedBy: caller.actor, salt: newSalt() };
+  const privateChanges = kept.map(({ text }, changeNo) => ({
+    changeNo,
+    from: null,
+    to: text,
+    salt: newSalt(),
+  }));
+  const changes = kept.map(({ path, clear }, changeNo): ChainChange => {
+    const secret = privateChanges[changeNo];
+    if (secret === undefined) throw new Error(`change ${changeNo} has no private value`);
+    return {
+      field: fieldPathText(path),
+      ...(clear === undefined ? {} : { from: clear, to: clear }),
+      private: changeCommitment(secret),
+    };
+  });
+  return {
+    tenantId,
+    caller,
+    correctsHeight: height,
+    afterCount: event.effective.correctedBy.length,
+    correctionText: canonicalize({
+      changes: changes.map((change) => ({ ...change })),
+      corrects_block_hash: hash,
+      corrects_block_height: height,
+      corrects_event_id: height,
+      private: requestCommitment(privateRequest),
+      reason: REASON,
+    }),
+    privateRequest,
+    privateChanges,
+  };
+}
