@@ -79,6 +79,16 @@ export const LotCodeParams = Type.Object({
   }),
 });
 
+export const CaseNoParams = Type.Object({
+  case_no: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: TEXT_PATTERN,
+    description: 'Number of a recall case',
+    examples: ['RC-2026-0001'],
+  }),
+});
+
 /** A text of a request: not empty, without U+0000 and lone surrogates. */
 export const text = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, pattern: TEXT_PATTERN, description, examples: [example] });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../errors.ts';
 import {
   BrandQuery,
+  CaseNoParams,
   LimitQuery,
   LotCodeParams,
   NOT_FOUND,
@@ -10,26 +11,11 @@ import {
   PUBLIC_ERRORS,
 } from '../http.ts';
 import type { App } from '../http.ts';
-import { NoticeDetailSchema, NoticePageSchema } from './notice-schema.ts';
-import { CASE_NO_PATTERN, findNotice, pageOfNotices } from './notices.ts';
+import { CaseNoBefore, NoticeDetailSchema, NoticePageSchema } from './notice-schema.ts';
+import { findNotice, pageOfNotices } from './notices.ts';
 import type { NoticeDeps } from './notices.ts';
 
 const LotCode = LotCodeParams.properties.lot_code;
-
-const CaseNo = Type.String({
-  pattern: CASE_NO_PATTERN,
-  description: 'Number of a case: `next` of the page before',
-  examples: ['RC-2026-0001'],
-});
-
-export const CaseNoParams = Type.Object({
-  case_no: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description: 'Number of a case',
-    examples: ['RC-2026-0001'],
-  }),
-});
 
 export function noticeRoutes(app: App, deps: NoticeDeps): void {
   app.get(
@@ -45,7 +31,7 @@ export function noticeRoutes(app: App, deps: NoticeDeps): void {
           brand: BrandQuery,
           lot_code: Type.Optional(LotCode),
           limit: LimitQuery,
-          before: Type.Optional(CaseNo),
+          before: Type.Optional(CaseNoBefore),
         }),
         response: { 200: NoticePageSchema, ...PUBLIC_ERRORS },
       },

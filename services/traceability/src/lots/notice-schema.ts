@@ -5,6 +5,16 @@ import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';
 import { CASE_STATUSES, SEVERITIES } from './case-terms.ts';
 
+/** A case has the number that it has in the database, after the year of its opening. */
+const CASE_NO_PATTERN = '^RC-[0-9]{4}-[0-9]{4,15}$';
+
+/** Where a page of cases or notices goes on. */
+export const CaseNoBefore = Type.String({
+  pattern: CASE_NO_PATTERN,
+  description: 'Number of a case: `next` of the page before',
+  examples: ['RC-2026-0001'],
+});
+
 export const EXAMPLE_NOTICE = {
   case_no: 'RC-2026-0001',
   title: 'Metal in rye bread',

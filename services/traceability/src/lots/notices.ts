@@ -178,11 +178,9 @@ function noticeOf(
   };
 }
 
-/** A case has the number that it has in the database, after the year of its opening. */
-export const CASE_NO_PATTERN = '^RC-[0-9]{4}-[0-9]{4,15}$';
 const CASE_DIGITS_MIN = 4;
 
-/** @param caseNo as `CASE_NO_PATTERN` demands it */
+/** @param caseNo as `CaseNoBefore` demands it */
 export function caseIdOf(caseNo: string): number {
   return Number(caseNo.slice(caseNo.lastIndexOf('-') + 1));
 }

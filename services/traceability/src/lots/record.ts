@@ -130,7 +130,7 @@ function itemOf(standing: StandingRow, accounts: readonly AccountRow[]): LotItem
   };
 }
 
-function balanceAnswer(balance: Balance): Static<typeof BalanceSchema> {
+export function balanceAnswer(balance: Balance): Static<typeof BalanceSchema> {
   return {
     product_sku: balance.productSku,
     unit: balance.unit,

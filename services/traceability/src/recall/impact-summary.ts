@@ -1,0 +1,72 @@
+// What an impact comes to, in numbers: kept of each case as it was at the opening, and told of it as it
+// is now. No private value is in it. Pure.
+import { compareTexts } from '@lothub/kit/text-order';
+import Big from 'big.js';
+import type { Impact } from './impact.ts';
+
+/** Products, and SKUs with units, that a summary tells apart. */
+const PRODUCTS_MAX = 1_000;
+const QUANTITIES_MAX = 1_000;
+
+/** Sums over all lots of one SKU and unit; JSON numbers would round them. */
+export interface QuantitySummary {
+  readonly product_sku: string;
+  readonly unit: string;
+  readonly remaining: string;
+  readonly shipped: string;
+  readonly sold: string;
+  readonly disposed: string;
+}
+
+/** Stored as JSON: names as they are answered. */
+export interface ImpactSummary {
+  readonly lots: number;
+  readonly products: readonly string[];
+  readonly quantities: readonly QuantitySummary[];
+  readonly shipments: number;
+  /** Customers that were not erased, each once. */
+  readonly customers: number;
+  readonly channels: readonly string[];
+  /** Lots of suppliers that came into the lots. */
+  readonly suppliers: number;
+  readonly event_count: number;
+  /** More was found than is counted here. */
+  readonly truncated: boolean;
+}
+
+export function summaryOf(impact: Impact): ImpactSummary {
+  const sums = new Map<string, { sku: string; unit: string; parts: readonly Big[] }>();
+  for (const lot of impact.lots) {
+    for (const { productSku, unit, remaining, shipped, sold, disposed } of lot.quantities) {
+      const key = JSON.stringify([productSku, unit]);
+      const parts = [remaining, shipped, sold, disposed].map((text) => new Big(text));
+      const known = sums.get(key)?.parts;
+      const added = parts.map((part, index) => part.plus(known?.[index] ?? 0));
+      sums.set(key, { sku: productSku, unit, parts: added });
+    }
+  }
+  const quantities = [...sums.values()]
+    .sort((a, b) => compareTexts(a.sku, b.sku) || compareTexts(a.unit, b.unit))
+    .map(({ sku, unit, parts }): QuantitySummary => {
+      const [remaining = '0', shipped = '0', sold = '0', disposed = '0'] = parts.map((part) =>
+        part.toFixed(),
+      );
+      return { product_sku: sku, unit, remaining, shipped, sold, disposed };
+    });
+  const customers = new Set(impact.customers.map(({ customerRef }) => customerRef));
+  customers.delete(null);
+  return {
+    lots: impact.lots.length,
+    products: impact.products.slice(0, PRODUCTS_MAX),
+    quantities: quantities.slice(0, QUANTITIES_MAX),
+    shipments: impact.shipmentsTotal,
+    customers: customers.size,
+    channels: impact.channelClasses,
+    suppliers: impact.suppliers.length,
+    event_count: impact.eventCount,
+    truncated:
+      impact.truncated ||
+      impact.products.length > PRODUCTS_MAX ||
+      quantities.length > QUANTITIES_MAX,
+  };
+}
