@@ -37,6 +37,7 @@ import { lotRoutes } from './lots/routes.ts';
 import { describeApi } from './openapi.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { caseRoutes } from './recall/case-routes.ts';
+import { drillRoutes } from './recall/drill-routes.ts';
 import type { Settings } from './settings.ts';
 import { verificationRoutes } from './verification/routes.ts';
 import { webRoutes } from './web/routes.ts';
@@ -171,6 +172,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     genealogyRoutes(tenant, { database: reader.database });
     lotChainRoutes(tenant, { reader });
     caseRoutes(tenant, { store, reader, clock });
+    drillRoutes(tenant, { store, reader, clock });
     brandRoutes(tenant, { store, clock });
     privacyRoutes(tenant, { store, reader, clock });
     dashboardRoutes(tenant, { reader, state, clock });
