@@ -1,0 +1,148 @@
+// What was known when a block was the newest: what was recorded above it does not count, and what was
+// corrected above it counts as it did then. Holds are those of the moment at which the block was sealed;
+// recalls are not told, as no block tells them.
+import { setImmediate } from 'node:timers/promises';
+import { askForEach } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { compareTexts } from '@lothub/kit/text-order';
+import { LotTally } from '../ledger/quantities.ts';
+import type { Account, Part } from '../ledger/quantities.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import { balanceOf } from '../lots/balances.ts';
+import type { Balance } from '../lots/balances.ts';
+import type { DeliveryRow } from '../lots/genealogy-queries.ts';
+import { stateOf } from '../lots/state.ts';
+import type { DeliveryOverlay } from '../lots/supplier-lots.ts';
+import { pagesOfLines } from './impact-lines.ts';
+import type { ImpactLineRow } from './impact-queries.ts';
+import { readPastEvents } from './past-events.ts';
+import type { PastEvent } from './past-events.ts';
+import { PastLinks } from './past-links.ts';
+import { lotsAtMoment } from './past-queries.ts';
+import { ownSkuFirst } from './standings.ts';
+import type { LotStanding, LotStandings } from './standings.ts';
+import type { TraceSource } from './trace-source.ts';
+
+/**
+ * What a tenant knew at a block.
+ * @param of.moment when the block was sealed
+ * @throws Refusal `rule_broken` when too much was corrected since
+ */
+export async function pastSource(
+  reader: LedgerReader,
+  of: { readonly tenantNo: number; readonly height: number; readonly moment: string },
+): Promise<TraceSource> {
+  const { height, moment } = of;
+  const events = await readPastEvents(reader, of);
+  const links = new PastLinks({ height, events });
+  const lines = new PastLines(links, events);
+  return {
+    atMost: height,
+    links,
+    deliveries: deliveriesOf(links, events),
+    standings: (one, lotNos) => readStandings(one, { lotNos, moment, lines }),
+    pagesOfLines: (one, lotNos) => lines.pages(one, lotNos),
+  };
+}
+
+function deliveriesOf(links: PastLinks, events: ReadonlyMap<number, PastEvent>): DeliveryOverlay {
+  const all = [...events.values()].flatMap((event) => event.deliveries);
+  const select = (isSought: (row: DeliveryRow) => boolean): readonly DeliveryRow[] =>
+    all.filter(isSought);
+  return {
+    counts: (height) => links.counts(height),
+    intoLots: (lotNos) => {
+      const sought = new Set(lotNos);
+      return select((row) => sought.has(row.lotNo));
+    },
+    ofCode: (supplierLotCode) => select((row) => row.supplierLotCode === supplierLotCode),
+  };
+}
+
+class PastLines {
+  readonly #links: PastLinks;
+  readonly #ofLot: ReadonlyMap<number, readonly ImpactLineRow[]>;
+
+  constructor(links: PastLinks, events: ReadonlyMap<number, PastEvent>) {
+    this.#links = links;
+    const lines = [...events.values()].flatMap((event) => event.lines);
+    this.#ofLot = Map.groupBy(lines, (line) => line.lotNo);
+  }
+
+  /** By lot, height and line, as the stored ones come. */
+  async *pages(
+    { database }: LedgerReader,
+    lotNos: readonly number[],
+  ): AsyncGenerator<readonly ImpactLineRow[]> {
+    for (const slice of slicesOf(lotNos)) {
+      let past = slice.flatMap((lotNo) => this.#ofLot.get(lotNo) ?? []).sort(byPlace);
+      for await (const page of pagesOfLines(database, slice)) {
+        const last = page.at(-1);
+        const due = last === undefined ? [] : past.filter((line) => byPlace(line, last) <= 0);
+        past = past.slice(due.length);
+        const stored = page.filter(({ height }) => this.#links.counts(height));
+        yield due.length === 0 ? stored : [...stored, ...due].sort(byPlace);
+      }
+      yield past;
+    }
+  }
+}
+
+function byPlace(a: ImpactLineRow, b: ImpactLineRow): number {
+  return a.lotNo - b.lotNo || a.height - b.height || a.lineNo - b.lineNo;
+}
+
+async function readStandings(
+  reader: LedgerReader,
+  of: { readonly lotNos: readonly number[]; readonly moment: string; readonly lines: PastLines },
+): Promise<LotStandings> {
+  const { lotNos, moment } = of;
+  const tallies = new Map<number, LotTally>();
+  for await (const page of of.lines.pages(reader, lotNos)) {
+    for (const line of page) {
+      const { eventType } = line;
+      if (eventType === null) continue;
+      const tally = tallies.get(line.lotNo) ?? new LotTally();
+      tallies.set(line.lotNo, tally);
+      tally.add({ ...line, eventType });
+    }
+  }
+  const ofLots = new Map<number, LotStanding>();
+  const pages = await askForEach(reader.database, slicesOf(lotNos), (database, slice) =>
+    lotsAtMoment(database, { lotNos: slice, moment }),
+  );
+  for (const rows of pages) {
+    for (const { lotNo, lotCode, firstSku, onHold } of rows) {
+      const tally = tallies.get(lotNo) ?? new LotTally();
+      const { status } = tally.standing;
+      const productSku = tally.accounts[0]?.productSku ?? firstSku;
+      const balances = tally.accounts.map(balanceOfAccount).sort(byAccount);
+      const quantities = ownSkuFirst(productSku, balances);
+      const state = stateOf({ status, onHold });
+      ofLots.set(lotNo, { lotCode, productSku, quantityStatus: status, quantities, ...state });
+    }
+    await setImmediate();
+  }
+  return { ofLots, isCut: false };
+}
+
+function balanceOfAccount({ productSku, unit, sums }: Account): Balance {
+  const textOf = (part: Part): string | null => sums[part]?.toFixed() ?? null;
+  return balanceOf({
+    productSku,
+    unit,
+    received: textOf('received'),
+    returned: textOf('returned'),
+    produced: textOf('produced'),
+    consumed: textOf('consumed'),
+    packed: textOf('packed'),
+    packed_from: textOf('packed_from'),
+    shipped: textOf('shipped'),
+    sold: textOf('sold'),
+    disposed: textOf('disposed'),
+  });
+}
+
+function byAccount(a: Balance, b: Balance): number {
+  return compareTexts(a.productSku, b.productSku) || compareTexts(a.unit, b.unit);
+}
