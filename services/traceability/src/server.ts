@@ -38,6 +38,7 @@ import { describeApi } from './openapi.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { caseRoutes } from './recall/case-routes.ts';
 import { drillRoutes } from './recall/drill-routes.ts';
+import { simulationRoutes } from './recall/simulation-routes.ts';
 import type { Settings } from './settings.ts';
 import { verificationRoutes } from './verification/routes.ts';
 import { webRoutes } from './web/routes.ts';
@@ -171,6 +172,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     lotRoutes(tenant, { store, reader });
     genealogyRoutes(tenant, { database: reader.database });
     lotChainRoutes(tenant, { reader });
+    simulationRoutes(tenant, { store, reader, clock });
     caseRoutes(tenant, { store, reader, clock });
     drillRoutes(tenant, { store, reader, clock });
     brandRoutes(tenant, { store, clock });
