@@ -37,6 +37,8 @@ import { lotRoutes } from './lots/routes.ts';
 import { describeApi } from './openapi.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { caseRoutes } from './recall/case-routes.ts';
+import { CaseFollower } from './recall/follow.ts';
+import { notificationRoutes } from './recall/notification-routes.ts';
 import { drillRoutes } from './recall/drill-routes.ts';
 import { simulationRoutes } from './recall/simulation-routes.ts';
 import type { Settings } from './settings.ts';
@@ -118,6 +120,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const verifier = opening.use(
     VerifierThread.start({ source: store.verifierSource, state, log, begin: 'running' }),
   );
+  opening.use(CaseFollower.start({ store, reader, clock, log }));
 
   const app = newApp(settings, log);
   opening.defer(() => app.close());
@@ -174,6 +177,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     lotChainRoutes(tenant, { reader });
     simulationRoutes(tenant, { store, reader, clock });
     caseRoutes(tenant, { store, reader, clock });
+    notificationRoutes(tenant, { store, reader, clock });
     drillRoutes(tenant, { store, reader, clock });
     brandRoutes(tenant, { store, clock });
     privacyRoutes(tenant, { store, reader, clock });
