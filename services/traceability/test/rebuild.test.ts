@@ -59,7 +59,7 @@ for (const text of [
   "update lines set quantity = '1' where height = 1",
   'delete from lines where height = 9',
   "update lots set product_sku = 'X', first_height = 9, first_sku = 'X' where lot_no = 1",
-  "update lots set status = 'recalled', on_hold = 1 - on_hold, stocked = 7, over_issued = 7",
+  "update lots set status = 'recalled', on_hold = 1 - on_hold, recalled = 1 - recalled, stocked = 7, over_issued = 7",
   "delete from lots where lot_code = 'CAKE-9'",
   "insert into lots (lot_no, tenant_no, lot_code, product_sku, first_height) values (99, 1, 'X', 'X', 6)",
   'update lines set lot_no = 1 where height = 10',
@@ -108,13 +108,14 @@ for (const text of [
   });
 }
 
-test('rows of an older version are made anew at the start, and holds stay', async () => {
+test('rows of an older version are made anew at the start, and holds and recalls stay', async () => {
   await using copy = await ledger.copy();
   await using tampering = await copy.tampering();
   const before = await dump(tampering);
   await tampering.exec(`
     update head set derived_version = 1;
-    update lots set first_sku = '', status = 'active', on_hold = 0, stocked = 0, over_issued = 0;
+    update lots
+    set first_sku = '', status = 'active', on_hold = 0, recalled = 0, stocked = 0, over_issued = 0;
     update events set correction_count = 0, voided = 0;
     delete from lot_quantities;
     delete from provenances;
@@ -129,6 +130,13 @@ test('rows of an older version are made anew at the start, and holds stay', asyn
   assert.deepEqual(
     held.map((row) => row['lot_code']),
     ['SUGAR-1', 'FLOUR-2'],
+  );
+  const recalled = await tampering.all(
+    'select lot_no from lots where recalled = 1 order by lot_no',
+  );
+  assert.deepEqual(
+    recalled.map((row) => row['lot_no']),
+    [1, 3],
   );
   const report = await verifyDatabase({
     dataDir: copy.dataDir,

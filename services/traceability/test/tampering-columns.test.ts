@@ -21,6 +21,8 @@ const TABLES = [
   'lot_quantities',
   'lot_texts',
   'lot_holds',
+  'recall_cases',
+  'recall_lots',
   'tenants',
   'head',
   'private_lines',
@@ -36,6 +38,10 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   api_keys: 'keys are issued by the operator',
   brands: 'what consumers see of a tenant is set by the tenant',
   audit_entries: 'who did what stands here alone',
+  recall_moves: 'what people decided on a case stands here alone',
+  recall_notifications: 'what was said to whom stands here alone',
+  recall_progress: 'how far the open cases are widened; set back, it is done again',
+  recall_drills: 'what a drill took stands here alone',
   chain_alarms: 'what a verification found',
   schema_versions: 'which schema the tables have',
   lot_search: 'an index over lot_texts; what it finds is looked up there',
@@ -51,10 +57,43 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
 const ONLY_SQLITE = /^lot_search/;
 const ONLY_POSTGRES = /^(?:leases|verifier_progress|rate_counts)$/;
 
-/** Columns that nothing can be compared with: holds are set by people and cases, not by blocks. */
+/** Columns that nothing can be compared with: people hold and recall lots, and no block tells it. */
 const OTHER_COLUMNS: Readonly<Partial<Record<Table, readonly string[]>>> = {
   // What lots say of being on hold has to agree with lot_no and with released_at being null.
   lot_holds: ['hold_no', 'source', 'reason', 'held_by', 'held_since', 'released_at', 'released_by'],
+  // What lots say of being recalled has to agree with case_id, lot_no, and left_at, notified_at and the
+  // status (tampering-rows.test.ts), whose texts say nothing more.
+  recall_cases: [
+    'case_no',
+    'tenant_no',
+    'seed_lot_code',
+    'seed_lot_no',
+    'title',
+    'reason',
+    'severity',
+    'direction',
+    'auto_hold',
+    'opened_by',
+    'opened_at',
+    'opened_height',
+    'opened_hash',
+    'status',
+    'updated_at',
+    'notified_at',
+    'ended_at',
+    'revision',
+    'snapshot',
+  ],
+  recall_lots: [
+    'relation',
+    'distance',
+    'both_ways',
+    'in_snapshot',
+    'entered_at',
+    'entered_height',
+    'left_at',
+    'left_height',
+  ],
 };
 
 interface Column {
@@ -282,6 +321,7 @@ async function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): Promise
       return moved;
     case 'lot_quantities.lot_no':
     case 'lot_holds.lot_no':
+    case 'recall_lots.lot_no':
       return Math.min(cell.height, (await heightOfLot(flipped)) ?? Infinity);
     default:
       return cell.height;
@@ -290,7 +330,7 @@ async function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): Promise
 
 const READ_AT_TIP: Readonly<Partial<Record<Table, readonly string[]>>> = {
   tenants: ['last_height', 'events', 'corrections', 'transactions', 'lots'],
-  lots: ['on_hold', 'stocked', 'over_issued'],
+  lots: ['on_hold', 'recalled', 'stocked', 'over_issued'],
   lot_quantities: ['removed_height'],
 };
 
@@ -367,6 +407,8 @@ const ROW_KEYS: Readonly<Record<Table, string>> = {
     "unit || ''''",
   lot_texts: "'tenant_no = ' || tenant_no || ' and lot_no = ' || lot_no",
   lot_holds: "'hold_no = ' || hold_no",
+  recall_cases: "'case_id = ' || case_id",
+  recall_lots: "'case_id = ' || case_id || ' and lot_no = ' || lot_no",
   tenants: "'tenant_no = ' || tenant_no",
   head: "'id = ' || id",
   private_lines: LINE_KEY,
@@ -385,7 +427,7 @@ async function cellsOf(
   const rows = await tampering.all(
     `select ${ROW_KEYS[table]} as "where", ${heightOf(column)} as height, ` +
       `coalesce(${name}, ${type === 'text' ? "''" : '0'}) as value from ${table} as r ` +
-      `where ${name} ${isNull} ${UNSEEN[table] ?? ''}`,
+      `where ${name} ${isNull} ${SEEN[table] ?? ''}`,
   );
   return rows.map((row) => {
     const { value } = row;
@@ -394,8 +436,12 @@ async function cellsOf(
   });
 }
 
-/** Rows that no other row has to agree with: holds that are over. */
-const UNSEEN: Readonly<Partial<Record<Table, string>>> = { lot_holds: 'and released_at is null' };
+/** Rows that no other row has to agree with left out: holds that are over, cases that recall nothing. */
+const SEEN: Readonly<Partial<Record<Table, string>>> = {
+  lot_holds: 'and released_at is null',
+  recall_cases: "and status <> 'cancelled'",
+  recall_lots: 'and left_at is null and case_id = 1',
+};
 
 /** The first block at which a row points at the lot. */
 const FIRST_POINTING = `(
@@ -403,11 +449,16 @@ const FIRST_POINTING = `(
   from (select height, lot_no from lines union select height, lot_no from lot_mentions) as p
   where p.lot_no = r.lot_no)`;
 
-/** The last block of which a line counts for the lot, or the one that named it first. */
-const LAST_COUNTING = `coalesce(
+/** The last block of which a line counts for the lot of a row, or the one that named it first. */
+const lastCounting = (row: string): string => `coalesce(
   (select max(l.height) from lines as l join events as e on e.height = l.height
-   where l.lot_no = r.lot_no and e.voided = 0),
-  (select o.first_height from lots as o where o.lot_no = r.lot_no))`;
+   where l.lot_no = ${row}.lot_no and e.voided = 0),
+  (select o.first_height from lots as o where o.lot_no = ${row}.lot_no))`;
+const LAST_COUNTING = lastCounting('r');
+/** The least of these heights of the lots that a case covers. */
+const LEAST_COVERED = `(
+  select min(${lastCounting('c')}) from recall_lots as c
+  where c.case_id = r.case_id and c.left_at is null)`;
 
 function heightOf({ table, name }: Column): string {
   switch (table) {
@@ -417,7 +468,10 @@ function heightOf({ table, name }: Column): string {
     case 'lot_quantities':
     case 'lot_texts':
     case 'lot_holds':
+    case 'recall_lots':
       return LAST_COUNTING;
+    case 'recall_cases':
+      return LEAST_COVERED;
     case 'tenants':
       return ['tenant_no', 'tenant_id', 'first_height'].includes(name)
         ? '(select min(e.height) from events as e where e.tenant_no = r.tenant_no)'

@@ -1,4 +1,4 @@
-// The corrections and holds of the small ledger: each kind of change, an event corrected twice, one
+// The corrections, holds and recalls of the small ledger: each kind of change, an event corrected twice, one
 // that did not happen, lots that a correction names first and lots that no line names any more.
 import { systemClock } from '@lothub/kit/clock';
 import { newSalt } from '@lothub/kit/secrets';
@@ -9,6 +9,9 @@ import { ChainState } from '../src/ledger/chain-state.ts';
 import type { HoldChange } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import type { LedgerStore } from '../src/ledger/store.ts';
+import { insertCase } from '../src/recall/case-rows.ts';
+import type { RecallCase } from '../src/recall/case-rows.ts';
+import { endRecallOfCase, enterLots, leaveLots, recallLots } from '../src/recall/scope-writes.ts';
 import { TEST_CALLER } from './ledger.ts';
 
 interface Correction extends Pick<CorrectionInput, 'corrects_event_id' | 'changes'> {
@@ -126,4 +129,50 @@ export async function holdSmallLedger(store: LedgerStore): Promise<void> {
     { ...hold, kind: 'release', lotCode: 'CAKE-9', source: 'manual', reason: 'labelled anew' },
   ];
   for (const change of changes) await store.changeHold(change);
+}
+
+const RECALL: Omit<RecallCase, 'caseId' | 'caseNo'> = {
+  tenantNo: 1,
+  seedLotCode: 'FLOUR-1',
+  seedLotNo: 1,
+  title: 'Glass in flour',
+  reason: 'a customer found a shard',
+  severity: 'class_i',
+  direction: 'downstream',
+  autoHold: 0,
+  openedBy: 'Jane Miller',
+  openedAt: '2026-03-04T10:00:00.000Z',
+  openedHeight: 19,
+  openedHash: 'ab'.repeat(32),
+  status: 'notification',
+  updatedAt: '2026-03-04T11:00:00.000Z',
+  notifiedAt: '2026-03-04T11:00:00.000Z',
+  endedAt: null,
+  revision: 3,
+  snapshot: '{}',
+};
+
+/** Lots that a case covers and lots that left it; of another one, which was cancelled, they are the same. */
+export async function recallSmallLedger(store: LedgerStore): Promise<void> {
+  const found = { at: RECALL.openedAt, height: RECALL.openedHeight };
+  const covering = (caseId: number, lotNos: readonly number[]) => {
+    const lots = lotNos.map((lotNo) => ({
+      lotNo,
+      relation: 'downstream' as const,
+      distance: 1,
+      bothWays: false,
+    }));
+    return [
+      ...enterLots({ caseId, lots, found, when: 'at_opening' }),
+      ...recallLots({ caseId, lots: 'current' }),
+    ];
+  };
+  await store.write([
+    insertCase({ ...RECALL, caseId: 1, caseNo: 'RC-2026-0001' }),
+    ...covering(1, [1, 3, 4]),
+    ...leaveLots({ caseId: 1, lotNos: [4], found }),
+    insertCase({ ...RECALL, caseId: 2, caseNo: 'RC-2026-0002', status: 'cancelled' }),
+    ...covering(2, [2, 3]),
+    endRecallOfCase(2),
+  ]);
 }

@@ -1,4 +1,4 @@
-// A small ledger with a bit of everything that a verification checks (its corrections and holds are in
+// A small ledger with a bit of everything that a verification checks (its corrections, holds and recalls are in
 // tampering-corrections.ts), and the means to tamper with it behind the service's back.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import type { TipRecordSource } from '../src/ledger/verify-tip.ts';
 import { VerifierThread } from '../src/ledger/verifier-thread.ts';
 import { testEngine } from './engine.ts';
 import { TEST_CALLER } from './ledger.ts';
-import { correctSmallLedger, holdSmallLedger } from './tampering-corrections.ts';
+import { correctSmallLedger, holdSmallLedger, recallSmallLedger } from './tampering-corrections.ts';
 
 /** Height of the last block of the small ledger, an event of acme. */
 export const TIP_HEIGHT = 21;
@@ -222,6 +222,7 @@ export async function makeSmallLedger(): Promise<SmallLedger> {
   await append('acme', [oneMore('a'), oneMore('b')]);
   await correctSmallLedger(store);
   await holdSmallLedger(store);
+  await recallSmallLedger(store);
   await append(
     'acme',
     LAST_EVENTS.map((event) => draftOf(event)),

@@ -1,6 +1,7 @@
 // Makes the derived rows of a ledger anew from its blocks: events, lines, lots with all that belongs
 // to them, corrections, tenants, the counters of the head and the content of the import keys. On a
 // sound ledger nothing changes by it.
+import { raw } from 'sql-template-tag';
 import type { DerivedRows } from './append/derived-rows.ts';
 import { findCorrectionTarget } from './append/correction-rows.ts';
 import type { GroupRows } from './append/group-rows.ts';
@@ -9,6 +10,7 @@ import type { Tip } from './draft.ts';
 import { findPayload } from './payload-shape.ts';
 import { fitsEvent } from './effective.ts';
 import type { Payload, CorrectionPayload, EventPayload } from './payload.ts';
+import { isRecalled } from './recalled.ts';
 import { StoredChain } from './verify-chain.ts';
 import type { StoredBlockRow } from './verify-chain.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
@@ -32,10 +34,12 @@ export const DELETE_DERIVED = `
   insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
   values (1, 0, '', '', 0, 0, 0, ${DERIVED_VERSION});`;
 
-/** Holds are not derived; whether a lot is on hold follows from them. */
-export const HOLD_AGAIN = `
+/** Holds and cases are not derived; whether a lot is on hold or recalled follows from them. */
+export const STATE_AGAIN = `
   update lots set on_hold = 1
-  where lot_no in (select lot_no from lot_holds where released_at is null)`;
+  where lot_no in (select lot_no from lot_holds where released_at is null);
+  update lots set recalled = 1
+  where ${isRecalled(raw('lots.lot_no')).sql};`;
 
 /** Blocks in memory at once; of the largest events they take some 50 MB. */
 const BLOCKS_PER_SLICE = 200;
@@ -90,7 +94,7 @@ export interface RebuildLedger {
   takeImportKeys(range: HeightRange): Promise<ReadonlySet<number>>;
   /** Writes whatever the rows were told since they were loaded. */
   flush(): Promise<void>;
-  /** Makes lots say again whether they are on hold, and deletes import keys beyond the chain. */
+  /** Makes lots say again whether they are on hold or recalled, and deletes import keys beyond the chain. */
   finish(lastHeight: number): Promise<void>;
 }
 

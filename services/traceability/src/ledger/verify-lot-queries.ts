@@ -1,6 +1,7 @@
 // What a verification reads of lots and of what belongs to them, in words that every engine shares.
 // Each query is bounded by the numbers of the lots and by a limit.
 import sql from 'sql-template-tag';
+import { isRecalled } from './recalled.ts';
 import type { SnapshotReader } from './verify-queries.ts';
 
 /** Lot numbers greater than `after`, up to and including `through`. */
@@ -21,8 +22,11 @@ export interface LotRow {
   readonly over_issued: number;
   /** What the lot is found by; null when it is not listed there. */
   readonly text: string | null;
+  readonly recalled: number;
   /** 1 when it has a hold that was not released. */
   readonly held: number;
+  /** 1 when a case recalls it. */
+  readonly covered: number;
 }
 
 /** A line that counts. */
@@ -78,12 +82,13 @@ export class LotQueries {
     return this.#reader.all<LotRow>(sql`
       select
         o.lot_no, o.lot_code, o.product_sku, o.first_height, o.first_sku, o.status, o.on_hold,
-        o.stocked, o.over_issued, t.text,
+        o.recalled, o.stocked, o.over_issued, t.text,
         case
           when exists (select 1 from lot_holds h where h.lot_no = o.lot_no and h.released_at is null)
           then 1
           else 0
-        end as held
+        end as held,
+        case when ${isRecalled(sql`o.lot_no`)} then 1 else 0 end as covered
       from lots o
       left join lot_texts t on t.tenant_no = o.tenant_no and t.lot_no = o.lot_no
       where o.lot_no > ${after} and o.lot_no <= ${through}

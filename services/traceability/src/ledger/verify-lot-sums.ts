@@ -80,7 +80,8 @@ export function compareLot(
     lot.status !== status ||
     lot.stocked !== stocked ||
     lot.over_issued !== overIssued ||
-    lot.on_hold !== lot.held
+    lot.on_hold !== lot.held ||
+    lot.recalled !== lot.covered
   ) {
     const differing = differingNames({
       product_sku: lot.product_sku === productSku,
@@ -88,6 +89,7 @@ export function compareLot(
       stocked: lot.stocked === stocked,
       over_issued: lot.over_issued === overIssued,
       on_hold: lot.on_hold === lot.held,
+      recalled: lot.recalled === lot.covered,
     });
     const message = `a lot of block ${height} is not what its lines add up to: ${differing}`;
     findings.add({ height, code: 'lot_row_differs', message });

@@ -3,7 +3,7 @@
 import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import { DerivedRows } from '../append/derived-rows.ts';
-import { DELETE_DERIVED, DERIVED_VERSION, HOLD_AGAIN } from '../rebuild.ts';
+import { DELETE_DERIVED, DERIVED_VERSION, STATE_AGAIN } from '../rebuild.ts';
 import type { ReadBlock, RebuildLedger, RebuildRows } from '../rebuild.ts';
 import { selectBlocks } from '../verify-chain.ts';
 import type { StoredBlockRow } from '../verify-chain.ts';
@@ -112,7 +112,7 @@ export class PostgresRebuild implements RebuildLedger {
     await this.#open.all(sql`
       delete from import_keys
       where height < 0 or height > ${lastHeight}`);
-    await this.#open.execute(HOLD_AGAIN);
+    await this.#open.execute(STATE_AGAIN);
   }
 
   get #open(): PostgresTransaction {

@@ -1,7 +1,7 @@
 // Rebuilding on SQLite: the statements of `rebuild.ts`, on one write connection.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { DerivedRows } from '../append/derived-rows.ts';
-import { DELETE_DERIVED, HOLD_AGAIN } from '../rebuild.ts';
+import { DELETE_DERIVED, STATE_AGAIN } from '../rebuild.ts';
 import type { RebuildLedger, RebuildRows } from '../rebuild.ts';
 import { selectBlocks } from '../verify-chain.ts';
 import type { StoredBlockRow } from '../verify-chain.ts';
@@ -73,7 +73,7 @@ export class SqliteRebuild implements RebuildLedger {
     this.#connection
       .statement('delete from import_keys where height < 0 or height > ?')
       .run(lastHeight);
-    this.#connection.database.exec(HOLD_AGAIN);
+    this.#connection.database.exec(STATE_AGAIN);
     return Promise.resolve();
   }
 }

@@ -1,0 +1,19 @@
+// When a lot is recalled: what `lots.recalled` follows from, as its holds are what `lots.on_hold` does.
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+
+/**
+ * Holds for a lot that a case covers which has reached `notification` and was not cancelled; a case that
+ * is closed goes on covering its lots.
+ * @param lotNo what names the lot, such as `lots.lot_no`
+ */
+export function isRecalled(lotNo: Sql): Sql {
+  return sql`
+    exists (
+      select 1
+      from recall_lots r
+      join recall_cases c on c.case_id = r.case_id
+      where r.lot_no = ${lotNo} and r.left_at is null
+        and c.notified_at is not null and c.status <> 'cancelled'
+    )`;
+}
