@@ -85,3 +85,15 @@ test('the first-error validator names one error', () => {
   assert.ok(checked.kind === 'invalid');
   assert.equal(checked.errors.length, 1);
 });
+
+test('what is no schema is refused, whatever part of a request it is for', () => {
+  const schema: object = { type: 'object', properties: { n: { minimum: 'nothing' } } };
+
+  for (const httpPart of ['body', 'querystring', 'params', 'headers']) {
+    assert.throws(
+      () => compileRequestSchema({ schema, method: 'POST', url: '/', httpPart }),
+      /schema is invalid: .*minimum must be number/,
+      httpPart,
+    );
+  }
+});
