@@ -4,6 +4,7 @@ import { inList, slicesOf } from '@lothub/kit/in-list';
 import { rowSlicesOf, valueRows } from '@lothub/kit/value-rows';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { isRecalled } from '../ledger/recalled.ts';
 import type { RelatedLot } from '../lots/links.ts';
 import type { Audience } from './notification-status.ts';
 
@@ -235,13 +236,7 @@ function endRecall(lotNos: Sql): Sql {
     update lots
     set recalled = 0
     where lot_no in (${lotNos}) and recalled = 1
-      and not exists (
-        select 1
-        from recall_lots r
-        join recall_cases c on c.case_id = r.case_id
-        where r.lot_no = lots.lot_no and r.left_at is null
-          and c.notified_at is not null and c.status <> 'cancelled'
-      )`;
+      and not ${isRecalled(sql`lots.lot_no`)}`;
 }
 
 /** A customer may have been erased since somebody read that the case concerns it. */
