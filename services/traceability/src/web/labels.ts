@@ -55,7 +55,31 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   supplier_lot_code: 'supplier’s lot number',
 };
 
+const SEVERITY_WORDS: Readonly<Record<string, string>> = {
+  class_i: 'Class I: use may cause serious harm or death',
+  class_ii: 'Class II: use may cause harm that passes',
+  class_iii: 'Class III: use is not likely to cause harm',
+  market_withdrawal: 'Market withdrawal: taken back, not likely to cause harm',
+  unclassified: 'Not classified yet',
+};
+
+const CASE_STATUS_WORDS: Readonly<Record<string, string>> = {
+  investigation: 'under investigation',
+  notification: 'those concerned are being notified',
+  containment: 'being contained',
+  closed: 'closed',
+  cancelled: 'cancelled',
+};
+
 /** A code that is not known stands for itself. */
+export function severityWords(severity: string): string {
+  return SEVERITY_WORDS[severity] ?? severity;
+}
+
+export function caseStatusWords(status: string): string {
+  return CASE_STATUS_WORDS[status] ?? status;
+}
+
 export function eventWords(eventType: string): string {
   return EVENT_WORDS[eventType] ?? eventType;
 }

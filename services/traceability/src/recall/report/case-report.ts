@@ -40,14 +40,14 @@ export interface ReportLot extends LotState {
   /** What remains of it, for each SKU and unit. */
   readonly remaining: readonly ProductAmount[];
   readonly inSnapshot: boolean;
-  readonly enteredAt: string;
+  /** Null: found just now, and not written down yet. */
+  readonly enteredAt: string | null;
 }
 
 export interface LeftLot {
   readonly lotCode: string;
   readonly productSku: string;
   readonly leftAt: string;
-  readonly leftHeight: number;
 }
 
 export interface ReportMove {
@@ -113,8 +113,11 @@ export interface ReportNotification {
   readonly response: string | null;
 }
 
-export interface Effectiveness {
+export interface Answers {
+  readonly notifications: number;
+  /** Of them sent, and more. */
   readonly notified: number;
+  /** Of those that were sent: acknowledged or resolved, and neither. */
   readonly responded: number;
   readonly silent: number;
 }
@@ -182,8 +185,9 @@ export interface CaseReport {
   readonly openedOn: BlockPlace;
   readonly notifiedAt: string | null;
   readonly endedAt: string | null;
-  /** Through which block the lots of the case are known to be complete. */
-  readonly completeThrough: number;
+  /** False: a bound was met, and there is more than was found. */
+  readonly isComplete: boolean;
+  /** As the chain stood before anything was read: whatever is in it counts. */
   readonly chain: {
     readonly chainId: string;
     readonly tip: BlockPlace;
@@ -199,12 +203,14 @@ export interface CaseReport {
   readonly snapshotLots: number;
   readonly genealogy: DrawnGenealogy;
   readonly shipments: Listed<ReportShipment>;
+  /** Customers told apart, without those that were erased. */
+  readonly customerCount: number;
   readonly customers: Listed<ReportCustomer>;
   readonly channels: Listed<ReportChannel>;
   readonly suppliers: Listed<ReportSupplier>;
   readonly reconciliation: Listed<ReconciliationRow>;
   readonly notifications: Listed<ReportNotification>;
-  readonly effectiveness: Effectiveness;
+  readonly answers: Answers;
   readonly corrections: Listed<ReportCorrection>;
   readonly evidence: Listed<BlockPlace>;
 }

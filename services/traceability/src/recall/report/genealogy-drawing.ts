@@ -1,0 +1,291 @@
+// The genealogy of a case as inline SVG: boxes for lots, dots for what links them, left to right. What
+// is higher than a page is cut into sheets between two rows of boxes. Marks are letters, frames and
+// dashes, so that they are there in black and white. Pure.
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import { layOutLayers } from '../../web/layered-layout.ts';
+import type { LayeredLayout, Place } from '../../web/layered-layout.ts';
+import type { DrawnGenealogy, DrawnNode } from './case-report.ts';
+
+/** What fits between the margins of A4 and of Letter, below a heading; CSS pixels. */
+const SHEET_WIDTH = 660;
+const SHEET_HEIGHT = 760;
+
+const ROW_HEIGHT = 28;
+const BOX_HEIGHT = 23;
+/** Beside each column: room for the lines to turn. */
+const GAP = 13;
+const DOT_RADIUS = 2.6;
+/** Layers of lots and of dots alternate: a column of dots is as wide as a dot. */
+const DOT_COLUMN = 2 * DOT_RADIUS;
+const PADDING = 6;
+const EDGE = 2;
+const MARK_WIDTH = 9;
+/** Widths of characters of the two lines of a box. */
+const LABEL_CHAR = 5.6;
+const DETAIL_CHAR = 4.4;
+/** Characters of a label, at most; the first of these with which the drawing fits is taken. */
+const LABEL_CHARS = [20, 16, 12, 9] as const;
+
+export interface Sheet {
+  readonly svg: Html;
+  /** From 1. */
+  readonly number: number;
+  /** CSS pixels. */
+  readonly height: number;
+}
+
+/** @returns one or more sheets, from the top to the bottom; none when there is nothing to draw */
+export function drawGenealogy(genealogy: DrawnGenealogy): readonly Sheet[] {
+  const { nodes, links } = genealogy;
+  if (nodes.length === 0) return [];
+  const layout = layOutLayers({
+    nodeCount: nodes.length + links.length,
+    lines: links.flatMap(({ ins, outs }, index) => {
+      const dot = nodes.length + index;
+      return [...ins.map((from) => ({ from, to: dot })), ...outs.map((to) => ({ from: dot, to }))];
+    }),
+  });
+  const columns = fittingColumns(nodes, layout);
+  const scale = Math.min(1, SHEET_WIDTH / columns.width);
+  const rowsPerSheet = Math.max(1, Math.floor(SHEET_HEIGHT / scale / ROW_HEIGHT));
+  const paths = pathsOf(layout, columns, nodes.length);
+  const count = Math.ceil(layout.rows / rowsPerSheet);
+  return Array.from({ length: count }, (_, index): Sheet => {
+    const firstRow = index * rowsPerSheet;
+    const rows = Math.min(rowsPerSheet, layout.rows - firstRow);
+    const isOn = ({ row }: Place): boolean => row >= firstRow && row < firstRow + rows;
+    const [top, height] = [firstRow * ROW_HEIGHT, rows * ROW_HEIGHT];
+    const shown = paths.filter((path) => path.bottom >= top && path.top <= top + height);
+    const d = (isBack: boolean): string =>
+      shown.flatMap((path) => (path.isBack === isBack ? [path.d] : [])).join('');
+    const name = count === 1 ? 'Genealogy' : `Genealogy, sheet ${index + 1} of ${count}`;
+    return {
+      number: index + 1,
+      height: height * scale,
+      svg: html`<svg
+        role="img"
+        aria-label="${name}; the lots are listed in the tables"
+        width="${px(columns.width * scale)}"
+        height="${px(height * scale)}"
+        viewBox="0 ${top} ${px(columns.width)} ${height}"
+      >
+        <path class="line" d="${d(false)}" />
+        <path class="line back" d="${d(true)}" />
+        ${layout.places.map((place, point) => {
+          if (!isOn(place)) return null;
+          const node = nodes[point];
+          return node === undefined ? dot(place, columns) : box(node, place, columns);
+        })}
+      </svg>`,
+    };
+  });
+}
+
+/** Where the columns of the layers begin, and how wide they are. */
+interface Columns {
+  readonly lefts: readonly number[];
+  readonly widths: readonly number[];
+  readonly width: number;
+  readonly labelChars: number;
+}
+
+function fittingColumns(nodes: readonly DrawnNode[], layout: LayeredLayout): Columns {
+  let columns: Columns | undefined;
+  for (const labelChars of LABEL_CHARS) {
+    columns = columnsOf(nodes, layout, labelChars);
+    if (columns.width <= SHEET_WIDTH) break;
+  }
+  return columns ?? columnsOf(nodes, layout, LABEL_CHARS[0]);
+}
+
+function columnsOf(
+  nodes: readonly DrawnNode[],
+  layout: LayeredLayout,
+  labelChars: number,
+): Columns {
+  const widths = new Array<number>(layout.layers).fill(DOT_COLUMN);
+  for (const [index, node] of nodes.entries()) {
+    const layer = layout.places[index]?.layer ?? 0;
+    widths[layer] = Math.max(widths[layer] ?? 0, boxWidth(node, labelChars));
+  }
+  const lefts: number[] = [];
+  let left = EDGE;
+  for (const width of widths) {
+    lefts.push(left);
+    left += width + 2 * GAP;
+  }
+  return { lefts, widths, width: left - 2 * GAP + EDGE, labelChars };
+}
+
+function boxWidth(node: DrawnNode, labelChars: number): number {
+  const { label, detail } = textsOf(node, labelChars);
+  const text = Math.max(widthOf(label) * LABEL_CHAR, widthOf(detail) * DETAIL_CHAR);
+  return Math.ceil(text + 2 * PADDING + marksOf(node).length * MARK_WIDTH);
+}
+
+function textsOf(
+  node: DrawnNode,
+  labelChars: number,
+): { readonly label: string; readonly detail: string } {
+  // The second line is set smaller.
+  const detailChars = Math.floor((labelChars * LABEL_CHAR) / DETAIL_CHAR);
+  return { label: cut(node.label, labelChars), detail: cut(node.detail, detailChars) };
+}
+
+/** As many characters from the beginning and the end, where codes differ, as fit. */
+function cut(text: string, charsMax: number): string {
+  if (widthOf(text) <= charsMax) return text;
+  const characters = [...text];
+  const ends = Math.floor((charsMax - 1) / 3);
+  let end = characters.length;
+  for (let width = 0; end > 0; end -= 1) {
+    width += widthOf(characters[end - 1] ?? '');
+    if (width > ends) break;
+  }
+  let start = 0;
+  for (let width = 0; start < end; start += 1) {
+    width += widthOf(characters[start] ?? '');
+    if (width > charsMax - 1 - ends) break;
+  }
+  return `${characters.slice(0, start).join('')}…${characters.slice(end).join('')}`;
+}
+
+/** Signs that take no room, or give orders to those around them. */
+const UNSEEN = /^[\p{Cc}\p{Cf}\p{Mn}]$/u;
+/** From here on signs of East Asian writing, twice as wide; few others. */
+const WIDE_FROM = 0x1100;
+
+/** In characters of ordinary width. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (UNSEEN.test(character)) continue;
+    width += (character.codePointAt(0) ?? 0) >= WIDE_FROM ? 2 : 1;
+  }
+  return width;
+}
+
+/** Letters that say what a colour would. */
+function marksOf(node: DrawnNode): readonly ('R' | 'H')[] {
+  return [...(node.recalled > 0 ? ['R' as const] : []), ...(node.held > 0 ? ['H' as const] : [])];
+}
+
+function box(node: DrawnNode, place: Place, columns: Columns): Html {
+  const { label, detail } = textsOf(node, columns.labelChars);
+  const width = columns.widths[place.layer] ?? 0;
+  const left = columns.lefts[place.layer] ?? 0;
+  const top = middleOf(place) - BOX_HEIGHT / 2;
+  const marks = marksOf(node);
+  const textLeft = left + PADDING + marks.length * MARK_WIDTH;
+  return html`<g class="${node.kind === 'supplier_lot' ? 'box foreign' : 'box'}">
+    <title>${titleOf(node)}</title>
+    <rect x="${px(left)}" y="${px(top)}" width="${px(width)}" height="${BOX_HEIGHT}" />
+    ${
+      node.isSeed
+        ? html`<rect
+            x="${px(left + 2)}"
+            y="${px(top + 2)}"
+            width="${px(width - 4)}"
+            height="${BOX_HEIGHT - 4}"
+          />`
+        : null
+    }
+    ${marks.map((mark, index) => {
+      const markLeft = left + 4 + index * MARK_WIDTH;
+      return html`<rect
+          class="mark ${mark === 'R' ? 'full' : 'open'}"
+          x="${px(markLeft)}"
+          y="${px(top + 6.5)}"
+          width="${MARK_WIDTH - 1}"
+          height="10"
+        />
+        <text
+          class="letter ${mark === 'R' ? 'on-full' : ''}"
+          x="${px(markLeft + (MARK_WIDTH - 1) / 2)}"
+          y="${px(top + 14.4)}"
+        >
+          ${mark}
+        </text>`;
+    })}
+    <text class="label" x="${px(textLeft)}" y="${px(top + 10.5)}">${label}</text>
+    <text class="detail" x="${px(textLeft)}" y="${px(top + 18.8)}">${detail}</text>
+  </g>`;
+}
+
+function titleOf(node: DrawnNode): string {
+  const of = (count: number): string => (node.lots === 1 ? '' : ` (${count} of ${node.lots} lots)`);
+  return [
+    node.label,
+    node.detail,
+    ...(node.isSeed ? ['seed'] : []),
+    ...(node.recalled > 0 ? [`recalled${of(node.recalled)}`] : []),
+    ...(node.held > 0 ? [`on hold${of(node.held)}`] : []),
+  ].join(', ');
+}
+
+function dot(place: Place, columns: Columns): Html {
+  const x = (columns.lefts[place.layer] ?? 0) + DOT_COLUMN / 2;
+  return html`<circle cx="${px(x)}" cy="${px(middleOf(place))}" r="${DOT_RADIUS}" />`;
+}
+
+function middleOf({ row }: Place): number {
+  return (row + 0.5) * ROW_HEIGHT;
+}
+
+/** A piece of a line, and where it is. */
+interface Piece {
+  readonly d: string;
+  readonly top: number;
+  readonly bottom: number;
+  readonly isBack: boolean;
+}
+
+/** All lines; pieces that several share, once. */
+function pathsOf(layout: LayeredLayout, columns: Columns, nodeCount: number): readonly Piece[] {
+  const pieces = new Map<string, Piece>();
+  const add = (d: string, ys: readonly number[], isBack: boolean): void => {
+    pieces.set(`${isBack} ${d}`, { d, top: Math.min(...ys), bottom: Math.max(...ys), isBack });
+  };
+  for (const { from, to, bends, isBack } of layout.lines) {
+    const [start, end] = [layout.places[from], layout.places[to]];
+    if (start === undefined || end === undefined) continue;
+    const stops = [start, ...bends, end];
+    for (const [index, stop] of stops.entries()) {
+      const next = stops[index + 1];
+      if (index > 0 && next !== undefined) {
+        const [left, y] = [columns.lefts[stop.layer] ?? 0, middleOf(stop)];
+        add(`M${px(left)} ${px(y)}h${px(columns.widths[stop.layer] ?? 0)}`, [y], isBack);
+      }
+      if (next === undefined) continue;
+      // A line back leaves a column on its left.
+      const x1 = isBack ? leftEnd(stop, columns) : rightEnd(stop, columns);
+      const x2 = isBack ? rightEnd(next, columns) : leftEnd(next, columns);
+      const [y1, y2] = [middleOf(stop), middleOf(next)];
+      const turn = px((x1 + x2) / 2);
+      add(
+        `M${px(x1)} ${px(y1)}C${turn} ${px(y1)} ${turn} ${px(y2)} ${px(x2)} ${px(y2)}`,
+        [y1, y2],
+        isBack,
+      );
+      if (index === stops.length - 2 && to < nodeCount) {
+        const tip = isBack ? 4 : -4;
+        add(`M${px(x2 + tip)} ${px(y2 - 2.6)}L${px(x2)} ${px(y2)}l${tip} 2.6`, [y2], false);
+      }
+    }
+  }
+  return [...pieces.values()];
+}
+
+function leftEnd({ layer }: Place, columns: Columns): number {
+  return columns.lefts[layer] ?? 0;
+}
+
+function rightEnd({ layer }: Place, columns: Columns): number {
+  return (columns.lefts[layer] ?? 0) + (columns.widths[layer] ?? 0);
+}
+
+/** Two decimals are finer than any printer. */
+function px(length: number): string {
+  return String(Math.round(length * 100) / 100);
+}
