@@ -17,6 +17,8 @@ import * as lotChain from '../src/lots/lot-chain-queries.ts';
 import { placeOfOwnLot } from '../src/lots/own-lot.ts';
 import * as lots from '../src/lots/queries.ts';
 import * as records from '../src/lots/record-queries.ts';
+import { deleteChanges, deleteLines, deleteNotes } from '../src/privacy/erasing-writes.ts';
+import * as privacy from '../src/privacy/queries.ts';
 import { linksAt } from '../src/verification/queries.ts';
 
 /** Events; half as many lots. A plan that walks through a table looks at tens of thousands of rows. */
@@ -79,6 +81,12 @@ const FILL = `
     select ${EVENTS} + n, tenant_no, case when n % 3 = 0 then 5 else n end, 1 from numbers;
   insert into lot_mentions (height, lot_no) select ${EVENTS} + n, ${BUSY_LOT} from numbers;
   insert into import_keys (height, tenant_no, content_key) select n, tenant_no, 'k' || n from numbers;
+  insert into private_lines (height, line_no, customer_ref, salt)
+    select n, 1, case when n % 6 = 2 then 'BUSY' else 'C-' || n end, '' from numbers;
+  insert into private_notes (height, notes, salt) select n, 'notes', '' from numbers;
+  insert into private_changes (height, change_no, from_text, to_text, salt)
+    select ${EVENTS} + n, 0, case when n % 6 = 2 then 'BUSY' else 'C-' || n end,
+      case when n % 6 = 3 then 'BUSY' else 'C-' || n end, '' from numbers;
   insert into lot_holds (lot_no, source, reason, held_by, held_since)
     select case when n % 2 = 0 then ${BUSY_LOT} else n end, 'case ' || n, '', '', '' from numbers;
 `;
@@ -126,6 +134,12 @@ const ofTenant = { tenantNo: 1, below: TOP, limit: 200 } as const;
 const prefix = { prefix: 'WO-', above: 'WO.', limit: 20 } as const;
 /** Of the first tenant: 77 ends in a digit below eight. */
 const OWN_LOT = placeOfOwnLot({ lotCode: `LOT-${BUSY_LOT}`, tenantId: 't1' });
+const busyChanges = {
+  customerRef: 'BUSY',
+  after: { height: EVENTS + 20_000, changeNo: 0 },
+  through: TOP,
+  limit: 500,
+} as const;
 const ends = { blocks: 'concerning', above: 0, below: TOP } as const;
 
 const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unknown>>> = {
@@ -238,6 +252,26 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
       externalIds: range(1, 100).map((number) => `x${number}`),
       contentKeys: range(1, 100).map((number) => `k${number}`),
     }),
+  'lines of a busy customer': (database) =>
+    privacy.linesOfCustomer(database, {
+      customerRef: 'BUSY',
+      after: { height: 20_000, lineNo: 0 },
+      through: TOP,
+      limit: 500,
+    }),
+  'changes from a busy customer': (database) =>
+    privacy.changesOfCustomer(database, { ...busyChanges, side: 'from' }),
+  'changes to a busy customer': (database) =>
+    privacy.changesOfCustomer(database, { ...busyChanges, side: 'to' }),
+  'notes that quote a text': (database) =>
+    privacy.notesQuoting(database, { text: 'BUSY', heights: MANY }),
+  'deleting private rows': async (database) => {
+    await database.all(deleteLines(MANY.map((height) => ({ height, lineNo: 1 }))));
+    await database.all(
+      deleteChanges(MANY.map((height) => ({ height: EVENTS + height, changeNo: 0 }))),
+    );
+    await database.all(deleteNotes(MANY));
+  },
   'links of blocks': (database) => linksAt(database, MANY),
 };
 

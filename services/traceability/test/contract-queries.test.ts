@@ -42,6 +42,7 @@ import { lotChain } from '../src/lots/lot-chain.ts';
 import * as lotQueries from '../src/lots/queries.ts';
 import * as recordQueries from '../src/lots/record-queries.ts';
 import { lotRecord } from '../src/lots/record.ts';
+import * as privacyQueries from '../src/privacy/queries.ts';
 import * as verificationQueries from '../src/verification/queries.ts';
 import { verifyLot } from '../src/verification/verify-lot.ts';
 import { STRANGE_CODES, buildRichLedger, openRich } from './rich-ledger.ts';
@@ -513,7 +514,48 @@ const QUERIES: readonly {
       },
     },
   },
+  {
+    file: 'privacy/queries.ts',
+    of: privacyQueries,
+    questions: {
+      *linesOfCustomer() {
+        for (const customerRef of CUSTOMERS)
+          for (const after of [
+            { height: 0, lineNo: 0 },
+            { height: 40, lineNo: 1 },
+          ])
+            for (const through of belows()) {
+              const page = { customerRef, after, through, limit: 3 };
+              yield ({ database }) => privacyQueries.linesOfCustomer(database, page);
+            }
+      },
+      *changesOfCustomer() {
+        for (const customerRef of CUSTOMERS)
+          for (const side of ['from', 'to'] as const)
+            for (const through of belows()) {
+              const after = { height: 0, changeNo: 0 };
+              const page = { customerRef, side, after, through, limit: 3 };
+              yield ({ database }) => privacyQueries.changesOfCustomer(database, page);
+            }
+      },
+      *notesQuoting() {
+        for (const text of CUSTOMERS)
+          for (const list of heightLists())
+            yield async ({ database }) =>
+              unordered(await privacyQueries.notesQuoting(database, { text, heights: list }));
+      },
+      *countNotificationsOf() {
+        for (const customerRef of CUSTOMERS)
+          for (const tenantNo of tenantNos)
+            yield ({ database }) =>
+              privacyQueries.countNotificationsOf(database, { tenantNo, customerRef });
+      },
+    },
+  },
 ];
+
+/** Those of the sales, those of their corrections, and one who bought nothing. */
+const CUSTOMERS = [...STRANGE_CODES, ...STRANGE_CODES.map((code) => `not ${code}`), 'nobody'];
 
 /** Of lots, the order of each one's accounts: the lots themselves come in any order. */
 function ordersOf(rows: readonly { readonly lotNo: number }[]): unknown {

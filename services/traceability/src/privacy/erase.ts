@@ -13,19 +13,18 @@ import { readPrivateValues } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { ErasedBytes, LedgerStore } from '../ledger/store.ts';
 import { findTenant } from '../lots/queries.ts';
-import { slicesOfCustomer } from './find-customer.ts';
-import type { CustomerSlice } from './find-customer.ts';
-import { planErasure } from './plan-erasure.ts';
-import type { ChangePlace, ErasurePlan, OpenedEvent } from './plan-erasure.ts';
 import {
   PLACES_MAX,
-  countNotificationsOf,
   deleteChanges,
   deleteLines,
   deleteNotes,
   forgetRecipient,
-  notesQuoting,
-} from './queries.ts';
+} from './erasing-writes.ts';
+import { slicesOfCustomer } from './find-customer.ts';
+import type { CustomerSlice } from './find-customer.ts';
+import { planErasure } from './plan-erasure.ts';
+import type { ChangePlace, ErasurePlan, OpenedEvent } from './plan-erasure.ts';
+import { countNotificationsOf, notesQuoting } from './queries.ts';
 import { recommitment } from './recommit.ts';
 
 /** Corrections of one event that meet a recommitment; each makes it plan anew. */

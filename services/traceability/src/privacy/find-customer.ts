@@ -4,8 +4,9 @@ import { slicesOf } from '@lothub/kit/in-list';
 import { isCorrectionBlock } from '../ledger/effective-reader.ts';
 import { findFieldPath } from '../ledger/field-path.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import { PLACES_MAX } from './erasing-writes.ts';
 import type { ChangePlace, LinePlace } from './plan-erasure.ts';
-import { PLACES_MAX, changesOfCustomer, linesOfCustomer } from './queries.ts';
+import { changesOfCustomer, linesOfCustomer } from './queries.ts';
 import type { ChangeSide, CustomerChangeRow } from './queries.ts';
 
 /** Blocks read at a time: one may be a megabyte. */

@@ -1,13 +1,9 @@
-// Finds and deletes what is kept of one customer of one tenant. Pages go by the place on the chain, each
-// with a limit; rows of other tenants with the same reference are passed over by the caller.
+// Finds what is kept of one customer of one tenant. Pages go by the place on the chain, each with a
+// limit; rows of other tenants with the same reference are passed over by the caller.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { IN_LIST_MAX, inList } from '@lothub/kit/in-list';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { inList } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
 import type { ChangePlace, LinePlace } from './plan-erasure.ts';
-
-/** Rows of a page, and so of one deletion: some ten milliseconds of the writer. */
-export const PLACES_MAX = IN_LIST_MAX;
 
 export interface CustomerLineRow extends LinePlace {
   readonly tenantNo: number;
@@ -97,64 +93,4 @@ export async function countNotificationsOf(
     where n.audience = 'customer' and n.recipient = ${asked.customerRef}
       and c.tenant_no = ${asked.tenantNo}`);
   return row?.count ?? 0;
-}
-
-/** The notices stay, without the customer and without an answer that quotes it. */
-export function forgetRecipient(asked: {
-  readonly tenantNo: number;
-  readonly customerRef: string;
-}): readonly Sql[] {
-  return [
-    sql`
-      update recall_notifications
-      set recipient = null,
-        response = case
-          when replace(response, ${asked.customerRef}, '') <> response then null
-          else response
-        end
-      where audience = 'customer' and recipient = ${asked.customerRef}
-        and case_id in (
-          select c.case_id from recall_cases c where c.tenant_no = ${asked.tenantNo}
-        )`,
-    // What was planned on customers as they were is planned again.
-    sql`
-      update recall_cases
-      set revision = revision + 1
-      where tenant_no = ${asked.tenantNo} and ended_at is null`,
-  ];
-}
-
-/** @param places 1 to PLACES_MAX */
-export function deleteLines(places: readonly LinePlace[]): Sql {
-  return sql`
-    delete from private_lines
-    where (height, line_no) in (values ${pairs(places.map(({ height, lineNo }) => [height, lineNo]))})`;
-}
-
-/** @param places 1 to PLACES_MAX */
-export function deleteChanges(places: readonly ChangePlace[]): Sql {
-  return sql`
-    delete from private_changes
-    where (height, change_no) in (
-      values ${pairs(places.map(({ height, changeNo }) => [height, changeNo]))}
-    )`;
-}
-
-/** @param heights 1 to PLACES_MAX */
-export function deleteNotes(heights: readonly number[]): Sql {
-  return sql`delete from private_notes where height in (${inList(heights)})`;
-}
-
-/** Lengths are powers of two, as of `inList`: the last pair is repeated. */
-function pairs(places: readonly (readonly [number, number])[]): Sql {
-  const last = places.at(-1);
-  if (last === undefined || places.length > PLACES_MAX) {
-    throw new RangeError(`a deletion has 1 to ${PLACES_MAX} places, not ${places.length}`);
-  }
-  const length = 2 ** Math.ceil(Math.log2(places.length));
-  const padded = [
-    ...places,
-    ...new Array<readonly [number, number]>(length - places.length).fill(last),
-  ];
-  return join(padded.map(([a, b]) => sql`(cast(${a} as bigint), cast(${b} as bigint))`));
 }

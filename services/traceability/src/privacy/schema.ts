@@ -6,7 +6,7 @@ const CUSTOMER_MAX = 200;
 
 export const EraseRequestSchema = Type.Object(
   { customer_ref: text(CUSTOMER_MAX, 'Exactly as it was sent in `customer_ref`', 'C-1029') },
-  { title: 'EraseRequest' },
+  { title: 'EraseRequest', examples: [{ customer_ref: 'C-1029' }] },
 );
 
 const count = (description: string) => Type.Integer({ description });
