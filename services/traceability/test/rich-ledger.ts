@@ -19,6 +19,9 @@ import { ChainState } from '../src/ledger/chain-state.ts';
 import type { Caller } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
+import type { CaseStatus } from '../src/lots/case-terms.ts';
+import { findLot } from '../src/lots/queries.ts';
+import { insertCase } from '../src/recall/case-rows.ts';
 import { supplyChain } from './model/supply-chains.ts';
 
 /** The moment at which everything is posted, so that two ledgers differ in their salts alone. */
@@ -234,17 +237,32 @@ class RichWriter {
    * and was cancelled; some lots left, and some are held by their case.
    */
   async recallLots(): Promise<void> {
-    const caseRow = (caseId: number, status: string, notifiedAt: string | null) => sql`
-      insert into recall_cases (
-        case_id, case_no, tenant_no, seed_lot_code, seed_lot_no, title, reason, severity, direction,
-        auto_hold, opened_by, opened_at, opened_height, opened_hash, status, updated_at, notified_at,
-        ended_at, revision, snapshot
-      )
-      select ${caseId}, ${`RC-2026-000${caseId}`}, tenant_no, ${'lot'}, lot_no, ${'Glass \\N'},
-        ${'"shards"\tin it'}, 'high', 'downstream', 1, ${'Ada'}, ${AT}, 7, ${'ab'.repeat(32)},
-        ${status}, ${AT}, cast(${notifiedAt} as text), null, 3, ${'{"lots":[]}'}
-      from lots
-      where lot_code = ${'lot'} and tenant_no = 1`;
+    const lot = await findLot(this.#store.reader, { tenantId: 'acme', lotCode: 'lot' });
+    if (lot === undefined) throw new Error('nothing of acme was recorded');
+    const { tenantNo } = lot;
+    const caseRow = (caseId: number, status: CaseStatus) =>
+      insertCase({
+        caseId,
+        caseNo: `RC-2026-000${caseId}`,
+        tenantNo,
+        seedLotCode: lot.lotCode,
+        seedLotNo: lot.lotNo,
+        title: 'Glass \\N',
+        reason: '"shards"\tin it',
+        severity: 'class_i',
+        direction: 'downstream',
+        autoHold: 1,
+        openedBy: 'Ada',
+        openedAt: AT,
+        openedHeight: 7,
+        openedHash: 'ab'.repeat(32),
+        status,
+        updatedAt: AT,
+        notifiedAt: AT,
+        endedAt: null,
+        revision: 3,
+        snapshot: '{"lots":[]}',
+      });
     const covered = (caseId: number, every: number) => sql`
       insert into recall_lots (
         case_id, lot_no, relation, distance, in_snapshot, entered_at, entered_height, left_at,
@@ -253,7 +271,7 @@ class RichWriter {
       select ${caseId}, lot_no, 'downstream', 1, lot_no % 2, ${AT}, 9,
         case when lot_no % 5 = 0 then ${AT} end, case when lot_no % 5 = 0 then 11 end
       from lots
-      where tenant_no = 1 and lot_no % ${every} = 0`;
+      where tenant_no = ${tenantNo} and lot_no % ${every} = 0`;
     const notified = (recipient: string | null) => sql`
       insert into recall_notifications (
         case_id, audience, recipient, status, created_at, ready_at, sent_at, acknowledged_at,
@@ -261,8 +279,8 @@ class RichWriter {
       )
       values (1, 'customer', ${recipient}, 'ready', ${AT}, ${AT}, null, null, null, ${'back\\.'})`;
     await this.#store.write([
-      caseRow(1, 'notification', AT),
-      caseRow(2, 'cancelled', AT),
+      caseRow(1, 'notification'),
+      caseRow(2, 'cancelled'),
       covered(1, 2),
       covered(2, 3),
       sql`insert into recall_moves (case_id, move_no, from_status, to_status, moved_at, moved_by, note)
@@ -282,7 +300,7 @@ class RichWriter {
       sql`insert into recall_drills (
           tenant_no, lot_code, drilled_at, actor, height, tip_hash, elapsed_us, result
         )
-        values (1, ${'lot'}, ${AT}, ${'Ada'}, 12, ${'cd'.repeat(32)}, 1234, ${'{"lots":3}'})`,
+        values (${tenantNo}, ${'lot'}, ${AT}, ${'Ada'}, 12, ${'cd'.repeat(32)}, 1234, ${'{"lots":3}'})`,
     ]);
   }
 
