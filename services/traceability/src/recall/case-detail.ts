@@ -20,11 +20,16 @@ import { findScope, impactOf } from './impact.ts';
 import type { Impact, Scope, Seed } from './impact.ts';
 import { summaryOf } from './impact-summary.ts';
 import type { ImpactSummary } from './impact-summary.ts';
+import { effectivenessOf } from './effectiveness.ts';
+import { pageOfNotifications } from './notifications.ts';
+import { Reach } from './reach.ts';
 import type { OpenedCase } from './open-case.ts';
 import { receivedLots } from './scope.ts';
 
 /** Entries of each list of an impact that the detail of a case shows. */
 export const SHOWN_MAX = 1_000;
+/** Notifications shown; the rest is read at `/notifications` of the case. */
+const NOTIFICATIONS_MAX = 50;
 /** Lot codes shown of what came and of what went. */
 const CHANGED_MAX = 100;
 /** Rows of a scope read in one query: about a millisecond. */
@@ -32,10 +37,11 @@ const ROWS_PER_PAGE = 1_000;
 
 export async function detailOf(reader: LedgerReader, recallCase: RecallCase): Promise<CaseDetail> {
   const rows = await readScopeRows(reader.database, recallCase.caseId);
-  const scope =
-    recallCase.endedAt === null ? await scopeNow(reader.database, recallCase) : scopeAtEnd(rows);
-  const impact = await impactOf(reader, { tenantNo: recallCase.tenantNo, lots: scope.lots });
-  return await detailWith(reader, { recallCase, rows, scope, impact });
+  const scope = await scopeOfCase(reader.database, recallCase, rows);
+  const reach = new Reach(scope.lots.length);
+  const { tenantNo } = recallCase;
+  const impact = await impactOf(reader, { tenantNo, lots: scope.lots, reach });
+  return await detailWith(reader, { recallCase, rows, scope, impact, reach });
 }
 
 /** Of a case that was opened just now: its impact was found for the opening. */
@@ -43,25 +49,34 @@ export async function detailOfOpened(
   reader: LedgerReader,
   opened: OpenedCase,
 ): Promise<OpenedCaseAnswer> {
-  const { recallCase, alreadyOpen, scope } = opened;
+  const { recallCase, alreadyOpen, scope, reach } = opened;
   const rows = await readScopeRows(reader.database, recallCase.caseId);
   const isHeld = recallCase.autoHold === 1;
   const lots = opened.impact.lots.map((lot) =>
     isHeld ? { ...lot, holdStatus: 'on_hold' as const } : lot,
   );
   const impact = { ...opened.impact, lots };
-  const detail = await detailWith(reader, { recallCase, rows, scope, impact });
+  const detail = await detailWith(reader, { recallCase, rows, scope, impact, reach });
   if (alreadyOpen.length === 0) return detail;
   const message = `Other cases on this lot are open: ${alreadyOpen.join(', ')}`;
   return { ...detail, warnings: [{ code: 'case_already_open', message }] };
 }
 
-async function scopeNow(database: DatabaseReader, recallCase: RecallCase): Promise<Scope> {
+/**
+ * What the case covers: found anew as long as it is open.
+ * @param rows of `readScopeRows`
+ */
+export async function scopeOfCase(
+  database: DatabaseReader,
+  recallCase: RecallCase,
+  rows: readonly ScopeRow[],
+): Promise<Scope> {
+  if (recallCase.endedAt !== null) return scopeAtEnd(rows);
   const seed = await seedOf(database, recallCase);
   return await findScope(database, { seed, direction: recallCase.direction });
 }
 
-async function seedOf(database: DatabaseReader, recallCase: RecallCase): Promise<Seed> {
+export async function seedOf(database: DatabaseReader, recallCase: RecallCase): Promise<Seed> {
   const { tenantNo, seedLotNo, seedLotCode: lotCode } = recallCase;
   if (seedLotNo !== null) {
     return { tenantNo, lotCode, kind: 'own', lotNos: [seedLotNo], isCut: false };
@@ -80,7 +95,8 @@ function scopeAtEnd(rows: readonly ScopeRow[]): Scope {
   return { lots, truncated: false };
 }
 
-async function readScopeRows(
+/** Lots that the case covers or covered, by their numbers. */
+export async function readScopeRows(
   database: DatabaseReader,
   caseId: number,
 ): Promise<readonly ScopeRow[]> {
@@ -96,21 +112,32 @@ async function readScopeRows(
 }
 
 async function detailWith(
-  { database }: LedgerReader,
+  reader: LedgerReader,
   found: {
     readonly recallCase: RecallCase;
     readonly rows: readonly ScopeRow[];
     readonly scope: Scope;
     readonly impact: Impact;
+    readonly reach: Reach;
   },
 ): Promise<CaseDetail> {
-  const { recallCase, rows, scope, impact } = found;
+  const { database } = reader;
+  const { recallCase, rows, scope, impact, reach } = found;
+  const { caseId } = recallCase;
   const inSnapshot = new Set(rows.filter((row) => row.inSnapshot === 1).map((row) => row.lotNo));
   const covered = new Set(scope.lots.map((lot) => lot.lotNo));
   const added = [...covered].filter((lotNo) => !inSnapshot.has(lotNo));
   const left = rows.map((row) => row.lotNo).filter((lotNo) => !covered.has(lotNo));
   const counts = await countScope(database, recallCase);
   const now = summaryOf(impact);
+  const outbox = await pageOfNotifications(reader, {
+    recallCase,
+    audience: undefined,
+    status: undefined,
+    after: undefined,
+    limit: NOTIFICATIONS_MAX,
+    reach,
+  });
   const lists = [impact.lots, impact.products, impact.shipments, impact.customers];
   return {
     ...(await withTimeline(database, recallCase)),
@@ -132,6 +159,9 @@ async function detailWith(
         scope.truncated ||
         [...lists, impact.suppliers].some((list) => list.length > SHOWN_MAX),
     },
+    notifications: [...outbox.notifications],
+    notifications_next: outbox.next,
+    effectiveness: await effectivenessOf(database, { caseId, reach }),
   };
 }
 
