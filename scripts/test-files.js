@@ -45,6 +45,11 @@ export const ONE_ENGINE_FILES = [
     because: 'changes the bytes of the database file',
   },
   {
+    file: `${SERVICE}/test/erase-bytes.test.ts`,
+    engine: 'sqlite',
+    because: 'looks through the bytes of the database file',
+  },
+  {
     file: `${SERVICE}/test/cli-backup.test.ts`,
     engine: 'sqlite',
     because: 'copies the database file; PostgreSQL has tools of its own for that',
@@ -86,6 +91,11 @@ export const ONE_ENGINE_FILES = [
   },
   {
     file: `${SERVICE}/test/processes-together.test.ts`,
+    engine: 'postgres',
+    because: 'is about several processes over one database',
+  },
+  {
+    file: `${SERVICE}/test/store-processes.test.ts`,
     engine: 'postgres',
     because: 'is about several processes over one database',
   },
