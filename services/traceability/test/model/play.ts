@@ -21,7 +21,8 @@ export async function playChain(hub: Booted, steps: readonly Step[]): Promise<Ch
   return model;
 }
 
-async function playStep(hub: Booted, model: ChainModel, step: Step): Promise<void> {
+/** Plays one step; the model follows. */
+export async function playStep(hub: Booted, model: ChainModel, step: Step): Promise<void> {
   switch (step.kind) {
     case 'post':
       return await post(hub, model, step.tenantId, step.events);

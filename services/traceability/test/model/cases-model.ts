@@ -1,0 +1,234 @@
+// The plain model of recall cases (service page, section 7): what each covers, holds, recalls and whom it
+// concerns, from all links of the tenant, anew each time. A hub that follows the chain may see some
+// states and miss others, so of what stays (holds, notifications) the model says the least and the most.
+import type { ChainModel, RecordedEvent } from './chain-model.ts';
+import { distancesFrom, graphOf } from './genealogy-model.ts';
+import type { ModelEdge } from './genealogy-model.ts';
+import { CHANNELS } from './journey-model.ts';
+
+export const STATUSES = [
+  'investigation',
+  'notification',
+  'containment',
+  'closed',
+  'cancelled',
+] as const;
+export type ModelStatus = (typeof STATUSES)[number];
+
+export interface ModelCase {
+  readonly caseNo: string;
+  readonly tenantId: string;
+  readonly seedLotCode: string;
+  readonly seedKind: 'own' | 'supplier';
+  readonly direction: 'upstream' | 'downstream' | 'both';
+  readonly autoHold: boolean;
+  readonly status: ModelStatus;
+  readonly isNotified: boolean;
+  /** When it ended: what it covered then. */
+  readonly frozen: ReadonlySet<string> | undefined;
+  readonly holdsEnded: boolean;
+}
+
+/** What was true of a tenant in any state so far. */
+interface EverTrue {
+  readonly edges: Map<string, ModelEdge>;
+  /** Lots by the supplier's lot code that they came in under. */
+  readonly received: Map<string, Set<string>>;
+  /** Whom each lot concerned: `customer C-1`. */
+  readonly concerned: Map<string, Set<string>>;
+}
+
+/** Told of every case. */
+const ALWAYS = ['internal_qa internal_qa', 'regulator regulator', 'public public'];
+
+export class CasesModel {
+  readonly #chain: ChainModel;
+  readonly #cases = new Map<string, ModelCase>();
+  readonly #ever = new Map<string, EverTrue>();
+
+  constructor(chain: ChainModel) {
+    this.#chain = chain;
+  }
+
+  get cases(): readonly ModelCase[] {
+    return [...this.#cases.values()];
+  }
+
+  /** Where a case on this code begins; undefined when the tenant knows no such lot. */
+  seedKindOf(tenantId: string, lotCode: string): ModelCase['seedKind'] | undefined {
+    if (this.#chain.namingsOf(tenantId).has(lotCode)) return 'own';
+    return receivedIn(this.#chain, tenantId, lotCode).size > 0 ? 'supplier' : undefined;
+  }
+
+  open(
+    opened: Pick<ModelCase, 'caseNo' | 'tenantId' | 'seedLotCode' | 'direction' | 'autoHold'>,
+  ): void {
+    const seedKind = this.seedKindOf(opened.tenantId, opened.seedLotCode);
+    if (seedKind === undefined) throw new Error('opening a case on nothing');
+    this.#cases.set(opened.caseNo, {
+      ...opened,
+      seedKind,
+      status: 'investigation',
+      isNotified: false,
+      frozen: undefined,
+      holdsEnded: false,
+    });
+    this.note();
+  }
+
+  /** Whether the page allows a move; a move to where the case stands changes nothing. */
+  allows(caseNo: string, to: ModelStatus): boolean {
+    const from = this.#get(caseNo).status;
+    if (from === to) return true;
+    if (from === 'closed' || from === 'cancelled') return false;
+    return to === 'cancelled' || STATUSES.indexOf(to) === STATUSES.indexOf(from) + 1;
+  }
+
+  /** Makes a move that is allowed, after the hub has followed everything. */
+  move(caseNo: string, to: ModelStatus, releaseHolds: boolean): void {
+    const before = this.#get(caseNo);
+    if (before.status === to) return;
+    const hasEnded = to === 'closed' || to === 'cancelled';
+    this.#cases.set(caseNo, {
+      ...before,
+      status: to,
+      isNotified: before.isNotified || to === 'notification',
+      frozen: hasEnded ? this.covered(before) : undefined,
+      holdsEnded: to === 'cancelled' || (to === 'closed' && releaseHolds),
+    });
+  }
+
+  /** To be called after every step: what is true now was true once. */
+  note(): void {
+    for (const tenantId of this.#chain.tenantIds) {
+      const ever = this.#everOf(tenantId);
+      const graph = graphOf(this.#chain, tenantId);
+      for (const edge of graph.edges) ever.edges.set(JSON.stringify([edge.from, edge.to]), edge);
+      for (const { supplierLot, lotCode } of graph.provenances) {
+        const code = supplierLot.supplier_lot_code;
+        if (code !== null) setOf(ever.received, code).add(lotCode);
+      }
+      for (const [lotCode, concerned] of concernedByLot(this.#chain, tenantId)) {
+        for (const one of concerned) setOf(ever.concerned, lotCode).add(one);
+      }
+    }
+  }
+
+  /** Codes of the lots that the case covers. */
+  covered(one: ModelCase): ReadonlySet<string> {
+    if (one.frozen !== undefined) return one.frozen;
+    const { edges } = graphOf(this.#chain, one.tenantId);
+    return scopeOf(one, edges, receivedIn(this.#chain, one.tenantId, one.seedLotCode));
+  }
+
+  /** Lots that it may have covered in some state that a follower saw. */
+  everCovered(one: ModelCase): ReadonlySet<string> {
+    const ever = this.#everOf(one.tenantId);
+    const received = ever.received.get(one.seedLotCode) ?? new Set<string>();
+    return scopeOf(one, [...ever.edges.values()], received);
+  }
+
+  /** Lots of a tenant that a case recalls. */
+  recalled(tenantId: string): ReadonlySet<string> {
+    const recalling = this.cases.filter(
+      (one) => one.tenantId === tenantId && one.isNotified && one.status !== 'cancelled',
+    );
+    return new Set(recalling.flatMap((one) => [...this.covered(one)]));
+  }
+
+  /** Whom the case concerns now: `customer C-1`, `channel online`, `supplier Mill`. */
+  concerned(one: ModelCase): ReadonlySet<string> {
+    const byLot = concernedByLot(this.#chain, one.tenantId);
+    return new Set([
+      ...ALWAYS,
+      ...[...this.covered(one)].flatMap((code) => [...(byLot.get(code) ?? [])]),
+    ]);
+  }
+
+  /** Whom it may have concerned in some state that a follower saw. */
+  everConcerned(one: ModelCase): ReadonlySet<string> {
+    const { concerned } = this.#everOf(one.tenantId);
+    return new Set([
+      ...ALWAYS,
+      ...[...this.everCovered(one)].flatMap((code) => [...(concerned.get(code) ?? [])]),
+    ]);
+  }
+
+  #get(caseNo: string): ModelCase {
+    const one = this.#cases.get(caseNo);
+    if (one === undefined) throw new Error(`no case ${caseNo}`);
+    return one;
+  }
+
+  #everOf(tenantId: string): EverTrue {
+    const known = this.#ever.get(tenantId);
+    if (known !== undefined) return known;
+    const ever = { edges: new Map(), received: new Map(), concerned: new Map() };
+    this.#ever.set(tenantId, ever);
+    return ever;
+  }
+}
+
+/** Ancestors, descendants or both, and the seed. Of a supplier's lot: what came in, and descendants. */
+function scopeOf(
+  { seedLotCode, seedKind, direction }: ModelCase,
+  edges: readonly ModelEdge[],
+  received: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const codes = new Set(seedKind === 'own' ? [seedLotCode] : received);
+  const starts = [...codes];
+  const walk = (way: 'upstream' | 'downstream'): void => {
+    for (const code of distancesFrom(edges, starts, way).keys()) codes.add(code);
+  };
+  if (direction !== 'upstream') walk('downstream');
+  if (direction !== 'downstream' && seedKind === 'own') walk('upstream');
+  return codes;
+}
+
+function receivedIn(
+  chain: ChainModel,
+  tenantId: string,
+  supplierLotCode: string,
+): ReadonlySet<string> {
+  const { provenances } = graphOf(chain, tenantId);
+  return new Set(
+    provenances
+      .filter(({ supplierLot }) => supplierLot.supplier_lot_code === supplierLotCode)
+      .map(({ lotCode }) => lotCode),
+  );
+}
+
+function concernedByLot(
+  chain: ChainModel,
+  tenantId: string,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const byLot = new Map<string, Set<string>>();
+  for (const event of chain.countingEventsOf(tenantId)) {
+    for (const line of event.effective.lines) {
+      for (const one of concernedByLine(event, line)) setOf(byLot, line.lot_code).add(one);
+    }
+  }
+  return byLot;
+}
+
+function concernedByLine(
+  { effective }: RecordedEvent,
+  line: RecordedEvent['effective']['lines'][number],
+): readonly string[] {
+  if (effective.event_type === 'RECEIVE') {
+    return line.supplier_name === null ? [] : [`supplier ${line.supplier_name}`];
+  }
+  if (effective.event_type !== 'SELL') return [];
+  return [
+    ...(line.customer_ref === null ? [] : [`customer ${line.customer_ref}`]),
+    ...(line.channel === null ? [] : [`channel ${CHANNELS[line.channel] ?? 'other'}`]),
+  ];
+}
+
+function setOf(sets: Map<string, Set<string>>, key: string): Set<string> {
+  const known = sets.get(key);
+  if (known !== undefined) return known;
+  const made = new Set<string>();
+  sets.set(key, made);
+  return made;
+}
