@@ -165,6 +165,29 @@ test('the impact names products, shipments, customers, channels and suppliers', 
   assert.deepEqual(valueAt(impact, 'at_opening'), valueAt(impact, 'now'));
 });
 
+test('the detail has the first notifications, and what became of all of them', async () => {
+  const tenant = await bakery();
+  const line = { lot_code: 'BREAD-1', product_sku: 'RYE', direction: 'out', unit: 'pcs' };
+  const lines = Array.from({ length: 60 }, (_, index) =>
+    aLine({ ...line, quantity: 2, customer_ref: `C-${index}` }),
+  );
+  await tenant.post({ event_type: 'SELL', lines });
+  const { case_no: caseNo } = await tenant.open('BREAD-1');
+
+  const detail = await tenant.detail(caseNo);
+
+  const path = `/v1/recall/cases/${String(caseNo)}/notifications`;
+  const first = (await tenant.get(path)).json;
+  const rest = (await tenant.get(`${path}?after=${String(detail['notifications_next'])}`)).json;
+  assert.deepEqual(detail['notifications'], first['notifications']);
+  assert.deepEqual(
+    [arrayOf(detail['notifications']).length, arrayOf(rest['notifications']).length],
+    [50, 13],
+  );
+  assert.equal(valueAt(detail, 'effectiveness', 'notifications'), 63);
+  assert.equal(valueAt(detail, 'effectiveness', 'quantities', 0, 'distributed'), 120);
+});
+
 test('what comes after the opening is told apart from the snapshot', async () => {
   const tenant = await bakery();
   const { case_no: caseNo } = await tenant.open('BREAD-1');

@@ -9,6 +9,7 @@ import {
   AffectedShipmentSchema,
   AffectedSupplierSchema,
 } from './impact-schema.ts';
+import { EffectivenessSchema, NotificationSchema } from './notification-schema.ts';
 
 const SummarySchema = Type.Object(
   {
@@ -66,6 +67,14 @@ const DETAIL = {
       description: 'A list is longer than it is shown here; `now` has the totals',
     }),
   }),
+  notifications: Type.Array(NotificationSchema, {
+    description: 'The first of them; all stand at `/notifications` of the case',
+  }),
+  notifications_next: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Send it as `after` to `/notifications` of the case; null when all are shown',
+  }),
+  effectiveness: EffectivenessSchema,
 };
 
 export const CaseDetailSchema = Type.Object(DETAIL, { title: 'CaseDetail' });

@@ -12,6 +12,8 @@ import { sortInTurns } from '../lots/pace.ts';
 import { deliveriesInto } from '../lots/supplier-lots.ts';
 import type { SupplierLot } from '../lots/supplier-lots.ts';
 import type { ImpactLineRow } from './impact-queries.ts';
+import { addDeliveries } from './reach.ts';
+import type { Reach } from './reach.ts';
 import { SalesTally } from './sales-tally.ts';
 import type { CustomerImpact, UnnamedSales } from './sales-tally.ts';
 import { salesOf } from './sales.ts';
@@ -71,21 +73,29 @@ export interface Impact {
   readonly truncated: boolean;
 }
 
+export interface ImpactOptions {
+  readonly tenantNo: number;
+  readonly lots: readonly RelatedLot[];
+  /** Is told on the way what reached whom, so that no line is read twice. */
+  readonly reach?: Reach;
+}
+
 /** The impact of lots of one tenant, as it is now unless the source says otherwise. */
 export async function impactOf(
   reader: LedgerReader,
-  of: { readonly tenantNo: number; readonly lots: readonly RelatedLot[] },
+  of: ImpactOptions,
   source = NOW,
 ): Promise<Impact> {
+  const { reach } = of;
   const lotNos = of.lots.map(({ lotNo }) => lotNo);
   const standings = await source.standings(reader, lotNos);
-  const lines = await readLines(reader, lotNos, source);
+  const lines = await readLines(reader, { lotNos, source, reach });
   const lots = await impactLots(of.lots, standings);
   const codeOf = (lotNo: number): string => standings.ofLots.get(lotNo)?.lotCode ?? '';
   const { shipped, sales, eventCount, shipmentsTotal } = lines;
   const { atMost } = source;
   const shipments = await readShipments(reader, { lines: shipped, codeOf, atMost });
-  const suppliers = await readSuppliers(reader, { lotNos, codeOf, source });
+  const suppliers = await readSuppliers(reader, { lotNos, codeOf, source, reach });
   return {
     lots,
     products: productsOf(lots),
@@ -137,9 +147,13 @@ interface LinesOfImpact {
 /** Reads every line of the lots once. */
 async function readLines(
   reader: LedgerReader,
-  lotNos: readonly number[],
-  source: TraceSource,
+  of: {
+    readonly lotNos: readonly number[];
+    readonly source: TraceSource;
+    readonly reach: Reach | undefined;
+  },
 ): Promise<LinesOfImpact> {
+  const { lotNos, source, reach } = of;
   const shipped: ImpactLineRow[] = [];
   const sales = new SalesTally(CUSTOMERS_MAX);
   const events = new Set<number>();
@@ -157,7 +171,9 @@ async function readLines(
     }
     for (const [index, sale] of (await salesOf(reader, sold, source.atMost)).entries()) {
       const line = sold[index];
-      if (line !== undefined) sales.add(line, sale);
+      if (line === undefined) continue;
+      sales.add(line, sale);
+      reach?.addSale(line, sale);
     }
     read += page.length;
     if (read > LINES_MAX) break;
@@ -172,9 +188,10 @@ async function readSuppliers(
     readonly lotNos: readonly number[];
     readonly codeOf: (lotNo: number) => string;
     readonly source: TraceSource;
+    readonly reach: Reach | undefined;
   },
 ): Promise<{ readonly list: readonly SupplierImpact[]; readonly isCut: boolean }> {
-  const { lotNos, codeOf, source } = of;
+  const { lotNos, codeOf, source, reach } = of;
   const found = await deliveriesInto({
     database,
     lotNos,
@@ -182,6 +199,7 @@ async function readSuppliers(
     pages: PAGE_SIZES,
     ...overlayOf(source),
   });
+  if (reach !== undefined) await addDeliveries(reach, found.list);
   const codesOf = new Map<SupplierLot, string[]>();
   for (const { supplierLot, lotNo } of found.list) {
     const codes = codesOf.get(supplierLot);

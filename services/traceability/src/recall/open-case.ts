@@ -22,6 +22,7 @@ import { FIRST_STATUS } from './case-status.ts';
 import { findScope, findSeed, impactOf } from './impact.ts';
 import type { Impact, Scope } from './impact.ts';
 import { summaryOf } from './impact-summary.ts';
+import { Reach } from './reach.ts';
 import { alwaysConcerned, concernedBy } from './recipients.ts';
 import { enterLots, followFrom, holdLots, insertNotifications } from './scope-writes.ts';
 import type { NewNotification } from './scope-writes.ts';
@@ -38,6 +39,7 @@ export interface OpenedCase {
   readonly scope: Scope;
   /** As it was before the case did anything to its lots. */
   readonly impact: Impact;
+  readonly reach: Reach;
 }
 
 /** What is found before the case has a number. */
@@ -46,6 +48,7 @@ interface Found {
   readonly seedLotNo: number | null;
   readonly scope: Scope;
   readonly impact: Impact;
+  readonly reach: Reach;
   readonly concerned: readonly NewNotification[];
   readonly opened: Pick<RecallCase, 'openedAt' | 'openedHeight' | 'openedHash' | 'snapshot'>;
 }
@@ -92,13 +95,15 @@ export class CaseOpener {
     if (seed === undefined) throw unknownLot();
     const { tenantNo } = seed;
     const scope = await findScope(database, { seed, direction: directionOf(request) });
-    const impact = await impactOf(this.#reader, { tenantNo, lots: scope.lots });
+    const reach = new Reach(scope.lots.length);
+    const impact = await impactOf(this.#reader, { tenantNo, lots: scope.lots, reach });
     const summary = summaryOf(impact);
     return {
       tenantNo,
       seedLotNo: seed.kind === 'own' ? (seed.lotNos[0] ?? null) : null,
       scope,
       impact,
+      reach,
       concerned: concernedByImpact(impact),
       opened: {
         openedAt: instantText(this.#clock.nowMs()),
@@ -125,7 +130,8 @@ export class CaseOpener {
         statements: statementsOf(recallCase, opening, found),
       });
       if (outcome.kind === 'done') {
-        return { recallCase, alreadyOpen, scope: found.scope, impact: found.impact };
+        const { scope, impact, reach } = found;
+        return { recallCase, alreadyOpen, scope, impact, reach };
       }
     }
     throw new DatabaseError('database_busy', 'others kept opening cases');

@@ -7,6 +7,7 @@ import { channelClass } from '../events/channel-class.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { PAGE_SIZES } from '../lots/link-reader.ts';
 import { deliveriesInto } from '../lots/supplier-lots.ts';
+import type { Delivery } from '../lots/supplier-lots.ts';
 import { pagesOfLines } from './impact-lines.ts';
 import type { Audience } from './notification-status.ts';
 import { salesOf } from './sales.ts';
@@ -120,8 +121,14 @@ export async function readReach(reader: LedgerReader, lotNos: readonly number[])
     linesMax: DELIVERY_LINES_MAX,
     pages: PAGE_SIZES,
   });
+  await addDeliveries(reach, list);
+  return reach;
+}
+
+/** What suppliers delivered into the lots of a reach. */
+export async function addDeliveries(reach: Reach, deliveries: readonly Delivery[]): Promise<void> {
   const seen = new Set<string>();
-  for (const [index, { supplierLot, lotNo }] of list.entries()) {
+  for (const [index, { supplierLot, lotNo }] of deliveries.entries()) {
     if (index % DELIVERIES_PER_TURN === 0) await setImmediate();
     const { supplierName } = supplierLot;
     const key = JSON.stringify([supplierName, lotNo]);
@@ -129,7 +136,6 @@ export async function readReach(reader: LedgerReader, lotNos: readonly number[])
     seen.add(key);
     reach.addDelivery(supplierName);
   }
-  return reach;
 }
 
 function tallyOf(tallies: Map<string, QuantityTally>, key: string): QuantityTally {
