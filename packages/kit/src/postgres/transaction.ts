@@ -36,6 +36,14 @@ export async function allInOrder(
   return answers;
 }
 
+/** All are answered before one that failed is heard: the connection is in step then. */
+export async function allOrFirstFailure<Results extends readonly unknown[]>(pending: {
+  readonly [Index in keyof Results]: Promise<Results[Index]>;
+}): Promise<Results> {
+  await Promise.allSettled(pending);
+  return await Promise.all(pending);
+}
+
 /** Reads on one connection; refuses to be used after the work it was given to. */
 export type PostgresSession = Pick<PostgresTransaction, 'all' | 'first'>;
 

@@ -10,6 +10,7 @@ import type {
   PostgresTransaction,
 } from '@lothub/kit/postgres/connection';
 import { CommitUnknownError } from '@lothub/kit/postgres/errors';
+import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
 import type { JobGroup } from '@lothub/kit/writer-thread';
 import { Appender } from '../append/appender.ts';
 import type { Head } from '../append/group-rows.ts';
@@ -151,14 +152,6 @@ export class GroupCommit {
     await allOrFirstFailure(statements.map((statement) => transaction.all(statement)));
     return { writes: await recountLots(transaction, recounts), result: attempt };
   }
-}
-
-/** All are answered before one that failed is heard: the connection is in step then. */
-async function allOrFirstFailure<Results extends readonly unknown[]>(pending: {
-  readonly [Index in keyof Results]: Promise<Results[Index]>;
-}): Promise<Results> {
-  await Promise.allSettled(pending);
-  return await Promise.all(pending);
 }
 
 /** Without a block of its own, nothing tells later whether a group was committed. */

@@ -2,6 +2,7 @@
 // side by side. Groups that repeat or correct something take one more.
 import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
 import sql from 'sql-template-tag';
 import { removalOf, storedAccountOf } from '../append/account-columns.ts';
 import { findCorrectionTarget } from '../append/correction-rows.ts';
@@ -24,10 +25,7 @@ export async function loadGroup(reads: Reads, needs: GroupNeeds, view: GroupView
   if (needs.contentKeys.length > 0) pending.push(loadContentKeys(reads, needs, view));
   if (needs.targets.size > 0) pending.push(loadTargets(reads, [...needs.targets], view));
   if (needs.heldLots.length > 0) pending.push(loadHolds(reads, needs, view));
-  // All are answered before one that failed is heard: the connection is in step then.
-  for (const outcome of await Promise.allSettled(pending)) {
-    if (outcome.status === 'rejected') throw outcome.reason;
-  }
+  await allOrFirstFailure(pending);
 }
 
 /** Private values of the events that are repeated. */
