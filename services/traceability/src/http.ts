@@ -160,3 +160,6 @@ export const TOO_LARGE = {
 
 /** OpenAPI: both headers, on every `/v1` endpoint. */
 export const V1_SECURITY = [{ ApiKey: [], TenantId: [] }];
+
+/** OpenAPI: below `/v1/admin` a tenant may be named and need not be. */
+export const ADMIN_SECURITY = [{ ApiKey: [] }, { ApiKey: [], TenantId: [] }];

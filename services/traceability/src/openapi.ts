@@ -42,6 +42,7 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
           description: 'What a tenant has, what is wrong with it, who did what',
         },
         { name: 'Recall', description: 'Recall cases, what they cover and whom they concern' },
+        { name: 'Admin', description: 'All tenants, for the operator’s own staff' },
         { name: 'Brand', description: 'What consumers see of a tenant' },
         { name: 'Public', description: 'Verification without an account' },
         { name: 'Explorer', description: 'The chain, block by block' },

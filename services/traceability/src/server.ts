@@ -13,6 +13,7 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { adminRoutes } from './admin/routes.ts';
 import { brandRoutes } from './brand/routes.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { csvImportRoutes } from './csv-import/routes.ts';
@@ -26,6 +27,7 @@ import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './ht
 import { keyGate, publicGate } from './keys/authentication.ts';
 import { KeyRing, ensureFirstKeys } from './keys/key-store.ts';
 import type { IssuedKey, KeyRole } from './keys/key-store.ts';
+import { RefusedKeys } from './keys/refused-keys.ts';
 import { ChainState } from './ledger/chain-state.ts';
 import { openStore } from './ledger/open-store.ts';
 import { LedgerReader } from './ledger/read.ts';
@@ -116,6 +118,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log.error({ err: error }, 'reading the keys failed');
   };
   const keys = opening.use(await KeyRing.open({ database: store, clock, onError }));
+  const refused = opening.use(
+    new RefusedKeys({
+      write: (statements) => store.write(statements),
+      clock,
+      onError: (error) => {
+        log.error({ err: error }, 'keeping in the audit that keys were refused failed');
+      },
+    }),
+  );
 
   const verifier = opening.use(
     VerifierThread.start({ source: store.verifierSource, state, log, begin: 'running' }),
@@ -163,7 +174,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     explorerRoutes(open, { reader, state });
   });
   await app.register((tenant: App, _options: object, done: () => void) => {
-    tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1 }));
+    tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1, refused }));
     eventRoutes(tenant, { store, reader, state, clock });
     correctionRoutes(tenant, { store, reader, state });
     csvImportRoutes(tenant, {
@@ -185,11 +196,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     options.tenantRoutes?.(tenant);
     done();
   });
+  await app.register((admin: App, _options: object, done: () => void) => {
+    admin.addHook('onRequest', keyGate({ keys, role: 'admin', rateLimit: rateV1, refused }));
+    adminRoutes(admin, { reader, state });
+    done();
+  });
   // What is not there is told only to those who may ask: the key comes first on every /v1 path.
   for (const [prefix, role] of GATES) {
     await app.register(
       (unknown: App, _options: object, done: () => void) => {
-        unknown.addHook('onRequest', keyGate({ keys, role, rateLimit: rateV1 }));
+        unknown.addHook('onRequest', keyGate({ keys, role, rateLimit: rateV1, refused }));
         unknown.setNotFoundHandler(answerNotFound);
         done();
       },

@@ -82,6 +82,8 @@ const ENDPOINTS: readonly (readonly [string, string, readonly string[]])[] = [
   ['get', '/v1/recall/drills/{id}', [...V1_READ, '404']],
   ['get', '/v1/dashboard/summary', V1_READ],
   ['get', '/v1/dashboard/audit', V1_READ],
+  ['get', '/v1/admin/overview', V1_READ],
+  ['get', '/v1/admin/audit', V1_READ],
   ['get', '/v1/brand', V1_READ],
   ['patch', '/v1/brand', ['200', '401', '413', '415', '422', '429', '503']],
   ['post', '/v1/privacy/erase', ['200', '401', '413', '415', '422', '429', '503']],
@@ -194,6 +196,7 @@ test('both headers are demanded on every /v1 endpoint and nowhere else', () => {
     if (!path.startsWith('/v1/')) assert.deepEqual(demanded, [], `${method} ${path}`);
     else if (!path.startsWith('/v1/admin/'))
       assert.deepEqual(demanded, [both], `${method} ${path}`);
+    else assert.ok(demanded.every((one) => one.includes('ApiKey')) && demanded.length > 0);
   }
 });
 

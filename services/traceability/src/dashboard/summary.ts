@@ -11,6 +11,7 @@ import type { ChainState } from '../ledger/chain-state.ts';
 import { chainSummary } from '../ledger/chain-summary.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { lastHeightBefore, recordedAtOf } from '../ledger/recorded-at.ts';
+import { cappedCount } from '../lots/capped-count.ts';
 import { SEVERITIES } from '../lots/case-terms.ts';
 import { lotLabels } from '../lots/queries.ts';
 import { daysSince, judgeDrill, judgeWindow, scoreOf } from './compliance.ts';
@@ -137,16 +138,6 @@ async function readFigures(
 
 /** No tenant has this number. */
 const NO_TENANT = -1;
-
-/** A count of at most `max`; when there are more, a field beside it says so. */
-function cappedCount<Name extends string>(
-  name: Name,
-  count: number,
-  max: number,
-): Readonly<Record<Name, number>> & { readonly [Field in `${Name}_is_exact`]?: false };
-function cappedCount(name: string, count: number, max: number): Readonly<Record<string, unknown>> {
-  return count <= max ? { [name]: count } : { [name]: max, [`${name}_is_exact`]: false };
-}
 
 function countedCases(
   cases: readonly SeverityCount[],

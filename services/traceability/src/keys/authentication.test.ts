@@ -30,6 +30,8 @@ interface Passed {
   readonly outcome: string;
   /** Who was counted against the rate limit. */
   readonly counted: readonly string[];
+  /** Why the key was refused, and which one of the hub it was. */
+  readonly refused: readonly string[];
 }
 
 /** Sends a request with these headers through the gate of a role; answers how it ended. */
@@ -39,6 +41,7 @@ async function pass(
   isOverLimit = false,
 ): Promise<Passed> {
   const counted: string[] = [];
+  const refused: string[] = [];
   await using app = fastify();
   app.decorateRequest('tenantId', '');
   app.decorateRequest('keyLabel', '');
@@ -47,6 +50,12 @@ async function pass(
     keyGate({
       keys: { find: (key) => KEYS[key ?? ''] },
       role,
+      refused: {
+        note: ({ reason, key }) => {
+          refused.push(`${reason} ${key?.key_id ?? ''}`.trim());
+          return Promise.resolve();
+        },
+      },
       rateLimit: {
         take: (caller) => {
           counted.push(caller);
@@ -66,7 +75,7 @@ async function pass(
     return reply.send(loc ?? (error instanceof Refusal ? error.code : 'error'));
   });
   const answer = await app.inject({ url: '/', headers });
-  return { outcome: answer.payload, counted };
+  return { outcome: answer.payload, counted, refused };
 }
 
 const TENANT = 'header.x-tenant-id';
@@ -120,5 +129,27 @@ test('a valid key is counted by key, anything else by address', async () => {
     ['key:tenant of any'],
     ['ip:127.0.0.1'],
     ['ip:127.0.0.1'],
+  ]);
+});
+
+test('each refused key is noted once with its reason, and with its id when it is one of the hub', async () => {
+  const refused = [
+    await pass('tenant', {}),
+    await pass('tenant', { 'x-api-key': 'made-up' }),
+    await pass('tenant', { 'x-api-key': 'admin', 'x-tenant-id': 'acme' }),
+    await pass('admin', { 'x-api-key': 'tenant' }),
+    await pass('tenant', { 'x-api-key': 'bound', 'x-tenant-id': 'acme' }),
+    await pass('tenant', { 'x-api-key': 'tenant', 'x-tenant-id': '?' }),
+    await pass('tenant', { 'x-api-key': 'tenant', 'x-tenant-id': 'acme' }),
+  ].map((passed) => passed.refused);
+
+  assert.deepEqual(refused, [
+    ['missing'],
+    ['unknown'],
+    ['wrong_role admin of any'],
+    ['wrong_role tenant of any'],
+    ['wrong_tenant tenant of bakery'],
+    [],
+    [],
   ]);
 });

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FieldsRefusal, INVALID_API_KEY, Refusal } from '../errors.ts';
 import { TENANT_ID_PATTERN } from '../http.ts';
 import type { KeyRing, KeyRole } from './key-store.ts';
+import type { RefusalReason, RefusedKeys } from './refused-keys.ts';
 
 const TENANT_ID = new RegExp(TENANT_ID_PATTERN);
 
@@ -11,20 +12,30 @@ export interface GateOptions {
   readonly keys: Pick<KeyRing, 'find'>;
   readonly role: KeyRole;
   readonly rateLimit: RateLimit | undefined;
+  readonly refused: Pick<RefusedKeys, 'note'>;
 }
+
+/** Below which path the keys of a role are asked for. */
+const PATH_OF_ROLE: Readonly<Record<KeyRole, string>> = { tenant: '/v1', admin: '/v1/admin' };
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** The `onRequest` hook of the endpoints that the keys of one role open. */
 export function keyGate(options: GateOptions): Hook {
   return async (request, reply) => {
-    const record = options.keys.find(headerOf(request, 'x-api-key'));
+    const key = headerOf(request, 'x-api-key');
+    const record = options.keys.find(key);
     // A caller without a valid key is counted by address: made-up keys would escape any limit.
     const caller = record === undefined ? `ip:${request.ip}` : `key:${record.key_id}`;
     await takeRate(options.rateLimit, caller, reply);
-    if (record === undefined || record.role !== options.role) {
+    const refuse = async (reason: RefusalReason): Promise<never> => {
+      const path = PATH_OF_ROLE[options.role];
+      const refused = { client: request.ip, path, reason, key: record, requestId: request.id };
+      await options.refused.note(refused);
       throw new Refusal('invalid_api_key', INVALID_API_KEY);
-    }
+    };
+    if (record === undefined) return await refuse((key ?? '') === '' ? 'missing' : 'unknown');
+    if (record.role !== options.role) return await refuse('wrong_role');
     const tenantId = headerOf(request, 'x-tenant-id');
     if (tenantId === undefined && options.role === 'tenant') {
       throw FieldsRefusal.of(['header', 'x-tenant-id'], 'Field required', 'missing');
@@ -37,7 +48,7 @@ export function keyGate(options: GateOptions): Hook {
       );
     }
     if (record.tenant_id !== null && tenantId !== undefined && record.tenant_id !== tenantId) {
-      throw new Refusal('invalid_api_key', INVALID_API_KEY);
+      return await refuse('wrong_tenant');
     }
     request.tenantId = tenantId ?? '';
     request.keyLabel = record.label;

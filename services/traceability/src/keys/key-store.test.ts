@@ -7,6 +7,7 @@ import { readMigrations } from '@lothub/kit/migrations';
 import { sha256Hex } from '@lothub/kit/hash';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { newTestDatabase, testEngine } from '../../test/engine.ts';
+import { newestAuditEntries } from '../ledger/audit-reader.ts';
 import { openOperated } from '../ledger/open-operated.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../ledger/schema.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
@@ -109,6 +110,41 @@ test('a revoked key is found no more, and cannot be revoked or rotated again', a
   const again = { keyId: record.key_id, nowMs: START_MS + 2, overlapMs: HOUR_MS };
   await assert.rejects(revokeKey(database, again), { code: 'key_not_found' });
   await assert.rejects(rotateKey(database, again), { code: 'key_not_found' });
+});
+
+test('issuing, rotating and revoking stand in the audit, without a key', async (t) => {
+  const database = await keyDatabase(t);
+  const old = await issueKey(database, { ...REQUEST, tenantId: 'bakery' });
+  const keyId = old.record.key_id;
+  const renewed = await rotateKey(database, { keyId, overlapMs: HOUR_MS, nowMs: START_MS });
+  await revokeKey(database, { keyId: renewed.record.key_id, nowMs: START_MS + 1 });
+
+  const entries = await newestAuditEntries(database.reader, {
+    tenantId: 'bakery',
+    action: undefined,
+    entityId: undefined,
+    before: Number.MAX_SAFE_INTEGER,
+    limit: 10,
+  });
+
+  const about = { role: 'tenant', label: 'bakery ERP' };
+  const told = entries.toReversed().map(({ actor, action, entityId, details }) => {
+    const parsed: unknown = JSON.parse(details);
+    return [actor, action, entityId, parsed];
+  });
+  assert.deepEqual(told, [
+    ['lothub keys issue', 'issue_key', keyId, about],
+    ['lothub keys rotate', 'issue_key', renewed.record.key_id, { ...about, replaces: keyId }],
+    [
+      'lothub keys rotate',
+      'revoke_key',
+      keyId,
+      { ...about, valid_until: '2026-01-01T01:00:00.000Z' },
+    ],
+    ['lothub keys revoke', 'revoke_key', renewed.record.key_id, about],
+  ]);
+  assert.ok(!JSON.stringify(entries).includes(old.key));
+  assert.ok(!JSON.stringify(entries).includes(old.record.key_hash));
 });
 
 test('a rotated key stays valid for its overlap and not a moment longer', async (t) => {

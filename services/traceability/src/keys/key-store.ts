@@ -7,6 +7,8 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { insertAuditEntry } from '../ledger/audit.ts';
+import type { AuditEntry } from '../ledger/audit.ts';
 
 export type KeyRole = 'tenant' | 'admin';
 
@@ -75,7 +77,10 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const key = newKey(KEY_PREFIX[request.role]);
   const record = newRecord({ ...request, key, origin: 'issued' });
-  await database.write([insertKey(record)]);
+  await database.write([
+    insertKey(record),
+    auditOf(record, { command: 'issue', at: record.created_at, details: {} }),
+  ]);
   return { key, record };
 }
 
@@ -98,9 +103,12 @@ export async function rotateKey(
     origin: 'issued',
   });
   const until = instantText(request.nowMs + request.overlapMs);
+  const at = record.created_at;
   await database.write([
     insertKey(record),
     sql`update api_keys set expires_at = ${until} where key_id = ${old.key_id}`,
+    auditOf(record, { command: 'rotate', at, details: { replaces: old.key_id } }),
+    auditOf(old, { command: 'rotate', action: 'revoke_key', at, details: { valid_until: until } }),
   ]);
   return { key, record };
 }
@@ -114,6 +122,7 @@ export async function revokeKey(
   const at = instantText(request.nowMs);
   await database.write([
     sql`update api_keys set revoked_at = ${at} where key_id = ${record.key_id}`,
+    auditOf(record, { command: 'revoke', action: 'revoke_key', at, details: {} }),
   ]);
   return { ...record, revoked_at: at };
 }
@@ -212,6 +221,29 @@ function newRecord(parts: {
     expires_at: null,
     revoked_at: null,
   };
+}
+
+/** Whoever may run the command is not known here; the tenant that a key is bound to sees the entry. */
+function auditOf(
+  record: KeyRecord,
+  done: {
+    readonly command: 'issue' | 'rotate' | 'revoke';
+    /** `issue_key` when it is not given. */
+    readonly action?: 'revoke_key';
+    readonly at: string;
+    readonly details: AuditEntry['details'];
+  },
+): Sql {
+  return insertAuditEntry({
+    at: done.at,
+    tenantId: record.tenant_id,
+    caller: { actor: `lothub keys ${done.command}`, requestId: null },
+    action: done.action ?? 'issue_key',
+    entityType: 'key',
+    entityId: record.key_id,
+    blockHeight: null,
+    details: { role: record.role, label: record.label, ...done.details },
+  });
 }
 
 function insertKey(record: KeyRecord): Sql {

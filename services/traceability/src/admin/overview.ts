@@ -1,0 +1,68 @@
+// What the operator sees of all tenants, and of the chain and its verifier (service page, section 10).
+import type { ChainState } from '../ledger/chain-state.ts';
+import { chainSummary } from '../ledger/chain-summary.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import { recordedAtOf } from '../ledger/recorded-at.ts';
+import { cappedCount } from '../lots/capped-count.ts';
+import { openAlarms, tenantsAfter } from './queries.ts';
+import type { TenantOverviewRow } from './queries.ts';
+import type { Overview } from './schema.ts';
+
+/** Lots and cases of a tenant that are counted; a page has up to 200 tenants. */
+const COUNTED_MAX = 1_000;
+const ALARMS_MAX = 100;
+
+export async function readOverview(
+  deps: { readonly reader: LedgerReader; readonly state: ChainState },
+  page: {
+    readonly after: string;
+    readonly tenantId: string | undefined;
+    readonly limit: number;
+  },
+): Promise<Overview> {
+  const { reader, state } = deps;
+  const { limit } = page;
+  // One more than is shown, to see whether there are more.
+  const asked = { ...page, limit: limit + 1, countLimit: COUNTED_MAX + 1 };
+  const [head, rows, alarms] = await reader.together((one) =>
+    Promise.all([
+      one.head(),
+      tenantsAfter(one.database, asked),
+      openAlarms(one.database, ALARMS_MAX),
+    ]),
+  );
+  const shown = rows.slice(0, limit);
+  const heights = shown.flatMap(({ lastEventHeight }) => lastEventHeight ?? []);
+  const recordedAt = await recordedAtOf(reader.database, heights);
+  return {
+    hub: { tenants: head.tenants, transactions: head.transactions, lots: head.lots },
+    tenants: shown.map((row) => tenantOverview(row, recordedAt)),
+    next: rows.length > limit ? (shown.at(-1)?.tenantId ?? null) : null,
+    chain: await chainSummary(deps, head),
+    first_bad_height: state.condition.firstBadHeight,
+    alarms: alarms.map(({ height, code, message, foundAt }) => ({
+      height,
+      code,
+      message,
+      found_at: foundAt,
+    })),
+  };
+}
+
+function tenantOverview(
+  row: TenantOverviewRow,
+  recordedAt: ReadonlyMap<number, string>,
+): Overview['tenants'][number] {
+  return {
+    tenant_id: row.tenantId,
+    name: row.brandName ?? row.tenantId,
+    events: row.events,
+    corrections: row.corrections,
+    transactions: row.transactions,
+    lots: row.lots,
+    ...cappedCount('lots_on_hold', row.lotsOnHold, COUNTED_MAX),
+    ...cappedCount('lots_recalled', row.lotsRecalled, COUNTED_MAX),
+    ...cappedCount('open_recalls', row.openRecalls, COUNTED_MAX),
+    last_event_at: recordedAt.get(row.lastEventHeight ?? 0) ?? null,
+  };
+}

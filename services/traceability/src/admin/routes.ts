@@ -1,0 +1,61 @@
+// /v1/admin/*: what the operator's own staff sees, across tenants (interface document, sections 4 and 5).
+import { AuditPageSchema, auditAnswer } from '../dashboard/audit-schema.ts';
+import { ADMIN_SECURITY, PAGE_DEFAULT, V1_ERRORS } from '../http.ts';
+import type { App } from '../http.ts';
+import { readAuditPage } from '../ledger/audit-reader.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import { readOverview } from './overview.ts';
+import { AdminAuditQuerySchema, OverviewQuerySchema, OverviewSchema } from './schema.ts';
+
+const TAGS = ['Admin'];
+
+export function adminRoutes(
+  app: App,
+  deps: { readonly reader: LedgerReader; readonly state: ChainState },
+): void {
+  app.get(
+    '/v1/admin/overview',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'All tenants with what they have, and the state of the chain and its verifier',
+        description: 'Wants the admin key. The header X-Tenant-Id may be left out.',
+        security: ADMIN_SECURITY,
+        querystring: OverviewQuerySchema,
+        response: { 200: OverviewSchema, ...V1_ERRORS },
+      },
+    },
+    async ({ query }) =>
+      await readOverview(deps, {
+        after: query.after ?? '',
+        tenantId: query.tenant_id,
+        limit: query.limit ?? PAGE_DEFAULT,
+      }),
+  );
+
+  app.get(
+    '/v1/admin/audit',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Who did what in the whole hub, newest first; keys that were refused among it',
+        description: 'Wants the admin key. The header X-Tenant-Id may be left out.',
+        security: ADMIN_SECURITY,
+        querystring: AdminAuditQuerySchema,
+        response: { 200: AuditPageSchema, ...V1_ERRORS },
+      },
+    },
+    async ({ query }) =>
+      auditAnswer(
+        await readAuditPage(deps.reader.database, {
+          tenantId: query.tenant_id,
+          action: query.action,
+          entityType: query.entity_type,
+          entityId: query.entity_id,
+          before: query.before ?? Number.MAX_SAFE_INTEGER,
+          limit: query.limit ?? PAGE_DEFAULT,
+        }),
+      ),
+  );
+}
