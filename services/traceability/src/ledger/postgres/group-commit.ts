@@ -120,10 +120,10 @@ export class GroupCommit {
       if (more.length > 0) await loadGroup(transaction, needsOf(more), rows.view);
     }
     const { jobs } = group;
-    await loadRepeated(transaction, rows.view);
-    if (jobs.some(({ kind }) => kind === 'correct')) {
-      await loadCorrected(transaction, jobs, { view: rows.view, rows: rows.chain });
-    }
+    await allOrFirstFailure([
+      loadRepeated(transaction, rows.view),
+      loadCorrected(transaction, jobs, { view: rows.view, rows: rows.chain }),
+    ]);
     // From here to the commit nothing is waited for but the recounts: the head is locked.
     const appender = new Appender({ rows, clock: this.#clock, known: this.#known });
     appender.begin(taken.head);

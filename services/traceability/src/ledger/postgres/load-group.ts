@@ -32,7 +32,7 @@ export async function loadGroup(reads: Reads, needs: GroupNeeds, view: GroupView
 export async function loadRepeated(reads: Reads, view: GroupView): Promise<void> {
   const heights = [...view.blocks.keys()];
   if (heights.length === 0) return;
-  const [lines, notes] = await Promise.all([
+  const [lines, notes] = await allOrFirstFailure([
     reads.all<{
       readonly height: number;
       readonly line_no: number;
@@ -48,22 +48,14 @@ export async function loadRepeated(reads: Reads, view: GroupView): Promise<void>
       from private_notes
       where height = any(${bigintArray(heights)}::bigint[])`),
   ]);
-  for (const height of heights) view.privates.set(height, { lines: new Map(), notes: null });
-  const linesOf = new Map<number, Map<number, PrivateLine>>();
-  for (const row of lines) {
-    const kept = linesOf.get(row.height) ?? new Map<number, PrivateLine>();
-    linesOf.set(row.height, kept);
-    kept.set(row.line_no, {
-      lineNo: row.line_no,
-      customerRef: row.customer_ref,
-      channel: row.channel,
-      salt: row.salt,
-    });
-    view.privates.set(row.height, { lines: kept, notes: null });
-  }
-  for (const { height, notes: text, salt } of notes) {
-    const kept = linesOf.get(height) ?? new Map<number, PrivateLine>();
-    view.privates.set(height, { lines: kept, notes: { notes: text, salt } });
+  const linesOf = Map.groupBy(lines, ({ height }) => height);
+  const notesOf = new Map(notes.map((row) => [row.height, { notes: row.notes, salt: row.salt }]));
+  for (const height of heights) {
+    const kept = (linesOf.get(height) ?? []).map((row): [number, PrivateLine] => [
+      row.line_no,
+      { lineNo: row.line_no, customerRef: row.customer_ref, channel: row.channel, salt: row.salt },
+    ]);
+    view.privates.set(height, { lines: new Map(kept), notes: notesOf.get(height) ?? null });
   }
 }
 
