@@ -153,6 +153,16 @@ export interface RecountedLot {
   readonly text: string;
 }
 
+export interface NewHold {
+  readonly lotNo: number;
+  readonly source: string;
+  readonly reason: string;
+  readonly by: string;
+  readonly at: string;
+}
+
+export type EndedHold = Omit<NewHold, 'reason'>;
+
 /** The rows of lots and of what belongs to them. */
 export interface LotTables {
   findLotNo(tenantNo: number, lotCode: string): number | undefined;
@@ -178,19 +188,8 @@ export interface LotTables {
   isHeld(lotNo: number): boolean;
   /** Sources of the open holds of a lot. */
   openHolds(lotNo: number): readonly string[];
-  insertHold(hold: {
-    readonly lotNo: number;
-    readonly source: string;
-    readonly reason: string;
-    readonly by: string;
-    readonly at: string;
-  }): void;
-  endHold(hold: {
-    readonly lotNo: number;
-    readonly source: string;
-    readonly by: string;
-    readonly at: string;
-  }): void;
+  insertHold(hold: NewHold): void;
+  endHold(hold: EndedHold): void;
   updateOnHold(lotNo: number, onHold: boolean): void;
 
   /** Adds the lots up anew from their lines (`LotRecount`), once all else of the group is written. */

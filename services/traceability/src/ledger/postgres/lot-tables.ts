@@ -4,7 +4,14 @@ import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { valuesOfAccount } from '../append/account-columns.ts';
-import type { LotKey, LotTables, NewLotRow, StoredAccount } from '../append/group-rows.ts';
+import type {
+  EndedHold,
+  LotKey,
+  LotTables,
+  NewHold,
+  NewLotRow,
+  StoredAccount,
+} from '../append/group-rows.ts';
 import type { Account, Removal, Standing } from '../quantities.ts';
 import type { GroupView, LotView } from './group-view.ts';
 
@@ -12,16 +19,6 @@ export interface AccountOfLot {
   readonly lotNo: number;
   readonly account: Account;
 }
-
-interface NewHold {
-  readonly lotNo: number;
-  readonly source: string;
-  readonly reason: string;
-  readonly by: string;
-  readonly at: string;
-}
-
-type EndedHold = Omit<NewHold, 'reason'>;
 
 export class PostgresLotTables implements LotTables {
   readonly #view: GroupView;

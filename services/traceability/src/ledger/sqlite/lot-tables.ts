@@ -7,7 +7,14 @@ import {
   valuesOfAccount,
   ACCOUNT_COLUMNS,
 } from '../append/account-columns.ts';
-import type { LotKey, LotTables, NewLotRow, StoredAccount } from '../append/group-rows.ts';
+import type {
+  EndedHold,
+  LotKey,
+  LotTables,
+  NewHold,
+  NewLotRow,
+  StoredAccount,
+} from '../append/group-rows.ts';
 import { LotRecount } from '../append/lot-recount.ts';
 import type { EventType } from '../payload.ts';
 import type { Account, Movement, Removal, Standing } from '../quantities.ts';
@@ -182,24 +189,13 @@ export class SqliteLotTables implements LotTables {
       .map((row) => String(row['source']));
   }
 
-  insertHold(hold: {
-    readonly lotNo: number;
-    readonly source: string;
-    readonly reason: string;
-    readonly by: string;
-    readonly at: string;
-  }): void {
+  insertHold(hold: NewHold): void {
     this.#connection
       .statement(INSERT_HOLD)
       .run(hold.lotNo, hold.source, hold.reason, hold.by, hold.at);
   }
 
-  endHold(hold: {
-    readonly lotNo: number;
-    readonly source: string;
-    readonly by: string;
-    readonly at: string;
-  }): void {
+  endHold(hold: EndedHold): void {
     this.#connection.statement(END_HOLD).run(hold.at, hold.by, hold.lotNo, hold.source);
   }
 
