@@ -41,6 +41,7 @@ import { privacyRoutes } from './privacy/routes.ts';
 import { caseRoutes } from './recall/case-routes.ts';
 import { CaseFollower } from './recall/follow.ts';
 import { notificationRoutes } from './recall/notification-routes.ts';
+import { reportRoutes } from './recall/report/report-routes.ts';
 import { drillRoutes } from './recall/drill-routes.ts';
 import { simulationRoutes } from './recall/simulation-routes.ts';
 import type { Settings } from './settings.ts';
@@ -168,9 +169,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     open.options('/public/*', { schema: { hide: true } }, (_request, reply) => reply.send());
     await open.register(etag);
     open.addHook('onRequest', publicGate(ratePublic));
-    const { hubName, publicUrl } = settings;
-    verificationRoutes(open, { reader, state, hubName, publicUrl });
-    noticeRoutes(open, { database: reader.database, publicUrl });
+    verificationRoutes(open, { reader, state, hubName, notices });
+    noticeRoutes(open, { notices });
     explorerRoutes(open, { reader, state });
   });
   await app.register((tenant: App, _options: object, done: () => void) => {
@@ -189,6 +189,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     simulationRoutes(tenant, { store, reader, clock });
     caseRoutes(tenant, { store, reader, clock });
     notificationRoutes(tenant, { store, reader, clock });
+    const { hubName, publicUrl } = settings;
+    reportRoutes(tenant, { reader, state, clock, hubName, publicUrl });
     drillRoutes(tenant, { store, reader, clock });
     brandRoutes(tenant, { store, clock });
     privacyRoutes(tenant, { store, reader, clock });
@@ -215,7 +217,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   await app.register(async (pages: App) => {
     await pages.register(etag);
     const { hubName, publicUrl } = settings;
-    webRoutes(pages, { hubName, publicUrl, reader, state, gate: publicGate(ratePages) });
+    webRoutes(pages, { hubName, publicUrl, notices, reader, state, gate: publicGate(ratePages) });
   });
   await app.ready();
 

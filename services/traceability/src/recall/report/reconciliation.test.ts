@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import Big from 'big.js';
 import { accountKey } from '../../ledger/quantities.ts';
 import { balanceOf } from '../../lots/balances.ts';
-import type { StoredParts } from '../../lots/balances.ts';
-import { reconcile } from './reconciliation.ts';
+import type { Balance, StoredParts } from '../../lots/balances.ts';
+import { Reconciliation } from './reconciliation.ts';
+import type { ReconciliationRow } from './reconciliation.ts';
 
 const NOTHING: StoredParts = {
   productSku: 'RYE-750',
@@ -23,6 +24,15 @@ const NOTHING: StoredParts = {
 
 function balance(parts: Partial<StoredParts>) {
   return balanceOf({ ...NOTHING, ...parts });
+}
+
+function reconcile(
+  balances: readonly Balance[],
+  answered: ReadonlyMap<string, Big> = new Map(),
+): readonly ReconciliationRow[] {
+  const reconciliation = new Reconciliation();
+  for (const one of balances) reconciliation.add(one);
+  return reconciliation.rows(answered);
 }
 
 function answeredOf(quantity: string): ReadonlyMap<string, Big> {
@@ -62,7 +72,7 @@ test('the columns of a row add up, also where more went out of one lot than came
     balance({ received: '20', returned: '1.5', consumed: '3.25' }),
   ];
 
-  const [row] = reconcile(lots, new Map());
+  const [row] = reconcile(lots);
 
   const sum = (texts: readonly string[]) =>
     texts.reduce((total, text) => total.plus(text), new Big(0));
@@ -75,15 +85,12 @@ test('the columns of a row add up, also where more went out of one lot than came
 });
 
 test('SKUs and units are never added to each other', () => {
-  const rows = reconcile(
-    [
-      balance({ produced: '1' }),
-      balance({ produced: '2', unit: 'kg' }),
-      balance({ produced: '4', productSku: 'OAT-500' }),
-      balance({ produced: '8' }),
-    ],
-    new Map(),
-  );
+  const rows = reconcile([
+    balance({ produced: '1' }),
+    balance({ produced: '2', unit: 'kg' }),
+    balance({ produced: '4', productSku: 'OAT-500' }),
+    balance({ produced: '8' }),
+  ]);
 
   assert.deepEqual(
     rows.map(({ productSku, unit, lots, supplied }) => [productSku, unit, lots, supplied]),
@@ -103,14 +110,14 @@ test('answers for more than was distributed count for what was distributed', () 
 });
 
 test('a share is rounded down, so that nothing unaccounted for is called 100 %', () => {
-  const [row] = reconcile([balance({ produced: '100000', sold: '1' })], new Map());
+  const [row] = reconcile([balance({ produced: '100000', sold: '1' })]);
 
   assert.equal(row?.percent, 99.9);
 });
 
 test('nothing that came in has no share, and what went out beyond it is not below nothing', () => {
   const rows = [{ sold: '3' }, { produced: '1', sold: '3' }].map(
-    (parts) => reconcile([balance(parts)], new Map())[0]?.percent,
+    (parts) => reconcile([balance(parts)])[0]?.percent,
   );
 
   assert.deepEqual(rows, [null, 0]);

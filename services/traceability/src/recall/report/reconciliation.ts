@@ -31,28 +31,29 @@ export interface ReconciliationRow {
 
 const ZERO = new Big(0);
 
-/**
- * @param balances of all lots of the case
- * @param answered what customers who have answered bought of these lots, by `accountKey`
- * @returns by SKU, then by unit
- */
-export function reconcile(
-  balances: Iterable<Balance>,
-  answered: ReadonlyMap<string, Big>,
-): readonly ReconciliationRow[] {
-  const totals = new Map<string, Total>();
-  for (const balance of balances) {
+/** Takes in the balances of all lots of a case, in any order, each once. */
+export class Reconciliation {
+  readonly #totals = new Map<string, Total>();
+
+  add(balance: Balance): void {
     const key = accountKey(balance.productSku, balance.unit);
-    let total = totals.get(key);
+    let total = this.#totals.get(key);
     if (total === undefined) {
       total = new Total(balance);
-      totals.set(key, total);
+      this.#totals.set(key, total);
     }
     total.add(balance);
   }
-  return [...totals]
-    .map(([key, total]) => total.row(answered.get(key) ?? ZERO))
-    .sort((a, b) => compareTexts(a.productSku, b.productSku) || compareTexts(a.unit, b.unit));
+
+  /**
+   * @param answered what customers who have answered bought of these lots, by `accountKey`
+   * @returns by SKU, then by unit
+   */
+  rows(answered: ReadonlyMap<string, Big>): readonly ReconciliationRow[] {
+    return [...this.#totals]
+      .map(([key, total]) => total.row(answered.get(key) ?? ZERO))
+      .sort((a, b) => compareTexts(a.productSku, b.productSku) || compareTexts(a.unit, b.unit));
+  }
 }
 
 class Total {

@@ -1,0 +1,267 @@
+// Reads everything that the report of a recall case says: the case as it is stored, its impact as it is
+// now, and the blocks that prove it. Whatever is large is read in slices, and shown up to a limit.
+import { setImmediate } from 'node:timers/promises';
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { slicesOf } from '@lothub/kit/in-list';
+import { compareTexts } from '@lothub/kit/text-order';
+import { channelClass } from '../../events/channel-class.ts';
+import type { ChainState } from '../../ledger/chain-state.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import { sortInTurns } from '../../lots/pace.ts';
+import { readScopeRows, scopeOfCase, seedOf } from '../case-detail.ts';
+import { lotsOfCase, movesOfCase } from '../case-rows.ts';
+import type { RecallCase, ScopeRow } from '../case-rows.ts';
+import { effectivenessOf } from '../effectiveness.ts';
+import { impactOf } from '../impact.ts';
+import type { Impact, ImpactLot } from '../impact.ts';
+import { notificationsOfCase } from '../notification-queries.ts';
+import type { NotificationRow } from '../notification-queries.ts';
+import type { Reach } from '../reach.ts';
+import type { CaseReport, LeftLot, Listed, ReportLot, ReportNotification } from './case-report.ts';
+import { firstOf, listed } from './listed.ts';
+import { readCorrectionsOf, readEvidence } from './read-evidence.ts';
+import { readGenealogy } from './read-genealogy.ts';
+import { readMovements } from './read-movements.ts';
+import { Reconciliation } from './reconciliation.ts';
+import { findReportBrand, scopeChanges } from './report-queries.ts';
+
+/** Rows of each table of a report: about forty pages of the longest. */
+const LOTS_SHOWN_MAX = 2_000;
+const SHIPMENTS_SHOWN_MAX = 2_000;
+const CUSTOMERS_SHOWN_MAX = 2_000;
+const NOTIFICATIONS_SHOWN_MAX = 1_000;
+const OTHERS_SHOWN_MAX = 500;
+/** Within one row. */
+const LOT_CODES_SHOWN_MAX = 10;
+
+export interface ReportDeps {
+  readonly reader: LedgerReader;
+  readonly state: ChainState;
+  readonly clock: Clock;
+  readonly hubName: string;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+export async function readCaseReport(
+  deps: ReportDeps,
+  of: { readonly tenantId: string; readonly recallCase: RecallCase },
+): Promise<CaseReport> {
+  const { reader, state, clock } = deps;
+  const { database } = reader;
+  const { tenantId, recallCase } = of;
+  const { caseId, tenantNo, direction } = recallCase;
+  // Before everything else: the report holds at least what stands in the chain through this block.
+  const head = await reader.head();
+  const rows = await readScopeRows(database, caseId);
+  const scope = await scopeOfCase(database, recallCase, rows);
+  const impact = await impactOf(reader, { tenantNo, lots: scope.lots });
+  const lotNos = scope.lots.map((lot) => lot.lotNo);
+  const { reach, answered, heights } = await readMovements(reader, { caseId, lotNos });
+  await addDeliveries(reach, impact);
+  const seed = await seedOf(database, recallCase);
+  const genealogy = await readGenealogy(reader, { seed, direction, ...impact });
+  const effectiveness = await effectivenessOf(database, { caseId, reach });
+  const brand = await findReportBrand(database, tenantId);
+  const ascending = await sortInTurns([...heights], (a, b) => a - b);
+  const corrections = await readCorrectionsOf(reader, ascending);
+  const evidence = await readEvidence(reader, ascending);
+  const { notifications, notified, responded, silent } = effectiveness;
+  return {
+    hub: { name: deps.hubName, publicUrl: deps.publicUrl },
+    madeAt: instantText(clock.nowMs()),
+    brand: {
+      id: tenantId,
+      name: brand?.name ?? tenantId,
+      website: brand?.website ?? null,
+      recallContact: brand?.recallContact ?? null,
+    },
+    caseNo: recallCase.caseNo,
+    title: recallCase.title,
+    reason: recallCase.reason,
+    severity: recallCase.severity,
+    status: recallCase.status,
+    direction,
+    autoHold: recallCase.autoHold === 1,
+    seed: { lotCode: seed.lotCode, kind: seed.kind },
+    openedBy: recallCase.openedBy,
+    openedAt: recallCase.openedAt,
+    openedOn: { height: recallCase.openedHeight, hash: recallCase.openedHash },
+    notifiedAt: recallCase.notifiedAt,
+    endedAt: recallCase.endedAt,
+    isComplete: !scope.truncated && !impact.truncated,
+    chain: {
+      chainId: await reader.chainId(),
+      tip: { height: head.height, hash: head.hash },
+      // After the blocks were read: one that is not as it was sealed shows here.
+      isValid: state.condition.valid,
+      verifiedThrough: state.condition.verifiedThrough,
+    },
+    moves: (await movesOfCase(database, caseId)).map((move) => ({
+      at: move.movedAt,
+      from: move.fromStatus,
+      to: move.toStatus,
+      by: move.movedBy,
+      note: move.note,
+    })),
+    scopeChanges: firstOf(
+      await scopeChanges(database, {
+        caseId,
+        openedAt: recallCase.openedAt,
+        limit: OTHERS_SHOWN_MAX + 1,
+      }),
+      OTHERS_SHOWN_MAX,
+    ),
+    products: listed(productsOf(impact.lots), OTHERS_SHOWN_MAX),
+    lots: await listLots(impact.lots, rows),
+    leftLots: await readLeftLots(deps, recallCase),
+    lotsOnHold: impact.lots.filter((lot) => lot.holdStatus === 'on_hold').length,
+    snapshotLots: rows.filter((row) => row.inSnapshot === 1).length,
+    genealogy,
+    shipments: {
+      items: impact.shipments.slice(0, SHIPMENTS_SHOWN_MAX),
+      total: impact.shipmentsTotal,
+      isExact: true,
+    },
+    customerCount: new Set(
+      impact.customers.flatMap(({ customerRef }) => (customerRef === null ? [] : [customerRef])),
+    ).size,
+    customers: listed(
+      impact.customers.map(({ quantity, unit, ...customer }) => ({
+        ...customer,
+        amount: { quantity, unit },
+      })),
+      CUSTOMERS_SHOWN_MAX,
+    ),
+    channels: listed(
+      impact.channels.map((channel) => ({ channel, channelClass: channelClass(channel) })),
+      OTHERS_SHOWN_MAX,
+    ),
+    suppliers: listed(
+      impact.suppliers.map(({ lotCodes, ...supplier }) => ({
+        ...supplier,
+        lotCodes: listed(lotCodes, LOT_CODES_SHOWN_MAX),
+      })),
+      OTHERS_SHOWN_MAX,
+    ),
+    reconciliation: listed((await reconciled(impact.lots)).rows(answered), OTHERS_SHOWN_MAX),
+    notifications: await listNotifications(deps, { caseId, reach, total: notifications }),
+    answers: { notifications, notified, responded, silent },
+    corrections,
+    evidence,
+  };
+}
+
+async function reconciled(lots: readonly ImpactLot[]): Promise<Reconciliation> {
+  const reconciliation = new Reconciliation();
+  for (const slice of slicesOf(lots)) {
+    for (const lot of slice) for (const balance of lot.quantities) reconciliation.add(balance);
+    await setImmediate();
+  }
+  return reconciliation;
+}
+
+async function addDeliveries(reach: Reach, { suppliers }: Impact): Promise<void> {
+  const lotsOf = new Map<string, Set<string>>();
+  for (const { supplierName, lotCodes } of suppliers) {
+    if (supplierName === null) continue;
+    const known = lotsOf.get(supplierName) ?? new Set();
+    lotsOf.set(supplierName, known);
+    for (const lotCode of lotCodes) known.add(lotCode);
+  }
+  for (const [supplierName, lotCodes] of lotsOf) {
+    for (let lot = 0; lot < lotCodes.size; lot += 1) reach.addDelivery(supplierName);
+    await setImmediate();
+  }
+}
+
+function productsOf(
+  lots: readonly ImpactLot[],
+): readonly { readonly productSku: string; readonly lots: number }[] {
+  return [...Map.groupBy(lots, (lot) => lot.productSku)]
+    .map(([productSku, of]) => ({ productSku, lots: of.length }))
+    .sort((a, b) => compareTexts(a.productSku, b.productSku));
+}
+
+/** By product, then by code: as they are looked for on paper. */
+async function listLots(
+  lots: readonly ImpactLot[],
+  rows: readonly ScopeRow[],
+): Promise<Listed<ReportLot>> {
+  const sorted = await sortInTurns(
+    lots,
+    (a, b) => compareTexts(a.productSku, b.productSku) || compareTexts(a.lotCode, b.lotCode),
+  );
+  const rowOf = new Map(rows.map((row) => [row.lotNo, row]));
+  return {
+    items: sorted.slice(0, LOTS_SHOWN_MAX).map((lot): ReportLot => {
+      const row = rowOf.get(lot.lotNo);
+      return {
+        lotCode: lot.lotCode,
+        productSku: lot.productSku,
+        relation: lot.relation,
+        distance: lot.distance,
+        status: lot.status,
+        holdStatus: lot.holdStatus,
+        remaining: lot.quantities.map(({ productSku, unit, remaining }) => ({
+          productSku,
+          unit,
+          quantity: remaining,
+        })),
+        inSnapshot: row?.inSnapshot === 1,
+        enteredAt: row?.enteredAt ?? null,
+      };
+    }),
+    total: lots.length,
+    isExact: true,
+  };
+}
+
+async function readLeftLots(
+  { reader }: ReportDeps,
+  { caseId }: RecallCase,
+): Promise<Listed<LeftLot>> {
+  const rows = await lotsOfCase(reader.database, {
+    caseId,
+    which: 'left',
+    above: 0,
+    limit: OTHERS_SHOWN_MAX + 1,
+  });
+  const left = rows.flatMap(({ lotCode, productSku, leftAt }) =>
+    leftAt === null ? [] : [{ lotCode, productSku, leftAt }],
+  );
+  return firstOf(left, OTHERS_SHOWN_MAX);
+}
+
+async function listNotifications(
+  { reader }: ReportDeps,
+  of: { readonly caseId: number; readonly reach: Reach; readonly total: number },
+): Promise<Listed<ReportNotification>> {
+  const rows = await notificationsOfCase(reader.database, {
+    caseId: of.caseId,
+    above: 0,
+    limit: NOTIFICATIONS_SHOWN_MAX,
+  });
+  return {
+    items: rows.map((row) => notificationOf(row, of.reach)),
+    total: Math.max(of.total, rows.length),
+    isExact: true,
+  };
+}
+
+function notificationOf(row: NotificationRow, reach: Reach): ReportNotification {
+  const { lots, quantities } = reach.of(row.audience, row.recipient);
+  return {
+    id: row.notificationId,
+    audience: row.audience,
+    recipient: row.recipient,
+    status: row.status,
+    lots,
+    amounts: quantities,
+    readyAt: row.readyAt,
+    sentAt: row.sentAt,
+    answeredAt: row.acknowledgedAt ?? row.resolvedAt,
+    response: row.response,
+  };
+}

@@ -1,0 +1,67 @@
+// What proves a report: the blocks that carry the lots of its case, and the corrections among them.
+import { setImmediate } from 'node:timers/promises';
+import { askForEach } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import type { LedgerReader } from '../../ledger/read.ts';
+import { readRecordedEvents } from '../../lots/recorded-event.ts';
+import type { BlockPlace, Listed, ReportCorrection } from './case-report.ts';
+import { listed } from './listed.ts';
+import { correctionsAmong } from './report-queries.ts';
+
+/** About twenty pages. */
+const EVIDENCE_SHOWN_MAX = 1_000;
+const CORRECTIONS_SHOWN_MAX = 200;
+/** Of one correction. */
+const CHANGES_SHOWN_MAX = 10;
+/** Blocks read and hashed at a time: each may be a megabyte, and few are. */
+const BLOCKS_PER_SLICE = 20;
+
+/** Corrections of what the lots are said to have gone through, newest first. */
+export async function readCorrectionsOf(
+  reader: LedgerReader,
+  heights: readonly number[],
+): Promise<Listed<ReportCorrection>> {
+  const slices = await askForEach(reader.database, slicesOf(heights), correctionsAmong);
+  const places = slices.flat().reverse();
+  const shown = places.slice(0, CORRECTIONS_SHOWN_MAX);
+  const found = new Map<number, ReportCorrection>();
+  const corrected = [...new Set(shown.map((place) => place.correctsHeight))];
+  for (const slice of slicesOf(corrected, BLOCKS_PER_SLICE)) {
+    for (const event of await readRecordedEvents(reader, slice)) {
+      const corrects: BlockPlace = event.block;
+      for (const view of event.correctionViews()) {
+        found.set(view.block_height, {
+          height: view.block_height,
+          hash: view.block_hash,
+          recordedAt: view.recorded_at,
+          reason: view.reason,
+          corrects: { height: corrects.height, hash: corrects.hash },
+          changes: listed(
+            view.changes.map(({ field, old_value: from, new_value: to }) => ({
+              field,
+              from: from === null ? null : String(from),
+              to: to === null ? null : String(to),
+            })),
+            CHANGES_SHOWN_MAX,
+          ),
+        });
+      }
+    }
+    await setImmediate();
+  }
+  const items = shown.map(({ height }) => found.get(height)).filter((one) => one !== undefined);
+  return { items, total: places.length, isExact: true };
+}
+
+/** The newest blocks, each hashed again as it is read. */
+export async function readEvidence(
+  reader: LedgerReader,
+  heights: readonly number[],
+): Promise<Listed<BlockPlace>> {
+  const items: BlockPlace[] = [];
+  for (const slice of slicesOf(heights.slice(-EVIDENCE_SHOWN_MAX), BLOCKS_PER_SLICE)) {
+    for (const { height, hash } of await reader.blocks(slice)) items.push({ height, hash });
+    await setImmediate();
+  }
+  return { items, total: heights.length, isExact: true };
+}

@@ -1,0 +1,197 @@
+// The genealogy of a case for its drawing: lot by lot, or, when there are too many to be read on paper,
+// product by product.
+import { setImmediate } from 'node:timers/promises';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { Link } from '../../lots/link.ts';
+import { Pace } from '../../lots/pace.ts';
+import { LotWalk } from '../../lots/walk.ts';
+import type { ImpactLot, SupplierImpact } from '../impact.ts';
+import { RECALL_WALK, directionsOf } from '../scope.ts';
+import type { RecallDirection, Seed } from '../scope.ts';
+import type { DrawnGenealogy, DrawnLink, DrawnNode } from './case-report.ts';
+
+/** Lots that are drawn one by one: some sheets of paper. */
+const LOTS_DRAWN_MAX = 200;
+/** Products drawn, those with most lots first; suppliers’ lots, or suppliers. */
+const PRODUCTS_DRAWN_MAX = 100;
+const SUPPLIERS_DRAWN_MAX = 50;
+/** Dots: links that differ. */
+const LINKS_DRAWN_MAX = 400;
+/** Lots of links looked at between two turns of the event loop: about a millisecond. */
+const LOTS_PER_TURN = 5_000;
+
+export interface CoveredLots {
+  readonly seed: Seed;
+  readonly direction: RecallDirection;
+  readonly lots: readonly ImpactLot[];
+  readonly suppliers: readonly SupplierImpact[];
+}
+
+export async function readGenealogy(
+  { database }: LedgerReader,
+  of: CoveredLots,
+): Promise<DrawnGenealogy> {
+  const { seed, direction, lots } = of;
+  const grouping = lots.length <= LOTS_DRAWN_MAX ? byLot(of) : byProduct(of);
+  const links = new LinkTable();
+  for (const oneWay of directionsOf({ seedKind: seed.kind, direction })) {
+    const walk = new LotWalk({
+      database,
+      tenantNo: seed.tenantNo,
+      direction: oneWay,
+      seeds: seed.lotNos,
+      depthMax: Infinity,
+      links: 'kept',
+      ...RECALL_WALK,
+    });
+    await walk.run();
+    await addLinks(links, walk, grouping);
+  }
+  for (const { node, lotCodes } of grouping.suppliers) {
+    const outs = lotCodes.map((lotCode) => grouping.nodeOfCode.get(lotCode));
+    links.add(
+      [node],
+      outs.filter((out) => out !== undefined),
+    );
+  }
+  return {
+    by: grouping.by,
+    nodes: grouping.nodes,
+    links: links.list.slice(0, LINKS_DRAWN_MAX),
+    nodesLeftOut: grouping.nodesLeftOut,
+    linksLeftOut: Math.max(0, links.list.length - LINKS_DRAWN_MAX),
+  };
+}
+
+/** Which node stands for which lot. */
+interface Grouping {
+  readonly by: DrawnGenealogy['by'];
+  readonly nodes: readonly DrawnNode[];
+  readonly nodesLeftOut: number;
+  readonly nodeOfLot: ReadonlyMap<number, number>;
+  readonly nodeOfCode: ReadonlyMap<string, number>;
+  readonly suppliers: readonly { readonly node: number; readonly lotCodes: readonly string[] }[];
+}
+
+function byLot({ seed, lots, suppliers }: CoveredLots): Grouping {
+  const seeds = new Set(seed.kind === 'own' ? seed.lotNos : []);
+  const shown = suppliers.slice(0, SUPPLIERS_DRAWN_MAX);
+  const nodes = [
+    ...lots.map((lot): DrawnNode => ({
+      kind: 'lot',
+      label: lot.lotCode,
+      detail: lot.productSku,
+      ...marksOf([lot]),
+      isSeed: seeds.has(lot.lotNo),
+    })),
+    ...shown.map((supplier): DrawnNode => ({
+      kind: 'supplier_lot',
+      label: supplier.supplierLotCode ?? 'no lot code',
+      detail: supplier.supplierName ?? supplier.originFacility ?? 'no supplier named',
+      ...marksOf([]),
+      lots: 1,
+      isSeed: seed.kind === 'supplier' && supplier.supplierLotCode === seed.lotCode,
+    })),
+  ];
+  return {
+    by: 'lot',
+    nodes,
+    nodesLeftOut: suppliers.length - shown.length,
+    nodeOfLot: new Map(lots.map((lot, index) => [lot.lotNo, index])),
+    nodeOfCode: new Map(lots.map((lot, index) => [lot.lotCode, index])),
+    suppliers: shown.map(({ lotCodes }, index) => ({ node: lots.length + index, lotCodes })),
+  };
+}
+
+function byProduct({ seed, lots, suppliers }: CoveredLots): Grouping {
+  const seeds = new Set(seed.kind === 'own' ? seed.lotNos : []);
+  const products = [...Map.groupBy(lots, (lot) => lot.productSku)].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  const shown = products.slice(0, PRODUCTS_DRAWN_MAX);
+  const names = [...Map.groupBy(suppliers, (supplier) => supplier.supplierName)];
+  const named = names.slice(0, SUPPLIERS_DRAWN_MAX);
+  const nodes = [
+    ...shown.map(([productSku, of]): DrawnNode => ({
+      kind: 'product',
+      label: productSku,
+      detail: of.length === 1 ? '1 lot' : `${of.length} lots`,
+      ...marksOf(of),
+      isSeed: of.some((lot) => seeds.has(lot.lotNo)),
+    })),
+    ...named.map(([name, of]): DrawnNode => ({
+      kind: 'supplier_lot',
+      label: name ?? 'no supplier named',
+      detail: of.length === 1 ? '1 supplier’s lot' : `${of.length} suppliers’ lots`,
+      ...marksOf([]),
+      lots: of.length,
+      isSeed: seed.kind === 'supplier' && of.some((one) => one.supplierLotCode === seed.lotCode),
+    })),
+  ];
+  const placed = shown.flatMap(([, of], node) => of.map((lot) => ({ lot, node })));
+  return {
+    by: 'product',
+    nodes,
+    nodesLeftOut: products.length - shown.length + (names.length - named.length),
+    nodeOfLot: new Map(placed.map(({ lot, node }) => [lot.lotNo, node])),
+    nodeOfCode: new Map(placed.map(({ lot, node }) => [lot.lotCode, node])),
+    suppliers: named.map(([, of], index) => ({
+      node: shown.length + index,
+      lotCodes: of.flatMap((supplier) => supplier.lotCodes),
+    })),
+  };
+}
+
+function marksOf(lots: readonly ImpactLot[]): Pick<DrawnNode, 'lots' | 'held' | 'recalled'> {
+  return {
+    lots: lots.length,
+    held: lots.filter((lot) => lot.holdStatus === 'on_hold').length,
+    recalled: lots.filter((lot) => lot.status === 'recalled').length,
+  };
+}
+
+async function addLinks(links: LinkTable, walk: LotWalk, { nodeOfLot }: Grouping): Promise<void> {
+  const pace = new Pace(LOTS_PER_TURN);
+  const nodesOf = (lotNos: readonly number[]): readonly number[] => {
+    const nodes = lotNos.map((lotNo) => nodeOfLot.get(lotNo));
+    return nodes.filter((node) => node !== undefined);
+  };
+  for (const link of walk.links()) {
+    const [ins, outs] = sidesOf(link, walk.direction);
+    links.add(nodesOf(ins), nodesOf(outs));
+    if (pace.isOver(link.near.length + link.far.length + 1)) await setImmediate();
+  }
+}
+
+function sidesOf(
+  { near, far }: Link,
+  direction: LotWalk['direction'],
+): readonly [ins: readonly number[], outs: readonly number[]] {
+  return direction === 'upstream' ? [far, near] : [near, far];
+}
+
+/** Links between nodes; the same lots linked again are one. */
+class LinkTable {
+  readonly list: DrawnLink[] = [];
+  readonly #known = new Set<string>();
+
+  add(ins: readonly number[], outs: readonly number[]): void {
+    const from = new Set(ins);
+    const both = [...new Set(outs)].filter((node) => from.has(node));
+    this.#addApart(from, new Set(outs.filter((node) => !from.has(node))));
+    // No lot leads to itself; what else went into a lot that comes out again does lead to it.
+    for (const node of both) {
+      this.#addApart(new Set(ins.filter((other) => other !== node)), new Set([node]));
+    }
+  }
+
+  #addApart(from: ReadonlySet<number>, to: ReadonlySet<number>): void {
+    if (from.size === 0 || to.size === 0) return;
+    const ins = [...from].sort((a, b) => a - b);
+    const outs = [...to].sort((a, b) => a - b);
+    const key = `${ins.join()}>${outs.join()}`;
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    this.list.push({ ins, outs });
+  }
+}
