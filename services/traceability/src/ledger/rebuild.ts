@@ -1,6 +1,7 @@
 // Makes the derived rows of a ledger anew from its blocks: events, lines, lots with all that belongs
 // to them, corrections, tenants, the counters of the head and the content of the import keys. On a
 // sound ledger nothing changes by it.
+import { DatabaseError } from '@lothub/kit/database';
 import { raw } from 'sql-template-tag';
 import type { DerivedRows } from './append/derived-rows.ts';
 import { findCorrectionTarget } from './append/correction-rows.ts';
@@ -120,6 +121,25 @@ export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
     await ledger.finish(tip.height);
     return tip;
   });
+}
+
+/** Another process has made the rows anew while this one waited for the head. */
+export class DerivedAlready extends Error {}
+
+/**
+ * Rows that an earlier version derived lack what this one reads: they are made anew, all or nothing.
+ * @throws DatabaseError when the chain does not verify, from which nothing may be made
+ */
+export async function upgradeDerived(ledger: RebuildLedger): Promise<void> {
+  try {
+    await rebuildDerived({ ledger });
+  } catch (error) {
+    if (error instanceof DerivedAlready) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError('database_failed', `upgrading the derived rows: ${reason}`, {
+      cause: error,
+    });
+  }
 }
 
 async function insertDerived({ ledger, onProgress }: RebuildOptions): Promise<Tip> {

@@ -3,7 +3,7 @@
 import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import { DerivedRows } from '../append/derived-rows.ts';
-import { DELETE_DERIVED, DERIVED_VERSION, STATE_AGAIN } from '../rebuild.ts';
+import { DELETE_DERIVED, DERIVED_VERSION, DerivedAlready, STATE_AGAIN } from '../rebuild.ts';
 import type { ReadBlock, RebuildLedger, RebuildRows } from '../rebuild.ts';
 import { selectBlocks } from '../verify-chain.ts';
 import type { StoredBlockRow } from '../verify-chain.ts';
@@ -15,9 +15,6 @@ import { recountLots } from './recount-lots.ts';
 
 /** For waiting until another process is through, and for deleting whole tables. */
 const LONG_MS = 3_600_000;
-
-/** Another process has made the rows anew while this one waited for the head. */
-export class DerivedAlready extends Error {}
 
 export interface PostgresRebuildOptions {
   /** `older_rows`: refuses with DerivedAlready when the rows are of this version. */

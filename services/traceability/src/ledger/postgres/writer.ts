@@ -12,13 +12,13 @@ import sql from 'sql-template-tag';
 import { eventOfDraft } from '../append/draft-event.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
-import { DERIVED_VERSION, rebuildDerived } from '../rebuild.ts';
+import { DERIVED_VERSION, upgradeDerived } from '../rebuild.ts';
 import { migrateLedger } from '../schema.ts';
 import { PostgresChainRows } from './chain-rows.ts';
 import { GroupCommit } from './group-commit.ts';
 import { GroupView } from './group-view.ts';
 import { LotTextIndex } from './lot-search.ts';
-import { DerivedAlready, PostgresRebuild } from './rebuild.ts';
+import { PostgresRebuild } from './rebuild.ts';
 import { countTables, isDueAt } from './table-figures.ts';
 import { TipFollower } from './tip-follower.ts';
 import { openWriteConnection } from './write-connection.ts';
@@ -111,24 +111,13 @@ async function hasChain(reads: Pick<PostgresTransaction, 'first'>): Promise<bool
   return stored?.blocks === 1;
 }
 
-/**
- * Rows that an earlier version derived lack what this one reads: they are made anew, all or nothing.
- * @throws DatabaseError when the chain does not verify, from which nothing may be made
- */
+/** @throws DatabaseError as `upgradeDerived` */
 async function deriveAnew(connection: PostgresConnection): Promise<void> {
   const row = await connection.first<{ readonly derived_version: number }>(sql`
     select derived_version
     from head`);
   if (row === undefined || row.derived_version >= DERIVED_VERSION) return;
-  try {
-    await rebuildDerived({ ledger: new PostgresRebuild(connection, { of: 'older_rows' }) });
-  } catch (error) {
-    if (error instanceof DerivedAlready) return;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError('database_failed', `upgrading the derived rows: ${reason}`, {
-      cause: error,
-    });
-  }
+  await upgradeDerived(new PostgresRebuild(connection, { of: 'older_rows' }));
 }
 
 await serveWriter(open);

@@ -12,7 +12,7 @@ import { Appender } from '../append/appender.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import { applyJob } from '../append/jobs.ts';
 import type { ChangeOutcome, Tip } from '../draft.ts';
-import { DERIVED_VERSION, rebuildDerived } from '../rebuild.ts';
+import { DERIVED_VERSION, upgradeDerived } from '../rebuild.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
 import { TIP_MISMATCH_CODES } from '../verify-mismatch.ts';
@@ -176,21 +176,11 @@ function ensureGenesis(connection: SqliteConnection, hubName: string): void {
   });
 }
 
-/**
- * Rows that an earlier version derived lack what this one reads: they are made anew, all or nothing.
- * @throws DatabaseError when the chain does not verify, from which nothing may be made
- */
+/** @throws DatabaseError as `upgradeDerived` */
 async function deriveAnew(connection: SqliteConnection): Promise<void> {
   const row = connection.statement('select derived_version from head').get();
   if (Number(row?.['derived_version'] ?? DERIVED_VERSION) >= DERIVED_VERSION) return;
-  try {
-    await rebuildDerived({ ledger: new SqliteRebuild(connection) });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError('database_failed', `upgrading the derived rows: ${reason}`, {
-      cause: error,
-    });
-  }
+  await upgradeDerived(new SqliteRebuild(connection));
 }
 
 /**
