@@ -35,6 +35,7 @@ import { VerifierThread } from './ledger/verifier-thread.ts';
 import { lotChainRoutes } from './lots/chain-routes.ts';
 import { genealogyRoutes } from './lots/genealogy-routes.ts';
 import { noticeRoutes } from './lots/notice-routes.ts';
+import { Notices } from './lots/notices.ts';
 import { lotRoutes } from './lots/routes.ts';
 import { describeApi } from './openapi.ts';
 import { privacyRoutes } from './privacy/routes.ts';
@@ -111,6 +112,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const state = new ChainState({ store, clock, log });
   await state.refresh();
   const reader = new LedgerReader({ database: store.reader, state });
+  const notices = new Notices({ database: store.reader, publicUrl: settings.publicUrl });
   const firstKeys = await ensureFirstKeys(store, {
     given: { tenant: settings.tenantApiKey, admin: settings.adminApiKey },
     nowMs: clock.nowMs(),
@@ -169,7 +171,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     open.options('/public/*', { schema: { hide: true } }, (_request, reply) => reply.send());
     await open.register(etag);
     open.addHook('onRequest', publicGate(ratePublic));
-    verificationRoutes(open, { reader, state, hubName, notices });
+    verificationRoutes(open, { reader, state, hubName: settings.hubName, notices });
     noticeRoutes(open, { notices });
     explorerRoutes(open, { reader, state });
   });

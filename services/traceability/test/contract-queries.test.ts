@@ -39,12 +39,14 @@ import { findGenealogy } from '../src/lots/genealogy.ts';
 import { listLots } from '../src/lots/list.ts';
 import * as lotChainQueries from '../src/lots/lot-chain-queries.ts';
 import { lotChain } from '../src/lots/lot-chain.ts';
+import { Notices } from '../src/lots/notices.ts';
 import * as lotQueries from '../src/lots/queries.ts';
 import * as recordQueries from '../src/lots/record-queries.ts';
 import { lotRecord } from '../src/lots/record.ts';
 import * as privacyQueries from '../src/privacy/queries.ts';
 import * as verificationQueries from '../src/verification/queries.ts';
 import { verifyLot } from '../src/verification/verify-lot.ts';
+import { dashboardContracts } from './contract-dashboard.ts';
 import { STRANGE_CODES, buildRichLedger, openRich } from './rich-ledger.ts';
 import type { RichLedger } from './rich-ledger.ts';
 
@@ -552,6 +554,13 @@ const QUERIES: readonly {
       },
     },
   },
+  ...dashboardContracts(() => ({
+    tenantIds: ledger.tenantIds,
+    tenantNos,
+    heights,
+    lotNos,
+    references,
+  })),
 ];
 
 /** Those of the sales, those of their corrections, and one who bought nothing. */
@@ -723,7 +732,12 @@ test('the public pages are the same on both engines', async () => {
         ({ reader }) => blocksAroundLot(reader, { lotCode, brand, before: undefined, limit: 20 }),
         ({ reader, state }) =>
           verifyLot(
-            { reader, state, hubName: 'Lothub', publicUrl: 'http://hub' },
+            {
+              reader,
+              state,
+              hubName: 'Lothub',
+              notices: new Notices({ database: reader.database, publicUrl: 'http://hub' }),
+            },
             { lotCode, brand },
           ),
       );

@@ -14,6 +14,9 @@ after(async () => {
   await hub[Symbol.asyncDispose]();
 });
 
+/** Ten times what following takes, for a machine that is busy. */
+const FOLLOWED_WITHIN_MS = 10_000;
+
 async function bakery(): Promise<RecallTenant> {
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR', 'SUGAR');
@@ -49,6 +52,7 @@ test('a notice stands in the list from the opening of its case on', async () => 
     lot_codes: ['BREAD', 'FLOUR'],
     lots_total: 2,
     product_skus: ['FLOUR-T55', 'SKU'],
+    products_total: 2,
     opened_at: opened['opened_at'],
     updated_at: opened['opened_at'],
     verify_url: `https://trace.example.com/public/verify/BREAD?brand=${tenant.id}`,
@@ -172,6 +176,37 @@ test('a supplier’s lot code finds the notice of its recall', async () => {
     [caseNo],
   );
   assert.equal(arrayOf((await tenant.verify('FLOUR'))['notices']).length, 1);
+});
+
+test('a notice has the lots and the products that count now', async () => {
+  const tenant = await bakery();
+  await tenant.open('BREAD');
+  assert.deepEqual((await tenant.notices())[0]?.['product_skus'], ['FLOUR-T55', 'SKU']);
+
+  const corrected = await hub.post(
+    '/v1/corrections',
+    {
+      corrects_event_id: (await tenant.produce(['BREAD'], ['CRUMBS'])).json['id'],
+      reason: 'typing error',
+      requested_by: 'Bob',
+      changes: [{ field: 'lines[1].product_sku', old_value: 'SKU', new_value: 'CRUMB-5' }],
+    },
+    tenant.headers,
+  );
+  assert.equal(corrected.status, 201, corrected.text);
+  const deadline = Date.now() + FOLLOWED_WITHIN_MS;
+  let [notice] = await tenant.notices();
+  while (String(notice?.['lots_total']) !== '3' && Date.now() < deadline) {
+    [notice] = await tenant.notices();
+  }
+
+  assert.deepEqual(
+    [notice?.['lot_codes'], notice?.['product_skus']],
+    [
+      ['BREAD', 'FLOUR', 'CRUMBS'],
+      ['CRUMB-5', 'FLOUR-T55', 'SKU'],
+    ],
+  );
 });
 
 test('a notice names a hundred lots and pages through all of them', async () => {

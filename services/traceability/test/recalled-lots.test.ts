@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sql from 'sql-template-tag';
 import { findGenealogy } from '../src/lots/genealogy.ts';
+import { Notices } from '../src/lots/notices.ts';
 import { lotRecord } from '../src/lots/record.ts';
 import { verifyLot } from '../src/verification/verify-lot.ts';
 import { eventOf, lineOf, openTestLedger } from './ledger.ts';
@@ -25,7 +26,12 @@ test('the record, the genealogy and the public say that a lot is recalled', asyn
     depth: 10,
   });
   const verification = await verifyLot(
-    { reader, state, hubName: 'Lothub', publicUrl: 'http://hub' },
+    {
+      reader,
+      state,
+      hubName: 'Lothub',
+      notices: new Notices({ database: reader.database, publicUrl: 'http://hub' }),
+    },
     { lotCode: 'BREAD-1', brand: tenantId },
   );
 

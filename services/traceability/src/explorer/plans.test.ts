@@ -6,6 +6,7 @@ import { TEST_CALLER, eventOf, lineOf, openTestLedger, plansOf } from '../../tes
 import type { TestLedger } from '../../test/ledger.ts';
 import { correctEvent } from '../corrections/correct.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import { Notices } from '../lots/notices.ts';
 import { readRecordedEvents } from '../lots/recorded-event.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { blockDetail } from './block-detail.ts';
@@ -95,7 +96,12 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
     'verification',
     (reader, brand) =>
       verifyLot(
-        { reader, state: ledger.state, hubName: 'Lothub', publicUrl: 'http://hub' },
+        {
+          reader,
+          state: ledger.state,
+          hubName: 'Lothub',
+          notices: new Notices({ database: reader.database, publicUrl: 'http://hub' }),
+        },
         { lotCode: 'BREAD-1', brand },
       ),
   ],

@@ -23,6 +23,10 @@ export interface OpenCaseRow {
   readonly status: CaseStatus;
   readonly openedAt: string;
   readonly updatedAt: string;
+  /** Grows with each change of the case and of the lots that it covers. */
+  readonly revision: number;
+  /** Corrections of the tenant: nothing else changes the SKU of a lot. */
+  readonly corrections: number;
 }
 
 const OPEN_CASE_ROW = sql`
@@ -30,7 +34,7 @@ const OPEN_CASE_ROW = sql`
   t.tenant_id as "tenantId", coalesce(b.name, t.tenant_id) as "brandName", b.website,
   b.recall_contact as "recallContact", c.seed_lot_code as "seedLotCode",
   c.seed_lot_no as "seedLotNo", c.title, c.reason, c.severity, c.status,
-  c.opened_at as "openedAt", c.updated_at as "updatedAt"`;
+  c.opened_at as "openedAt", c.updated_at as "updatedAt", c.revision, t.corrections`;
 
 /** Cases that are open, newest first. */
 export async function newestOpenCases(

@@ -12,12 +12,13 @@ import {
 } from '../http.ts';
 import type { App } from '../http.ts';
 import { CaseNoBefore, NoticeDetailSchema, NoticePageSchema } from './notice-schema.ts';
-import { findNotice, pageOfNotices } from './notices.ts';
-import type { NoticeDeps } from './notices.ts';
+import type { Notices } from './notices.ts';
 
 const LotCode = LotCodeParams.properties.lot_code;
 
-export function noticeRoutes(app: App, deps: NoticeDeps): void {
+export function noticeRoutes(app: App, deps: { readonly notices: Notices }): void {
+  const { notices } = deps;
+
   app.get(
     '/public/notices',
     {
@@ -37,7 +38,7 @@ export function noticeRoutes(app: App, deps: NoticeDeps): void {
       },
     },
     ({ query }) =>
-      pageOfNotices(deps, {
+      notices.page({
         brand: query.brand,
         lotCode: query.lot_code,
         before: query.before,
@@ -63,7 +64,7 @@ export function noticeRoutes(app: App, deps: NoticeDeps): void {
       },
     },
     async ({ params, query }) => {
-      const notice = await findNotice(deps, {
+      const notice = await notices.find({
         caseNo: params.case_no,
         after: query.after,
         limit: query.limit ?? PAGE_DEFAULT,

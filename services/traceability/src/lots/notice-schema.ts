@@ -26,6 +26,7 @@ export const EXAMPLE_NOTICE = {
   lot_codes: ['FLOUR-0711', 'BREAD-0302'],
   lots_total: 2,
   product_skus: ['FLOUR-T55', 'RYE-750'],
+  products_total: 2,
   opened_at: '2026-03-04T08:00:12.507Z',
   updated_at: '2026-03-04T09:30:41.220Z',
   advice:
@@ -48,7 +49,10 @@ const NOTICE = {
     description: 'The first of the lots that the case covers now',
   }),
   lots_total: Type.Integer({ description: 'How many lots the case covers now' }),
-  product_skus: Type.Array(Type.String(), { description: 'Of the lots that the case covers' }),
+  product_skus: Type.Array(Type.String(), {
+    description: 'Of the lots that the case covers, the first of them',
+  }),
+  products_total: Type.Integer({ description: 'How many SKUs these lots have' }),
   opened_at: Type.String(),
   updated_at: Type.String({ description: 'When the case or its lots changed last' }),
   advice: Type.String({ description: 'What consumers should do, in one sentence' }),

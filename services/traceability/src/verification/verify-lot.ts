@@ -11,7 +11,7 @@ import {
 } from '../ledger/effective-reader.ts';
 import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
 import { PUBLIC_WALK, relatedLots } from '../lots/links.ts';
-import { countNotices, noticesOfLot } from '../lots/notices.ts';
+import type { Notices } from '../lots/notices.ts';
 import {
   LOTS_PER_COMPOUND,
   endsOfLots,
@@ -44,8 +44,7 @@ export interface VerifyDeps {
   readonly reader: LedgerReader;
   readonly state: ChainState;
   readonly hubName: string;
-  /** Without a slash at the end. */
-  readonly publicUrl: string;
+  readonly notices: Notices;
 }
 
 /** @throws Refusal `not_found` when no brand, or not the one asked for, has a lot of this code */
@@ -53,7 +52,7 @@ export async function verifyLot(
   deps: VerifyDeps,
   asked: { readonly lotCode: string; readonly brand: string | undefined },
 ): Promise<Verification> {
-  const { reader, state } = deps;
+  const { reader, state, notices } = deps;
   const { head, lot, sameCode } = await findAsked(reader, asked);
   if (lot === undefined) throw new Refusal('not_found', 'No lot of this code is known');
   const others = sameCode.filter((other) => other.lotNo !== lot.lotNo);
@@ -68,7 +67,8 @@ export async function verifyLot(
   const isComplete = await readAncestorBlocks(deps, { ancestors, seen: own.heights, journey });
   const lotState = stateOf(lot);
   const shownOthers = others.slice(0, OTHER_BRANDS_MAX);
-  const { recalls, noticeCounts } = await readNotices(deps, lot, shownOthers);
+  const recalls = await notices.ofLot(lot);
+  const noticeCounts = await notices.count(shownOthers.map((other) => other.lotNo));
 
   // Asked last: whatever was read above has reported what it found.
   const chainValid = state.valid;
@@ -136,24 +136,6 @@ async function findAsked(
     ]),
   );
   return { head, lot: brand === undefined ? sameCode[0] : own, sameCode };
-}
-
-/** Open notices of the lot, and how many of them each of the other lots has. */
-async function readNotices(
-  { reader, publicUrl }: VerifyDeps,
-  lot: LotRow,
-  others: readonly LotRow[],
-): Promise<{
-  readonly recalls: Awaited<ReturnType<typeof noticesOfLot>>;
-  readonly noticeCounts: ReadonlyMap<number, number>;
-}> {
-  const { database } = reader;
-  const recalls = await noticesOfLot({ database, publicUrl }, lot);
-  const noticeCounts = await countNotices(
-    database,
-    others.map((other) => other.lotNo),
-  );
-  return { recalls, noticeCounts };
 }
 
 function provenStatement(brandName: string): string {

@@ -12,6 +12,7 @@ import { BrandQuery, LotCodeParams } from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import type { Notices } from '../lots/notices.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { ASSETS, ASSET_CACHE } from './assets.ts';
 import { VERIFIER, openDocuments, readPublished } from './documents.ts';
@@ -34,6 +35,7 @@ export interface WebDeps {
   readonly hubName: string;
   /** Without a slash at the end. */
   readonly publicUrl: string;
+  readonly notices: Notices;
   readonly reader: LedgerReader;
   readonly state: ChainState;
   /** Counts the requests of a client, on pages that read the database. */
