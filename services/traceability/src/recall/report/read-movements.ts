@@ -7,11 +7,14 @@ import { accountKey } from '../../ledger/quantities.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LotPlace } from '../../lots/queries.ts';
 import { pagesOfLines } from '../impact-lines.ts';
+import type { SoughtLines } from '../impact-lines.ts';
 import { respondedCustomers } from '../notification-queries.ts';
 import { Reach } from '../reach.ts';
 import { salesOf } from '../sales.ts';
 import { mentionsOfLots } from './report-queries.ts';
 
+/** Lines of the lots looked at: as many as for the impact. */
+const LINES_MAX = 1_000_000;
 /** Rows of one query: about a millisecond. */
 const ROWS_PER_PAGE = 1_000;
 
@@ -33,9 +36,13 @@ export async function readMovements(
   const reach = new Reach(lotNos.length);
   const answered = new Map<string, Big>();
   const heights = new Set<number>();
-  for await (const page of pagesOfLines(database, lotNos)) {
-    for (const line of page) heights.add(line.height);
-    const sold = page.filter((line) => line.eventType === 'SELL');
+  const sought: SoughtLines = {
+    lotNos,
+    linesMax: LINES_MAX,
+    wanted: ({ eventType }) => eventType === 'SELL',
+  };
+  for await (const { events, lines: sold } of pagesOfLines(database, sought)) {
+    for (const { height } of events) heights.add(height);
     for (const [index, sale] of (await salesOf(reader, sold)).entries()) {
       const line = sold[index];
       if (line === undefined) continue;
