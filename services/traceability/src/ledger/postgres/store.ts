@@ -13,7 +13,7 @@ import { StandbyReader } from '@lothub/kit/postgres/standby-reader';
 import { WriterThread } from '@lothub/kit/writer-thread';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { weightOf } from '../append/jobs.ts';
+import { answerTo, weightOf } from '../append/jobs.ts';
 import type { HeadAnswer, HeadAnswers, HeadJob } from '../append/jobs.ts';
 import type {
   AppendAnswer,
@@ -159,9 +159,7 @@ export class PostgresLedgerStore implements LedgerStore {
     kind: Kind,
     job: HeadJob,
   ): Promise<HeadAnswers[Kind]> {
-    const answer = await this.#writer.submit(job, weightOf(job));
-    if (answer.kind !== kind) throw new Error(`the writer answered ${answer.kind} to ${kind}`);
-    return answer.answer as HeadAnswers[Kind];
+    return answerTo<HeadAnswers, Kind>(kind, await this.#writer.submit(job, weightOf(job)));
   }
 
   async close(): Promise<void> {

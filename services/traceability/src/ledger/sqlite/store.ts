@@ -7,7 +7,7 @@ import { memoryRateLimit } from '@lothub/kit/rate-limit';
 import type { RateLimit } from '@lothub/kit/rate-limit';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { GROUP_WEIGHT_MAX, WriterThread } from '@lothub/kit/writer-thread';
-import { weightOf } from '../append/jobs.ts';
+import { answerTo, weightOf } from '../append/jobs.ts';
 import type { Sql } from 'sql-template-tag';
 import type {
   AppendAnswer,
@@ -42,11 +42,11 @@ export function databaseFile(dataDir: string): string {
 const WRITE_WEIGHT = 1;
 /** A statement of a change may write some hundreds of rows. */
 const STATEMENT_WEIGHT = 20;
-/** How long, and how often, the log is tried to be emptied before the caller is told that it is read. */
-const EMPTY_LOG_PATIENCE_MS = 2_000;
-const EMPTY_LOG_EVERY_MS = 25;
+/** How long, and how often, the log is tried to be cut off before the caller is told that it is read. */
+const SETTLE_PATIENCE_MS = 2_000;
+const SETTLE_EVERY_MS = 25;
 /** Between two attempts that nobody waits for. */
-const EMPTY_LOG_LATER_MS = 1_000;
+const SETTLE_LATER_MS = 1_000;
 
 export interface SqliteStoreOptions {
   readonly dataDir: string;
@@ -59,7 +59,7 @@ export class SqliteLedgerStore implements LedgerStore {
   readonly lotSearch: SqliteLotSearch;
   readonly verifierSource: VerifierSource;
   readonly #writer: WriterThread<LedgerJob, LedgerAnswer>;
-  #emptyingLater: NodeJS.Timeout | undefined;
+  #settlingLater: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   private constructor(parts: {
@@ -122,27 +122,27 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 
   async settleErased(): Promise<ErasedBytes> {
-    const deadline = performance.now() + EMPTY_LOG_PATIENCE_MS;
+    const deadline = performance.now() + SETTLE_PATIENCE_MS;
     do {
-      if (await this.#submit('empty_log', { kind: 'empty_log' })) return 'overwritten';
-      await sleep(EMPTY_LOG_EVERY_MS);
+      if (await this.#submit('settle', { kind: 'settle' })) return 'overwritten';
+      await sleep(SETTLE_EVERY_MS);
     } while (performance.now() < deadline);
-    this.#emptyLater();
+    this.#settleLater();
     return 'pending';
   }
 
   /** A crash before it succeeds leaves it to the next start. */
-  #emptyLater(): void {
-    if (this.#emptyingLater !== undefined || this.#isClosed) return;
-    this.#emptyingLater = setTimeout(() => {
-      this.#emptyingLater = undefined;
+  #settleLater(): void {
+    if (this.#settlingLater !== undefined || this.#isClosed) return;
+    this.#settlingLater = setTimeout(() => {
+      this.#settlingLater = undefined;
       // What the writer cannot do it tells whoever writes next.
-      this.#submit('empty_log', { kind: 'empty_log' }).then(
-        (isEmpty) => (isEmpty ? undefined : this.#emptyLater()),
-        () => this.#emptyLater(),
+      this.#submit('settle', { kind: 'settle' }).then(
+        (isSettled) => (isSettled ? undefined : this.#settleLater()),
+        () => this.#settleLater(),
       );
-    }, EMPTY_LOG_LATER_MS);
-    this.#emptyingLater.unref();
+    }, SETTLE_LATER_MS);
+    this.#settlingLater.unref();
   }
 
   /** One process serves the file, so its memory is where requests are counted. */
@@ -158,14 +158,12 @@ export class SqliteLedgerStore implements LedgerStore {
     kind: Kind,
     job: LedgerJob,
   ): Promise<LedgerAnswers[Kind]> {
-    const answer = await this.#writer.submit(job, weightOfJob(job));
-    if (answer.kind !== kind) throw new Error(`the writer answered ${answer.kind} to ${kind}`);
-    return answer.answer as LedgerAnswers[Kind];
+    return answerTo<LedgerAnswers, Kind>(kind, await this.#writer.submit(job, weightOfJob(job)));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#emptyingLater);
+    clearTimeout(this.#settlingLater);
     // The writer last: closing the last connection empties the write-ahead log, which a connection
     // that only reads cannot do, and a log left behind would be replayed over a restored copy.
     await this.reader.close();
@@ -188,7 +186,7 @@ function weightOfJob(job: LedgerJob): number {
     case 'change':
     case 'erase':
       return job.statements.length * STATEMENT_WEIGHT;
-    case 'empty_log':
+    case 'settle':
       return GROUP_WEIGHT_MAX;
     default:
       return weightOf(job);
