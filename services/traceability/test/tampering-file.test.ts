@@ -11,21 +11,14 @@ import { readTipRecord, tipRecordFile } from '../src/ledger/tip-record.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import type { VerificationReport } from '../src/ledger/verify-database.ts';
 import { TEST_CALLER } from './ledger.ts';
-import {
-  cutTail,
-  makeSmallLedger,
-  oneMore,
-  openStore,
-  runLedger,
-  tamper,
-  TIP_HEIGHT,
-} from './tampering-ledger.ts';
-import type { SmallLedger } from './tampering-ledger.ts';
+import { cutTail, makeStoredLedger, runStored, tamperWith } from './tampering-database.ts';
+import type { StoredLedger } from './tampering-database.ts';
+import { TIP_HEIGHT, oneMore, openStore } from './tampering-ledger.ts';
 
-let ledger: SmallLedger;
+let ledger: StoredLedger;
 
 before(async () => {
-  ledger = await makeSmallLedger();
+  ledger = await makeStoredLedger();
 });
 
 after(() => ledger[Symbol.asyncDispose]());
@@ -44,7 +37,7 @@ test('an old copy of the database is told when the service starts and by a full 
   }
   await cp(join(old.dataDir, DATABASE_FILE_NAME), join(copy.dataDir, DATABASE_FILE_NAME));
 
-  await using running = await runLedger(copy.dataDir, 'paused');
+  await using running = await runStored(copy, 'paused');
   const report = await verify(copy.dataDir);
 
   assert.equal(running.state.valid, false);
@@ -56,7 +49,7 @@ test('a new chain in place of a deleted database is told when the service starts
   await using copy = await ledger.copy();
   await rm(join(copy.dataDir, DATABASE_FILE_NAME));
 
-  await using running = await runLedger(copy.dataDir, 'paused');
+  await using running = await runStored(copy, 'paused');
 
   assert.equal(running.state.valid, false);
   assert.equal(running.state.condition.firstBadHeight, 1);
@@ -66,15 +59,15 @@ test('a tip record that is gone is told when the service starts', async () => {
   await using copy = await ledger.copy();
   await rm(tipRecordFile(copy.dataDir));
 
-  await using running = await runLedger(copy.dataDir, 'paused');
+  await using running = await runStored(copy, 'paused');
 
   assert.equal(running.state.valid, false);
 });
 
 test('an operator who restored a backup on purpose can accept the tip', async () => {
   await using copy = await ledger.copy();
-  await cutTail(copy.dataDir, 6);
-  await using running = await runLedger(copy.dataDir, 'paused');
+  await cutTail(copy, 6);
+  await using running = await runStored(copy, 'paused');
   assert.equal(running.state.valid, false);
 
   const report = await verifyDatabase({
@@ -100,8 +93,8 @@ test('an operator who restored a backup on purpose can accept the tip', async ()
 test('damage to the file that no row shows fails a full verification', async () => {
   await using copy = await ledger.copy();
   // An index that lacks an entry: every table reads as before.
-  await tamper(
-    copy.dataDir,
+  await tamperWith(
+    copy,
     `pragma writable_schema = on;
      update sqlite_schema set sql = replace(sql, 'external_id is not null', 'external_id is null')
      where name = 'events_by_external_id'`,

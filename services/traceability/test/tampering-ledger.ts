@@ -6,20 +6,15 @@ import { join } from 'node:path';
 import { systemClock } from '@lothub/kit/clock';
 import { newSalt } from '@lothub/kit/secrets';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import { pino } from 'pino';
 import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput } from '../src/events/schema.ts';
-import { ChainState } from '../src/ledger/chain-state.ts';
 import type { Draft } from '../src/ledger/draft.ts';
-import { rebuildDerived } from '../src/ledger/rebuild.ts';
-import { SqliteRebuild } from '../src/ledger/sqlite/rebuild.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
 import { LedgerVerification } from '../src/ledger/verify-ledger.ts';
 import type { LedgerMismatch } from '../src/ledger/verify-mismatch.ts';
 import { firstBadHeight } from '../src/ledger/verify-mismatch.ts';
 import type { SnapshotReader } from '../src/ledger/verify-queries.ts';
 import type { TipRecordSource } from '../src/ledger/verify-tip.ts';
-import { VerifierThread } from '../src/ledger/verifier-thread.ts';
 import { testEngine } from './engine.ts';
 import { TEST_CALLER } from './ledger.ts';
 import { correctSmallLedger, holdSmallLedger, recallSmallLedger } from './tampering-corrections.ts';
@@ -251,25 +246,6 @@ export function openTampering(dataDir: string): SqliteConnection {
   return connection;
 }
 
-/** Runs statements on a tampering connection and closes it. */
-export async function tamper(dataDir: string, text: string): Promise<void> {
-  await using connection = openTampering(dataDir);
-  connection.database.exec(text);
-}
-
-/** Leaves a ledger that is sound in itself and ends at `height`. */
-export async function cutTail(dataDir: string, height: number): Promise<void> {
-  await using connection = openTampering(dataDir);
-  connection.database.exec(`
-    delete from private_lines where height > ${height};
-    delete from private_notes where height > ${height};
-    delete from private_requests where height > ${height};
-    delete from private_changes where height > ${height};
-    delete from import_keys where height > ${height};
-    delete from blocks where height > ${height}`);
-  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
-}
-
 export interface Findings {
   readonly firstBad: number | null;
   readonly mismatches: readonly LedgerMismatch[];
@@ -301,31 +277,4 @@ export async function verifyRound(
   }
   const codes = [...new Set(mismatches.map(({ code }) => code))];
   return { firstBad: firstBadHeight(mismatches), mismatches, codes };
-}
-
-export interface RunningLedger extends AsyncDisposable {
-  readonly store: SqliteLedgerStore;
-  readonly state: ChainState;
-  readonly verifier: VerifierThread;
-}
-
-/** The store with its background verifier, as the service runs them. */
-export async function runLedger(
-  dataDir: string,
-  begin: 'running' | 'paused' = 'running',
-): Promise<RunningLedger> {
-  const store = await openStore(dataDir);
-  const log = pino({ level: 'silent' });
-  const state = new ChainState({ store, clock: systemClock, log });
-  await state.refresh();
-  const verifier = VerifierThread.start({ source: store.verifierSource, state, log, begin });
-  return {
-    store,
-    state,
-    verifier,
-    [Symbol.asyncDispose]: async () => {
-      await verifier.close();
-      await store.close();
-    },
-  };
 }
