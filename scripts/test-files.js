@@ -95,6 +95,11 @@ export const ONE_ENGINE_FILES = [
     because: 'is about several processes over one database',
   },
   {
+    file: `${SERVICE}/test/recall-processes.test.ts`,
+    engine: 'postgres',
+    because: 'is about several processes over one database',
+  },
+  {
     file: `${SERVICE}/test/store-processes.test.ts`,
     engine: 'postgres',
     because: 'is about several processes over one database',

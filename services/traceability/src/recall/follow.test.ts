@@ -147,6 +147,27 @@ test('an ancestor that becomes a descendant as well brings its other products in
   ]);
 });
 
+test('a lot that a correction makes an ancestor alone brings nothing more into the case', async () => {
+  const tenantId = newTenant();
+  const [, height = 0] = await ledger.record(
+    [made('MIX', 'FLOUR'), made('FLOUR', 'MIX')],
+    tenantId,
+  );
+  const caseNo = await openCase(ledger, 'FLOUR', { tenantId });
+  await correct(ledger, { tenantId, height }, [
+    { field: 'status', old_value: 'accepted', new_value: 'voided' },
+  ]);
+  await follow(ledger);
+
+  await ledger.record([made('MIX', 'PASTE')], tenantId);
+  await follow(ledger);
+
+  assert.deepEqual(await coveredLots(ledger, caseNo), [
+    'FLOUR self 0 on_hold',
+    'MIX upstream 1 on_hold',
+  ]);
+});
+
 test('what comes in under the lot code of a supplier enters the case on it', async () => {
   const tenantId = newTenant();
   const delivered = (lotCode: string): EventInput =>
