@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import type { LinkBasis } from '../ledger/link-basis.ts';
 import type { Relation } from '../lots/links.ts';
 import type { LotPlace, Side } from '../lots/queries.ts';
-import type { ImpactLineRow } from './impact-queries.ts';
+import type { ImpactLine } from './impact-lines.ts';
 import type { RecallDirection } from './scope.ts';
 import type { Audience } from './notification-status.ts';
 
@@ -173,7 +173,7 @@ export async function lotsOnSides(
 
 /** A SELL line that counts, with what was sent of whom it went to. */
 export type SoldLineRow = Pick<
-  ImpactLineRow,
+  ImpactLine,
   'lotNo' | 'height' | 'lineNo' | 'corrections' | 'customerRef' | 'channel' | 'isOpen'
 >;
 

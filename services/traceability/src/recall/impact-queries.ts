@@ -2,7 +2,7 @@
 // an index and has a limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { EventType } from '../ledger/payload.ts';
 import type { LotStatus } from '../ledger/quantities.ts';
 import type { AccountRow } from '../lots/record-queries.ts';
@@ -29,72 +29,118 @@ export async function impactLots(
     where lot_no in (${inList(lotNos)})`);
 }
 
-/** Where a page of accounts goes on: behind this one. */
-export type AccountPlace = Pick<AccountRow, 'lotNo' | 'productSku' | 'unit'>;
-
 /** Accounts of 1 to IN_LIST_MAX lots, by lot, SKU and unit. */
 export async function accountsPage(
   database: DatabaseReader,
   page: {
     readonly lotNos: readonly number[];
-    readonly after: AccountPlace;
+    /** In each of the lots only accounts behind this one. */
+    readonly after: Pick<AccountRow, 'productSku' | 'unit'>;
     readonly limit: number;
   },
 ): Promise<readonly AccountRow[]> {
-  const { lotNo, productSku, unit } = page.after;
+  const { productSku, unit } = page.after;
   return await database.all<AccountRow>(sql`
     select lot_no as "lotNo", product_sku as "productSku", unit, received, returned, produced,
       consumed, packed, packed_from, shipped, sold, disposed
     from lot_quantities
-    where lot_no in (${inList(page.lotNos)})
-      and (lot_no, product_sku, unit) > (${lotNo}, ${productSku}, ${unit})
+    where lot_no in (${inList(page.lotNos)}) and product_sku >= ${productSku}
+      and (product_sku > ${productSku} or unit > ${unit})
     order by lot_no, product_sku, unit
     limit ${page.limit}`);
 }
 
-/** A line with its event, and with what is told of whom it went to. */
-export interface ImpactLineRow {
+/** Where a line stands. */
+export interface LotLinePlace {
   readonly lotNo: number;
   readonly height: number;
   readonly lineNo: number;
+}
+
+/** Where 1 to IN_LIST_MAX lots are named, by lot and height; lines of one event in any order. */
+export async function linePlacesOfLots(
+  database: DatabaseReader,
+  page: {
+    readonly lotNos: readonly number[];
+    /** Only lines above this height. */
+    readonly above: number;
+    readonly limit: number;
+  },
+): Promise<readonly LotLinePlace[]> {
+  return await database.all<LotLinePlace>(sql`
+    select lot_no as "lotNo", height, line_no as "lineNo"
+    from lines
+    where lot_no in (${inList(page.lotNos)}) and height > ${page.above}
+    order by lot_no, height, direction, link_basis
+    limit ${page.limit}`);
+}
+
+export interface ImpactEventRow {
+  readonly height: number;
   /** Null when a correction says that the event did not happen. */
   readonly eventType: EventType | null;
   readonly occurredAt: string;
-  /** Corrections of the event. */
   readonly corrections: number;
+  /** Of all lots. */
+  readonly lines: number;
+}
+
+/** 1 to IN_LIST_MAX events, in any order. */
+export async function impactEvents(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly ImpactEventRow[]> {
+  return await database.all<ImpactEventRow>(sql`
+    select height, case when voided = 0 then event_type end as "eventType",
+      occurred_at as "occurredAt", correction_count as corrections, line_count as lines
+    from events
+    where height in (${inList(heights)})`);
+}
+
+/** A line, with what is told of whom it went to. */
+export interface ImpactLineRow extends LotLinePlace {
   readonly productSku: string;
   readonly direction: 'in' | 'out';
   readonly quantity: string;
   readonly unit: string;
-  /** As they were sent; null when they were not sent or are erased. */
+  /** As they were sent; both null when neither was sent, or when they are erased. */
   readonly customerRef: string | null;
   readonly channel: string | null;
-  /** 1: the private values that were sent are there, or were not erased. */
-  readonly isOpen: 0 | 1;
 }
 
-/** Where a page of lines goes on: behind this one. */
-export type LinePlace = Pick<ImpactLineRow, 'lotNo' | 'height' | 'lineNo'>;
+const IMPACT_LINES = sql`
+  select l.lot_no as "lotNo", l.height, l.line_no as "lineNo", l.product_sku as "productSku",
+    l.direction, l.quantity, l.unit, p.customer_ref as "customerRef", p.channel
+  from lines l
+  left join private_lines p on p.height = l.height and p.line_no = l.line_no`;
 
-/** Lines of 1 to IN_LIST_MAX lots, by lot, height and line. */
-export async function impactLines(
+/** All lines of 1 to IN_LIST_MAX events, in any order. */
+export async function linesOfEvents(
   database: DatabaseReader,
-  page: { readonly lotNos: readonly number[]; readonly after: LinePlace; readonly limit: number },
+  heights: readonly number[],
 ): Promise<readonly ImpactLineRow[]> {
-  const { lotNo, height, lineNo } = page.after;
   return await database.all<ImpactLineRow>(sql`
-    select l.lot_no as "lotNo", l.height, l.line_no as "lineNo",
-      case when e.voided = 0 then e.event_type end as "eventType", e.occurred_at as "occurredAt",
-      e.correction_count as corrections, l.product_sku as "productSku", l.direction, l.quantity,
-      l.unit, p.customer_ref as "customerRef", p.channel,
-      case when p.height is null then 0 else 1 end as "isOpen"
-    from lines l
-    join events e on e.height = l.height
-    left join private_lines p on p.height = l.height and p.line_no = l.line_no
-    where l.lot_no in (${inList(page.lotNos)})
-      and (l.lot_no, l.height, l.line_no) > (${lotNo}, ${height}, ${lineNo})
-    order by l.lot_no, l.height, l.line_no
-    limit ${page.limit}`);
+    ${IMPACT_LINES}
+    where l.height in (${inList(heights)})`);
+}
+
+/** Lines that are read at their places in one query. */
+export const PLACES_PER_QUERY = 128;
+
+/** Lines at 1 to PLACES_PER_QUERY places, in any order. */
+export async function linesAt(
+  database: DatabaseReader,
+  places: readonly Pick<LotLinePlace, 'height' | 'lineNo'>[],
+): Promise<readonly ImpactLineRow[]> {
+  // As in `inList`: the last one is repeated, so that there are few query texts.
+  const length = 2 ** Math.ceil(Math.log2(places.length));
+  const padded = Array.from({ length }, (_, index) => places[index] ?? places.at(-1));
+  const values = padded.map(
+    (place) => sql`(cast(${place?.height ?? 0} as bigint), cast(${place?.lineNo ?? 0} as bigint))`,
+  );
+  return await database.all<ImpactLineRow>(sql`
+    ${IMPACT_LINES}
+    where (l.height, l.line_no) in (values ${join(values)})`);
 }
 
 /** Those of 1 to IN_LIST_MAX blocks that commit to private values of a line or of the event. */

@@ -11,7 +11,7 @@ import type { RelatedLot, Relation } from '../lots/links.ts';
 import { sortInTurns } from '../lots/pace.ts';
 import { deliveriesInto } from '../lots/supplier-lots.ts';
 import type { SupplierLot } from '../lots/supplier-lots.ts';
-import type { ImpactLineRow } from './impact-queries.ts';
+import type { ImpactLine } from './impact-lines.ts';
 import { addDeliveries } from './reach.ts';
 import type { Reach } from './reach.ts';
 import { SalesTally } from './sales-tally.ts';
@@ -137,14 +137,14 @@ async function impactLots(
 }
 
 interface LinesOfImpact {
-  readonly shipped: readonly ImpactLineRow[];
+  readonly shipped: readonly ImpactLine[];
   readonly shipmentsTotal: number;
   readonly sales: SalesTally;
   readonly eventCount: number;
   readonly isCut: boolean;
 }
 
-/** Reads every line of the lots once. */
+/** Reads what left the house with the lots. */
 async function readLines(
   reader: LedgerReader,
   of: {
@@ -154,16 +154,14 @@ async function readLines(
   },
 ): Promise<LinesOfImpact> {
   const { lotNos, source, reach } = of;
-  const shipped: ImpactLineRow[] = [];
+  const shipped: ImpactLine[] = [];
   const sales = new SalesTally(CUSTOMERS_MAX);
-  const events = new Set<number>();
-  let shipmentsTotal = 0;
-  let read = 0;
-  for await (const page of source.pagesOfLines(reader, lotNos)) {
-    const sold: ImpactLineRow[] = [];
-    for (const line of page) {
-      if (line.eventType === null) continue;
-      events.add(line.height);
+  let [eventCount, shipmentsTotal, isCut] = [0, 0, false];
+  const sought = { lotNos, linesMax: LINES_MAX, wanted: leaves };
+  for await (const page of source.pagesOfLines(reader, sought)) {
+    for (const { eventType } of page.events) if (eventType !== null) eventCount += 1;
+    const sold: ImpactLine[] = [];
+    for (const line of page.lines) {
       if (line.eventType === 'SELL') sold.push(line);
       if (line.eventType !== 'SHIP' || line.direction !== 'out') continue;
       shipmentsTotal += 1;
@@ -175,11 +173,15 @@ async function readLines(
       sales.add(line, sale);
       reach?.addSale(line, sale);
     }
-    read += page.length;
-    if (read > LINES_MAX) break;
+    isCut = page.isCut;
   }
-  const isCut = read > LINES_MAX || shipmentsTotal > shipped.length || sales.isCut;
-  return { shipped, shipmentsTotal, sales, eventCount: events.size, isCut };
+  isCut ||= shipmentsTotal > shipped.length || sales.isCut;
+  return { shipped, shipmentsTotal, sales, eventCount, isCut };
+}
+
+/** Whether something may have left the house with the event. */
+function leaves({ eventType }: Pick<ImpactLine, 'eventType'>): boolean {
+  return eventType === 'SELL' || eventType === 'SHIP';
 }
 
 async function readSuppliers(

@@ -18,7 +18,8 @@ import type { SealedValues } from '../ledger/private-values.ts';
 import { provenancesOf } from '../ledger/provenance.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { DeliveryRow } from '../lots/genealogy-queries.ts';
-import type { ImpactLineRow } from './impact-queries.ts';
+import type { ImpactLine } from './impact-lines.ts';
+import type { ImpactEventRow } from './impact-queries.ts';
 import { correctionsAbove, lotsOfCodes } from './past-queries.ts';
 
 /** Events corrected since; with more, nothing is told. They are read in about a second. */
@@ -32,8 +33,10 @@ export interface PastEvent {
   readonly linkBasis: LinkBasis;
   readonly reference: string;
   /** In the order of the event. */
-  readonly lines: readonly ImpactLineRow[];
+  readonly lines: readonly ImpactLine[];
   readonly eventType: EffectiveEvent['event']['event_type'];
+  /** As its stored row would have been. */
+  readonly row: ImpactEventRow;
   readonly deliveries: readonly DeliveryRow[];
 }
 
@@ -117,7 +120,7 @@ function pastEvent(of: {
   const { height, event: effective, lotNos } = of;
   const { event, voided, correctedBy } = effective;
   const secrets = of.sealed.get(height)?.lines;
-  const lines = event.lines.map((line, lineNo): ImpactLineRow => {
+  const lines = event.lines.map((line, lineNo): ImpactLine => {
     const secret = secrets?.get(lineNo);
     return {
       lotNo: lotNos.get(line.lot_code) ?? 0,
@@ -154,6 +157,13 @@ function pastEvent(of: {
     reference: event.reference,
     lines,
     eventType: event.event_type,
+    row: {
+      height,
+      eventType: voided ? null : event.event_type,
+      occurredAt: event.occurred_at,
+      corrections: correctedBy.length,
+      lines: lines.length,
+    },
     deliveries,
   };
 }

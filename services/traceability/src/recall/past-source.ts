@@ -13,8 +13,9 @@ import type { Balance } from '../lots/balances.ts';
 import type { DeliveryRow } from '../lots/genealogy-queries.ts';
 import { stateOf } from '../lots/state.ts';
 import type { DeliveryOverlay } from '../lots/supplier-lots.ts';
-import { pagesOfLines } from './impact-lines.ts';
-import type { ImpactLineRow } from './impact-queries.ts';
+import { byPlace, pagesOfLines } from './impact-lines.ts';
+import type { ImpactLine, LinesPage, SoughtLines } from './impact-lines.ts';
+import type { ImpactEventRow } from './impact-queries.ts';
 import { readPastEvents } from './past-events.ts';
 import type { PastEvent } from './past-events.ts';
 import { PastLinks } from './past-links.ts';
@@ -22,6 +23,9 @@ import { lotsAtMoment } from './past-queries.ts';
 import { ownSkuFirst } from './standings.ts';
 import type { LotStanding, LotStandings } from './standings.ts';
 import type { TraceSource } from './trace-source.ts';
+
+/** Lines of the lots looked at. */
+const LINES_MAX = 1_000_000;
 
 /**
  * What a tenant knew at a block.
@@ -41,7 +45,7 @@ export async function pastSource(
     links,
     deliveries: deliveriesOf(links, events),
     standings: (one, lotNos) => readStandings(one, { lotNos, moment, lines }),
-    pagesOfLines: (one, lotNos) => lines.pages(one, lotNos),
+    pagesOfLines: (one, sought) => lines.pages(one, sought),
   };
 }
 
@@ -61,35 +65,81 @@ function deliveriesOf(links: PastLinks, events: ReadonlyMap<number, PastEvent>):
 
 class PastLines {
   readonly #links: PastLinks;
-  readonly #ofLot: ReadonlyMap<number, readonly ImpactLineRow[]>;
+  readonly #ofLot: ReadonlyMap<
+    number,
+    readonly { readonly event: PastEvent; readonly line: ImpactLine }[]
+  >;
 
   constructor(links: PastLinks, events: ReadonlyMap<number, PastEvent>) {
     this.#links = links;
-    const lines = [...events.values()].flatMap((event) => event.lines);
-    this.#ofLot = Map.groupBy(lines, (line) => line.lotNo);
+    const lines = [...events.values()].flatMap((event) =>
+      event.lines.map((line) => ({ event, line })),
+    );
+    this.#ofLot = Map.groupBy(lines, ({ line }) => line.lotNo);
   }
 
-  /** By lot, height and line, as the stored ones come. */
-  async *pages(
-    { database }: LedgerReader,
-    lotNos: readonly number[],
-  ): AsyncGenerator<readonly ImpactLineRow[]> {
-    for (const slice of slicesOf(lotNos)) {
-      let past = slice.flatMap((lotNo) => this.#ofLot.get(lotNo) ?? []).sort(byPlace);
-      for await (const page of pagesOfLines(database, slice)) {
-        const last = page.at(-1);
-        const due = last === undefined ? [] : past.filter((line) => byPlace(line, last) <= 0);
-        past = past.slice(due.length);
-        const stored = page.filter(({ height }) => this.#links.counts(height));
-        yield due.length === 0 ? stored : [...stored, ...due].sort(byPlace);
-      }
-      yield past;
+  /** By height and line, as the stored ones come. */
+  async *pages({ database }: LedgerReader, sought: SoughtLines): AsyncGenerator<LinesPage> {
+    const { wanted } = sought;
+    const stored = {
+      ...sought,
+      wanted: (event: ImpactEventRow) => this.#counts(event) && wanted(event),
+    };
+    let past = this.#eventsOf(sought.lotNos);
+    let isCut = false;
+    for await (const page of pagesOfLines(database, stored)) {
+      const through = page.events.reduce((last, { height }) => Math.max(last, height), 0);
+      const due = past.filter(({ event }) => event.height <= through);
+      past = past.slice(due.length);
+      isCut = page.isCut;
+      const events = page.events.filter((event) => this.#counts(event));
+      yield pageOf({ events, lines: page.lines, past: due, wanted, isCut });
     }
+    yield pageOf({ events: [], lines: [], past, wanted, isCut });
+  }
+
+  #counts({ height }: ImpactEventRow): boolean {
+    return this.#links.counts(height);
+  }
+
+  /** Ascending by height. */
+  #eventsOf(lotNos: readonly number[]): readonly PastEventOfLots[] {
+    const lines = new Map<PastEvent, ImpactLine[]>();
+    for (const lotNo of lotNos) {
+      for (const { event, line } of this.#ofLot.get(lotNo) ?? []) {
+        const known = lines.get(event);
+        if (known === undefined) lines.set(event, [line]);
+        else known.push(line);
+      }
+    }
+    return [...lines]
+      .map(([event, ofLots]) => ({ event, lines: ofLots }))
+      .sort((a, b) => a.event.height - b.event.height);
   }
 }
 
-function byPlace(a: ImpactLineRow, b: ImpactLineRow): number {
-  return a.lotNo - b.lotNo || a.height - b.height || a.lineNo - b.lineNo;
+/** An event with its lines that name some lots. */
+interface PastEventOfLots {
+  readonly event: PastEvent;
+  readonly lines: readonly ImpactLine[];
+}
+
+function pageOf(of: {
+  readonly events: readonly ImpactEventRow[];
+  readonly lines: readonly ImpactLine[];
+  readonly past: readonly PastEventOfLots[];
+  readonly wanted: SoughtLines['wanted'];
+  readonly isCut: boolean;
+}): LinesPage {
+  const { isCut } = of;
+  if (of.past.length === 0) return { events: of.events, lines: of.lines, isCut };
+  const past = of.past.map(({ event, lines }) => ({ row: event.row, lines }));
+  const wanted = past.filter(({ row }) => of.wanted(row)).flatMap(({ lines }) => lines);
+  return {
+    events: [...of.events, ...past.map(({ row }) => row)],
+    lines: [...of.lines, ...wanted].sort(byPlace),
+    isCut,
+  };
 }
 
 async function readStandings(
@@ -98,8 +148,11 @@ async function readStandings(
 ): Promise<LotStandings> {
   const { lotNos, moment } = of;
   const tallies = new Map<number, LotTally>();
-  for await (const page of of.lines.pages(reader, lotNos)) {
-    for (const line of page) {
+  let isCut = false;
+  const sought = { lotNos, linesMax: LINES_MAX, wanted: () => true };
+  for await (const page of of.lines.pages(reader, sought)) {
+    isCut = page.isCut;
+    for (const line of page.lines) {
       const { eventType } = line;
       if (eventType === null) continue;
       const tally = tallies.get(line.lotNo) ?? new LotTally();
@@ -123,7 +176,7 @@ async function readStandings(
     }
     await setImmediate();
   }
-  return { ofLots, isCut: false };
+  return { ofLots, isCut };
 }
 
 function balanceOfAccount({ productSku, unit, sums }: Account): Balance {

@@ -2,17 +2,20 @@
 // stored.
 import { setImmediate } from 'node:timers/promises';
 import { compareTexts } from '@lothub/kit/text-order';
-import Big from 'big.js';
 import { channelClass } from '../events/channel-class.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { PAGE_SIZES } from '../lots/link-reader.ts';
 import { deliveriesInto } from '../lots/supplier-lots.ts';
 import type { Delivery } from '../lots/supplier-lots.ts';
 import { pagesOfLines } from './impact-lines.ts';
+import type { SoughtLines } from './impact-lines.ts';
 import type { Audience } from './notification-status.ts';
 import { salesOf } from './sales.ts';
 import type { Sale } from './sales.ts';
+import { DecimalSum, LotCount } from './tallies.ts';
 
+/** Lines of the lots looked at. */
+const LINES_MAX = 1_000_000;
 /** Lines looked at that say where a lot came from. */
 const DELIVERY_LINES_MAX = 500_000;
 /** Deliveries taken in before others have their turn. */
@@ -36,23 +39,25 @@ interface SoldLine {
   readonly unit: string;
 }
 
-/** Lines of one lot have to come one after the other. */
 export class QuantityTally {
-  #lots = 0;
-  #lastLotNo: number | undefined;
-  readonly #quantities = new Map<string, Big>();
+  readonly #lots = new LotCount();
+  readonly #quantities = new Map<string, DecimalSum>();
 
   add({ lotNo, quantity, unit }: SoldLine): void {
-    if (this.#lastLotNo !== lotNo) this.#lots += 1;
-    this.#lastLotNo = lotNo;
-    this.#quantities.set(unit, (this.#quantities.get(unit) ?? new Big(0)).plus(quantity));
+    this.#lots.add(lotNo);
+    let sum = this.#quantities.get(unit);
+    if (sum === undefined) {
+      sum = new DecimalSum();
+      this.#quantities.set(unit, sum);
+    }
+    sum.add(quantity);
   }
 
   reached(): Reached {
     const quantities = [...this.#quantities]
-      .map(([unit, quantity]) => ({ quantity: quantity.toFixed(), unit }))
+      .map(([unit, quantity]) => ({ quantity: quantity.text(), unit }))
       .sort((a, b) => compareTexts(a.unit, b.unit));
-    return { lots: this.#lots, quantities };
+    return { lots: this.#lots.count, quantities };
   }
 }
 
@@ -108,8 +113,12 @@ export class Reach {
 export async function readReach(reader: LedgerReader, lotNos: readonly number[]): Promise<Reach> {
   const { database } = reader;
   const reach = new Reach(lotNos.length);
-  for await (const page of pagesOfLines(database, lotNos)) {
-    const sold = page.filter((line) => line.eventType === 'SELL');
+  const sought: SoughtLines = {
+    lotNos,
+    linesMax: LINES_MAX,
+    wanted: ({ eventType }) => eventType === 'SELL',
+  };
+  for await (const { lines: sold } of pagesOfLines(database, sought)) {
     for (const [index, sale] of (await salesOf(reader, sold)).entries()) {
       const line = sold[index];
       if (line !== undefined) reach.addSale(line, sale);

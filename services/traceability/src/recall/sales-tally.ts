@@ -1,11 +1,11 @@
 // Who bought how much of some lots: one entry for each customer and unit. Pure.
 import { compareTexts } from '@lothub/kit/text-order';
-import Big from 'big.js';
 import { channelClass } from '../events/channel-class.ts';
 import type { ChannelClass } from '../events/channel-class.ts';
 import { comparableInstant } from '../ledger/quantities.ts';
 import { sortInTurns } from '../lots/pace.ts';
 import type { Sale } from './sales.ts';
+import { DecimalSum, LotCount } from './tallies.ts';
 
 /** Channels that are told, of all sales and of one customer: a tenant has a handful. */
 const CHANNELS_MAX = 1_000;
@@ -37,9 +37,8 @@ export interface SoldQuantity {
 
 interface Entry {
   readonly unit: string;
-  lots: number;
-  lastLotNo: number;
-  quantity: Big;
+  readonly lots: LotCount;
+  readonly quantity: DecimalSum;
   readonly channels: Set<string>;
   firstSoldAt: string;
   lastSoldAt: string;
@@ -66,34 +65,23 @@ export class SalesTally {
     return this.#isCut;
   }
 
-  /** Lines of one lot have to come one after the other. */
-  add(line: SoldQuantity, sale: Sale): void {
-    if (sale.channel !== null) this.#addChannel(sale.channel);
-    const entries = this.#entriesOf(sale);
+  add(line: SoldQuantity, { customerRef, isErased, channel }: Sale): void {
+    if (channel !== null) this.#addChannel(channel);
+    const entries = this.#entriesOf({ customerRef, isErased });
     if (entries === undefined) return;
-    const quantity = new Big(line.quantity);
-    const entry = entries.get(line.unit);
+    const { unit, occurredAt } = line;
+    let entry = entries.get(unit);
     if (entry === undefined) {
-      entries.set(line.unit, {
-        unit: line.unit,
-        lots: 1,
-        lastLotNo: line.lotNo,
-        quantity,
-        channels: new Set(sale.channel === null ? [] : [sale.channel]),
-        firstSoldAt: line.occurredAt,
-        lastSoldAt: line.occurredAt,
-      });
-      return;
+      entry = newEntry(unit, occurredAt);
+      entries.set(unit, entry);
     }
-    if (entry.lastLotNo !== line.lotNo) entry.lots += 1;
-    entry.lastLotNo = line.lotNo;
-    entry.quantity = entry.quantity.plus(quantity);
-    if (sale.channel !== null && entry.channels.size < CHANNELS_OF_CUSTOMER_MAX) {
-      entry.channels.add(sale.channel);
+    entry.lots.add(line.lotNo);
+    entry.quantity.add(line.quantity);
+    if (channel !== null && entry.channels.size < CHANNELS_OF_CUSTOMER_MAX) {
+      entry.channels.add(channel);
     }
-    const moment = comparableInstant(line.occurredAt);
-    if (moment < comparableInstant(entry.firstSoldAt)) entry.firstSoldAt = line.occurredAt;
-    if (moment > comparableInstant(entry.lastSoldAt)) entry.lastSoldAt = line.occurredAt;
+    if (isBefore(occurredAt, entry.firstSoldAt)) entry.firstSoldAt = occurredAt;
+    if (isBefore(entry.lastSoldAt, occurredAt)) entry.lastSoldAt = occurredAt;
   }
 
   /** By customer and unit; those that were erased last. */
@@ -123,7 +111,7 @@ export class SalesTally {
     else if (!this.#channels.has(channel)) this.#isCut = true;
   }
 
-  #entriesOf({ customerRef, isErased }: Sale): ByUnit | undefined {
+  #entriesOf({ customerRef, isErased }: Omit<Sale, 'channel'>): ByUnit | undefined {
     if (isErased) return this.#erased;
     if (customerRef === null) return this.#unnamed;
     const known = this.#named.get(customerRef);
@@ -138,12 +126,29 @@ export class SalesTally {
   }
 }
 
+function newEntry(unit: string, occurredAt: string): Entry {
+  return {
+    unit,
+    lots: new LotCount(),
+    quantity: new DecimalSum(),
+    channels: new Set(),
+    firstSoldAt: occurredAt,
+    lastSoldAt: occurredAt,
+  };
+}
+
+/** Texts of one length sort as their instants do: none of them has a fraction, or all have. */
+function isBefore(a: string, b: string): boolean {
+  if (a.length === b.length) return a < b;
+  return comparableInstant(a) < comparableInstant(b);
+}
+
 function told(entries: ByUnit | undefined): readonly UnnamedSales[] {
   return [...(entries ?? new Map<string, Entry>()).values()]
     .sort((a, b) => compareTexts(a.unit, b.unit))
     .map(({ unit, lots, quantity, channels, firstSoldAt, lastSoldAt }) => ({
-      lots,
-      quantity: quantity.toFixed(),
+      lots: lots.count,
+      quantity: quantity.text(),
       unit,
       channels: [...channels].sort(compareTexts),
       firstSoldAt,

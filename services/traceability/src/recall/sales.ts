@@ -14,7 +14,7 @@ import { findFieldPath } from '../ledger/field-path.ts';
 import type { ChainEvent } from '../ledger/payload.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { committingBlocks, privateChangesAt } from './impact-queries.ts';
-import type { ImpactLineRow } from './impact-queries.ts';
+import type { ImpactLine } from './impact-lines.ts';
 
 /** Whom a line was sold to. */
 export interface Sale {
@@ -29,7 +29,7 @@ export interface Sale {
 const BLOCKS_PER_SLICE = 8;
 
 type SoldLine = Pick<
-  ImpactLineRow,
+  ImpactLine,
   'height' | 'lineNo' | 'corrections' | 'customerRef' | 'channel' | 'isOpen'
 >;
 

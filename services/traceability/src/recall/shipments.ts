@@ -10,7 +10,7 @@ import {
 import { comparableInstant } from '../ledger/quantities.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { sortInTurns } from '../lots/pace.ts';
-import type { ImpactLineRow } from './impact-queries.ts';
+import type { ImpactLine } from './impact-lines.ts';
 
 /** Events read at a time; each may be a megabyte, and few are. */
 const EVENTS_PER_SLICE = 20;
@@ -35,7 +35,7 @@ type Place = Pick<Shipment, 'location' | 'reference'>;
 export async function readShipments(
   reader: LedgerReader,
   of: {
-    readonly lines: readonly ImpactLineRow[];
+    readonly lines: readonly ImpactLine[];
     readonly codeOf: (lotNo: number) => string;
     /** Corrections above this height do not count. */
     readonly atMost: number;
@@ -60,7 +60,7 @@ export async function readShipments(
 
 async function placesOf(
   reader: LedgerReader,
-  { lines, atMost }: { readonly lines: readonly ImpactLineRow[]; readonly atMost: number },
+  { lines, atMost }: { readonly lines: readonly ImpactLine[]; readonly atMost: number },
 ): Promise<ReadonlyMap<number, Place>> {
   const corrections = new Map(lines.map((line) => [line.height, line.corrections]));
   const places = new Map<number, Place>();

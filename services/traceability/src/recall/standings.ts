@@ -10,7 +10,6 @@ import type { AccountRow } from '../lots/record-queries.ts';
 import { stateOf } from '../lots/state.ts';
 import type { HoldStatus } from '../lots/state.ts';
 import { accountsPage, impactLots } from './impact-queries.ts';
-import type { AccountPlace } from './impact-queries.ts';
 
 /** SKUs and units of all lots together that are told. */
 export const ACCOUNTS_MAX = 500_000;
@@ -70,24 +69,37 @@ async function readAccounts(
 ): Promise<{ readonly ofLots: ReadonlyMap<number, readonly Balance[]>; readonly isCut: boolean }> {
   const ofLots = new Map<number, Balance[]>();
   let read = 0;
-  for (const slice of slicesOf(lotNos)) {
-    let after: AccountPlace | undefined = { lotNo: 0, productSku: '', unit: '' };
-    while (after !== undefined) {
-      const page: readonly AccountRow[] = await accountsPage(database, {
-        lotNos: slice,
-        after,
-        limit: ACCOUNTS_PER_PAGE,
-      });
-      for (const row of page) {
-        const known = ofLots.get(row.lotNo);
-        if (known === undefined) ofLots.set(row.lotNo, [balanceOf(row)]);
-        else known.push(balanceOf(row));
-      }
-      read += page.length;
-      if (read > ACCOUNTS_MAX) return { ofLots, isCut: true };
-      after = page.length < ACCOUNTS_PER_PAGE ? undefined : page.at(-1);
-      await setImmediate();
+  for await (const page of pagesOfAccounts(database, lotNos)) {
+    for (const row of page) {
+      const known = ofLots.get(row.lotNo);
+      if (known === undefined) ofLots.set(row.lotNo, [balanceOf(row)]);
+      else known.push(balanceOf(row));
     }
+    read += page.length;
+    if (read > ACCOUNTS_MAX) return { ofLots, isCut: true };
+    await setImmediate();
   }
   return { ofLots, isCut: false };
+}
+
+/** Those of one lot in one go, by SKU and unit. */
+async function* pagesOfAccounts(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): AsyncGenerator<readonly AccountRow[]> {
+  const start = { productSku: '', unit: '' };
+  const limit = ACCOUNTS_PER_PAGE;
+  for (const slice of slicesOf(lotNos)) {
+    const open = [{ lotNos: [...slice].sort((a, b) => a - b), after: start }];
+    for (let part = open.pop(); part !== undefined; part = open.pop()) {
+      const page = await accountsPage(database, { ...part, limit });
+      yield page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < limit) continue;
+      const rest = part.lotNos.filter((lotNo) => lotNo > last.lotNo);
+      if (rest.length > 0) open.push({ lotNos: rest, after: start });
+      // What is left of the lot in which the page ended, first.
+      open.push({ lotNos: [last.lotNo], after: last });
+    }
+  }
 }

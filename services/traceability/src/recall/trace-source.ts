@@ -5,7 +5,7 @@ import { STORED_LINKS } from '../lots/link-reader.ts';
 import type { LinkSource } from '../lots/link-reader.ts';
 import type { DeliveryOverlay } from '../lots/supplier-lots.ts';
 import { pagesOfLines } from './impact-lines.ts';
-import type { ImpactLineRow } from './impact-queries.ts';
+import type { LinesPage, SoughtLines } from './impact-lines.ts';
 import { readLotStandings } from './standings.ts';
 import type { LotStandings } from './standings.ts';
 
@@ -15,11 +15,7 @@ export interface TraceSource {
   readonly links: LinkSource;
   readonly deliveries: DeliveryOverlay | undefined;
   readonly standings: (reader: LedgerReader, lotNos: readonly number[]) => Promise<LotStandings>;
-  /** Lines of lots; those of one lot come in one go, in the order of their blocks. */
-  readonly pagesOfLines: (
-    reader: LedgerReader,
-    lotNos: readonly number[],
-  ) => AsyncGenerator<readonly ImpactLineRow[]>;
+  readonly pagesOfLines: (reader: LedgerReader, sought: SoughtLines) => AsyncGenerator<LinesPage>;
 }
 
 /** What counts now. */
@@ -28,5 +24,5 @@ export const NOW: TraceSource = {
   links: STORED_LINKS,
   deliveries: undefined,
   standings: ({ database }, lotNos) => readLotStandings(database, lotNos),
-  pagesOfLines: ({ database }, lotNos) => pagesOfLines(database, lotNos),
+  pagesOfLines: ({ database }, sought) => pagesOfLines(database, sought),
 };
