@@ -26,8 +26,7 @@ const LAST_LOT_NO = 'select lot_no from lots order by lot_no desc limit 1';
 const INSERT_LOT =
   'insert into lots (lot_no, tenant_no, lot_code, product_sku, first_height, first_sku, ' +
   'status, stocked, over_issued) values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const FIND_STANDING =
-  'select status, stocked, over_issued, on_hold from lots where lot_no = ?';
+const FIND_STANDING = 'select status, stocked, over_issued, on_hold from lots where lot_no = ?';
 const UPDATE_STANDING = 'update lots set status = ?, stocked = ?, over_issued = ? where lot_no = ?';
 const FIND_ACCOUNT =
   `select ${ACCOUNT_COLUMNS.join(', ')} from lot_quantities ` +
