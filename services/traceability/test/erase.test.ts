@@ -361,7 +361,8 @@ async function eraseUntilDiskIsFull(hubAtRest: Booted, customerRef: string): Pro
     },
   });
   let slices = 0;
-  const full: Pick<LedgerStore, 'correct' | 'erase' | 'settleErased'> = {
+  const full: Pick<LedgerStore, 'correct' | 'write' | 'erase' | 'settleErased'> = {
+    write: (statements) => store.write(statements),
     correct: (submission) => store.correct(submission),
     settleErased: () => store.settleErased(),
     erase: (statements) => {

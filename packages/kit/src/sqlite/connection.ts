@@ -22,12 +22,11 @@ const CACHE_KIB: Readonly<Record<ConnectionMode, number>> = { read: 16_384, writ
  */
 const CHECKPOINT_PAGES = 16_000;
 /**
- * Whatever leaves a place within a page is overwritten with zeros, so that no copy of a row is left
- * behind when a tree of rows is balanced. Pages as a whole are not: that took work of its own to
- * write them, and `overwriting` does it where it matters.
+ * What is deleted, and pages that become free, are overwritten with zeros. Appending costs no more by it
+ * that could be measured. It reaches no copies that balancing a tree leaves between rows that count:
+ * only a table that is written anew (`writeAnew`) has none.
  */
-const OVERWRITE_WITHIN_PAGES = 'pragma secure_delete = fast';
-const OVERWRITE_PAGES_TOO = 'pragma secure_delete = on';
+const OVERWRITE_DELETED = 'pragma secure_delete = on';
 /** Prepared statements kept for each connection; every query text in the source is one. */
 const STATEMENTS_MAX = 500;
 
@@ -52,7 +51,7 @@ export class SqliteConnection implements DatabaseReader {
       this.database.exec('pragma journal_mode = wal');
       this.database.exec('pragma synchronous = full');
       this.database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-      this.database.exec(OVERWRITE_WITHIN_PAGES);
+      this.database.exec(OVERWRITE_DELETED);
     }
   }
 
@@ -107,16 +106,30 @@ export class SqliteConnection implements DatabaseReader {
   }
 
   /**
-   * Runs `work`, a part of a transaction or all of it, so that pages which it frees are overwritten
-   * with zeros, too. The log still holds what they were; see `emptyLog`.
+   * Writes the rows of a table, in the order of its key, and its indexes onto other pages, and overwrites
+   * the old ones: whatever was deleted before is on no page afterwards. Inside a transaction; a
+   * table that others refer to is none for this.
    */
-  overwriting<Result>(work: () => Result): Result {
-    this.database.exec(OVERWRITE_PAGES_TOO);
-    try {
-      return work();
-    } finally {
-      this.database.exec(OVERWRITE_WITHIN_PAGES);
-    }
+  writeAnew(table: string): void {
+    const made = this.database
+      .prepare(
+        "select type, sql from sqlite_schema where tbl_name = ? and sql is not null order by type = 'index'",
+      )
+      .all(table)
+      .map((row) => String(row['sql']));
+    const [tableText, ...indexTexts] = made;
+    if (tableText === undefined) throw new Error(`writing ${table} anew: there is no such table`);
+    const anew = `${table}_anew`;
+    this.database.exec(tableText.replace(table, anew));
+    const key = this.database
+      .prepare('select name from pragma_table_info(?) where pk > 0 order by pk')
+      .all(table)
+      .map((row) => String(row['name']));
+    this.database.exec(
+      `insert into ${anew} select * from ${table} order by ${key.join(', ')}; ` +
+        `drop table ${table}; alter table ${anew} rename to ${table}; ` +
+        indexTexts.join('; '),
+    );
   }
 
   /**

@@ -50,7 +50,7 @@ export interface Erased {
 }
 
 export interface EraseDeps {
-  readonly store: Pick<LedgerStore, 'correct' | 'erase' | 'settleErased'>;
+  readonly store: Pick<LedgerStore, 'correct' | 'write' | 'erase' | 'settleErased'>;
   readonly reader: LedgerReader;
   readonly clock: Clock;
   readonly newSalt: () => string;
@@ -106,9 +106,13 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
       last = statements;
     }
     counts.erased_notifications = await countNotificationsOf(reader.database, customer);
-    last = [...last, ...forgetRecipient(customer)];
+    // Nothing is taken out of files for a customer of whom there was nothing.
+    if (last.length > 0 || counts.erased_notifications > 0)
+      last = [...last, ...forgetRecipient(customer)];
   }
-  await store.erase([...last, auditEntry({ stage: 'done', ...counts })]);
+  const done = auditEntry({ stage: 'done', ...counts });
+  if (last.length > 0) await store.erase([...last, done]);
+  else await store.write([done]);
   const erasedAt = instantText(clock.nowMs());
   return { counts, erasedAt, bytes: await store.settleErased() };
 }

@@ -24,10 +24,10 @@ export type LedgerJob =
       readonly guard: StatementJob;
       readonly statements: readonly StatementJob[];
     }
-  /** As `write`; what is deleted is overwritten. */
+  /** As `write`; `settle` takes what it deletes out of the file. */
   | { readonly kind: 'erase'; readonly statements: readonly StatementJob[] }
-  /** Outside of any transaction: cuts off the log, which holds what was there before. */
-  | { readonly kind: 'empty_log' };
+  /** Outside of any transaction. */
+  | { readonly kind: 'settle' };
 
 /** What the writer answers to a job, by the kind of the job. */
 export interface LedgerAnswers extends HeadAnswers {
@@ -36,7 +36,7 @@ export interface LedgerAnswers extends HeadAnswers {
   readonly change: ChangeOutcome;
   readonly erase: readonly (readonly unknown[])[];
   /** False when somebody reads what stands in the log alone. */
-  readonly empty_log: boolean;
+  readonly settle: boolean;
 }
 
 export type LedgerAnswer = AnswerOf<LedgerAnswers>;

@@ -19,6 +19,7 @@ import { TIP_MISMATCH_CODES } from '../verify-mismatch.ts';
 import { findTipMismatch } from '../verify-tip.ts';
 import { insertBlock, raiseAlarm, readHead, readTip } from './block-rows.ts';
 import { SqliteChainRows } from './chain-rows.ts';
+import { noteErasing, settleErased } from './erased-bytes.ts';
 import type { LedgerAnswer, LedgerJob, LedgerWriterData, StatementJob } from './jobs.ts';
 import { SqliteLotTables } from './lot-tables.ts';
 import { SqliteRebuild } from './rebuild.ts';
@@ -26,22 +27,20 @@ import { SqliteRebuild } from './rebuild.ts';
 async function open(): Promise<SqliteWriter<LedgerJob, LedgerAnswer>> {
   const options = workerData as LedgerWriterData;
   const connection = new SqliteConnection(options.file, 'write');
-  connection.overwriting(() =>
-    migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME),
-  );
+  migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
   ensureGenesis(connection, options.hubName);
   await deriveAnew(connection);
   const tipDiffers = compareTip(connection, options.dataDir);
   const tipRecord = new TipRecordWriter(options.dataDir);
   if (!tipDiffers) tipRecord.write(readTip(connection));
-  // A crash may have left erased rows in the log; whoever reads now does not keep the start waiting.
-  connection.emptyLog();
+  // A crash may have left erased rows on pages and in the log.
+  settleErased(connection);
   const ledger = new SqliteGroups(connection);
   return {
     connection,
     apply: (jobs) => ledger.apply(jobs),
     applyOutside: ({ kind }) =>
-      kind === 'empty_log' ? { kind, answer: connection.emptyLog() } : undefined,
+      kind === 'settle' ? { kind, answer: settleErased(connection) } : undefined,
     committed: () => {
       const tip = ledger.appender.committed();
       // While a differing tip has not been accepted by an operator the record stays what it was:
@@ -109,13 +108,12 @@ class SqliteGroups {
         return () => ({ kind: 'change', answer });
       }
       case 'erase': {
-        const answer = this.#connection.overwriting(() =>
-          job.statements.map((statement) => this.#run(statement)),
-        );
+        noteErasing(this.#connection);
+        const answer = job.statements.map((statement) => this.#run(statement));
         return () => ({ kind: 'erase', answer });
       }
-      case 'empty_log':
-        throw new Error('the log was to be emptied inside of a transaction');
+      case 'settle':
+        throw new Error('what was erased was to be settled inside of a transaction');
       default:
         return applyJob(this.appender, job);
     }

@@ -1,6 +1,3 @@
--- Whoever is erased is looked for by what corrections said. That erased rows are overwritten is the
--- server's own matter here: see "Erasing" in docs/operating.md.
-
 -- Whoever is erased is looked for in the changes of corrections, too. No customer is longer than that;
 -- notes are.
 create index private_changes_by_from on private_changes (from_text, height)

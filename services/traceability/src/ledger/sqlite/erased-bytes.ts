@@ -1,0 +1,31 @@
+// Takes erased rows out of the bytes of the database file and its log. Deleting overwrites rows where they
+// stand, but balancing has left copies of some between others: tables that lost rows are written anew.
+import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+
+/** Erasing deletes from these, or takes a recipient off. */
+const ERASED_FROM = [
+  'private_lines',
+  'private_changes',
+  'private_notes',
+  'recall_notifications',
+] as const;
+
+/** Inside the transaction that erases: a crash before `settleErased` leaves that to the next start. */
+export function noteErasing(connection: SqliteConnection): void {
+  connection.database.exec('pragma user_version = 1');
+}
+
+/**
+ * Outside of any transaction. Tables are written anew one by one; a crash between two of them begins
+ * with the first one again.
+ * @returns false when somebody reads an older state, which stands in the log alone
+ */
+export function settleErased(connection: SqliteConnection): boolean {
+  const { database } = connection;
+  const mark = database.prepare('pragma user_version').get();
+  if (mark?.['user_version'] !== 0) {
+    for (const table of ERASED_FROM) connection.transaction(() => connection.writeAnew(table));
+    database.exec('pragma user_version = 0');
+  }
+  return connection.emptyLog();
+}
