@@ -20,6 +20,9 @@ import * as records from '../src/lots/record-queries.ts';
 import { deleteChanges, deleteLines, deleteNotes } from '../src/privacy/erasing-writes.ts';
 import * as privacy from '../src/privacy/queries.ts';
 import { linksAt } from '../src/verification/queries.ts';
+import { notingReader } from './noting-reader.ts';
+import { CASE_FILL, CASE_PLANS } from './contract-cases.ts';
+import { DASHBOARD_FILL, DASHBOARD_PLANS } from './contract-dashboard.ts';
 
 /** Events; half as many lots. A plan that walks through a table looks at tens of thousands of rows. */
 const EVENTS = 60_000;
@@ -89,6 +92,8 @@ const FILL = `
       case when n % 6 = 3 then 'BUSY' else 'C-' || n end, '' from numbers;
   insert into lot_holds (lot_no, source, reason, held_by, held_since)
     select case when n % 2 = 0 then ${BUSY_LOT} else n end, 'case ' || n, '', '', '' from numbers;
+  ${CASE_FILL}
+  ${DASHBOARD_FILL}
 `;
 
 interface Step {
@@ -273,27 +278,17 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
     await database.all(deleteNotes(MANY));
   },
   'links of blocks': (database) => linksAt(database, MANY),
+  ...CASE_PLANS,
+  ...DASHBOARD_PLANS,
 };
 
 for (const [what, ask] of Object.entries(QUERIES)) {
   test(`${what}: a bounded number of rows is looked at on PostgreSQL`, async () => {
-    const queries: Sql[] = [];
-    const noting: DatabaseReader = {
-      all: (query) => {
-        queries.push(query);
-        return connection.all(query);
-      },
-      first: (query) => {
-        queries.push(query);
-        return connection.first(query);
-      },
-      close: () => Promise.resolve(),
-      [Symbol.asyncDispose]: () => Promise.resolve(),
-    };
+    const noting = notingReader(connection);
     await ask(noting);
     const steps = [];
 
-    for (const query of queries) steps.push(...(await stepsOf(query)));
+    for (const query of noting.queries) steps.push(...(await stepsOf(query)));
 
     assert.notEqual(steps.length, 0);
     assert.deepEqual(

@@ -46,6 +46,7 @@ import { lotRecord } from '../src/lots/record.ts';
 import * as privacyQueries from '../src/privacy/queries.ts';
 import * as verificationQueries from '../src/verification/queries.ts';
 import { verifyLot } from '../src/verification/verify-lot.ts';
+import { caseContracts } from './contract-cases.ts';
 import { dashboardContracts } from './contract-dashboard.ts';
 import { STRANGE_CODES, buildRichLedger, openRich } from './rich-ledger.ts';
 import type { RichLedger } from './rich-ledger.ts';
@@ -554,6 +555,12 @@ const QUERIES: readonly {
       },
     },
   },
+  ...caseContracts(() => ({
+    tenantIds: ledger.tenantIds,
+    tenantNos,
+    lotNos,
+    lotCodes: lots.map(({ code }) => code),
+  })),
   ...dashboardContracts(() => ({
     tenantIds: ledger.tenantIds,
     tenantNos,

@@ -21,7 +21,7 @@ import { LedgerReader } from '../src/ledger/read.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
 import type { CaseStatus } from '../src/lots/case-terms.ts';
 import { findLot } from '../src/lots/queries.ts';
-import { insertCase } from '../src/recall/case-rows.ts';
+import { insertCase } from '../src/recall/case-writes.ts';
 import { supplyChain } from './model/supply-chains.ts';
 
 /** The moment at which everything is posted, so that two ledgers differ in their salts alone. */

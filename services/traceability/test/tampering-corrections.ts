@@ -9,7 +9,7 @@ import { ChainState } from '../src/ledger/chain-state.ts';
 import type { HoldChange } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import type { LedgerStore } from '../src/ledger/store.ts';
-import { insertCase } from '../src/recall/case-rows.ts';
+import { insertCase } from '../src/recall/case-writes.ts';
 import type { RecallCase } from '../src/recall/case-rows.ts';
 import { endRecallOfCase, enterLots, leaveLots, recallLots } from '../src/recall/scope-writes.ts';
 import { TEST_CALLER } from './ledger.ts';

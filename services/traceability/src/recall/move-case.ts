@@ -9,8 +9,9 @@ import { insertAuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import type { CaseStatus } from '../lots/case-terms.ts';
-import { findCase, insertMove, moveCaseTo } from './case-rows.ts';
+import { findCase } from './case-rows.ts';
 import type { RecallCase } from './case-rows.ts';
+import { insertMove, moveCaseTo } from './case-writes.ts';
 import { judgeMove, refusalOfMove } from './case-status.ts';
 import type { MoveEffects } from './case-status.ts';
 import {

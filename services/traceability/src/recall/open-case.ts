@@ -9,15 +9,10 @@ import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { caseNoOf } from '../lots/notices.ts';
 import { unknownLot } from '../lots/own-lot.ts';
-import {
-  caseNumberIsFree,
-  insertCase,
-  insertMove,
-  lastCaseId,
-  openCasesOnSeed,
-} from './case-rows.ts';
+import { lastCaseId, openCasesOnSeed } from './case-rows.ts';
 import type { RecallCase } from './case-rows.ts';
 import type { CaseRequest } from './case-schema.ts';
+import { caseNumberIsFree, insertCase, insertMove } from './case-writes.ts';
 import { FIRST_STATUS } from './case-status.ts';
 import { findScope, findSeed, impactOf } from './impact.ts';
 import type { Impact, Scope } from './impact.ts';
