@@ -1,16 +1,17 @@
 // npm run bench -- lots: genealogy, search, lot records, verification and corrections on a generated
 // hub of a million events and half a million lots, and single posts on it beside an empty hub; or the
 // reads on both engines.
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { buildChainHub } from './chain-hub.ts';
 import { startService } from './child.ts';
 import type { ServiceChild } from './child.ts';
 import { startDatabaseServer } from './database-server.ts';
 import { benchEvent } from './events.ts';
+import { Figures } from './figures.ts';
 import { copyHub } from './hub-copy.ts';
-import { TENANT, fillHub } from './hub.ts';
+import { TENANT } from './hub.ts';
 import { correctBulk } from './lots-corrections.ts';
 import { compareEngines } from './lots-engines.ts';
 import { comparePosts } from './lots-posts.ts';
@@ -39,7 +40,6 @@ import { SupplyChain } from './supply-chain.ts';
 /** The hub that the promises are about. */
 const FULL_EVENTS = 1_000_000;
 const SEED = 20_260_105;
-const PROGRESS_PARTS = 20;
 /** What is measured on a small hub is measured shortly: it is a trial of the benchmark. */
 const FULL = { readSeconds: 10, kindSeconds: 2, wideSeconds: 30, postRounds: 5, postSeconds: 4 };
 const TRIAL = { readSeconds: 1, kindSeconds: 0.3, wideSeconds: 2, postRounds: 1, postSeconds: 1 };
@@ -82,24 +82,24 @@ class LotsBench {
   readonly #seed: number;
   readonly #dir: string;
   readonly #random: Random;
-  readonly #isFull: boolean;
   readonly #pace: typeof FULL;
-  readonly #figures: Figure[] = [];
+  readonly #figures: Figures;
 
   constructor(parts: { readonly chain: SupplyChain; readonly seed: number; readonly dir: string }) {
     this.#chain = parts.chain;
     this.#seed = parts.seed;
     this.#dir = parts.dir;
     this.#random = new Random(parts.seed);
-    this.#isFull = parts.chain.eventCount >= FULL_EVENTS;
-    this.#pace = this.#isFull ? FULL : TRIAL;
+    const isFull = parts.chain.eventCount >= FULL_EVENTS;
+    this.#pace = isFull ? FULL : TRIAL;
+    this.#figures = new Figures(isFull ? 'full' : 'small');
   }
 
   async run(): Promise<readonly Figure[]> {
     const dataDir = join(this.#dir, 'hub');
     this.#add('seed', this.#seed, '');
     this.#add('disk flushes', flushesPerSecond(this.#dir), '/s');
-    await this.#build(dataDir);
+    await buildChainHub(this.#chain, dataDir, this.#figures);
     await using service = await startService({ dataDir });
     await setTimeout(SETTLE_MS);
     this.#add('memory of the service, idle', await megabytes(service), 'MB');
@@ -111,7 +111,7 @@ class LotsBench {
     await this.#measureCorrections(service);
     await this.#measurePosts(service);
     this.#add('memory of the service, at the end', await megabytes(service), 'MB');
-    return this.#figures;
+    return this.#figures.list;
   }
 
   /** What is read, on both engines; posts and corrections belong to `run` and to bench/append.ts. */
@@ -119,7 +119,7 @@ class LotsBench {
     const dataDir = join(this.#dir, 'hub');
     this.#add('seed', this.#seed, '');
     await using server = await startDatabaseServer(this.#dir);
-    await this.#build(dataDir);
+    await buildChainHub(this.#chain, dataDir, this.#figures);
     const { url: databaseUrl } = await server.createDatabase();
     const startedAt = performance.now();
     await copyHub({ dataDir, databaseUrl });
@@ -142,36 +142,7 @@ class LotsBench {
     );
     this.#add('memory of the service on SQLite, at the end', await megabytes(sqlite), 'MB');
     this.#add('memory of the service on PostgreSQL, at the end', await megabytes(postgres), 'MB');
-    return this.#figures;
-  }
-
-  async #build(dataDir: string): Promise<void> {
-    const { model, eventCount } = this.#chain;
-    let lines = 0;
-    let told = 0;
-    const startedAt = performance.now();
-    await fillHub({
-      dataDir,
-      events: this.#chain.events(),
-      onSlice: (done) => {
-        if (done - told < eventCount / PROGRESS_PARTS) return;
-        told = done;
-        const rate = Math.round(done / ((performance.now() - startedAt) / 1_000));
-        console.error(`appended ${done} of ${eventCount} events, ${rate}/s`);
-      },
-      onAppended: ({ event, eventNo }, height) => {
-        lines += event.lines.length;
-        if (eventNo !== undefined) model.setHeight(eventNo, height);
-      },
-    });
-    const seconds = (performance.now() - startedAt) / 1_000;
-    const bytes = bytesOf(dataDir);
-    this.#add('events of the hub', eventCount, '');
-    this.#add('lines of the hub', lines, '');
-    this.#add('lots of the tenant', model.lotCount, '');
-    this.#add('building the hub', eventCount / seconds, 'events/s');
-    this.#add('disk for one event, all its rows and indexes', bytes / eventCount, 'bytes');
-    this.#add('disk for one line', bytes / lines, 'bytes');
+    return this.#figures.list;
   }
 
   /** The same key check and schema as a post, an answer of the same shape, and nothing done. */
@@ -286,28 +257,17 @@ class LotsBench {
 
   #addLatencies(
     name: string,
-    { p50Ms, p95Ms, p99Ms }: Latencies,
-    targets: { readonly p95?: number; readonly p99?: number } = {},
+    latencies: Latencies,
+    atMost: { readonly p95?: number; readonly p99?: number } = {},
   ): void {
-    const atMost = (value: number | undefined) =>
-      value === undefined ? undefined : ({ kind: 'at_most', value } as const);
-    this.#add(`${name}, p50`, p50Ms, 'ms');
-    this.#add(`${name}, p95`, p95Ms, 'ms', atMost(targets.p95));
-    this.#add(`${name}, p99`, p99Ms, 'ms', atMost(targets.p99));
+    this.#figures.addLatencies(name, latencies, atMost);
   }
 
-  /** A promise is about the full hub; on a smaller one the figure stands without it. */
   #add(name: string, value: number, unit: string, target?: Figure['target']): void {
-    const isPromised = target !== undefined && this.#isFull;
-    this.#figures.push({ name, value, unit, ...(isPromised ? { target } : {}) });
-    console.error(`  ${name}: ${value.toPrecision(4)} ${unit}`);
+    this.#figures.add({ name, value, unit, ...(target === undefined ? {} : { target }) });
   }
 }
 
 async function megabytes(service: ServiceChild): Promise<number> {
   return (await service.rssBytes()) / BYTES_OF_MEGABYTE;
-}
-
-function bytesOf(dir: string): number {
-  return readdirSync(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0);
 }

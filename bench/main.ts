@@ -1,8 +1,9 @@
-// npm run bench -- append|import|lots|read|verify: each prints a table and, last, one line of JSON.
+// npm run bench -- append|import|lots|read|recall|verify: each prints a table and, last, one line of JSON.
 import { APPEND_USAGE, benchAppend } from './append.ts';
 import { benchImport } from './import.ts';
 import { LOTS_USAGE, benchLots } from './lots.ts';
 import { READ_USAGE, benchRead } from './read.ts';
+import { RECALL_USAGE, benchRecall } from './recall.ts';
 import { benchVerify } from './verify.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
@@ -10,6 +11,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   import: benchImport,
   lots: benchLots,
   read: benchRead,
+  recall: benchRecall,
   verify: benchVerify,
 };
 
@@ -22,11 +24,13 @@ const USAGE = `Usage: npm run bench -- NAME
            ${LOTS_USAGE}
   read     public reads and start at 1,000,000 blocks beside 1,000;
            ${READ_USAGE}
+  recall   simulations, cases, late events, notices and posts on a generated hub;
+           ${RECALL_USAGE}
   verify   verification beside a bare loop of reading and hashing
 
 With --engine postgres a benchmark starts a PostgreSQL of its own, on the disk that SQLite writes to,
 and measures both engines in the same run: append with posts over so many processes of the service,
-lots and read with the same ledger, moved over.
+lots and read with the same ledger, moved over; recall measures that engine alone.
 
 Example: npm run bench -- append --engine postgres --processes 2`;
 

@@ -1,6 +1,7 @@
 // A supply chain of any number of events, the same for the same seed: the ordinary flow of goods of
-// one tenant, among it the widest lot and the one of ten thousand lines, and small tenants that use
-// the same lot codes. Events come in the order in which they occurred.
+// one tenant, among it the widest lot and the one of ten thousand lines, on request also the lot whose
+// recall concerns the most, and small tenants that use the same lot codes. Events come in the order in
+// which they occurred.
 import type { EventInput } from '@lothub/traceability/events/schema';
 import { Random } from './random.ts';
 import type { SupplyEvent } from './supply-events.ts';
@@ -9,6 +10,7 @@ import { OrdinaryFlow } from './supply-flow.ts';
 import type { Reach } from './supply-flow.ts';
 import type { SupplyModel } from './supply-model.ts';
 import { BEGIN_MS, DAYS, DAY_MS } from './supply-names.ts';
+import { SoldLot } from './supply-sold.ts';
 import { inOrder } from './supply-tracks.ts';
 
 /** With fewer events the extremes would be most of the hub. */
@@ -31,6 +33,7 @@ export class SupplyChain {
   readonly eventCount: number;
   readonly widest: WidestLot;
   readonly bulk: BulkLot;
+  readonly #sold: SoldLot | undefined;
   readonly #flow: OrdinaryFlow;
   readonly #others: readonly OrdinaryFlow[];
   readonly #tenantId: string;
@@ -40,6 +43,8 @@ export class SupplyChain {
     readonly eventCount: number;
     readonly seed: number;
     readonly tenantId: string;
+    /** Without it the chain has no such lot, and is the same as ever for its seed. */
+    readonly sold?: 'added';
   }) {
     const { eventCount, tenantId } = options;
     if (eventCount < EVENTS_MIN) throw new Error(`a supply chain has ${EVENTS_MIN} events or more`);
@@ -53,6 +58,13 @@ export class SupplyChain {
     this.#others = OTHER_TENANTS.map((tenant) => flowOf(tenant, otherEvents));
     this.widest = new WidestLot({ flow: this.#flow, random, eventCount });
     this.bulk = new BulkLot({ flow: this.#flow, random, eventCount });
+    if (options.sold !== undefined) this.#sold = new SoldLot({ flow: this.#flow, eventCount });
+  }
+
+  /** @throws Error when the chain was made without it */
+  get sold(): SoldLot {
+    if (this.#sold === undefined) throw new Error('the chain was made without the sold lot');
+    return this.#sold;
   }
 
   /** What the main tenant has, as far as it was generated. */
@@ -66,6 +78,7 @@ export class SupplyChain {
       ...this.#flow.tracks,
       ...this.widest.tracks,
       ...this.bulk.tracks,
+      ...(this.#sold?.tracks ?? []),
       ...this.#others.flatMap((flow) => flow.tracks),
     ];
     for (const turn of inOrder(tracks)) {

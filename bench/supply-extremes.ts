@@ -29,7 +29,7 @@ const BULK_PART_QUARTERS = 100;
 /** Lines of the bulk lot's events, in turn: two sales, a shipment, a transfer. */
 const BULK_TURNS = [3, 3, 2, 2] as const;
 
-interface ExtremesOptions {
+export interface ExtremesOptions {
   readonly flow: OrdinaryFlow;
   readonly random: Random;
   /** Events of the whole hub. */
@@ -161,7 +161,7 @@ function wide(level: number): number {
 }
 
 /** Numbers of the `n`th of `parts` parts of `count` things; together the parts are all of them. */
-function partOf(count: number, parts: number, n: number): readonly number[] {
+export function partOf(count: number, parts: number, n: number): readonly number[] {
   const first = Math.floor((n * count) / parts);
   const end = Math.floor(((n + 1) * count) / parts);
   return Array.from({ length: end - first }, (_, index) => first + index);

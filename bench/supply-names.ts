@@ -31,11 +31,21 @@ export const FILM = 2 * STAGES.length;
 /** The lot of ten thousand lines. */
 export const BULK = FILM + 1;
 
+/** What was received, mixed of it, packed of that and boxed: sold in a hundred thousand lines. */
+const SOLD_STAGES: readonly Series[] = [
+  { prefix: 'SRAW', stage: 'RAW', level: 0, unit: 'kg' },
+  { prefix: 'SMIX', stage: 'MIX', level: 1, unit: 'kg' },
+  { prefix: 'SPCK', stage: 'PACK', level: 2, unit: 'pcs' },
+  { prefix: 'SCSE', stage: 'CASE', level: 3, unit: 'pcs' },
+];
+export const SOLD = SOLD_STAGES.map((_, level) => BULK + 1 + level);
+
 export const SERIES: readonly Series[] = [
   ...STAGES,
   ...STAGES.map((stage) => ({ ...stage, prefix: `W${stage.prefix}` })),
   { prefix: 'FLM', stage: 'FILM', level: 0, unit: 'pcs' },
   { prefix: 'BLK', stage: 'VINEGAR', level: 0, unit: 'kg' },
+  ...SOLD_STAGES,
 ];
 
 export function seriesAt(seriesNo: number): Series {
