@@ -1,11 +1,10 @@
 // A ledger with its own database, without HTTP, for tests of what reads it.
 import type { SQLInputValue } from 'node:sqlite';
 import { systemClock } from '@lothub/kit/clock';
-import type { DatabaseReader, SqlValue } from '@lothub/kit/database';
+import type { SqlValue } from '@lothub/kit/database';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { newSalt } from '@lothub/kit/secrets';
 import { pino } from 'pino';
-import type { Sql } from 'sql-template-tag';
 import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput, LineInput } from '../src/events/schema.ts';
 import { ChainState } from '../src/ledger/chain-state.ts';
@@ -17,6 +16,7 @@ import { findLot } from '../src/lots/queries.ts';
 import type { LotRow } from '../src/lots/queries.ts';
 import { newTestDatabase } from './engine.ts';
 import type { TestDatabase } from './engine.ts';
+import { notingReader } from './noting-reader.ts';
 
 /** Who asks for the writes of tests. */
 export const TEST_CALLER: Caller = { actor: 'test', requestId: null };
@@ -138,21 +138,9 @@ export async function plansOf(
 ): Promise<readonly string[]> {
   const connection = ledger.store.reader;
   if (!(connection instanceof SqliteConnection)) throw new Error('only SQLite tells its plans so');
-  const queries: Sql[] = [];
-  const noting: DatabaseReader = {
-    all: (query) => {
-      queries.push(query);
-      return connection.all(query);
-    },
-    first: (query) => {
-      queries.push(query);
-      return connection.first(query);
-    },
-    close: () => Promise.resolve(),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
+  const noting = notingReader(connection);
   await run(new LedgerReader({ database: noting, state: ledger.state }));
-  return queries.flatMap((query) =>
+  return noting.queries.flatMap((query) =>
     connection.database
       .prepare(`explain query plan ${query.sql}`)
       .all(...(query.values as SQLInputValue[]))
