@@ -20,6 +20,11 @@ export const ENGINE_FILE = `${SERVICE}/test/engine.ts`;
  */
 export const ONE_ENGINE_FILES = [
   {
+    file: `${SERVICE}/src/dashboard/plans.test.ts`,
+    engine: 'sqlite',
+    because: 'asserts the plans of queries in the words of SQLite',
+  },
+  {
     file: `${SERVICE}/src/explorer/plans.test.ts`,
     engine: 'sqlite',
     because: 'asserts the plans of queries in the words of SQLite',

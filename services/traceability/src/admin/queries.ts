@@ -39,21 +39,24 @@ export async function tenantsAfter(
       (select count(*) from (
         select 1 as one from lots l
         where l.tenant_no = t.tenant_no and l.on_hold = 1
+        order by -l.lot_no
         limit ${countLimit}
       ) as held) as "lotsOnHold",
       (select count(*) from (
         select 1 as one from lots l
         where l.tenant_no = t.tenant_no and l.recalled = 1
+        order by -l.lot_no
         limit ${countLimit}
       ) as recalled_lots) as "lotsRecalled",
       (select count(*) from (
         select 1 as one from recall_cases c
         where c.tenant_no = t.tenant_no and c.ended_at is null
+        order by -c.case_id
         limit ${countLimit}
       ) as open_cases) as "openRecalls",
       (select e.height from events e
-        where e.tenant_no = t.tenant_no
-        order by e.height desc
+        where (e.tenant_no, e.height) < (t.tenant_no + 1, 0) and e.tenant_no >= t.tenant_no
+        order by e.tenant_no desc, e.height desc
         limit 1) as "lastEventHeight"
     from (
       select tenant_no, tenant_id, events, corrections, transactions, lots

@@ -32,7 +32,7 @@ export interface TenantCounts {
   readonly holdBreaches: number;
 }
 
-/** Each counted up to `limit`. */
+/** Each counted up to `limit`; in an order, because that leads PostgreSQL to an index that ends there. */
 export async function countOfTenant(
   database: DatabaseReader,
   tenant: { readonly tenantNo: number; readonly tenantId: string; readonly limit: number },
@@ -41,14 +41,21 @@ export async function countOfTenant(
   const row = await database.first<TenantCounts>(sql`
     select
       (select count(*) from (
-        select 1 as one from lots where tenant_no = ${tenantNo} and on_hold = 1 limit ${limit}
+        select 1 as one from lots
+        where tenant_no = ${tenantNo} and on_hold = 1
+        order by -lot_no
+        limit ${limit}
       ) as held) as "lotsOnHold",
       (select count(*) from (
-        select 1 as one from lots where tenant_no = ${tenantNo} and recalled = 1 limit ${limit}
+        select 1 as one from lots
+        where tenant_no = ${tenantNo} and recalled = 1
+        order by -lot_no
+        limit ${limit}
       ) as recalled_lots) as "lotsRecalled",
       (select count(*) from (
         select 1 as one from audit_entries
         where tenant_id = ${tenantId} and action = 'hold_breach'
+        order by -id
         limit ${limit}
       ) as breaches) as "holdBreaches"`);
   return row ?? { lotsOnHold: 0, lotsRecalled: 0, holdBreaches: 0 };
@@ -59,7 +66,7 @@ export interface SeverityCount {
   readonly count: number;
 }
 
-/** Open cases of a tenant by severity, of the oldest `limit`. */
+/** Open cases of a tenant by severity, of the newest `limit`. */
 export async function openCasesBySeverity(
   database: DatabaseReader,
   page: { readonly tenantNo: number; readonly limit: number },
@@ -70,14 +77,18 @@ export async function openCasesBySeverity(
       select severity
       from recall_cases
       where tenant_no = ${page.tenantNo} and ended_at is null
-      order by case_id
+      order by -case_id
       limit ${page.limit}
     ) as open_cases
     group by severity
     order by severity`);
 }
 
-/** A tenant's events above a height, counted up to `limit`. */
+/**
+ * A tenant's events above a height, counted up to `limit`. A stretch of the index of all tenants: were
+ * the tenant an equality, PostgreSQL would take the order of the heights alone and walk along the chain
+ * of all the others.
+ */
 export async function countEventsAbove(
   database: DatabaseReader,
   page: { readonly tenantNo: number; readonly above: number; readonly limit: number },
@@ -87,7 +98,8 @@ export async function countEventsAbove(
     from (
       select 1 as one
       from events
-      where tenant_no = ${page.tenantNo} and height > ${page.above}
+      where (tenant_no, height) > (${page.tenantNo}, ${page.above}) and tenant_no <= ${page.tenantNo}
+      order by tenant_no, height
       limit ${page.limit}
     ) as recorded`);
   return row?.count ?? 0;
@@ -104,7 +116,7 @@ export interface WindowEvent {
   readonly voided: 0 | 1;
 }
 
-/** A tenant's events as they count, newest first. */
+/** A tenant's events as they count, newest first; a stretch of the same index. */
 export async function newestEvents(
   database: DatabaseReader,
   page: { readonly tenantNo: number; readonly below: number; readonly limit: number },
@@ -113,8 +125,8 @@ export async function newestEvents(
     select height, event_type as "eventType", occurred_at as "occurredAt", reference,
       line_count as "lineCount", link_basis as "linkBasis", correction_count as corrections, voided
     from events
-    where tenant_no = ${page.tenantNo} and height < ${page.below}
-    order by height desc
+    where (tenant_no, height) < (${page.tenantNo}, ${page.below}) and tenant_no >= ${page.tenantNo}
+    order by tenant_no desc, height desc
     limit ${page.limit}`);
 }
 
@@ -220,7 +232,7 @@ export async function hasErased(database: DatabaseReader, tenantId: string): Pro
     select id
     from audit_entries
     where tenant_id = ${tenantId} and action = 'erase_customer'
-    order by id
+    order by -id
     limit 1`);
   return row !== undefined;
 }
@@ -242,6 +254,6 @@ export async function findLastDrill(
       elapsed_us as "elapsedUs"
     from recall_drills
     where tenant_no = ${tenantNo}
-    order by drill_id desc
+    order by -drill_id
     limit 1`);
 }

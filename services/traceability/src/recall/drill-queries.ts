@@ -79,8 +79,8 @@ export async function newestDrills(
     select ${DRILL_ROW}
     from recall_drills
     where tenant_no = (select t.tenant_no from tenants t where t.tenant_id = ${page.tenantId})
-      and drill_id < ${page.before}
-    order by drill_id desc
+      and -drill_id > ${-page.before}
+    order by -drill_id
     limit ${page.limit}`);
 }
 

@@ -41,8 +41,6 @@ create table recall_cases (
 create index recall_cases_by_tenant on recall_cases (tenant_no, case_id);
 create index recall_cases_open on recall_cases (case_id)
   where ended_at is null;
-create index recall_cases_open_of_tenant on recall_cases (tenant_no, case_id)
-  where ended_at is null;
 create index recall_cases_by_seed on recall_cases (tenant_no, seed_lot_code, case_id);
 
 -- Each step of a case, the opening first.
@@ -119,7 +117,19 @@ create table recall_drills (
   result text not null
 ) strict;
 
-create index recall_drills_by_tenant on recall_drills (tenant_no, drill_id);
+-- Newest first, as the indexes below.
+create index recall_drills_by_tenant on recall_drills (tenant_no, (-drill_id));
 
--- What was done to one thing, whoever did it.
-create index audit_entries_by_entity on audit_entries (tenant_id, entity_id, id);
+-- Newest first by an expression that no other index has: in the order of the ids themselves PostgreSQL
+-- would walk past the rows of all others to those of a rare state, action or tenant.
+create index recall_cases_open_newest on recall_cases (tenant_no, (-case_id))
+  where ended_at is null;
+create index lots_on_hold_newest on lots (tenant_no, (-lot_no))
+  where on_hold = 1;
+create index lots_recalled_newest on lots (tenant_no, (-lot_no))
+  where recalled = 1;
+drop index audit_entries_by_tenant;
+drop index audit_entries_by_action;
+create index audit_entries_by_tenant on audit_entries (tenant_id, (-id));
+create index audit_entries_by_action on audit_entries (tenant_id, action, (-id));
+create index audit_entries_by_entity on audit_entries (tenant_id, entity_id, (-id));
