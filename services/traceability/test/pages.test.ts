@@ -54,6 +54,13 @@ before(async () => {
       notes: code,
     });
   }
+  // All of the codes above came to be of one tenant: a recall of the one that wants to be markup.
+  const recall = await hub.post(
+    '/v1/recall/cases',
+    { seed_lot_code: HOSTILE, title: HOSTILE, reason: RIGHT_TO_LEFT, opened_by: 'Ada Miller' },
+    { 'X-Tenant-Id': 'bakery' },
+  );
+  assert.equal(recall.status, 201, recall.text);
   const name = { method: 'PATCH', body: JSON.stringify({ name: 'Mill & <i>Sons</i>' }) };
   const headers = { 'X-Tenant-Id': 'bakery', 'Content-Type': 'application/json' };
   assert.equal((await hub.call('/v1/brand', { ...name, headers })).status, 200);
@@ -89,6 +96,8 @@ const PAGES = [
   '/api-docs/glossary',
   '/lot/BREAD-1',
   `/lot/${encodeURIComponent(HOSTILE)}`,
+  '/recalls',
+  '/recalls?brand=bakery&lot_code=',
   '/explorer',
   '/explorer/block/2',
   '/explorer/search?q=BREAD',
@@ -98,6 +107,8 @@ const FAILING = [
   ['/lot/NO-SUCH-LOT', 404],
   ['/lot/BREAD-1?brand=nobody', 404],
   ['/lot/BREAD-1?brand=%3Cscript%3E', 422],
+  ['/recalls/RC-2026-4711', 404],
+  ['/recalls?before=yesterday', 422],
   ['/explorer/block/4711', 404],
   ['/explorer/block/first', 422],
   ['/explorer/search', 422],
@@ -137,11 +148,12 @@ for (const [path, status] of FAILING) {
 test('every link of the pages to this hub leads somewhere', async () => {
   const texts = await Promise.all(PAGES.map(page));
   const links = texts.flatMap((text) =>
-    [...text.matchAll(/\s(?:href|action)="(\/[^"#]*)/g)].map(([, link = '']) => link),
+    [...text.matchAll(/\s(?:href|action)="(\/[^"]*)/g)].map(([, link = '']) =>
+      textOf(link).trim().replace(/#.*/, ''),
+    ),
   );
 
-  for (const link of new Set(links)) {
-    const path = textOf(link).trim();
+  for (const path of new Set(links)) {
     const { status } = await hub.call(path === '/lot' ? '/lot?lot_code=BREAD-1' : path);
     assert.equal(status, path === '/explorer/search' ? 422 : 200, path);
   }
@@ -212,6 +224,26 @@ test('the page of a lot says that it is verified, in words', async () => {
   assert.match(text, /not that it was true or complete when it was recorded/);
 });
 
+test('an open recall stands on the page of all, on its own, and at the top of the page of its lot', async () => {
+  const all = await page('/recalls');
+  const own = /href="(\/recalls\/RC-[^"]+)"/.exec(all)?.[1] ?? '';
+
+  const texts = [
+    all,
+    await page(own),
+    await page(`/recalls?lot_code=${encodeURIComponent(HOSTILE)}`),
+    await page(`/lot/${encodeURIComponent(HOSTILE)}`),
+  ].map(textOf);
+
+  for (const text of texts) {
+    assert.ok(text.includes(`Recall: ${HOSTILE}`), text);
+    assert.match(text, /Do not use products of these lots/);
+    assert.doesNotMatch(text, /Ada Miller/);
+  }
+  assert.match(texts[3] ?? '', /Recall notices.*On hold\..*Journey/);
+  assert.match(textOf(await page('/recalls?brand=other-bakery')), /no open recall notice for what/);
+});
+
 test('the page of a lot tells its journey from its ancestors on, in UTC', async () => {
   const text = textOf(await page('/lot/BREAD-1'));
 
@@ -278,6 +310,8 @@ test('what a tenant wrote never becomes markup, on no page that shows it', async
     `/explorer/block/${height}`,
     `/explorer/search?q=${encodeURIComponent(HOSTILE.slice(0, 8))}`,
     `/explorer/search?q=${encodeURIComponent(HOSTILE)}`,
+    '/recalls',
+    `/recalls?brand=bakery&lot_code=${encodeURIComponent(HOSTILE)}`,
   ];
 
   for (const path of paths) {

@@ -24,7 +24,7 @@ const WORDS: ReadonlyMap<number, Words> = new Map([
     {
       title: 'Nothing is known of this',
       advice:
-        'There is no such lot or block. Check the spelling: upper and lower case differ in lot codes.',
+        'There is no such lot, open recall or block. Check the spelling: upper and lower case differ in lot codes.',
     },
   ],
   [422, { title: 'This address cannot be understood', advice: 'Start again from the form below.' }],

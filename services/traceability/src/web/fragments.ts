@@ -4,7 +4,7 @@ import type { Html } from '@lothub/kit/html';
 import { instantWords } from './labels.ts';
 
 /** As long as a lot code may be. */
-const LOT_CODE_MAX = 100;
+export const LOT_CODE_MAX = 100;
 /** As long as a text that is searched for may be. */
 const SEARCH_MAX = 200;
 

@@ -26,6 +26,7 @@ export interface PageFrame {
 
 const LINKS: readonly (readonly [href: string, label: string])[] = [
   ['/', 'Look up a lot'],
+  ['/recalls', 'Recalls'],
   ['/explorer', 'Explorer'],
   ['/api-docs', 'Guide'],
   ['/docs', 'API'],

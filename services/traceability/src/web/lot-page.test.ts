@@ -46,10 +46,21 @@ test('a notice says what to do, escaped, and nothing else of its case', () => {
 
   const text = textWith({ notices: [notice] });
 
-  assert.match(text, /Recall: Glass in &lt;bread&gt;<\/h3>/);
-  assert.match(text, /<dt>What to do<\/dt> <dd>Do not eat it\.<\/dd>/);
-  assert.match(text, /<dt>Since<\/dt> <dd><time [^>]*>2026-03-05 10:00 UTC<\/time><\/dd>/);
+  assert.match(text, /Recall: <a [^>]*><bdi>Glass in &lt;bread&gt;<\/bdi><\/a> <\/h3>/);
+  assert.match(text, /<strong><bdi>Do not eat it\.<\/bdi><\/strong>/);
+  assert.match(text, /RC-2026-0001, since <time [^>]*>2026-03-05 10:00 UTC<\/time>/);
   assert.doesNotMatch(text, /J\. Doe|There is no open recall notice/);
+});
+
+test('a notice of many lots shows some, and leads to all', () => {
+  const lotCodes = Array.from({ length: 100 }, (_, index) => `BREAD-${index}`);
+  const notice = { ...EXAMPLE_NOTICE, lot_codes: lotCodes, lots_total: 4_711, products_total: 30 };
+
+  const text = textWith({ notices: [notice] });
+
+  assert.match(text, /<a href="\/recalls\/RC-2026-0001"\s*>4701 more<\/a\s*>/);
+  assert.match(text, /<code>RYE-750<\/code> and 28 more/);
+  assert.equal(text.match(/href="\/lot\/BREAD-/g)?.length, 10);
 });
 
 test('a recalled lot on hold is told so in words', () => {

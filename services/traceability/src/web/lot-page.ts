@@ -6,9 +6,9 @@ import type { Verification } from '../verification/schema.ts';
 import { blockLink, code, hash, lotLink, lotPath, time, verdict, wideTable } from './fragments.ts';
 import { channelWords, eventWords, holdWords, statusWords } from './labels.ts';
 import type { Page } from './layout.ts';
+import { noticeArticle } from './notice.ts';
 
 type Step = Verification['steps'][number];
-type Notice = Verification['notices'][number];
 
 export function lotPage(lot: Verification): Page {
   return {
@@ -19,7 +19,7 @@ export function lotPage(lot: Verification): Page {
         <bdi>${lot.brand.name}</bdi>, product ${code(lot.lot.product_sku)}. Status:
         ${statusWords(lot.lot.status)}, ${holdWords(lot.lot.hold_status)}.
       </p>
-      ${verdictOn(lot)} ${hold(lot)} ${notices(lot)} ${journey(lot)} ${channels(lot)} ${proven(lot)}
+      ${notices(lot)} ${verdictOn(lot)} ${hold(lot)} ${journey(lot)} ${channels(lot)} ${proven(lot)}
       ${proof(lot)} ${otherBrands(lot)}
     `,
   };
@@ -53,38 +53,9 @@ function notices(lot: Verification): Html {
     ${
       lot.notices.length === 0
         ? html`<p>There is no open recall notice for this lot.</p>`
-        : lot.notices.map(noticeOf)
+        : lot.notices.map((notice) => noticeArticle(notice))
     }
   </section>`;
-}
-
-/** What a notice says to consumers, in this order. */
-const NOTICE_FIELDS = [
-  ['reason', 'Reason'],
-  ['advice', 'What to do'],
-  ['severity', 'Class'],
-  ['status', 'Status'],
-  ['case_no', 'Case'],
-  ['opened_at', 'Since'],
-] as const;
-
-function noticeOf(notice: Notice): Html {
-  const fields = new Map<string, unknown>(Object.entries(notice));
-  const textOf = (name: string): string | undefined => {
-    const value = fields.get(name);
-    return typeof value === 'string' ? value : undefined;
-  };
-  return html`<article class="notice">
-    <h3><span class="icon" aria-hidden="true">!</span> Recall: ${textOf('title')}</h3>
-    <dl>
-      ${NOTICE_FIELDS.map(([name, label]) => {
-        const text = textOf(name);
-        if (text === undefined) return null;
-        return html`<dt>${label}</dt>
-          <dd>${name === 'opened_at' ? time(text) : text}</dd>`;
-      })}
-    </dl>
-  </article>`;
 }
 
 function journey(lot: Verification): Html {

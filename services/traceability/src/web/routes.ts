@@ -8,10 +8,11 @@ import { blockDetail } from '../explorer/block-detail.ts';
 import { pageOfBlocks } from '../explorer/pages.ts';
 import { searchChain } from '../explorer/search.ts';
 import { readStats } from '../explorer/stats.ts';
-import { BrandQuery, LotCodeParams } from '../http.ts';
+import { BrandQuery, CaseNoParams, LotCodeParams, TENANT_ID_PATTERN } from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import { CaseNoBefore } from '../lots/notice-schema.ts';
 import type { Notices } from '../lots/notices.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { ASSETS, ASSET_CACHE } from './assets.ts';
@@ -22,10 +23,14 @@ import { lotPath } from './fragments.ts';
 import { sendPage } from './layout.ts';
 import type { Page } from './layout.ts';
 import { lotPage } from './lot-page.ts';
+import { recallPage, recallsPage } from './recall-pages.ts';
 import { startPage } from './start-page.ts';
 
 /** Blocks on a page of the explorer. */
 const BLOCKS_PER_PAGE = 20;
+const NOTICES_PER_PAGE = 20;
+/** Lots on a page of one notice. */
+const NOTICE_LOTS_PER_PAGE = 200;
 /** As on the search endpoint. */
 const SEARCH_MAX = 200;
 
@@ -54,6 +59,7 @@ export function webRoutes(app: App, deps: WebDeps): void {
   });
   fixedRoutes(app, deps);
   lotRoutes(app, deps);
+  recallRoutes(app, deps);
   explorerRoutes(app, deps);
 }
 
@@ -109,6 +115,56 @@ function lotRoutes(app: App, deps: WebDeps): void {
       const path = lotPath(query.lot_code, query.brand);
       if (!path.startsWith('/lot?')) return reply.redirect(path, 303);
       return send(reply, { lotCode: query.lot_code, ...query });
+    },
+  );
+}
+
+function recallRoutes(app: App, deps: WebDeps): void {
+  app.get(
+    '/recalls',
+    {
+      onRequest: deps.gate,
+      schema: {
+        hide: true,
+        // A form sends what was left empty, too.
+        querystring: Type.Object({
+          brand: Type.Optional(Type.String({ pattern: `^$|${TENANT_ID_PATTERN}` })),
+          lot_code: Type.Optional(Type.String({ maxLength: SEARCH_MAX, pattern: TEXT_PATTERN })),
+          before: Type.Optional(CaseNoBefore),
+        }),
+      },
+    },
+    async ({ query }, reply) => {
+      const asked = {
+        brand: query.brand === '' ? undefined : query.brand,
+        lotCode: query.lot_code === '' ? undefined : query.lot_code,
+        before: query.before,
+      };
+      const page = await deps.notices.page({ ...asked, limit: NOTICES_PER_PAGE });
+      return sendFresh(reply, recallsPage(page, asked), deps);
+    },
+  );
+
+  app.get(
+    '/recalls/:case_no',
+    {
+      onRequest: deps.gate,
+      schema: {
+        hide: true,
+        params: CaseNoParams,
+        querystring: Type.Object({ after: Type.Optional(LotCodeParams.properties.lot_code) }),
+      },
+    },
+    async ({ params, query }, reply) => {
+      const notice = await deps.notices.find({
+        caseNo: params.case_no,
+        after: query.after,
+        limit: NOTICE_LOTS_PER_PAGE,
+      });
+      if (notice === undefined) {
+        throw new Refusal('not_found', 'There is no open notice of this case number');
+      }
+      return sendFresh(reply, recallPage(notice), deps);
     },
   );
 }

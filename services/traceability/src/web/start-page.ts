@@ -16,6 +16,8 @@ export function startPage(options: { readonly hubName: string }): Page {
       ${lotForm()}
       <h2>Read on</h2>
       <dl class="links">
+        <dt><a href="/recalls">Recalls</a></dt>
+        <dd>Which lots are recalled now, why, and what to do.</dd>
         <dt><a href="/explorer">Chain explorer</a></dt>
         <dd>Every block of the chain, with its text and how to check it.</dd>
         <dt><a href="/api-docs">Guide</a></dt>
