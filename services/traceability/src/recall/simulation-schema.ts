@@ -56,7 +56,7 @@ export const SuspectSchema = Type.Object(
   {
     lot_code: Type.String(),
     product_sku: Type.String(),
-    distance: Type.Integer({ description: 'Hops above the lot that was asked for' }),
+    distance: Type.Integer({ description: 'Hops from the lot that was asked for' }),
     further_lots: Type.Integer({
       description: 'Lots made from it, and itself, that the recall does not cover',
     }),

@@ -130,9 +130,13 @@ async function ancestorsOf(
   }
   const walk = newWalk(SUSPECT_BOUNDS.ancestorsMax);
   await walk.run();
+  const covered = new Map(of.scope.map(({ lotNo, distance }) => [lotNo, distance]));
   const lots = [...walk.distances]
     .filter(([, distance]) => distance > 0)
-    .map(([lotNo, distance]) => ({ lotNo, distance }));
+    .map(([lotNo, hops]) => {
+      // One that is a descendant as well is as near as the nearer way.
+      return { lotNo, distance: Math.min(hops, covered.get(lotNo) ?? hops) };
+    });
   return { lots, isCut: walk.isCut };
 }
 

@@ -14,9 +14,15 @@ const REASON = 'typing error';
 const REST_MS_MAX = 10_000;
 const LOOK_MS = 20;
 
-/** Plays all steps in their order; the model is what must be there after that. */
-export async function playChain(hub: Booted, steps: readonly Step[]): Promise<ChainModel> {
-  const model = new ChainModel();
+/**
+ * Plays all steps in their order; the model is what must be there after that.
+ * @param model of what was played before
+ */
+export async function playChain(
+  hub: Booted,
+  steps: readonly Step[],
+  model = new ChainModel(),
+): Promise<ChainModel> {
   for (const step of steps) await playStep(hub, model, step);
   return model;
 }
