@@ -25,6 +25,7 @@ import { OFFSET_MAX, PAGE_DEFAULT, PAGE_MAX } from '../src/http.ts';
 import { EVENT_TYPES } from '../src/ledger/payload.ts';
 import { GENEALOGY_BOUNDS } from '../src/lots/genealogy.ts';
 import { DEPTH_DEFAULT, DEPTH_MAX } from '../src/lots/genealogy-schema.ts';
+import { CASE_REASON_MAX, CASE_TEXT_MAX } from '../src/recall/case-schema.ts';
 import { readSettings } from '../src/settings.ts';
 import { VERSION } from '../src/version.ts';
 import { aLine, anEvent, boot } from './boot.ts';
@@ -76,6 +77,10 @@ const LIMITS: readonly (readonly [what: string, limit: string])[] = [
   [
     'depth of a genealogy',
     `1 to ${DEPTH_MAX}, by default ${DEPTH_DEFAULT}; ${grouped(GENEALOGY_BOUNDS.lotsMax)} lots each way, ${grouped(GENEALOGY_BOUNDS.edgesMax)} edges`,
+  ],
+  [
+    'a case: title, names, reason and note',
+    `1 to ${CASE_TEXT_MAX}, ${CASE_TEXT_MAX}, ${grouped(CASE_REASON_MAX)} characters`,
   ],
   ['errors listed in one answer', grouped(FIELD_ERRORS_MAX)],
   ['limit of a list', `1 to ${PAGE_MAX}, by default ${PAGE_DEFAULT}`],
@@ -214,19 +219,4 @@ test('the examples of errors in the guide are what the service answers', async (
     [400, 401, 404, 405, 413, 415, 422],
   );
   for (const { status, text } of answers) assert.equal(EXAMPLES.get(status), text);
-});
-
-test('the paths that the guide says are missing are not there', async () => {
-  await using hub = await boot();
-
-  const answers = [
-    await hub.post('/v1/recall/simulate', {}),
-    await hub.call('/public/notices'),
-    await hub.post('/v1/privacy/erase', {}),
-  ];
-
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    answers.map(() => 404),
-  );
 });

@@ -6,7 +6,7 @@ const NOT_SETTLED = 'Do not use products of these lots until it is known whether
 
 const BY_SEVERITY: Readonly<Record<Severity, string>> = {
   class_i: 'Do not use products of these lots: they may cause serious harm or death',
-  class_ii: 'Do not use products of these lots: they may cause harm that passes',
+  class_ii: 'Do not use products of these lots: they may cause temporary harm',
   class_iii: 'Do not use products of these lots, although they are not likely to cause harm',
   market_withdrawal: 'Products of these lots are taken back; they are not likely to cause harm',
   unclassified: 'Do not use products of these lots',

@@ -30,7 +30,7 @@ export const EXAMPLE_NOTICE = {
   opened_at: '2026-03-04T08:00:12.507Z',
   updated_at: '2026-03-04T09:30:41.220Z',
   advice:
-    'Do not use products of these lots: they may cause harm that passes; ask Old Mill Bakery ' +
+    'Do not use products of these lots: they may cause temporary harm; ask Old Mill Bakery ' +
     '(recall@bakery.example), or where you got them, how to return them.',
   verify_url: 'https://trace.example.com/public/verify/FLOUR-0711?brand=bakery',
 };
