@@ -292,7 +292,7 @@ export function copyDatabase(of: { readonly name: string; readonly template: str
 }
 
 /** @param serverUrl a superuser's */
-export async function createDatabase(
+async function createDatabase(
   serverUrl: string,
   { template = 'template0' }: { readonly template?: string } = {},
 ): Promise<TestDatabase> {

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { PostgresConnection } from '../../src/postgres/connection.ts';
-import { attachTestPostgres, startTestPostgres } from './server.ts';
+import { startTestPostgres } from './server.ts';
 
 /** Ends a crashed test's server well within this time. */
 const GONE_TIMEOUT_MS = 20_000;
@@ -102,23 +102,4 @@ test('databases of one server know nothing of each other, and copy what a templa
   await using fresh = await PostgresConnection.open(empty.url);
   assert.deepEqual(await copied.all(sql`select no from goods`), []);
   await assert.rejects(fresh.all(sql`select no from goods`), { code: 'database_failed' });
-});
-
-test('many who share a server get databases of their own, and leave none behind', async () => {
-  await using server = await startTestPostgres();
-  const attached = Array.from({ length: 4 }, () => attachTestPostgres(server.url));
-  const databases = await Promise.all(
-    attached.flatMap((one) => [one.createDatabase(), one.createDatabase()]),
-  );
-  await using forgotten = await PostgresConnection.open(databases[0]?.url ?? '');
-
-  await Promise.all(attached.map((one) => one[Symbol.asyncDispose]()));
-
-  assert.equal(new Set(databases.map(({ name }) => name)).size, 8);
-  await assert.rejects(forgotten.all(sql`select 1`), { code: 'database_failed' });
-  await using connection = await PostgresConnection.open(server.url);
-  assert.deepEqual(
-    await connection.all(sql`select datname from pg_database where datname like 'test%'`),
-    [],
-  );
 });
