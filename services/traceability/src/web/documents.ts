@@ -20,6 +20,7 @@ const DOCUMENTS: readonly PublishedFile[] = [
   { file: 'docs/guide.md', path: '/api-docs' },
   { file: 'docs/worked-example.md', path: '/api-docs/worked-example' },
   { file: 'docs/errors.md', path: '/api-docs/errors' },
+  { file: 'docs/compliance.md', path: '/api-docs/compliance' },
   { file: 'docs/chain-format.md', path: '/api-docs/chain-format' },
   { file: 'docs/glossary.md', path: '/api-docs/glossary' },
 ];
