@@ -5,7 +5,8 @@
     verify.py --url https://hub        the public explorer of a running hub
     verify.py --vectors vectors/       the vectors: does this program judge them as expected?
     --checkpoint HEIGHT:HASH           besides: the chain must hold this block, noted earlier
-    --disclosure FILE                  besides, or alone: {"values", "salt", "commitment"} must match
+    --disclosure FILE                  besides, or alone: {"values", "salt", "commitment"} must match,
+                                       or every opening of an answer of /v1/events/{id}/disclosure
     --json                             answers as one JSON object
 
 Exit code 0: everything holds. 1: something is broken. 2: wrong usage, or it could not be read.
@@ -205,6 +206,95 @@ def verify_disclosure(disclosure):
     return sha256(canonical_text({**values, "salt": salt})) == disclosure["commitment"]
 
 
+class Opened:
+    """What a disclosure says, to be compared with the blocks that pass."""
+
+    def __init__(self, disclosure):
+        try:
+            self.of_event = "openings" in disclosure
+            openings = disclosure["openings"] if self.of_event else [disclosure]
+            self.erased = sum(1 for opening in openings if opening.get("erased"))
+            self.openings = [opening for opening in openings if not opening.get("erased")]
+            self.height = None
+            self.fault = None
+            if not self.of_event and self.erased:
+                raise KeyError("salt")
+            if not all(verify_disclosure(opening) for opening in self.openings):
+                self.fault = "commitment_mismatch"
+            if self.of_event:
+                self.event_id, self.effective = disclosure["event_id"], disclosure["effective"]
+                self.lines = {line["line"] for line in self.effective["lines"]}
+                self.has_notes = any(opening["field"] == "notes" for opening in openings)
+                self.wanted = {(o["block_height"], o["place"]): o for o in openings}
+                if not self.fault and not self.tells_what_counts(openings):
+                    self.fault = "effective_mismatch"
+        except (KeyError, TypeError, AttributeError, Refused):
+            raise Unusable("the disclosure needs values, salt and commitment") from None
+
+    def tells_what_counts(self, openings):
+        """The values that later openings replaced are the effective ones; erased lines tell nothing."""
+        for line in self.effective["lines"]:
+            found = {"customer_ref": None, "channel": None}
+            own = [opening for opening in openings if opening["line"] == line["line"]]
+            for opening in own:
+                if opening.get("erased"):
+                    continue
+                if opening["place"].startswith("event."):
+                    found.update(opening["values"])
+                else:
+                    found[opening["field"].rpartition(".")[2]] = opening["values"].get("to")
+            is_erased = any(opening.get("erased") for opening in own)
+            if not is_erased and found != {name: line[name] for name in found}:
+                return False
+        return True
+
+    def watch(self, block):
+        """Finds commitments in a block; raises Fault where the disclosure says otherwise."""
+        if not self.of_event:
+            if f'"private":"{self.openings[0]["commitment"]}"' in block["canonical"]:
+                self.height = block["height"]
+            return
+        payload = parse(block["canonical"])["payload"]
+        for place, commitment in private_places(payload):
+            opening = self.wanted.pop((block["height"], place), None)
+            if opening is not None:
+                if (opening["commitment"], opening["block_hash"]) != (commitment, block["block_hash"]):
+                    raise Fault(block["height"], "commitment_mismatch", f"{place} is another one")
+                self.height = block["height"]
+            elif self.concerns(payload, place):
+                raise Fault(block["height"], "opening_missing", f"{place} was not disclosed")
+
+    def concerns(self, payload, place):
+        """Whether a correction changes what the disclosure tells of."""
+        if payload["type"] != "correction" or not place.startswith("correction.changes"):
+            return False
+        correction = payload["correction"]
+        if correction.get("corrects_event_id") != self.event_id:
+            return False
+        field = str(correction["changes"][int(re.search(r"[0-9]+", place)[0])].get("field"))
+        line = re.match(r"lines\[([0-9]+)\]", field)
+        return int(line[1]) in self.lines if line else field == "notes" and self.has_notes
+
+    def end(self):
+        if self.wanted if self.of_event else self.height is None:
+            raise Fault(None, "commitment_missing", "no block carries the disclosed commitment")
+
+
+def private_places(payload):
+    """Where the payload of a block commits to something, as (place, commitment)."""
+    kind = payload["type"]
+    content = payload.get(kind)
+    if not isinstance(content, dict):
+        return
+    if "private" in content:
+        yield f"{kind}.private", content["private"]
+    name = {"event": "lines", "correction": "changes"}[kind]
+    items = content.get(name)
+    for index, item in enumerate(items if isinstance(items, list) else []):
+        if isinstance(item, dict) and "private" in item:
+            yield f"{kind}.{name}[{index}].private", item["private"]
+
+
 # Where blocks come from.
 
 
@@ -269,19 +359,20 @@ def read_json(path):
 # What was asked for, answered as a dict with "valid".
 
 
-def judge_chain(blocks, checkpoint=None, commitment=None):
-    chain_id, tip, count, opened_at = None, None, 0, None
+def judge_chain(blocks, checkpoint=None, opened=None):
+    chain_id, tip, count, passing = None, None, 0, None
 
     def watched():
-        nonlocal opened_at
-        for block in blocks:
-            if commitment and f'"private":"{commitment}"' in block["canonical"]:
-                opened_at = block["height"]
-            yield block
+        nonlocal passing
+        for passing in blocks:
+            yield passing
 
     try:
         for tip in verify(watched()):
             count += 1
+            # Only once the block is known to be well-formed.
+            if opened:
+                opened.watch(passing)
             chain_id = chain_id or tip["block_hash"]
             if checkpoint and tip["height"] == checkpoint[0] and tip["block_hash"] != checkpoint[1]:
                 raise Fault(tip["height"], "checkpoint_mismatch", "not the block noted earlier")
@@ -289,8 +380,8 @@ def judge_chain(blocks, checkpoint=None, commitment=None):
             raise Fault(0, "height_gap", "there is no block at all")
         if checkpoint and tip["height"] < checkpoint[0]:
             raise Fault(tip["height"] + 1, "checkpoint_missing", "blocks noted earlier are gone")
-        if commitment and opened_at is None:
-            raise Fault(None, "commitment_missing", "no block carries the disclosed commitment")
+        if opened:
+            opened.end()
     except Fault as fault:
         return {
             "valid": False,
@@ -300,8 +391,10 @@ def judge_chain(blocks, checkpoint=None, commitment=None):
         }
     answer = {"valid": True, "chain_id": chain_id, "blocks": count}
     answer.update(height=tip["height"], tip_hash=tip["block_hash"])
-    if commitment:
-        answer["commitment_height"] = opened_at
+    if opened:
+        answer["commitment_height"] = opened.height
+        if opened.of_event:
+            answer.update(openings=len(opened.openings), erased=opened.erased)
     return answer
 
 
@@ -370,21 +463,16 @@ def main():
 def judge(options, checkpoint):
     if options.vectors:
         return judge_vectors(options.vectors)
-    commitment = None
+    opened = None
     if options.disclosure:
-        disclosure = read_json(options.disclosure)
-        try:
-            opens = verify_disclosure(disclosure)
-        except (KeyError, TypeError, AttributeError, Refused):
-            raise Unusable(f"{options.disclosure}: needs values, salt and commitment") from None
-        if not opens:
-            return {"valid": False, "code": "commitment_mismatch"}
-        commitment = disclosure["commitment"]
+        opened = Opened(read_json(options.disclosure))
+        if opened.fault:
+            return {"valid": False, "code": opened.fault}
     if options.file:
-        return judge_chain(blocks_of_file(options.file), checkpoint, commitment)
+        return judge_chain(blocks_of_file(options.file), checkpoint, opened)
     if options.url:
-        return judge_chain(blocks_of_hub(options.url), checkpoint, commitment)
-    return {"valid": True, "commitment": commitment}
+        return judge_chain(blocks_of_hub(options.url), checkpoint, opened)
+    return {"valid": True, "openings": len(opened.openings), "erased": opened.erased}
 
 
 def sentence(answer):
@@ -395,10 +483,11 @@ def sentence(answer):
         where = answer.get("first_bad_height")
         text = "" if where is None else f" at height {where}"
         return f"BROKEN{text}: {answer['code']} {answer.get('message', '')}".rstrip()
+    erased = f", {answer['erased']} erased" if answer.get("erased") else ""
     if "blocks" not in answer:
-        return "OK: values and salt open the commitment"
+        return f"OK: values and salt open the commitment{erased}"
     opened = answer.get("commitment_height")
-    carried = "" if opened is None else f"; block {opened} carries the disclosed commitment"
+    carried = "" if opened is None else f"; block {opened} carries the disclosed commitment{erased}"
     return (
         f"OK: {answer['blocks']} blocks, height {answer['height']}, tip {answer['tip_hash']}, "
         f"chain {answer['chain_id']}{carried}"

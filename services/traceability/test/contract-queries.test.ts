@@ -48,6 +48,7 @@ import * as verificationQueries from '../src/verification/queries.ts';
 import { verifyLot } from '../src/verification/verify-lot.ts';
 import { caseContracts } from './contract-cases.ts';
 import { dashboardContracts } from './contract-dashboard.ts';
+import { recallContracts } from './contract-recall.ts';
 import { STRANGE_CODES, buildRichLedger, openRich } from './rich-ledger.ts';
 import type { RichLedger } from './rich-ledger.ts';
 
@@ -547,6 +548,16 @@ const QUERIES: readonly {
             yield async ({ database }) =>
               unordered(await privacyQueries.notesQuoting(database, { text, heights: list }));
       },
+      *sealedOpenings() {
+        for (const height of heights)
+          yield async ({ database }) =>
+            unordered(await privacyQueries.sealedOpenings(database, height));
+      },
+      *changeOpenings() {
+        for (const list of heightLists())
+          yield async ({ database }) =>
+            unordered(await privacyQueries.changeOpenings(database, list));
+      },
       *countNotificationsOf() {
         for (const customerRef of CUSTOMERS)
           for (const tenantNo of tenantNos)
@@ -560,6 +571,12 @@ const QUERIES: readonly {
     tenantNos,
     lotNos,
     lotCodes: lots.map(({ code }) => code),
+  })),
+  ...recallContracts(() => ({
+    tenantNos,
+    lotNos,
+    lotCodes: [...new Set(lots.map((lot) => lot.code))],
+    heights,
   })),
   ...dashboardContracts(() => ({
     tenantIds: ledger.tenantIds,

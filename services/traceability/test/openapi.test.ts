@@ -93,6 +93,7 @@ const ENDPOINTS: readonly (readonly [string, string, readonly string[]])[] = [
   ['get', '/v1/recall/cases/{case_no}/lots', [...V1_READ, '404']],
   ['get', '/v1/brand', V1_READ],
   ['patch', '/v1/brand', ['200', '401', '413', '415', '422', '429', '503']],
+  ['get', '/v1/events/{id}/disclosure', [...V1_READ, '404']],
   ['post', '/v1/privacy/erase', ['200', '401', '413', '415', '422', '429', '503']],
 ];
 

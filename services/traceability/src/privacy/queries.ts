@@ -94,3 +94,45 @@ export async function countNotificationsOf(
       and c.tenant_no = ${asked.tenantNo}`);
   return row?.count ?? 0;
 }
+
+/** What opens a commitment of an event: that of a line, or of its notes. */
+export type SealedOpening = { readonly salt: string } & (
+  | {
+      readonly lineNo: number;
+      readonly customerRef: string | null;
+      readonly channel: string | null;
+    }
+  | { readonly lineNo: null; readonly notes: string }
+);
+
+/** An event has at most a thousand lines. */
+export async function sealedOpenings(
+  database: DatabaseReader,
+  height: number,
+): Promise<readonly SealedOpening[]> {
+  return await database.all<SealedOpening>(sql`
+    select line_no as "lineNo", customer_ref as "customerRef", channel, null as notes, salt
+    from private_lines
+    where height = ${height}
+    union all
+    select null, null, null, notes, salt
+    from private_notes
+    where height = ${height}`);
+}
+
+export interface ChangeOpening extends ChangePlace {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly salt: string;
+}
+
+/** Of private changes of some corrections. */
+export async function changeOpenings(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly ChangeOpening[]> {
+  return await database.all<ChangeOpening>(sql`
+    select height, change_no as "changeNo", from_text as "from", to_text as "to", salt
+    from private_changes
+    where height in (${inList(heights)})`);
+}

@@ -1,12 +1,21 @@
-// POST /v1/privacy/erase (service page, section 3).
+// POST /v1/privacy/erase, GET /v1/events/{id}/disclosure (service page, section 3).
 import type { Clock } from '@lothub/kit/clock';
+import { instantText } from '@lothub/kit/clock';
 import { newSalt } from '@lothub/kit/secrets';
-import { TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
+import { NOT_FOUND, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
+import { insertAuditEntry } from '../ledger/audit.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { disclose } from './disclosure.ts';
 import { eraseCustomer } from './erase.ts';
-import { EraseAnswerSchema, EraseRequestSchema } from './schema.ts';
+import {
+  DisclosureParams,
+  DisclosureQuery,
+  DisclosureSchema,
+  EraseAnswerSchema,
+  EraseRequestSchema,
+} from './schema.ts';
 
 export interface PrivacyRouteDeps {
   readonly store: LedgerStore;
@@ -15,6 +24,8 @@ export interface PrivacyRouteDeps {
 }
 
 export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
+  const { store, reader, clock } = deps;
+
   app.post(
     '/v1/privacy/erase',
     {
@@ -40,6 +51,43 @@ export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
         },
       );
       return { ...counts, erased_at: erasedAt, bytes };
+    },
+  );
+
+  app.get(
+    '/v1/events/:id/disclosure',
+    {
+      schema: {
+        tags: ['Privacy'],
+        summary: 'Open the private values of an event, to show them to an authority',
+        description:
+          'Values and salts that open the commitments on the chain, of the event and of its ' +
+          'corrections. Whoever is given the answer can check it against the public chain, and learns ' +
+          'nothing of other events by it. The audit notes that it was asked for.',
+        security: V1_SECURITY,
+        params: DisclosureParams,
+        querystring: DisclosureQuery,
+        response: { 200: DisclosureSchema, ...NOT_FOUND, ...V1_ERRORS },
+      },
+    },
+    async (request) => {
+      const { tenantId } = request;
+      const { line } = request.query;
+      const eventId = request.params.id;
+      const disclosure = await disclose(reader, { tenantId, eventId, line });
+      await store.write([
+        insertAuditEntry({
+          at: instantText(clock.nowMs()),
+          tenantId,
+          caller: callerOf(request),
+          action: 'disclose_line',
+          entityType: 'event',
+          entityId: String(eventId),
+          blockHeight: disclosure.block_height,
+          details: { line: line ?? null, openings: disclosure.openings.length },
+        }),
+      ]);
+      return disclosure;
     },
   );
 }

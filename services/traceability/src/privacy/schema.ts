@@ -1,6 +1,6 @@
-// The shapes of erasing (service page, section 3).
+// The shapes of erasing and of disclosing (service page, section 3).
 import { Type } from 'typebox';
-import { text } from '../http.ts';
+import { nullableText, text } from '../http.ts';
 
 const CUSTOMER_MAX = 200;
 
@@ -39,6 +39,107 @@ export const EraseAnswerSchema = Type.Object(
         recommitted_values: 0,
         erased_at: '2026-03-14T09:26:53.589Z',
         bytes: 'overwritten',
+      },
+    ],
+  },
+);
+
+export const DisclosureParams = Type.Object({
+  id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Event id' }),
+});
+
+export const DisclosureQuery = Type.Object({
+  line: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 999,
+      description: 'One line, counted from 0; without it all lines, and the notes',
+    }),
+  ),
+});
+
+const nullableLine = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
+  description: 'The line that it is about; null for the notes',
+});
+
+export const OpeningSchema = Type.Object(
+  {
+    line: nullableLine,
+    field: Type.String({ description: 'What it opens: `lines[0]`, `notes`, or a corrected field' }),
+    place: Type.String({ description: 'Where the commitment stands in the payload of the block' }),
+    block_height: Type.Integer(),
+    block_hash: Type.String(),
+    commitment: Type.String(),
+    erased: Type.Boolean({
+      description: 'Values and salt are erased: nobody can open it any more',
+    }),
+    values: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()], {
+      description: 'As they were hashed: what was not sent is absent',
+    }),
+    salt: nullableText('64 hex digits'),
+    canonical: nullableText('The text whose SHA-256 is the commitment'),
+  },
+  { title: 'Opening' },
+);
+
+export const DisclosureSchema = Type.Object(
+  {
+    event_id: Type.Integer(),
+    brand: Type.String(),
+    chain_id: Type.String(),
+    block_height: Type.Integer(),
+    block_hash: Type.String(),
+    openings: Type.Array(OpeningSchema, { description: 'In the order of the chain' }),
+    truncated: Type.Boolean({ description: 'There are more: ask line by line' }),
+    effective: Type.Object(
+      {
+        notes: nullableText('Not told when one line is asked for'),
+        lines: Type.Array(
+          Type.Object({
+            line: Type.Integer(),
+            customer_ref: nullableText('Null when there is none, or when it is erased'),
+            channel: nullableText('As it was sent'),
+            erased: Type.Boolean({ description: 'Something of the line is erased' }),
+          }),
+        ),
+      },
+      { description: 'What counts after all corrections' },
+    ),
+    how_to_check: Type.String(),
+    command: Type.String(),
+  },
+  {
+    title: 'Disclosure',
+    examples: [
+      {
+        event_id: 41,
+        brand: 'bakery',
+        chain_id: '8a6936c02a1b99087aa0c1b770b3c0804105a59c6f579c92cd2948f693798a4f',
+        block_height: 41,
+        block_hash: 'c384ebcdb438158e76a0339ac5a576867e190a9bca0642126b1239c4c1a7c85f',
+        openings: [
+          {
+            line: 0,
+            field: 'lines[0]',
+            place: 'event.lines[0].private',
+            block_height: 41,
+            block_hash: 'c384ebcdb438158e76a0339ac5a576867e190a9bca0642126b1239c4c1a7c85f',
+            commitment: '1c9fd1aea2130656d6480ac744e26f4d0a51df96131c9c47c081d53d2e499c68',
+            erased: false,
+            values: { channel: 'Restaurant Adler', customer_ref: 'C-1029' },
+            salt: '7734a48510252ebfc9c5bbbfaf522596fb8352c6076d9872627bc3aa17134143',
+            canonical:
+              '{"channel":"Restaurant Adler","customer_ref":"C-1029","salt":"7734a48510252ebfc9c5bbbfaf522596fb8352c6076d9872627bc3aa17134143"}',
+          },
+        ],
+        truncated: false,
+        effective: {
+          notes: null,
+          lines: [{ line: 0, customer_ref: 'C-1029', channel: 'Restaurant Adler', erased: false }],
+        },
+        how_to_check: 'Hash each `canonical` with SHA-256: the result is its `commitment`. …',
+        command: 'python3 verify.py --url https://HUB --disclosure FILE',
       },
     ],
   },
