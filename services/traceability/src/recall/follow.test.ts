@@ -451,5 +451,5 @@ test('a crash at any write of following leaves something that is followed to the
     crashes += 1;
   }
 
-  assert.equal(crashes, 6, 'three writes, each with a crash before and after it');
+  assert.equal(crashes, 4, 'two writes, each with a crash before and after it');
 });

@@ -1,17 +1,22 @@
 // Follows the chain for the sake of the open cases: what blocks add to the scope of a case is held and
 // told of within a second, whichever process accepted them. Of several processes one does so at a time;
 // everything is written so that two may, and so that a crash anywhere only repeats it.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
+import { slicesOf } from '@lothub/kit/in-list';
 import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore, Turn } from '../ledger/store.ts';
 import { readFollowing } from './follow-queries.ts';
 import type { FollowingRow } from './follow-queries.ts';
+import { casesAtRevisions } from './scope-writes.ts';
+import type { Finding } from './scope-writes.ts';
 import { findTouchedCases } from './touched.ts';
-import { widenCase } from './widen.ts';
+import type { TouchedCase } from './touched.ts';
+import { planWidening } from './widen.ts';
 
 /** How often the chain is looked at: most of the second in which a late event has to be seen. */
 const LOOK_EVERY_MS = 200;
@@ -19,6 +24,10 @@ const LOOK_EVERY_MS = 200;
 const RETRY_MS = 1_000;
 /** Blocks of one step; with those that they correct they fit one list. */
 const BLOCKS_PER_STEP = 200;
+/** Cases that are written in one change: a commit each would take most of the time of following. */
+const CASES_PER_CHANGE = 64;
+/** Cases that are read at the same moment. */
+const CASES_TOGETHER = 4;
 
 export interface CaseFollowerOptions {
   readonly store: LedgerStore;
@@ -98,11 +107,34 @@ export async function followStep({
   const through = Math.min(height, followedHeight + BLOCKS_PER_STEP);
   const found = { at: instantText(clock.nowMs()), height: through };
   const blocks = { above: followedHeight, through };
-  for (const touched of await findTouchedCases(reader, blocks)) {
-    if ((await widenCase({ store, reader }, touched, found)) === 'stale') return 'again';
+  for (const touched of slicesOf(await findTouchedCases(reader, blocks), CASES_PER_CHANGE)) {
+    if ((await widenCases({ store, reader }, touched, found)) === 'stale') return 'again';
   }
   await advance(store, following, through);
   return 'again';
+}
+
+/** @returns `stale` when somebody changed one of the cases meanwhile: then none is widened */
+async function widenCases(
+  { store, reader }: Pick<CaseFollowerOptions, 'store' | 'reader'>,
+  touched: readonly TouchedCase[],
+  found: Finding,
+): Promise<'done' | 'stale'> {
+  const statements: Sql[] = [];
+  const widened: TouchedCase[] = [];
+  for (const some of slicesOf(touched, CASES_TOGETHER)) {
+    const plans = await Promise.all(
+      some.map(async (one) => ({ one, plan: await planWidening(reader, one, found) })),
+    );
+    for (const { one, plan } of plans) {
+      if (plan === 'stale') return 'stale';
+      if (plan.length > 0) widened.push(one);
+      statements.push(...plan);
+    }
+    await setImmediate();
+  }
+  if (statements.length === 0) return 'done';
+  return (await store.change({ guard: casesAtRevisions(widened), statements })).kind;
 }
 
 /**

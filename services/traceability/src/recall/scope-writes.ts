@@ -2,7 +2,7 @@
 // case, moving it and following the chain build their changes of these statements.
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { rowSlicesOf, valueRows } from '@lothub/kit/value-rows';
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { isRecalled } from '../ledger/recalled.ts';
 import type { RelatedLot } from '../lots/links.ts';
@@ -35,6 +35,28 @@ export interface NewNotification {
 export function caseAtRevision(of: { readonly caseId: number; readonly revision: number }): Sql {
   return sql`
     select case_id from recall_cases where case_id = ${of.caseId} and revision = ${of.revision}`;
+}
+
+/**
+ * Answers a row as long as nobody has changed any of these cases, each given once. The last one is
+ * repeated up to the next power of two, so that a handful of query texts serves all numbers of cases.
+ */
+export function casesAtRevisions(
+  cases: readonly { readonly caseId: number; readonly revision: number }[],
+): Sql {
+  const unchanged = cases.map(
+    ({ caseId, revision }) => sql`(case_id = ${caseId} and revision = ${revision})`,
+  );
+  const last = unchanged.at(-1);
+  if (last === undefined) throw new RangeError('a guard of cases has at least one of them');
+  const length = 2 ** Math.ceil(Math.log2(unchanged.length));
+  const filled = [...unchanged, ...new Array<Sql>(length - unchanged.length).fill(last)];
+  return sql`
+    select id
+    from head
+    where id = 1 and ${cases.length} = (
+      select count(*) from recall_cases where ${join(filled, ' or ')}
+    )`;
 }
 
 export function raiseRevision(of: { readonly caseId: number; readonly at: string }): Sql {

@@ -7,7 +7,6 @@ import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import type { LedgerStore } from '../ledger/store.ts';
 import type { Direction } from '../lots/link-reader.ts';
 import type { RelatedLot } from '../lots/links.ts';
 import { LotWalk } from '../lots/walk.ts';
@@ -19,7 +18,6 @@ import { AUDIENCES } from './notification-status.ts';
 import { concernedBy } from './recipients.ts';
 import { RECALL_WALK, receivedLots } from './scope.ts';
 import {
-  caseAtRevision,
   enterLots,
   holdLots,
   insertNotifications,
@@ -34,23 +32,18 @@ import type { TouchedCase } from './touched.ts';
 /** Who widens cases, in the audit. */
 const FOLLOWER: Caller = { actor: 'lothub', requestId: null };
 
-export interface WideningOptions {
-  readonly store: LedgerStore;
-  readonly reader: LedgerReader;
-}
-
 /**
- * Writes what is new of a case, all of it or nothing. Done again it finds nothing new.
+ * What has to be written of a case, none when nothing is new. Planned again once it is written it is none.
  * @returns `stale` when somebody changed the case meanwhile: what blocks change of it is another thing now
  */
-export async function widenCase(
-  { store, reader }: WideningOptions,
+export async function planWidening(
+  reader: LedgerReader,
   touched: TouchedCase,
   found: Finding,
-): Promise<'done' | 'stale'> {
+): Promise<readonly Sql[] | 'stale'> {
   const { database } = reader;
   const followed = await findFollowedCase(database, touched.caseId);
-  if (followed === undefined) return 'done';
+  if (followed === undefined) return [];
   if (followed.revision !== touched.revision) return 'stale';
   const change = touched.isCorrected
     ? await compareScope(database, followed)
@@ -68,10 +61,7 @@ export async function widenCase(
     );
   }
   const notifications = await withoutNotified(database, followed.caseId, concerned);
-  const statements = statementsOf({ followed, change, notifications, found });
-  if (statements.length === 0) return 'done';
-  const outcome = await store.change({ guard: caseAtRevision(touched), statements });
-  return outcome.kind;
+  return statementsOf({ followed, change, notifications, found });
 }
 
 /** What becomes of the lots of a case. */
