@@ -95,6 +95,11 @@ export const ONE_ENGINE_FILES = [
     because: 'sets back the index of the search, which is never behind on PostgreSQL',
   },
   {
+    file: `${SERVICE}/test/pages-browser.test.ts`,
+    engine: 'sqlite',
+    because: 'looks at pages in a browser, which come out the same on both',
+  },
+  {
     file: `${SERVICE}/test/processes-together.test.ts`,
     engine: 'postgres',
     because: 'is about several processes over one database',
