@@ -23,6 +23,8 @@ import { linksAt } from '../src/verification/queries.ts';
 import { notingReader } from './noting-reader.ts';
 import { CASE_FILL, CASE_PLANS } from './contract-cases.ts';
 import { DASHBOARD_FILL, DASHBOARD_PLANS } from './contract-dashboard.ts';
+import { FOLLOW_PLANS } from './contract-following.ts';
+import { RECALL_PLANS } from './contract-recall.ts';
 
 /** Events; half as many lots. A plan that walks through a table looks at tens of thousands of rows. */
 const EVENTS = 60_000;
@@ -280,6 +282,8 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   'links of blocks': (database) => linksAt(database, MANY),
   ...CASE_PLANS,
   ...DASHBOARD_PLANS,
+  ...RECALL_PLANS,
+  ...FOLLOW_PLANS,
 };
 
 for (const [what, ask] of Object.entries(QUERIES)) {

@@ -48,6 +48,7 @@ import * as verificationQueries from '../src/verification/queries.ts';
 import { verifyLot } from '../src/verification/verify-lot.ts';
 import { caseContracts } from './contract-cases.ts';
 import { dashboardContracts } from './contract-dashboard.ts';
+import { followContracts } from './contract-following.ts';
 import { recallContracts } from './contract-recall.ts';
 import { STRANGE_CODES, buildRichLedger, openRich } from './rich-ledger.ts';
 import type { RichLedger } from './rich-ledger.ts';
@@ -572,6 +573,7 @@ const QUERIES: readonly {
     lotNos,
     lotCodes: lots.map(({ code }) => code),
   })),
+  ...followContracts(() => ({ lotNos, heights })),
   ...recallContracts(() => ({
     tenantNos,
     lotNos,

@@ -108,20 +108,23 @@ export interface ImpactLineRow extends LotLinePlace {
   readonly channel: string | null;
 }
 
-const IMPACT_LINES = sql`
-  select l.lot_no as "lotNo", l.height, l.line_no as "lineNo", l.product_sku as "productSku",
-    l.direction, l.quantity, l.unit, p.customer_ref as "customerRef", p.channel
-  from lines l
-  left join private_lines p on p.height = l.height and p.line_no = l.line_no`;
+const IMPACT_LINE = sql`
+  l.lot_no as "lotNo", l.height, l.line_no as "lineNo", l.product_sku as "productSku",
+  l.direction, l.quantity, l.unit, p.customer_ref as "customerRef", p.channel`;
 
 /** All lines of 1 to IN_LIST_MAX events, in any order. */
 export async function linesOfEvents(
   database: DatabaseReader,
   heights: readonly number[],
 ): Promise<readonly ImpactLineRow[]> {
+  // The heights twice: with one list alone PostgreSQL reads all of a small private_lines.
+  const list = inList(heights);
   return await database.all<ImpactLineRow>(sql`
-    ${IMPACT_LINES}
-    where l.height in (${inList(heights)})`);
+    select ${IMPACT_LINE}
+    from lines l
+    left join private_lines p on p.height = l.height and p.line_no = l.line_no
+      and p.height in (${list})
+    where l.height in (${list})`);
 }
 
 /** Lines that are read at their places in one query. */
@@ -139,7 +142,9 @@ export async function linesAt(
     (place) => sql`(cast(${place?.height ?? 0} as bigint), cast(${place?.lineNo ?? 0} as bigint))`,
   );
   return await database.all<ImpactLineRow>(sql`
-    ${IMPACT_LINES}
+    select ${IMPACT_LINE}
+    from lines l
+    left join private_lines p on p.height = l.height and p.line_no = l.line_no
     where (l.height, l.line_no) in (values ${join(values)})`);
 }
 
