@@ -25,17 +25,19 @@ export interface PostMix {
 }
 
 export const MIXES: readonly PostMix[] = [
-  { name: 'posts that touch no lot of a case', touching: 0 },
-  {
-    name: `posts of which ${TOUCHING_SHARE * 100} % touch lots of cases`,
-    touching: TOUCHING_SHARE,
-  },
-  { name: 'posts that all touch lots of cases', touching: 1 },
+  { name: 'posts, none touches a case', touching: 0 },
+  { name: `posts, ${TOUCHING_SHARE * 100} % touch cases`, touching: TOUCHING_SHARE },
+  { name: 'posts, all touch cases', touching: 1 },
 ];
 
-/** Rates of rounds, for each mix, in the order of {@link MIXES}. */
-export type MixRates = readonly (readonly number[])[];
+/** Of one mix: the medians of its rounds. */
+export interface MixResult {
+  readonly perSecond: number;
+  /** What `catchUp` resolved to after the posts of a round. */
+  readonly behindMs: number;
+}
 
+/** @returns results in the order of {@link MIXES} */
 export async function measurePosts(options: {
   readonly service: ServiceChild;
   readonly chain: SupplyChain;
@@ -45,9 +47,11 @@ export async function measurePosts(options: {
   readonly widened: readonly number[];
   readonly rounds: number;
   readonly seconds: number;
-}): Promise<MixRates> {
+  /** Waits until the cases have followed all posts, so that no mix pays for the one before it. */
+  readonly catchUp: () => Promise<number>;
+}): Promise<readonly MixResult[]> {
   const { service, seconds, rounds } = options;
-  const rates = MIXES.map((): number[] => []);
+  const measured = MIXES.map((): MixResult[] => []);
   const codes = new Set(options.covered.map((lot) => options.chain.model.codeOf(lot)));
   for (let round = 0; round < WARM_UP_ROUNDS + rounds; round += 1) {
     for (const [index, mix] of MIXES.entries()) {
@@ -60,14 +64,15 @@ export async function measurePosts(options: {
         body: (n) => bodies.at(n),
       });
       if (result.failures > 0) throw new Error(`${result.failures} ${mix.name} were refused`);
-      if (round >= WARM_UP_ROUNDS) rates[index]?.push(result.perSecond);
+      const behindMs = await options.catchUp();
+      if (round < WARM_UP_ROUNDS) continue;
+      measured[index]?.push({ perSecond: result.perSecond, behindMs });
     }
   }
-  return rates;
-}
-
-export function mediansOf(rates: MixRates): readonly number[] {
-  return rates.map((ofMix) => median(ofMix));
+  return measured.map((results) => ({
+    perSecond: median(results.map(({ perSecond }) => perSecond)),
+    behindMs: median(results.map(({ behindMs }) => behindMs)),
+  }));
 }
 
 class MixedBodies {

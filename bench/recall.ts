@@ -22,7 +22,8 @@ import type { Engine } from './options.ts';
 import { Random } from './random.ts';
 import { cancelCase, cancelCases, openCase, openCases } from './recall-cases.ts';
 import { measureLateEvent, measureLateEvents } from './recall-late.ts';
-import { MIXES, measurePosts, mediansOf } from './recall-posts.ts';
+import { MIXES, measurePosts } from './recall-posts.ts';
+import type { MixResult } from './recall-posts.ts';
 import { coveredBy, lotsToRecall, simulateInTurn, widenedBy } from './recall-simulation.ts';
 import { median, printReport } from './report.ts';
 import { flushesPerSecond, openScratch } from './scratch.ts';
@@ -166,14 +167,13 @@ class RecallBench {
     await this.#measurePublic('without cases', 0);
     await this.#measureOpenings();
     await this.#measureLateWithOneCase();
-    const before = await this.#postRates();
+    const before = await this.#measurePosts(nothingToFollow);
     const caseNos = await this.#openAll();
     await this.#measureLate(`${caseNos.length} open cases`, this.#some(this.#widened));
     await this.#measurePublic(`with ${caseNos.length} open cases`, caseNos.length);
-    const during = await this.#postRates();
-    await this.#measureCatchingUp();
+    const during = await this.#measurePosts(() => this.#behindMs());
     await cancelCases(this.#service, caseNos);
-    const after = await this.#postRates();
+    const after = await this.#measurePosts(nothingToFollow);
     this.#comparePosts({ before, during, after });
     await this.#addMemory('at the end');
   }
@@ -215,7 +215,8 @@ class RecallBench {
   async #measureSold(): Promise<void> {
     const { model, sold } = this.#chain;
     const seconds = this.#pace.wideSeconds;
-    const name = `lot with ${coveredBy(this.#sold).length} affected lots and ${sold.lineCount} SELL lines`;
+    const covered = coveredBy(this.#sold).length;
+    const name = `lot with ${covered} affected and ${sold.lineCount} SELL lines`;
     const simulate = () => simulateInTurn(this.#service, model, { lots: [this.#sold], seconds });
     this.#figures.addLatencies(
       `genealogy of the ${name}`,
@@ -228,7 +229,7 @@ class RecallBench {
     this.#figures.addLatencies(`simulation of the ${name}, among others`, result, {
       p95: SOLD_P95_MS,
     });
-    this.#addOthers('while it is simulated', others);
+    this.#addOthers('its recall is simulated', others);
   }
 
   /** Opened and cancelled again, beside others who post and read. */
@@ -249,7 +250,7 @@ class RecallBench {
     this.#addOpenings('alone', await openAll());
     const { result, others } = await this.#besideOthers(OPENINGS_SECONDS_MAX, openAll);
     this.#addOpenings('among others', result);
-    this.#addOthers('while cases on it are opened and cancelled', others);
+    this.#addOthers('cases on it are opened', others);
   }
 
   #addOpenings(when: string, elapsed: readonly number[]): void {
@@ -281,12 +282,12 @@ class RecallBench {
       rounds: this.#pace.lateRounds,
     });
     const target = { kind: 'at_most', value: LATE_MAX_MS } as const;
-    this.#figures.addLatencies(`late event, ${when}: the POST`, post);
+    this.#figures.addLatencies(`late event, ${when}, its POST`, post);
     for (const [what, wait] of [
-      ['on hold', held],
-      ['in its notice', noticed],
+      ['hold', held],
+      ['notice', noticed],
     ] as const) {
-      const name = `late event, ${when}: from the 201 to its lot ${what}`;
+      const name = `late event, ${when}, 201 to ${what}`;
       this.#figures.addLatencies(name, wait, { p95: LATE_MAX_MS });
       this.#figures.add({ name: `${name}, longest`, value: wait.maxMs, unit: 'ms', target });
     }
@@ -334,49 +335,47 @@ class RecallBench {
     return opened.caseNos;
   }
 
-  async #postRates(): Promise<readonly number[]> {
-    return mediansOf(
-      await measurePosts({
-        service: this.#service,
-        chain: this.#chain,
-        covered: this.#covered,
-        widened: this.#widened,
-        rounds: this.#pace.postRounds,
-        seconds: this.#pace.postSeconds,
-      }),
-    );
+  async #measurePosts(catchUp: () => Promise<number>): Promise<readonly MixResult[]> {
+    return await measurePosts({
+      service: this.#service,
+      chain: this.#chain,
+      covered: this.#covered,
+      widened: this.#widened,
+      rounds: this.#pace.postRounds,
+      seconds: this.#pace.postSeconds,
+      catchUp,
+    });
   }
 
-  /** Who follows comes behind a load that appends more than can be followed; by how much. */
-  async #measureCatchingUp(): Promise<void> {
+  /** How long an event that is posted now waits until the cases have followed it. */
+  async #behindMs(): Promise<number> {
     const [lot] = this.#some(this.#widened);
     if (lot === undefined) throw new Error('no case covers a lot');
-    const { held } = await measureLateEvent(this.#service, this.#chain.model, lot);
-    this.#add('late event right after these posts: from the 201 to its lot on hold', held, 'ms');
+    return (await measureLateEvent(this.#service, this.#chain.model, lot)).held;
   }
 
   /** Without cases is the mean of before and after: the hub grows while it is measured. */
-  #comparePosts(rates: {
-    readonly before: readonly number[];
-    readonly during: readonly number[];
-    readonly after: readonly number[];
+  #comparePosts(results: {
+    readonly before: readonly MixResult[];
+    readonly during: readonly MixResult[];
+    readonly after: readonly MixResult[];
   }): void {
     for (const [index, { name, touching }] of MIXES.entries()) {
-      const [before = 0, during = 0, after = 0] = [rates.before, rates.during, rates.after].map(
-        (rate) => rate[index],
-      );
-      const without = (before + after) / 2;
-      this.#add(`${name}, before there are cases`, before, '/s');
-      this.#add(`${name}, with the cases`, during, '/s');
+      const before = results.before[index]?.perSecond ?? 0;
+      const after = results.after[index]?.perSecond ?? 0;
+      const { perSecond: during = 0, behindMs = 0 } = results.during[index] ?? {};
+      this.#add(`${name}, before there are any`, before, '/s');
+      this.#add(`${name}, with the cases open`, during, '/s');
       this.#add(`${name}, after all were cancelled`, after, '/s');
       const target = { kind: 'at_least', value: POST_SHARE } as const;
       this.#figures.add({
-        name: `${name}, with the cases compared with none`,
-        value: during / without,
+        name: `${name}, with cases compared with none`,
+        value: (2 * during) / (before + after),
         unit: '',
         // Nobody moves nothing but what was recalled.
         ...(touching < 1 ? { target } : {}),
       });
+      this.#add(`${name}: then a late event is held after`, behindMs, 'ms');
     }
   }
 
@@ -395,10 +394,11 @@ class RecallBench {
     return besideOthers(options, work);
   }
 
-  #addOthers(when: string, others: readonly OthersWaits[]): void {
+  /** @param work what others have beside them */
+  #addOthers(work: string, others: readonly OthersWaits[]): void {
     for (const { kind, before, during } of others) {
-      this.#figures.addLatencies(`${kind} at a steady rate`, before);
-      this.#figures.addLatencies(`${kind} ${when}`, during, { p99: OTHERS_P99_MS });
+      this.#figures.addLatencies(`${kind} before ${work}`, before);
+      this.#figures.addLatencies(`${kind} while ${work}`, during, { p99: OTHERS_P99_MS });
     }
   }
 
@@ -414,6 +414,10 @@ class RecallBench {
   #add(name: string, value: number, unit: string): void {
     this.#figures.add({ name, value, unit });
   }
+}
+
+function nothingToFollow(): Promise<number> {
+  return Promise.resolve(0);
 }
 
 function noticesRead(shown: number): Read {
