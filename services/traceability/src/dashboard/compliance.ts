@@ -66,27 +66,28 @@ export interface OneSided {
   readonly eventType: EventType;
 }
 
-/** Everything that the ledger tells; the drill is judged apart, by the clock. */
-export function judgeWindow(window: ComplianceWindow): readonly Check[] {
+/**
+ * Everything that the ledger tells, check by check: each takes some milliseconds. The drill is judged
+ * apart, by the clock.
+ */
+export function* judgeWindow(window: ComplianceWindow): Generator<Check> {
   const events = window.events.filter((event) => event.voided === 0);
-  return [
-    judgeProvenance(window, events),
-    judgeLots(window, 'lots_have_origin', ({ accounts, hasOrigin }) =>
-      accounts === 0 ? undefined : hasOrigin,
-    ),
-    judgeEvents('production_linked', events.filter(isProduction), (event) =>
-      isLinked(event, window),
-    ),
-    judgeLots(window, 'lots_not_over_issued', (_, { overIssued }) => overIssued === 0),
-    judgeYields(window, events),
-    judgeLots(window, 'units_agree', ({ unitsAgree }) => unitsAgree),
-    judgeEvents('recorded_in_time', events, ({ height }) => !window.late.has(height)),
-    judgeEvents(
-      'sales_name_customer',
-      events.filter(({ eventType }) => eventType === 'SELL'),
-      ({ height }) => (window.linesOf.get(height) ?? []).every(window.hasCustomer),
-    ),
-  ];
+  yield judgeProvenance(window, events);
+  yield judgeLots(window, 'lots_have_origin', ({ accounts, hasOrigin }) =>
+    accounts === 0 ? undefined : hasOrigin,
+  );
+  yield judgeEvents('production_linked', events.filter(isProduction), (event) =>
+    isLinked(event, window),
+  );
+  yield judgeLots(window, 'lots_not_over_issued', (_, { overIssued }) => overIssued === 0);
+  yield judgeYields(window, events);
+  yield judgeLots(window, 'units_agree', ({ unitsAgree }) => unitsAgree);
+  yield judgeEvents('recorded_in_time', events, ({ height }) => !window.late.has(height));
+  yield judgeEvents(
+    'sales_name_customer',
+    events.filter(({ eventType }) => eventType === 'SELL'),
+    ({ height }) => (window.linesOf.get(height) ?? []).every(window.hasCustomer),
+  );
 }
 
 const MS_PER_DAY = 24 * 3_600_000;
