@@ -1,0 +1,65 @@
+// A SQLite connection: writing a table anew, and cutting off the log.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { SqliteConnection } from './connection.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lothub-test-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** A table with a composite key, a check and an index; its name stands within that of the index. */
+const SCHEMA = `
+  create table sales (
+    height integer not null check (height > 0),
+    line_no integer not null,
+    customer text,
+    primary key (height, line_no)
+  ) strict, without rowid;
+  create index sales_by_customer on sales (customer) where customer is not null;
+  insert into sales values (2, 0, 'Berta'), (1, 1, null), (1, 0, 'Anna');`;
+
+test('a table that is written anew has the same rows, constraints and indexes, as often as it is', async () => {
+  await using connection = new SqliteConnection(join(folder, 'anew.db'), 'write');
+  connection.database.exec(SCHEMA);
+  const rows = connection.allNow(sql`select height, line_no, customer from sales`);
+
+  connection.transaction(() => connection.writeAnew('sales'));
+  connection.transaction(() => connection.writeAnew('sales'));
+
+  assert.deepEqual(connection.allNow(sql`select height, line_no, customer from sales`), rows);
+  assert.throws(() => connection.runNow(sql`insert into sales values (0, 0, null)`), /CHECK/);
+  assert.throws(() => connection.runNow(sql`insert into sales values (1, 0, null)`), /UNIQUE/);
+  const [plan] = connection.allNow<{ readonly detail: string }>(
+    sql`explain query plan select height from sales where customer = 'Anna'`,
+  );
+  assert.match(String(plan?.detail), /sales_by_customer/);
+});
+
+test('a table that is not there is not written anew', async () => {
+  await using connection = new SqliteConnection(join(folder, 'none.db'), 'write');
+
+  assert.throws(() => connection.writeAnew('sales'), /there is no such table/);
+});
+
+test('the log is cut off, and not while somebody reads what was', async () => {
+  const file = join(folder, 'log.db');
+  await using connection = new SqliteConnection(file, 'write');
+  connection.database.exec(SCHEMA);
+  await using reader = new SqliteConnection(file, 'read');
+  reader.database.exec('begin');
+  reader.allNow(sql`select height from sales`);
+  connection.runNow(sql`delete from sales where height = 2`);
+
+  const whileRead = connection.emptyLog();
+  reader.database.exec('commit');
+  const afterwards = connection.emptyLog();
+
+  assert.deepEqual([whileRead, afterwards], [false, true]);
+  assert.equal((await stat(`${file}-wal`)).size, 0);
+});
