@@ -57,7 +57,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 
 const SEVERITY_WORDS: Readonly<Record<string, string>> = {
   class_i: 'Class I: use may cause serious harm or death',
-  class_ii: 'Class II: use may cause harm that passes',
+  class_ii: 'Class II: use may cause temporary harm',
   class_iii: 'Class III: use is not likely to cause harm',
   market_withdrawal: 'Market withdrawal: taken back, not likely to cause harm',
   unclassified: 'Not classified yet',

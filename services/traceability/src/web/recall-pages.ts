@@ -102,7 +102,7 @@ function filterForm({ brand, lotCode }: RecallsAsked): Html {
         autocapitalize="off"
         spellcheck="false"
       />
-      <button type="submit">Show its recalls</button>
+      <button type="submit">Show recalls</button>
     </div>
   </form>`;
 }

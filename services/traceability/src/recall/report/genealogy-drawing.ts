@@ -18,6 +18,10 @@ const GAP = 13;
 const DOT_RADIUS = 2.6;
 /** Layers of lots and of dots alternate: a column of dots is as wide as a dot. */
 const DOT_COLUMN = 2 * DOT_RADIUS;
+/** Ways up and down between two columns. */
+const LANES = 5;
+const LANE_WIDTH = 2.2;
+const TURN_HEIGHT = 1.5 * ROW_HEIGHT;
 const PADDING = 6;
 const EDGE = 2;
 const MARK_WIDTH = 9;
@@ -262,12 +266,10 @@ function pathsOf(layout: LayeredLayout, columns: Columns, nodeCount: number): re
       const x1 = isBack ? leftEnd(stop, columns) : rightEnd(stop, columns);
       const x2 = isBack ? rightEnd(next, columns) : leftEnd(next, columns);
       const [y1, y2] = [middleOf(stop), middleOf(next)];
-      const turn = px((x1 + x2) / 2);
-      add(
-        `M${px(x1)} ${px(y1)}C${turn} ${px(y1)} ${turn} ${px(y2)} ${px(x2)} ${px(y2)}`,
-        [y1, y2],
-        isBack,
-      );
+      // All lines of one dot that go far share one way up or down.
+      const lane = (from < nodeCount ? end : start).row % LANES;
+      const turn = (x1 + x2) / 2 + (lane - (LANES - 1) / 2) * LANE_WIDTH;
+      add(curve({ x: x1, y: y1 }, { x: x2, y: y2 }, turn), [y1, y2], isBack);
       if (index === stops.length - 2 && to < nodeCount) {
         const tip = isBack ? 4 : -4;
         add(`M${px(x2 + tip)} ${px(y2 - 2.6)}L${px(x2)} ${px(y2)}l${tip} 2.6`, [y2], false);
@@ -275,6 +277,26 @@ function pathsOf(layout: LayeredLayout, columns: Columns, nodeCount: number): re
     }
   }
   return [...pieces.values()];
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** From one column to the next; what goes far goes straight up or down, between two turns. */
+function curve(from: Point, to: Point, turn: number): string {
+  const start = `M${px(from.x)} ${px(from.y)}`;
+  const rise = to.y - from.y;
+  if (Math.abs(rise) <= 2 * TURN_HEIGHT) {
+    const middle = px((from.x + to.x) / 2);
+    return `${start}C${middle} ${px(from.y)} ${middle} ${px(to.y)} ${px(to.x)} ${px(to.y)}`;
+  }
+  const [x, step] = [px(turn), Math.sign(rise) * TURN_HEIGHT];
+  return (
+    `${start}Q${x} ${px(from.y)} ${x} ${px(from.y + step)}` +
+    `V${px(to.y - step)}Q${x} ${px(to.y)} ${px(to.x)} ${px(to.y)}`
+  );
 }
 
 function leftEnd({ layer }: Place, columns: Columns): number {

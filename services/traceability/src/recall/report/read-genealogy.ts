@@ -54,12 +54,13 @@ export async function readGenealogy(
       outs.filter((out) => out !== undefined),
     );
   }
+  const drawn = links.list;
   return {
     by: grouping.by,
     nodes: grouping.nodes,
-    links: links.list.slice(0, LINKS_DRAWN_MAX),
+    links: drawn.slice(0, LINKS_DRAWN_MAX),
     nodesLeftOut: grouping.nodesLeftOut,
-    linksLeftOut: Math.max(0, links.list.length - LINKS_DRAWN_MAX),
+    linksLeftOut: Math.max(0, drawn.length - LINKS_DRAWN_MAX),
   };
 }
 
@@ -170,28 +171,37 @@ function sidesOf(
   return direction === 'upstream' ? [far, near] : [near, far];
 }
 
-/** Links between nodes; the same lots linked again are one. */
+/** Links between nodes. Those from the same nodes are one: what leads to what stays the same. */
 class LinkTable {
-  readonly list: DrawnLink[] = [];
-  readonly #known = new Set<string>();
+  readonly #links = new Map<
+    string,
+    { readonly ins: readonly number[]; readonly outs: Set<number> }
+  >();
+
+  get list(): readonly DrawnLink[] {
+    return [...this.#links.values()].map(({ ins, outs }) => ({
+      ins,
+      outs: [...outs].sort((a, b) => a - b),
+    }));
+  }
 
   add(ins: readonly number[], outs: readonly number[]): void {
     const from = new Set(ins);
     const both = [...new Set(outs)].filter((node) => from.has(node));
-    this.#addApart(from, new Set(outs.filter((node) => !from.has(node))));
+    this.#addApart(
+      from,
+      outs.filter((node) => !from.has(node)),
+    );
     // No lot leads to itself; what else went into a lot that comes out again does lead to it.
-    for (const node of both) {
-      this.#addApart(new Set(ins.filter((other) => other !== node)), new Set([node]));
-    }
+    for (const node of both) this.#addApart(new Set(ins.filter((other) => other !== node)), [node]);
   }
 
-  #addApart(from: ReadonlySet<number>, to: ReadonlySet<number>): void {
-    if (from.size === 0 || to.size === 0) return;
+  #addApart(from: ReadonlySet<number>, to: readonly number[]): void {
+    if (from.size === 0 || to.length === 0) return;
     const ins = [...from].sort((a, b) => a - b);
-    const outs = [...to].sort((a, b) => a - b);
-    const key = `${ins.join()}>${outs.join()}`;
-    if (this.#known.has(key)) return;
-    this.#known.add(key);
-    this.list.push({ ins, outs });
+    const key = ins.join();
+    const known = this.#links.get(key) ?? { ins, outs: new Set() };
+    this.#links.set(key, known);
+    for (const node of to) known.outs.add(node);
   }
 }

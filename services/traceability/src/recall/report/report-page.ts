@@ -124,7 +124,8 @@ function heading(report: CaseReport): Html {
 }
 
 function stateSentence(report: CaseReport): Html {
-  return html`The case is <strong>${caseStatusWords(report.status)}</strong>, as of
+  return html`State of the case:
+    <strong>${report.status}</strong> (${caseStatusWords(report.status)}), as of
     ${exactInstantWords(report.madeAt)}. All times are in UTC.`;
 }
 

@@ -191,10 +191,10 @@ export function genealogySection({ genealogy }: CaseReport): Pick<Section, 'body
           ? 'A box is a lot, with its product below.'
           : 'There are too many lots to draw each: a box is all covered lots of one product.'
       }
-      A dot is what links them: one event, a shared reference, or several of the same lots. Double
-      frame: the seed. <span class="key full">R</span> recalled. <span class="key">H</span> on hold.
-      Dashed frame: a supplier’s lot. Dashed line: leads back to an earlier lot. Long codes are
-      shortened in the middle; the tables have them in full. ${leftOut(genealogy)}
+      Each lot on the left of a dot went into each on its right, by one event or more. Double frame:
+      the seed. <span class="key full">R</span> recalled. <span class="key">H</span> on hold. Dashed
+      frame: a supplier’s lot. Dashed line: leads back to an earlier lot. Long codes are shortened
+      in the middle; the tables have them in full. ${leftOut(genealogy)}
     </p>`,
     sheets.map(
       ({ svg, number }) =>
