@@ -379,6 +379,35 @@ async function eraseUntilDiskIsFull(hubAtRest: Booted, customerRef: string): Pro
   );
 }
 
+test('recall cases, simulations and notices show that a customer was erased, and not who', async () => {
+  const tenant = newTenant();
+  const headers = { 'X-Tenant-Id': tenant };
+  await sell(tenant, ['Recalled-11', 'Berta']);
+  const opened = await hub.post(
+    '/v1/recall/cases',
+    { seed_lot_code: 'FLOUR-1', title: 'Glass', reason: 'Found', opened_by: 'Ada' },
+    headers,
+  );
+  const path = `/v1/recall/cases/${String(opened.json['case_no'])}`;
+  const before = await hub.call(`${path}/notifications?audience=customer`, { headers });
+
+  const erased = await erase(tenant, 'Recalled-11');
+
+  const after = [
+    await hub.call(`${path}/notifications?audience=customer`, { headers }),
+    await hub.call(path, { headers }),
+    await hub.post('/v1/recall/simulate', { lot_code: 'FLOUR-1' }, headers),
+  ];
+  assert.match(before.text, /Recalled-11/);
+  assert.equal(erased['erased_notifications'], 1);
+  for (const answer of after) {
+    assert.equal(answer.status, 200, answer.text);
+    assert.doesNotMatch(answer.text, /Recalled-11/);
+    assert.match(answer.text, /"erased":true/);
+    assert.match(answer.text, /Berta/);
+  }
+});
+
 test('what was erased stays so after rebuilding and after a new start', async () => {
   await using first = await boot();
   const sold = await first.post('/v1/events', sale(['Rebuilt-10', 'Berta']));
