@@ -67,6 +67,8 @@ function questionsAbout(lotCode: string): readonly Question[] {
     { path: `/v1/lots/${lotCode}/genealogy?depth=1` },
     { path: `/v1/lots/${lotCode}/chain` },
     { path: `/v1/lots?q=${lotCode}` },
+    { path: `/v1/dashboard/audit?entity_id=${lotCode}` },
+    { path: '/v1/recall/drills', body: { lot_code: lotCode } },
     { path: `/public/verify/${lotCode}?brand=` },
   ];
 }

@@ -65,7 +65,7 @@ export const DrillResultSchema = Type.Object({
 
 export type DrillResult = Static<typeof DrillResultSchema>;
 
-const EXAMPLE_RESULT = {
+const EXAMPLE_COUNTS = {
   seed: 'own',
   lots: 2,
   upstream: 0,
@@ -76,6 +76,10 @@ const EXAMPLE_RESULT = {
   customers: 0,
   suppliers: 1,
   truncated: false,
+};
+
+const EXAMPLE_RESULT = {
+  ...EXAMPLE_COUNTS,
   balance: [
     {
       product_sku: 'FLOUR-T55',
@@ -96,6 +100,18 @@ const EXAMPLE_RESULT = {
   balance_truncated: false,
 };
 
+const EXAMPLE_DRILL = {
+  id: 1,
+  lot_code: 'FLOUR-0711',
+  drilled_at: '2026-03-02T06:20:00.000Z',
+  drilled_by: 'bakery ERP (Ada)',
+  elapsed_ms: 4.2,
+  chain: {
+    height: 4,
+    tip_hash: 'c0ffee0000000000000000000000000000000000000000000000000000000004',
+  },
+};
+
 export const DrillSchema = Type.Object(
   {
     id: Type.Integer(),
@@ -113,20 +129,7 @@ export const DrillSchema = Type.Object(
   },
   {
     title: 'Drill',
-    examples: [
-      {
-        id: 1,
-        lot_code: 'FLOUR-0711',
-        drilled_at: '2026-03-02T06:20:00.000Z',
-        drilled_by: 'bakery ERP (Ada)',
-        elapsed_ms: 4.2,
-        chain: {
-          height: 4,
-          tip_hash: 'c0ffee0000000000000000000000000000000000000000000000000000000004',
-        },
-        result: EXAMPLE_RESULT,
-      },
-    ],
+    examples: [{ ...EXAMPLE_DRILL, result: EXAMPLE_RESULT }],
   },
 );
 
@@ -154,5 +157,8 @@ export const DrillListSchema = Type.Object(
       description: 'Send it as `before` for older drills; null at the end',
     }),
   },
-  { title: 'DrillList' },
+  {
+    title: 'DrillList',
+    examples: [{ drills: [{ ...EXAMPLE_DRILL, result: EXAMPLE_COUNTS }], next: null }],
+  },
 );
