@@ -79,6 +79,7 @@ const ENDPOINTS: readonly (readonly [string, string, readonly string[]])[] = [
   ['get', '/v1/lots/{lot_code}/chain', [...V1_READ, '404']],
   ['post', '/v1/lots/{lot_code}/hold', ['200', '401', '404', '413', '415', '422', '429', '503']],
   ['post', '/v1/lots/{lot_code}/release', ['200', '401', '404', '413', '415', '422', '429', '503']],
+  ['post', '/v1/recall/simulate', ['200', '404', ...V1_WRITE]],
   ['post', '/v1/recall/drills', ['201', '404', ...V1_WRITE]],
   ['get', '/v1/recall/drills', V1_READ],
   ['get', '/v1/recall/drills/{id}', [...V1_READ, '404']],
