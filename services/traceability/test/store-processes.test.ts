@@ -2,6 +2,7 @@
 // and every append out, and of those who take turns one has it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { openStore } from '../src/ledger/open-store.ts';
@@ -88,6 +89,50 @@ test('of changes that two processes planned on one state one is made', async () 
   const outcomes = await Promise.all([one.change(plan('one')), other.change(plan('other'))]);
 
   assert.deepEqual(outcomes.map(({ kind }) => kind).toSorted(), ['done', 'stale']);
+});
+
+/** What both begin while the rows are made anew; the head that they wait for is another row afterwards. */
+async function whileRebuilt<Result>(
+  begin: (store: LedgerStore) => Promise<Result>,
+): Promise<readonly Result[]> {
+  await using connection = await PostgresConnection.open(database.databaseUrl!);
+  const waiting = sql`
+    select count(*) as waiting
+    from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const { begun } = await connection.transaction(async (transaction) => {
+    await transaction.execute(`
+      create temporary table kept on commit drop as select * from head;
+      delete from head;
+      insert into head select * from kept`);
+    const begun = [one, other].map(begin);
+    while ((await connection.first<{ readonly waiting: number }>(waiting))!.waiting < 2);
+    return { begun };
+  });
+  return await Promise.all(begun);
+}
+
+test('changes that waited for the rows to be made anew keep each other out, too', async () => {
+  await newBrand('waited');
+  // Long enough for the other one's guard, were it not kept out.
+  const rest = sql`select pg_sleep(0.1)`;
+
+  const outcomes = await whileRebuilt((store) =>
+    store.change({ guard: isCalled('waited', '0'), statements: [rest, rename('waited', '1')] }),
+  );
+
+  assert.deepEqual(outcomes.map(({ kind }) => kind).toSorted(), ['done', 'stale']);
+});
+
+test('events that waited for the rows to be made anew are appended one after the other', async () => {
+  const drafts = [draftOf(eventOf('RECEIVE', [lineOf('in', 'WAITED-1')]))];
+
+  const answers = await whileRebuilt((store) =>
+    store.append({ tenantId: 'bakery', caller: TEST_CALLER, drafts, unit: 'all' }),
+  );
+
+  const [first, second] = answers.map(({ tip }) => tip.height).toSorted((a, b) => a - b);
+  assert.equal(second, first! + 1);
 });
 
 test('no process appends between the guard of a change of another one and its end', async () => {

@@ -11,7 +11,6 @@ import type { SharedRateLimitOptions } from '@lothub/kit/postgres/shared-rate-li
 import type { RateLimit } from '@lothub/kit/rate-limit';
 import { StandbyReader } from '@lothub/kit/postgres/standby-reader';
 import { WriterThread } from '@lothub/kit/writer-thread';
-import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { answerTo, weightOf } from '../append/jobs.ts';
 import type { HeadAnswer, HeadAnswers, HeadJob } from '../append/jobs.ts';
@@ -29,6 +28,7 @@ import type { Turn } from '../turn.ts';
 import type { VerifierSource } from '../verifier-thread.ts';
 import { LeasedTurn } from './leased-turn.ts';
 import { PostgresLotSearch } from './lot-search.ts';
+import { lockHead } from './take-head.ts';
 import { postgresVerifier } from './verifier-source.ts';
 import type { PostgresWriterData } from './writer.ts';
 
@@ -117,7 +117,7 @@ export class PostgresLedgerStore implements LedgerStore {
   /** With the head's row locked: neither this process's writer nor another one comes between. */
   change({ guard, statements }: PlannedChange): Promise<ChangeOutcome> {
     return this.#inTransaction(async (transaction) => {
-      await transaction.all(sql`select id from head where id = 1 for update`);
+      await lockHead(transaction);
       if ((await transaction.all(guard)).length === 0) return { kind: 'stale' };
       return { kind: 'done', rows: await allInOrder(transaction, statements) };
     });
@@ -126,7 +126,7 @@ export class PostgresLedgerStore implements LedgerStore {
   /** The server overwrites nothing: what is deleted is a dead row until its vacuum. */
   erase(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
     return this.#inTransaction(async (transaction) => {
-      await transaction.all(sql`select id from head where id = 1 for update`);
+      await lockHead(transaction);
       return await allInOrder(transaction, statements);
     });
   }

@@ -3,6 +3,7 @@
 import { DatabaseError } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
 import sql from 'sql-template-tag';
 import type { Head } from '../append/group-rows.ts';
 import { recordedAtOf } from '../append/recorded-at.ts';
@@ -21,18 +22,29 @@ export interface TakenHead {
   readonly transactions: number;
 }
 
+const LOCK_HEAD = sql`select id from head where id = 1 for update`;
+
+/** Keeps everybody else from appending, and from changing what was planned, until the transaction ends. */
+export async function lockHead({ all }: Pick<PostgresTransaction, 'all'>): Promise<void> {
+  const locked = await all(LOCK_HEAD);
+  // A rebuild that was waited for has put another row in place of the one that was waited for. The
+  // statement that waited does not see it, the next one does.
+  if (locked.length === 0) await all(LOCK_HEAD);
+}
+
 /**
  * Two statements sent at once: the first waits for the row, and what the second sees is newer than
  * the wait.
- * @throws DatabaseError `database_too_new` when a newer program derives the rows by now
+ * @throws DatabaseError `database_too_new` when a newer program derives the rows by now,
+ *   `database_busy` when they were made anew while it waited: another attempt has to read them
  */
 export async function takeHead(
   { all, first }: Pick<PostgresTransaction, 'all' | 'first'>,
   expected: { readonly known: Head | undefined; readonly attempted: Tip | undefined },
 ): Promise<TakenHead> {
   const { known, attempted } = expected;
-  const [, row] = await Promise.all([
-    all(sql`select id from head where id = 1 for update`),
+  const [locked, row] = await allOrFirstFailure([
+    all(LOCK_HEAD),
     first<{
       readonly height: number;
       readonly hash: string;
@@ -53,6 +65,10 @@ export async function takeHead(
       from (select height, hash, canonical from blocks order by height desc limit 1) b
       left join head h on h.id = 1`),
   ]);
+  // As in `lockHead`; by now others may have appended to what was read here and beside this.
+  if (locked.length === 0 && (await all(LOCK_HEAD)).length > 0) {
+    throw new DatabaseError('database_busy', 'appending: the rows were made anew meanwhile');
+  }
   if (row === undefined) throw new Error('there is a hub without any block: restore a backup');
   if ((row.derived_version ?? 0) > DERIVED_VERSION) {
     throw new DatabaseError(
