@@ -339,6 +339,20 @@ test('a customer that a correction names, or takes back, counts', async () => {
   ]);
 });
 
+test('a customer that was erased was named', async () => {
+  const tenant = new Tenant();
+  const sale = (customerRef: string | null) =>
+    event('SELL', [line('BREAD', 'out', { customer_ref: customerRef })]);
+  await tenant.record(sale('CUST-77'));
+  const erased = await tenant.post('/v1/privacy/erase', { customer_ref: 'CUST-77' });
+  const [unnamed] = await tenant.record(sale(null));
+
+  const found = await tenant.check('sales_name_customer');
+
+  assert.equal(erased.status, 200, erased.text);
+  assert.deepEqual(found, [1, 2, [{ event_id: unnamed, lot_code: null }]]);
+});
+
 test('the score is the mean of the checks that looked at something, rounded down', async () => {
   const tenant = new Tenant();
   await tenant.record(received('GOOD'), received('BAD', { supplier_name: null }));
