@@ -3,7 +3,6 @@ import { systemClock } from '@lothub/kit/clock';
 import { issueKey, revokeKey } from '../keys/key-store.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
 import type { LedgerPlace } from '../ledger/operated-database.ts';
-import { openService } from '../server.ts';
 import type { Service } from '../server.ts';
 import { readSettings } from '../settings.ts';
 import { CommandError } from './command-error.ts';
@@ -35,6 +34,8 @@ export async function withPassingService<Result>(
   // A key for this command alone, unless there is one at hand.
   const ownKey = settings.tenantApiKey === undefined ? await issueOwnKey(settings) : undefined;
   try {
+    // Here and not at the top: commands that need no service start in half the time without it.
+    const { openService } = await import('../server.ts');
     await using service = await openService({
       settings: { ...settings, logLevel: 'warn' },
       logStream: { write: (line) => void output.terminal.stderr.write(line) },

@@ -3,7 +3,6 @@ import { systemClock } from '@lothub/kit/clock';
 import { StopSignals, closeWithin, listen } from '@lothub/kit/lifecycle';
 import type { Command } from 'commander';
 import type { DestinationStream } from 'pino';
-import { openService } from '../server.ts';
 import type { Service } from '../server.ts';
 import { readSettings } from '../settings.ts';
 import { EXIT } from './command-error.ts';
@@ -40,6 +39,8 @@ async function serve(output: Output): Promise<ExitCode> {
   const log = new HeldLog(output.terminal.stdout);
   const failed = Promise.withResolvers<Error>();
   try {
+    // Here and not at the top: commands that serve nothing start in half the time without it.
+    const { openService } = await import('../server.ts');
     const service = await openService({
       settings,
       logStream: log,
