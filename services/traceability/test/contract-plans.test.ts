@@ -25,6 +25,7 @@ import { CASE_FILL, CASE_PLANS } from './contract-cases.ts';
 import { DASHBOARD_FILL, DASHBOARD_PLANS } from './contract-dashboard.ts';
 import { FOLLOW_PLANS } from './contract-following.ts';
 import { RECALL_PLANS } from './contract-recall.ts';
+import { REPORT_PLANS } from './contract-report.ts';
 
 /** Events; half as many lots. A plan that walks through a table looks at tens of thousands of rows. */
 const EVENTS = 60_000;
@@ -284,6 +285,7 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   ...DASHBOARD_PLANS,
   ...RECALL_PLANS,
   ...FOLLOW_PLANS,
+  ...REPORT_PLANS,
 };
 
 for (const [what, ask] of Object.entries(QUERIES)) {

@@ -50,6 +50,7 @@ import { caseContracts } from './contract-cases.ts';
 import { dashboardContracts } from './contract-dashboard.ts';
 import { followContracts } from './contract-following.ts';
 import { recallContracts } from './contract-recall.ts';
+import { reportContracts } from './contract-report.ts';
 import { STRANGE_CODES, buildRichLedger, openRich } from './rich-ledger.ts';
 import type { RichLedger } from './rich-ledger.ts';
 
@@ -574,6 +575,7 @@ const QUERIES: readonly {
     lotCodes: lots.map(({ code }) => code),
   })),
   ...followContracts(() => ({ lotNos, heights })),
+  ...reportContracts(() => ({ tenantIds: ledger.tenantIds, lotNos, heights })),
   ...recallContracts(() => ({
     tenantNos,
     lotNos,

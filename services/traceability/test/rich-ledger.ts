@@ -21,7 +21,9 @@ import { LedgerReader } from '../src/ledger/read.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
 import type { CaseStatus } from '../src/lots/case-terms.ts';
 import { findLot } from '../src/lots/queries.ts';
+import type { RecallCase } from '../src/recall/case-rows.ts';
 import { insertCase } from '../src/recall/case-writes.ts';
+import type { NotificationStatus } from '../src/recall/notification-status.ts';
 import { supplyChain } from './model/supply-chains.ts';
 
 /** The moment at which everything is posted, so that two ledgers differ in their salts alone. */
@@ -234,13 +236,14 @@ class RichWriter {
 
   /**
    * One case covers every second lot of a tenant and has reached `notification`, another one every third
-   * and was cancelled; some lots left, and some are held by their case.
+   * and was cancelled; some lots left, and some are held by their case. A third one is about a supplier's
+   * lot.
    */
   async recallLots(): Promise<void> {
     const lot = await findLot(this.#store.reader, { tenantId: 'acme', lotCode: 'lot' });
     if (lot === undefined) throw new Error('nothing of acme was recorded');
     const { tenantNo } = lot;
-    const caseRow = (caseId: number, status: CaseStatus) =>
+    const caseRow = (caseId: number, status: CaseStatus, changes: Partial<RecallCase> = {}) =>
       insertCase({
         caseId,
         caseNo: `RC-2026-000${caseId}`,
@@ -262,6 +265,7 @@ class RichWriter {
         endedAt: null,
         revision: 3,
         snapshot: '{"lots":[]}',
+        ...changes,
       });
     const covered = (caseId: number, every: number) => sql`
       insert into recall_lots (
@@ -272,15 +276,16 @@ class RichWriter {
         case when lot_no % 5 = 0 then ${AT} end, case when lot_no % 5 = 0 then 11 end
       from lots
       where tenant_no = ${tenantNo} and lot_no % ${every} = 0`;
-    const notified = (recipient: string | null) => sql`
+    const notified = (recipient: string | null, status: NotificationStatus = 'ready') => sql`
       insert into recall_notifications (
         case_id, audience, recipient, status, created_at, ready_at, sent_at, acknowledged_at,
         resolved_at, response
       )
-      values (1, 'customer', ${recipient}, 'ready', ${AT}, ${AT}, null, null, null, ${'back\\.'})`;
+      values (1, 'customer', ${recipient}, ${status}, ${AT}, ${AT}, null, null, null, ${'back\\.'})`;
     await this.#store.write([
       caseRow(1, 'notification'),
       caseRow(2, 'cancelled'),
+      caseRow(3, 'investigation', { seedLotCode: 'S lot', seedLotNo: null, notifiedAt: null }),
       covered(1, 2),
       covered(2, 3),
       sql`insert into recall_moves (case_id, move_no, from_status, to_status, moved_at, moved_by, note)
@@ -294,8 +299,9 @@ class RichWriter {
         from recall_lots
         where case_id = 1 and left_at is null`,
       sql`update lots set on_hold = 1 where recalled = 1`,
-      ...STRANGE_CODES.map(notified),
+      ...STRANGE_CODES.map((code) => notified(code)),
       notified(null),
+      notified('answered', 'acknowledged'),
       sql`insert into recall_progress (id, followed_height) values (1, 12)`,
       sql`insert into recall_drills (
           tenant_no, lot_code, drilled_at, actor, height, tip_hash, elapsed_us, result
