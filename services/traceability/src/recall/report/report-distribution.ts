@@ -19,6 +19,7 @@ import {
   wordsOr,
 } from './report-fragments.ts';
 import type { Part } from './report-fragments.ts';
+import type { ReconciliationRow } from './reconciliation.ts';
 
 export function distributionSection(report: CaseReport): Part {
   const { caseNo } = report;
@@ -140,9 +141,7 @@ export function reconciliationSection(report: CaseReport): Part {
         grouped(row.disposed),
         grouped(row.distributed),
         grouped(row.answered),
-        html`${row.percent === null ? '–' : html`<strong>${row.percent} %</strong>`}${
-          row.overIssued === '0' ? null : html`<br />over-issued ${grouped(row.overIssued)}`
-        }`,
+        accountedFor(row),
       ],
       none: 'Nothing of these lots was moved.',
       rest: html`The lots of the others stand in the table of lots.`,
@@ -171,6 +170,14 @@ export function reconciliationSection(report: CaseReport): Part {
       }
     </div>`,
   ];
+}
+
+function accountedFor({ percent, overIssued }: ReconciliationRow): Html {
+  if (overIssued === '0') {
+    return percent === null ? html`–` : html`<strong>${percent} %</strong>`;
+  }
+  const share = percent === null ? html`–` : html`at most <strong>${percent} %</strong>`;
+  return html`${share}<br />over-issued ${grouped(overIssued)}`;
 }
 
 const AUDIENCE_WORDS: Readonly<Record<Audience, string>> = {

@@ -188,13 +188,15 @@ export function genealogySection({ genealogy }: CaseReport): Pick<Section, 'body
       From left to right: what a lot was made from, the lot, what was made from it.
       ${
         genealogy.by === 'lot'
-          ? 'A box is a lot, with its product below.'
-          : 'There are too many lots to draw each: a box is all covered lots of one product.'
+          ? 'A box is a lot, with its product below. Each lot on the left of a dot went into each on ' +
+            'its right, by one event or more.'
+          : 'There are too many lots to draw each: a box is all covered lots of one product. Lots of ' +
+            'each product on the left of a dot went into lots of each on its right.'
       }
-      Each lot on the left of a dot went into each on its right, by one event or more. Double frame:
-      the seed. <span class="key full">R</span> recalled. <span class="key">H</span> on hold. Dashed
-      frame: a supplier’s lot. Dashed line: leads back to an earlier lot. Long codes are shortened
-      in the middle; the tables have them in full. ${leftOut(genealogy)}
+      Double frame: the seed. <span class="key full">R</span> recalled.
+      <span class="key">H</span> on hold. Dashed frame: a supplier’s lot. Dashed line: leads back to
+      an earlier lot. Long codes are shortened in the middle; the tables have them in full.
+      ${leftOut(genealogy)}
     </p>`,
     sheets.map(
       ({ svg, number }) =>
