@@ -93,6 +93,8 @@ const ENDPOINTS: readonly (readonly [string, string, readonly string[]])[] = [
   ['patch', '/v1/recall/cases/{case_no}/status', ['200', '404', ...V1_WRITE]],
   ['get', '/v1/recall/cases/{case_no}/lots', [...V1_READ, '404']],
   ['get', '/v1/recall/cases/{case_no}/report', [...V1_READ, '404']],
+  ['get', '/v1/recall/cases/{case_no}/notifications', [...V1_READ, '404']],
+  ['patch', '/v1/recall/cases/{case_no}/notifications/{id}', ['200', '404', ...V1_WRITE]],
   ['get', '/v1/brand', V1_READ],
   ['patch', '/v1/brand', ['200', '401', '413', '415', '422', '429', '503']],
   ['get', '/v1/events/{id}/disclosure', [...V1_READ, '404']],
