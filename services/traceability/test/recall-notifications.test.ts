@@ -250,6 +250,30 @@ test('a late sale adds a notification that is ready at once', async () => {
   assert.equal(late['ready_at'], late['created_at']);
 });
 
+test('a case tells who was notified, who answered, and how much of what was sold is with them', async () => {
+  const of = await notifiedCase();
+  await confirm(of, await idOf(of, 'C-1'), { status: 'acknowledged' });
+  await confirm(of, await idOf(of, 'C-2'), { status: 'sent' });
+  await confirm(of, await idOf(of, 'Mill'), { status: 'resolved' });
+
+  const detail = await hub.call(`/v1/recall/cases/${of.caseNo}`, {
+    headers: { 'X-Tenant-Id': of.tenantId },
+  });
+
+  const figures = valueAt(detail.json, 'effectiveness');
+  assert.deepEqual(
+    ['notifications', 'notified', 'responded', 'silent'].map((name) => valueAt(figures, name)),
+    [8, 3, 2, 1],
+  );
+  const customers = { notifications: 2, notified: 2, responded: 1, silent: 1 };
+  assert.deepEqual(valueAt(figures, 'by_audience', 0), { audience: 'customer', ...customers });
+  assert.deepEqual(valueAt(figures, 'quantities'), [
+    { unit: 'kg', distributed: 4, accounted_for: 0, accounted_for_percent: 0 },
+    // 12.1 of 15.1, rounded down.
+    { unit: 'pcs', distributed: 15.1, accounted_for: 12.1, accounted_for_percent: 80.13 },
+  ]);
+});
+
 test('no log names a customer or what was answered', async () => {
   const of = await notifiedCase();
   const id = await idOf(of, 'C-1');

@@ -117,6 +117,22 @@ test('a shared reference is one link, whatever number of events stands behind it
   ]);
 });
 
+test('lots that somebody walked from before are not found, nor what lies behind them alone', async () => {
+  const dough = (await ledger.lot('DOUGH')).lotNo;
+  const asked: number[] = [];
+  const walk = await walkFrom(['SALT'], {
+    findWalked: (lotNos) => {
+      asked.push(...lotNos);
+      return Promise.resolve(new Set([dough]));
+    },
+  });
+
+  await walk.run();
+
+  assert.deepEqual(await codesOf(walk.distances.keys()), ['BRINE', 'SALT']);
+  assert.deepEqual(await codesOf(asked), ['BRINE', 'DOUGH']);
+});
+
 test('who needs no links does not keep them', async () => {
   const walk = await walkFrom(['SALT'], { links: 'dropped' });
 
