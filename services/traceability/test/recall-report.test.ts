@@ -223,6 +223,23 @@ test('what tenants write shows as text and becomes nothing else', async () => {
   }
 });
 
+test('a case on a supplier’s lot is reported from what came in under its code, also once it is closed', async () => {
+  const { tenant } = await bakery();
+  const opened = await tenant.open('BR-118', { auto_hold: false });
+  const caseNo = String(opened['case_no']);
+  await tenant.moveThrough(caseNo, 'notification', 'containment', 'closed');
+  await tenant.produce(['BREAD-1'], ['CRUMBS-1']);
+
+  const text = textOf((await tenant.get(`/v1/recall/cases/${caseNo}/report`)).text);
+
+  assert.match(text, /BR-118 , a supplier’s lot/);
+  assert.match(text, /the lots that came in under the supplier’s lot code BR-118/);
+  assert.match(text, /State of the case: closed/);
+  assert.match(text, /FLOUR-1 FLOUR-T55 descendant, 1/);
+  assert.match(text, /Lots covered \(2\)/);
+  assert.doesNotMatch(text, /CRUMBS-1/);
+});
+
 test('a case of another tenant, and one that does not exist, are answered alike', async () => {
   const { caseNo } = await bakery();
   const stranger = new RecallTenant(hub, newTenant());
