@@ -1,11 +1,14 @@
 // Following the chain, step by step: what late events and corrections change of open cases.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { systemClock } from '@lothub/kit/clock';
 import { correct, follow, moveTo, openCase } from '../../test/case-ledger.ts';
-import { coveredLots, notificationsOf } from '../../test/following.ts';
+import { caughtUp, coveredLots, notificationsOf } from '../../test/following.ts';
 import { TEST_CALLER, eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import type { EventInput } from '../events/schema.ts';
+import { LedgerReader } from '../ledger/read.ts';
+import { CaseFollower } from './follow.ts';
 
 let ledger: TestLedger;
 before(async () => {
@@ -452,4 +455,36 @@ test('a crash at any write of following leaves something that is followed to the
   }
 
   assert.equal(crashes, 4, 'two writes, each with a crash before and after it');
+});
+
+test('a follower that could not read goes on by itself, and says once that it could not', async () => {
+  const tenantId = newTenant();
+  await ledger.record([RECEIVED], tenantId);
+  const caseNo = await openCase(ledger, 'FLOUR', { tenantId });
+  await ledger.record([made('FLOUR', 'DOUGH')], tenantId);
+  const { reader: database } = ledger.store;
+  let failures = 0;
+  const failing = new Proxy(database, {
+    get: (target, name) => {
+      if (name === 'first' && failures < 1) {
+        failures += 1;
+        return () => Promise.reject(new Error('the database is away'));
+      }
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+  const warnings: unknown[] = [];
+  const follower = CaseFollower.start({
+    store: ledger.store,
+    reader: new LedgerReader({ database: failing, state: ledger.state }),
+    clock: systemClock,
+    log: { warn: (...said: unknown[]) => void warnings.push(said) },
+  });
+
+  await caughtUp(ledger);
+  await follower.close();
+
+  assert.equal(warnings.length, 1);
+  assert.equal((await coveredLots(ledger, caseNo)).length, 2);
 });
