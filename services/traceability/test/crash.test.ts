@@ -10,18 +10,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { valueAt } from './boot.ts';
 import { postUntilDead, spawnCrashChild, startCrashChild } from './crash-hub.ts';
 import type { CrashChild } from './crash-hub.ts';
-import { newTestDatabase } from './engine.ts';
+import { newTestDatabase, testEngine } from './engine.ts';
 import type { TestDatabase } from './engine.ts';
 import { NO_DAMAGE, findDamage, newRecord, postOnce, readStored } from './posting.ts';
 import type { PostingRecord } from './posting.ts';
 import { storedHeight } from './stored.ts';
 
-const RANDOM_ROUNDS = 32;
-const CHOSEN_ROUNDS = 6;
+/** Fifty kills and more. On PostgreSQL processes-chaos.test.ts has sixty rounds of its own. */
+const RANDOM_ROUNDS = { sqlite: 32, postgres: 8 }[testEngine];
+const CHOSEN_ROUNDS = { sqlite: 6, postgres: 3 }[testEngine];
 const CALLERS = 6;
 /** A random kill comes within this time after the first posts. */
 const LIFE_MAX_MS = 120;
-const START_ROUNDS = 8;
+const START_ROUNDS = { sqlite: 8, postgres: 4 }[testEngine];
 /** A start takes about this long; the kills fall into it. */
 const START_MS = 900;
 /** A chosen point that was not met by then is never met. */

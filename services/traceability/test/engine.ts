@@ -28,6 +28,14 @@ const SERVER_VARIABLE = 'LOTHUB_TEST_POSTGRES_URL';
 
 export const testEngine = engineOf(process.env[ENGINE_VARIABLE]);
 
+/**
+ * Random chains that a model is compared with. What becomes of a chain is decided above the engines, and
+ * each query is asked on both by itself: a server, which takes longer, plays fewer.
+ */
+export function chainsToPlay(ofSqlite: number): number {
+  return testEngine === 'sqlite' ? ofSqlite : Math.ceil(ofSqlite / 3);
+}
+
 /** A row as the engines agree to give it. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 

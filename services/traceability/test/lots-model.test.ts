@@ -9,6 +9,7 @@ import { rebuildDerived } from '../src/ledger/rebuild.ts';
 import { verifyDatabase } from '../src/ledger/verify-database.ts';
 import { boot } from './boot.ts';
 import type { Booted } from './boot.ts';
+import { chainsToPlay } from './engine.ts';
 import type { TestDatabase } from './engine.ts';
 import type { PostedEvent, PostedLine } from './model/chain-model.ts';
 import { compareAnswers } from './model/compare.ts';
@@ -157,7 +158,7 @@ test('lots that meet again and again are answered for as the plain model says', 
     fc.asyncProperty(supplyChain(DENSE), async (steps) => {
       await assertAsModelled(steps, DENSE_QUESTIONS);
     }),
-    { numRuns: 24, ...IN_TIME },
+    { numRuns: chainsToPlay(24), ...IN_TIME },
   );
 });
 
@@ -167,7 +168,7 @@ test('long chains of many lots are answered for as the plain model says', async 
       await assertAsModelled(steps, LONG_QUESTIONS);
     }),
     // A chain of hundreds of events is neither made smaller in the time of a test, nor printed.
-    { numRuns: 2, endOnFailure: true, ...LONG_IN_TIME },
+    { numRuns: chainsToPlay(2), endOnFailure: true, ...LONG_IN_TIME },
   );
 
   if (found.failed) {

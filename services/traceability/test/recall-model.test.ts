@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { boot, valueAt } from './boot.ts';
 import type { Booted } from './boot.ts';
+import { chainsToPlay } from './engine.ts';
 import { caughtUp } from './following.ts';
 import { CasesModel, STATUSES } from './model/cases-model.ts';
 import type { ModelCase, ModelStatus } from './model/cases-model.ts';
@@ -269,7 +270,7 @@ test('cases on lots that meet again and again are widened as the plain model say
     fc.asyncProperty(chains(DENSE, 6), async ([steps, cases]) => {
       await assertAsModelled(await play(steps, cases));
     }),
-    { numRuns: 20, ...IN_TIME },
+    { numRuns: chainsToPlay(20), ...IN_TIME },
   );
 });
 
@@ -279,7 +280,7 @@ test('cases on long chains of many lots are widened as the plain model says', as
       await assertAsModelled(await play(steps.slice(0, 40), cases));
     }),
     // A chain of hundreds of events is neither made smaller in the time of a test, nor printed.
-    { numRuns: 2, endOnFailure: true, ...IN_TIME },
+    { numRuns: chainsToPlay(2), endOnFailure: true, ...IN_TIME },
   );
 
   if (found.failed) {

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { boot, newTenant } from './boot.ts';
 import type { Booted, Json } from './boot.ts';
+import { chainsToPlay } from './engine.ts';
 import type { ChainModel } from './model/chain-model.ts';
 import { playChain } from './model/play.ts';
 import { impactOfModel } from './model/recall-model.ts';
@@ -136,6 +137,6 @@ test('a simulation answers as the plain model, now and as of the block that was 
         assert.deepEqual(again, answer, `${JSON.stringify(asked)} as of ${height}`);
       }
     }),
-    { numRuns: 16, ...IN_TIME },
+    { numRuns: chainsToPlay(16), ...IN_TIME },
   );
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { chainsToPlay } from '../../test/engine.ts';
 import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import {
@@ -185,7 +186,7 @@ test('random supply chains have the genealogy of the plain words, at every depth
         }
       }
     }),
-    { numRuns: 80 },
+    { numRuns: chainsToPlay(80) },
   );
 });
 
@@ -228,7 +229,7 @@ test('whatever bound is met, what is not shown is never left out silently', asyn
         }
       }
     }),
-    { numRuns: 150 },
+    { numRuns: chainsToPlay(150) },
   );
 });
 
