@@ -9,15 +9,19 @@ import type { DatabaseReader } from './database.ts';
 const AT_ONCE = 4;
 const ITEMS = Array.from({ length: 10 }, (_, index) => index);
 
-const reader: DatabaseReader = {
+/** Answers on the spot. */
+const local: DatabaseReader = {
   all: () => Promise.resolve([]),
   first: () => Promise.resolve(undefined),
   close: () => Promise.resolve(),
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
+/** To this one each query is a journey. */
+const remote: DatabaseReader = { ...local, together: (ask) => ask(remote) };
+
 test('answers stand in the order of what was asked, whichever comes first', async () => {
-  const answers = await askForEach(reader, ITEMS, async (_, item) => {
+  const answers = await askForEach(remote, ITEMS, async (_, item) => {
     if (item % 2 === 0) await setImmediate();
     return item;
   });
@@ -25,24 +29,34 @@ test('answers stand in the order of what was asked, whichever comes first', asyn
   assert.deepEqual(answers, ITEMS);
 });
 
-test('one request has a bounded number of queries under way', async () => {
+async function mostUnderWay(reader: DatabaseReader): Promise<number> {
   let underWay = 0;
   let most = 0;
-
   await askForEach(reader, ITEMS, async () => {
     underWay += 1;
     most = Math.max(most, underWay);
     await setImmediate();
     underWay -= 1;
   });
+  return most;
+}
+
+test('one request has a bounded number of journeys under way', async () => {
+  const most = await mostUnderWay(remote);
 
   assert.equal(most, AT_ONCE);
+});
+
+test('where a query is no journey others have a turn after each', async () => {
+  const most = await mostUnderWay(local);
+
+  assert.equal(most, 1);
 });
 
 test('whoever takes no more answers ends the asking', async () => {
   const asked: number[] = [];
 
-  for await (const answer of askInOrder(reader, ITEMS, (_, item) => {
+  for await (const answer of askInOrder(remote, ITEMS, (_, item) => {
     asked.push(item);
     return Promise.resolve(item);
   })) {

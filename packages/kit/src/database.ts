@@ -51,8 +51,8 @@ export function askTogether<Result>(
 }
 
 /**
- * Queries of one request that are under way at once: a standby answers each on a connection of its own,
- * and SQLite one after the other, some milliseconds in which nobody else has a turn.
+ * Queries of one request that are under way at once where each is a journey: a standby answers each on a
+ * connection of its own. SQLite answers one after the other in any case, so others have a turn in between.
  */
 const TOGETHER_MAX = 4;
 
@@ -66,7 +66,8 @@ export async function* askInOrder<Item, Result>(
   ask: (reader: DatabaseReader, item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
   let isFirst = true;
-  for (const some of slicesOf([...items], TOGETHER_MAX)) {
+  const togetherMax = reader.together === undefined ? 1 : TOGETHER_MAX;
+  for (const some of slicesOf([...items], togetherMax)) {
     if (!isFirst) await setImmediate();
     isFirst = false;
     const askSome = (one: DatabaseReader): Promise<readonly Result[]> =>

@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boot, TENANT_KEY } from './boot.ts';
+import { testEngine } from './engine.ts';
 import { Likeness, missingTools, readDocument, walkThrough } from './walkthrough.ts';
 import type { Step } from './walkthrough.ts';
 
 const MISSING = missingTools();
 /** People may lack a tool; where changes are judged, a missing one fails every test below. */
 const IS_JUDGED = MISSING.length === 0 || process.env['CI'] === 'true';
+
+/** The documents show a hub on SQLite; what becomes of erased bytes is told of the engine. */
+const ERASED_BYTES = { sqlite: '"bytes":"overwritten"', postgres: '"bytes":"vacuum"' };
 
 async function stepsOf(path: string): Promise<readonly Step[]> {
   // The rates that a hub has unless its operator sets others.
@@ -21,7 +25,8 @@ async function stepsOf(path: string): Promise<readonly Step[]> {
 function assertAsShown(steps: readonly Step[]): void {
   const likeness = new Likeness();
   for (const { printed, shown } of steps) {
-    if (shown !== undefined) likeness.assertLike(printed, shown);
+    if (shown === undefined) continue;
+    likeness.assertLike(printed.replace(ERASED_BYTES[testEngine], ERASED_BYTES.sqlite), shown);
   }
 }
 

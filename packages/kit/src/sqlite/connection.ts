@@ -35,9 +35,16 @@ const WRITES_ALONE = /^\s*(?:insert|update|delete)\b(?!.*\breturning\b)/is;
 
 export type ConnectionMode = 'read' | 'write';
 
+/** A prepared query, and what its columns are called. */
+interface RowStatement {
+  readonly statement: StatementSync;
+  readonly names: readonly string[];
+}
+
 export class SqliteConnection implements DatabaseReader {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #rowStatements = new Map<string, RowStatement>();
 
   /** @throws DatabaseError when the engine is too old or the file cannot be opened */
   constructor(file: string, mode: ConnectionMode) {
@@ -73,7 +80,26 @@ export class SqliteConnection implements DatabaseReader {
   }
 
   allNow<Row>(query: Sql): readonly Row[] {
-    return this.statement(query.sql).all(...parameters(query)) as unknown as readonly Row[];
+    const { statement, names } = this.#arrays(query.sql);
+    const rows = statement.all(...parameters(query)) as unknown as readonly unknown[][];
+    return rows.map((values) => {
+      const row: Record<string, unknown> = {};
+      for (let place = 0; place < names.length; place += 1) row[names[place] ?? ''] = values[place];
+      return row as Row;
+    });
+  }
+
+  /** A statement that answers arrays: rows made of them here take two thirds of the driver's time. */
+  #arrays(text: string): RowStatement {
+    let known = this.#rowStatements.get(text);
+    if (known === undefined) {
+      if (this.#rowStatements.size >= STATEMENTS_MAX) this.#rowStatements.clear();
+      const statement = this.database.prepare(text);
+      statement.setReturnArrays(true);
+      known = { statement, names: statement.columns().map(({ name }) => name) };
+      this.#rowStatements.set(text, known);
+    }
+    return known;
   }
 
   firstNow<Row>(query: Sql): Row | undefined {
@@ -149,6 +175,7 @@ export class SqliteConnection implements DatabaseReader {
 
   close(): Promise<void> {
     this.#statements.clear();
+    this.#rowStatements.clear();
     if (this.database.isOpen) this.database.close();
     return Promise.resolve();
   }
