@@ -3,7 +3,6 @@
 // reads on both engines.
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { buildChainHub } from './chain-hub.ts';
 import { startService } from './child.ts';
 import type { ServiceChild } from './child.ts';
@@ -30,16 +29,13 @@ import type { OrdinaryLot, Read } from './lots-reads.ts';
 import { load } from './load.ts';
 import type { Latencies } from './load.ts';
 import { measureWidest } from './lots-widest.ts';
-import { engineOf, wholeNumber } from './options.ts';
+import { FULL_EVENTS, chainOptionsOf } from './options.ts';
 import { Random } from './random.ts';
 import { median, printReport } from './report.ts';
 import type { Figure } from './report.ts';
 import { flushesPerSecond, openScratch } from './scratch.ts';
 import { SupplyChain } from './supply-chain.ts';
 
-/** The hub that the promises are about. */
-const FULL_EVENTS = 1_000_000;
-const SEED = 20_260_105;
 /** What is measured on a small hub is measured shortly: it is a trial of the benchmark. */
 const FULL = { readSeconds: 10, kindSeconds: 2, wideSeconds: 30, postRounds: 5, postSeconds: 4 };
 const TRIAL = { readSeconds: 1, kindSeconds: 0.3, wideSeconds: 2, postRounds: 1, postSeconds: 1 };
@@ -55,21 +51,8 @@ const RECORD_P95_MS = 50;
 const VERIFY_P95_MS = 50;
 const POST_SHARE = 0.8;
 
-export const LOTS_USAGE = '[--engine sqlite|postgres] [--events 1000000] [--seed 20260105]';
-
 export async function benchLots(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      engine: { type: 'string' },
-      events: { type: 'string' },
-      seed: { type: 'string' },
-    },
-  });
-  const engine = engineOf(values.engine);
-  const eventCount = wholeNumber('--events', values.events ?? String(FULL_EVENTS));
-  const seed = wholeNumber('--seed', values.seed ?? String(SEED));
-  console.error(`seed ${seed}: the same seed makes the same hub`);
+  const { engine, eventCount, seed } = chainOptionsOf(args);
   await using scratch = await openScratch();
   const chain = new SupplyChain({ eventCount, seed, tenantId: TENANT });
   const bench = new LotsBench({ chain, seed, dir: scratch.dir });

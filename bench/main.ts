@@ -1,9 +1,10 @@
 // npm run bench -- append|import|lots|read|recall|verify: each prints a table and, last, one line of JSON.
 import { APPEND_USAGE, benchAppend } from './append.ts';
 import { benchImport } from './import.ts';
-import { LOTS_USAGE, benchLots } from './lots.ts';
+import { benchLots } from './lots.ts';
+import { CHAIN_USAGE } from './options.ts';
 import { READ_USAGE, benchRead } from './read.ts';
-import { RECALL_USAGE, benchRecall } from './recall.ts';
+import { benchRecall } from './recall.ts';
 import { benchVerify } from './verify.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
@@ -21,11 +22,11 @@ const USAGE = `Usage: npm run bench -- NAME
            ${APPEND_USAGE}
   import   CSV import beside batches; memory of a 500 MB file
   lots     genealogy, search and posts on a generated hub;
-           ${LOTS_USAGE}
+           ${CHAIN_USAGE}
   read     public reads and start at 1,000,000 blocks beside 1,000;
            ${READ_USAGE}
   recall   simulations, cases, late events, notices and posts on a generated hub;
-           ${RECALL_USAGE}
+           ${CHAIN_USAGE}
   verify   verification beside a bare loop of reading and hashing
 
 With --engine postgres a benchmark starts a PostgreSQL of its own, on the disk that SQLite writes to,

@@ -1,5 +1,39 @@
 // Options that several benchmarks take.
 
+import { parseArgs } from 'node:util';
+
+/** Events of the hub that the promises about lots and recalls are about. */
+export const FULL_EVENTS = 1_000_000;
+const SEED = 20_260_105;
+
+/** What `--help` says of the options that `chainOptionsOf` reads. */
+export const CHAIN_USAGE = '[--engine sqlite|postgres] [--events 1000000] [--seed 20260105]';
+
+/** The options of a benchmark on a generated supply chain. */
+export interface ChainOptions {
+  readonly engine: Engine;
+  readonly eventCount: number;
+  /** The same seed makes the same hub. */
+  readonly seed: number;
+}
+
+/** @throws Error that names the option that is wrong */
+export function chainOptionsOf(args: readonly string[]): ChainOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      engine: { type: 'string' },
+      events: { type: 'string' },
+      seed: { type: 'string' },
+    },
+  });
+  const engine = engineOf(values.engine);
+  const eventCount = wholeNumber('--events', values.events ?? String(FULL_EVENTS));
+  const seed = wholeNumber('--seed', values.seed ?? String(SEED));
+  console.error(`seed ${seed}: the same seed makes the same hub`);
+  return { engine, eventCount, seed };
+}
+
 export type Engine = 'sqlite' | 'postgres';
 
 export function engineOf(text: string | undefined): Engine {

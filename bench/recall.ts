@@ -2,7 +2,6 @@
 // million events, on either engine, each beside a baseline of the same run.
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { besideOthers } from './beside-others.ts';
 import type { OthersWaits } from './beside-others.ts';
 import { buildChainHub } from './chain-hub.ts';
@@ -17,7 +16,7 @@ import { expectEqual, listAt, readJson, valueAt } from './json-answer.ts';
 import { load } from './load.ts';
 import { genealogyRead, readInTurn } from './lots-reads.ts';
 import type { OrdinaryLot, Read } from './lots-reads.ts';
-import { engineOf, wholeNumber } from './options.ts';
+import { FULL_EVENTS, chainOptionsOf } from './options.ts';
 import type { Engine } from './options.ts';
 import { Random } from './random.ts';
 import { cancelCase, cancelCases, openCase, openCases } from './recall-cases.ts';
@@ -29,9 +28,6 @@ import { median, printReport } from './report.ts';
 import { flushesPerSecond, openScratch } from './scratch.ts';
 import { SupplyChain } from './supply-chain.ts';
 
-/** The hub that the promises are about. */
-const FULL_EVENTS = 1_000_000;
-const SEED = 20_260_105;
 const FULL = {
   readSeconds: 10,
   wideSeconds: 30,
@@ -71,21 +67,8 @@ const LATE_MAX_MS = 1_000;
 const PUBLIC_P95_MS = 50;
 const POST_SHARE = 0.7;
 
-export const RECALL_USAGE = '[--engine sqlite|postgres] [--events 1000000] [--seed 20260105]';
-
 export async function benchRecall(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      engine: { type: 'string' },
-      events: { type: 'string' },
-      seed: { type: 'string' },
-    },
-  });
-  const engine = engineOf(values.engine);
-  const eventCount = wholeNumber('--events', values.events ?? String(FULL_EVENTS));
-  const seed = wholeNumber('--seed', values.seed ?? String(SEED));
-  console.error(`seed ${seed}: the same seed makes the same hub`);
+  const { engine, eventCount, seed } = chainOptionsOf(args);
   await using scratch = await openScratch();
   const chain = new SupplyChain({ eventCount, seed, tenantId: TENANT, sold: 'added' });
   const figures = new Figures(eventCount >= FULL_EVENTS ? 'full' : 'small');
