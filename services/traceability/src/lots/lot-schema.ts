@@ -25,19 +25,39 @@ export const LotListQuerySchema = Type.Object({
 
 const part = (description: string) => Type.Number({ description });
 
+/** Of one SKU and unit: what the sum of a lot consists of (ledger/quantities.ts). */
+export const BALANCE_PARTS = {
+  product_sku: Type.String(),
+  unit: Type.String(),
+  received: part('RECEIVE in'),
+  returned: part('RECEIVE out'),
+  produced: part('PRODUCE or CONSUME out'),
+  consumed: part('PRODUCE or CONSUME in'),
+  packed: part('PACK out'),
+  packed_from: part('PACK in'),
+  shipped: part('SHIP out'),
+  sold: part('SELL; taken out of what was shipped, when the lot was shipped'),
+  disposed: part('DISPOSE'),
+};
+
+export const EXAMPLE_BALANCE = {
+  product_sku: 'FLOUR-T55',
+  unit: 'kg',
+  received: 250.5,
+  returned: 0,
+  produced: 0,
+  consumed: 50,
+  packed: 0,
+  packed_from: 0,
+  shipped: 0,
+  sold: 0,
+  disposed: 0,
+  remaining: 200.5,
+};
+
 export const BalanceSchema = Type.Object(
   {
-    product_sku: Type.String(),
-    unit: Type.String(),
-    received: part('RECEIVE in'),
-    returned: part('RECEIVE out'),
-    produced: part('PRODUCE or CONSUME out'),
-    consumed: part('PRODUCE or CONSUME in'),
-    packed: part('PACK out'),
-    packed_from: part('PACK in'),
-    shipped: part('SHIP out'),
-    sold: part('SELL; taken out of what was shipped, when the lot was shipped'),
-    disposed: part('DISPOSE'),
+    ...BALANCE_PARTS,
     remaining: part(
       'received - returned + produced + packed - packed_from - consumed - disposed - the larger of ' +
         'shipped and sold',
@@ -53,23 +73,7 @@ const EXAMPLE_ITEM = {
   product_skus: ['FLOUR-T55'],
   status: 'active',
   hold_status: 'on_hold',
-  quantities: [
-    {
-      product_sku: 'FLOUR-T55',
-      unit: 'kg',
-      received: 250.5,
-      returned: 0,
-      produced: 0,
-      consumed: 50,
-      packed: 0,
-      packed_from: 0,
-      shipped: 0,
-      sold: 0,
-      disposed: 0,
-      remaining: 200.5,
-      over_issued: false,
-    },
-  ],
+  quantities: [{ ...EXAMPLE_BALANCE, over_issued: false }],
   truncated: false,
 };
 

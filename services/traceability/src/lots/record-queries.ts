@@ -117,12 +117,7 @@ export async function newestLotsOfStatus(
   database: DatabaseReader,
   page: LotsBelow & { readonly status: Standing['status'] },
 ): Promise<readonly CandidateRow[]> {
-  return await database.all<CandidateRow>(sql`
-    select lot_no as "lotNo", ${LOT_STATE}
-    from lots
-    where tenant_no = ${page.tenantNo} and status = ${page.status} and lot_no < ${page.below}
-    order by lot_no desc
-    limit ${page.limit}`);
+  return await newestLotsWhere(database, page, sql`status = ${page.status}`);
 }
 
 /** Lots of a tenant that are recalled, newest first. */
@@ -130,12 +125,7 @@ export async function newestRecalledLots(
   database: DatabaseReader,
   page: LotsBelow,
 ): Promise<readonly CandidateRow[]> {
-  return await database.all<CandidateRow>(sql`
-    select lot_no as "lotNo", ${LOT_STATE}
-    from lots
-    where tenant_no = ${page.tenantNo} and recalled = 1 and lot_no < ${page.below}
-    order by lot_no desc
-    limit ${page.limit}`);
+  return await newestLotsWhere(database, page, sql`recalled = 1`);
 }
 
 /** Lots of a tenant that are on hold, newest first. */
@@ -143,10 +133,19 @@ export async function newestLotsOnHold(
   database: DatabaseReader,
   page: LotsBelow,
 ): Promise<readonly CandidateRow[]> {
+  return await newestLotsWhere(database, page, sql`on_hold = 1`);
+}
+
+/** @param condition of which an index of `lots` is, by tenant and lot */
+async function newestLotsWhere(
+  database: DatabaseReader,
+  page: LotsBelow,
+  condition: Sql,
+): Promise<readonly CandidateRow[]> {
   return await database.all<CandidateRow>(sql`
     select lot_no as "lotNo", ${LOT_STATE}
     from lots
-    where tenant_no = ${page.tenantNo} and on_hold = 1 and lot_no < ${page.below}
+    where tenant_no = ${page.tenantNo} and ${condition} and lot_no < ${page.below}
     order by lot_no desc
     limit ${page.limit}`);
 }

@@ -16,15 +16,15 @@ import {
   affectedShipment,
   affectedSupplier,
 } from './impact-answer.ts';
-import { findScope, impactOf } from './impact.ts';
-import type { Impact, Scope, Seed } from './impact.ts';
+import { impactOf } from './impact.ts';
+import type { Impact, Scope } from './impact.ts';
 import { summaryOf } from './impact-summary.ts';
 import type { ImpactSummary } from './impact-summary.ts';
 import { effectivenessOf } from './effectiveness.ts';
 import { pageOfNotifications } from './notifications.ts';
 import { Reach } from './reach.ts';
 import type { OpenedCase } from './open-case.ts';
-import { receivedLots } from './scope.ts';
+import { findScopeOfCase } from './scope.ts';
 
 /** Entries of each list of an impact that the detail of a case shows. */
 export const SHOWN_MAX = 1_000;
@@ -72,17 +72,7 @@ export async function scopeOfCase(
   rows: readonly ScopeRow[],
 ): Promise<Scope> {
   if (recallCase.endedAt !== null) return scopeAtEnd(rows);
-  const seed = await seedOf(database, recallCase);
-  return await findScope(database, { seed, direction: recallCase.direction });
-}
-
-export async function seedOf(database: DatabaseReader, recallCase: RecallCase): Promise<Seed> {
-  const { tenantNo, seedLotNo, seedLotCode: lotCode } = recallCase;
-  if (seedLotNo !== null) {
-    return { tenantNo, lotCode, kind: 'own', lotNos: [seedLotNo], isCut: false };
-  }
-  const received = await receivedLots(database, { tenantNo, supplierLotCode: lotCode });
-  return { tenantNo, lotCode, kind: 'supplier', ...received };
+  return await findScopeOfCase(database, recallCase);
 }
 
 function scopeAtEnd(rows: readonly ScopeRow[]): Scope {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { CODE_MAX, TEXT_MAX } from '../events/schema.ts';
 import { LimitQuery, optionalText } from '../http.ts';
+import { BALANCE_PARTS, EXAMPLE_BALANCE } from '../lots/lot-schema.ts';
 
 export const DrillRequestSchema = Type.Object(
   {
@@ -20,22 +21,10 @@ export const DrillRequestSchema = Type.Object(
   },
 );
 
-const sum = (description: string) => Type.Number({ description });
-
 export const MassBalanceSchema = Type.Object(
   {
-    product_sku: Type.String(),
-    unit: Type.String(),
-    received: sum('RECEIVE in'),
-    returned: sum('RECEIVE out'),
-    produced: sum('PRODUCE or CONSUME out'),
-    consumed: sum('PRODUCE or CONSUME in'),
-    packed: sum('PACK out'),
-    packed_from: sum('PACK in'),
-    shipped: sum('SHIP out'),
-    sold: sum('SELL'),
-    disposed: sum('DISPOSE'),
-    remaining: sum('What remains of all lots together'),
+    ...BALANCE_PARTS,
+    remaining: Type.Number({ description: 'What remains of all lots together' }),
     accounted_percent: Type.Union([Type.Number(), Type.Null()], {
       description:
         'What left the lots and what remains of them, in percent of what was received, produced and ' +
@@ -80,23 +69,7 @@ const EXAMPLE_COUNTS = {
 
 const EXAMPLE_RESULT = {
   ...EXAMPLE_COUNTS,
-  balance: [
-    {
-      product_sku: 'FLOUR-T55',
-      unit: 'kg',
-      received: 250.5,
-      returned: 0,
-      produced: 0,
-      consumed: 50,
-      packed: 0,
-      packed_from: 0,
-      shipped: 0,
-      sold: 0,
-      disposed: 0,
-      remaining: 200.5,
-      accounted_percent: 100,
-    },
-  ],
+  balance: [{ ...EXAMPLE_BALANCE, accounted_percent: 100 }],
   balance_truncated: false,
 };
 

@@ -12,11 +12,13 @@ import { sortInTurns } from '../lots/pace.ts';
 import { deliveriesInto } from '../lots/supplier-lots.ts';
 import type { SupplierLot } from '../lots/supplier-lots.ts';
 import type { ImpactLine } from './impact-lines.ts';
+import type { ImpactEventRow } from './impact-queries.ts';
 import { addDeliveries } from './reach.ts';
 import type { Reach } from './reach.ts';
 import { SalesTally } from './sales-tally.ts';
 import type { CustomerImpact, UnnamedSales } from './sales-tally.ts';
 import { salesOf } from './sales.ts';
+import type { Sale } from './sales.ts';
 import { overlayOf } from './scope.ts';
 import { readShipments } from './shipments.ts';
 import type { Shipment } from './shipments.ts';
@@ -73,11 +75,19 @@ export interface Impact {
   readonly truncated: boolean;
 }
 
+/** Is told on the way what is read, so that no line is read twice. */
+export interface ImpactListener {
+  /** Events that name one of the lots, also those that did not happen. */
+  addEvents(events: readonly ImpactEventRow[]): void;
+  addSale(line: ImpactLine, sale: Sale): void;
+}
+
 export interface ImpactOptions {
   readonly tenantNo: number;
   readonly lots: readonly RelatedLot[];
-  /** Is told on the way what reached whom, so that no line is read twice. */
+  /** Is told on the way what reached whom. */
   readonly reach?: Reach;
+  readonly listener?: ImpactListener;
 }
 
 /** The impact of lots of one tenant, as it is now unless the source says otherwise. */
@@ -86,10 +96,10 @@ export async function impactOf(
   of: ImpactOptions,
   source = NOW,
 ): Promise<Impact> {
-  const { reach } = of;
+  const { reach, listener } = of;
   const lotNos = of.lots.map(({ lotNo }) => lotNo);
   const standings = await source.standings(reader, lotNos);
-  const lines = await readLines(reader, { lotNos, source, reach });
+  const lines = await readLines(reader, { lotNos, source, reach, listener });
   const lots = await impactLots(of.lots, standings);
   const codeOf = (lotNo: number): string => standings.ofLots.get(lotNo)?.lotCode ?? '';
   const { shipped, sales, eventCount, shipmentsTotal } = lines;
@@ -151,14 +161,16 @@ async function readLines(
     readonly lotNos: readonly number[];
     readonly source: TraceSource;
     readonly reach: Reach | undefined;
+    readonly listener: ImpactListener | undefined;
   },
 ): Promise<LinesOfImpact> {
-  const { lotNos, source, reach } = of;
+  const { lotNos, source, reach, listener } = of;
   const shipped: ImpactLine[] = [];
   const sales = new SalesTally(CUSTOMERS_MAX);
   let [eventCount, shipmentsTotal, isCut] = [0, 0, false];
   const sought = { lotNos, linesMax: LINES_MAX, wanted: leaves };
   for await (const page of source.pagesOfLines(reader, sought)) {
+    listener?.addEvents(page.events);
     for (const { eventType } of page.events) if (eventType !== null) eventCount += 1;
     const sold: ImpactLine[] = [];
     for (const line of page.lines) {
@@ -172,6 +184,7 @@ async function readLines(
       if (line === undefined) continue;
       sales.add(line, sale);
       reach?.addSale(line, sale);
+      listener?.addSale(line, sale);
     }
     isCut = page.isCut;
   }

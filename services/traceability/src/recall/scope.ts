@@ -57,8 +57,28 @@ export async function findSeed(
   return lotNos.length === 0 ? undefined : { tenantNo, lotCode, kind: 'supplier', lotNos, isCut };
 }
 
+/** What a case says of where it begins; which kind of lot that is was settled at its opening. */
+interface BeginningOfCase {
+  readonly tenantNo: number;
+  readonly seedLotCode: string;
+  /** Null: the lot code is a supplier's. */
+  readonly seedLotNo: number | null;
+}
+
+/** Where a case begins, as of now. */
+export async function seedOfCase(
+  database: DatabaseReader,
+  { tenantNo, seedLotCode: lotCode, seedLotNo }: BeginningOfCase,
+): Promise<Seed> {
+  if (seedLotNo !== null) {
+    return { tenantNo, lotCode, kind: 'own', lotNos: [seedLotNo], isCut: false };
+  }
+  const received = await receivedLots(database, { tenantNo, supplierLotCode: lotCode });
+  return { tenantNo, lotCode, kind: 'supplier', ...received };
+}
+
 /** The own lots that came in under a supplier's lot code. */
-export async function receivedLots(
+async function receivedLots(
   database: DatabaseReader,
   of: { readonly tenantNo: number; readonly supplierLotCode: string },
   source = NOW,
@@ -108,6 +128,15 @@ export async function findScope(
     return { lotNo, relation: 'downstream', distance: hops + 1, bothWays: false };
   });
   return { lots, truncated };
+}
+
+/** What a case covers, found anew. */
+export async function findScopeOfCase(
+  database: DatabaseReader,
+  of: BeginningOfCase & { readonly direction: RecallDirection },
+): Promise<Scope> {
+  const seed = await seedOfCase(database, of);
+  return await findScope(database, { seed, direction: of.direction });
 }
 
 /** For the readers of deliveries, to which what counts now is the rule. */

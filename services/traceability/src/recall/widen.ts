@@ -13,10 +13,10 @@ import { LotWalk } from '../lots/walk.ts';
 import { readLotsOfCase } from './case-lots.ts';
 import { findFollowedCase, lotsOfCaseAmong, notifiedAmong } from './follow-queries.ts';
 import type { FollowedCase, LotOfCase } from './follow-queries.ts';
-import { findScope, impactOf } from './impact.ts';
+import { impactOf } from './impact.ts';
 import { AUDIENCES } from './notification-status.ts';
 import { concernedBy } from './recipients.ts';
-import { RECALL_WALK, receivedLots } from './scope.ts';
+import { RECALL_WALK, findScopeOfCase } from './scope.ts';
 import {
   enterLots,
   holdLots,
@@ -179,7 +179,7 @@ async function compareScope(
   database: DatabaseReader,
   followed: FollowedCase,
 ): Promise<ScopeChange> {
-  const { lots, truncated } = await findScopeOf(database, followed);
+  const { lots, truncated } = await findScopeOfCase(database, followed);
   const known = await readLotsOfCase(database, followed.caseId);
   const entered: RelatedLot[] = [];
   const changed: RelatedLot[] = [];
@@ -191,20 +191,6 @@ async function compareScope(
   }
   // Of a scope that was not found to its end nobody knows what is not in it.
   return { entered, changed, left: truncated ? [] : [...known.keys()] };
-}
-
-async function findScopeOf(
-  database: DatabaseReader,
-  { tenantNo, seedLotNo, seedLotCode, direction }: FollowedCase,
-): ReturnType<typeof findScope> {
-  const seed = { tenantNo, lotCode: seedLotCode };
-  if (seedLotNo !== null) {
-    const own = { ...seed, kind: 'own' as const, lotNos: [seedLotNo], isCut: false };
-    return await findScope(database, { seed: own, direction });
-  }
-  const received = await receivedLots(database, { tenantNo, supplierLotCode: seedLotCode });
-  const supplier = { ...seed, kind: 'supplier' as const, ...received };
-  return await findScope(database, { seed: supplier, direction });
 }
 
 function isOtherwise(row: LotOfCase, lot: RelatedLot): boolean {

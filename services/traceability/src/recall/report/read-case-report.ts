@@ -9,20 +9,21 @@ import { channelClass } from '../../events/channel-class.ts';
 import type { ChainState } from '../../ledger/chain-state.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { sortInTurns } from '../../lots/pace.ts';
-import { readScopeRows, scopeOfCase, seedOf } from '../case-detail.ts';
+import { readScopeRows, scopeOfCase } from '../case-detail.ts';
 import { lotsOfCase, movesOfCase } from '../case-rows.ts';
 import type { RecallCase, ScopeRow } from '../case-rows.ts';
 import { effectivenessOf } from '../effectiveness.ts';
 import { impactOf } from '../impact.ts';
-import type { Impact, ImpactLot } from '../impact.ts';
+import type { ImpactLot } from '../impact.ts';
 import { notificationsOfCase } from '../notification-queries.ts';
 import type { NotificationRow } from '../notification-queries.ts';
-import type { Reach } from '../reach.ts';
+import { Reach } from '../reach.ts';
+import { seedOfCase } from '../scope.ts';
 import type { CaseReport, LeftLot, Listed, ReportLot, ReportNotification } from './case-report.ts';
 import { firstOf, listed } from './listed.ts';
 import { readCorrectionsOf, readEvidence } from './read-evidence.ts';
 import { readGenealogy } from './read-genealogy.ts';
-import { readMovements } from './read-movements.ts';
+import { Movements } from './read-movements.ts';
 import { Reconciliation } from './reconciliation.ts';
 import { findReportBrand, scopeChanges } from './report-queries.ts';
 
@@ -56,11 +57,17 @@ export async function readCaseReport(
   const head = await reader.head();
   const rows = await readScopeRows(database, caseId);
   const scope = await scopeOfCase(database, recallCase, rows);
-  const impact = await impactOf(reader, { tenantNo, lots: scope.lots });
+  const reach = new Reach(scope.lots.length);
+  const movements = await Movements.ofCase(reader, caseId);
+  const impact = await impactOf(reader, {
+    tenantNo,
+    lots: scope.lots,
+    reach,
+    listener: movements,
+  });
   const lotNos = scope.lots.map((lot) => lot.lotNo);
-  const { reach, answered, heights } = await readMovements(reader, { caseId, lotNos });
-  await addDeliveries(reach, impact);
-  const seed = await seedOf(database, recallCase);
+  const heights = await movements.heights(reader, lotNos);
+  const seed = await seedOfCase(database, recallCase);
   const genealogy = await readGenealogy(reader, { seed, direction, ...impact });
   const effectiveness = await effectivenessOf(database, { caseId, reach });
   const brand = await findReportBrand(database, tenantId);
@@ -145,7 +152,10 @@ export async function readCaseReport(
       })),
       OTHERS_SHOWN_MAX,
     ),
-    reconciliation: listed((await reconciled(impact.lots)).rows(answered), OTHERS_SHOWN_MAX),
+    reconciliation: listed(
+      (await reconciled(impact.lots)).rows(movements.answered),
+      OTHERS_SHOWN_MAX,
+    ),
     notifications: await listNotifications(deps, { caseId, reach, total: notifications }),
     answers: { notifications, notified, responded, silent },
     corrections,
@@ -160,20 +170,6 @@ async function reconciled(lots: readonly ImpactLot[]): Promise<Reconciliation> {
     await setImmediate();
   }
   return reconciliation;
-}
-
-async function addDeliveries(reach: Reach, { suppliers }: Impact): Promise<void> {
-  const lotsOf = new Map<string, Set<string>>();
-  for (const { supplierName, lotCodes } of suppliers) {
-    if (supplierName === null) continue;
-    const known = lotsOf.get(supplierName) ?? new Set();
-    lotsOf.set(supplierName, known);
-    for (const lotCode of lotCodes) known.add(lotCode);
-  }
-  for (const [supplierName, lotCodes] of lotsOf) {
-    for (let lot = 0; lot < lotCodes.size; lot += 1) reach.addDelivery(supplierName);
-    await setImmediate();
-  }
 }
 
 function productsOf(

@@ -1,59 +1,54 @@
-// What the lines of a case's lots tell the report besides their impact: what reached whom, how much of it
-// is with customers who have answered, and which blocks prove all that.
+// What the lines of a case's lots tell the report besides their impact: how much of them is with customers
+// who have answered, and which blocks prove it.
 import { setImmediate } from 'node:timers/promises';
 import { slicesOf } from '@lothub/kit/in-list';
 import Big from 'big.js';
 import { accountKey } from '../../ledger/quantities.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LotPlace } from '../../lots/queries.ts';
-import { pagesOfLines } from '../impact-lines.ts';
-import type { SoughtLines } from '../impact-lines.ts';
+import type { ImpactLine } from '../impact-lines.ts';
+import type { ImpactListener } from '../impact.ts';
 import { respondedCustomers } from '../notification-queries.ts';
-import { Reach } from '../reach.ts';
-import { salesOf } from '../sales.ts';
+import type { Sale } from '../sales.ts';
 import { mentionsOfLots } from './report-queries.ts';
 
-/** Lines of the lots looked at: as many as for the impact. */
-const LINES_MAX = 1_000_000;
 /** Rows of one query: about a millisecond. */
 const ROWS_PER_PAGE = 1_000;
 
-export interface Movements {
-  readonly reach: Reach;
-  /** What customers who have answered bought of the lots, by `accountKey`. */
-  readonly answered: ReadonlyMap<string, Big>;
-  /** Of all blocks that carry the lots, or correct what does. */
-  readonly heights: ReadonlySet<number>;
-}
+/** Hears the lines of an impact as they are read. */
+export class Movements implements ImpactListener {
+  readonly #answering: ReadonlySet<string>;
+  readonly #answered = new Map<string, Big>();
+  readonly #heights = new Set<number>();
 
-export async function readMovements(
-  reader: LedgerReader,
-  of: { readonly caseId: number; readonly lotNos: readonly number[] },
-): Promise<Movements> {
-  const { database } = reader;
-  const { caseId, lotNos } = of;
-  const answering = await readAnswering(reader, caseId);
-  const reach = new Reach(lotNos.length);
-  const answered = new Map<string, Big>();
-  const heights = new Set<number>();
-  const sought: SoughtLines = {
-    lotNos,
-    linesMax: LINES_MAX,
-    wanted: ({ eventType }) => eventType === 'SELL',
-  };
-  for await (const { events, lines: sold } of pagesOfLines(database, sought)) {
-    for (const { height } of events) heights.add(height);
-    for (const [index, sale] of (await salesOf(reader, sold)).entries()) {
-      const line = sold[index];
-      if (line === undefined) continue;
-      reach.addSale(line, sale);
-      if (sale.customerRef === null || !answering.has(sale.customerRef)) continue;
-      const key = accountKey(line.productSku, line.unit);
-      answered.set(key, (answered.get(key) ?? new Big(0)).plus(line.quantity));
-    }
+  private constructor(answering: ReadonlySet<string>) {
+    this.#answering = answering;
   }
-  await addMentions(reader, lotNos, heights);
-  return { reach, answered, heights };
+
+  static async ofCase(reader: LedgerReader, caseId: number): Promise<Movements> {
+    return new Movements(await readAnswering(reader, caseId));
+  }
+
+  /** What customers who have answered bought of the lots, by `accountKey`. */
+  get answered(): ReadonlyMap<string, Big> {
+    return this.#answered;
+  }
+
+  addEvents(events: readonly { readonly height: number }[]): void {
+    for (const { height } of events) this.#heights.add(height);
+  }
+
+  addSale(line: ImpactLine, { customerRef }: Sale): void {
+    if (customerRef === null || !this.#answering.has(customerRef)) return;
+    const key = accountKey(line.productSku, line.unit);
+    this.#answered.set(key, (this.#answered.get(key) ?? new Big(0)).plus(line.quantity));
+  }
+
+  /** Heights of all blocks that carry the lots, or correct what does. */
+  async heights(reader: LedgerReader, lotNos: readonly number[]): Promise<ReadonlySet<number>> {
+    await addMentions(reader, lotNos, this.#heights);
+    return this.#heights;
+  }
 }
 
 /** Customers who said what became of their goods. */
