@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { Lease } from '@lothub/kit/postgres/lease';
 import sql from 'sql-template-tag';
-import { TURN_LEASE_MS } from '../src/ledger/postgres/leased-turn.ts';
+import { TURN_LEASE_MS } from '@lothub/kit/postgres/leased-turn';
 import { makeStoredLedger, runStored, tamperWith } from './tampering-database.ts';
 import type { RunningLedger, StoredLedger } from './tampering-database.ts';
 import { TIP_HEIGHT } from './tampering-ledger.ts';

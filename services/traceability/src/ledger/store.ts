@@ -12,10 +12,10 @@ import type {
   HoldOutcome,
   Submission,
 } from './draft.ts';
-import type { Turn } from './turn.ts';
+import type { Turn } from '@lothub/kit/turn';
 import type { VerifierSource } from './verifier-thread.ts';
 
-export type { Turn } from './turn.ts';
+export type { Turn } from '@lothub/kit/turn';
 
 /** Writes beside the chain that were planned on some state of the database. */
 export interface PlannedChange {

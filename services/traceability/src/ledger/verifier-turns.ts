@@ -2,8 +2,8 @@
 // as it was sealed.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { ALONE_TURN } from './turn.ts';
-import type { Turn } from './turn.ts';
+import { ALONE_TURN } from '@lothub/kit/turn';
+import type { Turn } from '@lothub/kit/turn';
 
 export interface VerifiedProgress {
   /** Everything up to this height is as it was sealed. */

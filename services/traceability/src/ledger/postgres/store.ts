@@ -24,9 +24,9 @@ import type {
   Submission,
 } from '../draft.ts';
 import type { ErasedBytes, LedgerStore, LotTextSearch, PlannedChange } from '../store.ts';
-import type { Turn } from '../turn.ts';
+import type { Turn } from '@lothub/kit/turn';
 import type { VerifierSource } from '../verifier-thread.ts';
-import { LeasedTurn } from './leased-turn.ts';
+import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { PostgresLotSearch } from './lot-search.ts';
 import { lockHead } from './take-head.ts';
 import { postgresVerifier } from './verifier-source.ts';

@@ -5,7 +5,7 @@ import { systemClock } from '@lothub/kit/clock';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { runVerifier } from '../verifier-thread-loop.ts';
 import { LedgerVerification } from '../verify-ledger.ts';
-import { LeasedTurn } from './leased-turn.ts';
+import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { postgresSnapshots } from './verifier-snapshots.ts';
 import type { PostgresVerifierData } from './verifier-source.ts';
 import { PostgresTurns } from './verifier-turns.ts';

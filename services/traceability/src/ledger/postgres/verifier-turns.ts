@@ -4,7 +4,7 @@ import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
-import type { Turn } from '../turn.ts';
+import type { Turn } from '@lothub/kit/turn';
 import type { VerifiedProgress, VerifierTurns } from '../verifier-turns.ts';
 
 /** How often the row is written while the chain grows, and while it does not. */

@@ -19,8 +19,8 @@ import type {
   Submission,
 } from '../draft.ts';
 import type { ErasedBytes, LedgerStore, PlannedChange } from '../store.ts';
-import { ALONE_TURN } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { ALONE_TURN } from '@lothub/kit/turn';
+import type { Turn } from '@lothub/kit/turn';
 import type { VerifierSource } from '../verifier-thread.ts';
 import { sqliteVerifier } from '../verify-sqlite.ts';
 import type {

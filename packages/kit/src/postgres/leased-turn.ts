@@ -1,6 +1,6 @@
 // Turns of processes over one PostgreSQL database: whoever holds the lease has the turn.
-import { Lease } from '@lothub/kit/postgres/lease';
-import type { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { Lease } from './lease.ts';
+import type { PostgresConnection } from './connection.ts';
 import type { Turn } from '../turn.ts';
 
 /** After this time without a word the turn is free: so long nobody works when its holder dies. */

@@ -1,4 +1,4 @@
-// Whose turn it is to do work that one of the processes over a ledger does for all. An engine with one
+// Whose turn it is to do work that one of the processes over a database does for all. An engine with one
 // process has nobody to take turns with.
 
 /** Turns order work and do not guard it: the work bears being done by two at a time. */

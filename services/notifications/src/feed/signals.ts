@@ -1,0 +1,52 @@
+// What readers hear besides notifications: reads, acknowledgements, who came and went. Signals take
+// positions of the same feed, in the transaction of what they tell of, so that whoever follows the feed
+// hears everything once and in order.
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+
+/** What each kind says; the parts of a signal that all have are columns. */
+export interface SignalDetails {
+  /** One person has read, or marked as unread; heard by that person's readers. */
+  readonly read: { readonly upTo: number } | { readonly seq: number; readonly isRead: boolean };
+  /** A critical notification was taken up; heard by the group. */
+  readonly ack: { readonly seq: number; readonly name: string };
+  /** A person came into a group, got another role or left; heard by the group. */
+  readonly membership: { readonly change: 'joined' | 'role' | 'removed' };
+  /** A group was renamed, paused or set anew; heard by the group. */
+  readonly group: { readonly name: string; readonly paused: boolean };
+  /** Credentials of a person ended: one session, one token, or all sessions. For the service alone. */
+  readonly access: { readonly ended: 'session' | 'token' | 'sessions'; readonly id: string | null };
+  /** A key of a group was changed or revoked. For the service alone. */
+  readonly key: { readonly keyId: string };
+}
+
+export type SignalKind = keyof SignalDetails;
+
+export interface NewSignal<Kind extends SignalKind = SignalKind> {
+  readonly kind: Kind;
+  readonly groupId: string | null;
+  readonly accountId: string | null;
+  readonly detail: SignalDetails[Kind];
+  readonly at: number;
+}
+
+/** Statements for the end of the transaction: from the first on, everybody else waits who writes to the feed. */
+export function insertSignal<Kind extends SignalKind>(signal: NewSignal<Kind>): readonly Sql[] {
+  return [
+    sql`
+      update feed_head
+      set position = position + 1, at = case when at > ${signal.at} then at else ${signal.at} end
+      where id = 1`,
+    sql`
+      insert into signals (position, kind, group_id, account_id, detail, at)
+      select
+        position,
+        ${signal.kind},
+        cast(${signal.groupId} as text),
+        cast(${signal.accountId} as text),
+        ${JSON.stringify(signal.detail)},
+        at
+      from feed_head
+      where id = 1`,
+  ];
+}

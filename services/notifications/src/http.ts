@@ -1,0 +1,66 @@
+// Shapes that all routes share: the typed app, who is asking, problem answers, paging.
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyTypeProvider,
+  RawServerDefault,
+} from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import type { Person } from './access/person.ts';
+
+/** Types a request's parts from their schemas; answers are readonly, as the capabilities make them. */
+interface RequestTypes extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+  readonly serializer: unknown;
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  RequestTypes
+>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, behind `personGate`; null anywhere else. */
+    person: Person | null;
+  }
+}
+
+/** Everything of this service stands below one of the two. */
+export const API_PREFIX = '/api/v1';
+export const PAGES_PREFIX = '/inbox';
+
+export const PAGE_DEFAULT = 50;
+export const PAGE_MAX = 200;
+
+export const LimitQuery = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT }),
+);
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+const FieldProblemSchema = Type.Object({
+  pointer: Type.String({ examples: ['/title'] }),
+  code: Type.String({ examples: ['too_long'] }),
+  limit: Type.Unsafe<number | string | null>({ type: ['integer', 'string', 'null'] }),
+  actual: Type.Unsafe<number | string | null>({ type: ['integer', 'string', 'null'] }),
+});
+
+/** RFC 9457. */
+export const ProblemSchema = Type.Object(
+  {
+    type: Type.String({ examples: ['about:blank'] }),
+    title: Type.String(),
+    status: Type.Integer(),
+    code: Type.String({ examples: ['fields_invalid'] }),
+    detail: Type.String(),
+    request_id: Type.String(),
+    errors: Type.Array(FieldProblemSchema),
+  },
+  { description: 'What was refused and why; see docs/notifications/errors.md' },
+);

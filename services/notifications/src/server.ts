@@ -1,0 +1,91 @@
+// Builds the service without listening: opens the store, then registers the routes by hand in the order
+// a reader should meet them.
+import { systemClock } from '@lothub/kit/clock';
+import { compileAnswerSchema } from '@lothub/kit/answer-serializers';
+import { parseJsonBody } from '@lothub/kit/json-body';
+import { compileRequestSchema } from '@lothub/kit/request-validation';
+import fastify, { LogController } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import type { App } from './http.ts';
+import type { Settings } from './settings.ts';
+import { openStore } from './store/open-store.ts';
+import type { NotificationStore } from './store/store.ts';
+
+const KEEP_ALIVE_MS = 72_000;
+/** How long a client may take for its headers and body. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** notifications.md, section 1; no other request of this service is larger. */
+const BODY_BYTES_MAX = 65_536;
+
+export interface Service extends AsyncDisposable {
+  readonly app: App;
+  readonly store: NotificationStore;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly settings: Settings;
+  /** Where the log goes; standard output when not given. */
+  readonly logStream?: DestinationStream;
+  /** Called when the service cannot go on, so that the process can end. */
+  readonly onFatal: (error: Error) => void;
+  /** More routes, such as the no-op that a benchmark compares with. */
+  readonly moreRoutes?: (app: App) => void;
+}
+
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { settings } = options;
+  const log = newLog(options);
+  // Whatever was opened is closed in reverse: at the end of the service, or when opening fails.
+  await using opening = new AsyncDisposableStack();
+  const store = opening.use(
+    await openStore({
+      dataDir: settings.dataDir,
+      databaseUrl: settings.databaseUrl,
+      clock: systemClock,
+      onFatal: options.onFatal,
+    }),
+  );
+  const app = newApp(settings, log);
+  opening.defer(() => app.close());
+  options.moreRoutes?.(app);
+  await app.ready();
+
+  const opened = opening.move();
+  const close = (): Promise<void> => opened.disposeAsync();
+  return { app, store, close, [Symbol.asyncDispose]: close };
+}
+
+function newApp(settings: Settings, log: Logger): App {
+  const logger: FastifyBaseLogger = log;
+  const app: App = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_BYTES_MAX,
+    trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+  });
+  app.setValidatorCompiler(compileRequestSchema);
+  app.setSerializerCompiler(compileAnswerSchema);
+  app.decorateRequest('person', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(Buffer.isBuffer(body) ? body : Buffer.from(body)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  return app;
+}
+
+function newLog(options: ServiceOptions): Logger {
+  const settings = {
+    level: options.settings.logLevel,
+    serializers: { req: () => undefined, res: () => undefined },
+  };
+  return options.logStream === undefined ? pino(settings) : pino(settings, options.logStream);
+}

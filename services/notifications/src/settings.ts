@@ -1,0 +1,161 @@
+// The settings of the notification service: the only file of it that reads the environment. Each is
+// described in docs/notifications/operating.md.
+import { resolve } from 'node:path';
+import { SettingsReader } from '@lothub/kit/settings';
+
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** `postgresql://…`; undefined: a SQLite file in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** As people reach the pages, without a slash at the end: for links, and for cookies. */
+  readonly publicUrl: string;
+  readonly trustProxy: readonly string[];
+  readonly logLevel: LogLevel;
+  /** Used only while no account exists (notifications.md, section 3). */
+  readonly firstOwner: FirstOwner | undefined;
+  readonly rates: Rates;
+  /** Streams that one person may have open at a time, in each process. */
+  readonly streamsPerPerson: number;
+  /** Addresses and ranges that webhooks may go to although they are private. */
+  readonly webhookAllowed: readonly string[];
+}
+
+export interface FirstOwner {
+  readonly email: string;
+  readonly password: string;
+  readonly group: string;
+  readonly apiKey: string | undefined;
+}
+
+/** A burst of 0 turns a limit off. */
+export interface Rates {
+  readonly keyBurst: number;
+  readonly keyPerSecond: number;
+  readonly failedKeyBurst: number;
+  readonly failedKeyPerMinute: number;
+  readonly loginBurst: number;
+  readonly loginPerMinute: number;
+  /** Requests of a person, by session or token. */
+  readonly personBurst: number;
+  readonly personPerSecond: number;
+}
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const PORT_DEFAULT = 8_000;
+const PORT_MAX = 65_535;
+const RATE_MAX = 1_000_000_000;
+const STREAMS_DEFAULT = 20;
+const STREAMS_MAX = 1_000_000;
+const PASSWORD_LENGTH_MIN = 12;
+const NAME_MAX = 100;
+const EMAIL_FORM = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+/** notifications.md, section 3: any secret of 32 or more characters. */
+const KEY_FORM = /^[\x21-\x7e]{32,512}$/;
+const POSTGRES_URL_RIGHT = 'an address such as postgresql://user:password@host:5432/database';
+const PROXY_FORM = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/;
+const ADDRESS_FORM = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/;
+
+/**
+ * @throws SettingsError naming every setting that is wrong
+ */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Settings {
+  const reader = new SettingsReader(environment);
+  const host = reader.text('HOST', '127.0.0.1');
+  const port = reader.integer('PORT', PORT_DEFAULT, { min: 0, max: PORT_MAX });
+  // With no address of its own it stands in the database of the other service, under names of its own.
+  const databaseUrl =
+    reader.checkedText('NOTIFICATIONS_DATABASE_URL', isPostgresUrl, POSTGRES_URL_RIGHT) ??
+    reader.checkedText('DATABASE_URL', isPostgresUrl, POSTGRES_URL_RIGHT);
+  const rate = (name: string, fallback: number): number =>
+    reader.integer(name, fallback, { min: 0, max: RATE_MAX });
+  const settings: Settings = {
+    host,
+    port,
+    dataDir: resolve(reader.text('DATA_DIR', './data')),
+    databaseUrl,
+    publicUrl: (
+      reader.checkedText(
+        'PUBLIC_URL',
+        (url) => URL.canParse(url) && /^https?:\/\//.test(url),
+        'an address such as https://trace.example.com',
+      ) ?? `http://${host}:${port}`
+    ).replace(/\/+$/, ''),
+    trustProxy: listOf(reader, 'TRUST_PROXY', PROXY_FORM),
+    logLevel: reader.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    firstOwner: readFirstOwner(reader),
+    rates: {
+      keyBurst: rate('NOTIFICATIONS_RATE_KEY_BURST', 100),
+      keyPerSecond: rate('NOTIFICATIONS_RATE_KEY_PER_SECOND', 10),
+      failedKeyBurst: rate('NOTIFICATIONS_RATE_FAILED_KEY_BURST', 30),
+      failedKeyPerMinute: rate('NOTIFICATIONS_RATE_FAILED_KEY_PER_MINUTE', 1),
+      loginBurst: rate('NOTIFICATIONS_RATE_LOGIN_BURST', 10),
+      loginPerMinute: rate('NOTIFICATIONS_RATE_LOGIN_PER_MINUTE', 2),
+      personBurst: rate('NOTIFICATIONS_RATE_PERSON_BURST', 300),
+      personPerSecond: rate('NOTIFICATIONS_RATE_PERSON_PER_SECOND', 20),
+    },
+    streamsPerPerson: reader.integer('NOTIFICATIONS_STREAMS_PER_PERSON', STREAMS_DEFAULT, {
+      min: 1,
+      max: STREAMS_MAX,
+    }),
+    webhookAllowed: listOf(reader, 'NOTIFICATIONS_WEBHOOK_ALLOW', ADDRESS_FORM),
+  };
+  reader.done();
+  return settings;
+}
+
+function readFirstOwner(reader: SettingsReader): FirstOwner | undefined {
+  const email = reader.checkedText(
+    'NOTIFICATIONS_OWNER_EMAIL',
+    (text) => EMAIL_FORM.test(text),
+    'an e-mail address',
+  );
+  const password = reader.checkedText(
+    'NOTIFICATIONS_OWNER_PASSWORD',
+    (text) => text.length >= PASSWORD_LENGTH_MIN,
+    `at least ${PASSWORD_LENGTH_MIN} characters`,
+  );
+  const group = reader.checkedText(
+    'NOTIFICATIONS_GROUP',
+    (text) => text.trim() !== '' && text.length <= NAME_MAX,
+    `a name of at most ${NAME_MAX} characters`,
+  );
+  const apiKey = reader.checkedText(
+    'NOTIFICATIONS_API_KEY',
+    (text) => KEY_FORM.test(text),
+    'at least 32 visible ASCII characters',
+  );
+  if (email === undefined && password === undefined) {
+    const alone = group !== undefined || apiKey !== undefined;
+    if (alone) reader.reject('NOTIFICATIONS_OWNER_EMAIL', 'the e-mail of the owner of the group');
+    return undefined;
+  }
+  if (email === undefined) reader.reject('NOTIFICATIONS_OWNER_EMAIL', 'it with the password');
+  if (password === undefined) reader.reject('NOTIFICATIONS_OWNER_PASSWORD', 'it with the e-mail');
+  if (email === undefined || password === undefined) return undefined;
+  return { email, password, group: group ?? 'Notifications', apiKey };
+}
+
+function listOf(reader: SettingsReader, name: string, form: RegExp): readonly string[] {
+  const list = reader.checkedText(
+    name,
+    (text) => text.split(',').every((entry) => form.test(entry.trim())),
+    'addresses or ranges such as 10.0.0.0/8, separated by commas',
+  );
+  return (list ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+/** A password that is not percent-encoded may leave its end in the path: never let that be a name. */
+function isPostgresUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, pathname } = new URL(url);
+  return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1 && !pathname.includes('@');
+}

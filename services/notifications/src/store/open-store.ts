@@ -1,0 +1,21 @@
+// Opens the store on the engine that the settings name.
+import type { Clock } from '@lothub/kit/clock';
+import { PostgresNotificationStore } from './postgres/store.ts';
+import { SqliteNotificationStore } from './sqlite/store.ts';
+import type { NotificationStore } from './store.ts';
+
+export interface StoreOptions {
+  /** Holds the SQLite database. */
+  readonly dataDir: string;
+  /** `postgresql://…`; undefined: SQLite. */
+  readonly databaseUrl: string | undefined;
+  readonly clock: Clock;
+  readonly onFatal: (error: Error) => void;
+}
+
+/** @throws DatabaseError when the database cannot be opened */
+export async function openStore(options: StoreOptions): Promise<NotificationStore> {
+  const { databaseUrl } = options;
+  if (databaseUrl === undefined) return await SqliteNotificationStore.open(options);
+  return await PostgresNotificationStore.open({ ...options, databaseUrl });
+}

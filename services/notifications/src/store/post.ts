@@ -1,0 +1,46 @@
+// A notification on its way to disk, and what becomes of it.
+
+/** In the order of their weight. */
+export const SEVERITIES = ['info', 'warning', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Whom a notification is from. */
+export type Sender =
+  | {
+      readonly kind: 'key';
+      readonly keyId: string;
+      /** Whether the key's `last_used_at` is due to be written. */
+      readonly touch: boolean;
+    }
+  | { readonly kind: 'person'; readonly accountId: string };
+
+export interface Post {
+  readonly groupId: string;
+  readonly title: string;
+  readonly body: string | null;
+  readonly severity: Severity;
+  readonly sender: Sender;
+  /** A request that may be repeated: its key, and SHA-256 hex of its content. */
+  readonly idempotency?: { readonly key: string; readonly contentHash: string };
+}
+
+/** Where a notification stands. */
+export interface PostedPlace {
+  /** Position in the feed. */
+  readonly id: number;
+  /** From 1 in its group, without gaps, in the order of the commits. */
+  readonly seq: number;
+  /** Milliseconds since the Unix epoch, UTC. */
+  readonly createdAt: number;
+}
+
+export type PostOutcome =
+  | (PostedPlace & { readonly kind: 'created' })
+  /** The same content came with the same idempotency key within a day: nothing was written. */
+  | (PostedPlace & { readonly kind: 'replayed' })
+  /** Other content came with the same idempotency key within a day. */
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'no_such_group' };
+
+/** How long a repeated idempotency key is answered as the first was (notifications.md, section 1). */
+export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1_000;

@@ -1,0 +1,12 @@
+// Where this service's schema files lie, and the name its schema versions are kept under.
+import { fileURLToPath } from 'node:url';
+
+export const SERVICE_NAME = 'notifications';
+export const sqliteSchemaFolder = fileURLToPath(new URL('../schema/sqlite', import.meta.url));
+export const postgresSchemaFolder = fileURLToPath(new URL('../schema/postgres', import.meta.url));
+
+/**
+ * Schema (namespace) of all tables on PostgreSQL: the service may share a database with another one,
+ * and no name of either meets one of the other.
+ */
+export const POSTGRES_NAMESPACE = 'notifications';

@@ -1,0 +1,57 @@
+// The seam between the service and the engine its tables stand on. `open-store.ts` picks the engine;
+// everything above sees only this.
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/token-bucket';
+import type { Turn } from '@lothub/kit/turn';
+import type { Sql } from 'sql-template-tag';
+import type { Post, PostOutcome } from './post.ts';
+
+/** Writes that were planned on some state of the database. */
+export interface PlannedChange {
+  /** Answers a row as long as that state holds; it changes nothing. */
+  readonly guard: Sql;
+  /** All of them, in this order, or none. */
+  readonly statements: readonly Sql[];
+}
+
+export type ChangeOutcome =
+  | { readonly kind: 'done'; readonly rows: readonly (readonly unknown[])[] }
+  | { readonly kind: 'stale' };
+
+export interface NotificationStore extends AsyncDisposable {
+  /** Reads the newest committed state. */
+  readonly reader: DatabaseReader;
+  /**
+   * Gives a notification its place and its seq and writes it with its deliveries; answers once it is on
+   * disk.
+   * @throws DatabaseError `database_busy` (queue full), `database_full` (disk refuses),
+   * `database_unsure` (the answer to the commit was lost)
+   */
+  post(post: Post): Promise<PostOutcome>;
+  /**
+   * Writes all statements in their order, or none; answers the rows that each returned, once they are
+   * on disk.
+   * @throws DatabaseError as `post`
+   */
+  write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
+  /**
+   * As `write`, unless the state it was planned on is gone. Between the guard and the end nobody posts
+   * and nobody else changes anything this way, in any process.
+   * @throws DatabaseError as `post`
+   */
+  change(change: PlannedChange): Promise<ChangeOutcome>;
+  /**
+   * Calls `listener` after each commit of this process, and soon after those of others over the same
+   * database; perhaps without reason, never with what was committed.
+   * @returns ends it
+   */
+  onCommit(listener: () => void): () => void;
+  /**
+   * Counts for all processes that serve this store.
+   * @returns undefined when the limit is off
+   */
+  tokenBucket(options: TokenBucketOptions): TokenBucket | undefined;
+  /** The turn to do some work that one of all processes that serve this store does. */
+  turn(name: string): Turn;
+  close(): Promise<void>;
+}
