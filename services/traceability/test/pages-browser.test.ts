@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { reportPage } from '../src/recall/report/report-page.ts';
 import { TENANT_KEY, aLine, boot } from './boot.ts';
 import type { Booted } from './boot.ts';
-import { findOverflow, findViolations, launchBrowser } from './browser.ts';
+import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import { RecallTenant } from './recall-tenant.ts';
 import { sampleReport, whole } from './report-sample.ts';
 

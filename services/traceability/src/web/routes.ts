@@ -1,6 +1,7 @@
 // The pages for people: start page, guide, lots and explorer, all rendered here and without scripts.
 // To be registered in a scope of its own, whose errors are pages too.
 import { TEXT_PATTERN } from '@lothub/kit/field-errors';
+import { ASSET_CACHE } from '@lothub/kit/hashed-asset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../errors.ts';
@@ -15,7 +16,7 @@ import type { LedgerReader } from '../ledger/read.ts';
 import { CaseNoBefore } from '../lots/notice-schema.ts';
 import type { Notices } from '../lots/notices.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
-import { ASSETS, ASSET_CACHE } from './assets.ts';
+import { ASSETS } from './assets.ts';
 import { VERIFIER, openDocuments, readPublished } from './documents.ts';
 import { errorPage, pageStatusOf } from './error-page.ts';
 import { blockPage, explorerPage, searchPage } from './explorer-pages.ts';

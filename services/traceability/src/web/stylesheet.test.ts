@@ -1,10 +1,8 @@
 // The colours of the stylesheet can be told apart by weak eyes (WCAG 2.2, AA), light and dark.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TEXT_RATIO_MIN, coloursOf, contrastOf } from '@lothub/kit/test/contrast';
 import { STYLESHEET } from './assets.ts';
-
-/** Contrast that text needs; large text and edges of fields would need 3. */
-const RATIO_MIN = 4.5;
 
 const PAIRS = [
   ['text', 'ground'],
@@ -18,33 +16,8 @@ const PAIRS = [
   ['on-action', 'action'],
 ] as const;
 
-type Colours = ReadonlyMap<string, string>;
-
-/** Custom properties of the colours, in the order in which `:root` sets them: light, dark, paper. */
-function coloursOf(css: string): readonly Colours[] {
-  return [...css.matchAll(/:root \{([^}]*)\}/g)].map(
-    ([, block = '']) =>
-      new Map(
-        [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [name!, hex!]),
-      ),
-  );
-}
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function ratio(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
 test('black on white has the highest contrast there is', () => {
-  assert.equal(Math.round(ratio('#000000', '#ffffff')), 21);
+  assert.equal(Math.round(contrastOf('#000000', '#ffffff')), 21);
 });
 
 const [light, dark, paper] = coloursOf(STYLESHEET.text);
@@ -56,9 +29,12 @@ for (const [scheme, colours] of Object.entries(SCHEMES)) {
       const frontColour = colours?.get(front) ?? light?.get(front) ?? '';
       const backColour = colours?.get(back) ?? light?.get(back) ?? '';
 
-      const contrast = ratio(frontColour, backColour);
+      const contrast = contrastOf(frontColour, backColour);
 
-      assert.ok(contrast >= RATIO_MIN, `${frontColour} on ${backColour}: ${contrast.toFixed(2)}`);
+      assert.ok(
+        contrast >= TEXT_RATIO_MIN,
+        `${frontColour} on ${backColour}: ${contrast.toFixed(2)}`,
+      );
     });
   }
 }
