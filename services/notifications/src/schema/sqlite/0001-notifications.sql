@@ -207,7 +207,7 @@ create table webhooks (
   url text not null,
   -- Notifications below it are not sent.
   min_severity text not null,
-  -- active, paused (by a person) or disabled (by what it answered).
+  -- active, paused (by a person), disabled (by what it answered) or deleted (until its deliveries are).
   status text not null,
   disabled_reason text,
   -- As the receiver has it (whsec_…): what signs cannot be kept as a hash.
@@ -215,8 +215,9 @@ create table webhooks (
   -- Signs beside `secret` until previous_until, so that a receiver can change over.
   previous_secret text,
   previous_until integer,
-  -- Deliveries that failed for good, one after the other, since one succeeded.
+  -- Tries that failed, one after the other, since one succeeded; and when the first of them did.
   failures integer not null default 0,
+  failing_since integer,
   created_by text not null references accounts (id),
   created_at integer not null
 ) strict;
@@ -232,15 +233,21 @@ create table deliveries (
   seq integer not null,
   -- pending, delivered or failed.
   status text not null,
+  -- Tries that were begun; a crash may leave one of them without its row in `delivery_attempts`.
   attempts integer not null default 0,
+  -- How many of them were before it was last sent anew by a person.
+  attempts_before integer not null default 0,
   -- When it is due; while it is being tried, when another may take it for abandoned.
   due_at integer not null,
   created_at integer not null,
   ended_at integer
 ) strict;
 
-create index deliveries_due on deliveries (due_at) where status = 'pending';
-create index deliveries_by_webhook on deliveries (webhook_id, created_at, id);
+-- A webhook that is far behind hides no other: each has an order of its own.
+create index deliveries_due on deliveries (webhook_id, due_at) where status = 'pending';
+create index deliveries_by_status on deliveries (webhook_id, status, seq);
+-- The log is kept for some time.
+create index deliveries_by_end on deliveries (ended_at) where ended_at is not null;
 -- Retention asks whether a notification is still to be sent.
 create index deliveries_open on deliveries (group_id, seq) where status = 'pending';
 
