@@ -1,0 +1,34 @@
+// Changes that are planned on what was read: judged, written under a guard, and judged anew when the
+// guard no longer held.
+import { DatabaseError } from '@lothub/kit/database';
+import type { NotificationStore, PlannedChange } from './store.ts';
+
+/** Each time somebody else has got ahead: of callers by the hundred all are done long before. */
+const TRIES_MAX = 20;
+
+export interface Planned<Result> extends PlannedChange {
+  /** What to answer once it is written. */
+  readonly result: Result;
+}
+
+/**
+ * Writes what `plan` says, and plans anew as often as somebody else changed what it was planned on.
+ * @param plan reads and judges; it throws what should be refused, and leaves out the guard and the
+ * statements when there is nothing to write
+ * @throws what `plan` throws; DatabaseError as `NotificationStore.change`
+ */
+export async function changePlanned<Result>(
+  store: NotificationStore,
+  plan: () => Promise<Planned<Result> | { readonly result: Result }>,
+): Promise<Result> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const planned = await plan();
+    if (!('guard' in planned)) return planned.result;
+    const { kind } = await store.change(planned);
+    if (kind === 'done') return planned.result;
+  }
+  throw new DatabaseError(
+    'database_busy',
+    `changing what others change at the same moment: ${TRIES_MAX} attempts came too late`,
+  );
+}
