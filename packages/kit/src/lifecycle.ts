@@ -64,6 +64,16 @@ export class StopSignals implements Disposable {
   }
 }
 
+/** Resolves once the signal is aborted. */
+export async function whenAborted(signal: AbortSignal): Promise<'aborted'> {
+  if (!signal.aborted) {
+    await new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+  return 'aborted';
+}
+
 /** What `listen` and `closeWithin` need of a Fastify app. */
 export interface ListeningApp {
   listen(options: { readonly host: string; readonly port: number }): Promise<string>;

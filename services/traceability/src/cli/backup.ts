@@ -12,16 +12,16 @@ import type { Tip } from '../ledger/draft.ts';
 import { schemaOf } from '../ledger/sqlite/operated-database.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
 import { readSettings } from '../settings.ts';
-import { CommandError, EXIT } from './command-error.ts';
-import type { ExitCode } from './command-error.ts';
-import { defineCommand } from './define-command.ts';
-import type { Invocation } from './define-command.ts';
+import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand } from '@lothub/kit/cli/define-command';
+import type { Invocation } from '@lothub/kit/cli/define-command';
 import { assertSchema, openHub } from './operated-hub.ts';
-import { showProgress } from './progress.ts';
-import type { Progress } from './progress.ts';
+import { showProgress } from '@lothub/kit/cli/progress';
+import type { Progress } from '@lothub/kit/cli/progress';
 import { storeFile } from './stored-file.ts';
-import { answer, countText } from './terminal.ts';
-import type { Output } from './terminal.ts';
+import { answer, countText } from '@lothub/kit/cli/terminal';
+import type { Output } from '@lothub/kit/cli/terminal';
 
 /** Pages of 4 KiB copied at once: between two steps signals and the drawing of progress get in. */
 const PAGES_PER_STEP = 1_000;

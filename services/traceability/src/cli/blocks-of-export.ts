@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { parseBlock } from '@lothub/chain';
 import type { ChainPosition, StoredBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/hash';
-import { CommandError, reasonOf } from './command-error.ts';
+import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
 import type { BlockSlice } from './judge-chain.ts';
 
 /** Bytes read at once. */

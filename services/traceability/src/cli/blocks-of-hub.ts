@@ -1,7 +1,7 @@
 // The blocks of a hub over its public explorer, lowest first, a page at a time. The explorer lists
 // newest first, so each page is asked for by the height it must end before, and turned round.
 import type { StoredBlock } from '@lothub/chain';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '@lothub/kit/cli/command-error';
 import type { HubClient } from './hub-client.ts';
 import type { Checkpoint } from './judge-chain.ts';
 

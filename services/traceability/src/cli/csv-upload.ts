@@ -1,7 +1,7 @@
 // Imports one CSV file into a hub over POST /v1/import/csv and reads the answer, whichever of its
 // forms it has: all went in, some rows were rejected, or the whole file was.
 import type { HubAnswer, HubClient } from './hub-client.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '@lothub/kit/cli/command-error';
 import { uploadFile } from './upload.ts';
 
 export interface CsvUpload {

@@ -5,19 +5,19 @@ import { systemClock } from '@lothub/kit/clock';
 import { StopSignals, listen } from '@lothub/kit/lifecycle';
 import type { Command } from 'commander';
 import type { IssuedKey } from '../keys/key-store.ts';
-import { CommandError, EXIT, reasonOf } from './command-error.ts';
-import type { ExitCode } from './command-error.ts';
+import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { recordOf, uploadCsv } from './csv-upload.ts';
-import { defineCommand } from './define-command.ts';
-import type { Invocation } from './define-command.ts';
+import { defineCommand } from '@lothub/kit/cli/define-command';
+import type { Invocation } from '@lothub/kit/cli/define-command';
 import { DEMO_BRANDS, DEMO_PATHS } from './demo-brands.ts';
 import type { DemoBrand } from './demo-brands.ts';
 import { HubClient, baseOf, jsonOrText } from './hub-client.ts';
 import { withPassingService } from './passing-service.ts';
 import { keyLines } from './serve-banner.ts';
 import { getTenantKey } from './tenant-key.ts';
-import { answer, countText, note, tableText } from './terminal.ts';
-import type { Output } from './terminal.ts';
+import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
+import type { Output } from '@lothub/kit/cli/terminal';
 
 interface DemoOptions {
   readonly url?: string;

@@ -16,16 +16,16 @@ import { selectBlocks } from '../ledger/verify-chain.ts';
 import type { StoredBlockRow } from '../ledger/verify-chain.ts';
 import { readSettings } from '../settings.ts';
 import { heightOf } from './arguments.ts';
-import { CommandError, EXIT, reasonOf } from './command-error.ts';
-import type { ExitCode } from './command-error.ts';
-import { defineCommand } from './define-command.ts';
-import type { Invocation } from './define-command.ts';
+import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand } from '@lothub/kit/cli/define-command';
+import type { Invocation } from '@lothub/kit/cli/define-command';
 import { openHub } from './operated-hub.ts';
-import { showProgress } from './progress.ts';
-import type { Progress } from './progress.ts';
+import { showProgress } from '@lothub/kit/cli/progress';
+import type { Progress } from '@lothub/kit/cli/progress';
 import { storeFile } from './stored-file.ts';
-import { answer, countText, note } from './terminal.ts';
-import type { Output } from './terminal.ts';
+import { answer, countText, note } from '@lothub/kit/cli/terminal';
+import type { Output } from '@lothub/kit/cli/terminal';
 
 /** Blocks read at once; of the largest events they take some 50 MB. */
 const BLOCKS_PER_SLICE = 200;

@@ -1,7 +1,7 @@
 // A hub over HTTP, as the command line asks it: JSON in and out, waiting when it says so, and plain
 // words when it cannot be asked or does not answer as a hub.
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandError, reasonOf } from './command-error.ts';
+import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
 
 /** How long one answer may take. */
 const ANSWER_TIMEOUT_MS = 60_000;

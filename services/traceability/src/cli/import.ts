@@ -5,17 +5,17 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { readSettings } from '../settings.ts';
 import { tenantIdOf } from './arguments.ts';
-import { EXIT } from './command-error.ts';
-import type { ExitCode } from './command-error.ts';
+import { EXIT } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { uploadCsv } from './csv-upload.ts';
 import type { CsvOutcome } from './csv-upload.ts';
-import { defineCommand } from './define-command.ts';
-import type { Invocation } from './define-command.ts';
+import { defineCommand } from '@lothub/kit/cli/define-command';
+import type { Invocation } from '@lothub/kit/cli/define-command';
 import { HubClient, baseOf } from './hub-client.ts';
-import { showProgress } from './progress.ts';
+import { showProgress } from '@lothub/kit/cli/progress';
 import { getTenantKey } from './tenant-key.ts';
-import { answer, countText, note, tableText } from './terminal.ts';
-import type { Output } from './terminal.ts';
+import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
+import type { Output } from '@lothub/kit/cli/terminal';
 
 interface ImportOptions {
   readonly url?: string;

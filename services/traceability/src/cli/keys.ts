@@ -7,13 +7,13 @@ import { isActive, issueKey, listKeys, revokeKey, rotateKey } from '../keys/key-
 import type { IssuedKey, KeyDatabase, KeyRecord, KeyRole } from '../keys/key-store.ts';
 import { readSettings } from '../settings.ts';
 import { tenantIdOf } from './arguments.ts';
-import { CommandError, EXIT } from './command-error.ts';
-import type { ExitCode } from './command-error.ts';
-import { defineCommand } from './define-command.ts';
-import type { Invocation } from './define-command.ts';
+import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand } from '@lothub/kit/cli/define-command';
+import type { Invocation } from '@lothub/kit/cli/define-command';
 import { openHub } from './operated-hub.ts';
-import { answer, note, tableText } from './terminal.ts';
-import type { Output } from './terminal.ts';
+import { answer, note, tableText } from '@lothub/kit/cli/terminal';
+import type { Output } from '@lothub/kit/cli/terminal';
 
 const LABEL_MAX = 200;
 const OVERLAP_HOURS_DEFAULT = 24;

@@ -15,15 +15,15 @@ import { databaseFile } from '../ledger/sqlite/store.ts';
 import { verifyDatabase } from '../ledger/verify-database.ts';
 import type { VerificationReport } from '../ledger/verify-database.ts';
 import { readSettings } from '../settings.ts';
-import { CommandError, EXIT, reasonOf } from './command-error.ts';
-import type { ExitCode } from './command-error.ts';
-import { lockDataDir } from './data-dir-lock.ts';
-import { defineCommand } from './define-command.ts';
-import type { Invocation } from './define-command.ts';
+import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { lockHub } from './hub-lock.ts';
+import { defineCommand } from '@lothub/kit/cli/define-command';
+import type { Invocation } from '@lothub/kit/cli/define-command';
 import { openHub } from './operated-hub.ts';
-import { showProgress } from './progress.ts';
-import { answer, countText, tableText } from './terminal.ts';
-import type { Output } from './terminal.ts';
+import { showProgress } from '@lothub/kit/cli/progress';
+import { answer, countText, tableText } from '@lothub/kit/cli/terminal';
+import type { Output } from '@lothub/kit/cli/terminal';
 
 interface MigrateOptions {
   readonly to: string;
@@ -59,7 +59,7 @@ async function migrate(output: Output, { to: url }: MigrateOptions): Promise<Exi
   const { dataDir } = readSettings(output.terminal.environment);
   // First, so that a missing hub is not locked, and with it made, by asking for it.
   await (await openHub({ dataDir }))[Symbol.asyncDispose]();
-  using _lock = lockDataDir(dataDir);
+  using _lock = lockHub({ dataDir });
   const place = placeText({ dataDir, databaseUrl: url });
   const { tip, rows } = await copyHub(output, { dataDir, url, place });
   const report = await verifyCopy(output, { dataDir, url });

@@ -4,7 +4,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import { LedgerMissingError } from '../ledger/operated-database.ts';
 import type { LedgerPlace, OperatedDatabase } from '../ledger/operated-database.ts';
 import { openOperated, placeText } from '../ledger/open-operated.ts';
-import { CommandError, reasonOf } from './command-error.ts';
+import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
 
 /**
  * Opens the database of a hub that exists.

@@ -5,10 +5,10 @@ import type { IssuedKey } from '../keys/key-store.ts';
 import type { LedgerPlace } from '../ledger/operated-database.ts';
 import type { Service } from '../server.ts';
 import { readSettings } from '../settings.ts';
-import { CommandError } from './command-error.ts';
-import { lockHub } from './data-dir-lock.ts';
+import { CommandError } from '@lothub/kit/cli/command-error';
+import { lockHub } from './hub-lock.ts';
 import { explained, findHub, openHub } from './operated-hub.ts';
-import type { Output } from './terminal.ts';
+import type { Output } from '@lothub/kit/cli/terminal';
 
 export interface PassingService {
   readonly service: Service;

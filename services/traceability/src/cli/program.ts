@@ -1,16 +1,14 @@
-// The command `lothub` as a whole: its commands, what every one of them has in common, and how a
-// failure is told and which exit code it ends with.
-import { DatabaseError } from '@lothub/kit/database';
-import { ListenError, StopRequested } from '@lothub/kit/lifecycle';
-import { SettingsError } from '@lothub/kit/settings';
-import { Command, CommanderError } from 'commander';
+// The commands of this service, and the command `lothub` of a hub that is served without any other
+// service.
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import type { Invocation } from '@lothub/kit/cli/define-command';
+import { runProgram } from '@lothub/kit/cli/run-program';
+import type { Terminal } from '@lothub/kit/cli/terminal';
+import type { Command } from 'commander';
 import { KeyNotFoundError } from '../keys/key-store.ts';
 import { RebuildRefused } from '../ledger/rebuild.ts';
 import { VERSION } from '../version.ts';
 import { addBackup } from './backup.ts';
-import { CommandError, EXIT, EXIT_OF } from './command-error.ts';
-import type { ExitCode } from './command-error.ts';
-import type { Invocation } from './define-command.ts';
 import { addDemo } from './demo.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
@@ -18,9 +16,10 @@ import { addKeys } from './keys.ts';
 import { addMigrate } from './migrate.ts';
 import { addRebuild } from './rebuild.ts';
 import { addServe } from './serve.ts';
-import { answer, note } from './terminal.ts';
-import type { Output, Terminal } from './terminal.ts';
 import { addVerify } from './verify.ts';
+
+/** Errors of this service that say what happened and end a command with code 1. */
+export const EXPECTED_ERRORS = [KeyNotFoundError, RebuildRefused] as const;
 
 /**
  * Runs one command line.
@@ -29,37 +28,23 @@ import { addVerify } from './verify.ts';
  * @returns the code to end the process with
  */
 export async function runLothub(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  // Looked up here and not by the parser, which may be what fails.
-  const output: Output = { terminal, format: args.includes('--json') ? 'json' : 'text' };
-  let exitCode: ExitCode = EXIT.ok;
-  const finish = (code: ExitCode): void => {
-    exitCode = code;
-  };
-  try {
-    await newProgram({ output, finish }).parseAsync([...args], { from: 'user' });
-    return exitCode;
-  } catch (error) {
-    return await tellFailure(error, output);
-  }
+  return await runProgram(
+    {
+      name: 'lothub',
+      description: 'Lot traceability and recall transparency on one public SHA-256 hash chain.',
+      version: VERSION,
+      addCommands: (program, invocation) => {
+        addServe(program, invocation);
+        addHubCommands(program, invocation);
+      },
+      expected: EXPECTED_ERRORS,
+    },
+    { args, terminal },
+  );
 }
 
-function newProgram(invocation: Invocation): Command {
-  const { stdout, stderr } = invocation.output.terminal;
-  const program = new Command('lothub')
-    .description('Lot traceability and recall transparency on one public SHA-256 hash chain.')
-    .version(VERSION)
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
-    })
-    .showHelpAfterError('Run the command with --help to see how it is used.')
-    .addHelpText(
-      'after',
-      '\nSettings come from the environment; docs/operating.md describes each.' +
-        '\nExit codes: 0 done; 1 something is wrong or failed; 2 wrong usage or settings.',
-    );
-  addServe(program, invocation);
+/** All commands but the one that serves. */
+export function addHubCommands(program: Command, invocation: Invocation): void {
   addDemo(program, invocation);
   addImport(program, invocation);
   addVerify(program, invocation);
@@ -68,54 +53,4 @@ function newProgram(invocation: Invocation): Command {
   addKeys(program, invocation);
   addRebuild(program, invocation);
   addMigrate(program, invocation);
-  return program;
-}
-
-interface Failure {
-  readonly exitCode: ExitCode;
-  readonly code: string;
-  /** One line for each thing that is wrong. */
-  readonly lines: readonly string[];
-}
-
-async function tellFailure(error: unknown, output: Output): Promise<ExitCode> {
-  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok; // --help, --version
-  const failure = failureOf(error);
-  // The parser has written its own sentence already.
-  if (!(error instanceof CommanderError)) {
-    for (const line of failure.lines) note(output, `lothub: ${line}`);
-  }
-  if (output.format === 'json') {
-    const json = { ok: false, error: { code: failure.code, message: failure.lines.join('\n') } };
-    await answer(output, { json, text: '' });
-  }
-  return failure.exitCode;
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof CommanderError) {
-    return { exitCode: EXIT.usage, code: 'usage_wrong', lines: [error.message] };
-  }
-  if (error instanceof SettingsError) {
-    return { exitCode: EXIT.usage, code: error.code, lines: error.problems };
-  }
-  if (error instanceof CommandError) {
-    return { exitCode: EXIT_OF[error.code], code: error.code, lines: [error.message] };
-  }
-  if (isExpected(error)) return { exitCode: EXIT.failed, code: error.code, lines: [error.message] };
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return {
-    exitCode: EXIT.failed,
-    code: 'unexpected',
-    lines: [`this is a defect of lothub; please report it with what follows\n${text}`],
-  };
-}
-
-type ExpectedError =
-  DatabaseError | KeyNotFoundError | ListenError | RebuildRefused | StopRequested;
-
-function isExpected(error: unknown): error is ExpectedError {
-  return [DatabaseError, KeyNotFoundError, ListenError, RebuildRefused, StopRequested].some(
-    (kind) => error instanceof kind,
-  );
 }

@@ -4,15 +4,15 @@ import type { Command } from 'commander';
 import { rebuildDerived } from '../ledger/rebuild.ts';
 import { openRebuild } from '../ledger/open-rebuild.ts';
 import { readSettings } from '../settings.ts';
-import { EXIT } from './command-error.ts';
-import type { ExitCode } from './command-error.ts';
-import { lockHub } from './data-dir-lock.ts';
-import { defineCommand } from './define-command.ts';
-import type { Invocation } from './define-command.ts';
+import { EXIT } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { lockHub } from './hub-lock.ts';
+import { defineCommand } from '@lothub/kit/cli/define-command';
+import type { Invocation } from '@lothub/kit/cli/define-command';
 import { openHub } from './operated-hub.ts';
-import { showProgress } from './progress.ts';
-import { answer, countText } from './terminal.ts';
-import type { Output } from './terminal.ts';
+import { showProgress } from '@lothub/kit/cli/progress';
+import { answer, countText } from '@lothub/kit/cli/terminal';
+import type { Output } from '@lothub/kit/cli/terminal';
 
 const ABOUT =
   'Verifies the blocks and makes the rows that are derived from them anew: events, lines, lots with\n' +

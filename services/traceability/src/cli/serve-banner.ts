@@ -1,7 +1,6 @@
-// What `lothub serve` says when it is ready: where it listens, the keys of the first start, and three
-// things to try that can be copied as they stand.
+// What `lothub serve` says of the hub when it is ready: where it is, the keys of the first start, and
+// three things to try that can be copied as they stand.
 import type { IssuedKey } from '../keys/key-store.ts';
-import { VERSION } from '../version.ts';
 
 const EXAMPLE_LOT = 'FLOUR-0105';
 
@@ -25,16 +24,15 @@ const EXAMPLE_EVENT = {
   ],
 };
 
-export function bannerText(facts: {
+export function bannerLines(facts: {
   readonly address: string;
   readonly dataDir: string;
   /** The server's database that holds the hub; undefined: it is in `dataDir`. */
   readonly database: string | undefined;
   readonly firstKeys: readonly IssuedKey[];
-}): string {
+}): readonly string[] {
   const { address, dataDir, database, firstKeys } = facts;
   return [
-    `Lothub ${VERSION} is listening on ${address}`,
     ...(database === undefined ? [] : [`Database: ${database}`]),
     `Data directory: ${dataDir}`,
     ...keyLines(firstKeys),
@@ -52,10 +50,7 @@ export function bannerText(facts: {
     '  3. Read the API, and use it from the browser:',
     '',
     `     ${address}/docs`,
-    '',
-    'Ctrl-C stops the service. Its log follows.',
-    '',
-  ].join('\n');
+  ];
 }
 
 /** The keys of a first start, for the one moment in which they can be seen. */

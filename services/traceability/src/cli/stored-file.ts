@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { CommandError, reasonOf } from './command-error.ts';
+import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
 
 /** Blocks are public, but keys' hashes and customers' names are not. */
 const FILE_MODE = 0o600;

@@ -2,8 +2,8 @@
 // other users of the machine could read in the list of processes.
 import { readFile } from 'node:fs/promises';
 import { readSettings } from '../settings.ts';
-import { CommandError, reasonOf } from './command-error.ts';
-import type { Output } from './terminal.ts';
+import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
+import type { Output } from '@lothub/kit/cli/terminal';
 
 /** What a header can hold, and no key is longer. */
 const KEY_FORM = /^[\x21-\x7e]{1,512}$/;

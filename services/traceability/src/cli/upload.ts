@@ -10,7 +10,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
-import { CommandError, reasonOf } from './command-error.ts';
+import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
 import { jsonOrText, unreachable } from './hub-client.ts';
 import type { HubAnswer } from './hub-client.ts';
 

@@ -5,19 +5,19 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { verifyDatabase } from '../ledger/verify-database.ts';
 import { readSettings } from '../settings.ts';
-import { CommandError, EXIT } from './command-error.ts';
-import type { ExitCode } from './command-error.ts';
-import { defineCommand } from './define-command.ts';
-import type { Invocation } from './define-command.ts';
+import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand } from '@lothub/kit/cli/define-command';
+import type { Invocation } from '@lothub/kit/cli/define-command';
 import { blocksOfExport } from './blocks-of-export.ts';
 import { blocksOfHub } from './blocks-of-hub.ts';
 import { HubClient, baseOf } from './hub-client.ts';
 import { judgeChain } from './judge-chain.ts';
 import type { ChainVerdict, Checkpoint, Finding } from './judge-chain.ts';
 import { openHub } from './operated-hub.ts';
-import { showProgress } from './progress.ts';
-import { answer, countText, note, tableText } from './terminal.ts';
-import type { Output } from './terminal.ts';
+import { showProgress } from '@lothub/kit/cli/progress';
+import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
+import type { Output } from '@lothub/kit/cli/terminal';
 
 interface VerifyOptions {
   readonly url?: string;

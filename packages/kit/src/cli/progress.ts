@@ -1,6 +1,6 @@
 // How far a long command has come: a bar on a terminal, and a line every few seconds elsewhere, so
 // that a log of a nightly run shows life without being filled.
-import type { Clock } from '@lothub/kit/clock';
+import type { Clock } from '../clock.ts';
 import { SingleBar } from 'cli-progress';
 import type { Output } from './terminal.ts';
 

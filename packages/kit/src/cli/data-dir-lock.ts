@@ -4,31 +4,21 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { LedgerPlace } from '../ledger/operated-database.ts';
 import { CommandError, reasonOf } from './command-error.ts';
 
-export const LOCK_FILE_NAME = 'lothub.lock';
-
-/** Private values and key hashes lie here: for its owner alone. */
+/** What is private and hashes of keys lie here: for its owner alone. */
 const DATA_DIR_MODE = 0o700;
 
 const SQLITE_BUSY = 5;
 
 /**
- * Holds the hub for one process where only one may have it; any number may serve one on PostgreSQL, also
- * with one data directory, in which each of them overwrites the same small record.
- * @throws CommandError as `lockDataDir`
- */
-export function lockHub({ databaseUrl, dataDir }: LedgerPlace): Disposable {
-  return databaseUrl === undefined ? lockDataDir(dataDir) : { [Symbol.dispose]: () => undefined };
-}
-
-/**
- * Holds the data directory, which is made when it is missing, until disposed of.
+ * Holds the data directory, which is made when it is missing, until disposed of. Services with databases
+ * of their own in one directory hold locks of their own.
+ * @param fileName of the lock, which is made beside the database
  * @throws CommandError `hub_in_use`, or `file_unwritable` when the directory cannot be used
  */
-export function lockDataDir(dataDir: string): Disposable {
-  const file = join(dataDir, LOCK_FILE_NAME);
+export function lockDataDir(dataDir: string, fileName: string): Disposable {
+  const file = join(dataDir, fileName);
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(dataDir, { recursive: true, mode: DATA_DIR_MODE });

@@ -1,0 +1,27 @@
+// The log of a service that is starting: held back until what the operator must see first is out.
+import type { DestinationStream } from 'pino';
+
+/** Holds the log back until the banner is out, so that nobody has to look for the keys in it. */
+export class HeldLog implements DestinationStream {
+  readonly #stream: NodeJS.WritableStream;
+  #held: string[] | undefined = [];
+
+  constructor(stream: NodeJS.WritableStream) {
+    this.#stream = stream;
+    // When whoever read the log is gone, the log ends and the service goes on.
+    stream.on('error', () => {
+      this.write = (): void => undefined;
+    });
+  }
+
+  write(line: string): void {
+    if (this.#held === undefined) this.#stream.write(line);
+    else this.#held.push(line);
+  }
+
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const line of held) this.write(line);
+  }
+}
