@@ -97,13 +97,3 @@ export type HoldChange =
 
 /** `unchanged`: it was held so already, or was not. `unknown`: the tenant has no such lot. */
 export type HoldOutcome = 'changed' | 'unchanged' | 'unknown';
-
-/** What a change beside the chain that was planned on some state came to. */
-export type ChangeOutcome =
-  | {
-      readonly kind: 'done';
-      /** Rows that each statement answered, in order. */
-      readonly rows: readonly (readonly unknown[])[];
-    }
-  /** The state is another one by now, and nothing was written: look again. */
-  | { readonly kind: 'stale' };

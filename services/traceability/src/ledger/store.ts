@@ -1,11 +1,11 @@
 // The seam between the service and the engine its ledger stands on. `open-store.ts` picks the
 // engine; everything above sees only this.
 import type { DatabaseReader } from '@lothub/kit/database';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
 import type { RateLimit } from '@lothub/kit/rate-limit';
 import type { Sql } from 'sql-template-tag';
 import type {
   AppendAnswer,
-  ChangeOutcome,
   CorrectionOutcome,
   CorrectionSubmission,
   HoldChange,
@@ -16,14 +16,6 @@ import type { Turn } from '@lothub/kit/turn';
 import type { VerifierSource } from './verifier-thread.ts';
 
 export type { Turn } from '@lothub/kit/turn';
-
-/** Writes beside the chain that were planned on some state of the database. */
-export interface PlannedChange {
-  /** Answers a row as long as that state holds; it changes nothing. */
-  readonly guard: Sql;
-  /** All of them, in this order, or none. */
-  readonly statements: readonly Sql[];
-}
 
 /**
  * Where the bytes of erased rows are. `overwritten`: in no file of the database any more. `pending`:

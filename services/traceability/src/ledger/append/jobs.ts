@@ -1,5 +1,6 @@
 // The jobs that take the head, and how a group of them is applied: one after the other, in the
 // transaction of the group, each answered with the tip that the whole group leaves.
+import type { AnswerOf } from '@lothub/kit/writer-answers';
 import type {
   AppendAnswer,
   CorrectionOutcome,
@@ -25,22 +26,6 @@ export interface HeadAnswers {
 }
 
 export type HeadAnswer = AnswerOf<HeadAnswers>;
-
-export type AnswerOf<Answers> = {
-  readonly [Kind in keyof Answers]: { readonly kind: Kind; readonly answer: Answers[Kind] };
-}[keyof Answers];
-
-/**
- * What was answered to a job of this kind.
- * @throws Error when the answer is to another one
- */
-export function answerTo<Answers, Kind extends keyof Answers & string>(
-  kind: Kind,
-  given: { readonly kind: keyof Answers & string; readonly answer: Answers[keyof Answers] },
-): Answers[Kind] {
-  if (given.kind !== kind) throw new Error(`the writer answered ${given.kind} to ${kind}`);
-  return given.answer as Answers[Kind];
-}
 
 /** Of the events of a group: the lots of a correction are added up anew from their lines. */
 const CORRECTION_WEIGHT = 20;

@@ -2,28 +2,27 @@
 // in each process.
 import { mkdirSync } from 'node:fs';
 import type { DatabaseReader } from '@lothub/kit/database';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
-import { allInOrder } from '@lothub/kit/postgres/transaction';
-import { isSerializationFailure } from '@lothub/kit/postgres/errors';
 import { sharedRateLimit } from '@lothub/kit/postgres/shared-rate-limit';
 import type { SharedRateLimitOptions } from '@lothub/kit/postgres/shared-rate-limit';
+import { writeAll, writePlanned } from '@lothub/kit/postgres/small-writes';
 import type { RateLimit } from '@lothub/kit/rate-limit';
 import { StandbyReader } from '@lothub/kit/postgres/standby-reader';
+import { answerTo } from '@lothub/kit/writer-answers';
 import { WriterThread } from '@lothub/kit/writer-thread';
 import type { Sql } from 'sql-template-tag';
-import { answerTo, weightOf } from '../append/jobs.ts';
+import { weightOf } from '../append/jobs.ts';
 import type { HeadAnswer, HeadAnswers, HeadJob } from '../append/jobs.ts';
 import type {
   AppendAnswer,
-  ChangeOutcome,
   CorrectionOutcome,
   CorrectionSubmission,
   HoldChange,
   HoldOutcome,
   Submission,
 } from '../draft.ts';
-import type { ErasedBytes, LedgerStore, LotTextSearch, PlannedChange } from '../store.ts';
+import type { ErasedBytes, LedgerStore, LotTextSearch } from '../store.ts';
 import type { Turn } from '@lothub/kit/turn';
 import type { VerifierSource } from '../verifier-thread.ts';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
@@ -39,9 +38,6 @@ import type { PostgresWriterData } from './writer.ts';
  * compiling.
  */
 const READER_SETTINGS = { plan_cache_mode: 'force_generic_plan', jit: 'off' };
-
-/** Small writes that lost against another one, one after the other. */
-const WRITE_ATTEMPTS_MAX = 10;
 
 export interface PostgresStoreOptions {
   readonly databaseUrl: string;
@@ -111,40 +107,21 @@ export class PostgresLedgerStore implements LedgerStore {
   }
 
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
-    return this.#inTransaction((transaction) => allInOrder(transaction, statements));
+    return writeAll(this.#primary, { statements });
   }
 
   /** With the head's row locked: neither this process's writer nor another one comes between. */
-  change({ guard, statements }: PlannedChange): Promise<ChangeOutcome> {
-    return this.#inTransaction(async (transaction) => {
-      await lockHead(transaction);
-      if ((await transaction.all(guard)).length === 0) return { kind: 'stale' };
-      return { kind: 'done', rows: await allInOrder(transaction, statements) };
-    });
+  change(change: PlannedChange): Promise<ChangeOutcome> {
+    return writePlanned(this.#primary, { change, lock: lockHead });
   }
 
   /** The server overwrites nothing: what is deleted is a dead row until its vacuum. */
   erase(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
-    return this.#inTransaction(async (transaction) => {
-      await lockHead(transaction);
-      return await allInOrder(transaction, statements);
-    });
+    return writeAll(this.#primary, { statements, lock: lockHead });
   }
 
   settleErased(): Promise<ErasedBytes> {
     return Promise.resolve('vacuum');
-  }
-
-  async #inTransaction<Result>(
-    work: (transaction: PostgresTransaction) => Promise<Result>,
-  ): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#primary.transaction(work);
-      } catch (error) {
-        if (attempt >= WRITE_ATTEMPTS_MAX || !isSerializationFailure(error)) throw error;
-      }
-    }
   }
 
   rateLimit(limit: SharedRateLimitOptions): RateLimit | undefined {

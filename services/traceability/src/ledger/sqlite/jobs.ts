@@ -1,7 +1,8 @@
 // What crosses the thread between the service and the ledger's writer; plain values only.
-import type { SqlValue } from '@lothub/kit/database';
-import type { AnswerOf, HeadAnswers, HeadJob } from '../append/jobs.ts';
-import type { ChangeOutcome } from '../draft.ts';
+import type { ChangeOutcome } from '@lothub/kit/planned-change';
+import type { ChangeJob, StatementJob, WriteJob } from '@lothub/kit/sqlite/statement-jobs';
+import type { AnswerOf } from '@lothub/kit/writer-answers';
+import type { HeadAnswers, HeadJob } from '../append/jobs.ts';
 
 export interface LedgerWriterData {
   readonly file: string;
@@ -9,21 +10,12 @@ export interface LedgerWriterData {
   readonly hubName: string;
 }
 
-export interface StatementJob {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-}
-
 export type LedgerJob =
   | HeadJob
   /** Small writes beside the chain (keys, brands), all or none, in their order. */
-  | { readonly kind: 'write'; readonly statements: readonly StatementJob[] }
+  | WriteJob
   /** The same, unless the guard answers no row. */
-  | {
-      readonly kind: 'change';
-      readonly guard: StatementJob;
-      readonly statements: readonly StatementJob[];
-    }
+  | ChangeJob
   /** As `write`; `settle` takes what it deletes out of the file. */
   | { readonly kind: 'erase'; readonly statements: readonly StatementJob[] }
   /** Outside of any transaction. */

@@ -2,34 +2,35 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SqlValue } from '@lothub/kit/database';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
 import { memoryRateLimit } from '@lothub/kit/rate-limit';
 import type { RateLimit } from '@lothub/kit/rate-limit';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import {
+  CHANGE_STATEMENT_WEIGHT,
+  WRITE_WEIGHT,
+  changeJob,
+  statementJob,
+  writeJob,
+} from '@lothub/kit/sqlite/statement-jobs';
+import { answerTo } from '@lothub/kit/writer-answers';
 import { GROUP_WEIGHT_MAX, WriterThread } from '@lothub/kit/writer-thread';
-import { answerTo, weightOf } from '../append/jobs.ts';
+import { weightOf } from '../append/jobs.ts';
 import type { Sql } from 'sql-template-tag';
 import type {
   AppendAnswer,
-  ChangeOutcome,
   CorrectionOutcome,
   CorrectionSubmission,
   HoldChange,
   HoldOutcome,
   Submission,
 } from '../draft.ts';
-import type { ErasedBytes, LedgerStore, PlannedChange } from '../store.ts';
+import type { ErasedBytes, LedgerStore } from '../store.ts';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
 import type { VerifierSource } from '../verifier-thread.ts';
 import { sqliteVerifier } from '../verify-sqlite.ts';
-import type {
-  LedgerAnswer,
-  LedgerAnswers,
-  LedgerJob,
-  LedgerWriterData,
-  StatementJob,
-} from './jobs.ts';
+import type { LedgerAnswer, LedgerAnswers, LedgerJob, LedgerWriterData } from './jobs.ts';
 import { SqliteLotSearch } from './lot-search.ts';
 
 export const DATABASE_FILE_NAME = 'lothub.db';
@@ -38,10 +39,6 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, DATABASE_FILE_NAME);
 }
 
-/** Of the events of a group. */
-const WRITE_WEIGHT = 1;
-/** A statement of a change may write some hundreds of rows. */
-const STATEMENT_WEIGHT = 20;
 /** How long, and how often, the log is tried to be cut off before the caller is told that it is read. */
 const SETTLE_PATIENCE_MS = 2_000;
 const SETTLE_EVERY_MS = 25;
@@ -106,15 +103,11 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
-    return this.#submit('write', { kind: 'write', statements: statements.map(statementJob) });
+    return this.#submit('write', writeJob(statements));
   }
 
-  change({ guard, statements }: PlannedChange): Promise<ChangeOutcome> {
-    return this.#submit('change', {
-      kind: 'change',
-      guard: statementJob(guard),
-      statements: statements.map(statementJob),
-    });
+  change(change: PlannedChange): Promise<ChangeOutcome> {
+    return this.#submit('change', changeJob(change));
   }
 
   erase(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
@@ -175,17 +168,13 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 }
 
-function statementJob(statement: Sql): StatementJob {
-  return { text: statement.sql, values: statement.values as SqlValue[] };
-}
-
 function weightOfJob(job: LedgerJob): number {
   switch (job.kind) {
     case 'write':
       return WRITE_WEIGHT;
     case 'change':
     case 'erase':
-      return job.statements.length * STATEMENT_WEIGHT;
+      return job.statements.length * CHANGE_STATEMENT_WEIGHT;
     case 'settle':
       return GROUP_WEIGHT_MAX;
     default:

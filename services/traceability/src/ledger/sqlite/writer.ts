@@ -3,15 +3,18 @@
 import { workerData } from 'node:worker_threads';
 import { instantText, systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
+import type { ChangeOutcome } from '@lothub/kit/planned-change';
 import { newSalt } from '@lothub/kit/secrets';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
+import { runChange, runStatements } from '@lothub/kit/sqlite/statement-jobs';
+import type { ChangeJob } from '@lothub/kit/sqlite/statement-jobs';
 import { serveSqliteWriter } from '@lothub/kit/sqlite/writer';
 import type { SqliteWriter } from '@lothub/kit/sqlite/writer';
 import { readMigrations } from '@lothub/kit/migrations';
 import { Appender } from '../append/appender.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import { applyJob } from '../append/jobs.ts';
-import type { ChangeOutcome, Tip } from '../draft.ts';
+import type { Tip } from '../draft.ts';
 import { DERIVED_VERSION, upgradeDerived } from '../rebuild.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
@@ -20,7 +23,7 @@ import { findTipMismatch } from '../verify-tip.ts';
 import { insertBlock, raiseAlarm, readHead, readTip } from './block-rows.ts';
 import { SqliteChainRows } from './chain-rows.ts';
 import { noteErasing, settleErased } from './erased-bytes.ts';
-import type { LedgerAnswer, LedgerJob, LedgerWriterData, StatementJob } from './jobs.ts';
+import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
 import { SqliteLotTables } from './lot-tables.ts';
 import { SqliteRebuild } from './rebuild.ts';
 
@@ -100,7 +103,7 @@ class SqliteGroups {
   #applyJob(job: LedgerJob): (tip: Tip) => LedgerAnswer {
     switch (job.kind) {
       case 'write': {
-        const answer = job.statements.map((statement) => this.#run(statement));
+        const answer = runStatements(this.#connection, job.statements);
         return () => ({ kind: 'write', answer });
       }
       case 'change': {
@@ -109,7 +112,7 @@ class SqliteGroups {
       }
       case 'erase': {
         noteErasing(this.#connection);
-        const answer = job.statements.map((statement) => this.#run(statement));
+        const answer = runStatements(this.#connection, job.statements);
         return () => ({ kind: 'erase', answer });
       }
       case 'settle':
@@ -119,17 +122,11 @@ class SqliteGroups {
     }
   }
 
-  #change(job: Extract<LedgerJob, { readonly kind: 'change' }>): ChangeOutcome {
-    if (this.#run(job.guard).length === 0) return { kind: 'stale' };
-    const rows = job.statements.map((statement) => this.#run(statement));
+  #change(job: ChangeJob): ChangeOutcome {
+    const outcome = runChange(this.#connection, job);
     // Holds may be among what was written.
-    this.#lots.forgetHolds();
-    return { kind: 'done', rows };
-  }
-
-  /** @returns the rows that the statement answered */
-  #run(statement: StatementJob): readonly unknown[] {
-    return this.#connection.statement(statement.text).all(...statement.values);
+    if (outcome.kind === 'done') this.#lots.forgetHolds();
+    return outcome;
   }
 
   #forget(): void {

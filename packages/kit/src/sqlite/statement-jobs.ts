@@ -1,0 +1,61 @@
+// Statements on their way to the writer thread of SQLite, and what it does with them: all of them in
+// their order, in the transaction of a group, or none while a guard answers no row.
+import type { Sql } from 'sql-template-tag';
+import type { SqlValue } from '../database.ts';
+import type { ChangeOutcome, PlannedChange } from '../planned-change.ts';
+import type { SqliteConnection } from './connection.ts';
+
+/** Plain values only: a job crosses a thread. */
+export interface StatementJob {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+export interface WriteJob {
+  readonly kind: 'write';
+  readonly statements: readonly StatementJob[];
+}
+
+export interface ChangeJob {
+  readonly kind: 'change';
+  readonly guard: StatementJob;
+  readonly statements: readonly StatementJob[];
+}
+
+/** Of what weighs one by itself in a group commit, such as an event. */
+export const WRITE_WEIGHT = 1;
+/** A statement of a change may write some hundreds of rows. */
+export const CHANGE_STATEMENT_WEIGHT = 20;
+
+export function statementJob(statement: Sql): StatementJob {
+  return { text: statement.sql, values: statement.values as SqlValue[] };
+}
+
+export function writeJob(statements: readonly Sql[]): WriteJob {
+  return { kind: 'write', statements: statements.map(statementJob) };
+}
+
+export function changeJob({ guard, statements }: PlannedChange): ChangeJob {
+  return {
+    kind: 'change',
+    guard: statementJob(guard),
+    statements: statements.map(statementJob),
+  };
+}
+
+/** @returns the rows that each statement answered, in order */
+export function runStatements(
+  connection: SqliteConnection,
+  statements: readonly StatementJob[],
+): readonly (readonly unknown[])[] {
+  return statements.map((statement) => run(connection, statement));
+}
+
+export function runChange(connection: SqliteConnection, change: ChangeJob): ChangeOutcome {
+  if (run(connection, change.guard).length === 0) return { kind: 'stale' };
+  return { kind: 'done', rows: runStatements(connection, change.statements) };
+}
+
+function run(connection: SqliteConnection, statement: StatementJob): readonly unknown[] {
+  return connection.statement(statement.text).all(...statement.values);
+}
