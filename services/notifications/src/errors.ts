@@ -103,6 +103,8 @@ export type FieldCode =
   | 'too_many'
   | 'blank'
   | 'text_refused'
+  /** Of a new password: one that is guessed early. */
+  | 'guessable'
   | 'wrong_form';
 
 /** A request that is refused; `message` is the sentence of `detail`. */

@@ -1,4 +1,5 @@
 // Who is asking, once a session cookie or a read token has been checked.
+import type { Actor } from '../store/audit.ts';
 
 export interface Person {
   readonly accountId: string;
@@ -8,6 +9,11 @@ export interface Person {
   readonly via:
     | { readonly kind: 'session'; readonly tokenHash: string }
     | { readonly kind: 'token'; readonly tokenId: string };
+}
+
+/** How the audit names a person that acts. */
+export function actorOf(person: Pick<Person, 'accountId' | 'name'>): Actor {
+  return { accountId: person.accountId, name: person.name };
 }
 
 export const ROLES = ['owner', 'member'] as const;

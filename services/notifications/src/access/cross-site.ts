@@ -1,0 +1,48 @@
+// Protection against writes that another site makes a browser send with its owner's cookie.
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../errors.ts';
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** What browsers say of requests that no other site made them send. */
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
+
+/**
+ * Lets reads through, and writes that come from pages of this service or from no browser at all.
+ * @param credentials `cookie`: the request counts because of a cookie, so it has to prove its origin;
+ * `none`: it carries none, and is refused only when it says itself that it comes from elsewhere
+ * @throws Problem `cross_site_refused`
+ */
+export function refuseCrossSite(
+  request: FastifyRequest,
+  by: { readonly publicUrl: string; readonly credentials: 'cookie' | 'none' },
+): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) {
+    if (typeof site === 'string' && OWN_SITES.has(site)) return;
+    throw refusal();
+  }
+  const { origin } = request.headers;
+  if (origin !== undefined) {
+    if (isOwnOrigin(origin, { host: request.host, publicUrl: by.publicUrl })) return;
+    throw refusal();
+  }
+  if (by.credentials === 'cookie') throw refusal();
+}
+
+/** Older browsers send the origin alone. */
+function isOwnOrigin(
+  origin: string,
+  own: { readonly host: string; readonly publicUrl: string },
+): boolean {
+  if (!URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  return url.origin === new URL(own.publicUrl).origin || (url.host !== '' && url.host === own.host);
+}
+
+function refusal(): Problem {
+  return new Problem(
+    'cross_site_refused',
+    'A change with a session comes from a page of this service: send its Origin, or use the pages',
+  );
+}

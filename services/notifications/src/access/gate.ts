@@ -1,0 +1,124 @@
+// The hook in front of everything that people do: who is asking, whether it came from another site,
+// whether these credentials are for this, and how often.
+import type { Clock } from '@lothub/kit/clock';
+import type { TokenBucket } from '@lothub/kit/token-bucket';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../errors.ts';
+import type { NotificationStore } from '../store/store.ts';
+import type { Cookies } from './cookies.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import type { Person } from './person.ts';
+import type { SeenNotes } from './seen.ts';
+import { SEEN_EVERY_MS, findSession, touchSession } from './sessions.ts';
+import { takeRate } from './take-rate.ts';
+import { findToken, touchToken } from './token-lookup.ts';
+
+/**
+ * What a read token opens, by GET and HEAD; a parameter of the path is `:`. Everything else needs a
+ * session, also what is added later.
+ */
+const READ_BY_TOKEN: ReadonlySet<string> = new Set([
+  '/api/v1/me',
+  '/api/v1/unread',
+  '/api/v1/stream',
+  '/api/v1/groups',
+  '/api/v1/groups/:',
+  '/api/v1/groups/:/notifications',
+  '/api/v1/groups/:/notifications/:',
+  '/api/v1/groups/:/stream',
+]);
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Of another scheme is what a proxy in front of the service may ask for. */
+const BEARER = /^bearer\b/i;
+const BEARER_FORM = /^bearer +(\S+)$/i;
+/** RFC 6750, section 3. */
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
+const CHALLENGE_AFTER_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+
+export interface AccessOptions {
+  readonly store: Pick<NotificationStore, 'reader'>;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  readonly cookies: Cookies;
+  readonly seen: SeenNotes;
+}
+
+export interface PersonGateOptions extends AccessOptions {
+  /** Requests of one person; undefined: no limit. */
+  readonly rate: TokenBucket | undefined;
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/**
+ * The `onRequest` hook that sets `request.person`, or refuses: 401 `login_required` or `token_invalid`,
+ * 403 `cross_site_refused` or `wrong_scope`, 429 `rate_limited`.
+ */
+export function personGate(options: PersonGateOptions): Hook {
+  return async (request, reply) => {
+    const person = await findPerson(options, request);
+    if (person === undefined) {
+      throw new Problem('login_required', 'Log in, or send a read token as Authorization: Bearer', {
+        headers: CHALLENGE,
+      });
+    }
+    await takeRate(options.rate, person.accountId, reply);
+    if (person.via.kind === 'token' && !isReadByToken(request)) {
+      throw new Problem('wrong_scope', 'A read token only reads: log in for this');
+    }
+    request.person = person;
+  };
+}
+
+/**
+ * Who is asking; nothing when nobody says so or the session has ended.
+ * @throws Problem `token_invalid`; `cross_site_refused` for a write with a cookie
+ */
+export async function findPerson(
+  options: AccessOptions,
+  request: FastifyRequest,
+): Promise<Person | undefined> {
+  const { authorization } = request.headers;
+  if (authorization !== undefined && BEARER.test(authorization))
+    return await getTokenPerson(options, authorization);
+  const secret = options.cookies.sessionOf(request);
+  if (secret === undefined) return undefined;
+  refuseCrossSite(request, { publicUrl: options.publicUrl, credentials: 'cookie' });
+  const nowMs = options.clock.nowMs();
+  const found = await findSession(options.store.reader, { secret, nowMs });
+  if (found === undefined) return undefined;
+  const { tokenHash } = found;
+  if (nowMs - found.seenAt >= SEEN_EVERY_MS) {
+    options.seen.note(tokenHash, touchSession({ tokenHash, nowMs }));
+  }
+  return found.person;
+}
+
+async function getTokenPerson(options: AccessOptions, authorization: string): Promise<Person> {
+  const nowMs = options.clock.nowMs();
+  const token = BEARER_FORM.exec(authorization)?.[1];
+  const found =
+    token === undefined ? undefined : await findToken(options.store.reader, { token, nowMs });
+  if (found === undefined) {
+    throw new Problem('token_invalid', 'The read token is unknown, was revoked or has expired', {
+      headers: CHALLENGE_AFTER_TOKEN,
+    });
+  }
+  const { tokenId } = found;
+  if (found.seenAt === null || nowMs - found.seenAt >= SEEN_EVERY_MS) {
+    options.seen.note(tokenId, touchToken({ tokenId, nowMs }));
+  }
+  return found.person;
+}
+
+function isReadByToken(request: FastifyRequest): boolean {
+  const route = (request.routeOptions.url ?? '').replace(/:[^/]+/g, ':');
+  return READS.has(request.method) && READ_BY_TOKEN.has(route);
+}
+
+/** Who is asking, behind `personGate`. */
+export function personOf(request: FastifyRequest): Person {
+  if (request.person === null) throw new Error('a route of people stands outside of personGate');
+  return request.person;
+}

@@ -1,0 +1,62 @@
+// Whose a read token is.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { sha256Hex } from '@lothub/kit/hash';
+import { hashesEqual } from '@lothub/kit/secrets';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Person } from './person.ts';
+import { SEEN_EVERY_MS } from './sessions.ts';
+
+export interface FoundToken {
+  readonly person: Person;
+  readonly tokenId: string;
+  /** When `last_used_at` was last written; null: never. */
+  readonly seenAt: number | null;
+}
+
+/** Nothing when it is unknown, revoked or expired: asked anew each time, so an end counts at once. */
+export async function findToken(
+  reader: DatabaseReader,
+  of: { readonly token: string; readonly nowMs: number },
+): Promise<FoundToken | undefined> {
+  const secretHash = sha256Hex(of.token);
+  const row = await reader.first<{
+    readonly id: string;
+    readonly secret_hash: string;
+    readonly last_used_at: number | null;
+    readonly account_id: string;
+    readonly email: string;
+    readonly name: string;
+  }>(sql`
+    select
+      read_tokens.id,
+      read_tokens.secret_hash,
+      read_tokens.last_used_at,
+      read_tokens.account_id,
+      accounts.email,
+      accounts.name
+    from read_tokens
+    join accounts on accounts.id = read_tokens.account_id
+    where read_tokens.secret_hash = ${secretHash}
+      and read_tokens.revoked_at is null
+      and (read_tokens.expires_at is null or read_tokens.expires_at > ${of.nowMs})`);
+  if (row === undefined || !hashesEqual(row.secret_hash, secretHash)) return undefined;
+  return {
+    person: {
+      accountId: row.account_id,
+      email: row.email,
+      name: row.name,
+      via: { kind: 'token', tokenId: row.id },
+    },
+    tokenId: row.id,
+    seenAt: row.last_used_at,
+  };
+}
+
+export function touchToken(of: { readonly tokenId: string; readonly nowMs: number }): Sql {
+  return sql`
+    update read_tokens
+    set last_used_at = ${of.nowMs}
+    where id = ${of.tokenId}
+      and (last_used_at is null or last_used_at <= ${of.nowMs - SEEN_EVERY_MS})`;
+}
