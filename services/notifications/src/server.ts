@@ -2,6 +2,7 @@
 // a reader should meet them.
 import { systemClock } from '@lothub/kit/clock';
 import { compileAnswerSchema } from '@lothub/kit/answer-serializers';
+import { randomBase62 } from '@lothub/kit/base62';
 import { parseJsonBody } from '@lothub/kit/json-body';
 import { compileRequestSchema } from '@lothub/kit/request-validation';
 import fastify, { LogController } from 'fastify';
@@ -9,6 +10,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import type { App } from './http.ts';
+import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './http-errors.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
 import type { NotificationStore } from './store/store.ts';
@@ -18,10 +20,16 @@ const KEEP_ALIVE_MS = 72_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** notifications.md, section 1; no other request of this service is larger. */
 const BODY_BYTES_MAX = 65_536;
+const REQUEST_ID_PREFIX_LENGTH = 8;
 
 export interface Service extends AsyncDisposable {
   readonly app: App;
   readonly store: NotificationStore;
+  /**
+   * Ends all streams: a server that waits for the end of what was begun would wait for them for ever.
+   * Closing the app does it too.
+   */
+  readonly endStreams: () => void;
   close(): Promise<void>;
 }
 
@@ -50,12 +58,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   );
   const app = newApp(settings, log);
   opening.defer(() => app.close());
+  const streamsEnd = new AbortController();
+  const endStreams = (): void => streamsEnd.abort();
+  app.addHook('preClose', async () => endStreams());
+  installErrorAnswers(app);
   options.moreRoutes?.(app);
   await app.ready();
 
   const opened = opening.move();
   const close = (): Promise<void> => opened.disposeAsync();
-  return { app, store, close, [Symbol.asyncDispose]: close };
+  return { app, store, endStreams, close, [Symbol.asyncDispose]: close };
 }
 
 function newApp(settings: Settings, log: Logger): App {
@@ -67,6 +79,9 @@ function newApp(settings: Settings, log: Logger): App {
     trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: requestIds(),
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerMalformedHttp,
   });
   app.setValidatorCompiler(compileRequestSchema);
   app.setSerializerCompiler(compileAnswerSchema);
@@ -80,6 +95,13 @@ function newApp(settings: Settings, log: Logger): App {
     }
   });
   return app;
+}
+
+/** Ids that no other process and no later start gives: callers quote them, and the log is searched. */
+function requestIds(): () => string {
+  const prefix = randomBase62(REQUEST_ID_PREFIX_LENGTH);
+  let count = 0;
+  return () => `${prefix}-${(count += 1)}`;
 }
 
 function newLog(options: ServiceOptions): Logger {
