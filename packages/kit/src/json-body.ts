@@ -4,12 +4,20 @@ import { isUtf8 } from 'node:buffer';
 
 export class JsonBodyError extends Error {
   readonly code = 'json_invalid';
+  readonly reason: 'not_utf8' | 'not_json' | 'too_deep';
 
-  constructor(message: string) {
-    super(message);
+  constructor(reason: JsonBodyError['reason']) {
+    super(MESSAGES[reason]);
     this.name = 'JsonBodyError';
+    this.reason = reason;
   }
 }
+
+const MESSAGES: Readonly<Record<JsonBodyError['reason'], string>> = {
+  not_utf8: 'Body is not valid UTF-8',
+  not_json: 'Body is not valid JSON',
+  too_deep: 'Body is nested too deeply',
+};
 
 /** Digits that survive the way through a double, whatever they are. */
 const EXACT_DIGITS = 15;
@@ -29,16 +37,16 @@ const NESTING_UNCHECKED_BYTES = 65_536;
  * @throws JsonBodyError when the bytes are not UTF-8, the text is not JSON or nests too deeply
  */
 export function parseJsonBody(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new JsonBodyError('Body is not valid UTF-8');
+  if (!isUtf8(bytes)) throw new JsonBodyError('not_utf8');
   if (bytes.length > NESTING_UNCHECKED_BYTES && nestsDeeperThan(bytes, NESTING_MAX)) {
-    throw new JsonBodyError('Body is nested too deeply');
+    throw new JsonBodyError('too_deep');
   }
   const text = bytes.toString('utf8');
   try {
     return LONG_DIGITS.test(text) ? JSON.parse(text, refuseInexact) : JSON.parse(text);
   } catch (error) {
-    if (error instanceof RangeError) throw new JsonBodyError('Body is nested too deeply');
-    throw new JsonBodyError('Body is not valid JSON');
+    if (error instanceof RangeError) throw new JsonBodyError('too_deep');
+    throw new JsonBodyError('not_json');
   }
 }
 

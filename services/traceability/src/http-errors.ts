@@ -2,7 +2,14 @@
 // paths and methods that do not exist.
 import { DatabaseError } from '@lothub/kit/database';
 import { fieldErrorsOf } from '@lothub/kit/field-errors';
-import type { FieldError, SchemaError } from '@lothub/kit/field-errors';
+import type { FieldError } from '@lothub/kit/field-errors';
+import {
+  KnownPaths,
+  answerOnSocket,
+  isFastifyError,
+  validationOf,
+} from '@lothub/kit/http-failures';
+import type { FastifyErrorLike } from '@lothub/kit/http-failures';
 import { JsonBodyError } from '@lothub/kit/json-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
@@ -21,14 +28,7 @@ type NotFoundAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyR
 
 /** @returns the answer to paths and methods that do not exist, for scopes with hooks of their own */
 export function installErrorAnswers(app: App): { readonly answerNotFound: NotFoundAnswer } {
-  const routes: { readonly method: string; readonly path: RegExp }[] = [];
-  app.addHook('onRoute', (route) => {
-    const methods = Array.isArray(route.method) ? route.method : [route.method];
-    for (const method of methods) {
-      // Preflight answers of cross-origin requests stand at every path and are no endpoints.
-      if (method !== 'OPTIONS') routes.push({ method, path: pathPattern(route.url) });
-    }
-  });
+  const known = KnownPaths.of(app);
 
   app.setErrorHandler((error, request, reply) => {
     const answer = answerTo(error, request);
@@ -38,10 +38,7 @@ export function installErrorAnswers(app: App): { readonly answerNotFound: NotFou
   });
 
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const path = request.url.replace(/\?.*$/s, '');
-    const allowed = [
-      ...new Set(routes.filter((route) => route.path.test(path)).map((route) => route.method)),
-    ];
+    const allowed = known.methodsAt(request.url);
     if (allowed.length === 0) {
       return reply.code(404).send({ detail: `There is nothing at this path: see /docs` });
     }
@@ -65,35 +62,12 @@ export function answerBadAddress(
 
 const BAD_ADDRESS = 'The address is not well-formed';
 
-/** What the HTTP parser itself refuses; everything else that is wrong is a 400. */
-const STATUS_OF_PARSER_ERROR: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-};
-
 /** Bytes that are no HTTP request: answered on the socket, which is closed then. */
 export function answerMalformedHttp(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = STATUS_OF_PARSER_ERROR[error.code] ?? '400 Bad Request';
-  const body = JSON.stringify({ detail: 'The request is not well-formed HTTP' });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
-
-/** A route's address as a pattern; parameters match one path segment, `*` the rest. */
-function pathPattern(url: string): RegExp {
-  const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/:[^/]+/g, '[^/]+').replace(/\*/g, '.*')}$`);
-}
-
-interface FastifyErrorLike {
-  readonly code: string;
-  readonly statusCode: number;
+  answerOnSocket(error, socket, {
+    mediaType: 'application/json; charset=utf-8',
+    bodyOf: () => JSON.stringify({ detail: 'The request is not well-formed HTTP' }),
+  });
 }
 
 function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
@@ -112,7 +86,7 @@ function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
   }
   const validation = validationOf(error);
   if (validation !== undefined) {
-    return { status: 422, detail: fieldErrorsOf(validation.errors, [validation.root]) };
+    return { status: 422, detail: fieldErrorsOf(validation.errors, [validation.part]) };
   }
   return isFastifyError(error) ? fastifyAnswer(error, request) : { status: 500, detail: INTERNAL };
 }
@@ -155,37 +129,4 @@ function fastifyAnswer(error: FastifyErrorLike, request: FastifyRequest): ErrorA
       }
       return { status: 500, detail: INTERNAL };
   }
-}
-
-const ROOT_OF_CONTEXT: Readonly<Record<string, string>> = {
-  body: 'body',
-  querystring: 'query',
-  params: 'path',
-  headers: 'header',
-};
-
-function validationOf(
-  error: unknown,
-): { readonly errors: readonly SchemaError[]; readonly root: string } | undefined {
-  if (typeof error !== 'object' || error === null || !('validation' in error)) return undefined;
-  if (!Array.isArray(error.validation)) return undefined;
-  const context =
-    'validationContext' in error && typeof error.validationContext === 'string'
-      ? error.validationContext
-      : 'body';
-  return {
-    errors: error.validation as readonly SchemaError[],
-    root: ROOT_OF_CONTEXT[context] ?? context,
-  };
-}
-
-function isFastifyError(error: unknown): error is FastifyErrorLike {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    'statusCode' in error &&
-    typeof error.statusCode === 'number'
-  );
 }

@@ -1,11 +1,12 @@
 // Sessions of people: a random cookie of which the hash is stored, with an end that moves while it is
 // used and one that does not.
+import { randomBase62 } from '@lothub/kit/base62';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { hashesEqual } from '@lothub/kit/secrets';
 import { sha256Hex } from '@lothub/kit/hash';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { randomBase62 } from '../store/ids.ts';
+
 import type { Person } from './person.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,8 +1,7 @@
 // Identifiers of groups, people and what belongs to them: a prefix that says of what, and random
 // characters, so that they can be made before anything is written and say nothing.
-import { randomInt } from 'node:crypto';
+import { randomBase62 } from '@lothub/kit/base62';
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 71 bits: no two of a billion meet by chance. */
 const ID_LENGTH = 12;
 
@@ -10,9 +9,4 @@ export type IdPrefix = 'usr' | 'grp' | 'inv' | 'whk';
 
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(ID_LENGTH)}`;
-}
-
-/** Random characters of 0-9, A-Z and a-z. */
-export function randomBase62(length: number): string {
-  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
