@@ -9,6 +9,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import type { Person } from './access/person.ts';
+import { PROBLEMS } from './errors.ts';
+import type { ProblemCode } from './errors.ts';
 
 /** Types a request's parts from their schemas; answers are readonly, as the capabilities make them. */
 interface RequestTypes extends FastifyTypeProvider {
@@ -54,7 +56,7 @@ const FieldProblemSchema = Type.Object({
 /** RFC 9457. */
 export const ProblemSchema = Type.Object(
   {
-    type: Type.String({ examples: ['about:blank'] }),
+    type: Type.String({ examples: ['urn:problem-type:lothub:fields_invalid'] }),
     title: Type.String(),
     status: Type.Integer(),
     code: Type.String({ examples: ['fields_invalid'] }),
@@ -64,3 +66,27 @@ export const ProblemSchema = Type.Object(
   },
   { description: 'What was refused and why; see docs/notifications/errors.md' },
 );
+
+interface ProblemAnswer {
+  readonly description: string;
+  readonly content: Readonly<Record<string, { readonly schema: TSchema }>>;
+}
+
+/**
+ * The refusals of a route, for its `schema.response`: `{ 201: Made, ...problemAnswers('not_found') }`.
+ * Every code that it may answer with, so that each status is described.
+ */
+export function problemAnswers(
+  ...codes: readonly ProblemCode[]
+): Readonly<Record<number, ProblemAnswer>> {
+  const ofStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...ofStatus].map(([status, same]) => [
+      status,
+      {
+        description: same.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
+        content: { [PROBLEM_TYPE]: { schema: ProblemSchema } },
+      },
+    ]),
+  );
+}
