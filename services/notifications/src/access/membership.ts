@@ -51,10 +51,12 @@ export async function getMembership(
   key: MembershipKey,
 ): Promise<Membership> {
   const membership = await membershipOf(reader, key);
-  if (membership === undefined) {
-    throw new Problem('not_found', 'There is no such group, or you are not a member of it');
-  }
+  if (membership === undefined) throw noSuchGroup();
   return membership;
+}
+
+export function noSuchGroup(): Problem {
+  return new Problem('not_found', 'There is no such group, or you are not a member of it');
 }
 
 /** @throws Problem `not_found` as `getMembership`, `owner_only` for members that do not own the group */
