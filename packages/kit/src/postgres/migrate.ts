@@ -11,8 +11,10 @@ import { codeOf } from './errors.ts';
 const MIGRATION_TIMEOUT_MS = 600_000;
 /** Processes that make the table at the same moment; one of them wins each time. */
 const ATTEMPTS_MAX = 20;
-/** Unique violation in the catalogue; "already exists" of a type, of a table: another was faster. */
-const MADE_BY_ANOTHER = new Set(['23505', '42710', '42P07']);
+/** Unique violation in the catalogue; "already exists" of a type, table, namespace: another was faster. */
+const MADE_BY_ANOTHER = new Set(['23505', '42710', '42P07', '42P06']);
+/** Names of this form need no quotes. */
+const NAMESPACE_FORM = /^[a-z_]+$/;
 
 /**
  * Applies the schema files that the database does not have yet, all or none.
@@ -52,17 +54,34 @@ async function readVersion(transaction: PostgresTransaction, service: string): P
   return row?.version ?? 0;
 }
 
+/**
+ * Makes the namespace (schema) of a service that shares a database with others, when it is not there:
+ * who may not make one may have it made beforehand.
+ */
+export async function makeNamespace(connection: PostgresConnection, name: string): Promise<void> {
+  if (!NAMESPACE_FORM.test(name)) throw new RangeError(`${name} needs quotes`);
+  const present = await connection.first(sql`
+    select oid
+    from pg_namespace
+    where nspname = ${name}
+  `);
+  if (present === undefined) await makeOnce(connection, `create schema if not exists ${name}`);
+}
+
+function makeVersionsTable(connection: PostgresConnection): Promise<void> {
+  return makeOnce(
+    connection,
+    'create table if not exists schema_versions (' +
+      'service text not null, version integer not null, name text not null, ' +
+      'primary key (service, version))',
+  );
+}
+
 /** "If not exists" does not protect from another process that makes it at the same moment. */
-async function makeVersionsTable(connection: PostgresConnection): Promise<void> {
+async function makeOnce(connection: PostgresConnection, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await connection.transaction((transaction) =>
-        transaction.execute(
-          'create table if not exists schema_versions (' +
-            'service text not null, version integer not null, name text not null, ' +
-            'primary key (service, version))',
-        ),
-      );
+      await connection.transaction((transaction) => transaction.execute(statement));
       return;
     } catch (error) {
       const cause = error instanceof DatabaseError ? error.cause : error;

@@ -10,3 +10,6 @@ export const postgresSchemaFolder = fileURLToPath(new URL('../schema/postgres', 
  * and no name of either meets one of the other.
  */
 export const POSTGRES_NAMESPACE = 'notifications';
+
+/** What the schema of PostgreSQL tells processes that listen, whenever the feed has moved. */
+export const FEED_CHANNEL = 'notifications_feed';

@@ -1,22 +1,13 @@
 // The seam between the service and the engine its tables stand on. `open-store.ts` picks the engine;
 // everything above sees only this.
 import type { DatabaseReader } from '@lothub/kit/database';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/token-bucket';
 import type { Turn } from '@lothub/kit/turn';
 import type { Sql } from 'sql-template-tag';
 import type { Post, PostOutcome } from './post.ts';
 
-/** Writes that were planned on some state of the database. */
-export interface PlannedChange {
-  /** Answers a row as long as that state holds; it changes nothing. */
-  readonly guard: Sql;
-  /** All of them, in this order, or none. */
-  readonly statements: readonly Sql[];
-}
-
-export type ChangeOutcome =
-  | { readonly kind: 'done'; readonly rows: readonly (readonly unknown[])[] }
-  | { readonly kind: 'stale' };
+export type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
 
 export interface NotificationStore extends AsyncDisposable {
   /** Reads the newest committed state. */

@@ -13,6 +13,18 @@ create table feed_head (
 
 insert into feed_head (id, position, at) values (1, 0, 0);
 
+-- Processes over one database tell each other that there is something new, whatever moved the feed. A
+-- transaction that moves it many times tells once.
+create function tell_feed() returns trigger language plpgsql as $$
+begin
+  notify notifications_feed;
+  return null;
+end
+$$;
+
+create trigger feed_moved after update on feed_head
+for each statement execute function tell_feed();
+
 create table accounts (
   id text collate "C" primary key,
   -- In lower case.

@@ -1,0 +1,23 @@
+// Posts on their way to the writer thread of either engine.
+import type { Post, PostOutcome } from './post.ts';
+
+/** Plain values only: a job crosses a thread. */
+export interface PostJob {
+  readonly kind: 'post';
+  readonly post: Post;
+  /** When it came, in milliseconds since the Unix epoch, UTC. */
+  readonly at: number;
+}
+
+/** What is answered to a job, by the kind of the job. */
+export interface PostAnswers {
+  readonly post: PostOutcome;
+}
+
+/** So long a text weighs as much as a post by itself: the queue is bounded by what it holds. */
+const CHARACTERS_OF_WEIGHT = 2_000;
+
+/** How much of a group commit, and of the queue before it, a post takes up. */
+export function weightOfPost({ body }: Post): number {
+  return 1 + Math.floor((body?.length ?? 0) / CHARACTERS_OF_WEIGHT);
+}

@@ -1,0 +1,136 @@
+// What a group of posts writes on PostgreSQL: each table gets its rows as arrays, in one statement.
+import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
+import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { severityRank } from '../plan-posts.ts';
+import type { FeedHead, NewNotification, PlannedPosts } from '../plan-posts.ts';
+import type { Attempt } from './group-commit.ts';
+
+/** In an order that suits foreign keys; none of them is sent when there is nothing for it. */
+export function writesOf(planned: PlannedPosts): readonly Sql[] {
+  const { notifications, outbound, repeatable, headSeqs, touchedKeys, feed } = planned;
+  return [
+    ...(notifications.length > 0 ? [insertNotifications(notifications)] : []),
+    ...(outbound.length > 0 ? [insertDeliveries(outbound)] : []),
+    ...(repeatable.length > 0 ? [writeRepeats(repeatable)] : []),
+    ...(headSeqs.size > 0 ? [updateGroups(headSeqs)] : []),
+    ...(touchedKeys.size > 0 ? [updateKeys(touchedKeys)] : []),
+    ...(notifications.length > 0 ? [updateFeed(feed)] : []),
+  ];
+}
+
+/**
+ * Whether an attempt stands of which nobody heard. To be asked behind the lock of the head: until it is
+ * over, the attempt holds it. Another process may have given the same position to a post of the same
+ * words, but not in a transaction of the same number.
+ */
+export async function wasCommitted(
+  { first }: Pick<PostgresTransaction, 'first'>,
+  { planned, transactionId }: Attempt,
+): Promise<boolean> {
+  const written = planned.notifications.at(-1);
+  // It wrote nothing that matters: it can be done again.
+  if (written === undefined) return false;
+  const { id, seq, createdAt, post } = written;
+  const row = await first(sql`
+    select id
+    from notifications
+    where
+      id = ${id}
+      and xmin = ${transactionId}::xid8::xid
+      and group_id = ${post.groupId}
+      and seq = ${seq}
+      and created_at = ${createdAt}`);
+  return row !== undefined;
+}
+
+function insertNotifications(rows: readonly NewNotification[]): Sql {
+  const texts = (of: (row: NewNotification) => string | null): Buffer => textArray(rows.map(of));
+  const numbers = (of: (row: NewNotification) => number): Buffer => bigintArray(rows.map(of));
+  return sql`
+    insert into notifications
+      (id, group_id, seq, title, body, severity, created_at, key_id, account_id)
+    select *
+    from unnest(
+      ${numbers(({ id }) => id)}::bigint[],
+      ${texts(({ post }) => post.groupId)}::text[],
+      ${numbers(({ seq }) => seq)}::bigint[],
+      ${texts(({ post }) => post.title)}::text[],
+      ${texts(({ post }) => post.body)}::text[],
+      ${texts(({ post }) => post.severity)}::text[],
+      ${numbers(({ createdAt }) => createdAt)}::bigint[],
+      ${texts(({ post: { sender } }) => (sender.kind === 'key' ? sender.keyId : null))}::text[],
+      ${texts(({ post: { sender } }) => (sender.kind === 'person' ? sender.accountId : null))}::text[]
+    )`;
+}
+
+/** A webhook that is being deleted meanwhile is waited for, and gets none. */
+function insertDeliveries(rows: readonly NewNotification[]): Sql {
+  return sql`
+    insert into deliveries (id, webhook_id, group_id, seq, status, due_at, created_at)
+    select 'msg_' || n.id || '_' || w.id, w.id, n.group_id, n.seq, 'pending', n.at, n.at
+    from unnest(
+      ${bigintArray(rows.map(({ id }) => id))}::bigint[],
+      ${textArray(rows.map(({ post }) => post.groupId))}::text[],
+      ${bigintArray(rows.map(({ seq }) => seq))}::bigint[],
+      ${bigintArray(rows.map(({ createdAt }) => createdAt))}::bigint[],
+      ${bigintArray(rows.map(({ post }) => severityRank(post.severity)))}::bigint[]
+    ) as n (id, group_id, seq, at, rank)
+    join webhooks w on
+      w.group_id = n.group_id
+      and w.status = 'active'
+      and case w.min_severity when 'info' then 0 when 'warning' then 1 else 2 end <= n.rank
+    for key share of w`;
+}
+
+/** A row that is there is older than a day. Of one key in a group the plan has one row. */
+function writeRepeats(rows: PlannedPosts['repeatable']): Sql {
+  return sql`
+    insert into idempotency_keys
+      (group_id, idempotency_key, content_hash, notification_id, seq, created_at)
+    select *
+    from unnest(
+      ${textArray(rows.map(({ post }) => post.groupId))}::text[],
+      ${textArray(rows.map(({ idempotency }) => idempotency.key))}::text[],
+      ${textArray(rows.map(({ idempotency }) => idempotency.contentHash))}::text[],
+      ${bigintArray(rows.map(({ id }) => id))}::bigint[],
+      ${bigintArray(rows.map(({ seq }) => seq))}::bigint[],
+      ${bigintArray(rows.map(({ createdAt }) => createdAt))}::bigint[]
+    )
+    on conflict (group_id, idempotency_key) do update
+    set
+      content_hash = excluded.content_hash,
+      notification_id = excluded.notification_id,
+      seq = excluded.seq,
+      created_at = excluded.created_at`;
+}
+
+function updateGroups(headSeqs: ReadonlyMap<string, number>): Sql {
+  return sql`
+    update group_heads h
+    set head_seq = n.head_seq
+    from unnest(
+      ${textArray([...headSeqs.keys()])}::text[],
+      ${bigintArray([...headSeqs.values()])}::bigint[]
+    ) as n (group_id, head_seq)
+    where h.group_id = n.group_id`;
+}
+
+function updateKeys(touchedKeys: ReadonlyMap<string, number>): Sql {
+  return sql`
+    update group_keys k
+    set last_used_at = n.at
+    from unnest(
+      ${textArray([...touchedKeys.keys()])}::text[],
+      ${bigintArray([...touchedKeys.values()])}::bigint[]
+    ) as n (id, at)
+    where k.id = n.id`;
+}
+
+function updateFeed({ position, at }: FeedHead): Sql {
+  return sql`
+    update feed_head
+    set position = ${position}, at = ${at}
+    where id = 1`;
+}

@@ -1,0 +1,118 @@
+// The store on PostgreSQL: a pool for reads and small writes on the serving thread, one writer thread for
+// posts and one listening connection in each process.
+import type { Clock } from '@lothub/kit/clock';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
+import type { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
+import { PostgresListener } from '@lothub/kit/postgres/listener';
+import { writeAll, writePlanned } from '@lothub/kit/postgres/small-writes';
+import { memoryTokenBucket } from '@lothub/kit/token-bucket';
+import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/token-bucket';
+import type { Turn } from '@lothub/kit/turn';
+import { answerTo } from '@lothub/kit/writer-answers';
+import { WriterThread } from '@lothub/kit/writer-thread';
+import type { Sql } from 'sql-template-tag';
+import { CommitListeners } from '../commit-listeners.ts';
+import { weightOfPost } from '../jobs.ts';
+import type { PostAnswers, PostJob } from '../jobs.ts';
+import type { Post, PostOutcome } from '../post.ts';
+import { FEED_CHANNEL } from '../schema.ts';
+import type { NotificationStore } from '../store.ts';
+import { openConnections } from './connections.ts';
+import { lockFeedHead, movesFeed } from './feed-head.ts';
+import type { PostAnswer, PostgresWriterData } from './writer.ts';
+
+/** Notices of other processes may be lost with a connection: so often it is looked without one. */
+const LOOK_EVERY_MS = 500;
+
+export interface PostgresStoreOptions {
+  readonly databaseUrl: string;
+  readonly clock: Clock;
+  readonly onFatal: (error: Error) => void;
+}
+
+export class PostgresNotificationStore implements NotificationStore {
+  readonly reader: PostgresConnection;
+  readonly #writer: WriterThread<PostJob, PostAnswer>;
+  readonly #clock: Clock;
+  readonly #listeners = new CommitListeners();
+  readonly #listener: PostgresListener;
+  readonly #looking: NodeJS.Timeout;
+
+  private constructor(parts: {
+    readonly reader: PostgresConnection;
+    readonly writer: WriterThread<PostJob, PostAnswer>;
+    readonly clock: Clock;
+    readonly databaseUrl: string;
+  }) {
+    this.reader = parts.reader;
+    this.#writer = parts.writer;
+    this.#clock = parts.clock;
+    this.#listener = new PostgresListener({
+      url: parts.databaseUrl,
+      channel: FEED_CHANNEL,
+      onNotice: this.#listeners.tell,
+    });
+    this.#looking = setInterval(this.#listeners.tell, LOOK_EVERY_MS).unref();
+  }
+
+  /** @throws DatabaseError when the server cannot be reached, or is not fit */
+  static async open(options: PostgresStoreOptions): Promise<PostgresNotificationStore> {
+    const { databaseUrl, clock, onFatal } = options;
+    await using opening = new AsyncDisposableStack();
+    const workerData: PostgresWriterData = { url: databaseUrl };
+    // The writer first: it makes the tables that everybody reads.
+    const writer = await WriterThread.start<PostJob, PostAnswer>({
+      module: new URL('./writer.ts', import.meta.url),
+      workerData,
+      onFatal,
+    });
+    opening.defer(() => writer.close());
+    const reader = await openConnections(databaseUrl);
+    opening.move();
+    return new PostgresNotificationStore({ reader, writer, clock, databaseUrl });
+  }
+
+  async post(post: Post): Promise<PostOutcome> {
+    const job: PostJob = { kind: 'post', post, at: this.#clock.nowMs() };
+    const given = await this.#writer.submit(job, weightOfPost(post));
+    this.#listeners.tell();
+    return answerTo<PostAnswers, 'post'>('post', given);
+  }
+
+  async write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
+    const lock = movesFeed(statements) ? lockFeedHead : undefined;
+    const rows = await writeAll(this.reader, { statements, lock });
+    this.#listeners.tell();
+    return rows;
+  }
+
+  async change(change: PlannedChange): Promise<ChangeOutcome> {
+    const outcome = await writePlanned(this.reader, { change, lock: lockFeedHead });
+    this.#listeners.tell();
+    return outcome;
+  }
+
+  onCommit(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  tokenBucket(options: TokenBucketOptions): TokenBucket | undefined {
+    return memoryTokenBucket(options);
+  }
+
+  turn(name: string): Turn {
+    return new LeasedTurn({ connection: this.reader, name });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#looking);
+    await this.#listener.close();
+    await this.#writer.close();
+    await this.reader.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,34 @@
+// The writer thread on PostgreSQL: a connection of its own, the schema, then it commits groups of posts.
+import { workerData } from 'node:worker_threads';
+import { systemClock } from '@lothub/kit/clock';
+import { readMigrations } from '@lothub/kit/migrations';
+import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
+import type { AnswerOf } from '@lothub/kit/writer-answers';
+import { serveWriter } from '@lothub/kit/writer-thread';
+import type { Writer } from '@lothub/kit/writer-thread';
+import type { PostAnswers, PostJob } from '../jobs.ts';
+import { POSTGRES_NAMESPACE, SERVICE_NAME, postgresSchemaFolder } from '../schema.ts';
+import { openWriteConnection } from './connections.ts';
+import { GroupCommit } from './group-commit.ts';
+
+export interface PostgresWriterData {
+  readonly url: string;
+}
+
+export type PostAnswer = AnswerOf<PostAnswers>;
+
+async function open(): Promise<Writer<PostJob, PostAnswer>> {
+  const { url } = workerData as PostgresWriterData;
+  await using opening = new AsyncDisposableStack();
+  const connection = opening.use(await openWriteConnection(url));
+  await makeNamespace(connection, POSTGRES_NAMESPACE);
+  await migratePostgres(connection, readMigrations(postgresSchemaFolder), SERVICE_NAME);
+  const groups = new GroupCommit({ connection, clock: systemClock });
+  const opened = opening.move();
+  return {
+    commit: (group) => groups.commit(group),
+    close: () => opened.disposeAsync(),
+  };
+}
+
+await serveWriter(open);

@@ -1,0 +1,20 @@
+// What crosses the thread between the service and the writer on SQLite; plain values only.
+import type { ChangeOutcome } from '@lothub/kit/planned-change';
+import type { ChangeJob, WriteJob } from '@lothub/kit/sqlite/statement-jobs';
+import type { AnswerOf } from '@lothub/kit/writer-answers';
+import type { PostAnswers, PostJob } from '../jobs.ts';
+
+export interface SqliteWriterData {
+  readonly file: string;
+}
+
+export type StoreJob = PostJob | WriteJob | ChangeJob;
+
+/** What the writer answers to a job, by the kind of the job. */
+export interface StoreAnswers extends PostAnswers {
+  /** Rows of each statement, in order. */
+  readonly write: readonly (readonly unknown[])[];
+  readonly change: ChangeOutcome;
+}
+
+export type StoreAnswer = AnswerOf<StoreAnswers>;

@@ -1,0 +1,149 @@
+// The store on SQLite: a read connection on the serving thread, one writer thread.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '@lothub/kit/clock';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
+import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import {
+  CHANGE_STATEMENT_WEIGHT,
+  WRITE_WEIGHT,
+  changeJob,
+  writeJob,
+} from '@lothub/kit/sqlite/statement-jobs';
+import { memoryTokenBucket } from '@lothub/kit/token-bucket';
+import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/token-bucket';
+import { ALONE_TURN } from '@lothub/kit/turn';
+import type { Turn } from '@lothub/kit/turn';
+import { answerTo } from '@lothub/kit/writer-answers';
+import { WriterThread } from '@lothub/kit/writer-thread';
+import type { Sql } from 'sql-template-tag';
+import { CommitListeners } from '../commit-listeners.ts';
+import { weightOfPost } from '../jobs.ts';
+import type { Post, PostOutcome } from '../post.ts';
+import type { NotificationStore } from '../store.ts';
+import type { SqliteWriterData, StoreAnswer, StoreAnswers, StoreJob } from './jobs.ts';
+
+export const DATABASE_FILE_NAME = 'notifications.db';
+
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, DATABASE_FILE_NAME);
+}
+
+/** How often it is looked whether another process, such as the command line, has committed. */
+const LOOK_EVERY_MS = 500;
+
+export interface SqliteStoreOptions {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly onFatal: (error: Error) => void;
+}
+
+export class SqliteNotificationStore implements NotificationStore {
+  readonly reader: SqliteConnection;
+  readonly #writer: WriterThread<StoreJob, StoreAnswer>;
+  readonly #clock: Clock;
+  readonly #listeners = new CommitListeners();
+  readonly #looking: NodeJS.Timeout;
+  #dataVersion: unknown;
+
+  private constructor(parts: {
+    readonly reader: SqliteConnection;
+    readonly writer: WriterThread<StoreJob, StoreAnswer>;
+    readonly clock: Clock;
+  }) {
+    this.reader = parts.reader;
+    this.#writer = parts.writer;
+    this.#clock = parts.clock;
+    this.#dataVersion = this.#readDataVersion();
+    this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  static async open(options: SqliteStoreOptions): Promise<SqliteNotificationStore> {
+    mkdirSync(options.dataDir, { recursive: true });
+    const file = databaseFile(options.dataDir);
+    const workerData: SqliteWriterData = { file };
+    const writer = await WriterThread.start<StoreJob, StoreAnswer>({
+      module: new URL('./writer.ts', import.meta.url),
+      workerData,
+      onFatal: options.onFatal,
+    });
+    const reader = new SqliteConnection(file, 'read');
+    return new SqliteNotificationStore({ reader, writer, clock: options.clock });
+  }
+
+  post(post: Post): Promise<PostOutcome> {
+    return this.#submit('post', { kind: 'post', post, at: this.#clock.nowMs() });
+  }
+
+  write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
+    return this.#submit('write', writeJob(statements));
+  }
+
+  change(change: PlannedChange): Promise<ChangeOutcome> {
+    return this.#submit('change', changeJob(change));
+  }
+
+  onCommit(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** One process serves the file, so its memory is where requests are counted. */
+  tokenBucket(options: TokenBucketOptions): TokenBucket | undefined {
+    return memoryTokenBucket(options);
+  }
+
+  turn(): Turn {
+    return ALONE_TURN;
+  }
+
+  async #submit<Kind extends keyof StoreAnswers>(
+    kind: Kind,
+    job: StoreJob,
+  ): Promise<StoreAnswers[Kind]> {
+    const given = await this.#writer.submit(job, weightOf(job));
+    this.#listeners.tell();
+    return answerTo<StoreAnswers, Kind>(kind, given);
+  }
+
+  #look(): void {
+    const version = this.#readDataVersion();
+    if (version === this.#dataVersion && version !== undefined) return;
+    this.#dataVersion = version;
+    this.#listeners.tell();
+  }
+
+  /**
+   * Another number after each commit of another connection, the writer's included; undefined when it
+   * cannot be read just now, which whoever reads next will hear for himself.
+   */
+  #readDataVersion(): unknown {
+    try {
+      return this.reader.statement('pragma data_version').get()?.['data_version'];
+    } catch {
+      return undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#looking);
+    // The writer last: closing the last connection empties the write-ahead log, which a connection
+    // that only reads cannot do, and a log left behind would be replayed over a restored copy.
+    await this.reader.close();
+    await this.#writer.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function weightOf(job: StoreJob): number {
+  switch (job.kind) {
+    case 'post':
+      return weightOfPost(job.post);
+    case 'write':
+      return WRITE_WEIGHT;
+    case 'change':
+      return Math.max(1, job.statements.length) * CHANGE_STATEMENT_WEIGHT;
+  }
+}
