@@ -1,0 +1,40 @@
+// When a key or a token ends by itself, as requests say it: an instant to come, or never.
+import { instantText } from '@lothub/kit/clock';
+import { Type } from 'typebox';
+import { Problem } from './errors.ts';
+
+const INSTANT_PATTERN =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,3})?(Z|[+-][0-9]{2}:[0-9]{2})$';
+/** The local date and time of an instant, to see whether the calendar has it. */
+const LOCAL_LENGTH = 'YYYY-MM-DDTHH:MM:SS'.length;
+
+export const expirySchema = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      pattern: INSTANT_PATTERN,
+      description,
+      examples: ['2027-01-01T00:00:00Z'],
+    }),
+  );
+
+/**
+ * @returns milliseconds since the Unix epoch; null: never
+ * @throws Problem `fields_invalid` for a day that no calendar has, and for what has passed
+ */
+export function expiryOf(text: string | null, nowMs: number): number | null {
+  if (text === null) return null;
+  const ms = Date.parse(text);
+  const local = text.slice(0, LOCAL_LENGTH);
+  const localMs = Date.parse(`${local}Z`);
+  const isReal = !Number.isNaN(localMs) && instantText(localMs).startsWith(local);
+  if (Number.isNaN(ms) || !isReal) throw wrong('wrong_form', 'YYYY-MM-DDThh:mm:ssZ');
+  if (ms <= nowMs) throw wrong('too_small', 'now');
+  return ms;
+}
+
+function wrong(code: 'wrong_form' | 'too_small', limit: string): Problem {
+  return new Problem('fields_invalid', 'The expiry has to be an instant that is to come', {
+    fields: [{ pointer: '/expires_at', code, limit, actual: null }],
+  });
+}

@@ -1,0 +1,3 @@
+// How the keys that this service makes begin (notifications.md, section 2).
+
+export const KEY_PREFIX = 'nk_';
