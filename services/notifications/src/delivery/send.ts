@@ -1,0 +1,151 @@
+// One request to a receiver. Every address is judged at the moment of connecting, so a name that means
+// something else by then finds a closed door; nothing of the answer is kept but its status.
+import type { LookupAddress } from 'node:dns';
+import { lookup as lookupName } from 'node:dns/promises';
+import { request as requestPlain } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { request as requestEncrypted } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { AddressRules } from './address-rules.ts';
+import { SEND_ERRORS } from './answer.ts';
+import type { SendErrorCode, TryResult } from './answer.ts';
+import { isPermitted, literalAddress } from './webhook-url.ts';
+
+/** From the look-up of the name to the end of what is read (notifications.md, section 5). */
+export const SEND_TIMEOUT_MS = 15_000;
+/** Read and thrown away, so that a receiver can finish its answer; the rest is cut off. */
+const ANSWER_BYTES_MAX = 64 * 1_024;
+
+export interface WebhookRequest {
+  readonly url: URL;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: string;
+  /** Aborted when the service stops. */
+  readonly signal: AbortSignal;
+}
+
+export type Send = (request: WebhookRequest) => Promise<TryResult>;
+
+/** All addresses of a name. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+export interface SenderOptions {
+  readonly rules: AddressRules;
+  readonly timeoutMs?: number;
+  /** The operating system's resolver when not given. */
+  readonly resolve?: Resolve;
+}
+
+export function newSender(options: SenderOptions): Send {
+  const { rules, timeoutMs = SEND_TIMEOUT_MS, resolve = resolveName } = options;
+  return async ({ url, headers, body, signal }) => {
+    const isPlain = url.protocol === 'http:';
+    const address = literalAddress(url);
+    // No look-up is made for these.
+    if (address !== undefined && !isPermitted(address, { rules, isPlain })) {
+      return { kind: 'unanswered', error: 'address_refused' };
+    }
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const answer = await requestOnce(url, {
+        headers,
+        body,
+        signal: AbortSignal.any([signal, timeout]),
+        lookup: judgingLookup({ rules, isPlain, resolve }),
+      });
+      const { statusCode = 0 } = answer;
+      return { kind: 'answered', status: statusCode, retryAfter: answer.headers['retry-after'] };
+    } catch (error) {
+      if (signal.aborted) return { kind: 'stopped' };
+      return { kind: 'unanswered', error: timeout.aborted ? 'timed_out' : sendErrorOf(error) };
+    }
+  };
+}
+
+const resolveName: Resolve = (hostname) => lookupName(hostname, { all: true });
+
+interface OnceOptions {
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  readonly lookup: LookupFunction;
+}
+
+/** @returns the head of the answer, once its body ended or was cut off: whatever the body did, it counts */
+function requestOnce(url: URL, { headers, body, signal, lookup }: OnceOptions) {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const options = {
+    method: 'POST',
+    headers,
+    signal,
+    lookup,
+    // A connection of its own: a kept one would not be judged, and no proxy of the environment is asked.
+    agent: false,
+  } as const;
+  const request =
+    url.protocol === 'http:'
+      ? requestPlain(url, options)
+      : // Said aloud, because the environment can turn it off for a whole process.
+        requestEncrypted(url, { ...options, rejectUnauthorized: true });
+  let head: IncomingMessage | undefined;
+  request.on('error', (error) => (head === undefined ? reject(error) : resolve(head)));
+  request.on('response', (answer) => {
+    head = answer;
+    let bytes = 0;
+    answer.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > ANSWER_BYTES_MAX) answer.destroy();
+    });
+    answer.on('error', () => resolve(answer));
+    answer.on('close', () => resolve(answer));
+  });
+  request.end(body);
+  return promise;
+}
+
+class LookupError extends Error {
+  readonly code: SendErrorCode;
+
+  constructor(code: SendErrorCode) {
+    super(SEND_ERRORS[code]);
+    this.code = code;
+  }
+}
+
+/** One address that may not be reached closes the name: an honest name has no such. */
+function judgingLookup(of: {
+  readonly rules: AddressRules;
+  readonly isPlain: boolean;
+  readonly resolve: Resolve;
+}): LookupFunction {
+  return (hostname, options, callback) => {
+    of.resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) return callback(new LookupError('name_unknown'), []);
+        if (!addresses.every(({ address }) => isPermitted(address, of))) {
+          return callback(new LookupError('address_refused'), []);
+        }
+        if (options.all === true) return callback(null, [...addresses]);
+        callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
+    );
+  };
+}
+
+const ERROR_OF_CODE: readonly (readonly [RegExp, SendErrorCode])[] = [
+  [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'name_unknown'],
+  [/^ECONNREFUSED$/, 'connection_refused'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/, 'unreachable'],
+  [/CERT|SIGNED|ISSUER|UNABLE_TO_/, 'certificate_refused'],
+  [/^(ERR_SSL_|ERR_TLS_|EPROTO$)/, 'tls_failed'],
+  [/^HPE_/, 'answer_malformed'],
+];
+
+function sendErrorOf(error: unknown): SendErrorCode {
+  if (error instanceof LookupError) return error.code;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = ERROR_OF_CODE.find(([form]) => form.test(code));
+  return known === undefined ? 'connection_lost' : known[1];
+}
