@@ -1,32 +1,13 @@
-// Gives each test a database of its own on the engine that the run is about: the only file that knows
-// how the engine is chosen. On PostgreSQL a database is copied from one that has the schema already.
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { DatabaseSync } from 'node:sqlite';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { DatabaseError } from '@lothub/kit/database';
-import type { Migration, SqlValue } from '@lothub/kit/database';
-import { readMigrations } from '@lothub/kit/migrations';
-import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import { codeOf } from '@lothub/kit/postgres/errors';
-import { migratePostgres } from '@lothub/kit/postgres/migrate';
-import { copyDatabase, startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
-import sql, { Sql, raw } from 'sql-template-tag';
-import { SERVICE_NAME } from '../src/ledger/schema.ts';
+// Gives each test a database of its own on the engine that the run is about, with the tables of this
+// service.
+import { TestDatabases, testEngine } from '@lothub/kit/test/engine';
+import type { PostgresTestDatabase, TestDatabase } from '@lothub/kit/test/engine';
+import sql from 'sql-template-tag';
+import { SERVICE_NAME, postgresSchemaFolder } from '../src/ledger/schema.ts';
 import { databaseFile } from '../src/ledger/sqlite/store.ts';
 
-export type TestEngine = 'sqlite' | 'postgres';
-
-/** Engine of this run. */
-const ENGINE_VARIABLE = 'LOTHUB_TEST_ENGINE';
-/** A running server's superuser; without it a test file starts a server of its own. */
-const SERVER_VARIABLE = 'LOTHUB_TEST_POSTGRES_URL';
-
-export const testEngine = engineOf(process.env[ENGINE_VARIABLE]);
+export { PostgresTestDatabase, testEngine } from '@lothub/kit/test/engine';
+export type { StoredRow, TestDatabase, TestEngine } from '@lothub/kit/test/engine';
 
 /**
  * Random chains that a model is compared with. What becomes of a chain is decided above the engines, and
@@ -36,237 +17,28 @@ export function chainsToPlay(ofSqlite: number): number {
   return testEngine === 'sqlite' ? ofSqlite : Math.ceil(ofSqlite / 3);
 }
 
-/** A row as the engines agree to give it. */
-export type StoredRow = Readonly<Record<string, unknown>>;
+const databases = new TestDatabases({
+  name: SERVICE_NAME,
+  postgresSchemaFolder,
+  lockWrites: sql`select height from head for update`,
+  databaseFile,
+});
 
-/** Where one hub keeps everything; nothing of it is left after it was disposed. */
-export interface TestDatabase extends AsyncDisposable {
-  readonly dataDir: string;
-  /** undefined on SQLite. */
-  readonly databaseUrl: string | undefined;
-  /** The settings that lead a service here. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Asks past the service, as an auditor would; `?` stands for a value. */
-  rows(query: string, ...values: readonly SqlValue[]): Promise<readonly StoredRow[]>;
-  /**
-   * Changes rows behind the service's back, as somebody with the password would: no foreign key and
-   * no trigger refuses it.
-   * @returns how many rows were changed
-   */
-  change(statement: string, ...values: readonly SqlValue[]): Promise<number>;
-  /** Keeps everybody else from appending until it is disposed, as another process may for a while. */
-  holdWrites(): Promise<AsyncDisposable>;
-}
-
-export async function newTestDatabase(): Promise<TestDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
-  if (testEngine === 'sqlite') return sqliteDatabase(dataDir);
-  return await newPostgresDatabase({ dataDir, create: createDatabase });
+export function newTestDatabase(): Promise<TestDatabase> {
+  return databases.newTestDatabase();
 }
 
 /** A PostgreSQL database whatever the engine of the run is, without a schema yet. */
-export async function newBarePostgres(): Promise<PostgresTestDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
-  return await newPostgresDatabase({ dataDir, create: createBareDatabase });
+export function newBarePostgres(): Promise<PostgresTestDatabase> {
+  return databases.newBarePostgres();
 }
 
 /** A second machine's view of a PostgreSQL database; it stays when this view of it is disposed. */
-export async function besideDatabase(databaseUrl: string): Promise<PostgresTestDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
-  return new PostgresTestDatabase({ dataDir, databaseUrl, dispose: () => Promise.resolve() });
-}
-
-async function newPostgresDatabase(of: {
-  readonly dataDir: string;
-  readonly create: (server: string) => Promise<string>;
-}): Promise<PostgresTestDatabase> {
-  const server = await serverUrl();
-  const databaseUrl = await of.create(server);
-  const dispose = () => dropDatabase(server, databaseUrl);
-  return new PostgresTestDatabase({ dataDir: of.dataDir, databaseUrl, dispose });
+export function besideDatabase(databaseUrl: string): Promise<PostgresTestDatabase> {
+  return databases.besideDatabase(databaseUrl);
 }
 
 /** The database in a data directory; on SQLite nothing else is needed to find it. */
 export function sqliteDatabase(dataDir: string): TestDatabase {
-  return {
-    dataDir,
-    databaseUrl: undefined,
-    env: { DATA_DIR: dataDir },
-    rows: async (query, ...values) => {
-      using database = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
-      return database.prepare(query).all(...values);
-    },
-    change: async (statement, ...values) => {
-      using database = new DatabaseSync(databaseFile(dataDir));
-      database.exec('pragma foreign_keys = off');
-      return Number(database.prepare(statement).run(...values).changes);
-    },
-    holdWrites: async () => {
-      const database = new DatabaseSync(databaseFile(dataDir));
-      database.exec('begin immediate');
-      // Closing it undoes the transaction.
-      return { [Symbol.asyncDispose]: async () => database.close() };
-    },
-    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
-  };
-}
-
-export class PostgresTestDatabase implements TestDatabase {
-  readonly dataDir: string;
-  readonly databaseUrl: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly #dispose: () => Promise<void>;
-  #connection: Promise<PostgresConnection> | undefined;
-
-  constructor(parts: {
-    readonly dataDir: string;
-    readonly databaseUrl: string;
-    readonly dispose: () => Promise<void>;
-  }) {
-    this.dataDir = parts.dataDir;
-    this.databaseUrl = parts.databaseUrl;
-    this.env = { DATA_DIR: parts.dataDir, DATABASE_URL: parts.databaseUrl };
-    this.#dispose = parts.dispose;
-  }
-
-  async rows(query: string, ...values: readonly SqlValue[]): Promise<readonly StoredRow[]> {
-    return await (await this.#connected()).all<StoredRow>(sqlOf(query, values));
-  }
-
-  async change(statement: string, ...values: readonly SqlValue[]): Promise<number> {
-    const connection = await this.#connected();
-    const changed = await connection.transaction(async (transaction) => {
-      await transaction.execute('set local session_replication_role = replica');
-      return await transaction.all(sqlOf(`${statement} returning 1`, values));
-    });
-    return changed.length;
-  }
-
-  async holdWrites(): Promise<AsyncDisposable> {
-    const connection = await PostgresConnection.open(this.databaseUrl, { connectionsMax: 1 });
-    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const holding = connection.transaction(async (transaction) => {
-      await transaction.all(sql`select height from head for update`);
-      held.resolve();
-      await released.promise;
-    });
-    await Promise.race([held.promise, holding]);
-    return {
-      [Symbol.asyncDispose]: async () => {
-        released.resolve();
-        await holding;
-        await connection.close();
-      },
-    };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    const connection = this.#connection;
-    this.#connection = undefined;
-    await (await connection)?.close();
-    await this.#dispose();
-    await rm(this.dataDir, { recursive: true, force: true });
-  }
-
-  #connected(): Promise<PostgresConnection> {
-    this.#connection ??= PostgresConnection.open(this.databaseUrl, { connectionsMax: 1 });
-    return this.#connection;
-  }
-}
-
-/** A query whose values stand as `?`; no text in it may hold that sign. */
-function sqlOf(query: string, values: readonly SqlValue[]): Sql {
-  return new Sql(query.split('?'), values);
-}
-
-let ownServer: Promise<TestPostgres> | undefined;
-
-/** It ends with this process, whatever becomes of it. */
-async function serverUrl(): Promise<string> {
-  const given = process.env[SERVER_VARIABLE];
-  if (given !== undefined && given !== '') return given;
-  ownServer ??= startTestPostgres();
-  const { url } = await (await ownServer).createDatabase();
-  return url;
-}
-
-const SCHEMA_FOLDER = fileURLToPath(new URL('../src/schema/postgres', import.meta.url));
-/** SQLSTATE of a template that nobody has made yet. */
-const NO_SUCH_DATABASE = '3D000';
-/** SQLSTATEs of a name that another process took a moment earlier, and at the same moment. */
-const NAME_IS_TAKEN = new Set(['42P04', '23505']);
-
-async function createDatabase(server: string): Promise<string> {
-  const migrations = existsSync(SCHEMA_FOLDER) ? readMigrations(SCHEMA_FOLDER) : [];
-  // A server may outlive a change of the schema files: the template is named after them.
-  const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex');
-  const template = `lothub_template_${digest.slice(0, 16)}`;
-  const name = newName();
-  await using connection = await PostgresConnection.open(server, { connectionsMax: 1 });
-  const copy = sql`${raw(copyDatabase({ name, template }))}`;
-  try {
-    await connection.all(copy);
-  } catch (error) {
-    if (codeOf(causeOf(error)) !== NO_SUCH_DATABASE) throw error;
-    await makeTemplate(connection, { server, template, migrations });
-    await connection.all(copy);
-  }
-  return urlOf(server, name);
-}
-
-async function createBareDatabase(server: string): Promise<string> {
-  const name = newName();
-  await using connection = await PostgresConnection.open(server, { connectionsMax: 1 });
-  await connection.all(sql`${raw(copyDatabase({ name, template: 'template0' }))}`);
-  return urlOf(server, name);
-}
-
-/** Under a name of its own until it is complete: nobody copies half of it, and one of two is kept. */
-async function makeTemplate(
-  connection: PostgresConnection,
-  of: {
-    readonly server: string;
-    readonly template: string;
-    readonly migrations: readonly Migration[];
-  },
-): Promise<void> {
-  const draft = newName();
-  await connection.all(sql`${raw(copyDatabase({ name: draft, template: 'template0' }))}`);
-  {
-    await using fresh = await PostgresConnection.open(urlOf(of.server, draft));
-    await migratePostgres(fresh, of.migrations, SERVICE_NAME);
-  }
-  try {
-    await connection.all(sql`alter database ${raw(draft)} rename to ${raw(of.template)}`);
-  } catch (error) {
-    await connection.all(sql`drop database ${raw(draft)}`);
-    if (!NAME_IS_TAKEN.has(codeOf(causeOf(error)))) throw error;
-  }
-}
-
-async function dropDatabase(server: string, url: string): Promise<void> {
-  const name = new URL(url).pathname.slice(1);
-  await using connection = await PostgresConnection.open(server, { connectionsMax: 1 });
-  await connection.all(sql`drop database if exists ${raw(name)} with (force)`);
-}
-
-/** What the server said, out of what the connection makes of it. */
-function causeOf(error: unknown): unknown {
-  return error instanceof DatabaseError ? error.cause : error;
-}
-
-function newName(): string {
-  return `lothub_test_${randomBytes(8).toString('hex')}`;
-}
-
-function urlOf(server: string, database: string): string {
-  const url = new URL(server);
-  url.pathname = `/${database}`;
-  return url.href;
-}
-
-function engineOf(value: string | undefined): TestEngine {
-  if (value === undefined || value === '' || value === 'sqlite') return 'sqlite';
-  if (value === 'postgres') return 'postgres';
-  throw new Error(`${ENGINE_VARIABLE} is ${value}: set it to sqlite or postgres`);
+  return databases.sqliteDatabase(dataDir);
 }

@@ -1,0 +1,132 @@
+// Boots a whole service on a free port with its own database, for tests, and takes it down.
+import type { DestinationStream } from 'pino';
+import { openService } from '../src/server.ts';
+import type { Service, ServiceOptions } from '../src/server.ts';
+import { readSettings } from '../src/settings.ts';
+import { besideDatabase, newTestDatabase } from './engine.ts';
+import type { TestDatabase } from './engine.ts';
+
+export const OWNER_EMAIL = 'owner@example.com';
+export const OWNER_PASSWORD = 'correct horse battery staple';
+export const GROUP_NAME = 'Operations';
+export const API_KEY = 'test-group-key-0123456789abcdef0123456789';
+
+/** Settings of the unattended set-up: an owner, a group and its first key. */
+export const FIRST_OWNER: Readonly<Record<string, string>> = {
+  NOTIFICATIONS_OWNER_EMAIL: OWNER_EMAIL,
+  NOTIFICATIONS_OWNER_PASSWORD: OWNER_PASSWORD,
+  NOTIFICATIONS_GROUP: GROUP_NAME,
+  NOTIFICATIONS_API_KEY: API_KEY,
+};
+
+/** Limits that tests of something else would run into. */
+const NO_LIMITS: Readonly<Record<string, string>> = {
+  NOTIFICATIONS_RATE_KEY_BURST: '0',
+  NOTIFICATIONS_RATE_FAILED_KEY_BURST: '0',
+  NOTIFICATIONS_RATE_LOGIN_BURST: '0',
+  NOTIFICATIONS_RATE_PERSON_BURST: '0',
+};
+
+export interface Booted extends AsyncDisposable {
+  readonly base: string;
+  readonly database: TestDatabase;
+  readonly service: Service;
+  readonly log: () => string;
+  /** A request of nobody: who asks stands in `init.headers`. Redirects are answers. */
+  call(path: string, init?: CallInit): Promise<Answer>;
+  /** A request with a JSON body. */
+  send(request: SendRequest): Promise<Answer>;
+  /** Stops the service and starts it again on the same database. */
+  restart(): Promise<Booted>;
+}
+
+export interface CallInit {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+export interface SendRequest {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; read as loosely as a client would, as its shape is the subject of the test. */
+  readonly json: Json;
+}
+
+/** A JSON answer read field by field; a wrong path fails in the assertion that uses it. */
+export interface Json {
+  readonly [key: string]: Json;
+}
+
+export interface BootOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** One that is there already; it goes with the service. */
+  readonly database?: TestDatabase;
+  readonly moreRoutes?: ServiceOptions['moreRoutes'];
+}
+
+export async function boot(options: BootOptions = {}): Promise<Booted> {
+  const database = options.database ?? (await newTestDatabase());
+  const lines: string[] = [];
+  const logStream: DestinationStream = { write: (line) => void lines.push(line) };
+  const service = await openService({
+    settings: readSettings({ PORT: '0', ...NO_LIMITS, ...database.env, ...options.env }),
+    logStream,
+    onFatal: (error) => {
+      throw error;
+    },
+    ...(options.moreRoutes === undefined ? {} : { moreRoutes: options.moreRoutes }),
+  });
+  const base = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const call = async (path: string, init: CallInit = {}): Promise<Answer> => {
+    const response = await fetch(base + path, { redirect: 'manual', ...init });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  };
+  return {
+    base,
+    database,
+    service,
+    log: () => lines.join(''),
+    call,
+    send: ({ method, path, body, headers }) =>
+      call(path, {
+        method,
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    restart: async () => {
+      await service.close();
+      return await boot({ ...options, database });
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A second service on the same PostgreSQL database, as another machine would run it. */
+export async function bootBeside(booted: Booted, options: BootOptions = {}): Promise<Booted> {
+  const { databaseUrl } = booted.database;
+  if (databaseUrl === undefined) {
+    throw new Error('a SQLite database is served by one process: run this test on PostgreSQL');
+  }
+  return await boot({ ...options, database: await besideDatabase(databaseUrl) });
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return {};
+  }
+}
