@@ -1,0 +1,54 @@
+// Shapes of the audit of a group.
+import { Type } from 'typebox';
+import { LimitQuery } from '../http.ts';
+import { AUDIT_ACTIONS } from '../store/audit.ts';
+import type { AuditAction } from '../store/audit.ts';
+
+/** Of an identifier in a path; what is longer cannot be one of ours. */
+const ID_MAX = 64;
+
+export const AuditParams = Type.Object({
+  group_id: Type.String({ minLength: 1, maxLength: ID_MAX, examples: ['grp_4fJk2mQ8xT1z'] }),
+});
+
+export const AuditQuery = Type.Object({
+  limit: LimitQuery,
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: '`next` of the page before',
+    }),
+  ),
+});
+
+export const AuditEntrySchema = Type.Object({
+  id: Type.Integer(),
+  at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
+  account_id: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Id of the person; null: the operator, or the service itself',
+    examples: ['usr_8sKw0bNc5Rqa'],
+  }),
+  actor: Type.String({ description: 'Who, as it was called then', examples: ['Ada'] }),
+  action: Type.Unsafe<AuditAction>({ type: 'string', enum: [...AUDIT_ACTIONS] }),
+  subject: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Id of what it was done to',
+    examples: ['Zk3bQ9xT1a'],
+  }),
+  details: Type.Unsafe<Readonly<Record<string, unknown>>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'What else there is to say, by action; never a secret',
+    examples: [{ name: 'Oven 3' }],
+  }),
+});
+
+export const AuditListSchema = Type.Object({
+  items: Type.Array(AuditEntrySchema),
+  next: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: '`after` of the next page; null on the last one',
+  }),
+});

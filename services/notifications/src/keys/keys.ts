@@ -1,0 +1,311 @@
+// Keys of a group: issuing, naming, ending, rotating and revoking them (notifications.md, section 2). An
+// owner does it, or the operator. Every process forgets a key that was changed within a second, by the
+// signal that stands in the transaction of the change.
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { newApiToken } from '@lothub/kit/api-token';
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { Static } from 'typebox';
+import { Problem } from '../errors.ts';
+import { expiryOf } from '../expiry.ts';
+import { insertSignal } from '../feed/signals.ts';
+import { assertOwner, whileOwned } from '../groups/ownership.ts';
+import type { OwnedGroup } from '../groups/ownership.ts';
+import { insertAuditEntry } from '../store/audit.ts';
+import type { AuditAction, AuditEntry } from '../store/audit.ts';
+import { changePlanned } from '../store/planned-change.ts';
+import type { NotificationStore } from '../store/store.ts';
+import { KEY_PREFIX } from './key-prefix.ts';
+import {
+  countActiveKeys,
+  endRotated,
+  insertKey,
+  keyById,
+  keysOf,
+  revokeKeyAt,
+  stillKey,
+  stillRoom,
+  updateKey,
+} from './key-queries.ts';
+import type { KeyRow } from './key-queries.ts';
+import { ACTIVE_KEYS_MAX } from './key-schema.ts';
+import type { IssuedKeySchema, KeyListSchema, KeySchema, KeyState } from './key-schema.ts';
+
+const MS_PER_HOUR = 3_600_000;
+
+export interface KeyDeps {
+  readonly store: NotificationStore;
+  readonly clock: Clock;
+}
+
+export type Key = Static<typeof KeySchema>;
+export type IssuedKey = Static<typeof IssuedKeySchema>;
+
+export interface OwnedKey extends OwnedGroup {
+  readonly keyId: string;
+}
+
+/** @throws Problem `not_found`, `owner_only` */
+export async function listKeys(
+  { store, clock }: KeyDeps,
+  page: OwnedGroup & { readonly after?: string | undefined; readonly limit: number },
+): Promise<Static<typeof KeyListSchema>> {
+  const { groupId, after, limit } = page;
+  await assertOwner(store.reader, page);
+  const nowMs = clock.nowMs();
+  const rows = await keysOf(store.reader, { groupId, after, limit: limit + 1 });
+  const items = rows.slice(0, limit).map((row) => keyFrom(row, nowMs));
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * @param values `expiresAt` as requests say it
+ * @throws Problem `not_found`, `owner_only`, `fields_invalid`, `limit_reached`
+ */
+export async function issueKey(
+  { store, clock }: KeyDeps,
+  owned: OwnedGroup,
+  values: { readonly name: string; readonly expiresAt: string | null },
+): Promise<IssuedKey> {
+  const { actor, groupId } = owned;
+  return await changePlanned(store, async () => {
+    await assertOwner(store.reader, owned);
+    const nowMs = clock.nowMs();
+    await assertRoom(store.reader, { groupId, nowMs });
+    const made = newKey({
+      groupId,
+      name: values.name,
+      createdBy: actor.accountId,
+      nowMs,
+      expiresAt: expiryOf(values.expiresAt, nowMs),
+    });
+    return {
+      guard: whileOwned(
+        { ownerId: actor.accountId, groupId },
+        stillRoom({ groupId, nowMs, keysMax: ACTIVE_KEYS_MAX }),
+      ),
+      statements: [
+        made.insert,
+        entryOf('key_issued', { ...owned, keyId: made.row.id, at: nowMs }, { name: values.name }),
+      ],
+      result: { ...keyFrom(made.row, nowMs), key: made.token },
+    };
+  });
+}
+
+/**
+ * Names a key, or moves its end.
+ * @param values what is undefined stays
+ * @throws Problem `not_found`, `owner_only`, `fields_invalid`; `conflict` for a key that has ended, and
+ * for the end of one that was rotated
+ */
+export async function changeKey(
+  { store, clock }: KeyDeps,
+  owned: OwnedKey,
+  values: { readonly name?: string | undefined; readonly expiresAt?: string | null | undefined },
+): Promise<Key> {
+  const { actor, groupId, keyId } = owned;
+  return await changePlanned(store, async () => {
+    const key = await getKey(store.reader, owned);
+    const nowMs = clock.nowMs();
+    assertActive(key, nowMs);
+    if (values.expiresAt !== undefined && key.rotatedTo !== null) {
+      throw new Problem(
+        'conflict',
+        'The key was rotated, which says when it ends: revoke it to end it earlier',
+      );
+    }
+    const { expiresAt: expiry } = values;
+    const wanted = {
+      ...key,
+      name: values.name ?? key.name,
+      expiresAt: expiry === undefined ? key.expiresAt : expiryOf(expiry, nowMs),
+    };
+    const details = {
+      ...(wanted.name === key.name ? {} : { name: wanted.name }),
+      ...(wanted.expiresAt === key.expiresAt
+        ? {}
+        : { expires_at: instantOrNull(wanted.expiresAt) }),
+    };
+    const result = keyFrom(wanted, nowMs);
+    if (Object.keys(details).length === 0) return { result };
+    return {
+      guard: whileOwned({ ownerId: actor.accountId, groupId }, stillKey(key)),
+      statements: [
+        updateKey(keyId, wanted),
+        entryOf('key_changed', { ...owned, at: nowMs }, details),
+        ...tellProcesses({ groupId, keyId, at: nowMs }),
+      ],
+      result,
+    };
+  });
+}
+
+export interface RotatedKey {
+  readonly issued: IssuedKey;
+  readonly old: Key;
+}
+
+/**
+ * Issues a key in place of another, under its name and for as long as that one was to live; the old one
+ * goes on for a while.
+ * @throws Problem `not_found`, `owner_only`, `limit_reached`; `conflict` for a key that has ended or was
+ * rotated before
+ */
+export async function rotateKey(
+  { store, clock }: KeyDeps,
+  owned: OwnedKey & { readonly overlapHours: number },
+): Promise<RotatedKey> {
+  const { actor, groupId, keyId, overlapHours } = owned;
+  return await changePlanned(store, async () => {
+    const key = await getKey(store.reader, owned);
+    const nowMs = clock.nowMs();
+    assertActive(key, nowMs);
+    if (key.rotatedTo !== null) {
+      throw new Problem('conflict', `The key was rotated already: rotate ${key.rotatedTo} instead`);
+    }
+    // At no overlap the new key takes the place that the old one leaves.
+    const isBeside = overlapHours > 0;
+    if (isBeside) await assertRoom(store.reader, { groupId, nowMs });
+    const made = newKey({
+      groupId,
+      name: key.name,
+      createdBy: actor.accountId,
+      nowMs,
+      expiresAt: key.expiresAt === null ? null : nowMs + key.expiresAt - key.createdAt,
+    });
+    const expiresAt = Math.min(nowMs + overlapHours * MS_PER_HOUR, key.expiresAt ?? Infinity);
+    const room = { groupId, nowMs, keysMax: ACTIVE_KEYS_MAX + (isBeside ? 0 : 1) };
+    return {
+      guard: whileOwned({ ownerId: actor.accountId, groupId }, stillKey(key), stillRoom(room)),
+      statements: [
+        made.insert,
+        endRotated(keyId, { rotatedTo: made.row.id, expiresAt }),
+        entryOf(
+          'key_rotated',
+          { ...owned, at: nowMs },
+          { name: key.name, rotated_to: made.row.id, overlap_hours: overlapHours },
+        ),
+        ...tellProcesses({ groupId, keyId, at: nowMs }),
+      ],
+      result: {
+        issued: { ...keyFrom(made.row, nowMs), key: made.token },
+        old: keyFrom({ ...key, rotatedTo: made.row.id, expiresAt }, nowMs),
+      },
+    };
+  });
+}
+
+/**
+ * Ends a key; one that is revoked already stays so.
+ * @throws Problem `not_found`, `owner_only`
+ */
+export async function revokeKey({ store, clock }: KeyDeps, owned: OwnedKey): Promise<Key> {
+  const { actor, groupId, keyId } = owned;
+  return await changePlanned(store, async () => {
+    const key = await getKey(store.reader, owned);
+    const nowMs = clock.nowMs();
+    if (key.revokedAt !== null) return { result: keyFrom(key, nowMs) };
+    return {
+      guard: whileOwned({ ownerId: actor.accountId, groupId }, stillKey(key)),
+      statements: [
+        revokeKeyAt(keyId, nowMs),
+        entryOf('key_revoked', { ...owned, at: nowMs }, { name: key.name }),
+        ...tellProcesses({ groupId, keyId, at: nowMs }),
+      ],
+      result: keyFrom({ ...key, revokedAt: nowMs }, nowMs),
+    };
+  });
+}
+
+/**
+ * The group of a key, for the operator, who names keys alone.
+ * @throws Problem `not_found`
+ */
+export async function groupOfKey(reader: DatabaseReader, keyId: string): Promise<string> {
+  const key = await keyById(reader, keyId);
+  if (key === undefined) throw noSuchKey();
+  return key.groupId;
+}
+
+async function getKey(reader: DatabaseReader, owned: OwnedKey): Promise<KeyRow> {
+  await assertOwner(reader, owned);
+  const key = await keyById(reader, owned.keyId);
+  if (key?.groupId !== owned.groupId) throw noSuchKey();
+  return key;
+}
+
+function noSuchKey(): Problem {
+  return new Problem('not_found', 'The group has no such key');
+}
+
+function assertActive(key: KeyRow, nowMs: number): void {
+  const state = stateOf(key, nowMs);
+  if (state === 'active') return;
+  throw new Problem('conflict', `The key has ended (${state}): issue another one`);
+}
+
+async function assertRoom(
+  reader: DatabaseReader,
+  of: { readonly groupId: string; readonly nowMs: number },
+): Promise<void> {
+  if ((await countActiveKeys(reader, of)) < ACTIVE_KEYS_MAX) return;
+  throw new Problem(
+    'limit_reached',
+    `A group has at most ${ACTIVE_KEYS_MAX} active keys: revoke one first, or rotate one without overlap`,
+  );
+}
+
+function newKey(of: {
+  readonly groupId: string;
+  readonly name: string;
+  readonly createdBy: string | null;
+  readonly nowMs: number;
+  readonly expiresAt: number | null;
+}) {
+  const { id, token, hash } = newApiToken(KEY_PREFIX);
+  const { groupId, name, createdBy, nowMs: createdAt, expiresAt } = of;
+  const key = { id, groupId, name, createdBy, createdAt, expiresAt };
+  const row: KeyRow = { ...key, rotatedTo: null, revokedAt: null, lastUsedAt: null };
+  return { row, token, insert: insertKey({ ...key, secretHash: hash }) };
+}
+
+function entryOf(
+  action: AuditAction,
+  { actor, groupId, keyId, at }: OwnedKey & { readonly at: number },
+  details: AuditEntry['details'],
+) {
+  return insertAuditEntry({ at, actor, action, groupId, subject: keyId, details });
+}
+
+function tellProcesses(of: {
+  readonly groupId: string;
+  readonly keyId: string;
+  readonly at: number;
+}) {
+  const { groupId, keyId, at } = of;
+  return insertSignal({ kind: 'key', groupId, accountId: null, detail: { keyId }, at });
+}
+
+function stateOf(key: KeyRow, nowMs: number): KeyState {
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && key.expiresAt <= nowMs ? 'expired' : 'active';
+}
+
+function keyFrom(row: KeyRow, nowMs: number): Key {
+  return {
+    id: row.id,
+    name: row.name,
+    state: stateOf(row, nowMs),
+    created_by: row.createdBy,
+    created_at: instantText(row.createdAt),
+    expires_at: instantOrNull(row.expiresAt),
+    rotated_to: row.rotatedTo,
+    revoked_at: instantOrNull(row.revokedAt),
+    last_used_at: instantOrNull(row.lastUsedAt),
+  };
+}
+
+function instantOrNull(ms: number | null): string | null {
+  return ms === null ? null : instantText(ms);
+}
