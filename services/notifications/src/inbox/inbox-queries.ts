@@ -1,0 +1,255 @@
+// Queries on what one person sees of a group. Each reads through an index and has a limit.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import sql, { empty } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { MembershipKey } from '../access/membership.ts';
+import { UNREAD } from '../feed/unread.ts';
+import type { Severity } from '../store/post.ts';
+
+export interface StandingRow {
+  readonly groupId: string;
+  readonly headSeq: number;
+  readonly prunedSeq: number;
+  readonly readUpTo: number;
+  readonly readRevision: number;
+  readonly unread: number;
+}
+
+const STANDING = sql`
+  m.group_id as "groupId", h.head_seq as "headSeq", h.pruned_seq as "prunedSeq",
+  m.read_up_to as "readUpTo", m.read_revision as "readRevision", ${UNREAD} as "unread"`;
+
+/** How far a person is in a group; nothing when it is not a member. */
+export async function findStanding(
+  reader: DatabaseReader,
+  { accountId, groupId }: MembershipKey,
+): Promise<StandingRow | undefined> {
+  return await reader.first<StandingRow>(sql`
+    select ${STANDING}
+    from members m
+    join group_heads h on h.group_id = m.group_id
+    where m.group_id = ${groupId}
+      and m.account_id = ${accountId}`);
+}
+
+export interface GroupStandingRow extends StandingRow {
+  readonly name: string;
+}
+
+/** How far a person is in each of its groups. */
+export async function standingsOf(
+  reader: DatabaseReader,
+  of: { readonly accountId: string; readonly limit: number },
+): Promise<readonly GroupStandingRow[]> {
+  return await reader.all<GroupStandingRow>(sql`
+    select ${STANDING}, g.name
+    from members m
+    join group_heads h on h.group_id = m.group_id
+    join groups g on g.id = m.group_id
+    where m.account_id = ${of.accountId}
+    order by m.group_id
+    limit ${of.limit}`);
+}
+
+/** How far some people are in some groups, for those pairs that are members. */
+export async function standingsOfPairs(
+  reader: DatabaseReader,
+  pairs: readonly MembershipKey[],
+): Promise<readonly (StandingRow & { readonly accountId: string })[]> {
+  return await reader.all(sql`
+    select ${STANDING}, m.account_id as "accountId"
+    from members m
+    join group_heads h on h.group_id = m.group_id
+    where m.account_id in (${inList(pairs.map(({ accountId }) => accountId))})
+      and m.group_id in (${inList(pairs.map(({ groupId }) => groupId))})`);
+}
+
+/** A notification as one person sees it. */
+export interface ItemRow {
+  readonly id: number;
+  readonly seq: number;
+  readonly title: string;
+  readonly body: string | null;
+  readonly severity: Severity;
+  readonly createdAt: number;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly accountId: string | null;
+  readonly accountName: string | null;
+  readonly ackAccountId: string | null;
+  readonly ackName: string | null;
+  readonly ackAt: number | null;
+  /** 1: read although above read_up_to; 0: unread although not above it; null: as read_up_to says. */
+  readonly exception: number | null;
+}
+
+/** Part of the notifications of a group, in the order of `direction`. */
+export interface Part {
+  readonly groupId: string;
+  readonly severity: Severity | undefined;
+  readonly direction: Direction;
+  /** Lowest and highest seq. */
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+}
+
+/** `older`: newest first. `newer`: oldest first. */
+export type Direction = 'older' | 'newer';
+
+const ITEM = sql`
+  n.id, n.seq, n.title, n.body, n.severity, n.created_at as "createdAt",
+  n.key_id as "keyId", k.name as "keyName", n.account_id as "accountId", p.name as "accountName",
+  a.account_id as "ackAccountId", b.name as "ackName", a.at as "ackAt", e.is_read as "exception"`;
+
+function itemSources(accountId: string): Sql {
+  return sql`
+    notifications n
+    left join group_keys k on k.id = n.key_id
+    left join accounts p on p.id = n.account_id
+    left join acknowledgements a on a.group_id = n.group_id and a.seq = n.seq
+    left join accounts b on b.id = a.account_id
+    left join read_exceptions e
+      on e.account_id = ${accountId} and e.group_id = n.group_id and e.seq = n.seq`;
+}
+
+function isIn({ groupId, severity, from, to }: Part): Sql {
+  const ofSeverity = severity === undefined ? empty : sql`and n.severity = ${severity}`;
+  return sql`n.group_id = ${groupId} ${ofSeverity} and n.seq >= ${from} and n.seq <= ${to}`;
+}
+
+function inOrder({ direction, limit }: Part, seq: Sql): Sql {
+  return direction === 'older'
+    ? sql`order by ${seq} desc limit ${limit}`
+    : sql`order by ${seq} limit ${limit}`;
+}
+
+export async function itemsOf(
+  reader: DatabaseReader,
+  accountId: string,
+  part: Part,
+): Promise<readonly ItemRow[]> {
+  return await reader.all<ItemRow>(sql`
+    select ${ITEM}
+    from ${itemSources(accountId)}
+    where ${isIn(part)}
+    ${inOrder(part, sql`n.seq`)}`);
+}
+
+/** Those of these seqs that are there, in no order. */
+export async function itemsOfSeqs(
+  reader: DatabaseReader,
+  accountId: string,
+  of: { readonly groupId: string; readonly seqs: readonly number[] },
+): Promise<readonly ItemRow[]> {
+  return await reader.all<ItemRow>(sql`
+    select ${ITEM}
+    from ${itemSources(accountId)}
+    where n.group_id = ${of.groupId}
+      and n.seq in (${inList(of.seqs)})`);
+}
+
+/** What a notification is chosen by. */
+export interface CandidateRow {
+  readonly seq: number;
+  readonly title: string;
+  readonly body: string | null;
+  readonly exception: number | null;
+}
+
+/** Notifications to choose from. */
+export async function candidatesOf(
+  reader: DatabaseReader,
+  accountId: string,
+  part: Part,
+): Promise<readonly CandidateRow[]> {
+  return await reader.all<CandidateRow>(sql`
+    select n.seq, n.title, n.body, e.is_read as "exception"
+    from notifications n
+    left join read_exceptions e
+      on e.account_id = ${accountId} and e.group_id = n.group_id and e.seq = n.seq
+    where ${isIn(part)}
+    ${inOrder(part, sql`n.seq`)}`);
+}
+
+/** As `candidatesOf`, of those alone that were marked as unread: found by their marks. */
+export async function markedUnreadOf(
+  reader: DatabaseReader,
+  accountId: string,
+  part: Part,
+): Promise<readonly CandidateRow[]> {
+  return await reader.all<CandidateRow>(sql`
+    select n.seq, n.title, n.body, e.is_read as "exception"
+    from read_exceptions e
+    join notifications n on n.group_id = e.group_id and n.seq = e.seq
+    where e.account_id = ${accountId}
+      and e.group_id = ${part.groupId}
+      and e.is_read = 0
+      and ${isIn(part)}
+      and e.seq >= ${part.from}
+      and e.seq <= ${part.to}
+    ${inOrder(part, sql`e.seq`)}`);
+}
+
+/** Whether a notification is read or unread against what `read_up_to` says. */
+export async function findException(
+  reader: DatabaseReader,
+  { accountId, groupId }: MembershipKey,
+  seq: number,
+): Promise<{ readonly isRead: number } | undefined> {
+  return await reader.first(sql`
+    select is_read as "isRead"
+    from read_exceptions
+    where account_id = ${accountId}
+      and group_id = ${groupId}
+      and seq = ${seq}`);
+}
+
+/** Seqs above `above` that were read one by one, ascending. */
+export async function readSinglyAbove(
+  reader: DatabaseReader,
+  { accountId, groupId }: MembershipKey,
+  of: { readonly above: number; readonly limit: number },
+): Promise<readonly number[]> {
+  const rows = await reader.all<{ readonly seq: number }>(sql`
+    select seq
+    from read_exceptions
+    where account_id = ${accountId}
+      and group_id = ${groupId}
+      and seq > ${of.above}
+      and is_read = 1
+    order by seq
+    limit ${of.limit}`);
+  return rows.map(({ seq }) => seq);
+}
+
+export async function hasMarkedUnread(
+  reader: DatabaseReader,
+  { accountId, groupId }: MembershipKey,
+  of: { readonly above: number; readonly upTo: number },
+): Promise<boolean> {
+  const row = await reader.first(sql`
+    select seq
+    from read_exceptions
+    where account_id = ${accountId}
+      and group_id = ${groupId}
+      and seq > ${of.above}
+      and seq <= ${of.upTo}
+      and is_read = 0
+    limit 1`);
+  return row !== undefined;
+}
+
+/** Whether a notification can be acknowledged, and by whom it was. */
+export async function findAcknowledgement(
+  reader: DatabaseReader,
+  of: { readonly groupId: string; readonly seq: number },
+): Promise<{ readonly severity: Severity; readonly ackAccountId: string | null } | undefined> {
+  return await reader.first(sql`
+    select n.severity, a.account_id as "ackAccountId"
+    from notifications n
+    left join acknowledgements a on a.group_id = n.group_id and a.seq = n.seq
+    where n.group_id = ${of.groupId}
+      and n.seq = ${of.seq}`);
+}

@@ -1,0 +1,157 @@
+// Reading a group over HTTP: its notifications, what of them is read, and who took up critical ones.
+import { personOf } from '../access/gate.ts';
+import { SESSION_WRITE_PROBLEMS, TOKEN_READ_PROBLEMS } from '../access/gate-problems.ts';
+import { API_PREFIX, problemAnswers } from '../http.ts';
+import type { App } from '../http.ts';
+import { acknowledge } from './acknowledge.ts';
+import {
+  GroupParams,
+  ListQuery,
+  NotificationListSchema,
+  NotificationParams,
+  NotificationSchema,
+  ReadStateBody,
+  ReadStateSchema,
+  UnreadSchema,
+} from './inbox-schema.ts';
+import { getNotification, listNotifications } from './list.ts';
+import { markRead, markReadUpTo, markUnread, unreadOf } from './read-state.ts';
+import type { ReadingDeps } from './read-state.ts';
+
+const TAGS = ['Reading'];
+const LIST = `${API_PREFIX}/groups/:group_id/notifications`;
+const ONE = `${LIST}/:seq`;
+
+const READ = problemAnswers(...TOKEN_READ_PROBLEMS, 'not_found');
+const WRITE = problemAnswers(...SESSION_WRITE_PROBLEMS, 'not_found');
+
+export function inboxRoutes(app: App, deps: ReadingDeps): void {
+  const { reader } = deps.store;
+
+  app.get(
+    `${API_PREFIX}/unread`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'How many notifications you have not read, of each of your groups',
+        response: { 200: UnreadSchema, ...problemAnswers(...TOKEN_READ_PROBLEMS) },
+      },
+    },
+    async (request) => await unreadOf(reader, personOf(request).accountId),
+  );
+
+  app.get(
+    LIST,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'The notifications of a group',
+        description:
+          'Newest first; with `after` those that follow, oldest first. `next` is null at the end: ' +
+          'everything up to `head_seq` was gone through, and what comes later follows ' +
+          '`after=head_seq`. With `q` or `unread` a page looks at a bounded number of ' +
+          'notifications: it may be short or empty although `next` goes on.',
+        params: GroupParams,
+        querystring: ListQuery,
+        response: { 200: NotificationListSchema, ...READ },
+      },
+    },
+    async (request) => {
+      const { accountId } = personOf(request);
+      const key = { accountId, groupId: request.params.group_id };
+      return await listNotifications(reader, key, request.query);
+    },
+  );
+
+  app.get(
+    ONE,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'One notification',
+        params: NotificationParams,
+        response: { 200: NotificationSchema, ...READ },
+      },
+    },
+    async (request) => {
+      const { accountId } = personOf(request);
+      const { group_id: groupId, seq } = request.params;
+      return await getNotification(reader, { accountId, groupId }, seq);
+    },
+  );
+
+  app.put(
+    `${ONE}/read`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Mark one as read; your other devices hear of it',
+        params: NotificationParams,
+        response: { 200: ReadStateSchema, ...WRITE },
+      },
+    },
+    async (request) => {
+      const { accountId } = personOf(request);
+      const { group_id: groupId, seq } = request.params;
+      return await markRead(deps, { accountId, groupId }, seq);
+    },
+  );
+
+  app.delete(
+    `${ONE}/read`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Mark one as unread; your other devices hear of it',
+        params: NotificationParams,
+        response: { 200: ReadStateSchema, ...WRITE },
+      },
+    },
+    async (request) => {
+      const { accountId } = personOf(request);
+      const { group_id: groupId, seq } = request.params;
+      return await markUnread(deps, { accountId, groupId }, seq);
+    },
+  );
+
+  app.put(
+    `${API_PREFIX}/groups/:group_id/read-state`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Mark everything up to a seq as read',
+        description:
+          'It never goes back: what lies above stays as it is, and what is marked as unread below ' +
+          'counts as read again.',
+        params: GroupParams,
+        body: ReadStateBody,
+        response: { 200: ReadStateSchema, ...WRITE },
+      },
+    },
+    async (request) => {
+      const { accountId } = personOf(request);
+      const key = { accountId, groupId: request.params.group_id };
+      return await markReadUpTo(deps, key, request.body.up_to);
+    },
+  );
+
+  app.put(
+    `${ONE}/ack`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Acknowledge a critical notification',
+        description: 'The first one counts and is shown to all; again changes nothing.',
+        params: NotificationParams,
+        response: {
+          200: NotificationSchema,
+          ...problemAnswers(...SESSION_WRITE_PROBLEMS, 'not_found', 'conflict'),
+        },
+      },
+    },
+    async (request) => {
+      const { group_id: groupId, seq } = request.params;
+      return await acknowledge(deps, { person: personOf(request), groupId, seq });
+    },
+  );
+}
