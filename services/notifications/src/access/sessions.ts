@@ -2,8 +2,8 @@
 // used and one that does not.
 import { randomBase62 } from '@lothub/kit/base62';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { hashesEqual } from '@lothub/kit/secrets';
 import { sha256Hex } from '@lothub/kit/hash';
+import { hashesEqual } from '@lothub/kit/secrets';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
@@ -25,6 +25,12 @@ const SECRET_FORM = /^[0-9A-Za-z]{43}$/;
 /** What a browser calls itself, cut for the list of sessions. */
 const AGENT_LENGTH_MAX = 200;
 
+/** What is needed of a session to end it. */
+export interface SessionKey {
+  readonly accountId: string;
+  readonly tokenHash: string;
+}
+
 export interface NewSession {
   /** Value of the cookie: goes to the browser and is kept nowhere. */
   readonly secret: string;
@@ -43,19 +49,6 @@ export function newSession(of: {
   const tokenHash = sha256Hex(secret);
   const agent = of.agent.replace(/[^\x20-\x7e]/g, '?').slice(0, AGENT_LENGTH_MAX);
   const statements = [
-    sql`
-      delete from sessions
-      where account_id = ${accountId}
-        and expires_at <= ${nowMs}`,
-    sql`
-      delete from sessions
-      where token_hash in (
-        select token_hash
-        from sessions
-        where account_id = ${accountId}
-        order by created_at desc, token_hash
-        limit ${SESSIONS_MAX} offset ${SESSIONS_MAX - 1}
-      )`,
     sql`
       insert into sessions (token_hash, account_id, agent, created_at, last_seen_at, expires_at)
       values (${tokenHash}, ${accountId}, ${agent}, ${nowMs}, ${nowMs}, ${nowMs + SESSION_IDLE_MS})`,
@@ -80,11 +73,13 @@ export async function findSession(
   const row = await reader.first<{
     readonly token_hash: string;
     readonly last_seen_at: number;
+    readonly expires_at: number;
     readonly account_id: string;
     readonly email: string;
     readonly name: string;
   }>(sql`
-    select sessions.token_hash, sessions.last_seen_at, sessions.account_id, accounts.email, accounts.name
+    select sessions.token_hash, sessions.last_seen_at, sessions.expires_at,
+      sessions.account_id, accounts.email, accounts.name
     from sessions
     join accounts on accounts.id = sessions.account_id
     where sessions.token_hash = ${tokenHash}
@@ -95,7 +90,7 @@ export async function findSession(
       accountId: row.account_id,
       email: row.email,
       name: row.name,
-      via: { kind: 'session', tokenHash },
+      via: { kind: 'session', tokenHash, validUntil: row.expires_at },
     },
     tokenHash,
     seenAt: row.last_seen_at,

@@ -306,7 +306,7 @@ create table leases (
 create unlogged table rate_buckets (
   key text collate "C" primary key,
   -- When it may send its whole burst again, in microseconds since the Unix epoch.
-  full_at bigint not null
+  full_at bigint not null,
+  -- How many requests the statement that wrote the row last was given.
+  granted bigint not null
 ) with (fillfactor = 50);
-
-create index rate_buckets_by_age on rate_buckets (full_at);
