@@ -1,10 +1,10 @@
 // The hub of the settings as the operator's commands open it: beside running services or without one,
 // never creating a database and never changing its schema.
-import { DatabaseError } from '@lothub/kit/database';
+import { explainedDatabaseError } from '@lothub/kit/cli/database-failure';
 import { LedgerMissingError } from '../ledger/operated-database.ts';
 import type { LedgerPlace, OperatedDatabase } from '../ledger/operated-database.ts';
 import { openOperated, placeText } from '../ledger/open-operated.ts';
-import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
+import { CommandError } from '@lothub/kit/cli/command-error';
 
 /**
  * Opens the database of a hub that exists.
@@ -49,19 +49,8 @@ export function assertSchema({ present, known }: OperatedDatabase['schema'], pla
  * Says where the hub is that a command could not open or work on, when that is a server's.
  * @returns the error to throw instead
  */
-export function explained(error: unknown, place: LedgerPlace): unknown {
-  if (place.databaseUrl === undefined || !(error instanceof DatabaseError)) return error;
-  // Most messages hold what their cause says, and would say it twice.
-  const isSaid = error.cause instanceof Error && error.message.includes(error.cause.message);
-  const reason = isSaid ? error.message : reasonOf(error);
-  // What is not fit says itself what to do.
-  const isUnfit = error.code === 'database_too_new' || error.code === 'database_unsupported';
-  const advice = 'see that the server runs and that DATABASE_URL names a user and a database of it';
-  return new CommandError(
-    'hub_unreachable',
-    `opening the hub in ${placeText(place)}: ${isUnfit ? reason : `${reason}; ${advice}`}`,
-    { cause: error },
-  );
+export function explained(error: unknown, { databaseUrl }: LedgerPlace): unknown {
+  return explainedDatabaseError(error, { what: 'the hub', databaseUrl, setting: 'DATABASE_URL' });
 }
 
 async function openOrRefuse(place: LedgerPlace): Promise<OperatedDatabase> {

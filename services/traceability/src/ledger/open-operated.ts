@@ -1,6 +1,6 @@
 // Opens the ledger's database for an operator's command, on the engine that the settings name.
 import type { LedgerPlace, OperatedDatabase } from './operated-database.ts';
-import { databasePlace } from './postgres/database-place.ts';
+import { databasePlace } from '@lothub/kit/postgres/database-place';
 import { openPostgresOperated } from './postgres/operated-database.ts';
 import { openSqliteOperated } from './sqlite/operated-database.ts';
 import { databaseFile } from './sqlite/store.ts';

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { LedgerMissingError } from '../operated-database.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import { SERVICE_NAME, postgresSchemaFolder } from '../schema.ts';
-import { databasePlace } from './database-place.ts';
+import { databasePlace } from '@lothub/kit/postgres/database-place';
 import { findStorageDamage } from './storage-damage.ts';
 import { postgresSnapshots } from './verifier-snapshots.ts';
 
