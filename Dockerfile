@@ -13,7 +13,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/chain/package.json packages/chain/
 COPY packages/kit/package.json packages/kit/
+COPY services/notifications/package.json services/notifications/
 COPY services/traceability/package.json services/traceability/
+COPY host/package.json host/
 RUN npm ci --omit=dev && npm cache clean --force
 
 COPY . .
@@ -25,7 +27,7 @@ VOLUME /data
 EXPOSE 8000
 
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
-  CMD ["node_modules/.bin/node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node_modules/.bin/node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}${process.env.SERVICES === 'notifications' ? '/api/v1/health' : '/health'}`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
 # Not npm: the service itself then gets the signal that stops the container.
-CMD ["node_modules/.bin/node", "services/traceability/bin/lothub.ts", "serve"]
+CMD ["node_modules/.bin/node", "host/bin/lothub.ts", "serve"]

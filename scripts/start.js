@@ -2,4 +2,4 @@
 
 import { runProgram } from './run.js';
 
-await runProgram('services/traceability/bin/lothub.ts', ['serve', ...process.argv.slice(2)]);
+await runProgram('host/bin/lothub.ts', ['serve', ...process.argv.slice(2)]);

@@ -1,15 +1,16 @@
-// Which test files run on which database engine. Those of the traceability service run once on
-// SQLite and once on PostgreSQL; the few that are about one engine alone are named here, with why.
+// Which test files run on which database engine. Those of the services run once on SQLite and once on
+// PostgreSQL; the few that are about one engine alone are named here, with why.
 // A file that does not import what gives tests their database says the same on both, and runs once.
 // Plain JavaScript without dependencies: `npm test` asks before anything is installed.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
-const SERVICE = 'services/traceability';
+const TRACEABILITY = 'services/traceability';
+const NOTIFICATIONS = 'services/notifications';
 
-/** The only file that knows the engine of a run: through it alone can a test depend on the engine. */
-export const ENGINE_FILE = `${SERVICE}/test/engine.ts`;
+/** What gives tests their database: through them alone can a test of a service depend on the engine. */
+const ENGINE_FILES = [`${NOTIFICATIONS}/test/engine.ts`, `${TRACEABILITY}/test/engine.ts`];
 
 /** @typedef {'sqlite' | 'postgres'} Engine */
 
@@ -20,107 +21,107 @@ export const ENGINE_FILE = `${SERVICE}/test/engine.ts`;
  */
 export const ONE_ENGINE_FILES = [
   {
-    file: `${SERVICE}/src/dashboard/plans.test.ts`,
+    file: `${TRACEABILITY}/src/dashboard/plans.test.ts`,
     engine: 'sqlite',
     because: 'asserts the plans of queries in the words of SQLite',
   },
   {
-    file: `${SERVICE}/src/explorer/plans.test.ts`,
+    file: `${TRACEABILITY}/src/explorer/plans.test.ts`,
     engine: 'sqlite',
     because: 'asserts the plans of queries in the words of SQLite',
   },
   {
-    file: `${SERVICE}/src/ledger/verify-plans.test.ts`,
+    file: `${TRACEABILITY}/src/ledger/verify-plans.test.ts`,
     engine: 'sqlite',
     because: 'asserts the plans of queries in the words of SQLite',
   },
   {
-    file: `${SERVICE}/test/rebuild-sqlite.test.ts`,
+    file: `${TRACEABILITY}/test/rebuild-sqlite.test.ts`,
     engine: 'sqlite',
     because: 'is about foreign keys and the index over texts of SQLite',
   },
   {
-    file: `${SERVICE}/test/standby-reads.test.ts`,
+    file: `${TRACEABILITY}/test/standby-reads.test.ts`,
     engine: 'postgres',
     because: 'SQLite has no standby',
   },
   {
-    file: `${SERVICE}/test/tampering-file.test.ts`,
+    file: `${TRACEABILITY}/test/tampering-file.test.ts`,
     engine: 'sqlite',
     because: 'changes the bytes of the database file',
   },
   {
-    file: `${SERVICE}/test/erase-bytes.test.ts`,
+    file: `${TRACEABILITY}/test/erase-bytes.test.ts`,
     engine: 'sqlite',
     because: 'looks through the bytes of the database file',
   },
   {
-    file: `${SERVICE}/test/cli-backup.test.ts`,
+    file: `${TRACEABILITY}/test/cli-backup.test.ts`,
     engine: 'sqlite',
     because: 'copies the database file; PostgreSQL has tools of its own for that',
   },
   {
-    file: `${SERVICE}/test/cli-postgres.test.ts`,
+    file: `${TRACEABILITY}/test/cli-postgres.test.ts`,
     engine: 'postgres',
     because: 'is about the address of a server',
   },
   {
-    file: `${SERVICE}/test/restore-lost-blocks.test.ts`,
+    file: `${TRACEABILITY}/test/restore-lost-blocks.test.ts`,
     engine: 'postgres',
     because: 'takes several processes over one database',
   },
   {
-    file: `${SERVICE}/test/verifier-processes.test.ts`,
+    file: `${TRACEABILITY}/test/verifier-processes.test.ts`,
     engine: 'postgres',
     because: 'takes several processes over one database',
   },
   {
-    file: `${SERVICE}/src/ledger/postgres/verifier-plans.test.ts`,
+    file: `${TRACEABILITY}/src/ledger/postgres/verifier-plans.test.ts`,
     engine: 'postgres',
     because: 'asserts the plans of queries in the words of PostgreSQL',
   },
   {
-    file: `${SERVICE}/src/ledger/postgres/tip-follower.test.ts`,
+    file: `${TRACEABILITY}/src/ledger/postgres/tip-follower.test.ts`,
     engine: 'postgres',
     because: 'is about a part of that engine',
   },
   {
-    file: `${SERVICE}/src/lots/plans.test.ts`,
+    file: `${TRACEABILITY}/src/lots/plans.test.ts`,
     engine: 'sqlite',
     because: 'asserts the plans of queries in the words of SQLite',
   },
   {
-    file: `${SERVICE}/src/lots/list-search-index.test.ts`,
+    file: `${TRACEABILITY}/src/lots/list-search-index.test.ts`,
     engine: 'sqlite',
     because: 'sets back the index of the search, which is never behind on PostgreSQL',
   },
   {
-    file: `${SERVICE}/test/pages-browser.test.ts`,
+    file: `${TRACEABILITY}/test/pages-browser.test.ts`,
     engine: 'sqlite',
     because: 'looks at pages in a browser, which come out the same on both',
   },
   {
-    file: `${SERVICE}/test/processes-together.test.ts`,
+    file: `${TRACEABILITY}/test/processes-together.test.ts`,
     engine: 'postgres',
     because: 'is about several processes over one database',
   },
   {
-    file: `${SERVICE}/test/recall-processes.test.ts`,
+    file: `${TRACEABILITY}/test/recall-processes.test.ts`,
     engine: 'postgres',
     because: 'is about several processes over one database',
   },
   {
-    file: `${SERVICE}/test/store-processes.test.ts`,
+    file: `${TRACEABILITY}/test/store-processes.test.ts`,
     engine: 'postgres',
     because: 'is about several processes over one database',
   },
   {
-    file: `${SERVICE}/test/processes-chaos.test.ts`,
+    file: `${TRACEABILITY}/test/processes-chaos.test.ts`,
     engine: 'postgres',
     because: 'kills PostgreSQL, the ways to it, and processes over it',
   },
   {
-    file: `${SERVICE}/test/processes-failover.test.ts`,
+    file: `${TRACEABILITY}/test/processes-failover.test.ts`,
     engine: 'postgres',
     because: 'promotes a standby of PostgreSQL',
   },
@@ -128,6 +129,7 @@ export const ONE_ENGINE_FILES = [
 
 /** Folders whose tests know no engine of a run: they run once, beside SQLite. */
 const BESIDE = [
+  { folder: 'host', ends: '.test.ts' },
   { folder: 'scripts', ends: '.test.js' },
   { folder: 'packages', ends: '.test.ts' },
 ];
@@ -153,7 +155,7 @@ export function testFilesOn(engine, root) {
 }
 
 /**
- * Whether a test file imports {@link ENGINE_FILE}, itself or through others.
+ * Whether a test file imports one of {@link ENGINE_FILES}, itself or through others.
  *
  * @param {string} file path from the root
  * @param {string} root the repository
@@ -162,7 +164,7 @@ export function knowsEngine(file, root) {
   const reached = new Set([file]);
   // A Set also gives what is added to it while it is gone through.
   for (const path of reached) {
-    if (path === ENGINE_FILE) return true;
+    if (ENGINE_FILES.includes(path)) return true;
     for (const imported of importsOf(path, root)) reached.add(imported);
   }
   return false;

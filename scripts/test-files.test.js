@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { repositoryRoot } from './install.js';
-import { ENGINE_FILE, ONE_ENGINE_FILES, knowsEngine, testFilesOn } from './test-files.js';
+import { ONE_ENGINE_FILES, knowsEngine, testFilesOn } from './test-files.js';
 
 const onSqlite = testFilesOn('sqlite', repositoryRoot);
 const onPostgres = testFilesOn('postgres', repositoryRoot);
@@ -64,7 +64,7 @@ test('a file knows the engine through any chain of imports, and rules that read 
 });
 
 test('no file but the one that gives databases asks for the engine of a run', () => {
-  const asking = ['services', 'packages']
+  const asking = ['services', 'packages', 'host']
     .flatMap((folder) =>
       readdirSync(join(repositoryRoot, folder), { recursive: true }).map((path) =>
         join(folder, path),
@@ -75,10 +75,10 @@ test('no file but the one that gives databases asks for the engine of a run', ()
       readFileSync(join(repositoryRoot, path), 'utf8').includes('LOTHUB_TEST_ENGINE'),
     );
 
-  assert.deepEqual(asking, [join(ENGINE_FILE)]);
+  assert.deepEqual(asking, [join('packages/kit/test/engine.ts')]);
 });
 
-test('scripts and packages, which know no engine, run once', () => {
+test('scripts, packages and the host, which know no engine, run once', () => {
   const elsewhere = (files) => files.filter((file) => !file.startsWith('services/'));
 
   assert.ok(elsewhere(onSqlite).includes('scripts/test-files.test.js'));

@@ -10,11 +10,28 @@ import { assertNone, finding, listFiles, readSources, readText } from './reposit
 import type { Source } from './repository.ts';
 import { nodesOf } from './syntax.ts';
 
-const SETTINGS_CODE = 'services/traceability/src/settings.ts';
-const SETTINGS_DOCUMENT = 'docs/operating.md';
+/** Where each document's settings are read; the host's stand with the hub's. */
+const SETTINGS = [
+  {
+    document: 'docs/operating.md',
+    code: ['services/traceability/src/settings.ts', 'host/src/settings.ts'],
+  },
+  {
+    document: 'docs/notifications/operating.md',
+    code: ['services/notifications/src/settings.ts'],
+  },
+] as const;
+
+/** Closed lists of the notification service's errors, and the document that lists the same. */
+const ERROR_CODES = 'services/notifications/src/errors.ts';
+const ERROR_TYPES = ['ProblemCode', 'FieldCode'];
+const ERROR_DOCUMENT = 'docs/notifications/errors.md';
 
 /** Names of environment variables, as in `DATA_DIR`. */
 const SETTING_NAME = /^[A-Z][A-Z0-9_]{3,}$/;
+
+/** Codes of errors, as in `too_long`. */
+const ERROR_CODE = /^[a-z]+(?:_[a-z0-9]+)*$/;
 
 const MARKDOWN_LINK = /\[[^\]]*\]\(\s*<?([^\s)>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm;
 
@@ -50,9 +67,28 @@ function settingsRead(source: Source): readonly string[] {
 
 /** Settings that the document describes: names in the first cell of a table's row. */
 function settingsDescribed(text: string): readonly string[] {
+  return namesInFirstCells(text, SETTING_NAME);
+}
+
+/** Every code in unions of texts with these names. */
+function codesDeclared(source: Source, types: readonly string[]): readonly string[] {
+  const unions = [...nodesOf(source)]
+    .filter(ts.isTypeAliasDeclaration)
+    .filter(({ name }) => types.includes(name.text));
+  const codes = unions.flatMap(({ type }) =>
+    ts.isUnionTypeNode(type)
+      ? type.types
+          .filter(ts.isLiteralTypeNode)
+          .map(({ literal }) => (ts.isStringLiteral(literal) ? literal.text : ''))
+      : [],
+  );
+  return sortedUnique(codes);
+}
+
+function namesInFirstCells(text: string, form: RegExp): readonly string[] {
   const cells = [...text.matchAll(/^\|([^|\n]*)\|/gm)].map(([, cell]) => cell ?? '');
   const names = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
-  return sortedUnique(names.filter((name) => SETTING_NAME.test(name)));
+  return sortedUnique(names.filter((name) => form.test(name)));
 }
 
 function hasChangelogEntry(changelog: string, version: string): boolean {
@@ -101,12 +137,24 @@ test('every relative link in a document leads to a file, and to a heading if it 
   assertNone(findings);
 });
 
-test('docs/operating.md describes exactly the settings that the service reads', () => {
-  const read = settingsRead({ path: SETTINGS_CODE, text: readText(SETTINGS_CODE) });
-  const described = settingsDescribed(readText(SETTINGS_DOCUMENT));
+for (const { document, code } of SETTINGS) {
+  test(`${document} describes exactly the settings that are read`, () => {
+    const read = sortedUnique(code.flatMap((path) => settingsRead({ path, text: readText(path) })));
+    const described = settingsDescribed(readText(document));
 
-  assert.notDeepEqual(read, []);
-  assert.deepEqual(described, read);
+    assert.notDeepEqual(read, []);
+    assert.deepEqual(described, read);
+  });
+}
+
+test(`${ERROR_DOCUMENT} lists exactly the codes that the notification service answers`, () => {
+  const source = { path: ERROR_CODES, text: readText(ERROR_CODES) };
+
+  const declared = codesDeclared(source, ERROR_TYPES);
+  const described = namesInFirstCells(readText(ERROR_DOCUMENT), ERROR_CODE);
+
+  assert.notDeepEqual(declared, []);
+  assert.deepEqual(described, declared);
 });
 
 test('the changelog has an entry for the version in package.json', () => {
@@ -146,6 +194,14 @@ test('settings are found in code as texts and as members, and in a table by thei
 
   assert.deepEqual(settingsRead({ path: 'settings.ts', text: code }), ['DATA_DIR', 'HOST']);
   assert.deepEqual(settingsDescribed(document), ['HOST', 'PORT']);
+});
+
+test('codes of errors are found in a union and in the first cells of a table', () => {
+  const code = "type A = 'too_long' | 'blank'; type B = 'other'; const x = 'no_code';";
+  const document = '| code | when |\n|---|---|\n| `blank` | `not_this` |\n| `too_long` | |\n';
+
+  assert.deepEqual(codesDeclared({ path: 'errors.ts', text: code }, ['A']), ['blank', 'too_long']);
+  assert.deepEqual(namesInFirstCells(document, ERROR_CODE), ['blank', 'too_long']);
 });
 
 test('a changelog entry counts only under a heading with exactly that version', () => {

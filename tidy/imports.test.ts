@@ -1,5 +1,6 @@
-// Imports point down only: bin, server, capabilities' routes, rules and queries, lots, ledger, kit,
-// chain. Each rule below is one wall of that house; a test prints every import that goes through one.
+// Imports point down only: host, bin, server, capabilities' routes, rules and queries, the rooms that
+// capabilities share, kit, chain. Each rule below is one wall of that house; a test prints every import
+// that goes through one.
 
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
@@ -17,16 +18,27 @@ type Place = {
   readonly layer: 'routes' | 'queries' | 'other';
 };
 
+/** The room that puts both services into one process. */
+const HOST = 'host';
+
 type Wall = { readonly rule: string; readonly isBrokenBy: (edge: Edge) => boolean };
 
 /** Rooms of a service that are no capability of it. */
 const LEDGER = 'ledger';
 const LOTS = 'lots';
-const NOT_CAPABILITIES = new Set([LEDGER, LOTS, 'schema', 'web', 'cli']);
+const STORE = 'store';
+/** What the capabilities of a service share, of either service. */
+const SHARED_ROOMS = new Set([LEDGER, LOTS, STORE, 'feed', 'access']);
+const NOT_CAPABILITIES = new Set([...SHARED_ROOMS, 'schema', 'web', 'cli']);
+
+/** What the host may know of a service: how it is set, and how it is served and operated. */
+const SEEN_BY_HOST = new Set(['settings.ts', 'cli']);
 
 const ENGINES = [/\bsqlite\b/, /\bpostgres\b|^npm:pg\b/];
 /** Where an engine is chosen, or one is left for the other; all else sees only the seam. */
 const NAME_BOTH_ENGINES = new Set([
+  'services/notifications/src/store/open-store.ts',
+  'services/notifications/src/store/schema.ts',
   'services/traceability/src/cli/migrate.ts',
   'services/traceability/src/ledger/copy-to-postgres.ts',
   'services/traceability/src/ledger/open-operated.ts',
@@ -60,16 +72,30 @@ const WALLS: readonly Wall[] = [
       ownerOf(from) !== ownerOf(to),
   },
   {
-    rule: 'the ledger imports no capability, and lots neither',
+    rule: 'the host stands above all: nothing imports it',
+    isBrokenBy: ({ from, to }) => ownerOf(to) === HOST && ownerOf(from) !== HOST,
+  },
+  {
+    rule: 'the host sees settings and command line of a service alone',
+    isBrokenBy: ({ from, to }) =>
+      ownerOf(from) === HOST && isService(to) && !SEEN_BY_HOST.has(placeOf(to).room),
+  },
+  {
+    rule: 'rooms that capabilities share import no capability',
     isBrokenBy: ({ from, to }) =>
       isWithinOneSource(from, to) &&
-      (placeOf(from).room === LEDGER || placeOf(from).room === LOTS) &&
+      SHARED_ROOMS.has(placeOf(from).room) &&
       isCapability(placeOf(to)),
   },
   {
     rule: 'the ledger stands below lots',
     isBrokenBy: ({ from, to }) =>
       isWithinOneSource(from, to) && placeOf(from).room === LEDGER && placeOf(to).room === LOTS,
+  },
+  {
+    rule: 'the store stands below access',
+    isBrokenBy: ({ from, to }) =>
+      isWithinOneSource(from, to) && placeOf(from).room === STORE && placeOf(to).room === 'access',
   },
   {
     rule: 'routes and queries of a capability are its own',
@@ -138,7 +164,7 @@ function placeOf(path: string): Place {
 }
 
 function isPackage(path: string): boolean {
-  return ownerOf(path).includes('/');
+  return ownerOf(path).includes('/') || ownerOf(path) === HOST;
 }
 
 function isService(path: string): boolean {
@@ -159,7 +185,7 @@ function isCapability({ room }: Place): boolean {
 }
 
 const sources = readSources(
-  (path) => isTypeScript(path) && /^(packages|services|bench)\//.test(path),
+  (path) => isTypeScript(path) && /^(packages|services|host|bench)\//.test(path),
 );
 
 test('every import points down', () => {
@@ -181,6 +207,15 @@ const BREAKS = [
   ['packages/chain/src/a.ts', "import type { Clock } from '@lothub/kit/clock';"],
   ['packages/kit/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['services/notifications/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
+  ['services/notifications/src/store/a.ts', "import { x } from '../groups/groups.ts';"],
+  ['services/notifications/src/feed/a.ts', "import { x } from '../stream/frames.ts';"],
+  ['services/notifications/src/access/a.ts', "import { x } from '../people/accounts.ts';"],
+  ['services/notifications/src/store/a.ts', "import { x } from '../access/person.ts';"],
+  ['host/src/a.ts', "import { x } from '@lothub/traceability/server';"],
+  ['host/src/a.ts', "import { x } from '@lothub/notifications/store/store';"],
+  ['host/src/a.ts', "import { x } from '../../services/traceability/src/settings.ts';"],
+  ['bench/a.ts', "import { x } from '@lothub/host/serve';"],
+  [`${SERVICE}/src/cli/a.ts`, "import { x } from '@lothub/host/serve';"],
   [`${SERVICE}/src/events/routes.ts`, "import { x } from '../../../../packages/kit/src/clock.ts';"],
   [`${SERVICE}/src/ledger/append.ts`, "import { x } from '../events/rules.ts';"],
   [`${SERVICE}/src/lots/queries.ts`, "export { x } from '../recall/rules.ts';"],
@@ -202,6 +237,10 @@ for (const [path, text] of BREAKS) {
 }
 
 const ALLOWED = [
+  ['host/src/a.ts', "import { x } from '@lothub/traceability/cli/serve';"],
+  ['host/src/a.ts', "import { x } from '@lothub/notifications/settings';"],
+  ['host/bin/a.ts', "import { x } from '../src/program.ts';"],
+  ['services/notifications/src/groups/a.ts', "import { x } from '../feed/feed-queries.ts';"],
   ['packages/chain/src/a.ts', "import { b } from './b.ts';"],
   ['packages/chain/src/a.test.ts', "import { hash } from 'node:crypto';"],
   ['packages/kit/src/a.ts', "import { verify } from '@lothub/chain'; import pino from 'pino';"],

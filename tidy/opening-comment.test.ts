@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { assertNone, isTypeScript, readSources } from './repository.ts';
 import type { Source } from './repository.ts';
 
-const FOLDERS = ['packages/', 'services/', 'bench/', 'tidy/', 'scripts/'];
+const FOLDERS = ['packages/', 'services/', 'host/', 'bench/', 'tidy/', 'scripts/'];
 
 /** Fewer words than this say a name again, not a purpose. */
 const WORDS_MIN = 4;

@@ -68,8 +68,8 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
     : {};
 }
 
-const packageFiles = listFiles().filter(
-  (path) => path === 'package.json' || /^(packages|services)\/[^/]+\/package\.json$/.test(path),
+const packageFiles = listFiles().filter((path) =>
+  /^((packages|services)\/[^/]+\/|host\/)?package\.json$/.test(path),
 );
 
 test('every dependency is pinned to one exact version', () => {

@@ -71,7 +71,7 @@ function isProcess(node: ts.Node): boolean {
 }
 
 const sources = readSources(
-  (path) => isTypeScript(path) && !isTest(path) && /^(packages|services)\//.test(path),
+  (path) => isTypeScript(path) && !isTest(path) && /^(packages|services|host)\//.test(path),
 );
 
 test('only settings.ts reads the environment', () => {

@@ -22,7 +22,9 @@ function findLongerThan(sources: readonly Source[], linesMax: number): readonly 
 test(`no source file is longer than ${LINES_MAX} lines`, (t) => {
   const sources = readSources(
     (path) =>
-      /^(packages|services)\/[^/]+\/src\//.test(path) && /\.(ts|css)$/.test(path) && !isTest(path),
+      /^((packages|services)\/[^/]+|host)\/src\//.test(path) &&
+      /\.(ts|css)$/.test(path) &&
+      !isTest(path),
   );
 
   const findings = findLongerThan(sources, LINES_MAX);

@@ -27,6 +27,7 @@ export type Declaration = {
 /** Our packages are imported by name: folder and file of what `exports` in package.json offers. */
 const OWN_SCOPE = '@lothub/';
 const PACKAGES = new Set(['chain', 'kit']);
+const HOST = 'host';
 
 /** Every node of the file, parents before children. */
 export function* nodesOf({ path, text }: Source): Generator<ts.Node> {
@@ -98,8 +99,9 @@ function resolve(from: string, specifier: string): string {
   if (!specifier.startsWith(OWN_SCOPE)) return `npm:${specifier}`;
 
   const [name = '', ...rest] = specifier.slice(OWN_SCOPE.length).split('/');
-  const folder = PACKAGES.has(name) ? 'packages' : 'services';
-  return `${folder}/${name}/src/${rest.length === 0 ? 'index' : rest.join('/')}.ts`;
+  const file = `src/${rest.length === 0 ? 'index' : rest.join('/')}.ts`;
+  if (name === HOST) return `${HOST}/${file}`;
+  return `${PACKAGES.has(name) ? 'packages' : 'services'}/${name}/${file}`;
 }
 
 type NamedDeclaration =

@@ -1,0 +1,31 @@
+// The command `lothub` as a whole: one command that serves, and the commands of each service.
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { runProgram } from '@lothub/kit/cli/run-program';
+import type { Terminal } from '@lothub/kit/cli/terminal';
+import { EXPECTED_ERRORS, addHubCommands } from '@lothub/traceability/cli/program';
+import { addServe } from './serve.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * Runs one command line.
+ *
+ * @param args what stands after `lothub`
+ * @returns the code to end the process with
+ */
+export async function runLothub(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  return await runProgram(
+    {
+      name: 'lothub',
+      description:
+        'Lot traceability and recall transparency on one public SHA-256 hash chain,\n' +
+        'and notifications for groups of people.',
+      version: VERSION,
+      addCommands: (program, invocation) => {
+        addServe(program, invocation);
+        addHubCommands(program, invocation);
+      },
+      expected: EXPECTED_ERRORS,
+    },
+    { args, terminal },
+  );
+}
