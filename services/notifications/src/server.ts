@@ -1,16 +1,29 @@
 // Builds the service without listening: opens the store, then registers the routes by hand in the order
 // a reader should meet them.
+import cookie from '@fastify/cookie';
 import { systemClock } from '@lothub/kit/clock';
 import { compileAnswerSchema } from '@lothub/kit/answer-serializers';
 import { randomBase62 } from '@lothub/kit/base62';
 import { parseJsonBody } from '@lothub/kit/json-body';
 import { compileRequestSchema } from '@lothub/kit/request-validation';
+import type { TokenBucket, TokenBucketRate } from '@lothub/kit/token-bucket';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { Cookies } from './access/cookies.ts';
+import { personGate } from './access/gate.ts';
+import { Passwords } from './access/passwords.ts';
+import { SeenNotes } from './access/seen.ts';
 import type { App } from './http.ts';
 import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './http-errors.ts';
+import type { EntranceDeps } from './people/entrance.ts';
+import { ensureFirstOwner } from './people/first-owner.ts';
+import { LoginThrottle } from './people/login-throttle.ts';
+import { sessionRoutes } from './people/session-routes.ts';
+import { setUpRoutes } from './people/set-up-routes.ts';
+import { setupLinkOfStart } from './people/set-up.ts';
+import type { SetupLink } from './people/set-up.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
 import type { NotificationStore } from './store/store.ts';
@@ -20,11 +33,14 @@ const KEEP_ALIVE_MS = 72_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** notifications.md, section 1; no other request of this service is larger. */
 const BODY_BYTES_MAX = 65_536;
+const SECONDS_PER_MINUTE = 60;
 const REQUEST_ID_PREFIX_LENGTH = 8;
 
 export interface Service extends AsyncDisposable {
   readonly app: App;
   readonly store: NotificationStore;
+  /** While nobody has an account: to be printed by whoever starts the service, and never logged. */
+  readonly setupLink: SetupLink | undefined;
   /**
    * Ends all streams: a server that waits for the end of what was begun would wait for them for ever.
    * Closing the app does it too.
@@ -56,18 +72,63 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       onFatal: options.onFatal,
     }),
   );
+  const clock = systemClock;
+  const { publicUrl, rates } = settings;
+  const passwords = new Passwords();
+  const seen = opening.use(
+    new SeenNotes({
+      write: (statements) => store.write(statements),
+      onError: (error) => {
+        log.warn({ err: error }, 'noting when a session or token was last used failed');
+      },
+    }),
+  );
+  if (settings.firstOwner !== undefined) {
+    await ensureFirstOwner({ store, clock, passwords }, settings.firstOwner);
+  }
+  const setupLink = await setupLinkOfStart({ store, clock, publicUrl });
+  const bucket = (name: string, rate: TokenBucketRate): TokenBucket | undefined =>
+    store.tokenBucket({ name, rate, onError: tellUncounted });
+  const tellUncounted = (error: unknown): void => {
+    log.warn({ err: error }, 'requests are counted by this process alone for a while');
+  };
+  const logIns = { burst: rates.loginBurst, perMinute: rates.loginPerMinute };
+  const throttle = new LoginThrottle({
+    accounts: bucket('login-account', logIns),
+    addresses: bucket('login-address', logIns),
+    browsers: bucket('login-browser', logIns),
+  });
+  const cookies = new Cookies({ publicUrl });
+  const entrance: EntranceDeps = { store, clock, publicUrl, cookies, seen, passwords, throttle };
+
   const app = newApp(settings, log);
   opening.defer(() => app.close());
   const streamsEnd = new AbortController();
   const endStreams = (): void => streamsEnd.abort();
   app.addHook('preClose', async () => endStreams());
   installErrorAnswers(app);
+  await app.register(cookie);
+  setUpRoutes(app, entrance);
+  sessionRoutes(app, entrance);
+  await app.register((people: App, _options: object, done: () => void) => {
+    people.addHook(
+      'onRequest',
+      personGate({
+        ...entrance,
+        rate: bucket('person', {
+          burst: rates.personBurst,
+          perMinute: rates.personPerSecond * SECONDS_PER_MINUTE,
+        }),
+      }),
+    );
+    done();
+  });
   options.moreRoutes?.(app);
   await app.ready();
 
   const opened = opening.move();
   const close = (): Promise<void> => opened.disposeAsync();
-  return { app, store, endStreams, close, [Symbol.asyncDispose]: close };
+  return { app, store, setupLink, endStreams, close, [Symbol.asyncDispose]: close };
 }
 
 function newApp(settings: Settings, log: Logger): App {

@@ -7,8 +7,13 @@ export interface Person {
   readonly name: string;
   /** A read token may read and nothing else. */
   readonly via:
-    | { readonly kind: 'session'; readonly tokenHash: string }
-    | { readonly kind: 'token'; readonly tokenId: string };
+    | {
+        readonly kind: 'session';
+        readonly tokenHash: string;
+        /** When it ends unless it is used before; milliseconds since the Unix epoch. */
+        readonly validUntil: number;
+      }
+    | { readonly kind: 'token'; readonly tokenId: string; readonly validUntil: number | null };
 }
 
 /** How the audit names a person that acts. */

@@ -1,4 +1,5 @@
 // Whose a read token is.
+import { idOfApiToken } from '@lothub/kit/api-token';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { sha256Hex } from '@lothub/kit/hash';
 import { hashesEqual } from '@lothub/kit/secrets';
@@ -6,6 +7,9 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Person } from './person.ts';
 import { SEEN_EVERY_MS } from './sessions.ts';
+
+/** So that scanners of secrets find one where it should not be. */
+export const READ_TOKEN_PREFIX = 'nr_';
 
 export interface FoundToken {
   readonly person: Person;
@@ -19,25 +23,27 @@ export async function findToken(
   reader: DatabaseReader,
   of: { readonly token: string; readonly nowMs: number },
 ): Promise<FoundToken | undefined> {
+  const tokenId = idOfApiToken(READ_TOKEN_PREFIX, of.token);
+  if (tokenId === undefined) return undefined;
   const secretHash = sha256Hex(of.token);
   const row = await reader.first<{
-    readonly id: string;
     readonly secret_hash: string;
     readonly last_used_at: number | null;
+    readonly expires_at: number | null;
     readonly account_id: string;
     readonly email: string;
     readonly name: string;
   }>(sql`
     select
-      read_tokens.id,
       read_tokens.secret_hash,
       read_tokens.last_used_at,
+      read_tokens.expires_at,
       read_tokens.account_id,
       accounts.email,
       accounts.name
     from read_tokens
     join accounts on accounts.id = read_tokens.account_id
-    where read_tokens.secret_hash = ${secretHash}
+    where read_tokens.id = ${tokenId}
       and read_tokens.revoked_at is null
       and (read_tokens.expires_at is null or read_tokens.expires_at > ${of.nowMs})`);
   if (row === undefined || !hashesEqual(row.secret_hash, secretHash)) return undefined;
@@ -46,9 +52,9 @@ export async function findToken(
       accountId: row.account_id,
       email: row.email,
       name: row.name,
-      via: { kind: 'token', tokenId: row.id },
+      via: { kind: 'token', tokenId, validUntil: row.expires_at },
     },
-    tokenId: row.id,
+    tokenId,
     seenAt: row.last_used_at,
   };
 }

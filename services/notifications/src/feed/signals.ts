@@ -14,8 +14,15 @@ export interface SignalDetails {
   readonly membership: { readonly change: 'joined' | 'role' | 'removed' };
   /** A group was renamed, paused or set anew; heard by the group. */
   readonly group: { readonly name: string; readonly paused: boolean };
-  /** Credentials of a person ended: one session, one token, or all sessions. For the service alone. */
-  readonly access: { readonly ended: 'session' | 'token' | 'sessions'; readonly id: string | null };
+  /**
+   * Credentials of a person ended. For the service alone: see `isEndedBy` in access/access-ends.ts.
+   * `id` of a session is its token hash; of `sessions` the one that stays, null when none does; of
+   * `tokens` null: all of them.
+   */
+  readonly access: {
+    readonly ended: 'session' | 'sessions' | 'token' | 'tokens';
+    readonly id: string | null;
+  };
   /** A key of a group was changed or revoked. For the service alone. */
   readonly key: { readonly keyId: string };
 }

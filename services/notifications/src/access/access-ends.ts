@@ -1,0 +1,90 @@
+// The end of sessions and read tokens: what is written, and how streams learn that theirs is over.
+import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
+import { insertSignal } from '../feed/signals.ts';
+import type { SignalDetails } from '../feed/signals.ts';
+import type { Person } from './person.ts';
+import type { SessionKey } from './sessions.ts';
+
+/** For the end of a transaction, as all signals. */
+export function endSession({ accountId, tokenHash }: SessionKey, at: number): readonly Sql[] {
+  return [
+    sql`
+      delete from sessions
+      where token_hash = ${tokenHash}
+        and account_id = ${accountId}`,
+    ...accessSignal({ accountId, at, ended: 'session', id: tokenHash }),
+  ];
+}
+
+/** @param of `staying` is the token hash of the session that does not end; null: all end */
+export function endSessions(
+  of: { readonly accountId: string; readonly staying: string | null },
+  at: number,
+): readonly Sql[] {
+  const { accountId, staying } = of;
+  return [
+    sql`
+      delete from sessions
+      where account_id = ${accountId}
+        and token_hash <> ${staying ?? ''}`,
+    ...accessSignal({ accountId, at, ended: 'sessions', id: staying }),
+  ];
+}
+
+export function revokeToken(
+  of: { readonly accountId: string; readonly tokenId: string },
+  at: number,
+): readonly Sql[] {
+  const { accountId, tokenId } = of;
+  return [
+    sql`
+      update read_tokens
+      set revoked_at = ${at}
+      where id = ${tokenId}
+        and account_id = ${accountId}
+        and revoked_at is null`,
+    ...accessSignal({ accountId, at, ended: 'token', id: tokenId }),
+  ];
+}
+
+export function revokeTokens(accountId: string, at: number): readonly Sql[] {
+  return [
+    sql`
+      update read_tokens
+      set revoked_at = ${at}
+      where account_id = ${accountId}
+        and revoked_at is null`,
+    ...accessSignal({ accountId, at, ended: 'tokens', id: null }),
+  ];
+}
+
+/**
+ * Whether a signal of the kind `access` ends what a person came with. Requests need not ask: the gate
+ * looks each time. Whoever stays connected does, and looks at `via.validUntil` besides.
+ */
+export function isEndedBy(
+  person: Pick<Person, 'accountId' | 'via'>,
+  signal: { readonly accountId: string | null; readonly detail: SignalDetails['access'] },
+): boolean {
+  const { via } = person;
+  const { ended, id } = signal.detail;
+  if (signal.accountId !== person.accountId) return false;
+  switch (ended) {
+    case 'session':
+      return via.kind === 'session' && via.tokenHash === id;
+    case 'sessions':
+      return via.kind === 'session' && via.tokenHash !== id;
+    case 'token':
+      return via.kind === 'token' && via.tokenId === id;
+    case 'tokens':
+      return via.kind === 'token';
+  }
+}
+
+function accessSignal(
+  of: { readonly accountId: string; readonly at: number } & SignalDetails['access'],
+): readonly Sql[] {
+  const { accountId, at, ended, id } = of;
+  return insertSignal({ kind: 'access', groupId: null, accountId, detail: { ended, id }, at });
+}

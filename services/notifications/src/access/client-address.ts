@@ -1,0 +1,28 @@
+// Whom attempts from the network are counted for.
+import { isIPv6 } from 'node:net';
+
+/** Who has one IPv6 address has 2^64 of them: the first four of eight groups say who it is. */
+const GROUPS_OF_NETWORK = 4;
+const GROUPS = 8;
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** An IPv4 address as it is, the /64 network of an IPv6 address. */
+export function clientOf(address: string): string {
+  const mapped = MAPPED_IPV4.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return address;
+  const [before = '', after] = address.replace(/%.*$/, '').split('::');
+  const left = groupsOf(before);
+  const right = groupsOf(after ?? '');
+  const zeros = Array.from({ length: GROUPS - left.length - right.length }, () => '0');
+  const groups = [...left, ...(after === undefined ? [] : zeros), ...right];
+  return `${groups.slice(0, GROUPS_OF_NETWORK).map(shortened).join(':')}::/64`;
+}
+
+function groupsOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(':');
+}
+
+function shortened(group: string): string {
+  return group.toLowerCase().replace(/^0+(?=.)/, '');
+}

@@ -1,0 +1,63 @@
+// What the routes that let people in have in common: where a request comes from, and the cookies that
+// a session begins and ends with.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessOptions } from '../access/gate.ts';
+import { refuseCrossSite } from '../access/cross-site.ts';
+import type { Passwords } from '../access/passwords.ts';
+import type { Static } from 'typebox';
+import type { ProblemCode } from '../errors.ts';
+import type { NotificationStore } from '../store/store.ts';
+import type { Browser, LoggedIn } from './begin-session.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import type { PersonSchema } from './people-schema.ts';
+
+export interface EntranceDeps extends AccessOptions {
+  readonly store: NotificationStore;
+  readonly passwords: Passwords;
+  readonly throttle: LoginThrottle;
+}
+
+/** What every one of these routes may answer with. */
+export const ENTRANCE_PROBLEMS: readonly ProblemCode[] = [
+  'cross_site_refused',
+  'json_invalid',
+  'text_not_utf8',
+  'body_too_large',
+  'media_type_unsupported',
+  'fields_invalid',
+  'internal',
+  'unavailable',
+  'outcome_unknown',
+];
+
+/** Nobody is logged in yet, so nobody's cookie proves anything; another site's form is refused still. */
+export function refuseOtherSites({ publicUrl }: AccessOptions) {
+  return async (request: FastifyRequest): Promise<void> => {
+    refuseCrossSite(request, { publicUrl, credentials: 'none' });
+  };
+}
+
+export function browserOf(
+  { cookies }: Pick<AccessOptions, 'cookies'>,
+  request: FastifyRequest,
+): Browser {
+  return { agent: request.headers['user-agent'] ?? '', mark: cookies.browserOf(request) };
+}
+
+/** Keeps the log-in in the browser. */
+export function letIn(
+  { cookies }: Pick<AccessOptions, 'cookies'>,
+  reply: FastifyReply,
+  loggedIn: LoggedIn,
+): void {
+  cookies.setSession(reply, loggedIn.sessionSecret);
+  cookies.setBrowser(reply, loggedIn.browserMark);
+}
+
+export function personAnswer(person: {
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+}): Static<typeof PersonSchema> {
+  return { id: person.accountId, email: person.email, name: person.name };
+}

@@ -1,0 +1,121 @@
+// Shapes of people in requests: the same for the interface, the pages and the command line.
+import { compileValueSchema } from '@lothub/kit/request-validation';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from '../access/email.ts';
+import {
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  findPasswordProblem,
+} from '../access/password-rules.ts';
+import { Problem } from '../errors.ts';
+import type { FieldProblem } from '../errors.ts';
+import { fieldProblemsOf } from '../field-problems.ts';
+import { nameText } from '../names.ts';
+
+/** Room for both ways of writing an accent; what is longer is nobody's. */
+export const SECRET_TEXT_MAX = 2 * PASSWORD_LENGTH_MAX;
+
+export const emailText = Type.String({
+  minLength: 3,
+  maxLength: EMAIL_LENGTH_MAX,
+  pattern: EMAIL_PATTERN,
+  description: 'In any case; an account has it in lower case',
+  examples: ['ada@example.com'],
+});
+
+export const personNameText = nameText('What the person is called, for the others', 'Ada');
+
+export const newPasswordText = Type.String({
+  minLength: PASSWORD_LENGTH_MIN,
+  maxLength: PASSWORD_LENGTH_MAX,
+  description: 'Refused are those that are guessed first, such as the e-mail',
+  examples: ['correct horse battery staple'],
+});
+
+/** Of a link or a log-in: whatever it is, it is compared. */
+export const secretText = (description: string) =>
+  Type.String({ minLength: 1, maxLength: SECRET_TEXT_MAX, description });
+
+export const NewPersonSchema = Type.Object(
+  { name: personNameText, email: emailText, password: newPasswordText },
+  { additionalProperties: false },
+);
+export type NewPerson = Static<typeof NewPersonSchema>;
+
+export const PersonSchema = Type.Object(
+  {
+    id: Type.String({ examples: ['usr_8sKw0bNc5Rqa'] }),
+    email: Type.String({ examples: ['ada@example.com'] }),
+    name: Type.String({ examples: ['Ada'] }),
+  },
+  { description: 'A person, as that person sees it' },
+);
+
+export const LogInSchema = Type.Object(
+  {
+    email: Type.String({
+      minLength: 1,
+      maxLength: EMAIL_LENGTH_MAX,
+      examples: ['ada@example.com'],
+    }),
+    password: secretText('The password of the account'),
+  },
+  { additionalProperties: false },
+);
+
+export const SetUpSchema = Type.Object(
+  {
+    token: secretText('The last part of the set-up link'),
+    ...NewPersonSchema.properties,
+    group: Type.Optional(nameText('Name of a first group, which the person owns', 'Bakery alarms')),
+  },
+  { additionalProperties: false },
+);
+
+export const SetUpAnswerSchema = Type.Object({
+  person: PersonSchema,
+  group_id: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The group that was made; null when none was asked for',
+  }),
+});
+
+const checkPerson = compileValueSchema<NewPerson>(NewPersonSchema);
+const checkNameOnly = compileValueSchema(personNameText);
+
+/**
+ * @param pointer where the values stand in the request, such as `/person`
+ * @throws Problem `fields_invalid`, naming all that is wrong
+ */
+export function checkNewPerson(values: NewPerson, pointer: string): void {
+  const checked = checkPerson(values);
+  const found = checked.kind === 'valid' ? [] : fieldProblemsOf(checked.errors, 'body');
+  const isTold = found.some((problem) => problem.pointer === '/password');
+  const password = isTold
+    ? undefined
+    : findPasswordProblem(values.password, { email: values.email, pointer: '/password' });
+  refuse([...found, ...(password === undefined ? [] : [password])], pointer);
+}
+
+/** @throws Problem `fields_invalid` */
+export function checkNewPassword(
+  password: string,
+  of: { readonly email: string; readonly pointer: string },
+): void {
+  const found = findPasswordProblem(password, of);
+  refuse(found === undefined ? [] : [found], '');
+}
+
+/** @throws Problem `fields_invalid` */
+export function checkName(name: string, pointer: string): void {
+  const checked = checkNameOnly(name);
+  refuse(checked.kind === 'valid' ? [] : fieldProblemsOf(checked.errors, 'body'), pointer);
+}
+
+function refuse(found: readonly FieldProblem[], pointer: string): void {
+  if (found.length === 0) return;
+  throw new Problem('fields_invalid', 'Some fields are not as they have to be', {
+    fields: found.map((problem) => ({ ...problem, pointer: `${pointer}${problem.pointer}` })),
+  });
+}

@@ -1,0 +1,62 @@
+// Logging in and out over HTTP: POST and DELETE session. The pages use the same cookies.
+import { Type } from 'typebox';
+import { findPerson } from '../access/gate.ts';
+import { API_PREFIX, problemAnswers } from '../http.ts';
+import type { App } from '../http.ts';
+import { ENTRANCE_PROBLEMS, browserOf, letIn, personAnswer, refuseOtherSites } from './entrance.ts';
+import type { EntranceDeps } from './entrance.ts';
+import { logIn, logOut } from './log-in.ts';
+import { LogInSchema, PersonSchema } from './people-schema.ts';
+
+const TAGS = ['People'];
+
+export function sessionRoutes(app: App, deps: EntranceDeps): void {
+  app.post(
+    `${API_PREFIX}/session`,
+    {
+      onRequest: refuseOtherSites(deps),
+      schema: {
+        tags: TAGS,
+        summary: 'Log in',
+        description:
+          'Sets the cookie of a session: it ends 30 days after its last use, and 90 days after ' +
+          'the log-in. Programs use a read token instead.',
+        body: LogInSchema,
+        response: {
+          201: PersonSchema,
+          ...problemAnswers(...ENTRANCE_PROBLEMS, 'login_failed', 'rate_limited'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const loggedIn = await logIn(deps, {
+        ...request.body,
+        address: request.ip,
+        browser: browserOf(deps, request),
+        oldSecret: deps.cookies.sessionOf(request),
+      });
+      letIn(deps, reply, loggedIn);
+      return await reply.code(201).send(personAnswer(loggedIn));
+    },
+  );
+
+  app.delete(
+    `${API_PREFIX}/session`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Log out',
+        description: 'Ends the session of the cookie; also says 204 when it has ended already.',
+        response: { 204: Type.Null(), ...problemAnswers('cross_site_refused', 'unavailable') },
+      },
+    },
+    async (request, reply) => {
+      const person = await findPerson(deps, request);
+      if (person?.via.kind === 'session') {
+        await logOut(deps, { accountId: person.accountId, tokenHash: person.via.tokenHash });
+      }
+      deps.cookies.clearSession(reply);
+      return await reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,40 @@
+// The first account over HTTP: POST setup, with the secret of a set-up link.
+import { API_PREFIX, problemAnswers } from '../http.ts';
+import type { App } from '../http.ts';
+import { ENTRANCE_PROBLEMS, browserOf, letIn, personAnswer, refuseOtherSites } from './entrance.ts';
+import type { EntranceDeps } from './entrance.ts';
+import { SetUpAnswerSchema, SetUpSchema } from './people-schema.ts';
+import { setUp } from './set-up.ts';
+
+export function setUpRoutes(app: App, deps: EntranceDeps): void {
+  app.post(
+    `${API_PREFIX}/setup`,
+    {
+      onRequest: refuseOtherSites(deps),
+      schema: {
+        tags: ['People'],
+        summary: 'Make the first account, and log in',
+        description:
+          'Only while nobody has an account, with the set-up link that the start of the service ' +
+          'or its operator has made.',
+        body: SetUpSchema,
+        response: {
+          201: SetUpAnswerSchema,
+          ...problemAnswers(...ENTRANCE_PROBLEMS, 'not_found', 'link_used_up'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { token, name, email, password, group } = request.body;
+      const { loggedIn, groupId } = await setUp(deps, {
+        secret: token,
+        person: { name, email, password },
+        group,
+        browser: browserOf(deps, request),
+      });
+      letIn(deps, reply, loggedIn);
+      const person = personAnswer(loggedIn);
+      return await reply.code(201).send({ person, group_id: groupId });
+    },
+  );
+}
