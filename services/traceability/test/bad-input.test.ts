@@ -6,7 +6,7 @@ import { after, afterEach, before, test } from 'node:test';
 import fc from 'fast-check';
 import { ADMIN_KEY, TENANT_KEY, aLine, anEvent, boot, valueAt } from './boot.ts';
 import type { Answer, Booted } from './boot.ts';
-import { rawRequest, requestText } from './raw-request.ts';
+import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
 
 const MEBIBYTE = 1_048_576;
 const RUNS = { numRuns: 150 } as const;

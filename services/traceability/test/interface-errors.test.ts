@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { aLine, anEvent, boot, valueAt } from './boot.ts';
 import type { Answer, Booted } from './boot.ts';
-import { rawRequest, requestText } from './raw-request.ts';
+import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
 import { storedHeight } from './stored.ts';
 
 const MEBIBYTE = 1_048_576;

@@ -12,7 +12,7 @@ import { openService } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { ADMIN_KEY, TENANT_KEY, anEvent, boot, valueAt } from './boot.ts';
 import type { Answer, Booted, CallInit } from './boot.ts';
-import { rawRequest, requestText } from './raw-request.ts';
+import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
 import { newTestDatabase, testEngine } from './engine.ts';
 import type { TestDatabase } from './engine.ts';
 import { storedHeight } from './stored.ts';

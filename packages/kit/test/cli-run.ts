@@ -1,0 +1,123 @@
+// Runs a command line for a test: in this process with its output captured, or as a process of its
+// own where signals, the environment or the end of the process are the subject.
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { Terminal } from '../src/cli/terminal.ts';
+
+type Settings = Readonly<Record<string, string>>;
+type Json = Readonly<Record<string, unknown>>;
+
+export interface CliRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output parsed; fails the test when it is not exactly one JSON text. */
+  readonly json: Json;
+}
+
+/** Runs a program in this process, with nothing but these settings. */
+export async function captureRun(
+  run: (terminal: Terminal) => Promise<number>,
+  environment: Settings = {},
+): Promise<CliRun> {
+  const stdout = new Captured();
+  const stderr = new Captured();
+  const code = await run({ stdout, stderr, environment });
+  return {
+    code,
+    stdout: stdout.text,
+    stderr: stderr.text,
+    get json() {
+      return JSON.parse(stdout.text) as Json;
+    },
+  };
+}
+
+class Captured extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString('utf8');
+    done();
+  }
+}
+
+/** The last line before the log: of the readable banner, or with `--json` the only one. */
+const BANNER_END = /Its log follows\.$|^\{"ok":/;
+
+export interface ServedCli extends AsyncDisposable {
+  /** Where it listens. */
+  readonly base: string;
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Everything written to standard output so far. */
+  readonly stdout: () => string;
+  /** The exit code, or the name of the signal that ended it, once it has ended. */
+  readonly ended: Promise<number | string>;
+}
+
+/** A program that a test starts as a process of its own. */
+export class TestProgram {
+  readonly #file: string;
+
+  /** @param file the TypeScript file to run */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  start(args: readonly string[], settings: Settings): ChildProcessWithoutNullStreams {
+    return spawn(process.execPath, [this.#file, ...args], { env: { ...settings } });
+  }
+
+  /** Starts its command `serve` on a free port; resolves once it listens. */
+  async serve(settings: Settings, args: readonly string[] = []): Promise<ServedCli> {
+    const child = this.start(['serve', ...args], { PORT: '0', ...settings });
+    const lines: string[] = [];
+    const ended = endOf(child);
+    const banner = await new Promise<string>((resolve, reject) => {
+      let told = '';
+      child.stderr.on('data', (chunk) => (told += String(chunk)));
+      createInterface(child.stdout).on('line', (line) => {
+        lines.push(line);
+        if (BANNER_END.test(line)) resolve(lines.join('\n'));
+      });
+      void ended.then((end) => reject(new Error(`serve ended with ${end}: ${told}`)));
+    });
+    const base = /http:\/\/127\.0\.0\.1:\d+/.exec(banner)?.[0] ?? '';
+    return {
+      base,
+      child,
+      stdout: () => lines.join('\n'),
+      ended,
+      [Symbol.asyncDispose]: async () => {
+        child.kill('SIGKILL');
+        await ended;
+      },
+    };
+  }
+}
+
+export async function endOf(child: ChildProcessWithoutNullStreams): Promise<number | string> {
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return code ?? signal ?? 'nothing';
+}
+
+export interface TestFolder extends AsyncDisposable {
+  readonly path: string;
+  file(name: string): string;
+}
+
+/** A folder of its own, removed with what is in it. */
+export async function testFolder(): Promise<TestFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'lothub-test-'));
+  return {
+    path,
+    file: (name) => join(path, name),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
