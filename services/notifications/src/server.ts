@@ -15,8 +15,12 @@ import { Cookies } from './access/cookies.ts';
 import { personGate } from './access/gate.ts';
 import { Passwords } from './access/passwords.ts';
 import { SeenNotes } from './access/seen.ts';
+import { auditRoutes } from './audit/audit-routes.ts';
+import { groupRoutes } from './groups/group-routes.ts';
+import { memberRoutes } from './groups/member-routes.ts';
 import type { App } from './http.ts';
 import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './http-errors.ts';
+import { keyRoutes } from './keys/key-routes.ts';
 import type { EntranceDeps } from './people/entrance.ts';
 import { ensureFirstOwner } from './people/first-owner.ts';
 import { LoginThrottle } from './people/login-throttle.ts';
@@ -24,6 +28,7 @@ import { sessionRoutes } from './people/session-routes.ts';
 import { setUpRoutes } from './people/set-up-routes.ts';
 import { setupLinkOfStart } from './people/set-up.ts';
 import type { SetupLink } from './people/set-up.ts';
+import { Retention } from './retention/retention.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
 import type { NotificationStore } from './store/store.ts';
@@ -121,10 +126,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         }),
       }),
     );
+    groupRoutes(people, { store, clock });
+    memberRoutes(people, { store, clock });
+    keyRoutes(people, { store, clock });
+    auditRoutes(people, { store });
     done();
   });
   options.moreRoutes?.(app);
   await app.ready();
+  opening.use(new Retention({ store, clock, log }));
 
   const opened = opening.move();
   const close = (): Promise<void> => opened.disposeAsync();
