@@ -2,16 +2,11 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { TestProgram, captureRun } from '@lothub/kit/test/cli-run';
-import type { CliRun as CapturedRun, ServedCli } from '@lothub/kit/test/cli-run';
+import type { CliRun, ServedCli } from '@lothub/kit/test/cli-run';
 import { runLothub } from '../src/cli/program.ts';
-import type { Json } from './boot.ts';
 
 export { endOf, testFolder } from '@lothub/kit/test/cli-run';
-export type { ServedCli, TestFolder } from '@lothub/kit/test/cli-run';
-
-export interface CliRun extends CapturedRun {
-  readonly json: Json;
-}
+export type { CliRun, ServedCli, TestFolder } from '@lothub/kit/test/cli-run';
 
 /** A field of an answer as text; a field that is missing is `undefined`, which no test expects. */
 export function textOf(value: unknown): string {

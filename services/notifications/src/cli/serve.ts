@@ -3,6 +3,7 @@
 import { lockDataDir } from '@lothub/kit/cli/data-dir-lock';
 import { explainedDatabaseError } from '@lothub/kit/cli/database-failure';
 import type { Served, ServedOptions } from '@lothub/kit/cli/serve-until-stopped';
+import { databasePlace } from '@lothub/kit/postgres/database-place';
 import type { App } from '../http.ts';
 import { PAGES_PREFIX } from '../http.ts';
 import type { Settings } from '../settings.ts';
@@ -35,18 +36,56 @@ export async function openServedNotifications(
       setting: 'NOTIFICATIONS_DATABASE_URL (or DATABASE_URL)',
     });
   });
-  const { app, endStreams } = service;
+  const { app, endStreams, setupLink } = service;
+  const place = databaseUrl === undefined ? dataDir : databasePlace(databaseUrl);
   const lock = opening.move();
   return {
     app,
     endStreams,
     announcement: (address) => {
       const inbox = `${address}${PAGES_PREFIX}`;
-      return { json: { inbox }, lines: ['Notifications:', '', `     ${inbox}`] };
+      const setUpUrl =
+        setupLink === undefined ? undefined : reachable(setupLink.url, { settings, address });
+      return {
+        json: { inbox, ...(setUpUrl === undefined ? {} : { set_up_link: setUpUrl }) },
+        lines: bannerLines({ place, inbox, setUpUrl }),
+      };
     },
     close: async () => {
       using _held = lock;
       await service.close();
     },
   };
+}
+
+function bannerLines(facts: {
+  readonly place: string;
+  readonly inbox: string;
+  readonly setUpUrl: string | undefined;
+}): readonly string[] {
+  const { place, inbox, setUpUrl } = facts;
+  const setUpLines = [
+    '',
+    'Nobody has an account yet. This link makes the first one, once and within 24 hours:',
+    '',
+    `     ${setUpUrl}`,
+  ];
+  return [
+    `Notifications are kept in ${place} and read at`,
+    '',
+    `     ${inbox}`,
+    ...(setUpUrl === undefined ? [] : setUpLines),
+  ];
+}
+
+/** Where nobody has said how the world reaches the service, the address that it listens on is right. */
+function reachable(
+  url: string,
+  {
+    settings: { host, port, publicUrl },
+    address,
+  }: { readonly settings: Settings; readonly address: string },
+): string {
+  const isGiven = publicUrl !== `http://${host}:${port}`;
+  return isGiven ? url : `${address}${url.slice(publicUrl.length)}`;
 }
