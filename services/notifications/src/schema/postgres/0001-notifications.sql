@@ -169,8 +169,9 @@ create table notifications (
 );
 
 create index notifications_by_severity on notifications (group_id, severity, seq);
--- Where retention by age goes on.
-create index notifications_by_age on notifications (group_id, created_at);
+-- Where a reader of the group goes on. (Along positions neither seq nor created_at goes back, so what is
+-- older than some time is found by seq.)
+create index notifications_by_position on notifications (group_id, id);
 
 -- Who has taken up a critical notification.
 create table acknowledgements (
@@ -211,6 +212,9 @@ create table signals (
 );
 
 create index signals_by_age on signals (at);
+-- Where a reader goes on: with what a group hears, and with what one person has read.
+create index signals_by_group on signals (group_id, position) where kind <> 'read';
+create index signals_by_account on signals (account_id, position) where kind = 'read';
 
 create table webhooks (
   id text collate "C" primary key,

@@ -51,7 +51,7 @@ function insertNotifications(rows: readonly NewNotification[]): Sql {
   return sql`
     insert into notifications
       (id, group_id, seq, title, body, severity, created_at, key_id, account_id)
-    select *
+    select id, group_id, seq, title, body, severity, created_at, key_id, account_id
     from unnest(
       ${numbers(({ id }) => id)}::bigint[],
       ${texts(({ post }) => post.groupId)}::text[],
@@ -62,7 +62,7 @@ function insertNotifications(rows: readonly NewNotification[]): Sql {
       ${numbers(({ createdAt }) => createdAt)}::bigint[],
       ${texts(({ post: { sender } }) => (sender.kind === 'key' ? sender.keyId : null))}::text[],
       ${texts(({ post: { sender } }) => (sender.kind === 'person' ? sender.accountId : null))}::text[]
-    )`;
+    ) as n (id, group_id, seq, title, body, severity, created_at, key_id, account_id)`;
 }
 
 /** A webhook that is being deleted meanwhile is waited for, and gets none. */
@@ -89,7 +89,7 @@ function writeRepeats(rows: PlannedPosts['repeatable']): Sql {
   return sql`
     insert into idempotency_keys
       (group_id, idempotency_key, content_hash, notification_id, seq, created_at)
-    select *
+    select group_id, idempotency_key, content_hash, notification_id, seq, created_at
     from unnest(
       ${textArray(rows.map(({ post }) => post.groupId))}::text[],
       ${textArray(rows.map(({ idempotency }) => idempotency.key))}::text[],
@@ -97,7 +97,7 @@ function writeRepeats(rows: PlannedPosts['repeatable']): Sql {
       ${bigintArray(rows.map(({ id }) => id))}::bigint[],
       ${bigintArray(rows.map(({ seq }) => seq))}::bigint[],
       ${bigintArray(rows.map(({ createdAt }) => createdAt))}::bigint[]
-    )
+    ) as n (group_id, idempotency_key, content_hash, notification_id, seq, created_at)
     on conflict (group_id, idempotency_key) do update
     set
       content_hash = excluded.content_hash,

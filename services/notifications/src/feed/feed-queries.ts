@@ -1,0 +1,271 @@
+// Pages of the feed by position: all of it for the follower, and what concerns one reader for whoever
+// catches up.
+import { askTogether } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql, { join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { FeedEntry, NotificationRow, Signal, SignalEntry } from './feed-entry.ts';
+import type { SignalKind } from './signals.ts';
+
+/** Groups of one reader; notifications.md lets a person have 200. */
+export const READER_GROUPS_MAX = 256;
+/** Entries that one page of a reader aims at; it has up to three times as many, and at least a few. */
+const READER_PAGE_ENTRIES = 500;
+/** Of each group, however many there are: each page comes on by so much. */
+const GROUP_PAGE_ENTRIES_MIN = 8;
+
+/** The newest position. */
+export async function readFeedPosition(reader: Pick<DatabaseReader, 'first'>): Promise<number> {
+  const head = await reader.first<{ readonly position: number }>(sql`
+    select position
+    from feed_head
+    where id = 1`);
+  if (head === undefined) throw new Error('the feed has no head: restore a backup');
+  return head.position;
+}
+
+/** All entries after a position, in their order. */
+export async function readFeed(
+  reader: Pick<DatabaseReader, 'all'>,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly FeedEntry[]> {
+  // One statement, so all of one moment: with two, what came in between would be passed over.
+  const rows = await reader.all<NotificationRow & SignalColumns>(sql`
+    select
+      n.id as "position", 'notification' as "kind", ${NOTIFICATION_COLUMNS}, null as "detail"
+    from (
+      select ${NOTIFICATION_NAMES}
+      from notifications
+      where id > ${after}
+      order by id
+      limit ${limit}
+    ) n
+    left join group_keys k on k.id = n.key_id
+    left join accounts a on a.id = n.account_id
+    union all
+    select
+      s.position, s.kind, 0, s.group_id, 0, '', null, '', s.at, null, null, s.account_id, null,
+      s.detail
+    from (
+      select ${SIGNAL_NAMES}
+      from signals
+      where position > ${after}
+      order by position
+      limit ${limit}
+    ) s
+    order by 1
+    limit ${limit}`);
+  return rows.map((row) =>
+    row.kind === 'notification' ? notificationEntry(row) : signalEntry(row),
+  );
+}
+
+/** Signals alone after a position, and how far the feed is known by that. */
+export async function readSignals(
+  reader: Pick<DatabaseReader, 'all'>,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<{ readonly entries: readonly SignalEntry[]; readonly position: number }> {
+  const rows = await reader.all<Partial<SignalColumns> & { readonly head: number }>(sql`
+    select
+      h.position as "head",
+      s.position as "position", s.kind as "kind", s.group_id as "groupId",
+      s.account_id as "accountId", s.detail as "detail", s.at as "createdAt"
+    from feed_head h
+    left join (
+      select ${SIGNAL_NAMES}
+      from signals
+      where position > ${after}
+      order by position
+      limit ${limit}
+    ) s on 1 = 1
+    where h.id = 1
+    order by s.position`);
+  const entries = rows.filter((row) => isSignal(row)).map((row) => signalEntry(row));
+  const position = entries.length < limit ? rows[0]?.head : entries.at(-1)?.position;
+  return { entries, position: position ?? after };
+}
+
+/** What one reader may hear. */
+export interface ReaderScope {
+  /** At most READER_GROUPS_MAX. */
+  readonly groupIds: readonly string[];
+  readonly accountId: string;
+}
+
+export interface ReaderPage {
+  /** Notifications of these groups and what these groups and this person hear, in their order. */
+  readonly entries: readonly FeedEntry[];
+  /** All of them up to it are in `entries`; `upTo` when there are no more. */
+  readonly position: number;
+}
+
+/**
+ * The next page for a reader.
+ * @param range `upTo` is a position that the follower has reached: everything up to it can be read
+ */
+export async function readForReader(
+  reader: DatabaseReader,
+  scope: ReaderScope,
+  range: { readonly after: number; readonly upTo: number },
+): Promise<ReaderPage> {
+  const limit = Math.max(
+    GROUP_PAGE_ENTRIES_MIN,
+    Math.ceil(READER_PAGE_ENTRIES / Math.max(1, scope.groupIds.length)),
+  );
+  const part = { ...range, limit };
+  const parts = await askTogether(reader, (one) =>
+    Promise.all([
+      notificationsOfGroups(one, scope.groupIds, part),
+      signalsOfGroups(one, scope.groupIds, part),
+      readsOfPerson(one, scope.accountId, part),
+    ]),
+  );
+  const lists = parts.flat();
+  // Of a list that was cut off nothing is known behind its end.
+  const ends = lists.filter((list) => list.length >= limit).map((list) => list.at(-1)?.position);
+  const position = Math.min(range.upTo, ...ends.filter((end) => end !== undefined));
+  const entries = lists
+    .flat()
+    .filter((entry) => entry.position <= position && isForReaders(entry))
+    .sort((one, other) => one.position - other.position);
+  return { entries, position };
+}
+
+interface Part {
+  readonly after: number;
+  readonly upTo: number;
+  readonly limit: number;
+}
+
+/** Each group through its own part of an index: one list a group. */
+async function notificationsOfGroups(
+  reader: Pick<DatabaseReader, 'all'>,
+  groupIds: readonly string[],
+  { after, upTo, limit }: Part,
+): Promise<readonly (readonly FeedEntry[])[]> {
+  if (groupIds.length === 0) return [];
+  const selects = padded(groupIds).map(
+    (groupId) => sql`
+      select ${NOTIFICATION_NAMES}
+      from (
+        select ${NOTIFICATION_NAMES}
+        from notifications
+        where group_id = ${groupId} and id > ${after} and id <= ${upTo}
+        order by id
+        limit ${limit}
+      ) part`,
+  );
+  const rows = await reader.all<NotificationRow>(sql`
+    select ${NOTIFICATION_COLUMNS}
+    from (${join(selects, ' union all ')}) n
+    left join group_keys k on k.id = n.key_id
+    left join accounts a on a.id = n.account_id
+    order by n.id`);
+  return byGroup(rows.map(notificationEntry), ({ notification }) => notification.groupId);
+}
+
+async function signalsOfGroups(
+  reader: Pick<DatabaseReader, 'all'>,
+  groupIds: readonly string[],
+  { after, upTo, limit }: Part,
+): Promise<readonly (readonly FeedEntry[])[]> {
+  if (groupIds.length === 0) return [];
+  const selects = padded(groupIds).map(
+    (groupId) => sql`
+      select ${SIGNAL_NAMES}
+      from (
+        select ${SIGNAL_NAMES}
+        from signals
+        where
+          group_id = ${groupId} and kind <> 'read' and position > ${after} and position <= ${upTo}
+        order by position
+        limit ${limit}
+      ) part`,
+  );
+  const rows = await reader.all<SignalColumns>(sql`
+    select ${SIGNAL_COLUMNS}
+    from (${join(selects, ' union all ')}) s
+    order by s.position`);
+  return byGroup(rows.map(signalEntry), ({ signal }) => signal.groupId ?? '');
+}
+
+async function readsOfPerson(
+  reader: Pick<DatabaseReader, 'all'>,
+  accountId: string,
+  { after, upTo, limit }: Part,
+): Promise<readonly (readonly FeedEntry[])[]> {
+  const rows = await reader.all<SignalColumns>(sql`
+    select ${SIGNAL_COLUMNS}
+    from signals s
+    where
+      s.account_id = ${accountId} and s.kind = 'read'
+      and s.position > ${after} and s.position <= ${upTo}
+    order by s.position
+    limit ${limit}`);
+  return [rows.map(signalEntry)];
+}
+
+const NOTIFICATION_NAMES: Sql = sql`
+  id, group_id, seq, title, body, severity, created_at, key_id, account_id`;
+
+const SIGNAL_NAMES: Sql = sql`position, kind, group_id, account_id, detail, at`;
+
+const NOTIFICATION_COLUMNS: Sql = sql`
+  n.id as "id", n.group_id as "groupId", n.seq as "seq", n.title as "title", n.body as "body",
+  n.severity as "severity", n.created_at as "createdAt", n.key_id as "keyId", k.name as "keyName",
+  n.account_id as "accountId", a.name as "accountName"`;
+
+const SIGNAL_COLUMNS: Sql = sql`
+  s.position as "position", s.kind as "kind", s.group_id as "groupId",
+  s.account_id as "accountId", s.detail as "detail", s.at as "createdAt"`;
+
+interface SignalColumns {
+  readonly position: number;
+  readonly kind: SignalKind | 'notification';
+  readonly groupId: string | null;
+  readonly accountId: string | null;
+  /** JSON. */
+  readonly detail: string;
+  readonly createdAt: number;
+}
+
+function isSignal(row: Partial<SignalColumns>): row is SignalColumns {
+  return typeof row.position === 'number';
+}
+
+function notificationEntry(row: NotificationRow): Extract<FeedEntry, { kind: 'notification' }> {
+  const { id, groupId, seq, title, body, severity, createdAt } = row;
+  const { keyId, keyName, accountId, accountName } = row;
+  const sender = { keyId, keyName, accountId, accountName };
+  const notification = { id, groupId, seq, title, body, severity, createdAt, ...sender };
+  return { kind: 'notification', position: id, notification };
+}
+
+function signalEntry(row: SignalColumns): SignalEntry {
+  const { position, kind, groupId, accountId, detail, createdAt: at } = row;
+  const signal = { kind, groupId, accountId, detail: JSON.parse(detail) as unknown, at } as Signal;
+  return { kind: 'signal', position, signal };
+}
+
+/** Signals about keys and credentials are for the service alone. */
+function isForReaders(entry: FeedEntry): boolean {
+  return entry.kind === 'notification' || !['key', 'access'].includes(entry.signal.kind);
+}
+
+function byGroup<Entry extends FeedEntry>(
+  entries: readonly Entry[],
+  groupOf: (entry: Entry) => string,
+): readonly (readonly Entry[])[] {
+  return [...Map.groupBy(entries, groupOf).values()];
+}
+
+/** Up to the next power of two, with what no group is called: so few texts of a query are enough. */
+function padded(groupIds: readonly string[]): readonly string[] {
+  if (groupIds.length > READER_GROUPS_MAX) {
+    throw new RangeError(
+      `a reader hears at most ${READER_GROUPS_MAX} groups, not ${groupIds.length}`,
+    );
+  }
+  const length = 2 ** Math.ceil(Math.log2(groupIds.length));
+  return [...groupIds, ...new Array<string>(length - groupIds.length).fill('')];
+}
