@@ -5,12 +5,16 @@ import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { MembershipKey } from '../access/membership.ts';
 import { UNREAD } from '../feed/unread.ts';
+import type { NotificationRow } from '../feed/feed-entry.ts';
 import type { Severity } from '../store/post.ts';
+import type { MarksRow } from './notification.ts';
 
 export interface StandingRow {
   readonly groupId: string;
   readonly headSeq: number;
   readonly prunedSeq: number;
+  /** Position of the newest notification that retention has deleted. */
+  readonly prunedPosition: number;
   readonly readUpTo: number;
   readonly readRevision: number;
   readonly unread: number;
@@ -18,7 +22,7 @@ export interface StandingRow {
 
 const STANDING = sql`
   m.group_id as "groupId", h.head_seq as "headSeq", h.pruned_seq as "prunedSeq",
-  m.read_up_to as "readUpTo", m.read_revision as "readRevision", ${UNREAD} as "unread"`;
+  h.pruned_position as "prunedPosition", m.read_up_to as "readUpTo", m.read_revision as "readRevision", ${UNREAD} as "unread"`;
 
 /** How far a person is in a group; nothing when it is not a member. */
 export async function findStanding(
@@ -52,37 +56,22 @@ export async function standingsOf(
     limit ${of.limit}`);
 }
 
-/** How far some people are in some groups, for those pairs that are members. */
-export async function standingsOfPairs(
+/** How far a person is in some of its groups. */
+export async function standingsIn(
   reader: DatabaseReader,
-  pairs: readonly MembershipKey[],
-): Promise<readonly (StandingRow & { readonly accountId: string })[]> {
-  return await reader.all(sql`
-    select ${STANDING}, m.account_id as "accountId"
+  of: { readonly accountId: string; readonly groupIds: readonly string[] },
+): Promise<readonly GroupStandingRow[]> {
+  return await reader.all<GroupStandingRow>(sql`
+    select ${STANDING}, g.name
     from members m
     join group_heads h on h.group_id = m.group_id
-    where m.account_id in (${inList(pairs.map(({ accountId }) => accountId))})
-      and m.group_id in (${inList(pairs.map(({ groupId }) => groupId))})`);
+    join groups g on g.id = m.group_id
+    where m.account_id = ${of.accountId}
+      and m.group_id in (${inList(of.groupIds)})`);
 }
 
 /** A notification as one person sees it. */
-export interface ItemRow {
-  readonly id: number;
-  readonly seq: number;
-  readonly title: string;
-  readonly body: string | null;
-  readonly severity: Severity;
-  readonly createdAt: number;
-  readonly keyId: string | null;
-  readonly keyName: string | null;
-  readonly accountId: string | null;
-  readonly accountName: string | null;
-  readonly ackAccountId: string | null;
-  readonly ackName: string | null;
-  readonly ackAt: number | null;
-  /** 1: read although above read_up_to; 0: unread although not above it; null: as read_up_to says. */
-  readonly exception: number | null;
-}
+export type ItemRow = NotificationRow & MarksRow;
 
 /** Part of the notifications of a group, in the order of `direction`. */
 export interface Part {
@@ -98,20 +87,29 @@ export interface Part {
 /** `older`: newest first. `newer`: oldest first. */
 export type Direction = 'older' | 'newer';
 
-const ITEM = sql`
-  n.id, n.seq, n.title, n.body, n.severity, n.created_at as "createdAt",
-  n.key_id as "keyId", k.name as "keyName", n.account_id as "accountId", p.name as "accountName",
-  a.account_id as "ackAccountId", b.name as "ackName", a.at as "ackAt", e.is_read as "exception"`;
+const MARKS = sql`
+  n.seq, a.account_id as "ackAccountId", b.name as "ackName", a.at as "ackAt",
+  e.is_read as "exception"`;
 
-function itemSources(accountId: string): Sql {
+const ITEM = sql`
+  n.id, n.group_id as "groupId", n.title, n.body, n.severity, n.created_at as "createdAt",
+  n.key_id as "keyId", k.name as "keyName", n.account_id as "accountId", p.name as "accountName",
+  ${MARKS}`;
+
+function markSources(accountId: string): Sql {
   return sql`
     notifications n
-    left join group_keys k on k.id = n.key_id
-    left join accounts p on p.id = n.account_id
     left join acknowledgements a on a.group_id = n.group_id and a.seq = n.seq
     left join accounts b on b.id = a.account_id
     left join read_exceptions e
       on e.account_id = ${accountId} and e.group_id = n.group_id and e.seq = n.seq`;
+}
+
+function itemSources(accountId: string): Sql {
+  return sql`
+    ${markSources(accountId)}
+    left join group_keys k on k.id = n.key_id
+    left join accounts p on p.id = n.account_id`;
 }
 
 function isIn({ groupId, severity, from, to }: Part): Sql {
@@ -146,6 +144,41 @@ export async function itemsOfSeqs(
   return await reader.all<ItemRow>(sql`
     select ${ITEM}
     from ${itemSources(accountId)}
+    where n.group_id = ${of.groupId}
+      and n.seq in (${inList(of.seqs)})`);
+}
+
+export interface PlaceRow {
+  readonly groupId: string;
+  readonly seq: number;
+}
+
+/** Where the newest notifications of all groups of a person stand, newest first. */
+export async function newestPlaces(
+  reader: DatabaseReader,
+  of: { readonly accountId: string; readonly limit: number },
+): Promise<readonly PlaceRow[]> {
+  // Of no group more than `limit` can be among them: a few rows of the index for each group.
+  return await reader.all<PlaceRow>(sql`
+    select n.group_id as "groupId", n.seq
+    from members m
+    join group_heads h on h.group_id = m.group_id
+    join notifications n on n.group_id = h.group_id and n.seq > h.head_seq - ${of.limit}
+    where m.account_id = ${of.accountId}
+    order by n.id desc
+    limit ${of.limit}`);
+}
+
+/** What has become of those of these seqs that are there, in no order. */
+export async function marksOfSeqs(
+  reader: Pick<DatabaseReader, 'all'>,
+  accountId: string,
+  of: { readonly groupId: string; readonly seqs: readonly number[] },
+): Promise<readonly (MarksRow & { readonly readUpTo: number })[]> {
+  return await reader.all(sql`
+    select ${MARKS}, m.read_up_to as "readUpTo"
+    from ${markSources(accountId)}
+    join members m on m.group_id = n.group_id and m.account_id = ${accountId}
     where n.group_id = ${of.groupId}
       and n.seq in (${inList(of.seqs)})`);
 }

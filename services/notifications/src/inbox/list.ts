@@ -15,7 +15,7 @@ import {
 } from './inbox-queries.ts';
 import type { CandidateRow, ItemRow, Part, StandingRow } from './inbox-queries.ts';
 import type { Notification, NotificationList } from './inbox-schema.ts';
-import { isRead, notificationOf } from './notification.ts';
+import { isRead, marksOf, notificationOf } from './notification.ts';
 import { textMatcher } from './text-match.ts';
 
 /** Notifications that one page looks at to find those asked for; `next` goes on behind them. */
@@ -66,7 +66,7 @@ export async function listNotifications(
   const rows = found.rows.slice(0, limit);
   const next = found.rows.length > limit ? (rows.at(-1)?.seq ?? null) : found.stoppedAt;
   return {
-    items: rows.map((row) => notificationOf(row, standing)),
+    items: rows.map((row) => notificationOf(row, marksOf(row, standing.readUpTo))),
     next,
     prev: backFrom({ after, before, headSeq, prunedSeq }),
     head_seq: headSeq,
@@ -84,7 +84,7 @@ export async function getNotification(
   const { groupId } = key;
   const [row] = await itemsOfSeqs(reader, key.accountId, { groupId, seqs: [seq] });
   if (row === undefined) throw noSuchNotification();
-  return notificationOf(row, standing);
+  return notificationOf(row, marksOf(row, standing.readUpTo));
 }
 
 /** @throws Problem `not_found` */

@@ -1,0 +1,47 @@
+// How far a person is in its groups, and what has become of notifications: for whoever tells a person
+// more than a page of a list.
+import { askForEach } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
+import { marksOfSeqs, standingsIn, standingsOf } from './inbox-queries.ts';
+import type { GroupStandingRow } from './inbox-queries.ts';
+import { JUST_POSTED, marksOf } from './notification.ts';
+import type { Marks } from './notification.ts';
+
+export type GroupStanding = GroupStandingRow;
+
+/** @param of `groupIds`: only these; undefined: all groups of the person */
+export async function readStandings(
+  reader: DatabaseReader,
+  of: { readonly accountId: string; readonly groupIds: readonly string[] | undefined },
+): Promise<readonly GroupStanding[]> {
+  const { accountId, groupIds } = of;
+  if (groupIds === undefined) {
+    return await standingsOf(reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
+  }
+  return groupIds.length === 0 ? [] : await standingsIn(reader, { accountId, groupIds });
+}
+
+/** What has become of notifications, by their ids. */
+export async function readMarks(
+  reader: DatabaseReader,
+  accountId: string,
+  notifications: readonly { readonly id: number; readonly groupId: string; readonly seq: number }[],
+): Promise<(id: number) => Marks> {
+  const byId = new Map<number, Marks>();
+  const slices = [...Map.groupBy(notifications, ({ groupId }) => groupId)].flatMap(
+    ([groupId, ofGroup]) => [...slicesOf(ofGroup)].map((slice) => ({ groupId, slice })),
+  );
+  const answers = await askForEach(reader, slices, (one, { groupId, slice }) =>
+    marksOfSeqs(one, accountId, { groupId, seqs: slice.map(({ seq }) => seq) }),
+  );
+  for (const [n, rows] of answers.entries()) {
+    const idOfSeq = new Map(slices[n]?.slice.map(({ id, seq }) => [seq, id]));
+    for (const row of rows) {
+      const id = idOfSeq.get(row.seq);
+      if (id !== undefined) byId.set(id, marksOf(row, row.readUpTo));
+    }
+  }
+  return (id) => byId.get(id) ?? JUST_POSTED;
+}
