@@ -1,0 +1,141 @@
+// Deliveries of a webhook: what became of each, try by try, and sending one anew.
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import type { Static } from 'typebox';
+import { Problem } from '../errors.ts';
+import { whileOwned } from '../groups/ownership.ts';
+import { insertAuditEntry } from '../store/audit.ts';
+import { changePlanned } from '../store/planned-change.ts';
+import type { NotificationStore } from '../store/store.ts';
+import {
+  attemptsOf,
+  deliveriesOf,
+  findDelivery,
+  isKept,
+  sendAnew,
+  whileEnded,
+} from './delivery-queries.ts';
+import type { DeliveryRow } from './delivery-queries.ts';
+import type {
+  DeliveryDetailSchema,
+  DeliveryListSchema,
+  DeliverySchema,
+} from './delivery-schema.ts';
+import type { DeliveryStatus } from './webhook.ts';
+import { getWebhookRow } from './webhooks.ts';
+import type { OwnedWebhook } from './webhooks.ts';
+
+/** Tries that are shown of one delivery; one has more only after it was often sent anew. */
+const ATTEMPTS_SHOWN_MAX = 100;
+
+export interface DeliveryDeps {
+  readonly store: NotificationStore;
+  readonly clock: Clock;
+}
+
+export interface OwnedDelivery extends OwnedWebhook {
+  readonly deliveryId: string;
+}
+
+export type Delivery = Static<typeof DeliverySchema>;
+export type DeliveryDetail = Static<typeof DeliveryDetailSchema>;
+
+/** @throws Problem `not_found`, `owner_only` */
+export async function listDeliveries(
+  { store }: Pick<DeliveryDeps, 'store'>,
+  owned: OwnedWebhook,
+  page: {
+    readonly status: DeliveryStatus | undefined;
+    readonly after: number | undefined;
+    readonly limit: number;
+  },
+): Promise<Static<typeof DeliveryListSchema>> {
+  await getWebhookRow(store, owned);
+  const { webhookId } = owned;
+  const rows = await deliveriesOf(store.reader, { ...page, webhookId, limit: page.limit + 1 });
+  const items = rows.slice(0, page.limit).map((row) => deliveryFrom(row, webhookId));
+  return { items, next: rows.length > page.limit ? (items.at(-1)?.seq ?? null) : null };
+}
+
+/** @throws Problem `not_found`, `owner_only` */
+export async function getDelivery(
+  { store }: Pick<DeliveryDeps, 'store'>,
+  owned: OwnedDelivery,
+): Promise<DeliveryDetail> {
+  const { webhookId, deliveryId } = owned;
+  const row = await getDeliveryRow(store, owned);
+  const attempts = await attemptsOf(store.reader, { deliveryId, limit: ATTEMPTS_SHOWN_MAX });
+  return {
+    ...deliveryFrom(row, webhookId),
+    log: attempts.map(({ attempt, at, tookMs, httpStatus, error }) => ({
+      attempt,
+      at: instantText(at),
+      took_ms: tookMs,
+      http_status: httpStatus,
+      error,
+    })),
+  };
+}
+
+/**
+ * Sends a delivery once more that has ended, under its id and with all its tries.
+ * @throws Problem `not_found`, `owner_only`; `conflict` when it is pending, its webhook sends nothing or
+ * its notification is gone
+ */
+export async function replayDelivery(
+  { store, clock }: DeliveryDeps,
+  owned: OwnedDelivery,
+): Promise<DeliveryDetail> {
+  const { actor, groupId, deliveryId } = owned;
+  await changePlanned(store, async () => {
+    const webhook = await getWebhookRow(store, owned);
+    const { status, seq } = await getDeliveryRow(store, owned);
+    if (status === 'pending') throw new Problem('conflict', 'The delivery is still being tried');
+    if (webhook.status !== 'active') {
+      throw new Problem('conflict', 'The webhook sends nothing: make it active again first');
+    }
+    if (!(await isKept(store.reader, { groupId, seq }))) {
+      throw new Problem('conflict', 'The notification is no longer kept');
+    }
+    const at = clock.nowMs();
+    return {
+      guard: whileOwned({ ownerId: actor.accountId, groupId }, whileEnded({ ...owned, status })),
+      statements: [
+        sendAnew({ deliveryId, at }),
+        insertAuditEntry({
+          at,
+          actor,
+          action: 'delivery_replayed',
+          groupId,
+          subject: owned.webhookId,
+          details: { delivery: deliveryId, seq },
+        }),
+      ],
+      result: undefined,
+    };
+  });
+  return await getDelivery({ store }, owned);
+}
+
+async function getDeliveryRow(
+  store: Pick<NotificationStore, 'reader'>,
+  owned: OwnedDelivery,
+): Promise<DeliveryRow> {
+  await getWebhookRow(store, owned);
+  const row = await findDelivery(store.reader, owned);
+  if (row === undefined) throw new Problem('not_found', 'The webhook has no such delivery');
+  return row;
+}
+
+function deliveryFrom(row: DeliveryRow, webhookId: string): Delivery {
+  return {
+    id: row.id,
+    webhook_id: webhookId,
+    seq: row.seq,
+    status: row.status,
+    attempts: row.attempts,
+    next_attempt_at: row.status === 'pending' ? instantText(row.dueAt) : null,
+    created_at: instantText(row.createdAt),
+    ended_at: row.endedAt === null ? null : instantText(row.endedAt),
+  };
+}

@@ -1,0 +1,75 @@
+// Shapes of deliveries in requests and answers.
+import { Type } from 'typebox';
+import { idText } from '../groups/group-schema.ts';
+import { LimitQuery } from '../http.ts';
+import { DELIVERY_STATUSES } from './webhook.ts';
+import type { DeliveryStatus } from './webhook.ts';
+import { WebhookParams } from './webhook-schema.ts';
+
+const deliveryId = {
+  ...idText('Id over all tries: `webhook-id` of the request', 'msg_42_whk_9sQ2mZ4kD7vB'),
+};
+const status = Type.Unsafe<DeliveryStatus>({ type: 'string', enum: [...DELIVERY_STATUSES] });
+const instant = (description: string) =>
+  Type.String({ description, examples: ['2026-01-02T03:04:05.678Z'] });
+const instantOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+export const DeliveryParams = Type.Object({
+  ...WebhookParams.properties,
+  delivery_id: deliveryId,
+});
+
+export const DeliveryListQuery = Type.Object({
+  status: Type.Optional({ ...status, description: 'Only these' }),
+  limit: LimitQuery,
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: '`next` of the page before',
+    }),
+  ),
+});
+
+const delivery = {
+  id: deliveryId,
+  webhook_id: WebhookParams.properties.webhook_id,
+  seq: Type.Integer({ description: 'Of the notification in its group' }),
+  status,
+  attempts: Type.Integer({ description: 'Tries that were begun' }),
+  next_attempt_at: instantOrNull('When it is tried next; null once it has ended'),
+  created_at: instant('When the notification came'),
+  ended_at: instantOrNull('When it was delivered, or failed for good'),
+};
+
+export const DeliverySchema = Type.Object(delivery, {
+  description: 'One notification on its way to one webhook',
+});
+
+export const DeliveryListSchema = Type.Object({
+  items: Type.Array(DeliverySchema),
+  next: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: '`after` of the next page; null on the last one',
+  }),
+});
+
+const AttemptSchema = Type.Object({
+  attempt: Type.Integer({ description: 'From 1' }),
+  at: instant('When it began'),
+  took_ms: Type.Integer({ description: 'Until the answer, or until it failed' }),
+  http_status: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Of the answer; null when there was none',
+  }),
+  error: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Why it failed, where the status does not say it',
+  }),
+});
+
+export const DeliveryDetailSchema = Type.Object(
+  { ...delivery, log: Type.Array(AttemptSchema, { description: 'Its tries, the newest first' }) },
+  { description: 'A delivery with its tries' },
+);
