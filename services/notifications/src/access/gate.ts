@@ -57,6 +57,8 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
  */
 export function personGate(options: PersonGateOptions): Hook {
   return async (request, reply) => {
+    // Whatever stands behind the gate is for one person, and some of it is shown once.
+    void reply.header('Cache-Control', 'no-store');
     const person = await findPerson(options, request);
     if (person === undefined) {
       throw new Problem('login_required', 'Log in, or send a read token as Authorization: Bearer', {

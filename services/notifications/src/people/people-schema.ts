@@ -52,6 +52,44 @@ export const PersonSchema = Type.Object(
   { description: 'A person, as that person sees it' },
 );
 
+export const NameChangeSchema = Type.Object(
+  { name: personNameText },
+  { additionalProperties: false },
+);
+
+export const PasswordChangeSchema = Type.Object(
+  { old_password: secretText('The password until now'), new_password: newPasswordText },
+  { additionalProperties: false },
+);
+
+export const SessionParams = Type.Object({
+  session_id: Type.String({ minLength: 1, maxLength: 64, examples: ['9f86d081884c7d65'] }),
+});
+
+export const SessionSchema = Type.Object({
+  id: Type.String({ examples: ['9f86d081884c7d65'] }),
+  agent: Type.String({ description: 'What the browser called itself' }),
+  created_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
+  last_seen_at: Type.String({ description: 'To the minute' }),
+  expires_at: Type.String({ description: 'When it ends unless it is used before' }),
+  is_current: Type.Boolean({ description: 'It is the one that asks' }),
+});
+
+/** Of lists with so few items that all come at once. */
+export const nextOfWhole = Type.Null({ description: 'There is no further page' });
+
+export const SessionListSchema = Type.Object({
+  items: Type.Array(SessionSchema),
+  next: nextOfWhole,
+});
+
+export const instantOrNull = (description: string) =>
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description,
+    examples: ['2026-01-02T03:04:05.678Z'],
+  });
+
 export const LogInSchema = Type.Object(
   {
     email: Type.String({
@@ -82,6 +120,7 @@ export const SetUpAnswerSchema = Type.Object({
 });
 
 const checkPerson = compileValueSchema<NewPerson>(NewPersonSchema);
+const checkEmailOnly = compileValueSchema(emailText);
 const checkNameOnly = compileValueSchema(personNameText);
 
 /**
@@ -110,6 +149,12 @@ export function checkNewPassword(
 /** @throws Problem `fields_invalid` */
 export function checkName(name: string, pointer: string): void {
   const checked = checkNameOnly(name);
+  refuse(checked.kind === 'valid' ? [] : fieldProblemsOf(checked.errors, 'body'), pointer);
+}
+
+/** @throws Problem `fields_invalid` */
+export function checkEmail(email: string, pointer: string): void {
+  const checked = checkEmailOnly(email);
   refuse(checked.kind === 'valid' ? [] : fieldProblemsOf(checked.errors, 'body'), pointer);
 }
 

@@ -4,6 +4,7 @@ import type { Sql } from 'sql-template-tag';
 
 export const AUDIT_ACTIONS = [
   'account_created',
+  'account_changed',
   'account_password_changed',
   'account_password_reset',
   'sessions_ended',
