@@ -14,6 +14,16 @@ const READER_PAGE_ENTRIES = 500;
 /** Of each group, however many there are: each page comes on by so much. */
 const GROUP_PAGE_ENTRIES_MIN = 8;
 
+/** How far the feed is: where whoever goes on live begins to listen. */
+export async function readFeedPosition(reader: Pick<DatabaseReader, 'first'>): Promise<number> {
+  const head = await reader.first<{ readonly position: number }>(sql`
+    select position
+    from feed_head
+    where id = 1`);
+  if (head === undefined) throw new Error('the feed has no head: restore a backup');
+  return head.position;
+}
+
 /** All entries after a position, in their order. */
 export async function readFeed(
   reader: Pick<DatabaseReader, 'all'>,

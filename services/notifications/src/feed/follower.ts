@@ -4,8 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { NotificationStore } from '../store/store.ts';
 import type { FeedEntry, SignalEntry } from './feed-entry.ts';
-import { feedPosition } from './feed-position.ts';
-import { readFeed, readSignals } from './feed-queries.ts';
+import { readFeed, readFeedPosition, readSignals } from './feed-queries.ts';
 
 /** Entries that are read at once; others have their turn in between. */
 const PAGE_ENTRIES = 500;
@@ -45,7 +44,7 @@ export class FeedFollower implements AsyncDisposable {
 
   /** Starts at the head of the feed. */
   static async open(options: FollowerOptions): Promise<FeedFollower> {
-    return new FeedFollower(options, await feedPosition(options.store.reader));
+    return new FeedFollower(options, await readFeedPosition(options.store.reader));
   }
 
   /** Everything up to it was handed on. */
