@@ -11,10 +11,10 @@ const RATE = { burst: 10, perMinute: 60 };
 /** A bucket whose time stands still until it is moved. */
 function stillBucket(
   rate = RATE,
-  options: MemoryBucketOptions = {},
+  options: Omit<MemoryBucketOptions, 'rate'> = {},
 ): { readonly bucket: TokenBucket; readonly clock: { ms: number } } {
   const clock = { ms: 1_000.4 };
-  const bucket = memoryTokenBucket(rate, { ...options, nowMs: () => clock.ms });
+  const bucket = memoryTokenBucket({ ...options, rate, nowMs: () => clock.ms });
   assert.ok(bucket !== undefined);
   return { bucket, clock };
 }
@@ -28,7 +28,7 @@ for (const off of [
   { burst: 10, perMinute: 0 },
 ]) {
   test(`a burst of ${off.burst} at ${off.perMinute} a minute is no limit at all`, () => {
-    assert.equal(memoryTokenBucket(off), undefined);
+    assert.equal(memoryTokenBucket({ rate: off }), undefined);
   });
 }
 

@@ -82,6 +82,7 @@ export function fits({ burst, intervalUs }: BucketShape, usedUs: number): boolea
 }
 
 export interface MemoryBucketOptions {
+  readonly rate: TokenBucketRate;
   readonly callersMax?: number;
   /** Milliseconds that never go back. */
   readonly nowMs?: () => number;
@@ -91,11 +92,8 @@ export interface MemoryBucketOptions {
  * Counts for this process alone.
  * @returns undefined when the limit is off
  */
-export function memoryTokenBucket(
-  rate: TokenBucketRate,
-  options: MemoryBucketOptions = {},
-): TokenBucket | undefined {
-  const shape = bucketShape(rate);
+export function memoryTokenBucket(options: MemoryBucketOptions): TokenBucket | undefined {
+  const shape = bucketShape(options.rate);
   return shape === undefined ? undefined : new MemoryTokenBucket(shape, options);
 }
 
@@ -106,7 +104,7 @@ export class MemoryTokenBucket implements TokenBucket {
   /** When the bucket of each caller will be full again, in microseconds. */
   readonly #fullAt = new Map<string, number>();
 
-  constructor(shape: BucketShape, options: MemoryBucketOptions = {}) {
+  constructor(shape: BucketShape, options: Omit<MemoryBucketOptions, 'rate'> = {}) {
     this.#shape = shape;
     this.#callersMax = options.callersMax ?? CALLERS_MAX;
     this.#nowMs = options.nowMs ?? (() => performance.now());

@@ -16,14 +16,24 @@ import { personGate } from './access/gate.ts';
 import { Passwords } from './access/passwords.ts';
 import { SeenNotes } from './access/seen.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
+import { FeedFollower } from './feed/follower.ts';
+import type { SignalKind } from './feed/signals.ts';
 import { groupRoutes } from './groups/group-routes.ts';
 import { memberRoutes } from './groups/member-routes.ts';
+import { healthRoutes } from './health/health-routes.ts';
 import type { App } from './http.ts';
 import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './http-errors.ts';
 import { keyRoutes } from './keys/key-routes.ts';
+import { ingestRoutes } from './ingest/ingest-routes.ts';
+import { Ingest } from './ingest/ingest.ts';
+import { KeyLookup } from './keys/key-lookup.ts';
+import { assertJsonRequest } from './media-type.ts';
+import { describeApi } from './openapi.ts';
 import type { EntranceDeps } from './people/entrance.ts';
 import { ensureFirstOwner } from './people/first-owner.ts';
+import { acceptanceRoutes, invitationRoutes } from './people/invitation-routes.ts';
 import { LoginThrottle } from './people/login-throttle.ts';
+import { meRoutes } from './people/me-routes.ts';
 import { sessionRoutes } from './people/session-routes.ts';
 import { setUpRoutes } from './people/set-up-routes.ts';
 import { setupLinkOfStart } from './people/set-up.ts';
@@ -39,11 +49,16 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** notifications.md, section 1; no other request of this service is larger. */
 const BODY_BYTES_MAX = 65_536;
 const SECONDS_PER_MINUTE = 60;
+/** A group may be sent twice what one of its keys may send (notifications.md, section 1). */
+const GROUP_RATE_FACTOR = 2;
+/** After which what is known of keys and of what they post into may be wrong. */
+const KEY_SIGNALS: ReadonlySet<SignalKind> = new Set(['key', 'group']);
 const REQUEST_ID_PREFIX_LENGTH = 8;
 
 export interface Service extends AsyncDisposable {
   readonly app: App;
   readonly store: NotificationStore;
+  readonly follower: FeedFollower;
   /** While nobody has an account: to be printed by whoever starts the service, and never logged. */
   readonly setupLink: SetupLink | undefined;
   /**
@@ -91,6 +106,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   if (settings.firstOwner !== undefined) {
     await ensureFirstOwner({ store, clock, passwords }, settings.firstOwner);
   }
+  const follower = opening.use(
+    await FeedFollower.open({
+      store,
+      onError: (error) => log.error({ err: error }, 'following the feed failed'),
+    }),
+  );
   const setupLink = await setupLinkOfStart({ store, clock, publicUrl });
   const bucket = (name: string, rate: TokenBucketRate): TokenBucket | undefined =>
     store.tokenBucket({ name, rate, onError: tellUncounted });
@@ -113,8 +134,33 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   app.addHook('preClose', async () => endStreams());
   installErrorAnswers(app);
   await app.register(cookie);
+  await describeApi(app, { publicUrl, sessionCookie: cookies.sessionName });
+  healthRoutes(app, { store });
+  const keys = new KeyLookup(store.reader);
+  follower.subscribeToSignals((entries) => {
+    if (entries.some(({ signal }) => KEY_SIGNALS.has(signal.kind))) keys.forget();
+  });
+  const keyRates = { burst: rates.keyBurst, perMinute: rates.keyPerSecond * SECONDS_PER_MINUTE };
+  await app.register((posting: App, _options: object, done: () => void) => {
+    ingestRoutes(posting, {
+      ingest: new Ingest(store),
+      keys,
+      clock,
+      keyRate: bucket('key', keyRates),
+      groupRate: bucket('group', {
+        burst: GROUP_RATE_FACTOR * keyRates.burst,
+        perMinute: GROUP_RATE_FACTOR * keyRates.perMinute,
+      }),
+      failedRate: bucket('failed-key', {
+        burst: rates.failedKeyBurst,
+        perMinute: rates.failedKeyPerMinute,
+      }),
+    });
+    done();
+  });
   setUpRoutes(app, entrance);
   sessionRoutes(app, entrance);
+  acceptanceRoutes(app, entrance);
   await app.register((people: App, _options: object, done: () => void) => {
     people.addHook(
       'onRequest',
@@ -126,8 +172,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         }),
       }),
     );
+    meRoutes(people, entrance);
     groupRoutes(people, { store, clock });
     memberRoutes(people, { store, clock });
+    invitationRoutes(people, entrance);
     keyRoutes(people, { store, clock });
     auditRoutes(people, { store });
     done();
@@ -138,7 +186,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   const opened = opening.move();
   const close = (): Promise<void> => opened.disposeAsync();
-  return { app, store, setupLink, endStreams, close, [Symbol.asyncDispose]: close };
+  return { app, store, follower, setupLink, endStreams, close, [Symbol.asyncDispose]: close };
 }
 
 function newApp(settings: Settings, log: Logger): App {
@@ -158,8 +206,9 @@ function newApp(settings: Settings, log: Logger): App {
   app.setSerializerCompiler(compileAnswerSchema);
   app.decorateRequest('person', null);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      assertJsonRequest(request);
       done(null, parseJsonBody(Buffer.isBuffer(body) ? body : Buffer.from(body)));
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));

@@ -17,8 +17,12 @@ export class Cookies {
     this.#isSecure = options.publicUrl.startsWith('https:');
   }
 
+  get sessionName(): string {
+    return this.#named(SESSION_NAME);
+  }
+
   sessionOf(request: FastifyRequest): string | undefined {
-    return request.cookies[this.#named(SESSION_NAME)];
+    return request.cookies[this.sessionName];
   }
 
   /** The service decides when a session ends; the cookie lies as long as one can. */

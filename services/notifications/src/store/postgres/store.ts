@@ -6,7 +6,7 @@ import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { PostgresListener } from '@lothub/kit/postgres/listener';
 import { writeAll, writePlanned } from '@lothub/kit/postgres/small-writes';
-import { memoryTokenBucket } from '@lothub/kit/token-bucket';
+import { sharedTokenBucket } from '@lothub/kit/postgres/shared-token-bucket';
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/token-bucket';
 import type { Turn } from '@lothub/kit/turn';
 import { answerTo } from '@lothub/kit/writer-answers';
@@ -98,7 +98,7 @@ export class PostgresNotificationStore implements NotificationStore {
   }
 
   tokenBucket(options: TokenBucketOptions): TokenBucket | undefined {
-    return memoryTokenBucket(options);
+    return sharedTokenBucket(this.reader, options);
   }
 
   turn(name: string): Turn {

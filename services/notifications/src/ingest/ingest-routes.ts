@@ -1,0 +1,131 @@
+// POST /api/v1/ingest (interface document, section 4). The order of its checks: route, method, key, rate,
+// media type, size, parsing, shape, idempotency, commit.
+import { validationOf } from '@lothub/kit/http-failures';
+import { compileRequestSchema } from '@lothub/kit/request-validation';
+import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
+import type { FieldProblem } from '../errors.ts';
+import { fieldProblemsOf } from '../field-problems.ts';
+import { API_PREFIX, problemAnswers } from '../http.ts';
+import type { App } from '../http.ts';
+import { fieldsProblem } from '../http-errors.ts';
+import type { PresentedKey } from '../keys/key-lookup.ts';
+import type { Clock } from '@lothub/kit/clock';
+import { parseIngestBody } from './ingest-body.ts';
+import {
+  IDEMPOTENCY_KEY_PATTERN,
+  IngestAnswerSchema,
+  IngestHeaders,
+  IngestSchema,
+} from './ingest-schema.ts';
+import type { Ingest } from './ingest.ts';
+import { postingGate } from './posting-gate.ts';
+import type { PostingGateOptions } from './posting-gate.ts';
+
+const IDEMPOTENCY_HEADER = 'idempotency-key';
+const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
+
+export interface IngestDeps extends PostingGateOptions {
+  readonly ingest: Pick<Ingest, 'post'>;
+  readonly clock: Clock;
+}
+
+/** In a scope of its own: it reads bodies in its own way. */
+export function ingestRoutes(app: App, deps: IngestDeps): void {
+  const { ingest, clock } = deps;
+  app.decorateRequest('postingKey', null);
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseIngestBody(Buffer.isBuffer(body) ? body : Buffer.from(body)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  app.post(
+    `${API_PREFIX}/ingest`,
+    {
+      onRequest: postingGate(deps),
+      attachValidation: true,
+      validatorCompiler: compileBodySchema,
+      schema: {
+        tags: ['Posting'],
+        summary: 'Post a notification into the group of the key',
+        description:
+          'Answered once the notification is on disk. Send an `Idempotency-Key` to be able to repeat ' +
+          'a request whose answer was lost.',
+        security: [{ GroupKey: [] }],
+        headers: IngestHeaders,
+        body: IngestSchema,
+        response: {
+          201: IngestAnswerSchema,
+          ...problemAnswers(
+            'json_invalid',
+            'text_not_utf8',
+            'api_key_missing',
+            'api_key_invalid',
+            'api_key_expired',
+            'api_key_revoked',
+            'wrong_scope',
+            'group_paused',
+            'idempotency_in_flight',
+            'body_too_large',
+            'media_type_unsupported',
+            'fields_invalid',
+            'idempotency_mismatch',
+            'rate_limited',
+            'internal',
+            'unavailable',
+            'outcome_unknown',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = keyOf(request);
+      const idempotencyKey = headerOf(request.headers[IDEMPOTENCY_HEADER]);
+      const problems = [
+        ...bodyProblems(request.validationError),
+        ...idempotencyKeyProblems(idempotencyKey),
+      ];
+      if (problems.length > 0) throw fieldsProblem(problems);
+      const { answer, isReplay } = await ingest.post({
+        groupId: key.groupId,
+        content: request.body,
+        sender: { kind: 'key', keyId: key.id, touch: key.touch(clock.nowMs()) },
+        idempotencyKey,
+      });
+      if (isReplay) void reply.header('Idempotent-Replayed', 'true');
+      return await reply
+        .code(201)
+        .header('Location', `${API_PREFIX}/groups/${answer.group_id}/notifications/${answer.seq}`)
+        .send(answer);
+    },
+  );
+}
+
+/** Headers are described by their schema and judged by the handler, which tells of all fields at once. */
+const compileBodySchema: FastifySchemaCompiler<FastifySchema> = (part) =>
+  part.httpPart === 'headers' ? () => true : compileRequestSchema(part);
+
+function keyOf({ postingKey }: { readonly postingKey: PresentedKey | null }): PresentedKey {
+  if (postingKey === null) throw new Error('a post came past its gate');
+  return postingKey;
+}
+
+function bodyProblems(error: unknown): readonly FieldProblem[] {
+  if (error === undefined) return [];
+  const validation = validationOf(error);
+  if (validation === undefined) throw new Error('a body could not be judged', { cause: error });
+  return fieldProblemsOf(validation.errors, validation.part);
+}
+
+function idempotencyKeyProblems(key: string | undefined): readonly FieldProblem[] {
+  if (key === undefined || IDEMPOTENCY_KEY.test(key)) return [];
+  const pointer = `header:${IDEMPOTENCY_HEADER}`;
+  return [{ pointer, code: 'wrong_form', limit: null, actual: null }];
+}
+
+/** Node joins several headers of one name with a comma and a space. */
+function headerOf(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value.join(', ') : value;
+}

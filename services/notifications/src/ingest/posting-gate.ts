@@ -1,0 +1,112 @@
+// The hook in front of posting: the key, then how often, then what kind of body. The body is not read
+// before.
+import type { Clock } from '@lothub/kit/clock';
+import { idOfApiToken } from '@lothub/kit/api-token';
+import type { TokenBucket } from '@lothub/kit/token-bucket';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientOf } from '../access/client-address.ts';
+import { rateHeaders, rateProblem, takeRate } from '../access/take-rate.ts';
+import { READ_TOKEN_PREFIX } from '../access/token-lookup.ts';
+import { Problem } from '../errors.ts';
+import type { ProblemCode } from '../errors.ts';
+import type { KeyLookup, PresentedKey } from '../keys/key-lookup.ts';
+import { assertJsonRequest } from '../media-type.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a post came with, behind `postingGate`; null anywhere else. */
+    postingKey: PresentedKey | null;
+  }
+}
+
+export interface PostingGateOptions {
+  readonly keys: Pick<KeyLookup, 'find'>;
+  readonly clock: Clock;
+  /** Posts of each key; undefined: no limit. */
+  readonly keyRate: TokenBucket | undefined;
+  /** Posts into each group. */
+  readonly groupRate: TokenBucket | undefined;
+  /** Keys that were refused, by the address they came from; a good one is never held up by it. */
+  readonly failedRate: TokenBucket | undefined;
+}
+
+/** RFC 9110, section 11.6.1. */
+const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="notifications", header="X-Api-Key"' };
+
+export function postingGate(
+  options: PostingGateOptions,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
+    const key = await getKey(options, request, reply);
+    if (key.isGroupPaused) {
+      throw new Problem('group_paused', 'An owner has paused the group: nothing was stored');
+    }
+    await takeRates(options, key, reply);
+    assertJsonRequest(request);
+    request.postingKey = key;
+  };
+}
+
+async function getKey(
+  options: PostingGateOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PresentedKey> {
+  const presented = request.headers['x-api-key'];
+  if (typeof presented !== 'string' || presented === '') {
+    throw new Problem('api_key_missing', 'Send the key of the group as X-Api-Key', {
+      headers: CHALLENGE,
+    });
+  }
+  const key = await options.keys.find(presented);
+  const code = key === undefined ? refusalOf(presented) : endOf(key, options.clock.nowMs());
+  if (key !== undefined && code === undefined) return key;
+  await takeRate(options.failedRate, clientOf(request.ip), reply);
+  throw refused(code ?? 'api_key_invalid');
+}
+
+type KeyRefusal = Extract<
+  ProblemCode,
+  'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'wrong_scope'
+>;
+
+/** Told to nobody but who has the secret. */
+function endOf(key: PresentedKey, nowMs: number): KeyRefusal | undefined {
+  if (key.revokedAt !== null) return 'api_key_revoked';
+  return key.expiresAt !== null && key.expiresAt <= nowMs ? 'api_key_expired' : undefined;
+}
+
+/** What has the form of a read token is taken for one; whether it is good is not told. */
+function refusalOf(presented: string): KeyRefusal {
+  const isReadToken = idOfApiToken(READ_TOKEN_PREFIX, presented) !== undefined;
+  return isReadToken ? 'wrong_scope' : 'api_key_invalid';
+}
+
+const DETAIL_OF_REFUSAL: Readonly<Record<KeyRefusal, string>> = {
+  api_key_invalid: 'No group has this key: ask an owner of the group for one',
+  api_key_expired: 'The time of this key is over: ask an owner of the group for another one',
+  api_key_revoked: 'An owner of the group has revoked this key: ask for another one',
+  wrong_scope: 'A read token cannot post: send a key of the group',
+};
+
+function refused(code: KeyRefusal): Problem {
+  const headers = code === 'wrong_scope' ? {} : CHALLENGE;
+  return new Problem(code, DETAIL_OF_REFUSAL[code], { headers });
+}
+
+/** The answer tells of the limit that is nearer. */
+async function takeRates(
+  { keyRate, groupRate }: PostingGateOptions,
+  key: PresentedKey,
+  reply: FastifyReply,
+): Promise<void> {
+  const ofKey = await keyRate?.take(key.id);
+  if (ofKey?.allowed === false) throw rateProblem(ofKey);
+  const ofGroup = await groupRate?.take(key.groupId);
+  if (ofGroup?.allowed === false) throw rateProblem(ofGroup);
+  const nearer =
+    ofKey !== undefined && ofGroup !== undefined && ofGroup.remaining < ofKey.remaining
+      ? ofGroup
+      : (ofKey ?? ofGroup);
+  if (nearer !== undefined) void reply.headers(rateHeaders(nearer));
+}

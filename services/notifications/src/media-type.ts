@@ -1,0 +1,60 @@
+// What a request says of its body: JSON in UTF-8, as it is. Anything else is refused before the body is
+// read.
+import type { FastifyRequest } from 'fastify';
+import { MIMEType } from 'node:util';
+import { Problem } from './errors.ts';
+
+const JSON_TYPE = 'application/json';
+/** How nearly all requests have it; others are worth a parser. */
+const USUAL = new Set([JSON_TYPE, 'application/json; charset=utf-8']);
+const NAME = 'content-type';
+
+/** @throws Problem `media_type_unsupported` */
+export function assertJsonRequest({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): void {
+  const type = headers[NAME];
+  if (type === undefined) {
+    throw unsupported('The Content-Type header is missing: send application/json');
+  }
+  if (!USUAL.has(type)) assertJsonType(type);
+  if (repeats(raw.rawHeaders)) {
+    throw unsupported('There are two Content-Type headers: send one');
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    // RFC 9110, section 12.5.3: which encodings would be understood.
+    throw unsupported('The body is encoded: send it as it is, without Content-Encoding', {
+      'Accept-Encoding': 'identity',
+    });
+  }
+}
+
+function assertJsonType(text: string): void {
+  const type = parsed(text);
+  if (type?.essence !== JSON_TYPE) throw unsupported('Send Content-Type: application/json');
+  const charset = type.params.get('charset');
+  if (charset !== null && charset.toLowerCase() !== 'utf-8') {
+    throw unsupported('Send the body in UTF-8, with charset=utf-8 or none');
+  }
+}
+
+function parsed(text: string): MIMEType | undefined {
+  try {
+    return new MIMEType(text);
+  } catch {
+    return undefined; // It is no media type at all.
+  }
+}
+
+/** Node keeps the first of several. */
+function repeats(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === NAME.length && name.toLowerCase() === NAME) count += 1;
+  }
+  return count > 1;
+}
+
+function unsupported(detail: string, headers: Readonly<Record<string, string>> = {}): Problem {
+  return new Problem('media_type_unsupported', detail, { headers });
+}
