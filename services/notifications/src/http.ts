@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type } from 'typebox';
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Person } from './access/person.ts';
 import { PROBLEMS } from './errors.ts';
 import type { ProblemCode } from './errors.ts';
@@ -43,6 +43,10 @@ export const PAGE_MAX = 200;
 export const LimitQuery = Type.Optional(
   Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT }),
 );
+
+/** A body of which nothing is needed: `POST` without one is as good as `{}`. */
+export const optionalBody = <Fields extends TObject>(schema: Fields) =>
+  Type.Unsafe<Static<Fields> | null>({ ...schema, type: ['object', 'null'] });
 
 export const PROBLEM_TYPE = 'application/problem+json';
 

@@ -1,10 +1,9 @@
 // Groups over HTTP: GET and POST groups, GET and PATCH groups/{group_id}, POST groups/{group_id}/test.
 import { instantText } from '@lothub/kit/clock';
-import { Type } from 'typebox';
 import { personOf } from '../access/gate.ts';
 import { SESSION_WRITE_PROBLEMS, TOKEN_READ_PROBLEMS } from '../access/gate-problems.ts';
 import { actorOf } from '../access/person.ts';
-import { API_PREFIX, PAGE_DEFAULT, problemAnswers } from '../http.ts';
+import { API_PREFIX, PAGE_DEFAULT, optionalBody, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
 import {
   GroupChangeSchema,
@@ -123,7 +122,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
           'It goes the way of every notification: to all readers and webhooks of the group. It ' +
           'comes from the person, not from a key.',
         params: GroupParams,
-        body: Type.Optional(TestPostSchema),
+        body: optionalBody(TestPostSchema),
         response: {
           201: TestAnswerSchema,
           ...problemAnswers(...SESSION_WRITE_PROBLEMS, 'not_found', 'owner_only', 'group_paused'),

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { personOf } from '../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-problems.ts';
 import { actorOf } from '../access/person.ts';
-import { API_PREFIX, PAGE_DEFAULT, problemAnswers } from '../http.ts';
+import { API_PREFIX, PAGE_DEFAULT, optionalBody, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
 import {
   IssuedKeySchema,
@@ -99,7 +99,7 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
           'Both are good for `overlap_hours`. The new key has the name of the old one, and lives ' +
           'as long as that one was to live.',
         params: KeyParams,
-        body: Type.Optional(KeyRotationSchema),
+        body: optionalBody(KeyRotationSchema),
         response: {
           201: IssuedKeySchema,
           ...problemAnswers(...WRITE_PROBLEMS, 'conflict', 'limit_reached'),
