@@ -10,7 +10,6 @@ import {
   claimDeliveries,
   claimedDeliveries,
   deleteDeliveries,
-  deleteOldDeliveries,
   deleteWebhook,
   dueWebhooks,
   endFailed,
@@ -43,9 +42,6 @@ const STOP_GRACE_MS = 3_000;
 const SLICE_ROWS = 500;
 /** Webhooks that are cleared between two looks. */
 const CLEAR_MAX = 16;
-/** Ended deliveries and their attempts can be looked up for so long. */
-export const LOG_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
-const LOG_CLEARED_EVERY_MS = 60 * 60 * 1_000;
 
 export interface DeliveryWorkerOptions {
   readonly store: NotificationStore;
@@ -76,7 +72,6 @@ export class DeliveryWorker implements AsyncDisposable {
   #ring = (): void => undefined;
   /** When the next delivery is due that could be taken. */
   #nextDueMs = 0;
-  #clearLogAtMs = 0;
 
   constructor(options: DeliveryWorkerOptions) {
     this.#options = options;
@@ -245,7 +240,7 @@ export class DeliveryWorker implements AsyncDisposable {
     });
   }
 
-  /** Ends what webhooks still have that send no more, and drops the log's oldest part. */
+  /** Ends what webhooks still have that send no more. */
   async #clear(): Promise<void> {
     const { store, clock } = this.#options;
     const at = clock.nowMs();
@@ -257,12 +252,6 @@ export class DeliveryWorker implements AsyncDisposable {
       );
     }
     if (rows.length > 0) this.#isWoken = true;
-    if (at < this.#clearLogAtMs) return;
-    const [deleted = []] = await store.write([
-      deleteOldDeliveries({ endedBefore: at - LOG_KEPT_MS, limit: SLICE_ROWS }),
-    ]);
-    if (deleted.length === SLICE_ROWS) this.#isWoken = true;
-    else this.#clearLogAtMs = at + LOG_CLEARED_EVERY_MS;
   }
 
   #warn(error: unknown, attempted: string): void {

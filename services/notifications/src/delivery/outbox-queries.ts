@@ -344,20 +344,3 @@ export function deleteWebhook(webhookId: string): Sql {
         where webhook_id = ${webhookId}
       )`;
 }
-
-/** With their attempts. */
-export function deleteOldDeliveries(of: {
-  readonly endedBefore: number;
-  readonly limit: number;
-}): Sql {
-  return sql`
-    delete from deliveries
-    where id in (
-      select id
-      from deliveries
-      where ended_at < ${of.endedBefore}
-      order by ended_at
-      limit ${of.limit}
-    )
-    returning 1 as deleted`;
-}

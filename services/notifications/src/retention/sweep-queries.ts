@@ -9,7 +9,7 @@ import { MS_PER_DAY } from './prune-queries.ts';
 
 /** A reader that was away for longer begins with the state of its groups. */
 const SIGNALS_KEPT_MS = MS_PER_DAY;
-/** Counted from the notification: for so long its deliveries and their attempts can be looked at. */
+/** Deliveries can be looked up with their attempts for so long after they have ended. */
 const DELIVERIES_KEPT_MS = 30 * MS_PER_DAY;
 /** Whoever comes with a link or a token that has ended hears that it has, for so long. */
 const ENDED_KEPT_MS = 30 * MS_PER_DAY;
@@ -66,38 +66,19 @@ export const SWEEPS: readonly Sweep[] = [
   },
   {
     name: 'deliveries',
-    isRare: true,
+    isRare: false,
     next: async (reader, { nowMs, rows }) => {
-      const cutoff = nowMs - DELIVERIES_KEPT_MS;
-      const webhook = await reader.first<{ readonly id: string }>(sql`
-        select w.id
-        from webhooks w
-        where exists (
-          select 1
-          from deliveries d
-          where d.webhook_id = w.id
-            and d.created_at <= ${cutoff}
-            and d.status <> 'pending'
-        )
-        limit 1`);
-      if (webhook === undefined) return undefined;
       const through = await oldest(
         reader,
         sql`
-        select created_at as key
+        select ended_at as key
         from deliveries
-        where webhook_id = ${webhook.id}
-          and created_at <= ${cutoff}
-          and status <> 'pending'
-        order by created_at
+        where ended_at <= ${nowMs - DELIVERIES_KEPT_MS}
+        order by ended_at
         limit ${rows}`,
       );
       if (through === undefined) return undefined;
-      return sql`
-        delete from deliveries
-        where webhook_id = ${webhook.id}
-          and created_at <= ${through}
-          and status <> 'pending'`;
+      return sql`delete from deliveries where ended_at <= ${through}`;
     },
   },
   {
