@@ -16,6 +16,11 @@ import { personGate } from './access/gate.ts';
 import { Passwords } from './access/passwords.ts';
 import { SeenNotes } from './access/seen.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
+import { AddressRules } from './delivery/address-rules.ts';
+import { deliveryRoutes } from './delivery/delivery-routes.ts';
+import { DeliveryWorker } from './delivery/delivery-worker.ts';
+import { newSender } from './delivery/send.ts';
+import { webhookRoutes } from './delivery/webhook-routes.ts';
 import { FeedFollower } from './feed/follower.ts';
 import type { SignalKind } from './feed/signals.ts';
 import { groupRoutes } from './groups/group-routes.ts';
@@ -42,6 +47,7 @@ import { Retention } from './retention/retention.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
 import type { NotificationStore } from './store/store.ts';
+import { webRoutes } from './web/web-routes.ts';
 
 const KEEP_ALIVE_MS = 72_000;
 /** How long a client may take for its headers and body. */
@@ -94,6 +100,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   );
   const clock = systemClock;
   const { publicUrl, rates } = settings;
+  const addresses = new AddressRules(settings.webhookAllowed);
   const passwords = new Passwords();
   const seen = opening.use(
     new SeenNotes({
@@ -161,28 +168,37 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   setUpRoutes(app, entrance);
   sessionRoutes(app, entrance);
   acceptanceRoutes(app, entrance);
+  const gate = personGate({
+    ...entrance,
+    rate: bucket('person', {
+      burst: rates.personBurst,
+      perMinute: rates.personPerSecond * SECONDS_PER_MINUTE,
+    }),
+  });
   await app.register((people: App, _options: object, done: () => void) => {
-    people.addHook(
-      'onRequest',
-      personGate({
-        ...entrance,
-        rate: bucket('person', {
-          burst: rates.personBurst,
-          perMinute: rates.personPerSecond * SECONDS_PER_MINUTE,
-        }),
-      }),
-    );
+    people.addHook('onRequest', gate);
     meRoutes(people, entrance);
     groupRoutes(people, { store, clock });
     memberRoutes(people, { store, clock });
     invitationRoutes(people, entrance);
     keyRoutes(people, { store, clock });
+    webhookRoutes(people, { store, clock, addresses });
+    deliveryRoutes(people, { store, clock });
     auditRoutes(people, { store });
     done();
   });
+  await webRoutes(app, { ...entrance, gate });
   options.moreRoutes?.(app);
   await app.ready();
   opening.use(new Retention({ store, clock, log }));
+  const deliveries = new DeliveryWorker({
+    store,
+    clock,
+    send: newSender({ rules: addresses }),
+    log,
+  });
+  opening.use(deliveries);
+  deliveries.start();
 
   const opened = opening.move();
   const close = (): Promise<void> => opened.disposeAsync();
