@@ -1,5 +1,6 @@
 // The settings of the notification service: the only file of it that reads the environment. Each is
 // described in docs/notifications/operating.md.
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { SettingsReader } from '@lothub/kit/settings';
 
@@ -57,7 +58,8 @@ const EMAIL_FORM = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 const KEY_FORM = /^[\x21-\x7e]{32,512}$/;
 const POSTGRES_URL_RIGHT = 'an address such as postgresql://user:password@host:5432/database';
 const PROXY_FORM = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/;
-const ADDRESS_FORM = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/;
+/** Bits of an address, by its version. */
+const PREFIX_MAX: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
 /**
  * @throws SettingsError naming every setting that is wrong
@@ -86,7 +88,7 @@ export function readSettings(
         'an address such as https://trace.example.com',
       ) ?? `http://${host}:${port}`
     ).replace(/\/+$/, ''),
-    trustProxy: listOf(reader, 'TRUST_PROXY', PROXY_FORM),
+    trustProxy: listOf(reader, 'TRUST_PROXY', (entry) => PROXY_FORM.test(entry)),
     logLevel: reader.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     firstOwner: readFirstOwner(reader),
     rates: {
@@ -103,7 +105,7 @@ export function readSettings(
       min: 1,
       max: STREAMS_MAX,
     }),
-    webhookAllowed: listOf(reader, 'NOTIFICATIONS_WEBHOOK_ALLOW', ADDRESS_FORM),
+    webhookAllowed: listOf(reader, 'NOTIFICATIONS_WEBHOOK_ALLOW', isAddressRange),
   };
   reader.done();
   return settings;
@@ -141,16 +143,28 @@ function readFirstOwner(reader: SettingsReader): FirstOwner | undefined {
   return { email, password, group: group ?? 'Notifications', apiKey };
 }
 
-function listOf(reader: SettingsReader, name: string, form: RegExp): readonly string[] {
+function listOf(
+  reader: SettingsReader,
+  name: string,
+  isRight: (entry: string) => boolean,
+): readonly string[] {
   const list = reader.checkedText(
     name,
-    (text) => text.split(',').every((entry) => form.test(entry.trim())),
+    (text) => text.split(',').every((entry) => isRight(entry.trim())),
     'addresses or ranges such as 10.0.0.0/8, separated by commas',
   );
   return (list ?? '')
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+/** `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
+function isAddressRange(entry: string): boolean {
+  const [address = '', prefix, ...more] = entry.split('/');
+  const bits = PREFIX_MAX[isIP(address)];
+  if (bits === undefined || address.includes('%') || more.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }
 
 /** A password that is not percent-encoded may leave its end in the path: never let that be a name. */
