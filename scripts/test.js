@@ -19,6 +19,9 @@ const FILE_TIMEOUT_MS = 240_000;
 
 const TIDY_FILES = ['tidy/**/*.test.ts'];
 
+/** What browsers load knows a document and no Node: it is checked by itself. */
+const BROWSER_MODULES = 'services/notifications/src/web/browser';
+
 /** Starts one PostgreSQL and runs the test runner on it. */
 const ON_POSTGRES = 'scripts/test-postgres.js';
 
@@ -29,6 +32,10 @@ const STAGES = [
     { name: 'format (prettier)', args: [tool('prettier/bin/prettier.cjs'), '--check', '.'] },
     { name: 'lint (eslint)', args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.'] },
     { name: 'types (tsc)', args: [tool('typescript/bin/tsc'), '--noEmit'] },
+    {
+      name: 'types of browser modules (tsc)',
+      args: [tool('typescript/bin/tsc'), '--noEmit', '--project', BROWSER_MODULES],
+    },
   ],
   [{ name: 'tidy', args: testRunner(TIDY_FILES) }],
   [{ name: 'tests on SQLite', args: testRunner(testFilesOn('sqlite', repositoryRoot)) }],

@@ -116,7 +116,7 @@ function missing(request: FastifyRequest, allowed: readonly string[]): Problem {
   });
 }
 
-function problemOf(error: unknown, request: FastifyRequest): Problem {
+export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof JsonBodyError) return jsonProblem(error);
   if (error instanceof DatabaseError) return databaseProblem(error);

@@ -1,0 +1,26 @@
+// The files that pages load.
+import { readAsset } from '@lothub/kit/hashed-asset';
+import type { Asset } from '@lothub/kit/hashed-asset';
+import { readBrowserModules } from './browser-modules.ts';
+
+const PREFIX = '/inbox/assets';
+const FOLDER = new URL('./', import.meta.url);
+
+export const STYLESHEETS: readonly Asset[] = ['ground', 'inbox'].map((stem) =>
+  readAsset(PREFIX, { stem, extension: 'css' }, FOLDER),
+);
+export const ICON = readAsset(PREFIX, { stem: 'icon', extension: 'svg' }, FOLDER);
+
+/** The module that every page begins with; it loads the others. */
+const ENTRY = 'main.ts';
+const MODULES = readBrowserModules(PREFIX, new URL('browser/', FOLDER), [ENTRY]);
+
+export const MAIN_MODULE = getModule(ENTRY);
+
+export const ASSETS: readonly Asset[] = [...new Set([...STYLESHEETS, ICON, ...MODULES.values()])];
+
+function getModule(name: string): Asset {
+  const asset = MODULES.get(name);
+  if (asset === undefined) throw new Error(`there is no browser module ${name}`);
+  return asset;
+}

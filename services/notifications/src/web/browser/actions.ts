@@ -1,0 +1,106 @@
+// Marking and acknowledging without leaving the page. What fails here is done as the form alone would.
+import {
+  isUnread,
+  placeOf,
+  showAcknowledged,
+  showRead,
+  showReadUpTo,
+  showUnread,
+  unreadOf,
+} from './parts.ts';
+import type { Place } from './parts.ts';
+
+export function startActions(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement)) return;
+    const { act, confirm: question } = form.dataset;
+    if (question !== undefined && !confirm(question)) {
+      event.preventDefault();
+      return;
+    }
+    const request = requestOf(form, act);
+    if (request === undefined) return;
+    event.preventDefault();
+    void request().then(
+      (isDone) => {
+        if (!isDone) form.submit();
+      },
+      () => form.submit(),
+    );
+  });
+  markOpened();
+}
+
+function requestOf(
+  form: HTMLFormElement,
+  act: string | undefined,
+): (() => Promise<boolean>) | undefined {
+  if (act === 'read-all') return () => markAllRead(form);
+  const place = placeOf(form);
+  if (place === undefined) return undefined;
+  if (act === 'read' || act === 'unread') return () => mark(place, act === 'read');
+  return act === 'ack' ? () => acknowledge(place) : undefined;
+}
+
+function apiPath({ groupId, seq }: Place, act: string): string {
+  return `/api/v1/groups/${encodeURIComponent(groupId)}/notifications/${seq}/${act}`;
+}
+
+async function mark(place: Place, read: boolean): Promise<boolean> {
+  const response = await fetch(apiPath(place, 'read'), { method: read ? 'PUT' : 'DELETE' });
+  if (!response.ok) return false;
+  showRead(place, read);
+  showStanding(await response.json());
+  return true;
+}
+
+async function acknowledge(place: Place): Promise<boolean> {
+  const response = await fetch(apiPath(place, 'ack'), { method: 'PUT' });
+  if (!response.ok) return false;
+  showAcknowledged(place, ownName());
+  return true;
+}
+
+async function markAllRead(form: HTMLFormElement): Promise<boolean> {
+  const marks = new FormData(form)
+    .getAll('up_to')
+    .map((value) => (typeof value === 'string' ? value : '').split(':'))
+    .map(([groupId = '', upTo]) => ({ groupId, upTo: Number(upTo) }))
+    .filter(({ groupId }) => unreadOf(groupId) > 0);
+  for (const { groupId, upTo } of marks) {
+    const response = await fetch(`/api/v1/groups/${encodeURIComponent(groupId)}/read-state`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ up_to: upTo }),
+    });
+    if (!response.ok) return false;
+    showReadUpTo(groupId, upTo);
+    showStanding(await response.json());
+  }
+  return true;
+}
+
+function showStanding(answer: unknown): void {
+  if (typeof answer !== 'object' || answer === null) return;
+  if (!('group_id' in answer) || !('unread' in answer)) return;
+  if (typeof answer.group_id === 'string' && typeof answer.unread === 'number') {
+    showUnread(answer.group_id, answer.unread);
+  }
+}
+
+function ownName(): string {
+  return document.querySelector('.account bdi')?.textContent ?? '';
+}
+
+/** Whoever opens a notification has read it. */
+function markOpened(): void {
+  const detail = document.querySelector<HTMLElement>('.detail');
+  const place = detail === null ? undefined : placeOf(detail);
+  if (detail === null || place === undefined || !isUnread(detail)) return;
+  if (document.visibilityState === 'visible') {
+    void mark(place, true).catch(() => undefined); // the button is still there
+  } else {
+    document.addEventListener('visibilitychange', markOpened, { once: true });
+  }
+}

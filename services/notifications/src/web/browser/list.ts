@@ -1,0 +1,131 @@
+// The list while notifications come in: on top when the reader is there, behind a pill that says how
+// many when not, each once.
+import { foldCase, textMatcher } from '../../inbox/text-match.ts';
+import { notificationItem } from './notification-item.ts';
+import type { ShownNotification } from './notification-item.ts';
+import { elementOf, getById } from './rendering.ts';
+import { showTimes } from './times.ts';
+import { SEVERITY_WORDS, counted } from './words.ts';
+
+/** A page that stays open for weeks keeps so many rows; the older ones have pages of their own. */
+const ROWS_MAX = 500;
+/** Rows that wait behind the pill; when more come, the page is asked for anew instead. */
+const WAITING_MAX = 200;
+/** Nearer to the top than this the reader looks at the newest. */
+const TOP_PX = 80;
+/** What comes in together is read out together. */
+const NEWS_DELAY_MS = 1_000;
+
+const items = document.getElementById('items');
+const waiting: ShownNotification[] = [];
+let waitingCount = 0;
+const news: ShownNotification[] = [];
+
+export function startList(): void {
+  if (items === null) return;
+  getById('pill').addEventListener('click', (event) => {
+    if (isOlderPage() || waitingCount > waiting.length) return; // the link leads to the newest
+    event.preventDefault();
+    showWaiting();
+    scrollToTop();
+    items.querySelector<HTMLElement>('.item-link')?.focus({ preventScroll: true });
+  });
+  const onScroll = (): void => {
+    if (waiting.length > 0 && waitingCount === waiting.length && isAtTop()) showWaiting();
+  };
+  addEventListener('scroll', onScroll, { passive: true });
+  scroller()?.addEventListener('scroll', onScroll, { passive: true });
+  items.querySelector('.item:has([aria-current])')?.scrollIntoView({ block: 'nearest' });
+}
+
+/** A notification that came in live. */
+export function addNotification(one: ShownNotification): void {
+  if (items === null || !isWanted(one) || document.getElementById(`n${one.id}`) !== null) return;
+  if (waiting.some(({ id }) => id === one.id)) return;
+  if (isOlderPage() || !isAtTop()) {
+    waitingCount += 1;
+    if (!isOlderPage() && waiting.length < WAITING_MAX) waiting.push(one);
+    showPill();
+  } else {
+    insert(one);
+  }
+  tell(one);
+}
+
+/** What waits is to be shown as it is by then. */
+export function changeWaiting(change: (one: ShownNotification) => ShownNotification): void {
+  waiting.forEach((one, at) => {
+    waiting[at] = change(one);
+  });
+}
+
+function isWanted(one: ShownNotification): boolean {
+  const { scope, severity, q } = items?.dataset ?? {};
+  if (scope !== 'all' && scope !== one.group_id) return false;
+  if (severity !== '' && severity !== one.severity) return false;
+  return q === undefined || foldCase(q) === '' || textMatcher(q)(one);
+}
+
+function isOlderPage(): boolean {
+  return items?.dataset['page'] === 'older';
+}
+
+function insert(one: ShownNotification): void {
+  if (items === null) return;
+  const isAll = items.dataset['scope'] === 'all';
+  const element = elementOf(
+    notificationItem(one, {
+      groupName: isAll ? groupName(one.group_id) : undefined,
+      query: items.dataset['query'] ?? '',
+    }),
+  );
+  element.classList.add('new');
+  showTimes(element);
+  document.getElementById('empty')?.remove();
+  items.prepend(element);
+  while (items.childElementCount > ROWS_MAX) items.lastElementChild?.remove();
+}
+
+function showWaiting(): void {
+  for (const one of waiting.splice(0)) insert(one);
+  waitingCount = 0;
+  showPill();
+}
+
+function showPill(): void {
+  const pill = getById('pill');
+  pill.hidden = waitingCount === 0;
+  pill.textContent = `${waitingCount.toLocaleString('en')} new`;
+}
+
+/** What scrolls the list: a column of its own beside a detail, or else the page. */
+function scroller(): HTMLElement | undefined {
+  const column = items?.closest<HTMLElement>('.split-list') ?? undefined;
+  return column !== undefined && getComputedStyle(column).overflowY === 'auto' ? column : undefined;
+}
+
+function isAtTop(): boolean {
+  return (scroller()?.scrollTop ?? scrollY) <= TOP_PX;
+}
+
+function scrollToTop(): void {
+  (scroller() ?? window).scrollTo({ top: 0 });
+}
+
+function groupName(groupId: string): string {
+  const link = document.querySelector(`#side a[href$="/${CSS.escape(groupId)}"] bdi`);
+  return link?.textContent ?? '';
+}
+
+function tell(one: ShownNotification): void {
+  news.push(one);
+  if (news.length > 1) return;
+  setTimeout(() => {
+    const [first, ...others] = news.splice(0);
+    if (first === undefined) return;
+    getById('news').textContent =
+      others.length === 0
+        ? `${SEVERITY_WORDS[first.severity]}: ${first.title}`
+        : counted(others.length + 1, 'new notification');
+  }, NEWS_DELAY_MS);
+}

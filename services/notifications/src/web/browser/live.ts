@@ -1,0 +1,109 @@
+// Keeps an open page up to date: what comes in, what is read elsewhere, who acknowledged, which groups
+// there are.
+import { listenFrom } from './connection.ts';
+import type { Heard, LinkState } from './connection.ts';
+import { fieldsOf, notificationFrom, numberAt, standingsFrom, textAt } from './events.ts';
+import { addNotification, changeWaiting } from './list.ts';
+import {
+  showAcknowledged,
+  showHead,
+  showRead,
+  showReadUpTo,
+  showUnread,
+  unreadOf,
+} from './parts.ts';
+import { getById } from './rendering.ts';
+import { clockWords } from './times.ts';
+
+export function startLive(): void {
+  const position = Number(getById('content').dataset['position'] ?? Number.NaN);
+  if (Number.isNaN(position)) return;
+  listenFrom(position, showState, show);
+}
+
+const CHIP_WORDS: Readonly<Record<LinkState['kind'], string>> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  reconnecting: 'Reconnecting',
+  offline: 'Offline',
+  'logged-out': 'Logged out',
+};
+
+function showState(state: LinkState): void {
+  const chip = getById('chip');
+  const since = state.kind === 'offline' ? ` since ${clockWords(state.sinceMs)}` : '';
+  const words = `${CHIP_WORDS[state.kind]}${since}`;
+  chip.hidden = false;
+  chip.dataset['state'] = state.kind;
+  // Said again it would be read out again.
+  if (chip.textContent !== words) chip.textContent = words;
+  if (state.kind === 'logged-out') location.reload(); // which leads to the log-in and back
+}
+
+function show({ kind, data }: Heard): void {
+  const fields = fieldsOf(data);
+  const groupId = textAt(fields, 'group_id');
+  switch (kind) {
+    case 'state':
+      for (const standing of standingsFrom(fields)) {
+        showUnread(standing.groupId, standing.unread);
+        showHead(standing.groupId, standing.headSeq);
+      }
+      return;
+    case 'notification': {
+      const one = notificationFrom(fields);
+      if (one === undefined) return;
+      addNotification(one);
+      showHead(one.group_id, one.seq);
+      if (!one.read) showUnread(one.group_id, unreadOf(one.group_id) + 1);
+      return;
+    }
+    case 'read':
+      if (groupId !== undefined) showReading(groupId, fields);
+      return;
+    case 'ack': {
+      const seq = numberAt(fields, 'seq');
+      const name = textAt(fields, 'name') ?? '';
+      if (groupId === undefined || seq === undefined) return;
+      showAcknowledged({ groupId, seq }, name);
+      changeWaiting((one) =>
+        one.group_id === groupId && one.seq === seq ? { ...one, acknowledged: { name } } : one,
+      );
+      return;
+    }
+    case 'group':
+    case 'membership':
+      void renewSide();
+      return;
+    case 'reset':
+      location.reload();
+  }
+}
+
+function showReading(groupId: string, fields: Readonly<Record<string, unknown>>): void {
+  const upTo = numberAt(fields, 'up_to');
+  const seq = numberAt(fields, 'seq');
+  const unread = numberAt(fields, 'unread');
+  if (seq !== undefined) showRead({ groupId, seq }, fields['read'] === true);
+  else if (upTo !== undefined) showReadUpTo(groupId, upTo);
+  if (unread !== undefined) showUnread(groupId, unread);
+  changeWaiting((one) => {
+    if (one.group_id !== groupId) return one;
+    if (seq !== undefined) return one.seq === seq ? { ...one, read: fields['read'] === true } : one;
+    return upTo !== undefined && one.seq <= upTo ? { ...one, read: true } : one;
+  });
+}
+
+/** Asks for the page anew and takes the list of groups from it. */
+async function renewSide(): Promise<void> {
+  const response = await fetch(location.href).catch(() => undefined);
+  if (response === undefined) return;
+  if (response.status === 404) {
+    location.assign('/inbox'); // the group of this page is no longer the reader's
+    return;
+  }
+  if (!response.ok) return;
+  const anew = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const side = anew.getElementById('side');
+  if (side !== null) getById('side').replaceChildren(...side.childNodes);
+}

@@ -1,0 +1,70 @@
+// What a reader sees when a page cannot be shown: what happened, and what to do.
+import { html } from '@lothub/kit/html';
+import { PROBLEMS } from '../errors.ts';
+import type { Problem, ProblemCode } from '../errors.ts';
+import type { Page } from './layout.ts';
+
+interface Words {
+  readonly title: string;
+  readonly advice: string;
+}
+
+const LOST: Words = {
+  title: 'There is nothing here',
+  advice: 'It was deleted, or it belongs to a group that you are not in.',
+};
+
+/** Where the words of the problem itself are made for programs. */
+const WORDS: Partial<Record<ProblemCode, Words>> = {
+  not_found: LOST,
+  address_malformed: LOST,
+  fields_invalid: {
+    title: 'This address cannot be understood',
+    advice: 'Start again from your inbox.',
+  },
+  owner_only: {
+    title: 'For owners of the group',
+    advice: 'Only an owner of the group may see or do this. Ask one of them.',
+  },
+  link_used_up: {
+    title: 'This link is no longer good',
+    advice: 'It was used, has expired or was withdrawn. Ask for a new one.',
+  },
+  cross_site_refused: {
+    title: 'This came from another site',
+    advice: 'For your safety it was not done. Go to your inbox and do it there.',
+  },
+  rate_limited: {
+    title: 'Too many requests',
+    advice: 'Wait a minute, then go on.',
+  },
+  unavailable: {
+    title: 'Nothing was stored',
+    advice: 'The service cannot write at the moment. Go back and try again in a minute.',
+  },
+  outcome_unknown: {
+    title: 'It may be stored or not',
+    advice:
+      'The connection to the database was lost. Look whether it was done, before trying again.',
+  },
+  internal: {
+    title: 'This page cannot be shown now',
+    advice: 'The service could not answer. Try again in a minute.',
+  },
+};
+
+export function errorPage(problem: Problem, requestId: string): Page {
+  const words = WORDS[problem.code] ?? {
+    title: PROBLEMS[problem.code].title,
+    advice: problem.message,
+  };
+  return {
+    title: words.title,
+    body: html`<div class="panel">
+      <h1>${words.title}</h1>
+      <p>${words.advice}</p>
+      <p><a class="button" href="/inbox">To the inbox</a></p>
+      <p class="hint">Request ${requestId}</p>
+    </div>`,
+  };
+}

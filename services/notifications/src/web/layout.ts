@@ -1,0 +1,190 @@
+// What all pages share: the frame around their content, and the headers they are sent with.
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import type { FastifyReply } from 'fastify';
+import { ICON, MAIN_MODULE, STYLESHEETS } from './assets.ts';
+import { icon } from './browser/icons.ts';
+import { shortCount } from './browser/words.ts';
+
+/**
+ * Our own modules, styles and forms and nothing else: what somebody posted cannot become a script, and
+ * a page cannot be framed by another site.
+ */
+export const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** A group as it stands in the list at the side. */
+export interface SideGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly unread: number;
+  readonly paused: boolean;
+}
+
+/** What the frame says about the person who looks. */
+export interface Frame {
+  readonly name: string;
+  readonly groups: readonly SideGroup[];
+}
+
+export interface Page {
+  /** What the page is about. */
+  readonly title: string;
+  readonly body: Html;
+  /** The entry of the list at the side that is shown: `all`, the id of a group, or none of them. */
+  readonly current?: string;
+  /** Unread ones among what the page shows, for its title. */
+  readonly unread?: number;
+  /** The position of the feed that the page shows: with it, it goes on live. */
+  readonly position?: number;
+}
+
+export function unreadTitle(title: string, unread: number): string {
+  return unread === 0 ? title : `(${shortCount(unread)}) ${title}`;
+}
+
+/** A page inside the frame, for somebody who is logged in. */
+export function layOut(page: Page, frame: Frame): Html {
+  const live =
+    page.position === undefined ? '' : html` data-position="${page.position}" data-live="yes"`;
+  return documentOf(
+    page,
+    html`<header class="bar">
+        <button class="menu quiet" type="button" popovertarget="side">
+          ${icon('menu')}<span>Groups</span>
+        </button>
+        <a class="brand" href="/inbox">${icon('inbox')}<span>Inbox</span></a>
+        <p class="chip" id="chip" role="status" hidden></p>
+        <button class="help quiet" id="help-open" type="button" hidden>
+          <kbd aria-hidden="true">?</kbd><span class="hidden">Keyboard shortcuts</span>
+        </button>
+        <nav class="account" aria-label="Account">
+          <a href="/inbox/me">${icon('person')}<bdi>${frame.name}</bdi></a>
+          <form method="post" action="/inbox/logout">
+            <button class="quiet" type="submit">Log out</button>
+          </form>
+        </nav>
+      </header>
+      <div class="frame">
+        ${side(page, frame)}
+        <main id="content" tabindex="-1" ${live}>${page.body}</main>
+      </div>
+      ${helpDialog()}`,
+  );
+}
+
+/** A page for somebody who is not, or not yet, logged in. */
+export function layOutAlone(page: Page): Html {
+  return documentOf(
+    page,
+    html`<main id="content" class="alone" tabindex="-1">
+      <p class="brand">${icon('inbox')}<span>Inbox</span></p>
+      ${page.body}
+    </main>`,
+  );
+}
+
+function documentOf(page: Page, body: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="same-origin" />
+        <title>${unreadTitle(page.title, page.unread ?? 0)}</title>
+        <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
+        ${STYLESHEETS.map(({ path }) => html`<link rel="stylesheet" href="${path}" />`)}
+        <script type="module" src="${MAIN_MODULE.path}"></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to content</a>
+        ${body}
+      </body>
+    </html> `;
+}
+
+function side(page: Page, { groups }: Frame): Html {
+  const unread = groups.reduce((sum, group) => sum + group.unread, 0);
+  return html`<nav class="side" id="side" popover aria-label="Groups">
+    <ul>
+      <li>
+        <a href="/inbox" ${currentPage(page.current === 'all')}>
+          ${icon('inbox')}<span class="side-name">All groups</span>${countOf(unread, 'all')}
+        </a>
+      </li>
+      ${groups.map(
+        (group) =>
+          html`<li>
+            <a href="/inbox/groups/${group.id}" ${currentPage(page.current === group.id)}>
+              ${icon('group')}<span class="side-name"
+                ><bdi>${group.name}</bdi>${
+                  group.paused ? html` <span class="paused">paused</span>` : ''
+                }</span
+              >${countOf(group.unread, group.id)}
+            </a>
+          </li>`,
+      )}
+    </ul>
+    <a class="side-new" href="/inbox/new-group" ${currentPage(page.current === 'new')}
+      >${icon('plus')}New group</a
+    >
+  </nav>`;
+}
+
+const KEYS: readonly (readonly [key: string, words: string])[] = [
+  ['j', 'Next notification'],
+  ['k', 'Previous notification'],
+  ['Enter', 'Open it'],
+  ['r', 'Mark read or unread'],
+  ['a', 'Acknowledge a critical one'],
+  ['/', 'Search'],
+  ['?', 'Show these keys'],
+];
+
+/** Opened by scripts alone, as the keys are theirs. */
+function helpDialog(): Html {
+  return html`<dialog id="help" aria-labelledby="help-title">
+    <h2 id="help-title">Keyboard shortcuts</h2>
+    <dl class="keys">
+      ${KEYS.map(
+        ([key, words]) =>
+          html`<dt><kbd>${key}</kbd></dt>
+            <dd>${words}</dd>`,
+      )}
+    </dl>
+    <form method="dialog">
+      <label class="check" for="keys-on">
+        <input id="keys-on" type="checkbox" checked /> Use single keys in this browser
+      </label>
+      <button type="submit">Close</button>
+    </form>
+  </dialog>`;
+}
+
+function currentPage(isCurrent: boolean): Html {
+  return isCurrent ? html` aria-current="page"` : html``;
+}
+
+function countOf(unread: number, group: string): Html {
+  return html`<span class="count" data-count="${group}" data-unread="${unread}"
+    ><span class="count-shown">${unread === 0 ? '' : shortCount(unread)}</span
+    ><span class="hidden">${unread === 0 ? '' : ' unread'}</span></span
+  >`;
+}
+
+export interface SendOptions {
+  readonly status?: number;
+}
+
+/** Sends a page; every page of this service goes through here. */
+export function sendPage(reply: FastifyReply, text: Html, options: SendOptions = {}): FastifyReply {
+  return reply
+    .code(options.status ?? 200)
+    .header('Content-Security-Policy', PAGE_POLICY)
+    .header('Cache-Control', 'no-store')
+    .header('Referrer-Policy', 'same-origin')
+    .type('text/html; charset=utf-8')
+    .send(text.text);
+}

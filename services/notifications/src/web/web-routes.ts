@@ -1,0 +1,57 @@
+// All pages for people, in scopes of their own: their errors are pages, and their forms are understood
+// here alone.
+import formbody from '@fastify/formbody';
+import { ASSET_CACHE } from '@lothub/kit/hashed-asset';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PROBLEMS, Problem } from '../errors.ts';
+import { problemOf } from '../http-errors.ts';
+import { PAGES_PREFIX } from '../http.ts';
+import type { App } from '../http.ts';
+import { ASSETS } from './assets.ts';
+import { errorPage } from './error-page.ts';
+import { inboxPageRoutes } from './inbox-page-routes.ts';
+import { alone, loginPageRoutes } from './login-routes.ts';
+import { pageGate } from './page-gate.ts';
+import type { WebDeps } from './web-deps.ts';
+
+/** No form of ours is larger: the longest is an account with its password. */
+const FORM_BYTES_MAX = 16_384;
+
+export interface WebOptions extends WebDeps {
+  /** Sets `request.person`, or refuses. */
+  readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+}
+
+export async function webRoutes(app: App, deps: WebOptions): Promise<void> {
+  for (const asset of ASSETS) {
+    app.get(asset.path, { schema: { hide: true } }, (_request, reply) =>
+      reply
+        .header('Cache-Control', ASSET_CACHE)
+        .header('X-Content-Type-Options', 'nosniff')
+        .type(asset.mediaType)
+        .send(asset.text),
+    );
+  }
+  await app.register(async (open: App) => {
+    await preparePages(open);
+    loginPageRoutes(open, deps);
+  });
+  await app.register(async (own: App) => {
+    await preparePages(own);
+    own.addHook('onRequest', pageGate(deps.gate));
+    inboxPageRoutes(own, deps);
+    own.get(`${PAGES_PREFIX}/*`, { schema: { hide: true } }, () => {
+      throw new Problem('not_found', 'There is no such page');
+    });
+  });
+}
+
+async function preparePages(app: App): Promise<void> {
+  await app.register(formbody, { bodyLimit: FORM_BYTES_MAX });
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error, request);
+    const { status } = PROBLEMS[problem.code];
+    if (status >= 500) request.log.error({ err: error }, 'showing a page failed');
+    return alone(reply.headers(problem.headers), errorPage(problem, request.id), status);
+  });
+}
