@@ -28,6 +28,7 @@ import { memberRoutes } from './groups/member-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import type { App } from './http.ts';
 import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './http-errors.ts';
+import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { keyRoutes } from './keys/key-routes.ts';
 import { ingestRoutes } from './ingest/ingest-routes.ts';
 import { Ingest } from './ingest/ingest.ts';
@@ -47,6 +48,8 @@ import { Retention } from './retention/retention.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
 import type { NotificationStore } from './store/store.ts';
+import { StreamHub } from './stream/hub.ts';
+import { streamRoutes } from './stream/stream-routes.ts';
 import { webRoutes } from './web/web-routes.ts';
 
 const KEEP_ALIVE_MS = 72_000;
@@ -175,9 +178,19 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       perMinute: rates.personPerSecond * SECONDS_PER_MINUTE,
     }),
   });
+  const streams = new StreamHub({
+    reader: store.reader,
+    follower,
+    clock,
+    streamsPerPerson: settings.streamsPerPerson,
+    onError: (error) => log.error({ err: error }, 'telling readers what they missed failed'),
+  });
+  streamsEnd.signal.addEventListener('abort', () => streams.close());
   await app.register((people: App, _options: object, done: () => void) => {
     people.addHook('onRequest', gate);
     meRoutes(people, entrance);
+    inboxRoutes(people, { store, clock });
+    streamRoutes(people, { hub: streams });
     groupRoutes(people, { store, clock });
     memberRoutes(people, { store, clock });
     invitationRoutes(people, entrance);

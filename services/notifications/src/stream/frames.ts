@@ -1,0 +1,93 @@
+// Events of a stream as bytes (text/event-stream of the HTML standard). Most are made once and go to
+// everybody who hears them.
+import { instantText } from '@lothub/kit/clock';
+import type { FeedEntry, Signal } from '../feed/feed-entry.ts';
+import type { GroupStanding } from '../inbox/standing.ts';
+import { JUST_POSTED, notificationOf } from '../inbox/notification.ts';
+import type { Marks } from '../inbox/notification.ts';
+
+/** After a break a browser waits so long. */
+const RETRY_MS = 2_000;
+
+/** The first line of a stream. */
+export const PREAMBLE = Buffer.from(`retry: ${RETRY_MS}\n\n`);
+/** Shows both sides that the connection stands. */
+export const COMMENT = Buffer.from(':\n\n');
+
+/** @returns undefined when no reader hears of it */
+export function frameOf(entry: FeedEntry, marks: Marks = JUST_POSTED): Buffer | undefined {
+  if (entry.kind === 'notification') {
+    const { position, notification } = entry;
+    return frame({ event: 'notification', position, data: notificationOf(notification, marks) });
+  }
+  const told = toldOf(entry.signal);
+  return told === undefined ? undefined : frame({ position: entry.position, ...told });
+}
+
+function toldOf(
+  signal: Signal,
+): { readonly event: string; readonly data: Readonly<Record<string, unknown>> } | undefined {
+  const { groupId: group_id, accountId: account_id } = signal;
+  switch (signal.kind) {
+    case 'read': {
+      const { detail } = signal;
+      const what =
+        'upTo' in detail ? { up_to: detail.upTo } : { seq: detail.seq, read: detail.isRead };
+      return { event: 'read', data: { group_id, ...what } };
+    }
+    case 'ack': {
+      const { seq, name } = signal.detail;
+      const acknowledged = { account_id, name, at: instantText(signal.at) };
+      return { event: 'ack', data: { group_id, seq, acknowledged } };
+    }
+    case 'membership':
+      return {
+        event: 'membership',
+        data: { group_id, account_id, change: signal.detail.change },
+      };
+    case 'group':
+      return { event: 'group', data: { group_id, ...signal.detail } };
+    case 'access':
+    case 'key':
+      return undefined;
+  }
+}
+
+/**
+ * How far groups are, and how much of them is unread.
+ * @param position where the stream goes on after it; undefined leaves the reader's as it is
+ */
+export function stateFrame(
+  standings: readonly Pick<GroupStanding, 'groupId' | 'name' | 'headSeq' | 'unread'>[],
+  position: number | undefined,
+): Buffer {
+  const groups = standings.map(({ groupId, name, headSeq, unread }) => ({
+    group_id: groupId,
+    name,
+    head_seq: headSeq,
+    unread,
+  }));
+  return frame({ event: 'state', position, data: { groups } });
+}
+
+/** That some of what was behind the reader's cursor is gone, and where each group goes on. */
+export function resetFrame(
+  standings: readonly Pick<GroupStanding, 'groupId' | 'prunedSeq'>[],
+  position: number,
+): Buffer {
+  const groups = standings.map(({ groupId, prunedSeq }) => ({
+    group_id: groupId,
+    next_seq: prunedSeq + 1,
+  }));
+  return frame({ event: 'reset', position, data: { groups } });
+}
+
+/** JSON has no line breaks outside of its strings, and escapes those in them: one line of data. */
+function frame(of: {
+  readonly event: string;
+  readonly position: number | undefined;
+  readonly data: unknown;
+}): Buffer {
+  const id = of.position === undefined ? '' : `id: ${of.position}\n`;
+  return Buffer.from(`event: ${of.event}\n${id}data: ${JSON.stringify(of.data)}\n\n`);
+}

@@ -1,0 +1,415 @@
+// All open streams of a process. What is heard of the feed is kept for a while for all of them together;
+// each reader is somewhere in it, or behind it in the tables until it has caught up.
+import type { Clock } from '@lothub/kit/clock';
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { Socket } from 'node:net';
+import { isEndedBy } from '../access/access-ends.ts';
+import { noSuchGroup } from '../access/membership.ts';
+import type { Person } from '../access/person.ts';
+import { Problem } from '../errors.ts';
+import type { FeedEntry, SignalEntry } from '../feed/feed-entry.ts';
+import { readFeedPosition } from '../feed/feed-queries.ts';
+import type { FeedFollower } from '../feed/follower.ts';
+import { readStandings } from '../inbox/standing.ts';
+import type { GroupStanding } from '../inbox/standing.ts';
+import { Audience, groupsHeard, hears } from './audience.ts';
+import type { Listener } from './audience.ts';
+import { CatchUp } from './catch-up.ts';
+import { COMMENT, PREAMBLE, resetFrame, stateFrame } from './frames.ts';
+import { Pump } from './pump.ts';
+import { Recent, RecentEntry } from './recent.ts';
+import { RecentEnds } from './recent-ends.ts';
+import { StreamReader } from './stream-reader.ts';
+
+/** A comment goes to each reader so often (notifications.md, section 4). */
+const BEAT_SECONDS = 15;
+const TICK_MS = 1_000;
+/** When somebody with too many streams may try again. */
+const RETRY_AFTER_SECONDS = 15;
+
+export interface StreamHubOptions {
+  readonly reader: DatabaseReader;
+  readonly follower: Pick<FeedFollower, 'position' | 'subscribe' | 'subscribeToSignals'>;
+  readonly clock: Clock;
+  /** Of one person at a time. */
+  readonly streamsPerPerson: number;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface StreamRequest {
+  readonly socket: Socket;
+  readonly person: Person;
+  /** When the credentials had not been looked at yet; of `performance.now()`. */
+  readonly receivedMs: number;
+  /** The one group to hear; undefined: all of the person. */
+  readonly only: string | undefined;
+  /** Position that was heard last; undefined: from now on. */
+  readonly cursor: number | undefined;
+}
+
+/** A stream that can be answered; it is heard of again with `begin` or `abandon`. */
+export interface OpenedStream {
+  readonly reader: StreamReader;
+  /** What it begins with. */
+  readonly first: Buffer;
+}
+
+export class StreamHub {
+  readonly #options: StreamHubOptions;
+  readonly #audience = new Audience();
+  readonly #ends = new RecentEnds();
+  readonly #pump: Pump;
+  readonly #catchUp: CatchUp;
+  readonly #timer: NodeJS.Timeout;
+  readonly #endSignals: () => void;
+  #endEntries: (() => void) | undefined;
+  #recent = new Recent(0);
+  #position = 0;
+  #second = 0;
+  #isClosed = false;
+  readonly #headSeqs = new Map<string, number>();
+
+  constructor(options: StreamHubOptions) {
+    this.#options = options;
+    this.#pump = new Pump((reader) => this.#serve(reader));
+    this.#catchUp = new CatchUp({
+      reader: options.reader,
+      scopeOf: (reader) => ({ groupIds: this.#groupsOf(reader), upTo: this.#position }),
+      join: (reader) => this.#join(reader),
+      onError: options.onError,
+    });
+    this.#endSignals = options.follower.subscribeToSignals((entries) => this.#heedEnds(entries));
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+  }
+
+  /**
+   * Finds out where a stream begins.
+   * @throws Problem `rate_limited` with too many streams of the person, `not_found` when it is not in the
+   * group, `login_required` when the credentials have ended, `unavailable` while the service is closing
+   */
+  async open(request: StreamRequest): Promise<OpenedStream> {
+    const { socket, person, only } = request;
+    if (this.#isClosed || socket.destroyed) throw stopping();
+    if (this.#ends.haveEnded(person, request.receivedMs)) throw accessEnded();
+    const held = this.#audience.listenerOf(person.accountId)?.readers.size ?? 0;
+    if (held >= this.#options.streamsPerPerson) throw tooManyStreams(held);
+    const reader = new StreamReader({ socket, person, only, owner: this });
+    const listener = this.#audience.add(reader);
+    this.#endEntries ??= this.#listen();
+    const left = new Set<string>();
+    listener.leftMeanwhile.add(left);
+    try {
+      return { reader, first: await this.#beginningOf(reader, { listener, left, request }) };
+    } catch (error) {
+      this.abandon(reader);
+      throw error;
+    } finally {
+      listener.leftMeanwhile.delete(left);
+    }
+  }
+
+  /** The answer has begun: from here on the socket is the reader's. */
+  begin({ reader, first }: OpenedStream): void {
+    if (reader.phase !== 'opening') {
+      // Its credentials ended, or its client has gone, since it was opened.
+      reader.socket.destroy();
+      return;
+    }
+    reader.phase = 'behind';
+    this.#second = (this.#second + 1) % BEAT_SECONDS;
+    reader.beat = this.#second;
+    reader.push(first);
+    reader.flush();
+    if (!this.#join(reader)) this.#catchUp.add(reader);
+  }
+
+  /** The stream is not answered. */
+  abandon(reader: StreamReader): void {
+    reader.letGo();
+    this.onClosed(reader);
+  }
+
+  onDrained(reader: StreamReader): void {
+    reader.flush();
+    if (reader.phase === 'behind' && reader.isParked && reader.canTake) this.#catchUp.add(reader);
+  }
+
+  onClosed(reader: StreamReader): void {
+    this.#audience.remove(reader);
+    if (this.#audience.size > 0) return;
+    this.#endEntries?.();
+    this.#endEntries = undefined;
+    this.#headSeqs.clear();
+  }
+
+  /** Ends all streams in order: those who read come back, to another process or to the next one. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#endSignals();
+    for (const reader of [...this.#audience.readers()]) this.#end(reader);
+  }
+
+  #listen(): () => void {
+    this.#position = this.#options.follower.position;
+    this.#recent = new Recent(this.#position);
+    return this.#options.follower.subscribe((entries) => this.#hear(entries));
+  }
+
+  async #beginningOf(
+    reader: StreamReader,
+    of: {
+      readonly listener: Listener;
+      readonly left: ReadonlySet<string>;
+      readonly request: StreamRequest;
+    },
+  ): Promise<Buffer> {
+    const { listener, left, request } = of;
+    const { only, cursor } = request;
+    const now = this.#position;
+    const { accountId } = reader.person;
+    const groupIds = only === undefined ? undefined : [only];
+    const found = await readStandings(this.#options.reader, { accountId, groupIds });
+    const isAhead = cursor !== undefined && cursor > this.#position;
+    const head = isAhead ? await readFeedPosition(this.#options.reader) : Infinity;
+    if (this.#isClosed) throw stopping();
+    if (reader.phase === 'ended') throw accessEnded();
+    // Who left while this was read has left, whichever of the two was first.
+    const standings = found.filter(({ groupId }) => !left.has(groupId));
+    if (only !== undefined && standings.length === 0) throw noSuchGroup();
+    for (const { groupId } of standings) this.#audience.join(listener, groupId);
+    // A position that was never given is of another database, or of this one before it was put back.
+    const isForeign = cursor !== undefined && cursor > head;
+    reader.position = cursor === undefined || isForeign ? now : cursor;
+    const lost = isForeign
+      ? standings
+      : standings.filter(({ prunedPosition }) => prunedPosition > reader.position);
+    const frames = [PREAMBLE, stateFrame(standings, reader.position)];
+    if (cursor !== undefined && lost.length > 0) frames.push(resetFrame(lost, reader.position));
+    return Buffer.concat(frames);
+  }
+
+  /** @returns whether the reader needs nothing from the tables */
+  #join(reader: StreamReader): boolean {
+    if (reader.phase !== 'behind') return true;
+    if (reader.position < this.#recent.since) return false;
+    reader.phase = 'live';
+    this.#pump.add(reader);
+    if (reader.missedState) {
+      reader.missedState = false;
+      const listener = this.#audience.listenerOf(reader.person.accountId);
+      if (listener !== undefined) this.#makeStale(listener, groupsHeard(reader, listener));
+    }
+    return true;
+  }
+
+  #serve(reader: StreamReader): void {
+    if (reader.phase !== 'live') return;
+    this.#give(reader);
+    reader.flush();
+  }
+
+  /** What is new to a reader now waits to be written to it. */
+  #give(reader: StreamReader): void {
+    const listener = this.#audience.listenerOf(reader.person.accountId);
+    if (reader.phase !== 'live' || listener === undefined) return;
+    if (reader.position < this.#recent.since) {
+      // So much came in at once that it is gone from here.
+      reader.phase = 'behind';
+      this.#catchUp.add(reader);
+      return;
+    }
+    for (const entry of this.#recent.after(reader.position)) {
+      if (!hears(reader, listener, entry)) continue;
+      const { frame } = entry;
+      if (frame !== undefined) reader.push(frame);
+    }
+    reader.position = Math.max(reader.position, this.#position);
+  }
+
+  /** Entries of the feed, each once and in order. */
+  #hear(entries: readonly FeedEntry[]): void {
+    const before = this.#position;
+    const groupIds = new Set<string>();
+    for (const entry of entries) {
+      const recent = new RecentEntry(entry);
+      if (entry.kind === 'notification') {
+        const { groupId, seq } = entry.notification;
+        this.#headSeqs.set(groupId, seq);
+        groupIds.add(groupId);
+        this.#keep(recent);
+      } else if (entry.signal.kind === 'membership') {
+        this.#heedMembership(entry, recent);
+        if (recent.groupId !== null) groupIds.add(recent.groupId);
+      } else {
+        this.#keep(recent);
+        if (recent.accountId !== undefined) this.#heedRead(recent, before);
+        else if (recent.groupId !== null) groupIds.add(recent.groupId);
+      }
+    }
+    for (const groupId of groupIds) {
+      for (const { readers } of this.#audience.listenersOf(groupId)) {
+        for (const reader of readers) {
+          if (reader.only === undefined || reader.only === groupId) this.#makeDue(reader, before);
+        }
+      }
+    }
+  }
+
+  #keep(entry: RecentEntry): void {
+    this.#recent.add(entry);
+    this.#position = entry.position;
+  }
+
+  /** @param before nothing up to it is new to a reader that does not wait for its turn */
+  #makeDue(reader: StreamReader, before: number): void {
+    if (reader.phase !== 'live' || reader.isDue) return;
+    reader.position = Math.max(reader.position, before);
+    this.#pump.add(reader);
+  }
+
+  #heedRead({ accountId, groupId }: RecentEntry, before: number): void {
+    const listener = this.#audience.listenerOf(accountId ?? '');
+    if (listener === undefined || groupId === null) return;
+    for (const reader of listener.readers) this.#makeDue(reader, before);
+    this.#makeStale(listener, [groupId]);
+  }
+
+  /** Who comes hears what follows; who leaves hears that, and nothing more of the group. */
+  #heedMembership({ signal }: SignalEntry, recent: RecentEntry): void {
+    const { groupId, accountId } = signal;
+    const listener = accountId === null ? undefined : this.#audience.listenerOf(accountId);
+    if (signal.kind !== 'membership' || listener === undefined || groupId === null) {
+      this.#keep(recent);
+      return;
+    }
+    // With the groups of before.
+    for (const reader of listener.readers) this.#give(reader);
+    switch (signal.detail.change) {
+      case 'joined':
+        for (const left of listener.leftMeanwhile) left.delete(groupId);
+        this.#audience.join(listener, groupId);
+        this.#keep(recent);
+        this.#makeStale(listener, [groupId]);
+        return;
+      case 'role':
+        this.#keep(recent);
+        return;
+      case 'removed':
+        this.#keep(recent);
+        for (const left of listener.leftMeanwhile) left.add(groupId);
+        for (const reader of listener.readers) {
+          this.#give(reader);
+          if (reader.phase === 'live') this.#pump.add(reader);
+        }
+        this.#audience.leave(listener, groupId);
+        for (const reader of [...listener.readers]) {
+          if (reader.only === groupId && reader.phase !== 'opening') this.#end(reader);
+        }
+    }
+  }
+
+  #heedEnds(entries: readonly SignalEntry[]): void {
+    for (const { signal } of entries) {
+      if (signal.kind !== 'access') continue;
+      this.#ends.add(signal);
+      const listener = this.#audience.listenerOf(signal.accountId ?? '');
+      for (const reader of [...(listener?.readers ?? [])]) {
+        if (isEndedBy(reader.person, signal)) this.#end(reader);
+      }
+    }
+  }
+
+  #end(reader: StreamReader): void {
+    if (reader.phase === 'opening') {
+      reader.phase = 'ended';
+      return;
+    }
+    this.#give(reader);
+    reader.end();
+  }
+
+  /** The person's streams are told soon how far these groups are now. */
+  #makeStale(listener: Listener, groupIds: readonly string[]): void {
+    for (const groupId of groupIds) listener.staleGroupIds.add(groupId);
+    if (!listener.isRefreshing) void this.#refresh(listener);
+  }
+
+  async #refresh(listener: Listener): Promise<void> {
+    const { accountId, staleGroupIds, readers } = listener;
+    listener.isRefreshing = true;
+    try {
+      while (staleGroupIds.size > 0 && readers.size > 0) {
+        const groupIds = [...staleGroupIds];
+        staleGroupIds.clear();
+        const found = await readStandings(this.#options.reader, { accountId, groupIds });
+        const standings = found.map((standing) => this.#upToDate(standing));
+        for (const reader of readers) this.#tellState(reader, listener, standings);
+      }
+    } catch (error) {
+      this.#options.onError(error);
+    } finally {
+      listener.isRefreshing = false;
+    }
+  }
+
+  /** What was heard by now may have been posted after the standing was read: it is unread. */
+  #upToDate(standing: GroupStanding): GroupStanding {
+    const headSeq = Math.max(standing.headSeq, this.#headSeqs.get(standing.groupId) ?? 0);
+    return { ...standing, headSeq, unread: standing.unread + headSeq - standing.headSeq };
+  }
+
+  #tellState(reader: StreamReader, listener: Listener, standings: readonly GroupStanding[]): void {
+    if (reader.phase !== 'live') {
+      reader.missedState = true;
+      return;
+    }
+    const heard = standings.filter(
+      ({ groupId }) =>
+        listener.groupIds.has(groupId) && (reader.only === undefined || reader.only === groupId),
+    );
+    if (heard.length === 0) return;
+    this.#give(reader);
+    reader.push(stateFrame(heard, undefined));
+    this.#pump.add(reader);
+  }
+
+  #tick(): void {
+    this.#second = (this.#second + 1) % BEAT_SECONDS;
+    const nowMs = this.#options.clock.nowMs();
+    const ended: StreamReader[] = [];
+    for (const reader of this.#audience.readers()) {
+      const { validUntil } = reader.person.via;
+      if (validUntil !== null && validUntil <= nowMs) ended.push(reader);
+      else if (reader.beat === this.#second && reader.pendingBytes === 0) this.#beat(reader);
+    }
+    for (const reader of ended) this.#end(reader);
+  }
+
+  #beat(reader: StreamReader): void {
+    if (reader.phase === 'opening') return;
+    reader.push(COMMENT);
+    if (reader.phase === 'live') this.#pump.add(reader);
+    else reader.flush();
+  }
+
+  #groupsOf(reader: StreamReader): readonly string[] {
+    const listener = this.#audience.listenerOf(reader.person.accountId);
+    return listener === undefined ? [] : groupsHeard(reader, listener);
+  }
+}
+
+function stopping(): Problem {
+  return new Problem('unavailable', 'The service or the connection is about to end');
+}
+
+function accessEnded(): Problem {
+  return new Problem('login_required', 'The session or read token has just ended');
+}
+
+function tooManyStreams(held: number): Problem {
+  return new Problem('rate_limited', `You have ${held} streams open: close one of them`, {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+}

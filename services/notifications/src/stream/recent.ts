@@ -1,0 +1,102 @@
+// What was heard last, for all readers of the process together: each reader knows only how far it is, so
+// a post costs the same however many there are.
+import type { FeedEntry } from '../feed/feed-entry.ts';
+import { frameOf } from './frames.ts';
+
+/** A reader that is further behind reads the tables. */
+const ENTRIES_MAX = 4_096;
+/** Of titles and bodies, in characters. */
+const CHARACTERS_MAX = 2_000_000;
+
+export class RecentEntry {
+  readonly position: number;
+  /** Of what this group hears, or one person about it. */
+  readonly groupId: string | null;
+  /** Only this person hears it; undefined: everybody of the group. */
+  readonly accountId: string | undefined;
+  readonly characters: number;
+  #entry: FeedEntry | undefined;
+  #frame: Buffer | undefined;
+
+  constructor(entry: FeedEntry) {
+    this.position = entry.position;
+    this.#entry = entry;
+    if (entry.kind === 'notification') {
+      const { groupId, title, body } = entry.notification;
+      this.groupId = groupId;
+      this.accountId = undefined;
+      this.characters = title.length + (body?.length ?? 0);
+    } else {
+      const { signal } = entry;
+      this.groupId = signal.groupId;
+      this.accountId = signal.kind === 'read' ? (signal.accountId ?? undefined) : undefined;
+      this.characters = 0;
+    }
+  }
+
+  /** Made when the first one wants it; undefined when no reader hears of it. */
+  get frame(): Buffer | undefined {
+    if (this.#entry !== undefined) {
+      this.#frame = frameOf(this.#entry);
+      this.#entry = undefined;
+    }
+    return this.#frame;
+  }
+}
+
+export class Recent {
+  #entries: RecentEntry[] = [];
+  /** Entries before this index are gone. */
+  #start = 0;
+  #characters = 0;
+  #since: number;
+
+  /** @param position everything after it will be added */
+  constructor(position: number) {
+    this.#since = position;
+  }
+
+  /** Everything after this position is here. */
+  get since(): number {
+    return this.#since;
+  }
+
+  add(entry: RecentEntry): void {
+    this.#entries.push(entry);
+    this.#characters += entry.characters;
+    while (this.#entries.length - this.#start > ENTRIES_MAX || this.#characters > CHARACTERS_MAX) {
+      this.#dropFirst();
+    }
+  }
+
+  /** Those after a position, in their order. */
+  *after(position: number): Generator<RecentEntry> {
+    for (let n = this.#indexAfter(position); n < this.#entries.length; n += 1) {
+      const entry = this.#entries[n];
+      if (entry !== undefined) yield entry;
+    }
+  }
+
+  #dropFirst(): void {
+    const first = this.#entries[this.#start];
+    if (first === undefined) return;
+    this.#since = first.position;
+    this.#characters -= first.characters;
+    this.#start += 1;
+    // Moved together once in a while, and not each time.
+    if (this.#start < ENTRIES_MAX) return;
+    this.#entries = this.#entries.slice(this.#start);
+    this.#start = 0;
+  }
+
+  #indexAfter(position: number): number {
+    let low = this.#start;
+    let high = this.#entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#entries[middle]?.position ?? Infinity) > position) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}

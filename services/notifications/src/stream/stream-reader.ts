@@ -1,0 +1,163 @@
+// One open stream: a socket, how far its reader is, and what waits to be written. There may be many
+// thousands, so each has as little of its own as can be: listeners are shared, frames are everybody's.
+import type { Socket } from 'node:net';
+import type { Person } from '../access/person.ts';
+
+/** Waiting to be written to one reader; with more it is cut off, and resumes (notifications.md, section 4). */
+export const PENDING_BYTES_MAX = 1_048_576;
+/** Frames that are written together are copied into one piece up to this size. */
+const JOINED_BYTES_MAX = 65_536;
+
+/** Hears of the readers' sockets. */
+export interface SocketOwner {
+  onDrained(reader: StreamReader): void;
+  onClosed(reader: StreamReader): void;
+}
+
+/**
+ * `opening`: not answered yet. `behind`: what it missed is read from the tables. `live`: hears what
+ * comes. `ended`: hears no more.
+ */
+export type ReaderPhase = 'opening' | 'behind' | 'live' | 'ended';
+
+export interface ReaderOptions {
+  readonly socket: Socket;
+  readonly person: Person;
+  readonly only: string | undefined;
+  readonly owner: SocketOwner;
+}
+
+export class StreamReader {
+  readonly socket: Socket;
+  readonly person: Person;
+  /** The one group it hears; undefined: all of the person. */
+  readonly only: string | undefined;
+  phase: ReaderPhase = 'opening';
+  /** Whatever it may hear up to this position was given to it. */
+  position = 0;
+  /** Whether it waits for its turn to be given what is new. */
+  isDue = false;
+  /** Whether it waits for its socket to take more before the next page of what it missed. */
+  isParked = false;
+  /** Whether the state it was told is not the newest any more. */
+  missedState = false;
+  /** Which second of the beat is its own. */
+  beat = 0;
+  readonly #owner: SocketOwner;
+  #queue: Buffer[] | undefined;
+  #queuedBytes = 0;
+
+  /** Listens to the socket until `letGo`, or until the socket closes. */
+  constructor(options: ReaderOptions) {
+    this.socket = options.socket;
+    this.person = options.person;
+    this.only = options.only;
+    this.#owner = options.owner;
+    readerOfSocket.set(this.socket, this);
+    this.socket.on('drain', onDrain);
+    this.socket.on('close', onClose);
+  }
+
+  static isOpenAt(socket: Socket): boolean {
+    return readerOfSocket.has(socket);
+  }
+
+  get pendingBytes(): number {
+    return this.#queuedBytes + this.socket.writableLength;
+  }
+
+  get canTake(): boolean {
+    return !this.socket.writableNeedDrain;
+  }
+
+  /** Adds a frame; `flush` writes it. */
+  push(frame: Buffer): void {
+    if (this.phase === 'ended') return;
+    (this.#queue ??= []).push(frame);
+    this.#queuedBytes += frame.length;
+  }
+
+  /** Writes what waits, unless the socket is full; who lets too much wait is cut off. */
+  flush(): void {
+    const queue = this.#queue;
+    if (queue === undefined || this.phase === 'ended') return;
+    if (this.pendingBytes > PENDING_BYTES_MAX) {
+      this.cut();
+    } else if (this.canTake) {
+      const bytes = this.#queuedBytes;
+      this.#queue = undefined;
+      this.#queuedBytes = 0;
+      writeAll(this.socket, queue, bytes);
+    }
+  }
+
+  /** Ends the stream in order: a client that reads gets what waits, and comes back or not. */
+  end(): void {
+    if (this.phase === 'ended') return;
+    this.flush();
+    if (this.pendingBytes > 0) {
+      this.cut();
+      return;
+    }
+    this.phase = 'ended';
+    this.socket.end();
+  }
+
+  /** Ends it at once: for who does not read. */
+  cut(): void {
+    this.phase = 'ended';
+    this.#queue = undefined;
+    this.socket.destroy();
+  }
+
+  /** Leaves the socket to whom it was before. */
+  letGo(): void {
+    this.phase = 'ended';
+    readerOfSocket.delete(this.socket);
+    this.socket.off('drain', onDrain);
+    this.socket.off('close', onClose);
+  }
+
+  drained(): void {
+    this.#owner.onDrained(this);
+  }
+
+  closed(): void {
+    this.phase = 'ended';
+    this.#queue = undefined;
+    readerOfSocket.delete(this.socket);
+    this.#owner.onClosed(this);
+  }
+}
+
+/** Instead of a closure for each socket and event. */
+const readerOfSocket = new WeakMap<Socket, StreamReader>();
+
+function onDrain(this: Socket): void {
+  readerOfSocket.get(this)?.drained();
+}
+
+function onClose(this: Socket): void {
+  readerOfSocket.get(this)?.closed();
+}
+
+/** What was joined last: readers of one group that are as far as each other get the same bytes. */
+let joinedOf: readonly Buffer[] = [];
+let joined = Buffer.alloc(0);
+
+function writeAll(socket: Socket, frames: readonly Buffer[], bytes: number): void {
+  const [first] = frames;
+  if (frames.length === 1 && first !== undefined) {
+    socket.write(first);
+  } else if (bytes <= JOINED_BYTES_MAX) {
+    if (frames.length !== joinedOf.length || frames.some((one, n) => one !== joinedOf[n])) {
+      joinedOf = frames;
+      joined = Buffer.concat(frames);
+    }
+    socket.write(joined);
+  } else {
+    socket.cork();
+    for (const one of frames) socket.write(one);
+    socket.uncork();
+  }
+}
