@@ -1,0 +1,157 @@
+// Which service a request reaches at the front of both, and that nothing of HTTP is lost on the way.
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { rawRequest } from '@lothub/kit/test/raw-request';
+import { isForNotifications } from '../src/front.ts';
+import { bootFronted, routesOf } from './fronted.ts';
+import type { Fronted, Route, ServiceName } from './fronted.ts';
+
+let fronted: Fronted;
+
+before(async () => {
+  fronted = await bootFronted();
+});
+
+after(async () => {
+  await fronted[Symbol.asyncDispose]();
+});
+
+const TO_NOTIFICATIONS = [
+  '/api',
+  '/api/',
+  '/api/v1/ingest',
+  '/api?x=/lot',
+  '/api/v1/docs/static/index.html',
+  '/inbox',
+  '/inbox/',
+  '/inbox?after=1',
+  '/inbox/groups/grp_1',
+];
+
+const TO_HUB = [
+  '/',
+  '*',
+  '',
+  '/api-docs',
+  '/api-docs/errors',
+  '/apis',
+  '/API/v1',
+  '/inboxes',
+  '/inbox-1',
+  '//api',
+  '/lot?next=/api/v1',
+  '/public/verify/api',
+  '/v1/api/',
+  '/%61pi',
+  'http://example.com/api',
+];
+
+for (const [urls, isTheirs] of [
+  [TO_NOTIFICATIONS, true],
+  [TO_HUB, false],
+] as const) {
+  for (const url of urls) {
+    test(`${url || 'an empty path'} is ${isTheirs ? '' : 'not '}for the notifications`, () => {
+      assert.equal(isForNotifications(url), isTheirs);
+    });
+  }
+}
+
+/**
+ * All but the answers to OPTIONS at any path, and the start page of notifications that are served alone:
+ * together the other service has one.
+ */
+function ownRoutes(name: ServiceName): readonly Route[] {
+  return routesOf(fronted[name].app).filter(
+    ({ path }) => path.startsWith('/') && !(name === 'notifications' && path === '/'),
+  );
+}
+
+for (const name of ['hub', 'notifications'] as const) {
+  test(`every route of the ${name} reaches it at the front`, async () => {
+    const routes = ownRoutes(name).filter(({ path }) => !/\/stream$/.test(path));
+
+    const wrong: string[] = [];
+    for (const { method, path } of routes) {
+      const before = fronted.reached.length;
+      await sendAndForget(method, path.replaceAll(/:\w+/g, 'x').replace('*', 'x'));
+      const reached = fronted.reached.slice(before);
+      if (reached.length !== 1 || reached[0] !== name)
+        wrong.push(`${method} ${path}: ${reached.join()}`);
+    }
+
+    assert.ok(routes.length > 5, `only ${routes.length} routes were found`);
+    assert.deepEqual(wrong, []);
+  });
+}
+
+test('no path of one service is a path of the other', () => {
+  const hub = ownRoutes('hub').map(({ path }) => path);
+  const notifications = ownRoutes('notifications').map(({ path }) => path);
+
+  const astray = [
+    ...hub.filter((path) => isForNotifications(path)),
+    ...notifications.filter((path) => !isForNotifications(path)),
+  ];
+
+  assert.deepEqual(astray, []);
+});
+
+test('what no service has is answered in the words of the service whose path it would be', async () => {
+  const ofHub = await fetch(`${fronted.base}/v2/nothing`);
+  const ofNotifications = await fetch(`${fronted.base}/api/v2/nothing`);
+
+  assert.equal(ofHub.status, 404);
+  assert.match(ofHub.headers.get('content-type') ?? '', /^(application\/json|text\/html)/);
+  assert.equal(ofNotifications.status, 404);
+  assert.match(ofNotifications.headers.get('content-type') ?? '', /^application\/problem\+json/);
+});
+
+test('a connection is kept for requests to both services', async () => {
+  const socket = connect(Number(new URL(fronted.base).port), '127.0.0.1');
+  await once(socket, 'connect');
+  let answers = '';
+  socket.on('data', (chunk) => (answers += String(chunk)));
+
+  for (const path of ['/health', '/api/v1/nothing', '/health']) {
+    const seen = answers.length;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    while (!/\r\n\r\n/.test(answers.slice(seen))) await once(socket, 'data');
+  }
+  socket.destroy();
+
+  assert.equal(answers.match(/HTTP\/1\.1 \d{3} /g)?.length, 3);
+  assert.equal(answers.match(/^Connection: keep-alive\r$/gim)?.length, 3);
+  assert.match(answers, /^Keep-Alive: timeout=72\r$/im);
+});
+
+test('bytes that are no HTTP are answered with 400', async () => {
+  const answer = await rawRequest(fronted.base, 'GET /x y z\r\n\r\n');
+
+  assert.equal(answer.status, 400);
+  assert.match(answer.body, /not well-formed HTTP/);
+});
+
+test('the front waits as long for a request as a service alone does', () => {
+  const { front, hub } = fronted;
+
+  assert.equal(front.server.requestTimeout, hub.app.server.requestTimeout);
+  assert.equal(front.server.headersTimeout, hub.app.server.headersTimeout);
+  assert.equal(front.server.keepAliveTimeout, hub.app.server.keepAliveTimeout);
+  assert.equal(front.server.maxHeadersCount, hub.app.server.maxHeadersCount);
+  assert.equal(front.server.timeout, hub.app.server.timeout);
+});
+
+/** Only which service is reached matters; what it says to a made-up request does not. */
+async function sendAndForget(method: string, path: string): Promise<void> {
+  const { hostname, port } = new URL(fronted.base);
+  const sent = httpRequest({ hostname, port, method, path, agent: false });
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'close');
+}

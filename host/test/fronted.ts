@@ -1,0 +1,93 @@
+// Both services behind the front in this process, and which of them each request has reached.
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openService as openNotifications } from '@lothub/notifications/server';
+import type { Service as Notifications } from '@lothub/notifications/server';
+import { readSettings as readNotificationSettings } from '@lothub/notifications/settings';
+import { openService as openHub } from '@lothub/traceability/server';
+import type { Service as Hub } from '@lothub/traceability/server';
+import { readSettings as readHubSettings } from '@lothub/traceability/settings';
+import { newFront } from '../src/front.ts';
+import type { Front, FrontedApp } from '../src/front.ts';
+
+export type ServiceName = 'hub' | 'notifications';
+
+export interface Fronted extends AsyncDisposable {
+  readonly base: string;
+  readonly front: Front;
+  readonly hub: Hub;
+  readonly notifications: Notifications;
+  /** Which service each request has reached so far, in order. */
+  readonly reached: readonly ServiceName[];
+}
+
+export async function bootFronted(): Promise<Fronted> {
+  await using opening = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
+  opening.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', TRUST_PROXY: 'loopback' };
+  const fail = (error: Error): never => {
+    throw error;
+  };
+  const hub = opening.use(await openHub({ settings: readHubSettings(env), onFatal: fail }));
+  const notifications = opening.use(
+    await openNotifications({ settings: readNotificationSettings(env), onFatal: fail }),
+  );
+  const reached: ServiceName[] = [];
+  const noting = (app: FrontedApp, name: ServiceName): FrontedApp => ({
+    server: app.server,
+    log: app.log,
+    routing: (request: IncomingMessage, response: ServerResponse) => {
+      reached.push(name);
+      app.routing(request, response);
+    },
+  });
+  const front = newFront({
+    hub: noting(hub.app, 'hub'),
+    notifications: noting(notifications.app, 'notifications'),
+    onClose: notifications.endStreams,
+  });
+  opening.defer(() => front.close());
+  const base = await front.listen({ host: '127.0.0.1', port: 0 });
+  const opened = opening.move();
+  return {
+    base,
+    front,
+    hub,
+    notifications,
+    reached,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+export interface Route {
+  readonly method: string;
+  /** With its parameters, as in `/lot/:lot_code`. */
+  readonly path: string;
+}
+
+/** Columns of one level in the tree that Fastify prints. */
+const INDENT = 4;
+
+/** All routes of an app, as it prints them itself. */
+export function routesOf(app: { printRoutes(options: object): string }): readonly Route[] {
+  const parents: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods] =
+        /^([│├└─\s]*)(\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+      const level = indent.length / INDENT;
+      const path = `${parents[level - 1] ?? ''}${part}`;
+      parents.length = level;
+      parents[level] = path;
+      return (methods ?? '')
+        .split(', ')
+        .filter((method) => method !== '')
+        .map((method) => ({ method, path }));
+    });
+}
