@@ -26,6 +26,7 @@ import type { SignalKind } from './feed/signals.ts';
 import { groupRoutes } from './groups/group-routes.ts';
 import { memberRoutes } from './groups/member-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
+import { PAGES_PREFIX } from './http.ts';
 import type { App } from './http.ts';
 import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './http-errors.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
@@ -200,6 +201,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     auditRoutes(people, { store });
     done();
   });
+  // Only where the service is alone: beside another one this path is the other's.
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect(PAGES_PREFIX));
   await webRoutes(app, { ...entrance, gate });
   options.moreRoutes?.(app);
   await app.ready();
