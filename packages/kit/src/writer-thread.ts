@@ -94,7 +94,7 @@ export class WriterThread<Job, Answer> {
     }
     if (this.#weight > 0 && this.#weight + weight > QUEUE_WEIGHT_MAX) {
       return Promise.reject(
-        new DatabaseError('database_busy', `the write queue is full (${QUEUE_WEIGHT_MAX} events)`),
+        new DatabaseError('database_busy', `the write queue is full (weight ${QUEUE_WEIGHT_MAX})`),
       );
     }
     const id = this.#nextId++;

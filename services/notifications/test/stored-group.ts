@@ -1,0 +1,67 @@
+// Groups, people and webhooks written straight into the tables, for tests of what stands below them.
+import sql from 'sql-template-tag';
+import type { Post } from '../src/store/post.ts';
+import type { NotificationStore } from '../src/store/store.ts';
+import { newId } from '../src/store/ids.ts';
+
+/** Key of posts whose sender is of no matter. */
+export const KEY_ID = 'test-key';
+
+export async function storeGroup(store: Pick<NotificationStore, 'write'>): Promise<string> {
+  const groupId = newId('grp');
+  await store.write([
+    sql`
+      insert into groups (id, name, retention_days, retention_rows, created_at)
+      values (${groupId}, 'Operations', 90, 50000, 1)`,
+    sql`insert into group_heads (group_id) values (${groupId})`,
+  ]);
+  return groupId;
+}
+
+export async function storeAccount(
+  store: Pick<NotificationStore, 'write'>,
+  name = 'Ada',
+): Promise<string> {
+  const accountId = newId('usr');
+  await store.write([
+    sql`
+      insert into accounts (id, email, name, password_hash, created_at)
+      values (${accountId}, ${`${accountId}@example.com`}, ${name}, 'none', 1)`,
+  ]);
+  return accountId;
+}
+
+export interface StoredWebhook {
+  readonly groupId: string;
+  readonly createdBy: string;
+  readonly minSeverity: Post['severity'];
+  readonly status: 'active' | 'paused' | 'disabled';
+}
+
+export async function storeWebhook(
+  store: Pick<NotificationStore, 'write'>,
+  { groupId, createdBy, minSeverity, status }: StoredWebhook,
+): Promise<string> {
+  const webhookId = newId('whk');
+  await store.write([
+    sql`
+      insert into webhooks
+        (id, group_id, name, url, min_severity, status, secret, created_by, created_at)
+      values (
+        ${webhookId}, ${groupId}, 'Pager', 'https://example.com/', ${minSeverity}, ${status},
+        'whsec_test', ${createdBy}, 1
+      )`,
+  ]);
+  return webhookId;
+}
+
+export function postTo(groupId: string, changes: Partial<Post> = {}): Post {
+  return {
+    groupId,
+    title: 'Oven 3 is too hot',
+    body: null,
+    severity: 'info',
+    sender: { kind: 'key', keyId: KEY_ID, touch: false },
+    ...changes,
+  };
+}
