@@ -66,7 +66,7 @@ export const SWEEPS: readonly Sweep[] = [
   },
   {
     name: 'deliveries',
-    isRare: false,
+    isRare: true,
     next: async (reader, { nowMs, rows }) => {
       const through = await oldest(
         reader,
@@ -78,6 +78,7 @@ export const SWEEPS: readonly Sweep[] = [
         limit ${rows}`,
       );
       if (through === undefined) return undefined;
+      // Their attempts go with them.
       return sql`delete from deliveries where ended_at <= ${through}`;
     },
   },

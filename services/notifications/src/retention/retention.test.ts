@@ -1,0 +1,503 @@
+// What a pass of retention deletes, and what it leaves alone.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ALONE_TURN } from '@lothub/kit/turn';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { newTestDatabase } from '../../test/engine.ts';
+import type { StoredRow, TestDatabase } from '../../test/engine.ts';
+import { postTo, storeAccount, storeGroup, storeWebhook } from '../../test/stored-group.ts';
+import { insertMember } from '../groups/new-group.ts';
+import { openStore } from '../store/open-store.ts';
+import type { NotificationStore } from '../store/store.ts';
+import { MS_PER_DAY } from './prune-queries.ts';
+import { BATCH_ROWS, retainOnce } from './retention.ts';
+import type { RetentionPass } from './retention.ts';
+import { SWEEPS } from './sweep-queries.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const START_MS = Date.UTC(2026, 0, 5, 6);
+
+let database: TestDatabase;
+let store: NotificationStore;
+/** The clock of the store and of retention. Groups keep a day and 100 rows unless a test says otherwise. */
+let nowMs = START_MS;
+const clock = { nowMs: () => nowMs };
+
+before(async () => {
+  database = await newTestDatabase();
+  store = await openStore({
+    ...database,
+    clock,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+});
+after(async () => {
+  await store.close();
+  await database[Symbol.asyncDispose]();
+});
+
+async function retain(changes: Partial<RetentionPass> = {}): Promise<void> {
+  const { signal } = new AbortController();
+  await retainOnce({
+    store,
+    clock,
+    turn: ALONE_TURN,
+    sweeps: SWEEPS,
+    signal,
+    pauseMs: 0,
+    ...changes,
+  });
+}
+
+interface Kept {
+  readonly days?: number;
+  readonly rows?: number;
+}
+
+async function newGroup({ days = 3_650, rows = 10_000_000 }: Kept = {}): Promise<string> {
+  const groupId = await storeGroup(store);
+  await keep(groupId, { days, rows });
+  return groupId;
+}
+
+async function keep(groupId: string, { days, rows }: Required<Kept>): Promise<void> {
+  await store.write([
+    sql`
+      update groups
+      set retention_days = ${days}, retention_rows = ${rows}
+      where id = ${groupId}`,
+  ]);
+}
+
+async function postMany(groupId: string, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => store.post(postTo(groupId))));
+}
+
+async function seqsOf(groupId: string): Promise<readonly unknown[]> {
+  const rows = await database.rows(
+    'select seq from notifications where group_id = ? order by seq',
+    groupId,
+  );
+  return rows.map(({ seq }) => seq);
+}
+
+async function headOf(groupId: string): Promise<StoredRow | undefined> {
+  const [row] = await database.rows(
+    'select head_seq, pruned_seq, pruned_position from group_heads where group_id = ?',
+    groupId,
+  );
+  return row === undefined ? undefined : { ...row };
+}
+
+async function positionOf(groupId: string, seq: number): Promise<unknown> {
+  const [row] = await database.rows(
+    'select id from notifications where group_id = ? and seq = ?',
+    groupId,
+    seq,
+  );
+  return row?.['id'];
+}
+
+async function countOf(table: string): Promise<unknown> {
+  const [row] = await database.rows(`select count(*) as rows from ${table}`);
+  return row?.['rows'];
+}
+
+test('of 101 rows a group that keeps 100 loses the oldest, and its beginning moves behind it', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  await postMany(groupId, 101);
+  const position = await positionOf(groupId, 1);
+
+  await retain();
+
+  assert.deepEqual(await headOf(groupId), {
+    head_seq: 101,
+    pruned_seq: 1,
+    pruned_position: position,
+  });
+  assert.deepEqual(
+    await seqsOf(groupId),
+    Array.from({ length: 100 }, (_, index) => index + 2),
+  );
+});
+
+test('of 100 rows a group that keeps 100 loses none', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  await postMany(groupId, 100);
+
+  await retain();
+
+  assert.equal((await seqsOf(groupId)).length, 100);
+});
+
+test('a notification goes when it is older than the days a group keeps, and not before', async () => {
+  const groupId = await newGroup({ days: 2 });
+  await postMany(groupId, 1);
+  const postedAtMs = nowMs;
+  nowMs = postedAtMs + 1;
+  await postMany(groupId, 1);
+
+  nowMs = postedAtMs + 2 * MS_PER_DAY;
+  await retain();
+  const atTwoDays = await seqsOf(groupId);
+  nowMs += 1;
+  await retain();
+
+  assert.deepEqual(atTwoDays, [1, 2]);
+  assert.deepEqual(await seqsOf(groupId), [2]);
+});
+
+test('seq goes on when everything is gone', async () => {
+  const groupId = await newGroup({ days: 1 });
+  await postMany(groupId, 3);
+  const position = await positionOf(groupId, 3);
+  nowMs += MS_PER_DAY + 1;
+
+  await retain();
+  const head = await headOf(groupId);
+  await postMany(groupId, 1);
+  await retain();
+
+  assert.deepEqual(head, { head_seq: 3, pruned_seq: 3, pruned_position: position });
+  assert.deepEqual(await seqsOf(groupId), [4]);
+});
+
+test('many batches delete what one would, and leave groups that are not due alone', async () => {
+  const [groupId, otherId] = [await newGroup({ rows: 100 }), await newGroup()];
+  await postMany(groupId, 2 * BATCH_ROWS + 101);
+  await postMany(otherId, 3);
+
+  await retain();
+
+  assert.equal((await headOf(groupId))?.['pruned_seq'], 2 * BATCH_ROWS + 1);
+  assert.equal((await seqsOf(groupId)).length, 100);
+  assert.equal((await seqsOf(otherId)).length, 3);
+});
+
+test('nothing at or behind a notification that a webhook waits for is deleted', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  const createdBy = await storeAccount(store);
+  await postMany(groupId, 5);
+  await storeWebhook(store, { groupId, createdBy, minSeverity: 'critical', status: 'active' });
+  await store.post(postTo(groupId, { severity: 'critical' }));
+  await postMany(groupId, 200);
+
+  await retain();
+  const waiting = await headOf(groupId);
+  await store.write([
+    sql`
+      update deliveries
+      set status = 'delivered', ended_at = ${nowMs}
+      where group_id = ${groupId}`,
+  ]);
+  await retain();
+
+  assert.equal(waiting?.['pruned_seq'], 5);
+  assert.equal((await headOf(groupId))?.['pruned_seq'], 106);
+});
+
+test('a delivery that is sent again between planning and deleting keeps its notification', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  const createdBy = await storeAccount(store);
+  await storeWebhook(store, { groupId, createdBy, minSeverity: 'info', status: 'active' });
+  await postMany(groupId, 110);
+  const setAll = (status: string): Sql => sql`
+    update deliveries
+    set status = ${status}
+    where group_id = ${groupId}`;
+  await store.write([setAll('failed')]);
+  const racing: NotificationStore = {
+    ...boundTo(store),
+    change: async (change) => {
+      await store.write([setAll('pending')]);
+      return await store.change(change);
+    },
+  };
+
+  await retain({ store: racing });
+
+  assert.equal((await seqsOf(groupId)).length, 110);
+});
+
+test('acknowledgements and single reads go with their notifications, and no others', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  const otherId = await newGroup();
+  const accountId = await storeAccount(store);
+  await postMany(groupId, 103);
+  for (const id of [groupId, otherId]) {
+    await store.write([
+      ...insertMember({ groupId: id, accountId, role: 'owner', at: nowMs }),
+      ...[3, 4].flatMap((seq) => [
+        sql`
+          insert into acknowledgements (group_id, seq, account_id, at)
+          values (${id}, ${seq}, ${accountId}, ${nowMs})`,
+        sql`
+          insert into read_exceptions (account_id, group_id, seq, is_read)
+          values (${accountId}, ${id}, ${seq}, 0)`,
+      ]),
+    ]);
+  }
+
+  await retain();
+
+  for (const table of ['acknowledgements', 'read_exceptions']) {
+    const rows = await database.rows(`select group_id, seq from ${table} order by group_id, seq`);
+    assert.deepEqual(
+      rows.map(({ group_id: id, seq }) => `${String(id)} ${String(seq)}`).sort(),
+      [`${groupId} 4`, `${otherId} 3`, `${otherId} 4`].sort(),
+    );
+  }
+});
+
+test('a group that is to keep more by now keeps it', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  await postMany(groupId, 150);
+  const racing: NotificationStore = {
+    ...boundTo(store),
+    change: async (change) => {
+      await keep(groupId, { days: 3_650, rows: 1_000 });
+      return await store.change(change);
+    },
+  };
+
+  await retain({ store: racing });
+
+  assert.equal((await seqsOf(groupId)).length, 150);
+});
+
+test('two processes that prune at the same moment delete nothing twice and nothing too much', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  await postMany(groupId, 3 * BATCH_ROWS);
+
+  await Promise.all([retain(), retain()]);
+
+  assert.equal((await seqsOf(groupId)).length, 100);
+  assert.equal((await headOf(groupId))?.['pruned_seq'], 3 * BATCH_ROWS - 100);
+});
+
+test('posts that come while a group is pruned keep their order without gaps', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  await postMany(groupId, 2 * BATCH_ROWS);
+
+  const [posted] = await Promise.all([
+    Promise.all(Array.from({ length: 50 }, () => store.post(postTo(groupId)))),
+    retain(),
+  ]);
+
+  const created = posted.map((outcome) => (outcome.kind === 'created' ? outcome.seq : undefined));
+  assert.deepEqual(
+    created,
+    created.map((_, index) => 2 * BATCH_ROWS + 1 + index),
+  );
+  await retain();
+  assert.equal((await seqsOf(groupId)).length, 100);
+});
+
+test('it stops between two batches when it is told to', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  await postMany(groupId, 2 * BATCH_ROWS + 100);
+  const stopping = new AbortController();
+  const stopped: NotificationStore = {
+    ...boundTo(store),
+    change: async (change) => {
+      stopping.abort();
+      return await store.change(change);
+    },
+  };
+
+  await retain({ store: stopped, signal: stopping.signal });
+
+  assert.equal((await headOf(groupId))?.['pruned_seq'], BATCH_ROWS);
+});
+
+test('it deletes nothing while it is the turn of another process', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  await postMany(groupId, 101);
+
+  await retain({ turn: { ...ALONE_TURN, take: () => Promise.resolve(false) } });
+
+  assert.equal((await seqsOf(groupId)).length, 101);
+});
+
+interface Swept {
+  readonly table: string;
+  readonly keptMs: number;
+  /** A row that ended `at`, told apart by `name`. */
+  readonly insert: (of: { readonly name: string; readonly at: number }) => Promise<readonly Sql[]>;
+}
+
+const SWEPT: readonly Swept[] = [
+  {
+    table: 'idempotency_keys',
+    keptMs: 24 * HOUR_MS,
+    insert: async ({ name, at }) => [
+      sql`
+        insert into idempotency_keys
+          (group_id, idempotency_key, content_hash, notification_id, seq, created_at)
+        values ('grp_swept', ${name}, 'hash', 1, 1, ${at})`,
+    ],
+  },
+  {
+    table: 'signals',
+    keptMs: 24 * HOUR_MS,
+    insert: async ({ name, at }) => [
+      sql`
+        insert into signals (position, kind, group_id, account_id, detail, at)
+        values (${name === 'old' ? -2 : -1}, 'key', null, null, '{}', ${at})`,
+    ],
+  },
+  {
+    table: 'deliveries',
+    keptMs: 30 * MS_PER_DAY,
+    insert: async ({ name, at }) => {
+      const groupId = await newGroup();
+      const createdBy = await storeAccount(store);
+      const webhook = { groupId, createdBy, minSeverity: 'info', status: 'active' } as const;
+      const webhookId = await storeWebhook(store, webhook);
+      return [
+        sql`
+          insert into deliveries
+            (id, webhook_id, group_id, seq, status, due_at, created_at, ended_at)
+          values (${`msg_${name}`}, ${webhookId}, ${groupId}, 1, 'failed', 1, 1, ${at})`,
+        sql`
+          insert into delivery_attempts (delivery_id, attempt, at, took_ms)
+          values (${`msg_${name}`}, 1, 1, 1)`,
+      ];
+    },
+  },
+  {
+    table: 'sessions',
+    keptMs: 0,
+    insert: async ({ name, at }) => [
+      sql`
+        insert into sessions (token_hash, account_id, agent, created_at, last_seen_at, expires_at)
+        values (${name}, ${await storeAccount(store)}, 'test', 1, 1, ${at})`,
+    ],
+  },
+  {
+    table: 'setup_links',
+    keptMs: 30 * MS_PER_DAY,
+    insert: async ({ name, at }) => [
+      sql`
+        insert into setup_links (token_hash, created_at, expires_at)
+        values (${name}, 1, ${at})`,
+    ],
+  },
+  {
+    table: 'invitations',
+    keptMs: 30 * MS_PER_DAY,
+    insert: async ({ name, at }) => [
+      sql`
+        insert into invitations
+          (id, token_hash, group_id, role, invited_by, created_at, expires_at)
+        values (
+          ${name}, ${name}, ${await newGroup()}, 'member', ${await storeAccount(store)}, 1, ${at}
+        )`,
+    ],
+  },
+  {
+    table: 'read_tokens',
+    keptMs: 30 * MS_PER_DAY,
+    insert: async ({ name, at }) => [
+      sql`
+        insert into read_tokens (id, account_id, name, secret_hash, created_at, revoked_at)
+        values (${name}, ${await storeAccount(store)}, 'a', ${name}, 1, ${at})`,
+    ],
+  },
+  {
+    table: 'audit',
+    keptMs: 2 * 365 * MS_PER_DAY,
+    insert: async ({ name, at }) => [
+      sql`
+        insert into audit (at, account_id, actor, action, group_id, subject, details)
+        values (${at}, null, 'operator', 'key_issued', null, ${name}, '{}')`,
+    ],
+  },
+];
+
+for (const { table, keptMs, insert } of SWEPT) {
+  test(`rows of ${table} go when their time is over, and not before`, async () => {
+    await store.write([sql`delete from delivery_attempts`, sql`delete from signals`]);
+    await retain();
+    const others = Number(await countOf(table));
+    await store.write(await insert({ name: 'old', at: nowMs - keptMs }));
+    await store.write(await insert({ name: 'new', at: nowMs - keptMs + 1 }));
+
+    await retain();
+
+    assert.equal(Number(await countOf(table)) - others, 1);
+    nowMs += 1;
+    await retain();
+    assert.equal(Number(await countOf(table)), others);
+  });
+}
+
+test('the tables that retention sweeps are those of this test', () => {
+  assert.deepEqual(
+    SWEEPS.map(({ name }) => name),
+    SWEPT.map(({ table }) => table),
+  );
+});
+
+test('what is used or revoked goes by the day it was, however long it would have been good', async () => {
+  const at = nowMs - 30 * MS_PER_DAY;
+  const never = nowMs + MS_PER_DAY;
+  const accountId = await storeAccount(store);
+  const groupId = await newGroup();
+  await store.write([
+    sql`
+      insert into setup_links (token_hash, created_at, expires_at, used_at)
+      values ('used', 1, ${never}, ${at})`,
+    sql`
+      insert into invitations
+        (id, token_hash, group_id, role, invited_by, created_at, expires_at, accepted_at, revoked_at)
+      values
+        ('accepted', 'accepted', ${groupId}, 'member', ${accountId}, 1, ${never}, ${at}, null),
+        ('revoked', 'revoked', ${groupId}, 'member', ${accountId}, 1, ${never}, null, ${at}),
+        ('open', 'open', ${groupId}, 'member', ${accountId}, 1, ${never}, null, null)`,
+  ]);
+
+  await retain();
+
+  assert.deepEqual(await database.rows('select token_hash from setup_links'), []);
+  const left = await database.rows('select id from invitations');
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    ['open'],
+  );
+});
+
+test('a sweep of more rows than one batch deletes them all', async () => {
+  await store.write([sql`delete from idempotency_keys`]);
+  await store.write(
+    Array.from(
+      { length: 2 * BATCH_ROWS + 1 },
+      (_, index) => sql`
+        insert into idempotency_keys
+          (group_id, idempotency_key, content_hash, notification_id, seq, created_at)
+        values ('grp_swept', ${String(index)}, 'hash', 1, 1, ${index})`,
+    ),
+  );
+
+  await retain();
+
+  assert.equal(Number(await countOf('idempotency_keys')), 0);
+});
+
+/** A store that can be changed in parts without its private ones being lost. */
+function boundTo(of: NotificationStore): NotificationStore {
+  return {
+    reader: of.reader,
+    post: (post) => of.post(post),
+    write: (statements) => of.write(statements),
+    change: (change) => of.change(change),
+    onCommit: (listener) => of.onCommit(listener),
+    tokenBucket: (options) => of.tokenBucket(options),
+    turn: (name) => of.turn(name),
+    close: () => of.close(),
+    [Symbol.asyncDispose]: () => of[Symbol.asyncDispose](),
+  };
+}
