@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findPasswordProblem, foldPassword } from './password-rules.ts';
 
-const OF = { email: 'ada.lovelace@example.com', pointer: '/password' };
+const OF = { email: 'Ada.Lovelace@example.com', pointer: '/password' };
 
 for (const [what, password] of [
   ['of 12 code points', 'kumquat tree'],

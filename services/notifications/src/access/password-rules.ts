@@ -54,7 +54,7 @@ export function findPasswordProblem(
   if (length > PASSWORD_LENGTH_MAX) {
     return { pointer, code: 'too_long', limit: PASSWORD_LENGTH_MAX, actual: length };
   }
-  if (isGuessable(folded.toLowerCase(), of.email)) {
+  if (isGuessable(folded.toLowerCase(), of.email.toLowerCase())) {
     return { pointer, code: 'guessable', limit: null, actual: null };
   }
   return undefined;

@@ -14,7 +14,7 @@ test('while a note is being written, the same credentials make no other', async 
       writes += 1;
       return writing.promise;
     },
-    onError: assert.fail,
+    onError: (error) => assert.fail(String(error)),
   });
 
   seen.note('a', NOTE);
@@ -35,7 +35,7 @@ test('at most 64 notes are under way', () => {
       writes += 1;
       return new Promise<void>(() => undefined);
     },
-    onError: assert.fail,
+    onError: (error) => assert.fail(String(error)),
   });
 
   for (let i = 0; i < 70; i += 1) seen.note(`token ${i}`, NOTE);

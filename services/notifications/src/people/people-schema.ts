@@ -8,9 +8,9 @@ import {
   PASSWORD_LENGTH_MIN,
   findPasswordProblem,
 } from '../access/password-rules.ts';
-import { Problem } from '../errors.ts';
 import type { FieldProblem } from '../errors.ts';
 import { fieldProblemsOf } from '../field-problems.ts';
+import { fieldsProblem } from '../http-errors.ts';
 import { nameText } from '../names.ts';
 
 /** Room for both ways of writing an accent; what is longer is nobody's. */
@@ -160,7 +160,5 @@ export function checkEmail(email: string, pointer: string): void {
 
 function refuse(found: readonly FieldProblem[], pointer: string): void {
   if (found.length === 0) return;
-  throw new Problem('fields_invalid', 'Some fields are not as they have to be', {
-    fields: found.map((problem) => ({ ...problem, pointer: `${pointer}${problem.pointer}` })),
-  });
+  throw fieldsProblem(found.map((one) => ({ ...one, pointer: `${pointer}${one.pointer}` })));
 }
