@@ -50,6 +50,7 @@ export interface DeliveryWorkerOptions {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   /** 0 to 1; spreads tries. */
   readonly random?: () => number;
+  readonly stopGraceMs?: number;
 }
 
 interface Places {
@@ -97,7 +98,8 @@ export class DeliveryWorker implements AsyncDisposable {
     this.wake();
     await this.#running;
     const ended = Promise.all(this.#tries);
-    await Promise.race([ended, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
+    const graceMs = this.#options.stopGraceMs ?? STOP_GRACE_MS;
+    await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
     this.#stopping.abort();
     await ended;
     // Without the database another process takes the turn when it ends by itself.
