@@ -167,12 +167,14 @@ export class StreamHub {
   ): Promise<Buffer> {
     const { listener, left, request } = of;
     const { only, cursor } = request;
-    const now = this.#position;
     const { accountId } = reader.person;
+    const database = this.#options.reader;
+    // Before the state is read: what is posted in between is in it and comes besides, and not neither.
+    // A cursor may be ahead of what was heard here, as other processes hear sooner.
+    const isHeard = cursor !== undefined && cursor <= this.#position;
+    const head = isHeard ? this.#position : await readFeedPosition(database);
     const groupIds = only === undefined ? undefined : [only];
-    const found = await readStandings(this.#options.reader, { accountId, groupIds });
-    const isAhead = cursor !== undefined && cursor > this.#position;
-    const head = isAhead ? await readFeedPosition(this.#options.reader) : Infinity;
+    const found = await readStandings(database, { accountId, groupIds });
     if (this.#isClosed) throw stopping();
     if (reader.phase === 'ended') throw accessEnded();
     // Who left while this was read has left, whichever of the two was first.
@@ -181,7 +183,7 @@ export class StreamHub {
     for (const { groupId } of standings) this.#audience.join(listener, groupId);
     // A position that was never given is of another database, or of this one before it was put back.
     const isForeign = cursor !== undefined && cursor > head;
-    reader.position = cursor === undefined || isForeign ? now : cursor;
+    reader.position = cursor === undefined || isForeign ? head : cursor;
     const lost = isForeign
       ? standings
       : standings.filter(({ prunedPosition }) => prunedPosition > reader.position);
@@ -269,11 +271,11 @@ export class StreamHub {
     this.#pump.add(reader);
   }
 
-  #heedRead({ accountId, groupId }: RecentEntry, before: number): void {
+  #heedRead({ accountId, groupId, position }: RecentEntry, before: number): void {
     const listener = this.#audience.listenerOf(accountId ?? '');
     if (listener === undefined || groupId === null) return;
     for (const reader of listener.readers) this.#makeDue(reader, before);
-    this.#makeStale(listener, [groupId]);
+    if (isNewToSome(listener, position)) this.#makeStale(listener, [groupId]);
   }
 
   /** Who comes hears what follows; who leaves hears that, and nothing more of the group. */
@@ -291,7 +293,7 @@ export class StreamHub {
         for (const left of listener.leftMeanwhile) left.delete(groupId);
         this.#audience.join(listener, groupId);
         this.#keep(recent);
-        this.#makeStale(listener, [groupId]);
+        if (isNewToSome(listener, recent.position)) this.#makeStale(listener, [groupId]);
         return;
       case 'role':
         this.#keep(recent);
@@ -398,6 +400,11 @@ export class StreamHub {
     const listener = this.#audience.listenerOf(reader.person.accountId);
     return listener === undefined ? [] : groupsHeard(reader, listener);
   }
+}
+
+/** The state that a stream begins with has everything up to its position in it. */
+function isNewToSome({ readers }: Listener, position: number): boolean {
+  return readers.values().some((reader) => reader.position < position);
 }
 
 function stopping(): Problem {
