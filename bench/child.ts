@@ -1,4 +1,4 @@
-// Starts the service of a benchmark in a process of its own and speaks with it.
+// Starts a service of a benchmark in a process of its own and speaks with it.
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ export const HEADERS = { 'x-api-key': TENANT_KEY, 'x-tenant-id': 'bench' } as co
 
 export interface ServiceChild extends AsyncDisposable {
   readonly address: string;
-  /** From the start of the process to the first answer of `/health`, ms. */
+  /** From the start of the process to its first answer about its health, ms. */
   readonly readyMs: number;
   rssBytes(): Promise<number>;
   readonly process: ChildProcess;
@@ -25,10 +25,10 @@ export async function startService(options: {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
 }): Promise<ServiceChild> {
-  const startedAt = performance.now();
-  const child = fork(fileURLToPath(new URL('./service.ts', import.meta.url)), {
+  return await startChild({
+    module: new URL('./service.ts', import.meta.url),
+    healthPath: '/health',
     env: {
-      ...process.env,
       DATA_DIR: options.dataDir,
       TENANT_API_KEY: TENANT_KEY,
       ADMIN_API_KEY: 'bench-admin-key-0123456789abcdef',
@@ -37,7 +37,24 @@ export async function startService(options: {
       LOG_LEVEL: 'error',
       ...options.env,
     },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+}
+
+/** A module that serves, says `{ address }` when it does, and ends at the message `close`. */
+export interface ChildModule {
+  readonly module: URL;
+  readonly execArgv?: readonly string[];
+  /** Answers once it is ready. */
+  readonly healthPath: string;
+  /** Beside those of this process. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export async function startChild(options: ChildModule): Promise<ServiceChild> {
+  const startedAt = performance.now();
+  const child = fork(fileURLToPath(options.module), {
+    env: { ...process.env, ...options.env },
+    execArgv: ['--disable-warning=ExperimentalWarning', ...(options.execArgv ?? [])],
   });
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`the service ended with code ${String(code)} before it was ready`);
@@ -45,7 +62,7 @@ export async function startService(options: {
   const [first] = (await Promise.race([once(child, 'message'), failed])) as [Message];
   failed.catch(() => undefined);
   const address = first.address ?? '';
-  await fetch(`${address}/health`);
+  await fetch(address + options.healthPath);
   const readyMs = performance.now() - startedAt;
   return {
     address,

@@ -1,4 +1,4 @@
-// One keep-alive connection to the service, on a plain socket, because the generator shares the
+// One keep-alive connection to a service, on a plain socket, because the generator shares the
 // machine's cores with the service: autocannon took 31 µs of a core for each request here, the
 // runtime's HTTP client 43, this about 16.
 import { connect } from 'node:net';
@@ -18,9 +18,12 @@ export interface Answer {
   readonly bytes: string;
 }
 
-/** Writes requests to one service, with the headers of the benchmarks' tenant. */
-export function requestWriter(target: URL): (parts: RequestParts) => string {
-  const headers = Object.entries({ host: target.host, ...HEADERS })
+/** @param headers of each request; by default those of the benchmarks' tenant */
+export function requestWriter(
+  target: URL,
+  headersOfEach: Readonly<Record<string, string>> = HEADERS,
+): (parts: RequestParts) => string {
+  const headers = Object.entries({ host: target.host, ...headersOfEach })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
   return ({ method, path, body }) => {

@@ -22,6 +22,8 @@ export interface LoadOptions {
   readonly connections: number;
   readonly seconds: number;
   readonly method: 'GET' | 'POST';
+  /** Of each request; by default those of the benchmarks' tenant. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Ends the load after so many requests, if the seconds have not done it. */
   readonly requestsMax?: number;
   /** Body of request number `n`; none for GET. */
@@ -43,7 +45,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const connections = await Promise.all(
     Array.from({ length: options.connections }, async (_, n) => {
       const at = targets[n % targets.length] ?? target;
-      return { connection: await Connection.open(at), write: requestWriter(at) };
+      return { connection: await Connection.open(at), write: requestWriter(at, options.headers) };
     }),
   );
   const startedAt = performance.now();

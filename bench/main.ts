@@ -1,7 +1,8 @@
-// npm run bench -- append|import|lots|read|recall|verify: each prints a table and, last, one line of JSON.
+// npm run bench -- append|import|lots|notify|read|recall|verify: each prints a table and, last, one line of JSON.
 import { APPEND_USAGE, benchAppend } from './append.ts';
 import { benchImport } from './import.ts';
 import { benchLots } from './lots.ts';
+import { NOTIFY_USAGE, benchNotify } from './notify.ts';
 import { CHAIN_USAGE } from './options.ts';
 import { READ_USAGE, benchRead } from './read.ts';
 import { benchRecall } from './recall.ts';
@@ -11,6 +12,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   append: benchAppend,
   import: benchImport,
   lots: benchLots,
+  notify: benchNotify,
   read: benchRead,
   recall: benchRecall,
   verify: benchVerify,
@@ -23,6 +25,8 @@ const USAGE = `Usage: npm run bench -- NAME
   import   CSV import beside batches; memory of a 500 MB file
   lots     genealogy, search and posts on a generated hub;
            ${CHAIN_USAGE}
+  notify   posts, streams, a large inbox and a real browser of the notification service;
+           ${NOTIFY_USAGE}
   read     public reads and start at 1,000,000 blocks beside 1,000;
            ${READ_USAGE}
   recall   simulations, cases, late events, notices and posts on a generated hub;
