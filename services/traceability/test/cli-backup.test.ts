@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import { copyStill } from '../src/cli/backup.ts';
+import { copyStill } from '@lothub/kit/cli/sqlite-backup';
 import { databaseFile } from '../src/ledger/sqlite/store.ts';
 import { anEvent, boot } from './boot.ts';
 import type { Booted } from './boot.ts';

@@ -23,7 +23,7 @@ import type { Invocation } from '@lothub/kit/cli/define-command';
 import { openHub } from './operated-hub.ts';
 import { showProgress } from '@lothub/kit/cli/progress';
 import type { Progress } from '@lothub/kit/cli/progress';
-import { storeFile } from './stored-file.ts';
+import { storeFile } from '@lothub/kit/cli/stored-file';
 import { answer, countText, note } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
 

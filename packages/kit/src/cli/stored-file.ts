@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
+import { CommandError, reasonOf } from './command-error.ts';
 
-/** Blocks are public, but keys' hashes and customers' names are not. */
+/** What commands write may hold hashes of keys and names of people: for its owner alone. */
 const FILE_MODE = 0o600;
 
 export interface NewFileOptions {
