@@ -52,7 +52,7 @@ export async function deliveriesOf(
         ${part.after === undefined ? empty : sql`and seq < ${part.after}`}
       order by seq desc
       limit ${part.limit}
-    ) as some`,
+    ) as newest`,
   );
   return await reader.all<DeliveryRow>(sql`
     ${join(parts, ' union all ')}
