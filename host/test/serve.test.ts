@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +25,9 @@ const UNATTENDED = {
   NOTIFICATIONS_GROUP: 'Operations',
   NOTIFICATIONS_API_KEY: GROUP_KEY,
 };
+
+/** Requests that were begun may take eight seconds to end; a stream is no such request. */
+const PROMPT_STOP_MS = 4_000;
 
 interface Posted {
   readonly status: number;
@@ -69,9 +73,9 @@ async function statusOf({ base }: ServedCli, path: string): Promise<number> {
   return (await fetch(`${base}${path}`, { redirect: 'manual' })).status;
 }
 
-test('one process serves both services on one port', async () => {
+test('one process serves both services on one port, and a set-up given by settings prints no secret', async () => {
   await using folder = await testFolder();
-  await using served = await PROGRAM.serve({ DATA_DIR: folder.path, ...UNATTENDED });
+  await using served = await PROGRAM.serve({ DATA_DIR: folder.path, ...UNATTENDED }, ['--json']);
 
   const event = await postEvent(served, 'e-1');
   const notification = await postNotification(served, 'Oven 3 is too hot');
@@ -81,6 +85,9 @@ test('one process serves both services on one port', async () => {
   assert.equal(await statusOf(served, '/api-docs'), 200);
   assert.equal(await statusOf(served, '/health'), 200);
   assert.equal(await statusOf(served, '/api/v1/health'), 200);
+  const banner = JSON.parse(served.stdout().split('\n')[0] ?? '') as Record<string, unknown>;
+  assert.deepEqual(Object.keys(banner).sort(), ['address', 'data_dir', 'inbox', 'keys', 'ok']);
+  assert.deepEqual(banner['keys'], []);
 });
 
 test('the first start prints keys and set-up link in one banner, and later starts no key', async () => {
@@ -100,80 +107,42 @@ test('the first start prints keys and set-up link in one banner, and later start
   assert.doesNotMatch(second.stdout(), /lh_(?:tenant|admin)_/);
 });
 
-test('a set-up without anybody prints no key, no link and no password', async () => {
-  await using folder = await testFolder();
-
-  await using served = await PROGRAM.serve({ DATA_DIR: folder.path, ...UNATTENDED }, ['--json']);
-
-  const banner = JSON.parse(served.stdout().split('\n')[0] ?? '') as Record<string, unknown>;
-  assert.deepEqual(Object.keys(banner).sort(), ['address', 'data_dir', 'inbox', 'keys', 'ok']);
-  assert.deepEqual(banner['keys'], []);
-  for (const secret of [GROUP_KEY, UNATTENDED.NOTIFICATIONS_OWNER_PASSWORD]) {
-    assert.ok(!served.stdout().includes(secret));
-  }
-});
-
-test('traceability alone knows no notifications and makes no database for them', async () => {
-  await using folder = await testFolder();
-  const settings = { DATA_DIR: folder.path, SERVICES: 'traceability', ...UNATTENDED };
-
-  await using served = await PROGRAM.serve(settings);
-
-  assert.equal((await postEvent(served, 'e-1')).status, 201);
-  assert.equal((await postNotification(served, 'a')).status, 404);
-  assert.equal(await statusOf(served, '/inbox'), 404);
-  assert.equal(existsSync(folder.file('notifications.db')), false);
-});
-
-test('notifications alone know no chain, make no database for it and lead to the inbox', async () => {
-  await using folder = await testFolder();
-  const settings = { DATA_DIR: folder.path, SERVICES: 'notifications', ...UNATTENDED };
-
-  await using served = await PROGRAM.serve(settings);
-  const start = await fetch(served.base, { redirect: 'manual' });
-
-  assert.equal((await postNotification(served, 'a')).status, 201);
-  assert.equal((await postEvent(served, 'e-1')).status, 404);
-  assert.equal(await statusOf(served, '/api-docs'), 404);
-  assert.ok([302, 303, 307].includes(start.status));
-  assert.equal(start.headers.get('location'), '/inbox');
-  assert.equal(existsSync(folder.file('lothub.db')), false);
-});
-
-test('each service alone finds what both together have stored', async () => {
+test('each service alone knows nothing of the other, and both together find what it stored', async () => {
   await using folder = await testFolder();
   const settings = { DATA_DIR: folder.path, ...UNATTENDED };
   {
-    await using both = await PROGRAM.serve(settings);
-    await postEvent(both, 'e-1');
-    await postNotification(both, 'first');
+    await using hub = await PROGRAM.serve({ ...settings, SERVICES: 'traceability' });
+    assert.equal((await postEvent(hub, 'e-1')).status, 201);
+    assert.equal((await postNotification(hub, 'a')).status, 404);
+    assert.equal(await statusOf(hub, '/inbox'), 404);
+    assert.equal(existsSync(folder.file('notifications.db')), false);
+
+    // Beside the other, over one directory.
+    await using notifications = await PROGRAM.serve({ ...settings, SERVICES: 'notifications' });
+    const start = await fetch(notifications.base, { redirect: 'manual' });
+    assert.equal((await postNotification(notifications, 'a')).status, 201);
+    assert.equal((await postEvent(notifications, 'e-2')).status, 404);
+    assert.equal(await statusOf(notifications, '/api-docs'), 404);
+    assert.equal(start.headers.get('location'), '/inbox');
+
+    for (const services of ['both', 'traceability', 'notifications']) {
+      const another = await captureRun((terminal) => runLothub(['serve'], terminal), {
+        ...settings,
+        PORT: '0',
+        SERVICES: services,
+      });
+      assert.equal(another.code, 1);
+      assert.match(another.stderr, /another lothub process is using it; stop that one first/);
+    }
   }
 
-  // One each, beside the other, over one directory.
-  await using hub = await PROGRAM.serve({ ...settings, SERVICES: 'traceability' });
-  await using notifications = await PROGRAM.serve({ ...settings, SERVICES: 'notifications' });
-  const event = await postEvent(hub, 'e-1');
-  const notification = await postNotification(notifications, 'second');
+  await using both = await PROGRAM.serve(settings);
+  const event = await postEvent(both, 'e-1');
+  const notification = await postNotification(both, 'b');
 
   assert.equal(event.status, 200);
   assert.equal(notification.body['seq'], 2);
 });
-
-for (const services of ['both', 'notifications'] as const) {
-  test(`a directory that ${services} serve${services === 'both' ? 's' : ''} is refused to another process`, async () => {
-    await using folder = await testFolder();
-    const settings = { DATA_DIR: folder.path, ...UNATTENDED };
-    await using _served = await PROGRAM.serve({ ...settings, SERVICES: services });
-
-    const second = await captureRun((terminal) => runLothub(['serve'], terminal), {
-      ...settings,
-      PORT: '0',
-    });
-
-    assert.equal(second.code, 1);
-    assert.match(second.stderr, /another lothub process is using it; stop that one first/);
-  });
-}
 
 test('wrong settings of either service and of the start are told together, and end it with 2', async () => {
   const run = await captureRun((terminal) => runLothub(['serve'], terminal), {
@@ -193,34 +162,10 @@ test('wrong settings of either service and of the start are told together, and e
   ]);
 });
 
-test('settings of a service that is not served are not looked at', async () => {
-  await using folder = await testFolder();
-
-  await using served = await PROGRAM.serve({
-    DATA_DIR: folder.path,
-    SERVICES: 'traceability',
-    NOTIFICATIONS_STREAMS_PER_PERSON: '-1',
-  });
-
-  assert.equal(await statusOf(served, '/health'), 200);
-});
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} ends both services in order, with 0`, async () => {
-    await using folder = await testFolder();
-    await using served = await PROGRAM.serve({ DATA_DIR: folder.path, ...UNATTENDED });
-    await postNotification(served, 'a');
-
-    served.child.kill(signal);
-
-    assert.equal(await served.ended, 0);
-    assert.match(served.stdout(), /stopping/);
-  });
-}
-
-test('posts that were begun at either service are answered although a stop was asked for', async () => {
+test('a stop ends streams at once and answers what was begun at either service, then ends with 0', async () => {
   await using folder = await testFolder();
   await using served = await PROGRAM.serve({ DATA_DIR: folder.path, ...UNATTENDED });
+  const stream = await openStream(served);
   const notification = '{"title":"begun before the stop"}';
   const begun = [
     await beginPost(served, { path: '/v1/events', key: TENANT_KEY, bodyBytes: 2 }),
@@ -233,13 +178,17 @@ test('posts that were begun at either service are answered although a stop was a
 
   served.child.kill('SIGTERM');
   await untilRefused(served);
+  const frames = await stream.text();
   begun[0].write('{}');
   begun[1].write(notification);
   const answers = await Promise.all(begun.map(textOf));
+  const end = await Promise.race([served.ended, wait(PROMPT_STOP_MS)]);
 
+  assert.match(frames, /^event: state$/m);
   assert.match(answers[0] ?? '', /^HTTP\/1\.1 422 /);
   assert.match(answers[1] ?? '', /^HTTP\/1\.1 201 /);
-  assert.equal(await served.ended, 0);
+  assert.equal(end, 0);
+  assert.match(served.stdout(), /stopping/);
 });
 
 test('after kill -9 under load both services have what they acknowledged', async () => {
@@ -284,19 +233,39 @@ test('after kill -9 under load both services have what they acknowledged', async
 
 test('a port that is taken is told, and frees the directory for both services', async () => {
   await using folder = await testFolder();
-  await using served = await PROGRAM.serve({ DATA_DIR: folder.file('a'), ...UNATTENDED });
-  const settings = { DATA_DIR: folder.file('b'), ...UNATTENDED };
+  const taken = createServer();
+  taken.listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const settings = { DATA_DIR: folder.path, PORT: String(port), ...UNATTENDED };
 
-  const run = await captureRun((terminal) => runLothub(['serve'], terminal), {
-    ...settings,
-    PORT: new URL(served.base).port,
-  });
-  await using after = await PROGRAM.serve(settings);
+  const runs = [
+    await captureRun((terminal) => runLothub(['serve'], terminal), settings),
+    await captureRun((terminal) => runLothub(['serve'], terminal), settings),
+  ];
+  taken.close();
 
-  assert.equal(run.code, 1);
-  assert.match(run.stderr, /^lothub: listening on 127\.0\.0\.1 port \d+: another program /);
-  assert.equal(await statusOf(after, '/health'), 200);
+  for (const { code, stderr } of runs) {
+    assert.equal(code, 1);
+    assert.match(stderr, /^lothub: listening on 127\.0\.0\.1 port \d+: another program /);
+  }
 });
+
+/** Reads all groups of the first owner live; resolves when the stream has begun. */
+async function openStream({ base }: ServedCli): Promise<Response> {
+  const login = await fetch(`${base}/api/v1/session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      email: UNATTENDED.NOTIFICATIONS_OWNER_EMAIL,
+      password: UNATTENDED.NOTIFICATIONS_OWNER_PASSWORD,
+    }),
+  });
+  const [cookie = ''] = login.headers.getSetCookie();
+  return await fetch(`${base}/api/v1/stream`, {
+    headers: { Cookie: cookie.split(';')[0] ?? '' },
+  });
+}
 
 /** Sends the head of a post; resolves when the service has taken it. */
 async function beginPost(
