@@ -23,11 +23,14 @@ export interface Fronted extends AsyncDisposable {
   readonly reached: readonly ServiceName[];
 }
 
-export async function bootFronted(): Promise<Fronted> {
+/** @param settings of both services, beside those that every test has */
+export async function bootFronted(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Fronted> {
   await using opening = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'lothub-test-'));
   opening.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', TRUST_PROXY: 'loopback' };
+  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings };
   const fail = (error: Error): never => {
     throw error;
   };

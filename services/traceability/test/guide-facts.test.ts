@@ -29,7 +29,7 @@ import { CASE_REASON_MAX, CASE_TEXT_MAX } from '../src/recall/case-schema.ts';
 import { readSettings } from '../src/settings.ts';
 import { VERSION } from '../src/version.ts';
 import { aLine, anEvent, boot } from './boot.ts';
-import { readDocument } from './walkthrough.ts';
+import { readDocument } from '@lothub/kit/test/walkthrough';
 
 const GUIDE = readDocument('docs/guide.md');
 const ERRORS = readDocument('docs/errors.md');

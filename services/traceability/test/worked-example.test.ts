@@ -6,7 +6,7 @@ import { boot, TENANT_KEY, valueAt } from './boot.ts';
 import type { Answer, Booted } from './boot.ts';
 import { listAt } from './model/compare.ts';
 import { decimalOf, numberOf } from './model/decimal.ts';
-import { missingTools, readDocument, walkThrough } from './walkthrough.ts';
+import { missingTools, readDocument, walkThrough } from '@lothub/kit/test/walkthrough';
 
 const DOCUMENT = readDocument('docs/worked-example.md');
 const PARTS = [

@@ -95,6 +95,11 @@ async function runShell(
 /** A hash, whole or shortened by an ellipsis. */
 const HASH = /\b[0-9a-f]{64}\b|\b[0-9a-f]{4,63}…/g;
 const ANY_HASH = '[0-9a-f]{64}';
+/** A hash of a document is known by its first characters, however many are shown. */
+const HASH_KEY_LENGTH = 4;
+/** An id or a secret that a service makes up, shortened: `grp_4kT9…`. */
+const MADE_UP = /\b[a-z]+_[0-9A-Za-z]*…/g;
+const ANY_MADE_UP = '[\\w+/=-]+';
 /** A moment with milliseconds is one of the hub's clock; others are the reader's own. */
 const CLOCK = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
 
@@ -102,11 +107,12 @@ const CLOCK = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
 const LAGGING = 'verified_through';
 
 /**
- * Compares what was printed with what a document shows. Hashes and times of the hub's clock may be
- * any, but one hash of the document stands for one hash everywhere; lists may be shown in part.
+ * Compares what was printed with what a document shows. Hashes, ids, secrets and times of the service's
+ * clock may be any, but one of the document stands for one everywhere; lists may be shown in part.
  */
 export class Likeness {
-  readonly #hashes = new Map<string, string>();
+  /** What a shortened text of the document stands for. */
+  readonly #found = new Map<string, string>();
 
   assertLike(printed: string, shown: string): void {
     const value = parsed(shown);
@@ -138,17 +144,25 @@ export class Likeness {
 
   #assertTextLike(actual: string, shown: string): void {
     const names: string[] = [];
-    const pattern = escapeRegExp(shown.replaceAll(CLOCK, '\u0001').replaceAll(HASH, '\u0002'))
+    const marked = shown
+      .replaceAll(CLOCK, '\u0001')
+      .replaceAll(new RegExp(`${MADE_UP.source}|${HASH.source}`, 'g'), (name) => {
+        names.push(name);
+        return name.includes('_') ? '\u0003' : '\u0002';
+      });
+    const pattern = escapeRegExp(marked)
       .replaceAll('\u0001', CLOCK.source)
-      .replaceAll('\u0002', `(${ANY_HASH})`);
-    names.push(...(shown.match(HASH) ?? []));
+      .replaceAll('\u0002', `(${ANY_HASH})`)
+      .replaceAll('\u0003', `(${ANY_MADE_UP})`);
     const match = new RegExp(`^${pattern}$`).exec(actual);
     assert.ok(match !== null, `printed: ${actual}\nshown:   ${shown}`);
     names.forEach((name, index) => {
       const found = match[index + 1] ?? '';
-      const key = name.slice(0, 4);
-      assert.equal(this.#hashes.get(key) ?? found, found, `${name} stands for two hashes`);
-      this.#hashes.set(key, found);
+      const [prefix = ''] = /^[a-z]+_/.exec(name) ?? [];
+      assert.ok(found.startsWith(prefix), `${found} is no ${name}`);
+      const key = prefix === '' ? name.slice(0, HASH_KEY_LENGTH) : name;
+      assert.equal(this.#found.get(key) ?? found, found, `${name} stands for two things`);
+      this.#found.set(key, found);
     });
   }
 }
