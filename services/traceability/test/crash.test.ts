@@ -108,7 +108,7 @@ test(`${RANDOM_ROUNDS} kills at random moments lose nothing that was acknowledge
   assert.ok(everything.acknowledged.length > RANDOM_ROUNDS);
 });
 
-for (const point of ['between-inserts', 'before-commit', 'after-commit'] as const) {
+for (const point of ['between-writes', 'before-commit', 'after-commit'] as const) {
   test(`${CHOSEN_ROUNDS} kills ${point.replace('-', ' ')} lose nothing that was acknowledged`, async () => {
     const unanswered = await runRounds({
       name: point,
@@ -144,7 +144,7 @@ test('a kill while the hub starts for the first time leaves a hub that starts', 
 
 test('a kill before the commit leaves nothing of its group, one after it leaves all', async () => {
   const heights: number[] = [];
-  for (const point of ['between-inserts', 'before-commit', 'after-commit'] as const) {
+  for (const point of ['between-writes', 'before-commit', 'after-commit'] as const) {
     const child = await startCrashChild({ database, cacheDir, point });
     const before = await storedHeight(database);
     const record = newRecord();

@@ -2,11 +2,16 @@
 
 /** Point at which the process kills itself; without it the process lives until it is killed. */
 export const CRASH_POINT_VARIABLE = 'TEST_CRASH_POINT';
-/** Groups of appended events that are let pass before. */
+/** Groups that are let pass before. */
 export const CRASH_GROUPS_VARIABLE = 'TEST_CRASH_GROUPS';
+/** How the first insert of a group begins that counts. */
+export const CRASH_FIRST_VARIABLE = 'TEST_CRASH_FIRST';
+/** How a write of the group begins that comes after it. */
+export const CRASH_LATER_VARIABLE = 'TEST_CRASH_LATER';
 
 export const CRASH_POINTS = [
-  'between-inserts',
+  /** Before the later write. */
+  'between-writes',
   'before-commit',
   'after-commit',
   /** No kill: answers are given too early, so that any later kill loses what was answered. */

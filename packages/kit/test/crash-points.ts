@@ -3,23 +3,31 @@
 import { StatementSync } from 'node:sqlite';
 import type { SQLInputValue, StatementResultingChanges } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
-import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { Client } from 'pg';
 import type { QueryResult } from 'pg';
-import { CRASH_GROUPS_VARIABLE, CRASH_POINT_VARIABLE, isCrashPoint } from './crash-point-names.ts';
+import { SqliteConnection } from '../src/sqlite/connection.ts';
+import {
+  CRASH_FIRST_VARIABLE,
+  CRASH_GROUPS_VARIABLE,
+  CRASH_LATER_VARIABLE,
+  CRASH_POINT_VARIABLE,
+  isCrashPoint,
+} from './crash-point-names.ts';
 import type { CrashPoint } from './crash-point-names.ts';
 
-/** Groups that append blocks and are let pass. */
+const first = process.env[CRASH_FIRST_VARIABLE] ?? '';
+const later = process.env[CRASH_LATER_VARIABLE] ?? '';
+/** Groups that count and are let pass. */
 let groupsLeft = Number(process.env[CRASH_GROUPS_VARIABLE] ?? 0);
-/** Blocks inserted by the transaction that is running. */
-let blocksInserted = 0;
+/** Inserts that count of the transaction that is running. */
+let firstInserted = 0;
 
 function killSelf(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
 function isDue(): boolean {
-  return blocksInserted > 0 && groupsLeft <= 0;
+  return firstInserted > 0 && groupsLeft <= 0;
 }
 
 function watchInserts(point: CrashPoint): void {
@@ -31,11 +39,10 @@ function watchInserts(point: CrashPoint): void {
     this: StatementSync,
     ...values: SQLInputValue[]
   ): StatementResultingChanges {
-    if (this.sourceSQL.startsWith('insert into blocks')) blocksInserted += 1;
-    // The block is inserted, its lines are not.
-    if (point === 'between-inserts' && this.sourceSQL.startsWith('insert into lines') && isDue()) {
-      killSelf();
-    }
+    const text = this.sourceSQL.trimStart();
+    if (text.startsWith(first)) firstInserted += 1;
+    // What counts is inserted, what comes with it is not.
+    if (point === 'between-writes' && text.startsWith(later) && isDue()) killSelf();
     return run.apply(this, values);
   };
   Object.defineProperty(StatementSync.prototype, 'run', { value: watched });
@@ -48,14 +55,14 @@ function watchTransactions(point: CrashPoint): void {
     this: SqliteConnection,
     work: () => Result,
   ): Result {
-    blocksInserted = 0;
+    firstInserted = 0;
     const result = transaction.call(this, () => {
       const done = work();
       if (point === 'before-commit' && isDue()) killSelf();
       return done;
     }) as Result;
     if (point === 'after-commit' && isDue()) killSelf();
-    if (blocksInserted > 0) groupsLeft -= 1;
+    if (firstInserted > 0) groupsLeft -= 1;
     return result;
   };
 }
@@ -70,17 +77,17 @@ function answerBeforeCommit(): void {
     work: () => Result,
   ): Result {
     if (this.database.isTransaction) this.database.exec('commit');
-    blocksInserted = 0;
+    firstInserted = 0;
     this.database.exec('begin immediate');
     const result = work();
-    if (blocksInserted === 0) this.database.exec('commit');
+    if (firstInserted === 0) this.database.exec('commit');
     return result;
   };
 }
 
 type Query = (this: Client, ...query: unknown[]) => Promise<QueryResult>;
 
-/** Of each PostgreSQL connection: blocks inserted by the transaction that is running. */
+/** Of each PostgreSQL connection: inserts that count of the transaction that is running. */
 const insertedBy = new WeakMap<Client, number>();
 /** Connections whose transaction is answered for and still open. */
 const answeredEarly = new WeakSet<Client>();
@@ -92,10 +99,8 @@ function watchQueries(point: CrashPoint): void {
     const text = textOf(asked[0]).trimStart();
     const inserted = insertedBy.get(this) ?? 0;
     const isDueHere = inserted > 0 && groupsLeft <= 0;
-    if (text.startsWith('insert into blocks')) insertedBy.set(this, inserted + 1);
-    if (point === 'between-inserts' && text.startsWith('insert into lines') && isDueHere) {
-      killSelf();
-    }
+    if (text.startsWith(first)) insertedBy.set(this, inserted + 1);
+    if (point === 'between-writes' && text.startsWith(later) && isDueHere) killSelf();
     if (text === 'begin' && answeredEarly.delete(this)) void query.call(this, 'commit');
     if (text !== 'commit') return query.apply(this, asked);
     insertedBy.delete(this);

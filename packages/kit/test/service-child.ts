@@ -1,0 +1,113 @@
+// A service as a process of its own, for tests that kill it: its script prints its address once it serves.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import {
+  CRASH_FIRST_VARIABLE,
+  CRASH_GROUPS_VARIABLE,
+  CRASH_LATER_VARIABLE,
+  CRASH_POINT_VARIABLE,
+} from './crash-point-names.ts';
+import type { CrashPoint } from './crash-point-names.ts';
+
+/** A child that is not ready by then never will be. */
+const START_MAX_MS = 30_000;
+
+export interface ServiceChildOptions {
+  /** The script that serves. */
+  readonly script: URL;
+  readonly env: Readonly<Record<string, string>>;
+  /** Compiled code is kept here between starts. */
+  readonly cacheDir: string;
+  /** Where it kills itself; without it, it lives until it is killed. */
+  readonly crash?: CrashOptions | undefined;
+}
+
+export interface CrashOptions {
+  readonly point: CrashPoint;
+  /** Groups let pass before the point. */
+  readonly groups: number;
+  /** How the first insert of a group begins that counts. */
+  readonly first: string;
+  /** How a write of the group begins that comes after it. */
+  readonly later: string;
+}
+
+export interface ServiceChild {
+  readonly base: string;
+  readonly pid: number;
+  /** Milliseconds from the start of the process until it served. */
+  readonly readyMs: number;
+  isDead(): boolean;
+  kill(): void;
+  /** Resolves with the signal that ended the process. */
+  readonly ended: Promise<NodeJS.Signals | null>;
+}
+
+/** Starts the process without waiting until it serves. Its input is open for a script that reads it. */
+export function spawnServiceChild({
+  script,
+  env,
+  cacheDir,
+  crash,
+}: ServiceChildOptions): ChildProcess {
+  const preloads = crash === undefined ? [] : ['--import', preloadOf('./crash-points.ts')];
+  return spawn(process.execPath, [...preloads, fileURLToPath(script)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...env,
+      NODE_COMPILE_CACHE: cacheDir,
+      [CRASH_POINT_VARIABLE]: crash?.point ?? '',
+      [CRASH_GROUPS_VARIABLE]: String(crash?.groups ?? 0),
+      [CRASH_FIRST_VARIABLE]: crash?.first ?? '',
+      [CRASH_LATER_VARIABLE]: crash?.later ?? '',
+    },
+  });
+}
+
+function preloadOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
+/** Resolves once it serves. */
+export async function serviceChildOf(child: ChildProcess): Promise<ServiceChild> {
+  const startedMs = performance.now();
+  const ended = signalOf(child);
+  const base = await addressOf(child);
+  return {
+    base,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - startedMs,
+    isDead: () => child.exitCode !== null || child.signalCode !== null,
+    kill: () => void child.kill('SIGKILL'),
+    ended,
+  };
+}
+
+async function signalOf(child: ChildProcess): Promise<NodeJS.Signals | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.signalCode;
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let errors = '';
+  let output = '';
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    if (output.includes('\n')) resolve(output.trim());
+  });
+  child.once('exit', () => reject(new Error(`the child ended before it was ready: ${errors}`)));
+  const timer = setTimeout(() => {
+    child.kill('SIGKILL');
+    reject(new Error(`the child was not ready within ${START_MAX_MS} ms: ${errors}`));
+  }, START_MAX_MS);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}
