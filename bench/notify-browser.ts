@@ -17,6 +17,7 @@ const POSTS = 100;
 const PAUSE_MS = 137;
 const FIRST_PAGE_ROWS = 60;
 const ARRIVAL_MAX_MS = 10_000;
+const LOOK_EVERY_MS = 20;
 
 /**
  * Run in the page: notes when a title of ours was painted, by the clock that the benchmark posts by. Two
@@ -88,7 +89,12 @@ async function postAndSee(options: {
   await setTimeout(PAUSE_MS);
   const postedAt = performance.timeOrigin + performance.now();
   await fillGroup({ address, count: 1, body: () => JSON.stringify({ title }) });
-  const seen = `globalThis.seenAt[${JSON.stringify(title)}]`;
-  await page.waitForFunction(`${seen} > 0`, undefined, { timeout: ARRIVAL_MAX_MS });
-  return Number(await page.evaluate(seen)) - postedAt;
+  const deadline = performance.now() + ARRIVAL_MAX_MS;
+  while (performance.now() < deadline) {
+    // Asked from outside: the policy of the page lets nothing be evaluated in it again and again.
+    const seenAt = Number(await page.evaluate(`globalThis.seenAt[${JSON.stringify(title)}] ?? 0`));
+    if (seenAt > 0) return seenAt - postedAt;
+    await setTimeout(LOOK_EVERY_MS);
+  }
+  throw new Error(`${title} was not shown within ${ARRIVAL_MAX_MS} ms`);
 }
