@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ALONE_TURN } from '@lothub/kit/turn';
+import { claimDeliveries } from '../src/delivery/outbox-queries.ts';
 import type { NotificationStore } from '../src/store/store.ts';
 import { testEngine } from './engine.ts';
 import { AHEAD_VARIABLE, openOutbox, openTestStore } from './outbox.ts';
@@ -95,6 +96,27 @@ test('two processes that both believe to have the turn send each delivery once',
 
   assert.equal(idsOf(receiver.received).size, DELIVERIES);
   assert.equal(receiver.received.length, DELIVERIES);
+});
+
+test('of claims that are made at the same moment, each delivery goes to one', async () => {
+  await using outbox = await openOutbox();
+  await using other =
+    testEngine === 'sqlite' ? undefined : await openTestStore(outbox.database, outbox.clock);
+  const { id: webhookId } = await outbox.newWebhook('https://receiver.example/');
+  await Promise.all(Array.from({ length: DELIVERIES }, () => outbox.post()));
+  const at = outbox.clock.ms;
+
+  const claims = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      (index % 2 === 0 ? outbox.store : (other ?? outbox.store)).write([
+        claimDeliveries({ webhookId, at, leaseUntil: at + CLAIM_MS, limit: 10 }),
+      ]),
+    ),
+  );
+
+  const ids = claims.flat(2).map((row) => JSON.stringify(row));
+  assert.ok(ids.length >= 10);
+  assert.equal(new Set(ids).size, ids.length);
 });
 
 test('a process that stops gives back what it could not finish, and the next sends it at once', async () => {
