@@ -23,6 +23,8 @@ test('no instant is never', () => {
 for (const [text, code] of [
   ['2026-01-02T03:04:05.678Z', 'too_small'],
   ['2026-01-01T00:00:00Z', 'too_small'],
+  ['2027-01-01', 'wrong_form'],
+  ['next year', 'wrong_form'],
   ['2027-02-29T00:00:00Z', 'wrong_form'],
   ['2027-13-01T00:00:00Z', 'wrong_form'],
   ['2027-01-01T25:00:00Z', 'wrong_form'],

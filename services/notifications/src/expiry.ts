@@ -2,9 +2,9 @@
 import { instantText } from '@lothub/kit/clock';
 import { Type } from 'typebox';
 import { Problem } from './errors.ts';
+import { INSTANT_PATTERN } from './instant-pattern.ts';
 
-const INSTANT_PATTERN =
-  '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,3})?(Z|[+-][0-9]{2}:[0-9]{2})$';
+const INSTANT = new RegExp(INSTANT_PATTERN);
 /** The local date and time of an instant, to see whether the calendar has it. */
 const LOCAL_LENGTH = 'YYYY-MM-DDTHH:MM:SS'.length;
 
@@ -20,7 +20,8 @@ export const expirySchema = (description: string) =>
 
 /**
  * @returns milliseconds since the Unix epoch; null: never
- * @throws Problem `fields_invalid` for a day that no calendar has, and for what has passed
+ * @throws Problem `fields_invalid` for what has not the form of the schema, for a day that no calendar
+ * has, and for what has passed
  */
 export function expiryOf(text: string | null, nowMs: number): number | null {
   if (text === null) return null;
@@ -28,7 +29,8 @@ export function expiryOf(text: string | null, nowMs: number): number | null {
   const local = text.slice(0, LOCAL_LENGTH);
   const localMs = Date.parse(`${local}Z`);
   const isReal = !Number.isNaN(localMs) && instantText(localMs).startsWith(local);
-  if (Number.isNaN(ms) || !isReal) throw wrong('wrong_form', 'YYYY-MM-DDThh:mm:ssZ');
+  if (!INSTANT.test(text) || Number.isNaN(ms) || !isReal)
+    throw wrong('wrong_form', 'YYYY-MM-DDThh:mm:ssZ');
   if (ms <= nowMs) throw wrong('too_small', 'now');
   return ms;
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { ACTIVE_KEYS_MAX } from '../src/keys/key-schema.ts';
+import { ACTIVE_KEYS_MAX } from '../src/keys/key-limits.ts';
 import { boot, bootBeside } from './boot.ts';
 import type { Answer, Booted } from './boot.ts';
 import { testEngine } from './engine.ts';

@@ -32,6 +32,10 @@ export const AuditEntrySchema = Type.Object({
   }),
   actor: Type.String({ description: 'Who, as it was called then', examples: ['Ada'] }),
   action: Type.Unsafe<AuditAction>({ type: 'string', enum: [...AUDIT_ACTIONS] }),
+  group_id: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Id of the group; null: it concerns none',
+  }),
   subject: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description: 'Id of what it was done to',

@@ -34,6 +34,7 @@ function entryFrom(row: AuditRow): AuditEntry {
     account_id: row.accountId,
     actor: row.actor,
     action: row.action,
+    group_id: row.groupId,
     subject: row.subject,
     details: detailsOf(row.details),
   };

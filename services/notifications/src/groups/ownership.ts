@@ -3,7 +3,8 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { getOwnership, noSuchGroup } from '../access/membership.ts';
+import { getOwnership } from '../access/membership.ts';
+import { Problem } from '../errors.ts';
 import type { Actor } from '../store/audit.ts';
 
 /** Somebody at the command line: no account, and may do what any owner may. */
@@ -24,7 +25,7 @@ export async function assertOwner(
     return;
   }
   const group = await reader.first(sql`select id from groups where id = ${groupId}`);
-  if (group === undefined) throw noSuchGroup();
+  if (group === undefined) throw new Problem('not_found', 'There is no such group');
 }
 
 /**

@@ -7,6 +7,7 @@ import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-pr
 import { actorOf } from '../access/person.ts';
 import { API_PREFIX, PAGE_DEFAULT, optionalBody, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
+import { OVERLAP_HOURS } from './key-limits.ts';
 import {
   IssuedKeySchema,
   KeyChangeSchema,
@@ -17,7 +18,6 @@ import {
   KeyRotationSchema,
   KeySchema,
   NewKeySchema,
-  OVERLAP_HOURS,
 } from './key-schema.ts';
 import { changeKey, issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import type { KeyDeps, OwnedKey } from './keys.ts';

@@ -4,11 +4,7 @@ import { Type } from 'typebox';
 import { expirySchema } from '../expiry.ts';
 import { LimitQuery } from '../http.ts';
 import { nameText } from '../names.ts';
-
-/** Keys of a group that post at a time, old ones beside their successors included. */
-export const ACTIVE_KEYS_MAX = 20;
-/** How long an old key goes on beside the new one (notifications.md, section 2): up to 7 days. */
-export const OVERLAP_HOURS = { min: 0, max: 168, default: 24 } as const;
+import { OVERLAP_HOURS } from './key-limits.ts';
 
 /** Of an identifier in a path; what is longer cannot be one of ours. */
 const ID_MAX = 64;

@@ -28,7 +28,7 @@ import {
   updateKey,
 } from './key-queries.ts';
 import type { KeyRow } from './key-queries.ts';
-import { ACTIVE_KEYS_MAX } from './key-schema.ts';
+import { ACTIVE_KEYS_MAX } from './key-limits.ts';
 import type { IssuedKeySchema, KeyListSchema, KeySchema, KeyState } from './key-schema.ts';
 
 const MS_PER_HOUR = 3_600_000;

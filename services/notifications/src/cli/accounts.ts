@@ -1,0 +1,100 @@
+// `lothub notifications accounts`: who has an account, and a new password for whoever has lost one.
+import { EXIT } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand } from '@lothub/kit/cli/define-command';
+import type { Invocation } from '@lothub/kit/cli/define-command';
+import { answer, tableText } from '@lothub/kit/cli/terminal';
+import type { Output } from '@lothub/kit/cli/terminal';
+import { randomBase62 } from '@lothub/kit/base62';
+import { instantText } from '@lothub/kit/clock';
+import type { Command } from 'commander';
+import { withStore } from './operated-store.ts';
+import type { Operated } from './operated-store.ts';
+import { addPageOptions, idOf, noteNext, pageOf } from './pages.ts';
+import type { PageOptions } from './pages.ts';
+
+/** 119 bits: nobody guesses it, and it can still be read out. */
+const PASSWORD_LENGTH = 20;
+
+const RESET_ABOUT =
+  'Gives somebody a new random password and prints it once. All sessions and read tokens of that person\n' +
+  'end at once. The person logs in with it and sets another one under "Me".';
+
+export function addAccounts(parent: Command, { output, finish }: Invocation): void {
+  const accounts = parent.command('accounts').description('list accounts, reset a password');
+
+  addPageOptions(
+    defineCommand(accounts, {
+      name: 'list',
+      summary: 'list who has an account',
+      examples: ['lothub notifications accounts list'],
+    }),
+    idOf,
+  ).action(async (page: PageOptions<string>) => {
+    finish(await withStore(output, (operated) => list(output, operated, page)));
+  });
+
+  defineCommand(accounts, {
+    name: 'reset-password <EMAIL>',
+    summary: 'give somebody a new password, and print it once',
+    description: RESET_ABOUT,
+    examples: ['lothub notifications accounts reset-password ada@example.com'],
+  }).action(async (email: string) => {
+    finish(await withStore(output, (operated) => reset(output, operated, email)));
+  });
+}
+
+async function list(
+  output: Output,
+  { store }: Operated,
+  { limit, after }: PageOptions<string>,
+): Promise<ExitCode> {
+  const { allAccounts } = await import('../people/account-queries.ts');
+  const found = await allAccounts(store.reader, { after, limit: limit + 1 });
+  const { rows, next } = pageOf(found, { limit, cursorOf: ({ id }) => id });
+  const accounts = rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    groups: row.groups,
+    created_at: instantText(row.createdAt),
+    last_seen_at: row.lastSeenAt === null ? null : instantText(row.lastSeenAt),
+  }));
+  await answer(output, {
+    json: { ok: true, accounts, next },
+    text: tableText(
+      ['account id', 'e-mail', 'name', 'groups', 'created', 'last seen'],
+      accounts.map((account) => [
+        account.id,
+        account.email,
+        account.name,
+        String(account.groups),
+        account.created_at,
+        account.last_seen_at ?? 'never',
+      ]),
+    ),
+  });
+  noteNext(output, next);
+  return EXIT.ok;
+}
+
+async function reset(output: Output, { store, clock }: Operated, email: string): Promise<ExitCode> {
+  const [{ Passwords }, { OPERATOR }, { resetPassword }] = await Promise.all([
+    import('../access/passwords.ts'),
+    import('../groups/ownership.ts'),
+    import('../people/account.ts'),
+  ]);
+  const password = randomBase62(PASSWORD_LENGTH);
+  const deps = { store, clock, passwords: new Passwords() };
+  await resetPassword(deps, OPERATOR, { email, password });
+  await answer(output, {
+    json: { ok: true, email, password },
+    text: [
+      password,
+      '',
+      'It is shown this once, and opens the account until the person sets another one.',
+      'All sessions and read tokens of the account have ended.',
+    ].join('\n'),
+  });
+  return EXIT.ok;
+}

@@ -1,0 +1,82 @@
+// The store of the settings as the operator's commands open it: beside running services or without one,
+// never making a database and never changing its schema.
+import { CommandError } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { explainedDatabaseError } from '@lothub/kit/cli/database-failure';
+import type { Output } from '@lothub/kit/cli/terminal';
+import { systemClock } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { databasePlace } from '@lothub/kit/postgres/database-place';
+import { readSettings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import type { SchemaState } from '../store/schema-state.ts';
+import type { NotificationStore } from '../store/store.ts';
+
+export interface Operated {
+  readonly store: NotificationStore;
+  readonly clock: Clock;
+  readonly settings: Settings;
+}
+
+/**
+ * Opens the store for one command. Running services hear of what it writes as of any other process.
+ * @throws SettingsError; CommandError `hub_missing`, `hub_outdated`, `hub_unreachable`; what `work` throws
+ */
+export async function withStore(
+  output: Output,
+  work: (operated: Operated) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const settings = readSettings(output.terminal.environment);
+  await assertOperable(settings);
+  const { openStore } = await import('../store/open-store.ts');
+  await using store = await openStore({
+    dataDir: settings.dataDir,
+    databaseUrl: settings.databaseUrl,
+    clock: systemClock,
+    // Whoever waits for an answer of the writer hears of its end as well.
+    onFatal: () => undefined,
+  });
+  return await work({ store, clock: systemClock, settings });
+}
+
+/** @throws CommandError `hub_missing`, `hub_outdated`, `hub_unreachable`; DatabaseError */
+export async function assertOperable(settings: Settings): Promise<void> {
+  const { databaseUrl, dataDir } = settings;
+  // Here and not at the top: commands of other services start sooner without it.
+  const { findSchemaState } = await import('../store/schema-state.ts');
+  const schema = await findSchemaState(settings).catch((error: unknown) => {
+    throw explainedDatabaseError(error, {
+      what: 'the notifications',
+      databaseUrl,
+      setting: 'NOTIFICATIONS_DATABASE_URL (or DATABASE_URL)',
+    });
+  });
+  const place = databaseUrl === undefined ? dataDir : databasePlace(databaseUrl);
+  if (schema.present === 0) throw missing(place, databaseUrl);
+  assertKnown(schema, place);
+}
+
+/** @throws CommandError `hub_outdated` when the database does not have the schema of this program */
+export function assertKnown({ present, known }: SchemaState, place: string): void {
+  if (present === known) return;
+  const advice =
+    present < known
+      ? 'start this version of the service once, which brings the schema up to date'
+      : 'use the newer program that made it';
+  throw new CommandError(
+    'hub_outdated',
+    `opening ${place}: it has schema ${present} and this program works with ${known}; ${advice}`,
+  );
+}
+
+function missing(place: string, databaseUrl: string | undefined): CommandError {
+  const setting =
+    databaseUrl === undefined
+      ? 'DATA_DIR to the directory'
+      : 'NOTIFICATIONS_DATABASE_URL to the database';
+  return new CommandError(
+    'hub_missing',
+    `opening the notifications in ${place}: there are none; set ${setting} of the service, ` +
+      'or make one with `lothub serve`',
+  );
+}
