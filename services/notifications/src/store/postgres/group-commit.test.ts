@@ -1,0 +1,279 @@
+// Groups of posts and what may happen to their connection: whatever is lost on the way, each post is
+// written once and answered with what stands.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { systemClock } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { readMigrations } from '@lothub/kit/migrations';
+import type { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
+import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
+import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
+import { startTestPostgres } from '@lothub/kit/test/postgres/server';
+import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import type { JobGroup } from '@lothub/kit/writer-thread';
+import sql from 'sql-template-tag';
+import { postTo } from '../../../test/stored-group.ts';
+import type { PostJob } from '../jobs.ts';
+import type { Post } from '../post.ts';
+import { POSTGRES_NAMESPACE, SERVICE_NAME, postgresSchemaFolder } from '../schema.ts';
+import { openConnections, openWriteConnection } from './connections.ts';
+import { lockFeedHead } from './feed-head.ts';
+import { GroupCommit } from './group-commit.ts';
+import type { PostAnswer } from './writer.ts';
+
+const GROUP_ID = 'grp_1';
+
+let server: TestPostgres;
+
+before(async () => {
+  server = await startTestPostgres();
+});
+
+after(() => server[Symbol.asyncDispose]());
+
+interface Ground extends AsyncDisposable {
+  readonly url: string;
+  readonly proxy: CuttingProxy;
+  /** Goes straight to the server. */
+  readonly direct: PostgresConnection;
+  /** A process that posts, by way of the proxy. */
+  readonly groups: GroupCommit;
+}
+
+async function openGround(): Promise<Ground> {
+  await using opening = new AsyncDisposableStack();
+  const { url } = await server.createDatabase();
+  const direct = opening.use(await openConnections(url));
+  await makeNamespace(direct, POSTGRES_NAMESPACE);
+  await migratePostgres(direct, readMigrations(postgresSchemaFolder), SERVICE_NAME);
+  await direct.all(sql`
+    insert into groups (id, name, retention_days, retention_rows, created_at)
+    values (${GROUP_ID}, 'Operations', 90, 50000, 1)`);
+  await direct.all(sql`insert into group_heads (group_id) values (${GROUP_ID})`);
+  const proxy = opening.use(await startCuttingProxy(url));
+  const groups = await openGroups(opening, { url: proxy.url });
+  const opened = opening.move();
+  return { url, proxy, direct, groups, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+async function openGroups(
+  stack: AsyncDisposableStack,
+  { url, clock = systemClock }: { readonly url: string; readonly clock?: Clock },
+): Promise<GroupCommit> {
+  const connection = stack.use(await openWriteConnection(url));
+  return new GroupCommit({ connection, clock });
+}
+
+function post(title: string, changes: Partial<Post> = {}): PostJob {
+  return { kind: 'post', post: postTo(GROUP_ID, { title, ...changes }), at: 1_000 };
+}
+
+function repeatable(title: string): PostJob {
+  return post(title, { idempotency: { key: title, contentHash: title } });
+}
+
+/** What came in at once, and what comes in while the group waits for the head. */
+function groupOf(jobs: readonly PostJob[], later: readonly PostJob[] = []): JobGroup<PostJob> {
+  let taken = jobs;
+  return {
+    get jobs() {
+      return taken;
+    },
+    takeMore: () => {
+      const more = later.slice(taken.length - jobs.length);
+      taken = [...taken, ...more];
+      return more;
+    },
+  };
+}
+
+/** Such as `created 3`. */
+function placesOf(answers: readonly PostAnswer[]): readonly string[] {
+  return answers.map(({ answer }) =>
+    'seq' in answer ? `${answer.kind} ${answer.seq}` : answer.kind,
+  );
+}
+
+async function titlesOf({ direct }: Ground): Promise<readonly string[]> {
+  const rows = await direct.all<{ readonly title: string }>(sql`
+    select title
+    from notifications
+    order by id`);
+  return rows.map(({ title }) => title);
+}
+
+/** Until a group waits for the head, for longer than it would take to read. */
+async function untilWaiting({ direct }: Ground): Promise<void> {
+  for (;;) {
+    const row = await direct.first(sql`
+      select pid
+      from pg_stat_activity
+      where wait_event_type = 'Lock' and now() - query_start > interval '5 ms'`);
+    if (row !== undefined) return;
+  }
+}
+
+test('a group whose commit was answered to nobody stands, and is answered as it stands', async () => {
+  await using ground = await openGround();
+  await ground.groups.commit(groupOf([post('A')]));
+  ground.proxy.cutWhen('server', 'COMMIT');
+
+  const answers = await ground.groups.commit(groupOf([post('B'), repeatable('C')]));
+
+  assert.deepEqual(placesOf(answers), ['created 2', 'created 3']);
+  assert.deepEqual(await titlesOf(ground), ['A', 'B', 'C']);
+});
+
+test('a lost answer is recognised also behind what others have posted since', async () => {
+  await using ground = await openGround();
+  await using stack = new AsyncDisposableStack();
+  const other = await openGroups(stack, { url: ground.url });
+  ground.proxy.cutWhen('server', 'COMMIT');
+
+  const answers = await Promise.all([
+    ground.groups.commit(groupOf([post('mine')])),
+    other.commit(groupOf([post('theirs'), post('theirs')])),
+  ]);
+
+  assert.deepEqual(answers.flatMap(placesOf).toSorted(), ['created 1', 'created 2', 'created 3']);
+  assert.deepEqual((await titlesOf(ground)).toSorted(), ['mine', 'theirs', 'theirs']);
+});
+
+test('the same words at the same place by another process are not taken for what was lost', async () => {
+  await using ground = await openGround();
+  await using stack = new AsyncDisposableStack();
+  const other = await openGroups(stack, { url: ground.url });
+  ground.proxy.cutWhen('client', 'commit');
+  const committing = ground.groups.commit(groupOf([post('same')]));
+
+  const others = await other.commit(groupOf([post('same')]));
+
+  const answers = await committing;
+  assert.deepEqual([answers, others].flatMap(placesOf).toSorted(), ['created 1', 'created 2']);
+  assert.deepEqual(await titlesOf(ground), ['same', 'same']);
+});
+
+for (const [moment, cut] of [
+  ['before the head is taken', (proxy) => proxy.cutWhen('client', 'for update')],
+  ['while it is written', (proxy) => proxy.cutWhen('client', 'update group_heads')],
+  ['before its commit is sent', (proxy) => proxy.cutWhen('client', 'commit')],
+] as const satisfies readonly (readonly [string, (proxy: CuttingProxy) => void])[]) {
+  test(`a group whose connection is cut ${moment} is written once`, async () => {
+    await using ground = await openGround();
+    cut(ground.proxy);
+
+    const answers = await ground.groups.commit(groupOf([post('A'), post('B')]));
+
+    assert.deepEqual(placesOf(answers), ['created 1', 'created 2']);
+    assert.deepEqual(await titlesOf(ground), ['A', 'B']);
+  });
+}
+
+test('a server that stays away is waited for, and its group goes on', async () => {
+  await using ground = await openGround();
+  await ground.groups.commit(groupOf([post('A')]));
+  await server.stop('immediate');
+  const waiting = ground.groups.commit(groupOf([post('B')]));
+
+  await server.start();
+
+  assert.deepEqual(placesOf(await waiting), ['created 2']);
+});
+
+test('of a commit whose outcome nobody can learn in time nothing is claimed', async () => {
+  await using ground = await openGround();
+  await using stack = new AsyncDisposableStack();
+  let nowMs = Date.UTC(2026, 0, 5, 7);
+  // Each look at it is an hour later: there is time for one attempt.
+  const clock = { nowMs: () => (nowMs += 3_600_000) };
+  const groups = await openGroups(stack, { url: ground.proxy.url, clock });
+  ground.proxy.cutWhen('server', 'COMMIT');
+
+  const unsure = groups.commit(groupOf([repeatable('A')]));
+
+  await assert.rejects(unsure, { name: 'DatabaseError', code: 'database_unsure' });
+  const again = await groups.commit(groupOf([repeatable('A')]));
+  assert.deepEqual(placesOf(again), ['replayed 1']);
+});
+
+test('of two processes that post one idempotency key at a time, one writes and one repeats', async () => {
+  await using ground = await openGround();
+  await using stack = new AsyncDisposableStack();
+  const processes = [ground.groups, await openGroups(stack, { url: ground.url })];
+
+  for (let round = 1; round <= 20; round += 1) {
+    const answers = await Promise.all(
+      processes.map((groups) => groups.commit(groupOf([repeatable(`race ${round}`)]))),
+    );
+
+    assert.deepEqual(answers.flatMap(placesOf).toSorted(), [
+      `created ${round}`,
+      `replayed ${round}`,
+    ]);
+  }
+  assert.equal((await titlesOf(ground)).length, 20);
+});
+
+test('a post that cannot be written is refused with its group, and leaves nothing', async () => {
+  await using ground = await openGround();
+  await ground.direct.all(sql`alter table notifications add check (title <> 'forbidden')`);
+
+  const refused = ground.groups.commit(groupOf([post('A'), repeatable('forbidden')]));
+
+  await assert.rejects(refused, { name: 'DatabaseError', code: 'database_failed' });
+  assert.deepEqual(await titlesOf(ground), []);
+  assert.deepEqual(placesOf(await ground.groups.commit(groupOf([post('B')]))), ['created 1']);
+});
+
+test('what comes in while another process holds the head joins the group', async () => {
+  await using ground = await openGround();
+  const begun = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holding = ground.direct.transaction(async (transaction) => {
+    await lockFeedHead(transaction);
+    begun.resolve();
+    await release.promise;
+  });
+  await begun.promise;
+
+  const committing = ground.groups.commit(
+    groupOf([repeatable('now')], [post('later'), repeatable('now')]),
+  );
+  await untilWaiting(ground);
+  release.resolve();
+  const answers = await committing;
+
+  await holding;
+  assert.deepEqual(placesOf(answers), ['created 1', 'created 2', 'replayed 1']);
+  assert.deepEqual(await titlesOf(ground), ['now', 'later']);
+});
+
+test('a webhook that is deleted while a post is written gets no delivery, and the post stands', async () => {
+  await using ground = await openGround();
+  await ground.direct.all(sql`
+    insert into accounts (id, email, name, password_hash, created_at)
+    values ('usr_1', 'a@example.com', 'Ada', 'none', 1)`);
+  await ground.direct.all(sql`
+    insert into webhooks
+      (id, group_id, name, url, min_severity, status, secret, created_by, created_at)
+    values (
+      'whk_1', ${GROUP_ID}, 'Pager', 'https://example.com/', 'info', 'active', 'whsec_test', 'usr_1', 1
+    )`);
+  const deleted = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const deleting = ground.direct.transaction(async ({ all }) => {
+    await all(sql`delete from webhooks where id = 'whk_1'`);
+    deleted.resolve();
+    await release.promise;
+  });
+  await deleted.promise;
+
+  const committing = ground.groups.commit(groupOf([post('A')]));
+  await untilWaiting(ground);
+  release.resolve();
+
+  assert.deepEqual(placesOf(await committing), ['created 1']);
+  await deleting;
+  assert.deepEqual(await ground.direct.all(sql`select id from deliveries`), []);
+});
