@@ -2,6 +2,10 @@
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { runProgram } from '@lothub/kit/cli/run-program';
 import type { Terminal } from '@lothub/kit/cli/terminal';
+import {
+  EXPECTED_ERRORS as EXPECTED_OF_NOTIFICATIONS,
+  addNotificationCommands,
+} from '@lothub/notifications/cli/commands';
 import { EXPECTED_ERRORS, addHubCommands } from '@lothub/traceability/cli/program';
 import { addServe } from './serve.ts';
 import { VERSION } from './version.ts';
@@ -23,8 +27,9 @@ export async function runLothub(args: readonly string[], terminal: Terminal): Pr
       addCommands: (program, invocation) => {
         addServe(program, invocation);
         addHubCommands(program, invocation);
+        addNotificationCommands(program, invocation);
       },
-      expected: EXPECTED_ERRORS,
+      expected: [...EXPECTED_ERRORS, ...EXPECTED_OF_NOTIFICATIONS],
     },
     { args, terminal },
   );
