@@ -30,6 +30,8 @@ export class EventStream implements Disposable {
   /** Of the last event that had one. */
   position: number | undefined;
   isEnded = false;
+  /** Resolves when the stream has ended, however long that takes. */
+  readonly closed: Promise<void>;
   #rest = '';
   #waiting: (() => void)[] = [];
 
@@ -41,6 +43,7 @@ export class EventStream implements Disposable {
       headers: { Accept: 'text/event-stream', ...headers, ...cursor },
       agent: false,
     });
+    request.on('error', () => undefined);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     return new EventStream(response);
   }
@@ -51,9 +54,12 @@ export class EventStream implements Disposable {
     response.setEncoding('utf8');
     response.on('data', (text: string) => this.#take(text));
     response.on('error', () => undefined);
+    const closed = Promise.withResolvers<void>();
+    this.closed = closed.promise;
     response.on('close', () => {
       this.isEnded = true;
       this.#wake();
+      closed.resolve();
     });
   }
 
@@ -76,6 +82,7 @@ export class EventStream implements Disposable {
     return found;
   }
 
+  /** Once the stream has ended. @throws when it takes too long */
   async ended(): Promise<void> {
     const signal = AbortSignal.timeout(WAIT_MAX_MS);
     while (!this.isEnded) await this.#change(signal);
