@@ -2,7 +2,9 @@
 // (`/api/v1/docs`, all assets served from here).
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { API_PREFIX } from './http.ts';
+import type { FastifySchema } from 'fastify';
+import { securityOf } from './access/gate.ts';
+import { API_PREFIX, PROBLEM_TYPE, ProblemSchema } from './http.ts';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
 
@@ -21,12 +23,18 @@ const DOCS_CSP = {
   'style-src': "'self' 'unsafe-inline'",
 } as const;
 
+/** Under which the description has the shape of all refusals. */
+const PROBLEM_NAME = 'Problem';
+
 /** Before any route, so that every route is described. */
 export async function describeApi(
   app: App,
   { publicUrl, sessionCookie }: { readonly publicUrl: string; readonly sessionCookie: string },
 ): Promise<void> {
+  app.addSchema({ ...ProblemSchema, $id: PROBLEM_NAME });
   await app.register(swagger, {
+    transform: ({ schema, url }) => ({ schema: withProblemNamed(withBodyExample(schema)), url }),
+    refResolver: { buildLocalReference: () => PROBLEM_NAME },
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -40,14 +48,19 @@ export async function describeApi(
       servers: [{ url: publicUrl }],
       tags: [
         { name: 'Posting', description: 'With the key of a group' },
-        { name: 'Reading', description: 'Notifications, what is read, acknowledging' },
-        { name: 'Streams', description: 'Everything as it happens: Server-Sent Events' },
+        {
+          name: 'Reading',
+          description: 'Notifications, live or listed; what is read; acknowledging',
+        },
         { name: 'Groups', description: 'Making and setting groups' },
-        { name: 'Members', description: 'Who is in a group, and coming by invitation' },
+        { name: 'Members', description: 'Who is in a group, and leaving it' },
         { name: 'Keys', description: 'Issuing, rotating and revoking the keys that post' },
         { name: 'Webhooks', description: 'Sending notifications on to other systems' },
         { name: 'Audit', description: 'Who did what in a group' },
-        { name: 'People', description: 'Set-up, log-in, my account, sessions and read tokens' },
+        {
+          name: 'People',
+          description: 'Set-up, log-in, invitations, one’s own account and read tokens',
+        },
         { name: 'Service', description: 'The service itself' },
       ],
       components: {
@@ -79,4 +92,58 @@ export async function describeApi(
     uiConfig: { deepLinking: true, tryItOutEnabled: true },
   });
   app.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => app.swagger());
+}
+
+/** Of all routes of a scope behind `personGate`; before the first of them. */
+export function describeSecurity(app: App): void {
+  app.addHook('onRoute', (route) => {
+    const [method = ''] = [route.method].flat();
+    const security = securityOf({ method, url: route.url });
+    route.schema = { ...route.schema, security };
+  });
+}
+
+/** The part of a JSON schema that an example can be made of. */
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+}
+
+/** A body to try out: what its schema gives, else one made of the examples of its fields. */
+function withBodyExample(schema: FastifySchema): FastifySchema {
+  const { body } = schema;
+  if (!isShape(body) || body.examples !== undefined) return schema;
+  return { ...schema, body: { ...body, examples: [exampleOf(body)] } };
+}
+
+function exampleOf({ properties, examples, default: usual, enum: values }: Shape): unknown {
+  if (properties === undefined) return examples?.[0] ?? usual ?? values?.[0];
+  const fields = Object.entries(properties).map(
+    ([name, shape]) => [name, exampleOf(shape)] as const,
+  );
+  return Object.fromEntries(fields.filter(([, example]) => example !== undefined));
+}
+
+function isShape(schema: unknown): schema is Shape {
+  return typeof schema === 'object' && schema !== null;
+}
+
+/** Refusals are all of one shape: named once, the description is a third as long. */
+function withProblemNamed(schema: FastifySchema): FastifySchema {
+  const { response } = schema;
+  if (typeof response !== 'object' || response === null) return schema;
+  const named = Object.entries(response).map(([status, answer]: [string, unknown]) => {
+    if (!isProblemAnswer(answer)) return [status, answer];
+    const content = { [PROBLEM_TYPE]: { schema: { $ref: `${PROBLEM_NAME}#` } } };
+    return [status, { ...answer, content }];
+  });
+  return { ...schema, response: Object.fromEntries(named) };
+}
+
+function isProblemAnswer(answer: unknown): answer is object {
+  if (typeof answer !== 'object' || answer === null || !('content' in answer)) return false;
+  const { content } = answer;
+  return typeof content === 'object' && content !== null && PROBLEM_TYPE in content;
 }

@@ -35,7 +35,7 @@ import { ingestRoutes } from './ingest/ingest-routes.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { KeyLookup } from './keys/key-lookup.ts';
 import { assertJsonRequest } from './media-type.ts';
-import { describeApi } from './openapi.ts';
+import { describeApi, describeSecurity } from './openapi.ts';
 import type { EntranceDeps } from './people/entrance.ts';
 import { ensureFirstOwner } from './people/first-owner.ts';
 import { acceptanceRoutes, invitationRoutes } from './people/invitation-routes.ts';
@@ -189,6 +189,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   streamsEnd.signal.addEventListener('abort', () => streams.close());
   await app.register((people: App, _options: object, done: () => void) => {
     people.addHook('onRequest', gate);
+    describeSecurity(people);
     meRoutes(people, entrance);
     inboxRoutes(people, { store, clock });
     streamRoutes(people, { hub: streams });

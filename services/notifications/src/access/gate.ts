@@ -66,7 +66,10 @@ export function personGate(options: PersonGateOptions): Hook {
       });
     }
     await takeRate(options.rate, person.accountId, reply);
-    if (person.via.kind === 'token' && !isReadByToken(request)) {
+    if (
+      person.via.kind === 'token' &&
+      !isReadByToken({ method: request.method, url: request.routeOptions.url })
+    ) {
       throw new Problem('wrong_scope', 'A read token only reads: log in for this');
     }
     request.person = person;
@@ -114,9 +117,19 @@ async function getTokenPerson(options: AccessOptions, authorization: string): Pr
   return found.person;
 }
 
-function isReadByToken(request: FastifyRequest): boolean {
-  const route = (request.routeOptions.url ?? '').replace(/:[^/]+/g, ':');
-  return READS.has(request.method) && READ_BY_TOKEN.has(route);
+interface GatedRoute {
+  readonly method: string;
+  /** With its parameters as `:name`. */
+  readonly url: string | undefined;
+}
+
+function isReadByToken({ method, url = '' }: GatedRoute): boolean {
+  return READS.has(method) && READ_BY_TOKEN.has(url.replace(/:[^/]+/g, ':'));
+}
+
+/** What opens a route behind the gate, as OpenAPI says it. */
+export function securityOf(route: GatedRoute): readonly Record<string, readonly string[]>[] {
+  return isReadByToken(route) ? [{ Session: [] }, { ReadToken: [] }] : [{ Session: [] }];
 }
 
 /** Who is asking, behind `personGate`. */

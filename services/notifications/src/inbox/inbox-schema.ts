@@ -83,7 +83,10 @@ export const NotificationListSchema = Type.Object({
 });
 export type NotificationList = Static<typeof NotificationListSchema>;
 
-export const ReadStateBody = Type.Object({ up_to: SeqSchema }, { additionalProperties: false });
+export const ReadStateBody = Type.Object(
+  { up_to: { ...SeqSchema, description: 'seq of the newest that was read', examples: [42] } },
+  { additionalProperties: false },
+);
 
 export const ReadStateSchema = Type.Object({
   group_id: Type.String(),

@@ -89,7 +89,7 @@ export const MadeInvitationSchema = Type.Object(
 
 export const AcceptanceSchema = Type.Object(
   {
-    token: secretText('The last part of the link'),
+    token: secretText('The last part of the link', 'Zk3v…8Qa'),
     person: Type.Optional(
       Type.Object(NewPersonSchema.properties, {
         additionalProperties: false,

@@ -34,8 +34,8 @@ export const newPasswordText = Type.String({
 });
 
 /** Of a link or a log-in: whatever it is, it is compared. */
-export const secretText = (description: string) =>
-  Type.String({ minLength: 1, maxLength: SECRET_TEXT_MAX, description });
+export const secretText = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: SECRET_TEXT_MAX, description, examples: [example] });
 
 export const NewPersonSchema = Type.Object(
   { name: personNameText, email: emailText, password: newPasswordText },
@@ -58,7 +58,10 @@ export const NameChangeSchema = Type.Object(
 );
 
 export const PasswordChangeSchema = Type.Object(
-  { old_password: secretText('The password until now'), new_password: newPasswordText },
+  {
+    old_password: secretText('The password until now', 'wrong cow capacitor clip'),
+    new_password: newPasswordText,
+  },
   { additionalProperties: false },
 );
 
@@ -97,14 +100,14 @@ export const LogInSchema = Type.Object(
       maxLength: EMAIL_LENGTH_MAX,
       examples: ['ada@example.com'],
     }),
-    password: secretText('The password of the account'),
+    password: secretText('The password of the account', 'correct horse battery staple'),
   },
   { additionalProperties: false },
 );
 
 export const SetUpSchema = Type.Object(
   {
-    token: secretText('The last part of the set-up link'),
+    token: secretText('The last part of the set-up link', 'Zk3v…8Qa'),
     ...NewPersonSchema.properties,
     group: Type.Optional(nameText('Name of a first group, which the person owns', 'Bakery alarms')),
   },
