@@ -204,7 +204,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   // Only where the service is alone: beside another one this path is the other's.
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect(PAGES_PREFIX));
-  await webRoutes(app, { ...entrance, gate });
+  await webRoutes(app, { ...entrance, addresses, gate });
   options.moreRoutes?.(app);
   await app.ready();
   opening.use(new Retention({ store, clock, log }));

@@ -108,9 +108,9 @@ function wordsOfProblem(problem: Problem): string {
   }
 }
 
-/** `/title` as `title`. */
+/** `/title` and `/person/title` as `title`. */
 function nameOf({ pointer }: FieldProblem): string {
-  return pointer.replace(/^(?:\/|\w+:)/, '');
+  return pointer.replace(/^.*[/:]/, '');
 }
 
 function wordsOf({ code, limit }: FieldProblem): string {
@@ -138,9 +138,12 @@ function wordsOf({ code, limit }: FieldProblem): string {
       return 'It holds characters that cannot be used here.';
     case 'guessable':
       return 'This is guessed early. Please take another one: a few words that nobody expects.';
+    case 'wrong_form':
+      return typeof limit === 'string' && limit.includes(' ')
+        ? `It has to be ${limit}.`
+        : 'This is not in the right form.';
     case 'unknown':
     case 'wrong_type':
-    case 'wrong_form':
       return 'This is not in the right form.';
   }
 }

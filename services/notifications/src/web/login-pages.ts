@@ -2,7 +2,7 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../access/password-rules.ts';
-import { NAME_MAX } from '../names.ts';
+import { NAME_MAX } from '../name-pattern.ts';
 import { EMPTY_FORM, field, message, problemOf, said } from './fragments.ts';
 import type { FormState } from './fragments.ts';
 import type { Page } from './layout.ts';

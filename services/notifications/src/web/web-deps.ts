@@ -1,6 +1,7 @@
 // What the routes of pages stand on, and how each sends its page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { personOf } from '../access/gate.ts';
+import type { AddressRules } from '../delivery/address-rules.ts';
 import { listGroups } from '../groups/groups.ts';
 import type { Group } from '../groups/groups.ts';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
@@ -9,7 +10,10 @@ import { layOut, sendPage } from './layout.ts';
 import type { Page } from './layout.ts';
 
 /** Where the pages answer people who are not logged in, too, they need what lets them in. */
-export type WebDeps = EntranceDeps;
+export interface WebDeps extends EntranceDeps {
+  /** Where webhooks may go. */
+  readonly addresses: AddressRules;
+}
 
 /** All groups of a person, by their names. */
 export async function groupsOfPerson(deps: WebDeps, accountId: string): Promise<readonly Group[]> {

@@ -8,11 +8,15 @@ import { problemOf } from '../http-errors.ts';
 import { PAGES_PREFIX } from '../http.ts';
 import type { App } from '../http.ts';
 import { ASSETS } from './assets.ts';
+import { auditPageRoutes } from './audit-page-routes.ts';
 import { errorPage } from './error-page.ts';
+import { groupPageRoutes } from './group-page-routes.ts';
 import { inboxPageRoutes } from './inbox-page-routes.ts';
 import { alone, loginPageRoutes } from './login-routes.ts';
+import { mePageRoutes } from './me-page-routes.ts';
 import { pageGate } from './page-gate.ts';
 import type { WebDeps } from './web-deps.ts';
+import { webhookPageRoutes } from './webhook-page-routes.ts';
 
 /** No form of ours is larger: the longest is an account with its password. */
 const FORM_BYTES_MAX = 16_384;
@@ -40,6 +44,10 @@ export async function webRoutes(app: App, deps: WebOptions): Promise<void> {
     await preparePages(own);
     own.addHook('onRequest', pageGate(deps.gate));
     inboxPageRoutes(own, deps);
+    groupPageRoutes(own, deps);
+    webhookPageRoutes(own, deps);
+    auditPageRoutes(own, deps);
+    mePageRoutes(own, deps);
     own.get(`${PAGES_PREFIX}/*`, { schema: { hide: true } }, () => {
       throw new Problem('not_found', 'There is no such page');
     });

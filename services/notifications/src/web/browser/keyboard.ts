@@ -6,7 +6,8 @@ const OFF = 'inbox-keys-off';
 
 export function startKeyboard(): void {
   const dialog = document.getElementById('help');
-  if (!(dialog instanceof HTMLDialogElement)) return;
+  const hasList = document.getElementById('items') !== null;
+  if (!hasList || !(dialog instanceof HTMLDialogElement)) return;
   const button = getById('help-open');
   button.hidden = false;
   button.addEventListener('click', () => dialog.showModal());
