@@ -3,6 +3,14 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { SettingsReader } from '@lothub/kit/settings';
+import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from './access/email.ts';
+import {
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  findPasswordProblem,
+} from './access/password-rules.ts';
+import { KEY_PREFIX } from './keys/key-prefix.ts';
+import { NAME_MAX, NAME_PATTERN } from './name-pattern.ts';
 
 export interface Settings {
   readonly host: string;
@@ -51,9 +59,11 @@ const PORT_MAX = 65_535;
 const RATE_MAX = 1_000_000_000;
 const STREAMS_DEFAULT = 20;
 const STREAMS_MAX = 1_000_000;
-const PASSWORD_LENGTH_MIN = 12;
-const NAME_MAX = 100;
-const EMAIL_FORM = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+const EMAIL_FORM = new RegExp(EMAIL_PATTERN, 'u');
+const NAME_FORM = new RegExp(NAME_PATTERN, 'u');
+const PASSWORD_RIGHT =
+  `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, ` +
+  'and not what is guessed first, such as the e-mail';
 /** notifications.md, section 3: any secret of 32 or more characters. */
 const KEY_FORM = /^[\x21-\x7e]{32,512}$/;
 const POSTGRES_URL_RIGHT = 'an address such as postgresql://user:password@host:5432/database';
@@ -114,23 +124,23 @@ export function readSettings(
 function readFirstOwner(reader: SettingsReader): FirstOwner | undefined {
   const email = reader.checkedText(
     'NOTIFICATIONS_OWNER_EMAIL',
-    (text) => EMAIL_FORM.test(text),
+    (text) => EMAIL_FORM.test(text) && text.length <= EMAIL_LENGTH_MAX,
     'an e-mail address',
   );
   const password = reader.checkedText(
     'NOTIFICATIONS_OWNER_PASSWORD',
-    (text) => text.length >= PASSWORD_LENGTH_MIN,
-    `at least ${PASSWORD_LENGTH_MIN} characters`,
+    (text) => findPasswordProblem(text, { email: email ?? '', pointer: '' }) === undefined,
+    PASSWORD_RIGHT,
   );
   const group = reader.checkedText(
     'NOTIFICATIONS_GROUP',
-    (text) => text.trim() !== '' && text.length <= NAME_MAX,
+    (text) => NAME_FORM.test(text) && [...text].length <= NAME_MAX,
     `a name of at most ${NAME_MAX} characters`,
   );
   const apiKey = reader.checkedText(
     'NOTIFICATIONS_API_KEY',
-    (text) => KEY_FORM.test(text),
-    'at least 32 visible ASCII characters',
+    (text) => KEY_FORM.test(text) && !text.startsWith(KEY_PREFIX),
+    `32 to 512 visible ASCII characters that do not begin with ${KEY_PREFIX}`,
   );
   if (email === undefined && password === undefined) {
     const alone = group !== undefined || apiKey !== undefined;

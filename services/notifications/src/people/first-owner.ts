@@ -1,14 +1,11 @@
 // Unattended set-up by settings, for containers and tests: an owner, a group and its first key.
 import { randomBase62 } from '@lothub/kit/base62';
 import { sha256Hex } from '@lothub/kit/hash';
-import { SettingsError } from '@lothub/kit/settings';
-import { Problem } from '../errors.ts';
 import { insertGroup } from '../groups/new-group.ts';
 import type { FirstOwner } from '../settings.ts';
 import { newId } from '../store/ids.ts';
 import { newAccount } from './new-account.ts';
 import { endSetupLinks, hasAccounts, insertFirstKey, whileNobody } from './people-queries.ts';
-import { checkName, checkNewPerson } from './people-schema.ts';
 import type { SetUpDeps } from './set-up.ts';
 
 /** As of an issued key; this one does not stand in the key, which has any form. */
@@ -16,14 +13,13 @@ const KEY_ID_LENGTH = 10;
 
 /**
  * Does nothing once somebody has an account. Of several processes that start at once, one does it.
- * @throws SettingsError when the password or a name is refused
+ * @param owner as settings.ts has checked it
  */
 export async function ensureFirstOwner(deps: SetUpDeps, owner: FirstOwner): Promise<void> {
   const { store, clock, passwords } = deps;
   if (await hasAccounts(store.reader)) return;
   const { email, password, group, apiKey } = owner;
   const [name = email] = email.split('@');
-  checkSettings({ name, email, password }, group);
   const at = clock.nowMs();
   const made = newAccount({ name, email, passwordHash: await passwords.hash(password) }, at);
   const { account, actor } = made;
@@ -45,28 +41,4 @@ export async function ensureFirstOwner(deps: SetUpDeps, owner: FirstOwner): Prom
           })),
     ],
   });
-}
-
-const SETTING_OF_POINTER: Readonly<Record<string, string>> = {
-  '/name': 'NOTIFICATIONS_OWNER_EMAIL',
-  '/email': 'NOTIFICATIONS_OWNER_EMAIL',
-  '/password': 'NOTIFICATIONS_OWNER_PASSWORD',
-  '/group': 'NOTIFICATIONS_GROUP',
-};
-
-function checkSettings(
-  person: { readonly name: string; readonly email: string; readonly password: string },
-  group: string,
-): void {
-  try {
-    checkNewPerson(person, '');
-    checkName(group, '/group');
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new SettingsError(
-      error.fields.map(
-        ({ pointer, code }) => `${SETTING_OF_POINTER[pointer] ?? pointer} is not usable: ${code}`,
-      ),
-    );
-  }
 }
