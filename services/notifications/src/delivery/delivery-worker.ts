@@ -7,15 +7,17 @@ import type { Turn } from '@lothub/kit/turn';
 import type { FastifyBaseLogger } from 'fastify';
 import type { NotificationStore } from '../store/store.ts';
 import {
-  claimDeliveries,
-  claimedDeliveries,
   deleteDeliveries,
   deleteWebhook,
+  endPending,
+  webhooksToClear,
+} from './clearing-queries.ts';
+import {
+  claimDeliveries,
+  claimedDeliveries,
   dueWebhooks,
   endFailed,
-  endPending,
   releaseDelivery,
-  webhooksToClear,
 } from './outbox-queries.ts';
 import type { ClaimedRow, DueRow } from './outbox-queries.ts';
 import { recordTry } from './record-try.ts';

@@ -9,15 +9,12 @@ import type { TryResult } from './answer.ts';
 import {
   countFailure,
   disableWebhook,
-  endDelivered,
-  endFailed,
   forgetFailures,
   hasMorePending,
-  insertAttempt,
-  retryAt,
   whileActive,
   whileFailing,
-} from './outbox-queries.ts';
+} from './failure-queries.ts';
+import { endDelivered, endFailed, insertAttempt, retryAt } from './outbox-queries.ts';
 import type { ClaimedRow } from './outbox-queries.ts';
 import { waitAfter } from './schedule.ts';
 
