@@ -38,6 +38,7 @@ const ENGINES = [/\bsqlite\b/, /\bpostgres\b|^npm:pg\b/];
 /** Where an engine is chosen, or one is left for the other; all else sees only the seam. */
 const NAME_BOTH_ENGINES = new Set([
   'services/notifications/src/store/open-store.ts',
+  'services/notifications/src/store/schema-state.ts',
   'services/notifications/src/store/schema.ts',
   'services/traceability/src/cli/migrate.ts',
   'services/traceability/src/ledger/copy-to-postgres.ts',
