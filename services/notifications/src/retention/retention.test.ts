@@ -278,6 +278,22 @@ test('two processes that prune at the same moment delete nothing twice and nothi
   assert.equal((await headOf(groupId))?.['pruned_seq'], 3 * BATCH_ROWS - 100);
 });
 
+test('the beginning of a group never goes back, however late a process is with its batch', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  await postMany(groupId, 2 * BATCH_ROWS + 100);
+  const late: NotificationStore = {
+    ...boundTo(store),
+    change: async (change) => {
+      await retain();
+      return await store.change(change);
+    },
+  };
+
+  await retain({ store: late });
+
+  assert.equal((await headOf(groupId))?.['pruned_seq'], 2 * BATCH_ROWS);
+});
+
 test('posts that come while a group is pruned keep their order without gaps', async () => {
   const groupId = await newGroup({ rows: 100 });
   await postMany(groupId, 2 * BATCH_ROWS);
