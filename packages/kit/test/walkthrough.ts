@@ -97,8 +97,8 @@ const HASH = /\b[0-9a-f]{64}\b|\b[0-9a-f]{4,63}…/g;
 const ANY_HASH = '[0-9a-f]{64}';
 /** A hash of a document is known by its first characters, however many are shown. */
 const HASH_KEY_LENGTH = 4;
-/** An id or a secret that a service makes up, shortened: `grp_4kT9…`. */
-const MADE_UP = /\b[a-z]+_[0-9A-Za-z]*…/g;
+/** An id or a secret that a service makes up, shortened: `grp_4kT9…`, `kT9x…`. */
+const MADE_UP = /\b[0-9A-Za-z]+(?:_[0-9A-Za-z]*)?…/g;
 const ANY_MADE_UP = '[\\w+/=-]+';
 /** A moment with milliseconds is one of the hub's clock; others are the reader's own. */
 const CLOCK = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
@@ -146,9 +146,9 @@ export class Likeness {
     const names: string[] = [];
     const marked = shown
       .replaceAll(CLOCK, '\u0001')
-      .replaceAll(new RegExp(`${MADE_UP.source}|${HASH.source}`, 'g'), (name) => {
+      .replaceAll(new RegExp(`${HASH.source}|${MADE_UP.source}`, 'g'), (name) => {
         names.push(name);
-        return name.includes('_') ? '\u0003' : '\u0002';
+        return isHash(name) ? '\u0002' : '\u0003';
       });
     const pattern = escapeRegExp(marked)
       .replaceAll('\u0001', CLOCK.source)
@@ -160,11 +160,15 @@ export class Likeness {
       const found = match[index + 1] ?? '';
       const [prefix = ''] = /^[a-z]+_/.exec(name) ?? [];
       assert.ok(found.startsWith(prefix), `${found} is no ${name}`);
-      const key = prefix === '' ? name.slice(0, HASH_KEY_LENGTH) : name;
+      const key = isHash(name) ? name.slice(0, HASH_KEY_LENGTH) : name;
       assert.equal(this.#found.get(key) ?? found, found, `${name} stands for two things`);
       this.#found.set(key, found);
     });
   }
+}
+
+function isHash(name: string): boolean {
+  return name.match(HASH)?.[0] === name;
 }
 
 function escapeRegExp(text: string): string {
