@@ -1,4 +1,4 @@
-# The service as an image: docker build -t lothub . && docker run -p 8000:8000 -v lothub:/data lothub
+# Both services as an image: docker build -t lothub . && docker run -p 8000:8000 -v lothub:/data lothub
 # The base brings npm; what runs is the Node pinned in package.json, as everywhere else.
 FROM node:24-slim
 
