@@ -20,18 +20,25 @@ after(() => booted[Symbol.asyncDispose]());
 const TOO_LARGE = ' '.repeat(65_537);
 const WRONG_TYPE = { 'Content-Type': 'text/plain' };
 
-test('the route comes first, before the media type and the size', async () => {
-  const answer = await booted.call('/api/v1/ingests', {
-    method: 'POST',
-    headers: WRONG_TYPE,
-    body: TOO_LARGE,
-  });
+for (const [what, type, body] of [
+  ['media type', 'text/plain', 'A'],
+  ['size', 'application/json', TOO_LARGE],
+  ['parsing', 'application/json', '{'],
+] as const) {
+  test(`route and method come before the ${what}`, async () => {
+    const init = { headers: { 'Content-Type': type }, body };
 
-  assert.equal(codeOf(answer), '404 not_found');
-});
+    const answers = [
+      await booted.call('/api/v1/ingests', { method: 'POST', ...init }),
+      await booted.call(INGEST, { method: 'PUT', ...init }),
+    ];
+
+    assert.deepEqual(answers.map(codeOf), ['404 not_found', '405 method_not_allowed']);
+  });
+}
 
 for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-  test(`then the method: ${method} is told that POST is allowed, without a key`, async () => {
+  test(`${method} is told that POST is allowed, without being asked for a key`, async () => {
     const body = ['GET', 'OPTIONS'].includes(method) ? {} : { body: TOO_LARGE };
 
     const answer = await booted.call(INGEST, { method, headers: WRONG_TYPE, ...body });
