@@ -72,7 +72,7 @@ export function standingsFrom(fields: Fields): readonly GroupStanding[] {
   });
 }
 
-export function standingFrom(fields: Fields): GroupStanding | undefined {
+function standingFrom(fields: Fields): GroupStanding | undefined {
   const groupId = textAt(fields, 'group_id');
   const unread = numberAt(fields, 'unread');
   if (groupId === undefined || unread === undefined) return undefined;

@@ -2,7 +2,9 @@
 // there are.
 import { listenFrom } from './connection.ts';
 import type { Heard, LinkState } from './connection.ts';
-import { fieldsOf, notificationFrom, numberAt, standingsFrom, textAt } from './events.ts';
+import { fieldsAt, fieldsOf, notificationFrom, numberAt, standingsFrom, textAt } from './events.ts';
+import type { GroupStanding } from './events.ts';
+import type { ShownNotification } from './notification-item.ts';
 import { addNotification, changeWaiting } from './list.ts';
 import {
   showAcknowledged,
@@ -45,17 +47,14 @@ function show({ kind, data }: Heard): void {
   const groupId = textAt(fields, 'group_id');
   switch (kind) {
     case 'state':
-      for (const standing of standingsFrom(fields)) {
-        showUnread(standing.groupId, standing.unread);
-        showHead(standing.groupId, standing.headSeq);
-      }
+      standingsFrom(fields).forEach(showStanding);
       return;
     case 'notification': {
       const one = notificationFrom(fields);
       if (one === undefined) return;
       addNotification(one);
       showHead(one.group_id, one.seq);
-      if (!one.read) showUnread(one.group_id, unreadOf(one.group_id) + 1);
+      count(one);
       return;
     }
     case 'read':
@@ -63,7 +62,7 @@ function show({ kind, data }: Heard): void {
       return;
     case 'ack': {
       const seq = numberAt(fields, 'seq');
-      const name = textAt(fields, 'name') ?? '';
+      const name = textAt(fieldsAt(fields, 'acknowledged'), 'name') ?? '';
       if (groupId === undefined || seq === undefined) return;
       showAcknowledged({ groupId, seq }, name);
       changeWaiting((one) =>
@@ -80,13 +79,29 @@ function show({ kind, data }: Heard): void {
   }
 }
 
+/** Up to which seq the unread count of a group holds what came in. */
+const countedUpTo = new Map<string, number>();
+
+/** A state may tell of notifications that are heard after it, and of none that were heard before it. */
+function showStanding({ groupId, headSeq, unread }: GroupStanding): void {
+  const heardBeyond = Math.max(0, (countedUpTo.get(groupId) ?? 0) - headSeq);
+  showUnread(groupId, unread + heardBeyond);
+  showHead(groupId, headSeq);
+  countedUpTo.set(groupId, headSeq + heardBeyond);
+}
+
+function count({ group_id: groupId, seq, read }: ShownNotification): void {
+  if (seq <= (countedUpTo.get(groupId) ?? 0)) return;
+  countedUpTo.set(groupId, seq);
+  if (!read) showUnread(groupId, unreadOf(groupId) + 1);
+}
+
+/** How many are unread then, a state tells. */
 function showReading(groupId: string, fields: Readonly<Record<string, unknown>>): void {
   const upTo = numberAt(fields, 'up_to');
   const seq = numberAt(fields, 'seq');
-  const unread = numberAt(fields, 'unread');
   if (seq !== undefined) showRead({ groupId, seq }, fields['read'] === true);
   else if (upTo !== undefined) showReadUpTo(groupId, upTo);
-  if (unread !== undefined) showUnread(groupId, unread);
   changeWaiting((one) => {
     if (one.group_id !== groupId) return one;
     if (seq !== undefined) return one.seq === seq ? { ...one, read: fields['read'] === true } : one;
