@@ -20,7 +20,7 @@ export const FIRST_OWNER: Readonly<Record<string, string>> = {
 };
 
 /** Limits that tests of something else would run into. */
-const NO_LIMITS: Readonly<Record<string, string>> = {
+export const NO_LIMITS: Readonly<Record<string, string>> = {
   NOTIFICATIONS_RATE_KEY_BURST: '0',
   NOTIFICATIONS_RATE_FAILED_KEY_BURST: '0',
   NOTIFICATIONS_RATE_LOGIN_BURST: '0',
