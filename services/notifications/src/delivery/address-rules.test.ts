@@ -81,6 +81,7 @@ for (const url of [
   'receiver.example/hook',
   'https://',
   `https://receiver.example/${'a'.repeat(2_048)}`,
+  `https://receiver.example/${'ü'.repeat(1_000)}`,
 ]) {
   test(`a webhook may not have the URL ${url.slice(0, 60)}`, () => {
     assert.equal(webhookUrl(url, rules), undefined);

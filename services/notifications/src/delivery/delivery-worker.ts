@@ -74,6 +74,7 @@ export class DeliveryWorker implements AsyncDisposable {
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
   #isWoken = true;
+  #hasTurn = false;
   #ring = (): void => undefined;
   /** When the next delivery is due that could be taken. */
   #nextDueMs = 0;
@@ -121,6 +122,7 @@ export class DeliveryWorker implements AsyncDisposable {
         await this.#round();
       } catch (error) {
         this.#warn(error, 'looking for deliveries');
+        this.#hasTurn = false;
         this.#isWoken = true;
         await sleep(FAILED_PAUSE_MS);
       }
@@ -133,23 +135,23 @@ export class DeliveryWorker implements AsyncDisposable {
   /** Until somebody wakes it, a delivery is due, or the turn has to be kept. */
   async #woken(): Promise<void> {
     if (this.#isWoken || this.#isStopped) return;
-    const dueInMs = Math.max(0, this.#nextDueMs - this.#options.clock.nowMs());
+    const dueInMs = this.#hasTurn ? this.#nextDueMs - this.#options.clock.nowMs() : Infinity;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, Math.min(dueInMs, TURN_EVERY_MS));
+    const timer = setTimeout(resolve, Math.min(Math.max(dueInMs, 0), TURN_EVERY_MS));
     this.#ring = resolve;
     await promise;
     clearTimeout(timer);
   }
 
   async #round(): Promise<void> {
-    if (!(await this.#turn.take())) {
-      // Whatever the other process leaves is looked for as soon as the turn is ours.
-      this.#nextDueMs = 0;
-      this.#isWoken = false;
-      return;
-    }
-    if (!this.#isWoken && this.#options.clock.nowMs() < this.#nextDueMs) return;
+    const hadTurn = this.#hasTurn;
+    this.#hasTurn = await this.#turn.take();
+    const isWoken = this.#isWoken;
     this.#isWoken = false;
+    if (!this.#hasTurn) return;
+    // What another process has left is looked for as soon as the turn is ours.
+    const isDue = this.#options.clock.nowMs() >= this.#nextDueMs;
+    if (hadTurn && !isWoken && !isDue) return;
     await this.#clear();
     await this.#takeDue();
   }

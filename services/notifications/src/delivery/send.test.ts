@@ -10,8 +10,9 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { RECEIVER_CERTIFICATE, startReceiver } from '../../test/receiver.ts';
 import type { Answering } from '../../test/receiver.ts';
 import { AddressRules } from './address-rules.ts';
+import type { Resolve } from './resolve-name.ts';
 import { newSender } from './send.ts';
-import type { Resolve, SenderOptions } from './send.ts';
+import type { SenderOptions } from './send.ts';
 
 const LOCAL = new AddressRules(['127.0.0.1']);
 const NOBODY_ALLOWED = new AddressRules([]);

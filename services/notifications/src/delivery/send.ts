@@ -1,7 +1,5 @@
 // One request to a receiver. Every address is judged at the moment of connecting, so a name that means
 // something else by then finds a closed door; nothing of the answer is kept but its status.
-import type { LookupAddress } from 'node:dns';
-import { lookup as lookupName } from 'node:dns/promises';
 import { request as requestPlain } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
@@ -9,6 +7,8 @@ import type { LookupFunction } from 'node:net';
 import type { AddressRules } from './address-rules.ts';
 import { SEND_ERRORS } from './answer.ts';
 import type { SendErrorCode, TryResult } from './answer.ts';
+import { newResolver } from './resolve-name.ts';
+import type { Resolve } from './resolve-name.ts';
 import { isPermitted, literalAddress } from './webhook-url.ts';
 
 /** From the look-up of the name to the end of what is read (notifications.md, section 5). */
@@ -26,18 +26,16 @@ export interface WebhookRequest {
 
 export type Send = (request: WebhookRequest) => Promise<TryResult>;
 
-/** All addresses of a name. */
-export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
-
 export interface SenderOptions {
   readonly rules: AddressRules;
   readonly timeoutMs?: number;
-  /** The operating system's resolver when not given. */
+  /** The name servers of this machine when not given. */
   readonly resolve?: Resolve;
 }
 
 export function newSender(options: SenderOptions): Send {
-  const { rules, timeoutMs = SEND_TIMEOUT_MS, resolve = resolveName } = options;
+  const { rules, timeoutMs = SEND_TIMEOUT_MS } = options;
+  const resolve = options.resolve ?? newResolver({ readsHosts: rules.allowsSome });
   return async ({ url, headers, body, signal }) => {
     const isPlain = url.protocol === 'http:';
     const address = literalAddress(url);
@@ -61,8 +59,6 @@ export function newSender(options: SenderOptions): Send {
     }
   };
 }
-
-const resolveName: Resolve = (hostname) => lookupName(hostname, { all: true });
 
 interface OnceOptions {
   readonly headers: OutgoingHttpHeaders;
@@ -129,13 +125,12 @@ function judgingLookup(of: {
         if (options.all === true) return callback(null, [...addresses]);
         callback(null, first.address, first.family);
       },
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
+      () => callback(new LookupError('name_unknown'), []),
     );
   };
 }
 
 const ERROR_OF_CODE: readonly (readonly [RegExp, SendErrorCode])[] = [
-  [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'name_unknown'],
   [/^ECONNREFUSED$/, 'connection_refused'],
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/, 'unreachable'],
   [/CERT|SIGNED|ISSUER|UNABLE_TO_/, 'certificate_refused'],

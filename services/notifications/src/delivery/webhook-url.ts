@@ -13,6 +13,8 @@ export const WEBHOOK_URL_RIGHT =
 export function webhookUrl(text: string, rules: AddressRules): URL | undefined {
   if (text.length > WEBHOOK_URL_MAX || !URL.canParse(text)) return undefined;
   const url = new URL(text);
+  // Percent signs may have made it longer.
+  if (url.href.length > WEBHOOK_URL_MAX) return undefined;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
   if (url.username !== '' || url.password !== '' || url.hash !== '') return undefined;
   const address = literalAddress(url);
