@@ -253,6 +253,24 @@ if (testEngine === 'postgres') {
   });
 }
 
+test('a paused group refuses posts within a second, and takes them again when it is resumed', async () => {
+  const owned = await newOwned();
+  const { key } = (await issue(owned)).json;
+  const before = await post(key);
+  const path = `/api/v1/groups/${owned.groupId}`;
+
+  await owned.ada.send('PATCH', path, { paused: true });
+  const paused = await refusalOf(key);
+  await owned.ada.send('PATCH', path, { paused: false });
+
+  assert.deepEqual([before, paused], ['201', '403 group_paused']);
+  const endsAt = Date.now() + REFUSED_WITHIN_MS;
+  while ((await post(key)) !== '201') {
+    assert.ok(Date.now() < endsAt, 'the resumed group takes no posts');
+    await wait(LOOK_EVERY_MS);
+  }
+});
+
 test('a rotated key goes on for 24 hours unless told otherwise, beside one of its name', async () => {
   const owned = await newOwned();
   const old = await issue(owned, { name: 'Oven 3' });

@@ -148,7 +148,7 @@ async function revoke(output: Output, operated: Operated, keyId: string): Promis
   const key = await revokeKey(operated, { actor, groupId, keyId });
   await answer(output, {
     json: { ok: true, key },
-    text: `${tableText([`Key ${key.id} is revoked:`], [[key.name]])}`,
+    text: `Key ${key.id} (${key.name}) is revoked.`,
   });
   return EXIT.ok;
 }

@@ -1,6 +1,8 @@
 // What a pass of retention deletes, and what it leaves alone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError } from '@lothub/kit/database';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -11,11 +13,13 @@ import { insertMember } from '../groups/new-group.ts';
 import { openStore } from '../store/open-store.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { MS_PER_DAY } from './prune-queries.ts';
-import { BATCH_ROWS, retainOnce } from './retention.ts';
+import { BATCH_ROWS, Retention, retainOnce } from './retention.ts';
 import type { RetentionPass } from './retention.ts';
 import { SWEEPS } from './sweep-queries.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
+const DONE_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 5;
 const START_MS = Date.UTC(2026, 0, 5, 6);
 
 let database: TestDatabase;
@@ -336,6 +340,31 @@ test('it deletes nothing while it is the turn of another process', async () => {
   await retain({ turn: { ...ALONE_TURN, take: () => Promise.resolve(false) } });
 
   assert.equal((await seqsOf(groupId)).length, 101);
+});
+
+test('it goes on by itself after a database that was away, and tells it each time', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  await postMany(groupId, 101);
+  const told: unknown[] = [];
+  const away: NotificationStore = {
+    ...boundTo(store),
+    change: (change) =>
+      told.length < 2
+        ? Promise.reject(new DatabaseError('database_busy', 'away'))
+        : store.change(change),
+  };
+  const log = { warn: (...line: readonly unknown[]) => void told.push(line) };
+  const pace = { firstAfterMs: 0, everyMs: 1 };
+
+  await using retention = new Retention({ store: away, clock, log, pace });
+  const endsAt = Date.now() + DONE_WITHIN_MS;
+  while ((await seqsOf(groupId)).length > 100) {
+    assert.ok(Date.now() < endsAt, 'nothing was deleted');
+    await sleep(LOOK_EVERY_MS);
+  }
+  await retention.close();
+
+  assert.equal(told.length, 2);
 });
 
 interface Swept {

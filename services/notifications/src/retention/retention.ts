@@ -16,10 +16,13 @@ import { SWEEPS } from './sweep-queries.ts';
 export const BATCH_ROWS = 500;
 /** Between two batches: posts have the database nearly all the time, and cannot outrun retention. */
 const PAUSE_MS = 25;
-/** A minute late is nothing after a day. */
-const EVERY_MS = 60_000;
-/** After a start, which has enough to do. */
-const FIRST_AFTER_MS = 5_000;
+/** When it looks for what is due. */
+const PACE: Pace = {
+  // A start has enough to do.
+  firstAfterMs: 5_000,
+  // A minute late is nothing after a day.
+  everyMs: 60_000,
+};
 /** How often what is looked for without an index is swept. */
 const RARE_EVERY_MS = 60 * 60 * 1_000;
 /** Groups looked at together. */
@@ -30,8 +33,14 @@ export interface RetentionDeps {
   readonly clock: Clock;
 }
 
+interface Pace {
+  readonly firstAfterMs: number;
+  readonly everyMs: number;
+}
+
 export interface RetentionOptions extends RetentionDeps {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly pace?: Pace;
 }
 
 export class Retention implements AsyncDisposable {
@@ -54,11 +63,11 @@ export class Retention implements AsyncDisposable {
   }
 
   async #run(): Promise<void> {
-    const { log, store, clock } = this.#options;
+    const { log, store, clock, pace = PACE } = this.#options;
     const { signal } = this.#closing;
     const turn = store.turn('retention');
     let rareAtMs = 0;
-    await rest(FIRST_AFTER_MS, signal);
+    await rest(pace.firstAfterMs, signal);
     while (!signal.aborted) {
       const nowMs = clock.nowMs();
       const isRareDue = nowMs >= rareAtMs;
@@ -71,7 +80,7 @@ export class Retention implements AsyncDisposable {
         // Whatever is not deleted now is deleted in a minute.
         log.warn({ err: error }, 'deleting what is too old failed');
       }
-      await rest(EVERY_MS, signal);
+      await rest(pace.everyMs, signal);
     }
   }
 }
