@@ -29,11 +29,15 @@ export function dueGroups(
       g.retention_rows as "retentionRows"
     from groups g
     join group_heads h on h.group_id = g.id
-    join notifications oldest on oldest.group_id = g.id and oldest.seq = h.pruned_seq + 1
     where g.id > ${of.after}
       and (
         h.head_seq - h.pruned_seq > g.retention_rows
-        or oldest.created_at < ${of.nowMs} - g.retention_days * ${MS_PER_DAY}
+        or (
+          select oldest.created_at
+          from notifications oldest
+          where oldest.group_id = h.group_id
+            and oldest.seq = h.pruned_seq + 1
+        ) < ${of.nowMs} - g.retention_days * ${MS_PER_DAY}
       )
     order by g.id
     limit ${of.limit}`);
