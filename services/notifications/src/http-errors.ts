@@ -35,8 +35,10 @@ export function installErrorAnswers(app: App): void {
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendProblem(reply, missing(request, known.methodsAt(request.url)));
   app.setNotFoundHandler(answerNotFound);
-  // Route and method come before everything else, also before the body is looked at.
   app.addHook('onRequest', (request, reply, done) => {
+    // What people wrote stands in answers: no browser may take one for anything but what it says it is.
+    void reply.header('X-Content-Type-Options', 'nosniff');
+    // Route and method come before everything else, also before the body is looked at.
     if (request.is404) answerNotFound(request, reply);
     else done();
   });

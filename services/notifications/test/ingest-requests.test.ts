@@ -389,3 +389,38 @@ test('neither keys nor content nor idempotency keys come into the log', async ()
     [false, false, false],
   );
 });
+
+test('a failure of the database brings nothing of a post into the log', async () => {
+  await using failing = await boot();
+  const { key, post } = await newPoster(failing);
+  const content = 'content-that-nobody-else-has-sent';
+  await failing.database.change(
+    `insert into notifications (id, group_id, seq, title, severity, created_at)
+    select position + 1, 'grp_other', 1, 'In the way', 'info', 1 from feed_head`,
+  );
+
+  const answer = await post({ title: content, body: content }, { 'Idempotency-Key': content });
+  await failing.database.change("delete from notifications where group_id = 'grp_other'");
+  const again = await post({ title: content, body: content }, { 'Idempotency-Key': content });
+
+  const log = failing.log();
+  assert.deepEqual([codeOf(answer), again.status], ['500 internal', 201]);
+  assert.match(log, /answering a request failed/);
+  assert.ok(log.includes(String(answer.json['request_id'])));
+  assert.deepEqual([log.includes(content), log.includes(key)], [false, false]);
+});
+
+test('no browser may take an answer for anything but what it says it is', async () => {
+  const { post } = await newPoster(booted);
+
+  const answers = [
+    await post({ title: '<script>' }),
+    await post({}),
+    await booted.call('/nowhere'),
+  ];
+
+  assert.deepEqual(
+    answers.map(({ headers }) => headers.get('x-content-type-options')),
+    Array(3).fill('nosniff'),
+  );
+});
