@@ -6,8 +6,9 @@ import { Passwords } from '../src/access/passwords.ts';
 import { OPERATOR } from '../src/groups/ownership.ts';
 import { resetPassword } from '../src/people/account.ts';
 import { TOKENS_MAX } from '../src/people/tokens.ts';
-import { boot } from './boot.ts';
+import { boot, bootBeside } from './boot.ts';
 import type { Answer } from './boot.ts';
+import { testEngine } from './engine.ts';
 import { newPerson } from './person.ts';
 import type { TestPerson } from './person.ts';
 
@@ -275,6 +276,24 @@ test('only its person revokes a read token, once, and it is told to streams and 
     'token_issued Ada {"name":"wall"}',
     'token_revoked Ada {}',
   ]);
+});
+
+test('what has ended is refused by every process at once', async () => {
+  const ada = await newAccount();
+  const made = await ada.send('POST', `${ME}/tokens`, { name: 'wall' });
+  const bearer = { Authorization: `Bearer ${String(made.json['token'])}` };
+  // A SQLite database has one process.
+  await using other = testEngine === 'postgres' ? await bootBeside(booted) : undefined;
+  const ask = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+    (await (other ?? booted).call(ME, { headers })).status;
+  const before = [await ask(bearer), await ask(ada.headers)];
+
+  await ada.send('DELETE', `${ME}/tokens/${String(made.json['id'])}`);
+  const token = await ask(bearer);
+  await ada.send('DELETE', '/api/v1/session');
+  const session = await ask(ada.headers);
+
+  assert.deepEqual([...before, token, session], [200, 200, 401, 401]);
 });
 
 test('the operator sets a new password: all sessions and read tokens end', async () => {

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const cheap = new Passwords({ cost: { memoryKib: 8, passes: 1, lanes: 1 } });
 const cheapHash = await cheap.hash(PASSWORD);
 
-const booted = await boot({ env: FIRST_OWNER });
+const booted = await boot({ env: { ...FIRST_OWNER, LOG_LEVEL: 'trace' } });
 after(() => booted[Symbol.asyncDispose]());
 const limited = await boot({
   env: { NOTIFICATIONS_RATE_LOGIN_BURST: '3', PUBLIC_URL: 'https://inbox.example.com' },
