@@ -9,8 +9,8 @@ import type { SignalKind } from './signals.ts';
 
 /** Groups of one reader; notifications.md lets a person have 200. */
 export const READER_GROUPS_MAX = 256;
-/** Entries that one page of a reader aims at; it has up to three times as many, and at least a few. */
-const READER_PAGE_ENTRIES = 500;
+/** Entries that one page of a reader may aim at; it has up to three times as many, and at least a few. */
+export const READER_PAGE_ENTRIES_MAX = 500;
 /** Of each group, however many there are: each page comes on by so much. */
 const GROUP_PAGE_ENTRIES_MIN = 8;
 
@@ -101,16 +101,18 @@ export interface ReaderPage {
 
 /**
  * The next page for a reader.
- * @param range `upTo` is a position that the follower has reached: everything up to it can be read
+ * @param range `upTo` is a position that the follower has reached: everything up to it can be read;
+ * `entries` is what the page aims at, up to READER_PAGE_ENTRIES_MAX
  */
 export async function readForReader(
   reader: DatabaseReader,
   scope: ReaderScope,
-  range: { readonly after: number; readonly upTo: number },
+  range: { readonly after: number; readonly upTo: number; readonly entries?: number },
 ): Promise<ReaderPage> {
+  const { entries: aim = READER_PAGE_ENTRIES_MAX } = range;
   const limit = Math.max(
     GROUP_PAGE_ENTRIES_MIN,
-    Math.ceil(READER_PAGE_ENTRIES / Math.max(1, scope.groupIds.length)),
+    Math.ceil(aim / Math.max(1, scope.groupIds.length)),
   );
   const part = { ...range, limit };
   const parts = await askTogether(reader, (one) =>

@@ -2,15 +2,14 @@
 // its reader has taken the one before.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { FeedEntry } from '../feed/feed-entry.ts';
-import { readForReader } from '../feed/feed-queries.ts';
+import { READER_PAGE_ENTRIES_MAX, readForReader } from '../feed/feed-queries.ts';
 import { readMarks } from '../inbox/standing.ts';
 import { frameOf } from './frames.ts';
+import { HANDED_BYTES_MAX } from './stream-reader.ts';
 import type { StreamReader } from './stream-reader.ts';
 
 /** Pages that are read at the same time; who comes back with thousands waits for a turn. */
 const WORKERS_MAX = 4;
-/** Of a page no more is written to a reader than this before it has taken it. */
-const WRITTEN_BYTES_MAX = 262_144;
 
 export interface CatchUpOptions {
   readonly reader: DatabaseReader;
@@ -58,19 +57,24 @@ export class CatchUp {
     if (this.#options.join(reader)) return;
     const { groupIds, upTo } = this.#options.scopeOf(reader);
     const { accountId } = reader.person;
-    const range = { after: reader.position, upTo };
+    const range = { after: reader.position, upTo, entries: reader.pageEntries };
     const page = await readForReader(this.#options.reader, { groupIds, accountId }, range);
     const marks = await readMarks(this.#options.reader, accountId, notificationsOf(page.entries));
     if (reader.phase !== 'behind') return;
+    let given = 0;
     for (const entry of page.entries) {
       const frame = frameOf(entry, marks(entry.position));
       if (frame !== undefined) reader.push(frame);
       reader.position = entry.position;
-      if (reader.pendingBytes > WRITTEN_BYTES_MAX) break;
+      given += 1;
+      if (reader.pendingBytes > HANDED_BYTES_MAX) break;
     }
-    if (reader.position === (page.entries.at(-1)?.position ?? reader.position)) {
-      reader.position = Math.max(reader.position, page.position);
-    }
+    const isWhole = given === page.entries.length;
+    if (isWhole) reader.position = Math.max(reader.position, page.position);
+    // Of long texts the next page has no more than are likely to be handed on.
+    reader.pageEntries = isWhole
+      ? Math.min(2 * reader.pageEntries, READER_PAGE_ENTRIES_MAX)
+      : given;
     reader.flush();
     if (this.#options.join(reader)) return;
     if (reader.canTake) this.add(reader);

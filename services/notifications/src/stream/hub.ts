@@ -19,11 +19,16 @@ import { COMMENT, PREAMBLE, resetFrame, stateFrame } from './frames.ts';
 import { Pump } from './pump.ts';
 import { Recent, RecentEntry } from './recent.ts';
 import { RecentEnds } from './recent-ends.ts';
-import { StreamReader } from './stream-reader.ts';
+import { HANDED_BYTES_MAX, StreamReader } from './stream-reader.ts';
 
 /** A comment goes to each reader so often (notifications.md, section 4). */
 const BEAT_SECONDS = 15;
 const TICK_MS = 1_000;
+/**
+ * For a reader whose socket has taken nothing from one tick to the next; with more it is cut off, and
+ * resumes (notifications.md, section 4). Who reads slowly is served at its own pace.
+ */
+export const PENDING_BYTES_MAX = 1_048_576;
 /** When somebody with too many streams may try again. */
 const RETRY_AFTER_SECONDS = 15;
 
@@ -131,6 +136,7 @@ export class StreamHub {
 
   onDrained(reader: StreamReader): void {
     reader.flush();
+    if (reader.phase === 'live' && (reader.hasMore || reader.missedState)) this.#pump.add(reader);
     if (reader.phase === 'behind' && reader.isParked && reader.canTake) this.#catchUp.add(reader);
   }
 
@@ -198,22 +204,29 @@ export class StreamHub {
     if (reader.position < this.#recent.since) return false;
     reader.phase = 'live';
     this.#pump.add(reader);
-    if (reader.missedState) {
-      reader.missedState = false;
-      const listener = this.#audience.listenerOf(reader.person.accountId);
-      if (listener !== undefined) this.#makeStale(listener, groupsHeard(reader, listener));
-    }
     return true;
   }
 
   #serve(reader: StreamReader): void {
     if (reader.phase !== 'live') return;
-    this.#give(reader);
+    reader.hasMore = true;
+    // When it has drained, its turn comes again.
+    if (!reader.canTake) return;
+    this.#give(reader, HANDED_BYTES_MAX);
     reader.flush();
+    if (!reader.hasMore) this.#makeUpState(reader);
+    else if (reader.canTake) this.#pump.add(reader);
   }
 
-  /** What is new to a reader now waits to be written to it. */
-  #give(reader: StreamReader): void {
+  #makeUpState(reader: StreamReader): void {
+    if (!reader.missedState) return;
+    reader.missedState = false;
+    const listener = this.#audience.listenerOf(reader.person.accountId);
+    if (listener !== undefined) this.#makeStale(listener, groupsHeard(reader, listener));
+  }
+
+  /** What is new to a reader now waits to be written to it, as much of it as `bytesMax` allows. */
+  #give(reader: StreamReader, bytesMax: number): void {
     const listener = this.#audience.listenerOf(reader.person.accountId);
     if (reader.phase !== 'live' || listener === undefined) return;
     if (reader.position < this.#recent.since) {
@@ -223,11 +236,26 @@ export class StreamHub {
       return;
     }
     for (const entry of this.#recent.after(reader.position)) {
-      if (!hears(reader, listener, entry)) continue;
-      const { frame } = entry;
+      if (reader.pendingBytes > bytesMax) return;
+      reader.position = entry.position;
+      const frame = hears(reader, listener, entry) ? entry.frame : undefined;
       if (frame !== undefined) reader.push(frame);
     }
     reader.position = Math.max(reader.position, this.#position);
+    reader.hasMore = false;
+  }
+
+  /** How much a reader has not taken, as far as it matters. */
+  #backlogOf(reader: StreamReader): number {
+    const listener = this.#audience.listenerOf(reader.person.accountId);
+    if (listener === undefined) return 0;
+    if (reader.position < this.#recent.since) return Infinity;
+    let bytes = reader.pendingBytes;
+    for (const entry of this.#recent.after(reader.position)) {
+      if (bytes > PENDING_BYTES_MAX) break;
+      if (hears(reader, listener, entry)) bytes += entry.frame?.length ?? 0;
+    }
+    return bytes;
   }
 
   /** Entries of the feed, each once and in order. */
@@ -264,10 +292,10 @@ export class StreamHub {
     this.#position = entry.position;
   }
 
-  /** @param before nothing up to it is new to a reader that does not wait for its turn */
+  /** @param before nothing up to it is new to a reader that has been given all there was */
   #makeDue(reader: StreamReader, before: number): void {
     if (reader.phase !== 'live' || reader.isDue) return;
-    reader.position = Math.max(reader.position, before);
+    if (!reader.hasMore) reader.position = Math.max(reader.position, before);
     this.#pump.add(reader);
   }
 
@@ -287,7 +315,7 @@ export class StreamHub {
       return;
     }
     // With the groups of before.
-    for (const reader of listener.readers) this.#give(reader);
+    for (const reader of listener.readers) this.#give(reader, Infinity);
     switch (signal.detail.change) {
       case 'joined':
         for (const left of listener.leftMeanwhile) left.delete(groupId);
@@ -302,7 +330,7 @@ export class StreamHub {
         this.#keep(recent);
         for (const left of listener.leftMeanwhile) left.add(groupId);
         for (const reader of listener.readers) {
-          this.#give(reader);
+          this.#give(reader, Infinity);
           if (reader.phase === 'live') this.#pump.add(reader);
         }
         this.#audience.leave(listener, groupId);
@@ -328,7 +356,7 @@ export class StreamHub {
       reader.phase = 'ended';
       return;
     }
-    this.#give(reader);
+    if (reader.canTake) this.#give(reader, Infinity);
     reader.end();
   }
 
@@ -363,7 +391,7 @@ export class StreamHub {
   }
 
   #tellState(reader: StreamReader, listener: Listener, standings: readonly GroupStanding[]): void {
-    if (reader.phase !== 'live') {
+    if (reader.phase !== 'live' || !reader.canTake) {
       reader.missedState = true;
       return;
     }
@@ -372,7 +400,7 @@ export class StreamHub {
         listener.groupIds.has(groupId) && (reader.only === undefined || reader.only === groupId),
     );
     if (heard.length === 0) return;
-    this.#give(reader);
+    this.#give(reader, Infinity);
     reader.push(stateFrame(heard, undefined));
     this.#pump.add(reader);
   }
@@ -383,10 +411,19 @@ export class StreamHub {
     const ended: StreamReader[] = [];
     for (const reader of this.#audience.readers()) {
       const { validUntil } = reader.person.via;
-      if (validUntil !== null && validUntil <= nowMs) ended.push(reader);
+      const isOver = validUntil !== null && validUntil <= nowMs;
+      if (isOver || this.#isStalled(reader)) ended.push(reader);
       else if (reader.beat === this.#second && reader.pendingBytes === 0) this.#beat(reader);
     }
+    // Of those who are stalled nothing is left to be done but to cut them off.
     for (const reader of ended) this.#end(reader);
+  }
+
+  #isStalled(reader: StreamReader): boolean {
+    if (reader.phase !== 'live' || reader.canTake) return false;
+    if (reader.isBlocked) return this.#backlogOf(reader) > PENDING_BYTES_MAX;
+    reader.isBlocked = true;
+    return false;
   }
 
   #beat(reader: StreamReader): void {

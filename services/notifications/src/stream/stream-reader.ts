@@ -3,8 +3,10 @@
 import type { Socket } from 'node:net';
 import type { Person } from '../access/person.ts';
 
-/** Waiting to be written to one reader; with more it is cut off, and resumes (notifications.md, section 4). */
-export const PENDING_BYTES_MAX = 1_048_576;
+/** Handed to a reader before it has taken it; everything else waits where it is everybody's. */
+export const HANDED_BYTES_MAX = 262_144;
+/** Of the first page that a reader missed: mostly there is no second one. */
+const PAGE_ENTRIES_FIRST = 100;
 /** Frames that are written together are copied into one piece up to this size. */
 const JOINED_BYTES_MAX = 65_536;
 
@@ -37,8 +39,14 @@ export class StreamReader {
   position = 0;
   /** Whether it waits for its turn to be given what is new. */
   isDue = false;
+  /** Whether there is more for it that was not given to it in its turn. */
+  hasMore = false;
+  /** Whether its socket was full when it was looked at last, and has not drained since. */
+  isBlocked = false;
   /** Whether it waits for its socket to take more before the next page of what it missed. */
   isParked = false;
+  /** Entries that its next page of what it missed aims at. */
+  pageEntries = PAGE_ENTRIES_FIRST;
   /** Whether the state it was told is not the newest any more. */
   missedState = false;
   /** Which second of the beat is its own. */
@@ -77,18 +85,14 @@ export class StreamReader {
     this.#queuedBytes += frame.length;
   }
 
-  /** Writes what waits, unless the socket is full; who lets too much wait is cut off. */
+  /** Writes what waits, unless the socket is full. */
   flush(): void {
     const queue = this.#queue;
-    if (queue === undefined || this.phase === 'ended') return;
-    if (this.pendingBytes > PENDING_BYTES_MAX) {
-      this.cut();
-    } else if (this.canTake) {
-      const bytes = this.#queuedBytes;
-      this.#queue = undefined;
-      this.#queuedBytes = 0;
-      writeAll(this.socket, queue, bytes);
-    }
+    if (queue === undefined || this.phase === 'ended' || !this.canTake) return;
+    const bytes = this.#queuedBytes;
+    this.#queue = undefined;
+    this.#queuedBytes = 0;
+    writeAll(this.socket, queue, bytes);
   }
 
   /** Ends the stream in order: a client that reads gets what waits, and comes back or not. */
@@ -119,6 +123,7 @@ export class StreamReader {
   }
 
   drained(): void {
+    this.isBlocked = false;
     this.#owner.onDrained(this);
   }
 
