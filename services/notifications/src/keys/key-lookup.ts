@@ -60,7 +60,8 @@ export class KeyLookup {
     if (name === undefined) return undefined;
     const known = this.#fresh(name);
     const row = await known.row;
-    if (row === undefined || !hashesEqual(row.secretHash, sha256Hex(presented))) return undefined;
+    const hash = name.kind === 'hash' ? name.text : sha256Hex(presented);
+    if (row === undefined || !hashesEqual(row.secretHash, hash)) return undefined;
     const touch = (nowMs: number): boolean => {
       const last = Math.max(known.touchedAt ?? 0, row.lastUsedAt ?? 0);
       if (nowMs - last < TOUCH_EVERY_MS) return false;
