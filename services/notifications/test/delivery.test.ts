@@ -230,6 +230,31 @@ test('a webhook that accepts nothing for three days is disabled', async () => {
   assert.equal(state?.['disabled_reason'], 'The receiver has accepted nothing for 3 days');
 });
 
+test('a webhook for which too many deliveries wait is disabled, and they end', async () => {
+  await using alone = await openOutbox();
+  alone.startWorker({ pendingMax: 2 });
+  await using receiver = await startReceiver();
+  const webhook = await alone.newWebhook(receiver.base);
+  const later = alone.clock.ms + HOUR_MS;
+  // Every hundredth notification is an occasion to look.
+  await alone.store.write([
+    sql`update group_heads set head_seq = 99 where group_id = ${alone.groupId}`,
+    ...[97, 98, 99].map(
+      (seq) => sql`
+        insert into deliveries (id, webhook_id, group_id, seq, status, due_at, created_at)
+        values (${`msg_${seq}`}, ${webhook.id}, ${alone.groupId}, ${seq}, 'pending', ${later}, 0)`,
+    ),
+  ]);
+
+  await alone.post();
+  await alone.settled(webhook, 'failed', 3);
+
+  const state = await alone.webhook(webhook);
+  assert.equal(state?.['status'], 'disabled');
+  assert.equal(state?.['disabled_reason'], 'More than 2 deliveries were waiting');
+  assert.equal(receiver.received.length, 1);
+});
+
 test('a receiver that says nothing is told by its time-out', async () => {
   await using alone = await openOutbox();
   alone.startWorker({ timeoutMs: 50 });

@@ -75,6 +75,7 @@ export interface WorkerOptions extends Partial<SenderOptions> {
   /** Another process over the same database. */
   readonly store?: NotificationStore;
   readonly stopGraceMs?: number;
+  readonly pendingMax?: number;
 }
 
 export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
@@ -140,7 +141,7 @@ export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
     replay: async (webhook, deliveryId) => {
       await replayDelivery({ store, clock }, { ...owned(webhook), deliveryId });
     },
-    startWorker: ({ send, store: otherStore, stopGraceMs, ...sender } = {}) => {
+    startWorker: ({ send, store: otherStore, stopGraceMs, pendingMax, ...sender } = {}) => {
       const worker = new DeliveryWorker({
         store: otherStore ?? store,
         clock,
@@ -148,6 +149,7 @@ export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
         log: { warn: (...line: readonly unknown[]) => console.error(...line) },
         random: () => 0.5,
         ...(stopGraceMs === undefined ? {} : { stopGraceMs }),
+        ...(pendingMax === undefined ? {} : { pendingMax }),
       });
       workers.push(worker);
       worker.start();

@@ -20,7 +20,7 @@ import {
   releaseDelivery,
 } from './outbox-queries.ts';
 import type { ClaimedRow, DueRow } from './outbox-queries.ts';
-import { recordTry } from './record-try.ts';
+import { PENDING_MAX, recordTry } from './record-try.ts';
 import { SEND_TIMEOUT_MS } from './send.ts';
 import type { Send } from './send.ts';
 import { webhookRequest } from './webhook-request.ts';
@@ -56,6 +56,7 @@ export interface DeliveryWorkerOptions {
   /** 0 to 1; spreads tries. */
   readonly random?: () => number;
   readonly stopGraceMs?: number;
+  readonly pendingMax?: number;
 }
 
 interface Places {
@@ -252,6 +253,7 @@ export class DeliveryWorker implements AsyncDisposable {
       tookMs,
       result,
       random: this.#random(),
+      pendingMax: this.#options.pendingMax ?? PENDING_MAX,
     });
   }
 

@@ -29,7 +29,6 @@ const PENDING_LOOKED_AT_EVERY = 100;
 
 const GONE_REASON = 'The receiver answered 410 Gone';
 const FAILING_REASON = 'The receiver has accepted nothing for 3 days';
-const BEHIND_REASON = `More than ${PENDING_MAX} deliveries were waiting`;
 
 const SERVICE: Actor = { accountId: null, name: 'service' };
 
@@ -42,6 +41,8 @@ export interface EndedTry {
   readonly result: Exclude<TryResult, { readonly kind: 'stopped' }>;
   /** 0 to 1; spreads the next try. */
   readonly random: number;
+  /** Deliveries that may wait for the webhook. */
+  readonly pendingMax: number;
 }
 
 /** @throws DatabaseError as `NotificationStore.write`; the delivery is then sent once more */
@@ -88,10 +89,12 @@ export async function recordTry(store: NotificationStore, ended: EndedTry): Prom
     }
   }
   if (row.seq % PENDING_LOOKED_AT_EVERY !== 0) return;
-  if (!(await hasMorePending(store.reader, { webhookId, than: PENDING_MAX }))) return;
+  const { pendingMax } = ended;
+  if (!(await hasMorePending(store.reader, { webhookId, than: pendingMax }))) return;
+  const reason = `More than ${pendingMax} deliveries were waiting`;
   await writeOrDisable(store, ended, {
     statements: [],
-    disabling: { guard: whileActive(row), reason: BEHIND_REASON },
+    disabling: { guard: whileActive(row), reason },
   });
 }
 
