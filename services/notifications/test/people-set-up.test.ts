@@ -1,13 +1,14 @@
 // The first account: by the link that a start prints, by settings, and never a second time.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { sha256Hex } from '@lothub/kit/hash';
 import { SettingsError } from '@lothub/kit/settings';
 import { Passwords } from '../src/access/passwords.ts';
 import { ensureFirstOwner } from '../src/people/first-owner.ts';
 import { makeSetupLink } from '../src/people/set-up.ts';
+import { readSettings } from '../src/settings.ts';
 import { API_KEY, FIRST_OWNER, GROUP_NAME, OWNER_EMAIL, OWNER_PASSWORD, boot } from './boot.ts';
 import type { Answer, Booted } from './boot.ts';
-import { newTestDatabase } from './engine.ts';
 
 const ADA = { name: 'Ada', email: 'Ada@Example.com', password: 'kumquat on a stick' };
 const HOUR_MS = 60 * 60 * 1_000;
@@ -27,19 +28,31 @@ async function count(booted: Booted, table: string): Promise<number> {
   return Number(row?.['n']);
 }
 
-test('without an account a start makes a link for 24 hours, of which only the hash is kept', async () => {
-  await using booted = await boot();
+const clock = { nowMs: () => Date.now() };
 
-  const link = booted.service.setupLink;
+/** Nobody has an account here before the last test that uses it. */
+const untouched = await boot({ env: { LOG_LEVEL: 'trace' } });
+after(() => untouched[Symbol.asyncDispose]());
+
+/** The last part of another link. */
+async function newSecret(booted: Booted, at = clock): Promise<string> {
+  const { store } = booted.service;
+  const link = await makeSetupLink({ store, clock: at, publicUrl: 'http://127.0.0.1' });
+  return link.url.split('/').at(-1) ?? '';
+}
+
+test('without an account a start makes a link for 24 hours, of which only the hash is kept', async () => {
+  const link = untouched.service.setupLink;
 
   assert.ok(link !== undefined);
-  assert.match(secretOf(booted), /^[0-9A-Za-z]{43}$/);
-  const [row] = await booted.database.rows('select * from setup_links');
-  assert.equal(Number(row?.['expires_at']) - Number(row?.['created_at']), 24 * HOUR_MS);
-  assert.equal(row?.['expires_at'], link.expiresAt);
-  const stored = JSON.stringify([row, await booted.database.rows('select * from audit')]);
-  assert.ok(!stored.includes(secretOf(booted)));
-  assert.ok(!booted.log().includes(secretOf(booted)));
+  const secret = secretOf(untouched);
+  assert.match(secret, /^[0-9A-Za-z]{43}$/);
+  const [row] = await untouched.database.rows('select * from setup_links');
+  assert.equal(row?.['token_hash'], sha256Hex(secret));
+  assert.equal(Number(row['expires_at']) - Number(row['created_at']), 24 * HOUR_MS);
+  assert.equal(row['expires_at'], link.expiresAt);
+  const stored = JSON.stringify([row, await untouched.database.rows('select * from audit')]);
+  assert.ok(!stored.includes(secret) && !untouched.log().includes(secret));
 });
 
 test('the link makes the first account with a group, logs it in, and is used up', async () => {
@@ -79,13 +92,18 @@ test('the link makes the first account with a group, logs it in, and is used up'
   assert.ok(!booted.log().includes(ADA.password) && !booted.log().includes(body.token));
 });
 
-test('what is wrong is named, the link stays good, and without a group none is made', async () => {
-  await using booted = await boot();
-  const token = secretOf(booted);
+test('what is wrong with the first person is named, and nobody gets an account', async () => {
+  const token = secretOf(untouched);
 
-  const fields = await setUp(booted, { token, name: ' ', email: 'ada', password: 'kumquat', x: 1 });
-  const guessable = await setUp(booted, { token, ...ADA, password: 'ADA@example.com' });
-  const group = await setUp(booted, { token, ...ADA, group: '\u200b' });
+  const fields = await setUp(untouched, {
+    token,
+    name: ' ',
+    email: 'ada',
+    password: 'kumquat',
+    x: 1,
+  });
+  const guessable = await setUp(untouched, { token, ...ADA, password: 'ADA@example.com' });
+  const group = await setUp(untouched, { token, ...ADA, group: '\u200b' });
 
   const pointers = Object.values(fields.json['errors'] ?? {}).map((one) => one['pointer']);
   assert.deepEqual(new Set(pointers), new Set(['/name', '/email', '/password', '/x']));
@@ -94,30 +112,43 @@ test('what is wrong is named, the link stays good, and without a group none is m
     { pointer: '/password', code: 'guessable', limit: null, actual: null },
   ]);
   assert.equal(group.json['errors']?.[0]?.['pointer'], '/group');
-  const made = await setUp(booted, { token, ...ADA });
-  assert.deepEqual([made.status, made.json['group_id']], [201, null]);
-  assert.equal(await count(booted, 'groups'), 0);
+  assert.equal(await count(untouched, 'accounts'), 0);
 });
 
 test('a link that nobody made is not found, and one of yesterday is used up', async () => {
-  await using booted = await boot();
-  const token = secretOf(booted);
+  const token = await newSecret(untouched);
 
-  const unknown = await setUp(booted, { token: token.replace(/^./, '_'), ...ADA });
-  await booted.database.change('update setup_links set expires_at = ?', Date.now());
-  const late = await setUp(booted, { token, ...ADA });
+  const unknown = await setUp(untouched, { token: token.replace(/^./, '_'), ...ADA });
+  await untouched.database.change(
+    'update setup_links set expires_at = ? where token_hash = ?',
+    Date.now(),
+    sha256Hex(token),
+  );
+  const late = await setUp(untouched, { token, ...ADA });
 
   assert.deepEqual([unknown.status, unknown.json['code']], [404, 'not_found']);
   assert.deepEqual([late.status, late.json['code']], [410, 'link_used_up']);
-  assert.equal(await count(booted, 'accounts'), 0);
+  assert.equal(await count(untouched, 'accounts'), 0);
+});
+
+test('twenty links are kept, the newest; one that works makes no group unless asked to', async () => {
+  let nowMs = Date.now();
+  const later = { nowMs: () => (nowMs += 1) };
+  let newest = '';
+  for (let i = 0; i < 21; i += 1) newest = await newSecret(untouched, later);
+
+  const first = await setUp(untouched, { token: secretOf(untouched), ...ADA });
+  const made = await setUp(untouched, { token: newest, ...ADA });
+
+  assert.equal(first.status, 404);
+  assert.deepEqual([made.status, made.json['group_id']], [201, null]);
+  assert.equal(await count(untouched, 'setup_links'), 20);
+  assert.equal(await count(untouched, 'groups'), 0);
 });
 
 test('of several who use the links at once, one makes the first account', async () => {
   await using booted = await boot();
-  const { store } = booted.service;
-  const clock = { nowMs: () => Date.now() };
-  const other = await makeSetupLink({ store, clock, publicUrl: 'http://127.0.0.1' });
-  const tokens = [secretOf(booted), other.url.split('/').at(-1)];
+  const tokens = [secretOf(booted), await newSecret(booted)];
 
   const answers = await Promise.all(
     [0, 1, 2, 3].map((i) =>
@@ -131,38 +162,7 @@ test('of several who use the links at once, one makes the first account', async 
   assert.equal(await count(booted, 'sessions'), 1);
 });
 
-test('at most twenty links are kept, the newest, and starts go on making them', async () => {
-  await using booted = await boot();
-  const { store } = booted.service;
-  let nowMs = Date.now();
-  const clock = { nowMs: () => (nowMs += 1) };
-  const links = [];
-  for (let i = 0; i < 21; i += 1) {
-    links.push(await makeSetupLink({ store, clock, publicUrl: 'http://127.0.0.1' }));
-  }
-
-  const first = await setUp(booted, { token: secretOf(booted), ...ADA });
-  const newest = await setUp(booted, { token: links.at(-1)?.url.split('/').at(-1), ...ADA });
-
-  assert.equal(first.status, 404);
-  assert.equal(newest.status, 201);
-  assert.equal(await count(booted, 'setup_links'), 20);
-});
-
-test('with an account there is no link, and none can be made', async () => {
-  const booted = await boot({ env: FIRST_OWNER });
-  await using restarted = await booted.restart();
-  const { store, setupLink } = restarted.service;
-  const clock = { nowMs: () => Date.now() };
-
-  const making = makeSetupLink({ store, clock, publicUrl: 'http://127.0.0.1' });
-
-  await assert.rejects(making, { code: 'conflict' });
-  assert.equal(setupLink, undefined);
-  assert.equal(await count(restarted, 'setup_links'), 0);
-});
-
-test('settings make an owner, a group and a key that posts, once', async () => {
+test('settings make an owner, a group and a key that posts, once, and there is no link', async () => {
   const booted = await boot({ env: FIRST_OWNER });
   const changed = {
     ...FIRST_OWNER,
@@ -173,6 +173,9 @@ test('settings make an owner, a group and a key that posts, once', async () => {
 
   await using restarted = await boot({ env: changed, database: booted.database });
 
+  assert.equal(restarted.service.setupLink, undefined);
+  await assert.rejects(newSecret(restarted), { code: 'conflict' });
+  assert.equal(await count(restarted, 'setup_links'), 0);
   const accounts = await restarted.database.rows('select email, name from accounts');
   assert.deepEqual(
     accounts.map((row) => ({ ...row })),
@@ -207,24 +210,23 @@ test('settings make an owner, a group and a key that posts, once', async () => {
   assert.ok(!all.includes(API_KEY) && !all.includes(OWNER_PASSWORD));
 });
 
-test('a password of the settings that is guessed first stops the start, and is not repeated', async () => {
-  await using database = await newTestDatabase();
+test('a password of the settings that is guessed first stops the start, and is not repeated', () => {
   const env = { ...FIRST_OWNER, NOTIFICATIONS_OWNER_PASSWORD: 'aaaaaaaaaaaaa' };
 
-  const starting = boot({ env, database });
-
-  await assert.rejects(starting, (error) => {
-    assert.ok(error instanceof SettingsError);
-    assert.match(error.message, /^NOTIFICATIONS_OWNER_PASSWORD is not usable: give 12 to 1000 /);
-    assert.ok(!error.message.includes('aaa'));
-    return true;
-  });
+  assert.throws(
+    () => readSettings(env),
+    (error) => {
+      assert.ok(error instanceof SettingsError);
+      assert.match(error.message, /^NOTIFICATIONS_OWNER_PASSWORD is not usable: give 12 to 1000 /);
+      assert.ok(!error.message.includes('aaa'));
+      return true;
+    },
+  );
 });
 
 test('of several that make the first owner at once, one does', async () => {
   await using booted = await boot();
   const { store } = booted.service;
-  const clock = { nowMs: () => Date.now() };
   const passwords = new Passwords({ cost: { memoryKib: 8, passes: 1, lanes: 1 } });
   const owner = {
     email: OWNER_EMAIL,
