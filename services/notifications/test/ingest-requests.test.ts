@@ -11,8 +11,11 @@ import { API_KEY, FIRST_OWNER, boot } from './boot.ts';
 import { insertSignal } from '../src/feed/signals.ts';
 import { KEY_PREFIX } from '../src/keys/key-prefix.ts';
 import { INGEST, codeOf, newKeyOf, newPoster } from './posting.ts';
+import { postTo } from './stored-group.ts';
 
 const BYTES_MAX = 65_536;
+/** More, of the longest that there are, than the queue in front of the disk holds. */
+const QUEUED_POSTS = 5_000;
 /** notifications.md, section 2: a key is refused within a second, and so is a group. */
 const HEARD_WITHIN_MS = 1_000;
 
@@ -423,4 +426,29 @@ test('no browser may take an answer for anything but what it says it is', async 
     answers.map(({ headers }) => headers.get('x-content-type-options')),
     Array(3).fill('nosniff'),
   );
+});
+
+test('while the queue is full a post is refused with 503, and taken again afterwards', async () => {
+  await using full = await boot();
+  const { store } = full.service;
+  const { groupId, post, stored } = await newPoster(full);
+  const long = postTo(groupId, { title: 'queued', body: 'x'.repeat(8_000) });
+  const held = await full.database.holdWrites();
+  const queued: Promise<unknown>[] = [];
+  const isFull = Promise.withResolvers<undefined>();
+  const queue = (): Promise<unknown> => store.post(long).catch(isFull.resolve);
+  while (queued.length < QUEUED_POSTS) queued.push(queue());
+  await isFull.promise;
+
+  const refused = await post({ title: 'refused' });
+  await held[Symbol.asyncDispose]();
+  await Promise.all(queued);
+  const taken = await post({ title: 'taken' });
+
+  assert.equal(codeOf(refused), '503 unavailable');
+  assert.equal(refused.headers.get('retry-after'), '1');
+  assert.equal(taken.status, 201);
+  const titles = (await stored()).map(({ title }) => title);
+  assert.deepEqual([titles.includes('refused'), titles.at(-1)], [false, 'taken']);
+  assert.equal(taken.json['seq'], titles.length);
 });
