@@ -1,9 +1,7 @@
 // Keys of a group: issuing, naming, ending, rotating and revoking them (notifications.md, section 2). An
 // owner does it, or the operator. Every process forgets a key that was changed within a second, by the
 // signal that stands in the transaction of the change.
-import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { newApiToken } from '@lothub/kit/api-token';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Static } from 'typebox';
 import { Problem } from '../errors.ts';
@@ -15,11 +13,9 @@ import { insertAuditEntry } from '../store/audit.ts';
 import type { AuditAction, AuditEntry } from '../store/audit.ts';
 import { changePlanned } from '../store/planned-change.ts';
 import type { NotificationStore } from '../store/store.ts';
-import { KEY_PREFIX } from './key-prefix.ts';
 import {
   countActiveKeys,
   endRotated,
-  insertKey,
   keyById,
   keysOf,
   revokeKeyAt,
@@ -29,7 +25,9 @@ import {
 } from './key-queries.ts';
 import type { KeyRow } from './key-queries.ts';
 import { ACTIVE_KEYS_MAX } from './key-limits.ts';
-import type { IssuedKeySchema, KeyListSchema, KeySchema, KeyState } from './key-schema.ts';
+import { instantOrNull, keyFrom, newKey, stateOf } from './key-record.ts';
+import type { IssuedKey, Key } from './key-record.ts';
+import type { KeyListSchema } from './key-schema.ts';
 
 const MS_PER_HOUR = 3_600_000;
 
@@ -38,8 +36,7 @@ export interface KeyDeps {
   readonly clock: Clock;
 }
 
-export type Key = Static<typeof KeySchema>;
-export type IssuedKey = Static<typeof IssuedKeySchema>;
+export type { IssuedKey, Key } from './key-record.ts';
 
 export interface OwnedKey extends OwnedGroup {
   readonly keyId: string;
@@ -256,20 +253,6 @@ async function assertRoom(
   );
 }
 
-function newKey(of: {
-  readonly groupId: string;
-  readonly name: string;
-  readonly createdBy: string | null;
-  readonly nowMs: number;
-  readonly expiresAt: number | null;
-}) {
-  const { id, token, hash } = newApiToken(KEY_PREFIX);
-  const { groupId, name, createdBy, nowMs: createdAt, expiresAt } = of;
-  const key = { id, groupId, name, createdBy, createdAt, expiresAt };
-  const row: KeyRow = { ...key, rotatedTo: null, revokedAt: null, lastUsedAt: null };
-  return { row, token, insert: insertKey({ ...key, secretHash: hash }) };
-}
-
 function entryOf(
   action: AuditAction,
   { actor, groupId, keyId, at }: OwnedKey & { readonly at: number },
@@ -285,27 +268,4 @@ function tellProcesses(of: {
 }) {
   const { groupId, keyId, at } = of;
   return insertSignal({ kind: 'key', groupId, accountId: null, detail: { keyId }, at });
-}
-
-function stateOf(key: KeyRow, nowMs: number): KeyState {
-  if (key.revokedAt !== null) return 'revoked';
-  return key.expiresAt !== null && key.expiresAt <= nowMs ? 'expired' : 'active';
-}
-
-function keyFrom(row: KeyRow, nowMs: number): Key {
-  return {
-    id: row.id,
-    name: row.name,
-    state: stateOf(row, nowMs),
-    created_by: row.createdBy,
-    created_at: instantText(row.createdAt),
-    expires_at: instantOrNull(row.expiresAt),
-    rotated_to: row.rotatedTo,
-    revoked_at: instantOrNull(row.revokedAt),
-    last_used_at: instantOrNull(row.lastUsedAt),
-  };
-}
-
-function instantOrNull(ms: number | null): string | null {
-  return ms === null ? null : instantText(ms);
 }

@@ -18,7 +18,7 @@ export interface Planned<Result> extends PlannedChange {
  * @throws what `plan` throws; DatabaseError as `NotificationStore.change`
  */
 export async function changePlanned<Result>(
-  store: NotificationStore,
+  store: Pick<NotificationStore, 'change'>,
   plan: () => Promise<Planned<Result> | { readonly result: Result }>,
 ): Promise<Result> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {

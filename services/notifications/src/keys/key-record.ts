@@ -1,0 +1,56 @@
+// A key as its owner sees it, out of what is stored of it; and the making of one.
+import { newApiToken } from '@lothub/kit/api-token';
+import { instantText } from '@lothub/kit/clock';
+import type { Sql } from 'sql-template-tag';
+import type { Static } from 'typebox';
+import { KEY_PREFIX } from './key-prefix.ts';
+import { insertKey } from './key-queries.ts';
+import type { KeyRow } from './key-queries.ts';
+import type { IssuedKeySchema, KeySchema, KeyState } from './key-schema.ts';
+
+export type Key = Static<typeof KeySchema>;
+export type IssuedKey = Static<typeof IssuedKeySchema>;
+
+export interface MadeKey {
+  readonly row: KeyRow;
+  /** What its owner sends: to be shown once. */
+  readonly token: string;
+  readonly insert: Sql;
+}
+
+export function newKey(of: {
+  readonly groupId: string;
+  readonly name: string;
+  readonly createdBy: string | null;
+  readonly nowMs: number;
+  readonly expiresAt: number | null;
+}): MadeKey {
+  const { id, token, hash } = newApiToken(KEY_PREFIX);
+  const { groupId, name, createdBy, nowMs: createdAt, expiresAt } = of;
+  const key = { id, groupId, name, createdBy, createdAt, expiresAt };
+  const row: KeyRow = { ...key, rotatedTo: null, revokedAt: null, lastUsedAt: null };
+  return { row, token, insert: insertKey({ ...key, secretHash: hash }) };
+}
+
+export function stateOf(key: KeyRow, nowMs: number): KeyState {
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && key.expiresAt <= nowMs ? 'expired' : 'active';
+}
+
+export function keyFrom(row: KeyRow, nowMs: number): Key {
+  return {
+    id: row.id,
+    name: row.name,
+    state: stateOf(row, nowMs),
+    created_by: row.createdBy,
+    created_at: instantText(row.createdAt),
+    expires_at: instantOrNull(row.expiresAt),
+    rotated_to: row.rotatedTo,
+    revoked_at: instantOrNull(row.revokedAt),
+    last_used_at: instantOrNull(row.lastUsedAt),
+  };
+}
+
+export function instantOrNull(ms: number | null): string | null {
+  return ms === null ? null : instantText(ms);
+}
