@@ -2,6 +2,7 @@
 import { instantText } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
 import { Problem } from '../errors.ts';
+import { repeatName } from '../store/plan-posts.ts';
 import type { Post, PostedPlace, Sender } from '../store/post.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { COMMAND, SEVERITY_DEFAULT } from './ingest-schema.ts';
@@ -49,7 +50,7 @@ export class Ingest {
       sender,
     };
     if (idempotencyKey === undefined) return await this.#write(post);
-    const name = `${groupId} ${idempotencyKey}`;
+    const name = repeatName(groupId, idempotencyKey);
     if (this.#inFlight.has(name)) {
       throw new Problem(
         'idempotency_in_flight',
