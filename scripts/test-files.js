@@ -101,6 +101,16 @@ export const ONE_ENGINE_FILES = [
     because: 'looks at pages in a browser, which come out the same on both',
   },
   {
+    file: `${NOTIFICATIONS}/test/pages-browser.test.ts`,
+    engine: 'sqlite',
+    because: 'looks at pages in a browser, which come out the same on both',
+  },
+  {
+    file: `${NOTIFICATIONS}/test/pages-sight.test.ts`,
+    engine: 'sqlite',
+    because: 'looks at pages in a browser, which come out the same on both',
+  },
+  {
     file: `${TRACEABILITY}/test/processes-together.test.ts`,
     engine: 'postgres',
     because: 'is about several processes over one database',

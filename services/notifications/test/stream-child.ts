@@ -2,11 +2,12 @@
 import { openService } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 
+const settings = readSettings({ PORT: '0', LOG_LEVEL: 'error', ...process.env });
 const service = await openService({
-  settings: readSettings({ ...process.env, PORT: '0', LOG_LEVEL: 'error' }),
+  settings,
   logStream: { write: (line) => void process.stderr.write(line) },
   onFatal: (error) => {
     throw error;
   },
 });
-console.log(await service.app.listen({ host: '127.0.0.1', port: 0 }));
+console.log(await service.app.listen({ host: '127.0.0.1', port: settings.port }));

@@ -17,6 +17,11 @@ const MODULES = readBrowserModules(PREFIX, new URL('browser/', FOLDER), [ENTRY])
 
 export const MAIN_MODULE = getModule(ENTRY);
 
+/** What it loads, so that a browser need not find one out of the other. */
+export const OTHER_MODULES: readonly Asset[] = [
+  ...new Set([...MODULES.values()].filter((module) => module !== MAIN_MODULE)),
+];
+
 export const ASSETS: readonly Asset[] = [...new Set([...STYLESHEETS, ICON, ...MODULES.values()])];
 
 function getModule(name: string): Asset {

@@ -2,7 +2,7 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { FastifyReply } from 'fastify';
-import { ICON, MAIN_MODULE, STYLESHEETS } from './assets.ts';
+import { ICON, MAIN_MODULE, OTHER_MODULES, STYLESHEETS } from './assets.ts';
 import { icon } from './browser/icons.ts';
 import { shortCount } from './browser/words.ts';
 
@@ -96,6 +96,7 @@ function documentOf(page: Page, body: Html): Html {
         <title>${unreadTitle(page.title, page.unread ?? 0)}</title>
         <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
         ${STYLESHEETS.map(({ path }) => html`<link rel="stylesheet" href="${path}" />`)}
+        ${OTHER_MODULES.map(({ path }) => html`<link rel="modulepreload" href="${path}" />`)}
         <script type="module" src="${MAIN_MODULE.path}"></script>
       </head>
       <body>

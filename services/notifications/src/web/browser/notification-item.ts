@@ -103,7 +103,7 @@ export function readForm(
     data-act="${act}"
   >
     <button class="quiet" type="submit">
-      Mark ${act}<span class="hidden">: ${one.title}</span>
+      Mark ${act}<span class="hidden"> “${one.title}”</span>
     </button>
   </form>`;
 }
@@ -120,7 +120,7 @@ export function acknowledgement(
   }
   return html`<form method="post" action="${notificationPath(one)}/ack${query}" data-act="ack">
     <button class="acknowledge" type="submit">
-      Acknowledge<span class="hidden">: ${one.title}</span>
+      Acknowledge<span class="hidden"> “${one.title}”</span>
     </button>
   </form>`;
 }
