@@ -14,7 +14,7 @@ import { fieldsProblem } from '../http-errors.ts';
 import { nameText } from '../names.ts';
 
 /** Room for both ways of writing an accent; what is longer is nobody's. */
-export const SECRET_TEXT_MAX = 2 * PASSWORD_LENGTH_MAX;
+const SECRET_TEXT_MAX = 2 * PASSWORD_LENGTH_MAX;
 
 export const emailText = Type.String({
   minLength: 3,

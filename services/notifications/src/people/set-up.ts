@@ -2,7 +2,6 @@
 // password, and nobody else gets in this way once somebody has an account.
 import { randomBase62 } from '@lothub/kit/base62';
 import type { Clock } from '@lothub/kit/clock';
-import type { DatabaseReader } from '@lothub/kit/database';
 import { sha256Hex } from '@lothub/kit/hash';
 import type { Passwords } from '../access/passwords.ts';
 import { Problem } from '../errors.ts';
@@ -149,11 +148,6 @@ export async function setUp(deps: SetUpDeps, request: SetUpRequest): Promise<Set
   });
   if (kind === 'stale') throw usedUp();
   return { loggedIn: begun.loggedIn, groupId };
-}
-
-/** Whether somebody has to be let in by a set-up link first. */
-export async function needsSetUp(reader: DatabaseReader): Promise<boolean> {
-  return !(await hasAccounts(reader));
 }
 
 function usedUp(): Problem {
