@@ -37,6 +37,7 @@ const SEEN_BY_HOST = new Set(['settings.ts', 'cli']);
 const ENGINES = [/\bsqlite\b/, /\bpostgres\b|^npm:pg\b/];
 /** Where an engine is chosen, or one is left for the other; all else sees only the seam. */
 const NAME_BOTH_ENGINES = new Set([
+  'bench/notify-one-by-one.ts',
   'services/notifications/src/store/open-store.ts',
   'services/notifications/src/store/schema-state.ts',
   'services/notifications/src/store/schema.ts',
