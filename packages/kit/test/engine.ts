@@ -22,6 +22,9 @@ const ENGINE_VARIABLE = 'LOTHUB_TEST_ENGINE';
 /** A running server's superuser; without it a test file starts a server of its own. */
 const SERVER_VARIABLE = 'LOTHUB_TEST_POSTGRES_URL';
 
+/** The writer of a service has a thread of its own, and may be writing at this moment. */
+const BUSY_TIMEOUT_MS = 5_000;
+
 export const testEngine = engineOf(process.env[ENGINE_VARIABLE]);
 
 /** A row as the engines agree to give it. */
@@ -113,12 +116,12 @@ function sqliteDatabase(dataDir: string, file: string): TestDatabase {
       return database.prepare(query).all(...values);
     },
     change: async (statement, ...values) => {
-      using database = new DatabaseSync(file);
+      using database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
       database.exec('pragma foreign_keys = off');
       return Number(database.prepare(statement).run(...values).changes);
     },
     holdWrites: async () => {
-      const database = new DatabaseSync(file);
+      const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
       database.exec('begin immediate');
       // Closing it undoes the transaction.
       return { [Symbol.asyncDispose]: async () => database.close() };
