@@ -1,0 +1,171 @@
+// What the engine looks at for a page of an inbox is bounded by the page, not by what is stored: every
+// query goes through an index, on PostgreSQL also with a plan that was made without its values.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { PostgresConnection } from '@lothub/kit/postgres/connection';
+import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { LOOKED_AT_MAX, getNotification, listNotifications } from '../src/inbox/list.ts';
+import type { ListOptions } from '../src/inbox/list.ts';
+import { readMarks, readStandings } from '../src/inbox/standing.ts';
+import { POSTGRES_NAMESPACE } from '../src/store/schema.ts';
+import { boot } from './boot.ts';
+import { newGroup, newPerson } from './person.ts';
+import type { TestPerson } from './person.ts';
+
+const ROWS = 60_000;
+/** At any step of a plan; of no query more than 500 rows are asked for. */
+const ROWS_LOOKED_AT_MAX = 3_000;
+
+const booted = await boot();
+after(() => booted[Symbol.asyncDispose]());
+const { store } = booted.service;
+const { databaseUrl } = booted.database;
+let ada: TestPerson;
+let groupId: string;
+let connection: PostgresConnection | undefined;
+
+before(async () => {
+  ada = await newPerson(booted);
+  groupId = await newGroup(ada);
+  const numbers = (every: number): Sql => sql`
+    with recursive numbers (n) as (
+      select 1 union all select n + 1 from numbers where n < ${ROWS / every}
+    )`;
+  await store.write([
+    sql`
+      insert into notifications (id, group_id, seq, title, body, severity, created_at, key_id)
+      ${numbers(1)}
+      select
+        h.position + n, ${groupId}, n, 'Nothing of note', 'Nothing at all',
+        case when n % 100 = 0 then 'critical' else 'info' end, n, 'k'
+      from numbers, feed_head h`,
+    sql`
+      insert into acknowledgements (group_id, seq, account_id, at)
+      ${numbers(100)}
+      select ${groupId}, n * 100, ${ada.accountId}, 1 from numbers`,
+    sql`
+      insert into read_exceptions (account_id, group_id, seq, is_read)
+      ${numbers(50)}
+      select
+        ${ada.accountId}, ${groupId}, n * 50, case when n * 50 > ${ROWS / 2} then 1 else 0 end
+      from numbers`,
+    sql`update members set read_up_to = ${ROWS / 2} where group_id = ${groupId}`,
+    sql`update feed_head set position = position + ${ROWS}`,
+    sql`update group_heads set head_seq = ${ROWS} where group_id = ${groupId}`,
+  ]);
+  if (databaseUrl === undefined) return;
+  connection = await PostgresConnection.open(databaseUrl, {
+    connectionsMax: 1,
+    settings: { search_path: POSTGRES_NAMESPACE, plan_cache_mode: 'force_generic_plan' },
+  });
+  await connection.transaction((transaction) => transaction.execute('analyze'));
+});
+after(() => connection?.close());
+
+/** Passes queries on and keeps them. */
+function noting(queries: Sql[]): DatabaseReader {
+  return {
+    all: (query) => {
+      queries.push(query);
+      return store.reader.all(query);
+    },
+    first: (query) => {
+      queries.push(query);
+      return store.reader.first(query);
+    },
+    close: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+interface Step {
+  readonly 'Node Type': string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Step[];
+}
+
+function* stepsBelow(step: Step): Generator<Step> {
+  yield step;
+  for (const below of step.Plans ?? []) yield* stepsBelow(below);
+}
+
+/** What a query does that grows with what is stored. */
+async function excessOf(query: Sql): Promise<readonly string[]> {
+  if (connection === undefined) {
+    const steps = await booted.database.rows(
+      `explain query plan ${query.sql}`,
+      ...query.values.map(String),
+    );
+    return steps
+      .map(({ detail }) => String(detail))
+      .filter((detail) => /^SCAN (?!CONSTANT)|TEMP B-TREE FOR ORDER/.test(detail));
+  }
+  return await connection.transaction(async (transaction) => {
+    await transaction.execute(`prepare asked as ${query.text}`);
+    const values = query.values.map((value) => `'${String(value).replaceAll("'", "''")}'`);
+    const [row] = await transaction.all<{ readonly 'QUERY PLAN': string }>(
+      sql`explain (analyze, timing off, costs off, format json) execute asked (${raw(values.join(', '))})`,
+    );
+    await transaction.execute('deallocate asked');
+    const [plan] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as readonly { readonly Plan: Step }[];
+    return (plan === undefined ? [] : [...stepsBelow(plan.Plan)])
+      .map((step) => ({
+        name: step['Node Type'],
+        rows: (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'],
+      }))
+      .filter(({ rows }) => rows > ROWS_LOOKED_AT_MAX)
+      .map(({ name, rows }) => `${name} looks at ${rows} rows`);
+  });
+}
+
+const LISTS: readonly ListOptions[] = [
+  {},
+  { before: ROWS / 2 },
+  { after: ROWS / 3, limit: 200 },
+  { severity: 'critical' },
+  { severity: 'critical', after: 10 },
+  { severity: 'warning' },
+  { unread: true },
+  { unread: true, before: ROWS / 2 },
+  { unread: true, after: 10, limit: 200 },
+  { unread: true, severity: 'critical', before: ROWS / 3 },
+  { q: 'nowhere' },
+  { q: 'nothing', after: 7 },
+];
+
+const ASKED: Readonly<Record<string, (reader: DatabaseReader) => Promise<unknown>>> = {
+  ...Object.fromEntries(
+    LISTS.map((options) => [
+      `list ${JSON.stringify(options)}`,
+      (reader: DatabaseReader) =>
+        listNotifications(reader, { accountId: ada.accountId, groupId }, options),
+    ]),
+  ),
+  one: (reader) => getNotification(reader, { accountId: ada.accountId, groupId }, 77),
+  'standings of one group': (reader) =>
+    readStandings(reader, { accountId: ada.accountId, groupIds: [groupId] }),
+  marks: (reader) =>
+    readMarks(
+      reader,
+      ada.accountId,
+      Array.from({ length: 500 }, (_, n) => ({ id: n, groupId, seq: n + 1 })),
+    ),
+};
+
+for (const [name, ask] of Object.entries(ASKED)) {
+  test(`through an index: ${name}`, async () => {
+    const queries: Sql[] = [];
+    await ask(noting(queries));
+    const distinct = [...new Map(queries.map((query) => [query.sql, query])).values()];
+
+    const excess = await Promise.all(distinct.map(excessOf));
+
+    assert.ok(distinct.length > 0);
+    assert.ok(queries.length <= LOOKED_AT_MAX / 200 + 5);
+    assert.deepEqual(excess.flat(), []);
+  });
+}
