@@ -8,17 +8,16 @@ import { noSuchGroup } from '../access/membership.ts';
 import type { Person } from '../access/person.ts';
 import { Problem } from '../errors.ts';
 import type { FeedEntry, SignalEntry } from '../feed/feed-entry.ts';
-import { readFeedPosition } from '../feed/feed-queries.ts';
 import type { FeedFollower } from '../feed/follower.ts';
-import { readStandings } from '../inbox/standing.ts';
-import type { GroupStanding } from '../inbox/standing.ts';
 import { Audience, groupsHeard, hears } from './audience.ts';
 import type { Listener } from './audience.ts';
+import { beginningFrame, readBeginning } from './beginning.ts';
 import { CatchUp } from './catch-up.ts';
-import { COMMENT, PREAMBLE, resetFrame, stateFrame } from './frames.ts';
+import { COMMENT, stateFrame } from './frames.ts';
 import { Pump } from './pump.ts';
 import { Recent, RecentEntry } from './recent.ts';
 import { RecentEnds } from './recent-ends.ts';
+import { StateTeller } from './state-teller.ts';
 import { HANDED_BYTES_MAX, StreamReader } from './stream-reader.ts';
 
 /** A comment goes to each reader so often (notifications.md, section 4). */
@@ -65,6 +64,7 @@ export class StreamHub {
   readonly #ends = new RecentEnds();
   readonly #pump: Pump;
   readonly #catchUp: CatchUp;
+  readonly #states: StateTeller;
   readonly #timer: NodeJS.Timeout;
   readonly #endSignals: () => void;
   #endEntries: (() => void) | undefined;
@@ -72,7 +72,6 @@ export class StreamHub {
   #position = 0;
   #second = 0;
   #isClosed = false;
-  readonly #headSeqs = new Map<string, number>();
 
   constructor(options: StreamHubOptions) {
     this.#options = options;
@@ -81,6 +80,15 @@ export class StreamHub {
       reader: options.reader,
       scopeOf: (reader) => ({ groupIds: this.#groupsOf(reader), upTo: this.#position }),
       join: (reader) => this.#join(reader),
+      onError: options.onError,
+    });
+    this.#states = new StateTeller({
+      reader: options.reader,
+      tell: (reader, standings) => {
+        this.#give(reader, Infinity);
+        reader.push(stateFrame(standings, undefined));
+        this.#pump.add(reader);
+      },
       onError: options.onError,
     });
     this.#endSignals = options.follower.subscribeToSignals((entries) => this.#heedEnds(entries));
@@ -145,7 +153,7 @@ export class StreamHub {
     if (this.#audience.size > 0) return;
     this.#endEntries?.();
     this.#endEntries = undefined;
-    this.#headSeqs.clear();
+    this.#states.forget();
   }
 
   /** Ends all streams in order: those who read come back, to another process or to the next one. */
@@ -172,30 +180,20 @@ export class StreamHub {
     },
   ): Promise<Buffer> {
     const { listener, left, request } = of;
-    const { only, cursor } = request;
-    const { accountId } = reader.person;
-    const database = this.#options.reader;
-    // Before the state is read: what is posted in between is in it and comes besides, and not neither.
-    // A cursor may be ahead of what was heard here, as other processes hear sooner.
-    const isHeard = cursor !== undefined && cursor <= this.#position;
-    const head = isHeard ? this.#position : await readFeedPosition(database);
-    const groupIds = only === undefined ? undefined : [only];
-    const found = await readStandings(database, { accountId, groupIds });
+    const beginning = await readBeginning(this.#options.reader, {
+      accountId: reader.person.accountId,
+      only: request.only,
+      cursor: request.cursor,
+      heard: this.#position,
+    });
     if (this.#isClosed) throw stopping();
     if (reader.phase === 'ended') throw accessEnded();
     // Who left while this was read has left, whichever of the two was first.
-    const standings = found.filter(({ groupId }) => !left.has(groupId));
-    if (only !== undefined && standings.length === 0) throw noSuchGroup();
+    const standings = beginning.standings.filter(({ groupId }) => !left.has(groupId));
+    if (request.only !== undefined && standings.length === 0) throw noSuchGroup();
     for (const { groupId } of standings) this.#audience.join(listener, groupId);
-    // A position that was never given is of another database, or of this one before it was put back.
-    const isForeign = cursor !== undefined && cursor > head;
-    reader.position = cursor === undefined || isForeign ? head : cursor;
-    const lost = isForeign
-      ? standings
-      : standings.filter(({ prunedPosition }) => prunedPosition > reader.position);
-    const frames = [PREAMBLE, stateFrame(standings, reader.position)];
-    if (cursor !== undefined && lost.length > 0) frames.push(resetFrame(lost, reader.position));
-    return Buffer.concat(frames);
+    reader.position = beginning.position;
+    return beginningFrame({ ...beginning, standings });
   }
 
   /** @returns whether the reader needs nothing from the tables */
@@ -222,7 +220,7 @@ export class StreamHub {
     if (!reader.missedState) return;
     reader.missedState = false;
     const listener = this.#audience.listenerOf(reader.person.accountId);
-    if (listener !== undefined) this.#makeStale(listener, groupsHeard(reader, listener));
+    if (listener !== undefined) this.#states.makeStale(listener, groupsHeard(reader, listener));
   }
 
   /** What is new to a reader now waits to be written to it, as much of it as `bytesMax` allows. */
@@ -265,9 +263,8 @@ export class StreamHub {
     for (const entry of entries) {
       const recent = new RecentEntry(entry);
       if (entry.kind === 'notification') {
-        const { groupId, seq } = entry.notification;
-        this.#headSeqs.set(groupId, seq);
-        groupIds.add(groupId);
+        this.#states.heard(entry.notification);
+        groupIds.add(entry.notification.groupId);
         this.#keep(recent);
       } else if (entry.signal.kind === 'membership') {
         this.#heedMembership(entry, recent);
@@ -303,7 +300,7 @@ export class StreamHub {
     const listener = this.#audience.listenerOf(accountId ?? '');
     if (listener === undefined || groupId === null) return;
     for (const reader of listener.readers) this.#makeDue(reader, before);
-    if (isNewToSome(listener, position)) this.#makeStale(listener, [groupId]);
+    if (isNewToSome(listener, position)) this.#states.makeStale(listener, [groupId]);
   }
 
   /** Who comes hears what follows; who leaves hears that, and nothing more of the group. */
@@ -321,7 +318,7 @@ export class StreamHub {
         for (const left of listener.leftMeanwhile) left.delete(groupId);
         this.#audience.join(listener, groupId);
         this.#keep(recent);
-        if (isNewToSome(listener, recent.position)) this.#makeStale(listener, [groupId]);
+        if (isNewToSome(listener, recent.position)) this.#states.makeStale(listener, [groupId]);
         return;
       case 'role':
         this.#keep(recent);
@@ -358,51 +355,6 @@ export class StreamHub {
     }
     if (reader.canTake) this.#give(reader, Infinity);
     reader.end();
-  }
-
-  /** The person's streams are told soon how far these groups are now. */
-  #makeStale(listener: Listener, groupIds: readonly string[]): void {
-    for (const groupId of groupIds) listener.staleGroupIds.add(groupId);
-    if (!listener.isRefreshing) void this.#refresh(listener);
-  }
-
-  async #refresh(listener: Listener): Promise<void> {
-    const { accountId, staleGroupIds, readers } = listener;
-    listener.isRefreshing = true;
-    try {
-      while (staleGroupIds.size > 0 && readers.size > 0) {
-        const groupIds = [...staleGroupIds];
-        staleGroupIds.clear();
-        const found = await readStandings(this.#options.reader, { accountId, groupIds });
-        const standings = found.map((standing) => this.#upToDate(standing));
-        for (const reader of readers) this.#tellState(reader, listener, standings);
-      }
-    } catch (error) {
-      this.#options.onError(error);
-    } finally {
-      listener.isRefreshing = false;
-    }
-  }
-
-  /** What was heard by now may have been posted after the standing was read: it is unread. */
-  #upToDate(standing: GroupStanding): GroupStanding {
-    const headSeq = Math.max(standing.headSeq, this.#headSeqs.get(standing.groupId) ?? 0);
-    return { ...standing, headSeq, unread: standing.unread + headSeq - standing.headSeq };
-  }
-
-  #tellState(reader: StreamReader, listener: Listener, standings: readonly GroupStanding[]): void {
-    if (reader.phase !== 'live' || !reader.canTake) {
-      reader.missedState = true;
-      return;
-    }
-    const heard = standings.filter(
-      ({ groupId }) =>
-        listener.groupIds.has(groupId) && (reader.only === undefined || reader.only === groupId),
-    );
-    if (heard.length === 0) return;
-    this.#give(reader, Infinity);
-    reader.push(stateFrame(heard, undefined));
-    this.#pump.add(reader);
   }
 
   #tick(): void {
