@@ -10,7 +10,7 @@ import { allInOrder } from './transaction.ts';
 const ATTEMPTS_MAX = 10;
 
 /** Takes what the transaction must be alone with until it ends. */
-export type TakeLock = (transaction: Pick<PostgresTransaction, 'all'>) => Promise<void>;
+export type TakeLock = (transaction: Pick<PostgresTransaction, 'all' | 'execute'>) => Promise<void>;
 
 /** @throws DatabaseError as `PostgresConnection.transaction` */
 export async function transactAgain<Result>(

@@ -78,21 +78,21 @@ export function enterLots(of: {
 }): readonly Sql[] {
   const inSnapshot = of.when === 'at_opening' ? 1 : 0;
   const rows = of.lots.map(({ lotNo, relation, distance, bothWays }) => [
-    of.caseId,
     lotNo,
     relation,
     distance,
     bothWays ? 1 : 0,
-    inSnapshot,
-    of.found.at,
-    of.found.height,
   ]);
   return [...rowSlicesOf(rows)].map(
     (slice) => sql`
       insert into recall_lots (
         case_id, lot_no, relation, distance, both_ways, in_snapshot, entered_at, entered_height
       )
-      ${valueRows(slice)}
+      select cast(${of.caseId} as bigint), cast(v.column1 as bigint), v.column2,
+        cast(v.column3 as bigint), cast(v.column4 as bigint), cast(${inSnapshot} as bigint),
+        cast(${of.found.at} as text), cast(${of.found.height} as bigint)
+      from (${valueRows(slice)}) v
+      where true
       on conflict (case_id, lot_no) do update set
         relation = excluded.relation,
         distance = excluded.distance,
@@ -199,24 +199,18 @@ export function insertNotifications(of: {
   readonly at: string;
 }): readonly Sql[] {
   const readyAt = of.status === 'ready' ? of.at : null;
-  const rows = of.notifications.map(({ audience, recipient }) => [
-    of.caseId,
-    audience,
-    recipient,
-    of.status,
-    of.at,
-    readyAt,
-  ]);
+  const rows = of.notifications.map(({ audience, recipient }) => [audience, recipient]);
   const inserts = [...rowSlicesOf(rows)].map(
     (slice) => sql`
       insert into recall_notifications (case_id, audience, recipient, status, created_at, ready_at)
-      ${valueRows(slice)}
+      select cast(${of.caseId} as bigint), v.column1, v.column2, cast(${of.status} as text),
+        cast(${of.at} as text), cast(${readyAt} as text)
+      from (${valueRows(slice)}) v
+      where true
       on conflict (case_id, audience, recipient) do nothing`,
   );
-  const customers = of.notifications
-    .filter(({ audience }) => audience === 'customer')
-    .map(({ recipient }) => recipient);
-  return [...inserts, ...[...slicesOf(customers)].map((slice) => dropErased(of, slice))];
+  const hasCustomers = of.notifications.some(({ audience }) => audience === 'customer');
+  return hasCustomers ? [...inserts, dropErased(of)] : inserts;
 }
 
 /** What was waiting for the case to reach `notification` waits no more. */
@@ -261,14 +255,19 @@ function endRecall(lotNos: Sql): Sql {
       and not ${isRecalled(sql`lots.lot_no`)}`;
 }
 
-/** A customer may have been erased since somebody read that the case concerns it. */
-function dropErased(
-  of: { readonly caseId: number; readonly tenantNo: number },
-  customers: readonly string[],
-): Sql {
+/**
+ * A customer may have been erased since somebody read that the case concerns it. Those that were inserted
+ * just now are known by their time: given as lists, PostgreSQL compared each customer of the case with
+ * each of its list, 1.2 s for 4,000 of them.
+ */
+function dropErased(of: {
+  readonly caseId: number;
+  readonly tenantNo: number;
+  readonly at: string;
+}): Sql {
   return sql`
     delete from recall_notifications
-    where case_id = ${of.caseId} and audience = 'customer' and recipient in (${inList(customers)})
+    where case_id = ${of.caseId} and audience = 'customer' and created_at = ${of.at}
       and not exists (
         select 1
         from private_lines p
@@ -279,6 +278,9 @@ function dropErased(
         select 1
         from private_changes p
         join corrections c on c.height = p.height
-        where p.to_text = recall_notifications.recipient and c.tenant_no = ${of.tenantNo}
+        where p.to_text = recall_notifications.recipient
+          -- In the words of the index, which holds no text that is longer; no customer is.
+          and length(p.to_text) <= 200
+          and c.tenant_no = ${of.tenantNo}
       )`;
 }

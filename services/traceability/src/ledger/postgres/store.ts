@@ -39,6 +39,16 @@ import type { PostgresWriterData } from './writer.ts';
  */
 const READER_SETTINGS = { plan_cache_mode: 'force_generic_plan', jit: 'off' };
 
+/**
+ * For one transaction: every statement of a change finds its rows by their keys. With figures that are
+ * missing or old the server would read a whole table instead, with the head locked: an opening of a case
+ * took 13 s on a hub whose 100,000 sales had just come in.
+ */
+const PLANNED_BY_KEYS = `
+  set local enable_hashjoin = off;
+  set local enable_mergejoin = off;
+  set local enable_seqscan = off`;
+
 export interface PostgresStoreOptions {
   readonly databaseUrl: string;
   /** A standby that answers reads as soon as it is not behind. */
@@ -112,7 +122,13 @@ export class PostgresLedgerStore implements LedgerStore {
 
   /** With the head's row locked: neither this process's writer nor another one comes between. */
   change(change: PlannedChange): Promise<ChangeOutcome> {
-    return writePlanned(this.#primary, { change, lock: lockHead });
+    return writePlanned(this.#primary, {
+      change,
+      lock: async (transaction) => {
+        await transaction.execute(PLANNED_BY_KEYS);
+        await lockHead(transaction);
+      },
+    });
   }
 
   /** The server overwrites nothing: what is deleted is a dead row until its vacuum. */
