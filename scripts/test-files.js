@@ -101,6 +101,21 @@ export const ONE_ENGINE_FILES = [
     because: 'looks at pages in a browser, which come out the same on both',
   },
   {
+    file: `${NOTIFICATIONS}/test/disk-postgres.test.ts`,
+    engine: 'postgres',
+    because: 'is about a server that refuses to write',
+  },
+  {
+    file: `${NOTIFICATIONS}/test/disk-sqlite.test.ts`,
+    engine: 'sqlite',
+    because: 'is about a disk that refuses to write the database file',
+  },
+  {
+    file: `${NOTIFICATIONS}/test/feed-processes.test.ts`,
+    engine: 'postgres',
+    because: 'is about several processes over one database',
+  },
+  {
     file: `${NOTIFICATIONS}/test/pages-browser.test.ts`,
     engine: 'sqlite',
     because: 'looks at pages in a browser, which come out the same on both',

@@ -83,14 +83,18 @@ export interface Acknowledged {
 
 export interface PostingRecord {
   readonly acknowledged: Acknowledged[];
+  /** Titles of those that were answered as a repetition. */
+  readonly replayed: string[];
   /** Titles of requests without an answer: each was stored as a whole or not at all. */
   readonly unanswered: string[];
+  /** Requests that were answered with a 503. */
+  readonly unavailable: { readonly title: string; readonly retryAfter: string | null }[];
   /** Answers that there should not be. */
   readonly refused: string[];
 }
 
 export function newRecord(): PostingRecord {
-  return { acknowledged: [], unanswered: [], refused: [] };
+  return { acknowledged: [], replayed: [], unanswered: [], unavailable: [], refused: [] };
 }
 
 /** Requests of this form carry no idempotency key. */
@@ -98,10 +102,10 @@ const WITHOUT_KEY = /~$/;
 
 /** Sends one request and keeps what came of it. */
 export async function postOnce(base: string, title: string, record: PostingRecord): Promise<void> {
-  let status: number;
+  let response: Response;
   let text: string;
   try {
-    const response = await fetch(`${base}/api/v1/ingest`, {
+    response = await fetch(`${base}/api/v1/ingest`, {
       method: 'POST',
       signal: AbortSignal.timeout(ANSWER_MAX_MS),
       headers: {
@@ -111,18 +115,19 @@ export async function postOnce(base: string, title: string, record: PostingRecor
       },
       body: JSON.stringify({ command: 'notify', title, severity: 'warning' }),
     });
-    status = response.status;
     text = await response.text();
   } catch {
     // It died before it answered: whatever it stored, it promised nothing.
     record.unanswered.push(title);
     return;
   }
+  const { status, headers } = response;
   if (status === 201) {
     const { id, seq } = JSON.parse(text) as { readonly id: number; readonly seq: number };
     record.acknowledged.push({ title, id, seq });
+    if (headers.has('Idempotent-Replayed')) record.replayed.push(title);
   } else if (status === 503) {
-    record.unanswered.push(title);
+    record.unavailable.push({ title, retryAfter: headers.get('Retry-After') });
   } else if (!text.includes('idempotency_in_flight')) {
     record.refused.push(`${status}: ${text}`);
   }

@@ -1,0 +1,129 @@
+// Watches the system calls of running processes, and makes some of them fail, with strace: out of the
+// system, else from Debian. Tests never go without it: where there is none, they fail and say what to do.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** Debian's mirror may be slow, but not for ever. */
+const INSTALL_TIMEOUT_MS = 180_000;
+const ATTACH_MAX_MS = 30_000;
+/** Bytes of what is read and written that are shown: a page of a database with its head. */
+const SHOWN_BYTES = 8_192;
+
+export interface Tracing {
+  readonly pids: readonly number[];
+  /** Names of system calls. */
+  readonly calls: readonly string[];
+  /** Makes these calls fail with an error such as EROFS, on these files alone. */
+  readonly fail?: { readonly error: string; readonly files: readonly string[] } | undefined;
+}
+
+export interface Trace {
+  /** Lets the processes go. @returns what they did, in the order in which it ended */
+  stop(): Promise<readonly SystemCall[]>;
+}
+
+export interface SystemCall {
+  /** Of the thread. */
+  readonly pid: string;
+  /** As strace writes it, with the paths of files. */
+  readonly text: string;
+}
+
+/** Resolves once each thread of each process is watched. */
+export async function startTrace({ pids, calls, fail }: Tracing): Promise<Trace> {
+  const folder = await mkdtemp(join(tmpdir(), 'lothub-strace-'));
+  const output = join(folder, 'trace');
+  const list = calls.join(',');
+  const failing =
+    fail === undefined
+      ? []
+      : [...fail.files.flatMap((file) => ['-P', file]), '-e', `inject=${list}:error=${fail.error}`];
+  const args = ['-f', '-y', '-s', String(SHOWN_BYTES), '-e', `trace=${list}`, ...failing];
+  const tracer = spawn(
+    findStrace(),
+    [...args, '-o', output, ...pids.flatMap((pid) => ['-p', String(pid)])],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = once(tracer, 'exit');
+  const attached = Promise.withResolvers<void>();
+  let said = '';
+  tracer.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    if (said.split(' attached').length > pids.length) attached.resolve();
+  });
+  void ended.then(() => attached.reject(new Error(`strace ended: ${said}`)));
+  const timer = setTimeout(() => {
+    attached.reject(new Error(`strace did not attach within ${ATTACH_MAX_MS} ms: ${said}`));
+  }, ATTACH_MAX_MS);
+  try {
+    await attached.promise;
+  } catch (error) {
+    tracer.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return {
+    stop: async () => {
+      tracer.kill('SIGINT');
+      await ended;
+      const lines = (await readFile(output, 'utf8')).split('\n');
+      await rm(folder, { recursive: true, force: true });
+      return wholeCalls(lines);
+    },
+  };
+}
+
+/** A call that others came in between of stands on two lines: it counts where it ended. */
+function wholeCalls(lines: readonly string[]): readonly SystemCall[] {
+  const begun = new Map<string, string>();
+  return lines.flatMap((line) => {
+    const [, pid = '', text = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
+    if (text.endsWith('<unfinished ...>')) {
+      begun.set(pid, text.replace('<unfinished ...>', ''));
+      return [];
+    }
+    const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(text)?.[1];
+    return [{ pid, text: resumed === undefined ? text : `${begun.get(pid) ?? ''}${resumed}` }];
+  });
+}
+
+/** @throws Error with what to do */
+function findStrace(): string {
+  const found = onPath() ?? (installFromDebian() ? onPath() : undefined);
+  if (found !== undefined) return found;
+  throw new Error(
+    'the tests watch system calls with strace, and found none: install it (apt-get install strace)',
+  );
+}
+
+function onPath(): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .concat('/usr/bin')
+    .map((folder) => join(folder, 'strace'))
+    .find((path) => existsSync(path));
+}
+
+/** @returns whether it could be */
+function installFromDebian(): boolean {
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return false;
+  const options = {
+    stdio: 'ignore',
+    timeout: INSTALL_TIMEOUT_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  } as const;
+  try {
+    execFileSync('apt-get', ['update'], options);
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'strace'], options);
+    return true;
+  } catch {
+    // The caller says what to do.
+    return false;
+  }
+}
