@@ -6,7 +6,7 @@ import { readBrowserModules } from './browser-modules.ts';
 const PREFIX = '/inbox/assets';
 const FOLDER = new URL('./', import.meta.url);
 
-export const STYLESHEETS: readonly Asset[] = ['ground', 'inbox'].map((stem) =>
+export const STYLESHEETS: readonly Asset[] = ['ground', 'parts', 'frame', 'inbox'].map((stem) =>
   readAsset(PREFIX, { stem, extension: 'css' }, FOLDER),
 );
 export const ICON = readAsset(PREFIX, { stem: 'icon', extension: 'svg' }, FOLDER);

@@ -17,8 +17,9 @@ import { SEVERITIES } from '../store/post.ts';
 import type { Severity } from '../store/post.ts';
 import { doneWords, withDone } from './done.ts';
 import { allOf } from './forms.ts';
-import { SEARCH_LENGTH_MAX, detailPage, inboxPage, inboxPath, listQuery } from './inbox-page.ts';
+import { SEARCH_LENGTH_MAX, inboxPage, inboxPath, listQuery } from './inbox-page.ts';
 import type { Filters, InboxView } from './inbox-page.ts';
+import { detailPage } from './notification-page.ts';
 import { groupsOfPerson, sendFramed } from './web-deps.ts';
 import type { WebDeps } from './web-deps.ts';
 

@@ -4,13 +4,7 @@ import type { Html } from '@lothub/kit/html';
 import type { Notification } from '../inbox/inbox-schema.ts';
 import type { Severity } from '../store/post.ts';
 import { icon } from './browser/icons.ts';
-import {
-  acknowledgement,
-  notificationItem,
-  readForm,
-  severityMark,
-  timeOf,
-} from './browser/notification-item.ts';
+import { notificationItem } from './browser/notification-item.ts';
 import { SEVERITY_WORDS } from './browser/words.ts';
 import { emptyNote, flag, message, said } from './fragments.ts';
 import type { Page } from './layout.ts';
@@ -48,13 +42,6 @@ export interface InboxView {
   readonly done: string | undefined;
 }
 
-export interface Detail extends Notification {
-  readonly groupName: string;
-  /** Paths of its neighbours in the list; undefined when there are none. */
-  readonly newer: string | undefined;
-  readonly older: string | undefined;
-}
-
 /** As long as what is searched for may be. */
 export const SEARCH_LENGTH_MAX = 200;
 const SEVERITY_CHOICES = ['critical', 'warning', 'info'] as const;
@@ -74,26 +61,13 @@ export function inboxPage(view: InboxView): Page {
           ? message('note', 'This group is paused: posts into it are refused.')
           : ''
       }
-      ${filterForm(view)} ${list(view)}
+      ${filterForm(view)} ${listSection(view)}
     `,
   };
 }
 
-/** The list with one of it in detail. */
-export function detailPage(view: InboxView, detail: Detail): Page {
-  return {
-    title: detail.title,
-    current: view.group?.id ?? 'all',
-    unread: unreadOf(view),
-    position: view.position,
-    body: html`<div class="split">
-      <div class="split-list">${list(view, detail)}</div>
-      ${detailOf(view, detail)}
-    </div>`,
-  };
-}
-
-function unreadOf({ group, groups }: InboxView): number {
+/** Unread ones of what the page is about. */
+export function unreadOf({ group, groups }: InboxView): number {
   return group?.unread ?? groups.reduce((sum, { unread }) => sum + unread, 0);
 }
 
@@ -201,11 +175,12 @@ export function listQuery(
 }
 
 /** What links from a row carry on: the list that it stands in. */
-function itemQuery(view: InboxView): string {
+export function itemQuery(view: InboxView): string {
   return listQuery(view, view.group === undefined ? { in: 'all' } : {});
 }
 
-function list(view: InboxView, detail?: Detail): Html {
+/** @param current id of the one whose detail is shown */
+export function listSection(view: InboxView, current?: number): Html {
   const { group, groups, items, filters } = view;
   const names = new Map(groups.map(({ id, name }) => [id, name]));
   const query = itemQuery(view);
@@ -233,7 +208,7 @@ function list(view: InboxView, detail?: Detail): Html {
         notificationItem(one, {
           groupName: group === undefined ? (names.get(one.group_id) ?? '') : undefined,
           query,
-          current: one.id === detail?.id,
+          current: one.id === current,
         }),
       )}
     </ol>
@@ -284,68 +259,4 @@ function pagesOf(view: InboxView): Html {
         : html`<a id="older" href="${path}${listQuery({ ...view, before: next })}">Older</a>`
     }
   </nav>`;
-}
-
-function detailOf(view: InboxView, one: Detail): Html {
-  const query = itemQuery(view);
-  const back = `${inboxPath(view.group?.id)}${listQuery(view)}`;
-  const beside = (path: string | undefined, label: string) =>
-    path === undefined ? html`` : html`<a href="${path}${query}">${label}</a>`;
-  return html`<article
-    class="detail ${one.severity}"
-    data-detail="${one.id}"
-    data-group="${one.group_id}"
-    data-seq="${one.seq}"
-    data-read="${one.read ? 'yes' : 'no'}"
-  >
-    <nav class="detail-nav" aria-label="This notification">
-      <a class="back" href="${back}">${icon('back')}Back to the list</a>
-      <span class="beside">${beside(one.newer, 'Newer')}${beside(one.older, 'Older')}</span>
-    </nav>
-    <p>${severityMark(one.severity)}</p>
-    <h1>${said(one.title)}</h1>
-    <dl class="facts">
-      <div>
-        <dt>Received</dt>
-        <dd>
-          ${timeOf(one.created_at, 'exact')}
-          <span class="relative" data-ago="${one.created_at}"></span>
-        </dd>
-      </div>
-      <div>
-        <dt>From</dt>
-        <dd>${senderOf(one)}</dd>
-      </div>
-      <div>
-        <dt>Group</dt>
-        <dd><a href="/inbox/groups/${one.group_id}">${said(one.groupName)}</a></dd>
-      </div>
-      <div>
-        <dt>Number</dt>
-        <dd>${one.seq}</dd>
-      </div>
-    </dl>
-    ${
-      one.body === null
-        ? html`<p class="empty">It has no further text.</p>`
-        : html`<div class="text"><bdi>${one.body}</bdi></div>`
-    }
-    ${
-      one.acknowledged === null
-        ? ''
-        : html`<p class="acknowledged">
-            ${icon('check')}<span
-              >Acknowledged by ${said(one.acknowledged.name)}, ${timeOf(one.acknowledged.at)}</span
-            >
-          </p>`
-    }
-    <div class="detail-actions">
-      ${one.severity === 'critical' && one.acknowledged === null ? acknowledgement(one, query) : ''}
-      ${readForm(one, query)}
-    </div>
-  </article>`;
-}
-
-function senderOf({ sender }: Notification): Html {
-  return sender.kind === 'key' ? html`key ${said(sender.name)}` : said(sender.name);
 }

@@ -125,11 +125,15 @@ export function acknowledgement(
   </form>`;
 }
 
+const CHARACTERS = new Intl.Segmenter('en');
+
 /** The beginning of a text, cut between characters as people see them. */
 export function excerptOf(text: string): string {
   if (text.length <= EXCERPT_LENGTH) return text;
-  const parts = new Intl.Segmenter('en').segment(text.slice(0, 2 * EXCERPT_LENGTH));
-  return `${Array.from(parts, ({ segment }) => segment)
-    .slice(0, EXCERPT_LENGTH)
-    .join('')}…`;
+  for (const { segment, index } of CHARACTERS.segment(text)) {
+    if (index + segment.length <= EXCERPT_LENGTH) continue;
+    // One character may be made of thousands of marks: it is left out, too.
+    return `${text.slice(0, index)}…`;
+  }
+  return text;
 }

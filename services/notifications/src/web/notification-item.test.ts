@@ -1,0 +1,75 @@
+// A row of the list says what its notification says, and nothing in it becomes markup.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { excerptOf, notificationItem } from './browser/notification-item.ts';
+import type { ShownNotification } from './browser/notification-item.ts';
+
+function aNotification(changes: Partial<ShownNotification> = {}): ShownNotification {
+  return {
+    id: 7,
+    group_id: 'grp_1',
+    seq: 3,
+    title: 'Oven 3 is too hot',
+    body: null,
+    severity: 'critical',
+    created_at: '2026-01-02T03:04:05.678Z',
+    sender: { name: 'Oven 3' },
+    acknowledged: null,
+    read: false,
+    ...changes,
+  };
+}
+
+/** Tags of a row and their attributes' names; what stands between and in them is left out. */
+function skeletonOf(one: ShownNotification): string {
+  const { text } = notificationItem(one, { groupName: one.title, query: '?in=all' });
+  return text.replace(/"[^"]*"/g, '""').replace(/>[^<]*</g, '><');
+}
+
+test('no text of a notification opens or closes anything of its row', () => {
+  const plain = skeletonOf(aNotification({ body: 'a', title: 'a', sender: { name: 'a' } }));
+
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      const one = aNotification({ title: text, body: text, sender: { name: text } });
+      assert.equal(skeletonOf(one), plain);
+    }),
+  );
+});
+
+test('what was written is isolated from what stands beside it', () => {
+  const one = aNotification({ title: '\u202egnirts', body: '\u202eydob' });
+
+  const { text } = notificationItem(one);
+
+  assert.match(text, /<bdi>\u202egnirts<\/bdi>/);
+  assert.match(text, /<bdi>\u202eydob<\/bdi>/);
+});
+
+test('the severity is a word beside its picture, and unread is a word, too', () => {
+  const { text } = notificationItem(aNotification());
+
+  assert.match(text, /class="icon icon-critical"[\s\S]*<\/svg>\s*Critical/);
+  assert.match(text, /unread-mark">\s*Unread/);
+});
+
+test('only a critical one asks to be acknowledged, and once it is, says by whom', () => {
+  const critical = notificationItem(aNotification()).text;
+  const warning = notificationItem(aNotification({ severity: 'warning' })).text;
+  const taken = notificationItem(aNotification({ acknowledged: { name: 'Ada' } })).text;
+
+  assert.match(critical, /data-act="ack"/);
+  assert.doesNotMatch(warning, /data-act="ack"/);
+  assert.doesNotMatch(taken, /data-act="ack"/);
+  assert.match(taken, /Acknowledged by\s+<bdi>Ada<\/bdi>/);
+});
+
+test('a long body is cut between characters as people see them', () => {
+  const family = '👩‍👩‍👧‍👦';
+
+  const excerpt = excerptOf(family.repeat(200));
+
+  assert.match(excerpt, new RegExp(`^(?:${family})+…$`, 'u'));
+  assert.equal(excerptOf('short'), 'short');
+});
