@@ -71,6 +71,7 @@ export class StreamHub {
   #recent = new Recent(0);
   #position = 0;
   #second = 0;
+  #newestBeat = 0;
   #isClosed = false;
 
   constructor(options: StreamHubOptions) {
@@ -129,8 +130,9 @@ export class StreamHub {
       return;
     }
     reader.phase = 'behind';
-    this.#second = (this.#second + 1) % BEAT_SECONDS;
-    reader.beat = this.#second;
+    // One second after the other: so no second has much to do.
+    this.#newestBeat = (this.#newestBeat + 1) % BEAT_SECONDS;
+    reader.beat = this.#newestBeat;
     reader.push(first);
     reader.flush();
     if (!this.#join(reader)) this.#catchUp.add(reader);
