@@ -3,7 +3,7 @@
 // A file that does not import what gives tests their database says the same on both, and runs once.
 // Plain JavaScript without dependencies: `npm test` asks before anything is installed.
 
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
 const TRACEABILITY = 'services/traceability';
@@ -198,9 +198,11 @@ export function knowsEngine(file, root) {
 /** The files of this repository that one imports by their paths, static and dynamic. */
 function importsOf(file, root) {
   const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.[jt]s)'/g)].map(
+  const paths = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.[jt]s)'/g)].map(
     ([, path]) => posix.join(posix.dirname(file), path),
   );
+  // What a test holds as a text may look like an import.
+  return paths.filter((path) => existsSync(join(root, path)));
 }
 
 function filesIn(root, { folder, ends }) {
