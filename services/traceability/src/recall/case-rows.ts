@@ -230,14 +230,23 @@ export async function countScope(
   database: DatabaseReader,
   of: { readonly caseId: number; readonly caseNo: string },
 ): Promise<ScopeCounts> {
+  // Holds are looked up lot by lot. As a join, PostgreSQL put each lot beside each hold of the case, because
+  // its figures knew of neither yet: 2.9 s for 10,000 lots that had just been held.
   const row = await database.first<ScopeCounts>(sql`
     select
       count(case when r.left_at is null then 1 end) as covered,
       count(r.left_at) as "left",
-      count(case when r.left_at is null and h.lot_no is not null then 1 end) as held
+      count(
+        case
+          when r.left_at is null and exists (
+            select 1
+            from lot_holds h
+            where h.lot_no = r.lot_no and h.source = ${of.caseNo} and h.released_at is null
+          )
+          then 1
+        end
+      ) as held
     from recall_lots r
-    left join lot_holds h
-      on h.lot_no = r.lot_no and h.source = ${of.caseNo} and h.released_at is null
     where r.case_id = ${of.caseId}`);
   return row ?? { covered: 0, left: 0, held: 0 };
 }
