@@ -39,18 +39,22 @@ before(async () => {
       ${numbers(1)}
       select
         h.position + n, ${groupId}, n, 'Nothing of note', 'Nothing at all',
-        case when n % 100 = 0 then 'critical' else 'info' end, n, 'k'
+        case when n % 10 = 0 then 'critical' else 'info' end, n, 'k'
       from numbers, feed_head h`,
     sql`
       insert into acknowledgements (group_id, seq, account_id, at)
-      ${numbers(100)}
-      select ${groupId}, n * 100, ${ada.accountId}, 1 from numbers`,
+      ${numbers(10)}
+      select ${groupId}, n * 10, ${ada.accountId}, 1 from numbers`,
     sql`
       insert into read_exceptions (account_id, group_id, seq, is_read)
       ${numbers(50)}
       select
         ${ada.accountId}, ${groupId}, n * 50, case when n * 50 > ${ROWS / 2} then 1 else 0 end
       from numbers`,
+    sql`
+      insert into read_exceptions (account_id, group_id, seq, is_read)
+      ${numbers(5)}
+      select 'usr_000000000000', ${groupId}, n * 5, 1 from numbers`,
     sql`update members set read_up_to = ${ROWS / 2} where group_id = ${groupId}`,
     sql`update feed_head set position = position + ${ROWS}`,
     sql`update group_heads set head_seq = ${ROWS} where group_id = ${groupId}`,

@@ -87,29 +87,44 @@ export interface Part {
 /** `older`: newest first. `newer`: oldest first. */
 export type Direction = 'older' | 'newer';
 
-const MARKS = sql`
-  n.seq, a.account_id as "ackAccountId", b.name as "ackName", a.at as "ackAt",
-  e.is_read as "exception"`;
-
-const ITEM = sql`
-  n.id, n.group_id as "groupId", n.title, n.body, n.severity, n.created_at as "createdAt",
-  n.key_id as "keyId", k.name as "keyName", n.account_id as "accountId", p.name as "accountName",
-  ${MARKS}`;
-
-function markSources(accountId: string): Sql {
+/**
+ * What has become of `n`, each by a look-up of its own: joined, a page of some length has PostgreSQL
+ * read whole tables.
+ */
+function marksFor(accountId: string): Sql {
   return sql`
-    notifications n
-    left join acknowledgements a on a.group_id = n.group_id and a.seq = n.seq
-    left join accounts b on b.id = a.account_id
-    left join read_exceptions e
-      on e.account_id = ${accountId} and e.group_id = n.group_id and e.seq = n.seq`;
+    n.seq,
+    (
+      select a.account_id from acknowledgements a where a.group_id = n.group_id and a.seq = n.seq
+    ) as "ackAccountId",
+    (
+      select b.name
+      from acknowledgements a
+      join accounts b on b.id = a.account_id
+      where a.group_id = n.group_id and a.seq = n.seq
+    ) as "ackName",
+    (
+      select a.at from acknowledgements a where a.group_id = n.group_id and a.seq = n.seq
+    ) as "ackAt",
+    ${exceptionFor(accountId)}`;
 }
 
-function itemSources(accountId: string): Sql {
+function exceptionFor(accountId: string): Sql {
   return sql`
-    ${markSources(accountId)}
-    left join group_keys k on k.id = n.key_id
-    left join accounts p on p.id = n.account_id`;
+    (
+      select e.is_read
+      from read_exceptions e
+      where e.account_id = ${accountId} and e.group_id = n.group_id and e.seq = n.seq
+    ) as "exception"`;
+}
+
+function itemFor(accountId: string): Sql {
+  return sql`
+    n.id, n.group_id as "groupId", n.title, n.body, n.severity, n.created_at as "createdAt",
+    n.key_id as "keyId", (select k.name from group_keys k where k.id = n.key_id) as "keyName",
+    n.account_id as "accountId",
+    (select p.name from accounts p where p.id = n.account_id) as "accountName",
+    ${marksFor(accountId)}`;
 }
 
 function isIn({ groupId, severity, from, to }: Part): Sql {
@@ -129,8 +144,8 @@ export async function itemsOf(
   part: Part,
 ): Promise<readonly ItemRow[]> {
   return await reader.all<ItemRow>(sql`
-    select ${ITEM}
-    from ${itemSources(accountId)}
+    select ${itemFor(accountId)}
+    from notifications n
     where ${isIn(part)}
     ${inOrder(part, sql`n.seq`)}`);
 }
@@ -142,8 +157,8 @@ export async function itemsOfSeqs(
   of: { readonly groupId: string; readonly seqs: readonly number[] },
 ): Promise<readonly ItemRow[]> {
   return await reader.all<ItemRow>(sql`
-    select ${ITEM}
-    from ${itemSources(accountId)}
+    select ${itemFor(accountId)}
+    from notifications n
     where n.group_id = ${of.groupId}
       and n.seq in (${inList(of.seqs)})`);
 }
@@ -176,8 +191,8 @@ export async function marksOfSeqs(
   of: { readonly groupId: string; readonly seqs: readonly number[] },
 ): Promise<readonly (MarksRow & { readonly readUpTo: number })[]> {
   return await reader.all(sql`
-    select ${MARKS}, m.read_up_to as "readUpTo"
-    from ${markSources(accountId)}
+    select ${marksFor(accountId)}, m.read_up_to as "readUpTo"
+    from notifications n
     join members m on m.group_id = n.group_id and m.account_id = ${accountId}
     where n.group_id = ${of.groupId}
       and n.seq in (${inList(of.seqs)})`);
@@ -198,10 +213,8 @@ export async function candidatesOf(
   part: Part,
 ): Promise<readonly CandidateRow[]> {
   return await reader.all<CandidateRow>(sql`
-    select n.seq, n.title, n.body, e.is_read as "exception"
+    select n.seq, n.title, n.body, ${exceptionFor(accountId)}
     from notifications n
-    left join read_exceptions e
-      on e.account_id = ${accountId} and e.group_id = n.group_id and e.seq = n.seq
     where ${isIn(part)}
     ${inOrder(part, sql`n.seq`)}`);
 }
