@@ -1,7 +1,7 @@
 // Queries on what one person sees of a group. Each reads through an index and has a limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql, { empty } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { MembershipKey } from '../access/membership.ts';
 import { UNREAD } from '../feed/unread.ts';
@@ -127,9 +127,30 @@ function itemFor(accountId: string): Sql {
     ${marksFor(accountId)}`;
 }
 
-function isIn({ groupId, severity, from, to }: Part): Sql {
-  const ofSeverity = severity === undefined ? empty : sql`and n.severity = ${severity}`;
-  return sql`n.group_id = ${groupId} ${ofSeverity} and n.seq >= ${from} and n.seq <= ${to}`;
+function isChosen({ groupId, severity }: Part): Sql {
+  return severity === undefined
+    ? sql`n.group_id = ${groupId}`
+    : sql`n.group_id = ${groupId} and n.severity = ${severity}`;
+}
+
+/**
+ * Those of the page that `select` begins, from where it begins on: the limit ends it, and what is beyond
+ * the other end is left out here. With both ends in the query SQLite prefers the index of all
+ * severities, and goes through a million rows for those that are rare.
+ */
+async function inPart<Row extends { readonly seq: number }>(
+  reader: DatabaseReader,
+  part: Part,
+  select: Sql,
+): Promise<readonly Row[]> {
+  const { direction, from, to } = part;
+  if (from > to) return [];
+  const begin = direction === 'older' ? sql`n.seq <= ${to}` : sql`n.seq >= ${from}`;
+  const rows = await reader.all<Row>(sql`
+    ${select}
+    where ${isChosen(part)} and ${begin}
+    ${inOrder(part, sql`n.seq`)}`);
+  return rows.filter(({ seq }) => seq >= from && seq <= to);
 }
 
 function inOrder({ direction, limit }: Part, seq: Sql): Sql {
@@ -143,11 +164,8 @@ export async function itemsOf(
   accountId: string,
   part: Part,
 ): Promise<readonly ItemRow[]> {
-  return await reader.all<ItemRow>(sql`
-    select ${itemFor(accountId)}
-    from notifications n
-    where ${isIn(part)}
-    ${inOrder(part, sql`n.seq`)}`);
+  const select = sql`select ${itemFor(accountId)} from notifications n`;
+  return await inPart<ItemRow>(reader, part, select);
 }
 
 /** Those of these seqs that are there, in no order. */
@@ -212,11 +230,10 @@ export async function candidatesOf(
   accountId: string,
   part: Part,
 ): Promise<readonly CandidateRow[]> {
-  return await reader.all<CandidateRow>(sql`
+  const select = sql`
     select n.seq, n.title, n.body, ${exceptionFor(accountId)}
-    from notifications n
-    where ${isIn(part)}
-    ${inOrder(part, sql`n.seq`)}`);
+    from notifications n`;
+  return await inPart<CandidateRow>(reader, part, select);
 }
 
 /** As `candidatesOf`, of those alone that were marked as unread: found by their marks. */
@@ -232,7 +249,7 @@ export async function markedUnreadOf(
     where e.account_id = ${accountId}
       and e.group_id = ${part.groupId}
       and e.is_read = 0
-      and ${isIn(part)}
+      and ${isChosen(part)}
       and e.seq >= ${part.from}
       and e.seq <= ${part.to}
     ${inOrder(part, sql`e.seq`)}`);
