@@ -191,6 +191,31 @@ test('a list that is narrowed takes in only what it is about', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('many tabs of one browser all load: some are live, and a closed one makes room', async () => {
+  const ada = await newPerson(inbox);
+  const groupId = await newGroup(ada, 'Ovens');
+  await using open = await browse(browser, { base: inbox.base, person: ada });
+  const { context } = open;
+  const tabs = [
+    open.page,
+    ...(await Promise.all(Array.from({ length: 7 }, () => context.newPage()))),
+  ];
+  for (const tab of tabs) await tab.goto(`/inbox/groups/${groupId}`);
+  const chips = () =>
+    Promise.all(
+      tabs.filter((tab) => !tab.isClosed()).map((tab) => tab.locator('#chip').innerText()),
+    );
+  const liveTabs = async () => (await chips()).filter((words) => words === 'Live').length;
+  const pausedTabs = async () =>
+    (await chips()).filter((words) => words === 'Live in other tabs').length;
+  await untilEqual(async () => [await liveTabs(), await pausedTabs()], [4, 4]);
+
+  for (const tab of tabs.slice(0, 4)) await tab.close();
+
+  await untilEqual(liveTabs, 4);
+  assert.deepEqual(open.complaints, []);
+});
+
 test('a key that is revoked on its page posts no more, a second later at most', async () => {
   const ada = await newPerson(inbox);
   const groupId = await newGroup(ada, 'Ovens');

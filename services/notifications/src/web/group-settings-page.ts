@@ -112,23 +112,23 @@ export function newGroupPage(form: FormState = EMPTY_FORM): Page {
   return {
     title: 'New group',
     current: 'new',
-    body: html`<h1 class="alone-title">New group</h1>
-      <div class="panel">
-        <p>
-          Systems post into a group with a key of it; its members see what they post. You become its
-          owner.
-        </p>
-        ${problemOf(form)}
-        <form method="post" action="/inbox/new-group">
-          ${field({
-            name: 'name',
-            label: 'Name',
-            form,
-            required: true,
-            maxLength: NAME_MAX,
-          })}
-          <button type="submit">Make the group</button>
-        </form>
-      </div>`,
+    body: html`<div class="panel">
+      <h1>New group</h1>
+      <p>
+        Systems post into a group with a key of it; its members see what they post. You become its
+        owner.
+      </p>
+      ${problemOf(form)}
+      <form method="post" action="/inbox/new-group">
+        ${field({
+          name: 'name',
+          label: 'Name',
+          form,
+          required: true,
+          maxLength: NAME_MAX,
+        })}
+        <button type="submit">Make the group</button>
+      </form>
+    </div>`,
   };
 }

@@ -186,6 +186,8 @@ export function sendPage(reply: FastifyReply, text: Html, options: SendOptions =
     .header('Content-Security-Policy', PAGE_POLICY)
     .header('Cache-Control', 'no-store')
     .header('Referrer-Policy', 'same-origin')
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Cross-Origin-Opener-Policy', 'same-origin')
     .type('text/html; charset=utf-8')
     .send(text.text);
 }

@@ -9,6 +9,7 @@ import { NAME_MAX } from '../name-pattern.ts';
 import { SEVERITIES } from '../store/post.ts';
 import type { Severity } from '../store/post.ts';
 import { timeOf } from './browser/notification-item.ts';
+import { counted } from './browser/words.ts';
 import {
   actionButton,
   choice,
@@ -196,7 +197,10 @@ function stateWords(webhook: Webhook): Html {
     );
   }
   if (failures === 0 || since === null) return html``;
-  return message('note', html`It has failed ${failures} times in a row, since ${timeOf(since)}.`);
+  return message(
+    'note',
+    html`It has failed ${counted(failures, 'time')} in a row, since ${timeOf(since)}.`,
+  );
 }
 
 const DELIVERY_TAGS = {

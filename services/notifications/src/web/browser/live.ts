@@ -15,23 +15,34 @@ import {
   unreadOf,
 } from './parts.ts';
 import { getById } from './rendering.ts';
+import { untilSlot } from './stream-slot.ts';
 import { clockWords } from './times.ts';
 
 export function startLive(): void {
   const position = Number(getById('content').dataset['position'] ?? Number.NaN);
   if (Number.isNaN(position)) return;
-  listenFrom(position, showState, show);
+  // A page that comes out of the browser's memory is as old as when it was left.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload();
+  });
+  void untilSlot(() => showState({ kind: 'paused' })).then(() =>
+    listenFrom(position, showState, show),
+  );
 }
 
-const CHIP_WORDS: Readonly<Record<LinkState['kind'], string>> = {
+/** `paused`: other tabs of this browser are live, as many as may be. */
+type ShownState = LinkState | { readonly kind: 'paused' };
+
+const CHIP_WORDS: Readonly<Record<ShownState['kind'], string>> = {
   connecting: 'Connecting',
   live: 'Live',
+  paused: 'Live in other tabs',
   reconnecting: 'Reconnecting',
   offline: 'Offline',
   'logged-out': 'Logged out',
 };
 
-function showState(state: LinkState): void {
+function showState(state: ShownState): void {
   const chip = getById('chip');
   const since = state.kind === 'offline' ? ` since ${clockWords(state.sinceMs)}` : '';
   const words = `${CHIP_WORDS[state.kind]}${since}`;

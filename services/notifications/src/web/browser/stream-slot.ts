@@ -1,0 +1,60 @@
+// Over HTTP/1.1 a browser opens six connections to a server for all its tabs together. Each live page
+// holds one for good, so only some of them may be live: otherwise the seventh tab would load for ever.
+
+/** Leaves two of the six for everything else. */
+const SLOTS = 4;
+const LOCK_NAME = 'inbox-stream-';
+
+/**
+ * Resolves once this page may hold a stream; it keeps its slot until it is closed.
+ * @param onWaiting called when other tabs have all of them
+ */
+export async function untilSlot(onWaiting: () => void): Promise<void> {
+  if (!isScarce()) return;
+  for (let slot = 0; slot < SLOTS; slot += 1) {
+    if (await takeFree(`${LOCK_NAME}${slot}`)) return;
+  }
+  onWaiting();
+  await takeFirstFree();
+}
+
+/** HTTP/2 and later carry any number of streams; locks are there over https and on this machine. */
+function isScarce(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  const protocol =
+    navigation instanceof PerformanceNavigationTiming ? navigation.nextHopProtocol : '';
+  return protocol === 'http/1.1' && 'locks' in navigator;
+}
+
+async function takeFree(name: string): Promise<boolean> {
+  return await new Promise((resolve) => {
+    void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock === null ? undefined : untilClosed();
+    });
+  });
+}
+
+async function takeFirstFree(): Promise<void> {
+  const found = new AbortController();
+  await new Promise<void>((resolve) => {
+    for (let slot = 0; slot < SLOTS; slot += 1) {
+      const holding = navigator.locks.request(
+        `${LOCK_NAME}${slot}`,
+        { signal: found.signal },
+        () => {
+          if (found.signal.aborted) return undefined;
+          found.abort();
+          resolve();
+          return untilClosed();
+        },
+      );
+      holding.catch(() => undefined); // another slot was free earlier
+    }
+  });
+}
+
+/** Held until the page goes, which gives the lock back. */
+function untilClosed(): Promise<void> {
+  return new Promise(() => undefined);
+}
