@@ -155,6 +155,7 @@ export class StreamHub {
     if (this.#audience.size > 0) return;
     this.#endEntries?.();
     this.#endEntries = undefined;
+    this.#recent = new Recent(this.#position);
     this.#states.forget();
   }
 
