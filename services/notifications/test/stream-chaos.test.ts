@@ -20,10 +20,10 @@ const PEOPLE = 10;
 const READERS_PER_PERSON = 10;
 const KILLS = 2;
 /** Between two kills. */
-const POSTS_PER_LIFE = 60;
+const POSTS_PER_LIFE = 50;
 const RETRY_MS = 50;
 /** A reader stays connected for up to so long. */
-const VISIT_MAX_MS = 800;
+const VISIT_MAX_MS = 1_500;
 const EVERYTHING_MAX_MS = 60_000;
 const PROCESSES = testEngine === 'postgres' ? 2 : 1;
 
