@@ -103,8 +103,9 @@ class RestlessReader {
   }
 }
 
-test('a hundred restless readers of services that are killed hear everything, in order, once each', async () => {
+test('a hundred restless readers of services that are killed hear everything, in order, once each', async (t) => {
   const cacheDir = await mkdtemp(joinPath(tmpdir(), 'lothub-cache-'));
+  t.after(() => rm(cacheDir, { recursive: true, force: true }));
   await using booted = await boot();
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => newPerson(booted)));
   const [owner, ...others] = people;
@@ -170,5 +171,4 @@ test('a hundred restless readers of services that are killed hear everything, in
     [],
   );
   assert.ok(readers.every(({ connections }) => connections > KILLS));
-  await rm(cacheDir, { recursive: true });
 });
