@@ -8,6 +8,9 @@ import type { FastifyInstance } from 'fastify';
 /** Everything of the notification service, and nothing else: `/api-docs` is the other service's. */
 const NOTIFICATION_PATH = /^\/(?:api|inbox)(?=[/?#]|$)/;
 
+/** Of bytes that are no HTTP so much is looked at for a path. */
+const REQUEST_LINE_MAX = 200;
+
 /** What the front needs of a service's Fastify app, which is ready and does not listen. */
 export interface FrontedApp {
   readonly server: FastifyInstance['server'];
@@ -43,8 +46,10 @@ export function newFront(services: {
       server.requestTimeout = hub.server.requestTimeout;
       return server;
     },
-    // Bytes that are no HTTP have no path to go by.
-    clientErrorHandler: (error, socket) => void hub.server.emit('clientError', error, socket),
+    clientErrorHandler: (error, socket) => {
+      const { server } = isForNotifications(pathIn(error)) ? notifications : hub;
+      server.emit('clientError', error, socket);
+    },
   });
   front.addHook('preClose', async () => {
     isClosing = true;
@@ -57,6 +62,13 @@ export function newFront(services: {
     listen: (place) => front.listen(place),
     close: () => front.close(),
   };
+}
+
+/** The path of what could not be read as HTTP, if the bytes that came last begin with one. */
+function pathIn(error: Error): string {
+  const packet: unknown = 'rawPacket' in error ? error.rawPacket : undefined;
+  if (!Buffer.isBuffer(packet)) return '';
+  return /^[A-Z]+ (\S+)/.exec(packet.toString('latin1', 0, REQUEST_LINE_MAX))?.[1] ?? '';
 }
 
 /** @param url as it stands in the request line */

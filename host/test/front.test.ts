@@ -129,11 +129,18 @@ test('a connection is kept for requests to both services', async () => {
   assert.match(answers, /^Keep-Alive: timeout=72\r$/im);
 });
 
-test('bytes that are no HTTP are answered with 400', async () => {
-  const answer = await rawRequest(fronted.base, 'GET /x y z\r\n\r\n');
+test('bytes that are no HTTP are answered by the service whose path they name, or by the hub', async () => {
+  const toHub = await rawRequest(fronted.base, 'GET /x y z\r\n\r\n');
+  const toNotifications = await rawRequest(fronted.base, 'GET /api/v1/x y z\r\n\r\n');
+  const toNobody = await rawRequest(fronted.base, '\u0001\r\n\r\n');
 
-  assert.equal(answer.status, 400);
-  assert.match(answer.body, /not well-formed HTTP/);
+  assert.deepEqual(
+    [toHub, toNotifications, toNobody].map(({ status }) => status),
+    [400, 400, 400],
+  );
+  assert.match(toHub.head, /application\/json/);
+  assert.match(toNotifications.head, /application\/problem\+json/);
+  assert.match(toNobody.head, /application\/json/);
 });
 
 test('the front waits as long for a request as a service alone does', () => {
