@@ -268,6 +268,24 @@ test('who is removed while the page is open loses the group, and sees nothing mo
   assert.deepEqual(complaints, []);
 });
 
+test('a page whose session was ended elsewhere leads to the log-in, and back from there', async () => {
+  const ada = await newPerson(inbox);
+  const groupId = await newGroup(ada, 'Ovens');
+  await using open = await browse(browser, { base: inbox.base, person: ada });
+  const { page, complaints } = open;
+  await page.goto(`/inbox/groups/${groupId}`);
+  await untilChip(page, /Live/);
+
+  await ada.send('DELETE', '/api/v1/session');
+
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  assert.equal(
+    pathOf(inbox, page),
+    `/inbox/login?${new URLSearchParams({ next: `/inbox/groups/${groupId}` }).toString()}`,
+  );
+  assert.deepEqual(complaints, []);
+});
+
 test('whatever a title is made of, it is text, and stays within its row', async () => {
   const hostile = [
     '<script>document.title = "gone"</script>',

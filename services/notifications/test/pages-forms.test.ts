@@ -260,6 +260,23 @@ test('logging out ends the session on the server, too', async () => {
   assert.equal(after.status, 303);
 });
 
+test('marking all as read passes over a group that was left meanwhile', async () => {
+  const hal = await newPerson(inbox, 'Hal');
+  const own = await newGroup(hal, 'Own');
+  await submit(`/inbox/groups/${own}/settings/test`, {}, hal.headers);
+  const body = `up_to=${groupId}%3A1&up_to=${own}%3A1`;
+
+  const done = await inbox.call('/inbox/read', {
+    method: 'POST',
+    headers: { ...FORM_TYPE, ...hal.headers },
+    body,
+  });
+  const unread = await hal.get('/api/v1/unread');
+
+  assert.equal(done.status, 303);
+  assert.equal(Number(unread.json['unread']), 0);
+});
+
 test('a page of all groups shows the newest of each, whoever posted last', async () => {
   const guy = await newPerson(inbox, 'Guy');
   const groups = [await newGroup(guy, 'One'), await newGroup(guy, 'Two')];

@@ -137,7 +137,12 @@ async function readAll(deps: WebDeps, request: FastifyRequest): Promise<void> {
   for (const mark of allOf(request.body, 'up_to')) {
     const [, groupId, upTo] = /^(\w+):(\d{1,15})$/.exec(mark) ?? [];
     if (groupId === undefined) throw new Problem('fields_invalid', 'up_to is not well-formed');
-    await markReadUpTo(deps, { accountId, groupId }, Number(upTo));
+    try {
+      await markReadUpTo(deps, { accountId, groupId }, Number(upTo));
+    } catch (error) {
+      // Who has left a group since the page was loaded still reads the others.
+      if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
+    }
   }
 }
 
