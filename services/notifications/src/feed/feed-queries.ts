@@ -2,17 +2,21 @@
 // catches up.
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { FeedEntry, NotificationRow, Signal, SignalEntry } from './feed-entry.ts';
 import type { SignalKind } from './signals.ts';
 
-/** Groups of one reader; notifications.md lets a person have 200. */
-export const READER_GROUPS_MAX = 256;
-/** Entries that one page of a reader may aim at; it has up to three times as many, and at least a few. */
+/** Entries that one page of a reader may aim at; it has up to three times as many. */
 export const READER_PAGE_ENTRIES_MAX = 500;
-/** Of each group, however many there are: each page comes on by so much. */
-const GROUP_PAGE_ENTRIES_MIN = 8;
+/**
+ * So many groups are read each through its own part of an index. Each of more of them would come on by a
+ * few entries a page, and wait for the busiest: with 200, a page took 12 ms and had eight entries.
+ */
+const FEW_GROUPS = 8;
+/** Positions that are looked through at once for what concerns more groups. */
+const WINDOW_POSITIONS = 2_000;
 
 /** How far the feed is: where whoever goes on live begins to listen. */
 export async function readFeedPosition(reader: Pick<DatabaseReader, 'first'>): Promise<number> {
@@ -87,7 +91,7 @@ export async function readSignals(
 
 /** What one reader may hear. */
 export interface ReaderScope {
-  /** At most READER_GROUPS_MAX. */
+  /** At most as many as one list in a query holds. */
   readonly groupIds: readonly string[];
   readonly accountId: string;
 }
@@ -109,28 +113,78 @@ export async function readForReader(
   scope: ReaderScope,
   range: { readonly after: number; readonly upTo: number; readonly entries?: number },
 ): Promise<ReaderPage> {
-  const { entries: aim = READER_PAGE_ENTRIES_MAX } = range;
-  const limit = Math.max(
-    GROUP_PAGE_ENTRIES_MIN,
-    Math.ceil(aim / Math.max(1, scope.groupIds.length)),
-  );
-  const part = { ...range, limit };
+  const { after, upTo, entries = READER_PAGE_ENTRIES_MAX } = range;
+  const { groupIds } = scope;
+  if (groupIds.length <= FEW_GROUPS) {
+    const limit = Math.ceil(entries / Math.max(1, groupIds.length));
+    return await readPart(reader, scope, { after, upTo, limit });
+  }
+  const windowEnd = Math.min(upTo, after + WINDOW_POSITIONS);
+  const page = await readPart(reader, scope, { after, upTo: windowEnd, limit: entries });
+  if (page.entries.length > 0 || page.position === upTo) return page;
+  const next = await findNextPosition(reader, scope, page.position);
+  return { entries: [], position: Math.min(upTo, (next ?? Infinity) - 1) };
+}
+
+async function readPart(
+  reader: DatabaseReader,
+  { groupIds, accountId }: ReaderScope,
+  part: Part,
+): Promise<ReaderPage> {
+  const isFew = groupIds.length <= FEW_GROUPS;
   const parts = await askTogether(reader, (one) =>
     Promise.all([
-      notificationsOfGroups(one, scope.groupIds, part),
-      signalsOfGroups(one, scope.groupIds, part),
-      readsOfPerson(one, scope.accountId, part),
+      (isFew ? notificationsOfEach : notificationsOfAny)(one, groupIds, part),
+      (isFew ? signalsOfEach : signalsOfAny)(one, groupIds, part),
+      readsOfPerson(one, accountId, part),
     ]),
   );
   const lists = parts.flat();
   // Of a list that was cut off nothing is known behind its end.
-  const ends = lists.filter((list) => list.length >= limit).map((list) => list.at(-1)?.position);
-  const position = Math.min(range.upTo, ...ends.filter((end) => end !== undefined));
+  const cutOff = lists.filter((list) => list.length >= part.limit);
+  const ends = cutOff.map((list) => list.at(-1)?.position ?? part.upTo);
+  const position = Math.min(part.upTo, ...ends);
   const entries = lists
     .flat()
     .filter((entry) => entry.position <= position && isForReaders(entry))
     .sort((one, other) => one.position - other.position);
   return { entries, position };
+}
+
+/** Where the first entry stands behind a position that concerns the reader. */
+async function findNextPosition(
+  reader: Pick<DatabaseReader, 'first'>,
+  { groupIds, accountId }: ReaderScope,
+  after: number,
+): Promise<number | undefined> {
+  const row = await reader.first<{ readonly position: number | null }>(sql`
+    select min(position) as position
+    from (
+      select (
+        select n.id
+        from notifications n
+        where n.group_id = g.id and n.id > ${after}
+        order by n.id
+        limit 1
+      ) as position
+      from groups g
+      where g.id in (${inList(groupIds)})
+      union all
+      select (
+        select s.position
+        from signals s
+        where s.group_id = g.id and s.kind <> 'read' and s.position > ${after}
+        order by s.position
+        limit 1
+      )
+      from groups g
+      where g.id in (${inList(groupIds)})
+      union all
+      select min(r.position)
+      from signals r
+      where r.account_id = ${accountId} and r.kind = 'read' and r.position > ${after}
+    ) firsts`);
+  return row?.position ?? undefined;
 }
 
 interface Part {
@@ -140,7 +194,7 @@ interface Part {
 }
 
 /** Each group through its own part of an index: one list a group. */
-async function notificationsOfGroups(
+async function notificationsOfEach(
   reader: Pick<DatabaseReader, 'all'>,
   groupIds: readonly string[],
   { after, upTo, limit }: Part,
@@ -166,7 +220,7 @@ async function notificationsOfGroups(
   return byGroup(rows.map(notificationEntry), ({ notification }) => notification.groupId);
 }
 
-async function signalsOfGroups(
+async function signalsOfEach(
   reader: Pick<DatabaseReader, 'all'>,
   groupIds: readonly string[],
   { after, upTo, limit }: Part,
@@ -189,6 +243,39 @@ async function signalsOfGroups(
     from (${join(selects, ' union all ')}) s
     order by s.position`);
   return byGroup(rows.map(signalEntry), ({ signal }) => signal.groupId ?? '');
+}
+
+/** In one list. */
+async function notificationsOfAny(
+  reader: Pick<DatabaseReader, 'all'>,
+  groupIds: readonly string[],
+  { after, upTo, limit }: Part,
+): Promise<readonly (readonly FeedEntry[])[]> {
+  const rows = await reader.all<NotificationRow>(sql`
+    select ${NOTIFICATION_COLUMNS}
+    from notifications n
+    left join group_keys k on k.id = n.key_id
+    left join accounts a on a.id = n.account_id
+    where n.id > ${after} and n.id <= ${upTo} and n.group_id in (${inList(groupIds)})
+    order by n.id
+    limit ${limit}`);
+  return [rows.map(notificationEntry)];
+}
+
+async function signalsOfAny(
+  reader: Pick<DatabaseReader, 'all'>,
+  groupIds: readonly string[],
+  { after, upTo, limit }: Part,
+): Promise<readonly (readonly FeedEntry[])[]> {
+  const rows = await reader.all<SignalColumns>(sql`
+    select ${SIGNAL_COLUMNS}
+    from signals s
+    where
+      s.position > ${after} and s.position <= ${upTo} and s.kind <> 'read'
+      and s.group_id in (${inList(groupIds)})
+    order by s.position
+    limit ${limit}`);
+  return [rows.map(signalEntry)];
 }
 
 async function readsOfPerson(
@@ -263,11 +350,6 @@ function byGroup<Entry extends FeedEntry>(
 
 /** Up to the next power of two, with what no group is called: so few texts of a query are enough. */
 function padded(groupIds: readonly string[]): readonly string[] {
-  if (groupIds.length > READER_GROUPS_MAX) {
-    throw new RangeError(
-      `a reader hears at most ${READER_GROUPS_MAX} groups, not ${groupIds.length}`,
-    );
-  }
   const length = 2 ** Math.ceil(Math.log2(groupIds.length));
   return [...groupIds, ...new Array<string>(length - groupIds.length).fill('')];
 }

@@ -280,6 +280,40 @@ test('a reader catches up, page by page, with what its groups and the person hea
   assert.equal(entries.filter(({ kind }) => kind === 'signal').length, 2);
 });
 
+test('a reader of many groups, most of them quiet, catches up with all of them', async () => {
+  const mine = await Promise.all(Array.from({ length: 12 }, () => storeGroup(store)));
+  const other = await storeGroup(store);
+  const accountId = await storeAccount(store);
+  const after = await newestPosition();
+  const post = (groupId: string | undefined): Promise<unknown> => store.post(postTo(groupId ?? ''));
+  await Promise.all(
+    Array.from({ length: 800 }, (_, index) => post(index % 40 ? mine[0] : mine[index % 12])),
+  );
+  // Longer than what is looked through at once: it is passed over.
+  await Promise.all(Array.from({ length: 4_500 }, () => post(other)));
+  await post(mine[11]);
+  await tell({ kind: 'read', groupId: mine[3] ?? '', accountId, detail: { upTo: 1 } });
+  await Promise.all(Array.from({ length: 2_500 }, () => post(other)));
+  await tell({
+    kind: 'group',
+    groupId: mine[4] ?? '',
+    accountId: null,
+    detail: { name: 'A', paused: true },
+  });
+  await Promise.all(Array.from({ length: 10 }, () => post(other)));
+
+  const entries = await readAll({ groupIds: mine, accountId }, after);
+
+  const feed = await readFeed(store.reader, { after, limit: 10_000 });
+  const groupOf = (entry: FeedEntry): string | null =>
+    entry.kind === 'notification' ? entry.notification.groupId : entry.signal.groupId;
+  assert.deepEqual(
+    entries,
+    feed.filter((entry) => mine.includes(groupOf(entry) ?? '')),
+  );
+  assert.equal(entries.length, 803);
+});
+
 test('a reader of no group catches up with its own reads alone', async () => {
   const groupId = await storeGroup(store);
   const accountId = await storeAccount(store);
