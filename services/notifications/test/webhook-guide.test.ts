@@ -13,8 +13,10 @@ const secret = newWebhookSecret();
 const guide = fencesOf(readDocument('docs/notifications/guide.md'));
 
 function programOf(language: string): string {
-  const found = guide.filter((fence) => fence.language === language);
-  assert.equal(found.length, 1, `the guide has ${found.length} programs in ${language}`);
+  const found = guide.filter(
+    (fence) => fence.language === language && fence.text.includes('webhook-signature'),
+  );
+  assert.equal(found.length, 1, `the guide has ${found.length} such programs in ${language}`);
   return found[0]?.text ?? '';
 }
 
