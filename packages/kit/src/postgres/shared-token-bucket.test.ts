@@ -132,6 +132,35 @@ test('takes of all callers that wait cost one statement', async () => {
   all.mock.restore();
 });
 
+test('far from the limit a take waits for no statement, and is counted all the same', async () => {
+  const bucket = bucketOf(one, 100);
+  await bucket.take('a');
+  const all = mock.method(one, 'all');
+
+  const verdicts: BucketVerdict[] = [];
+  for (let n = 0; n < 10; n += 1) verdicts.push(await bucket.take('a'));
+  const statementsBefore = all.mock.callCount();
+  const { remaining } = await bucket.peek('a');
+
+  assert.equal(statementsBefore, 0);
+  assert.deepEqual(
+    verdicts.map((verdict) => verdict.remaining),
+    [98, 97, 96, 95, 94, 93, 92, 91, 90, 89],
+  );
+  assert.equal(remaining, 89);
+  all.mock.restore();
+});
+
+test('near the limit each take waits, so none too many is granted', async () => {
+  const bucket = bucketOf(one, 20);
+  const elsewhere = bucketOf(other, 20);
+
+  const verdicts: BucketVerdict[] = [];
+  for (let n = 0; n < 15; n += 1) verdicts.push(await bucket.take('a'), await elsewhere.take('a'));
+
+  assert.equal(allowedOf(verdicts), 20);
+});
+
 test('a caller with nothing left is refused without a statement, until something is given back', async () => {
   const bucket = bucketOf(one, 1, { perMinute: 600 });
   await bucket.take('a');

@@ -21,6 +21,12 @@ const SWEPT_ROWS_MAX = 1_000;
 const CALLERS_A_STATEMENT_MAX = 500;
 /** Refused callers that are remembered; over it the database is asked again for all. */
 const REFUSED_MAX = 10_000;
+/** As many callers are known to have much left. */
+const KNOWN_MAX = 10_000;
+/** What was heard of a caller is taken for true so long. */
+const KNOWN_FOR_MS = 50;
+/** While nobody waits for an answer, so long is gathered what travels together. */
+const GATHER_MS = 10;
 
 /**
  * The server's time, read where it is used: when the statement began, another one may have had the row
@@ -55,6 +61,15 @@ class SharedTokenBucket implements TokenBucket {
   /** By caller: what came while a statement was under way. No more than open requests. */
   #waiting: Asks = new Map();
   #isAsking = false;
+  /** Whether one of them was not granted ahead, and ends the gathering. */
+  #isAwaited = false;
+  #endGathering = (): void => undefined;
+  /**
+   * Callers that had at least half of their burst left a moment ago. Their takes are counted like all
+   * others and not waited for, so that a limit that is far away delays nobody. What other processes
+   * grant within one journey to the database is not seen: so much may be granted beyond the limit.
+   */
+  readonly #known = new Map<string, { usedUs: number; readonly sinceMs: number }>();
   /** Callers that have nothing left, and until when: no flood reaches the database. */
   readonly #refused = new Map<string, { readonly usedUs: number; readonly sinceMs: number }>();
   #askAgainAt: number | undefined;
@@ -78,12 +93,32 @@ class SharedTokenBucket implements TokenBucket {
   #ask(caller: string, kind: Ask['kind']): Promise<BucketVerdict> {
     const refused = this.#refusal(caller);
     if (refused !== undefined) return Promise.resolve(refused);
+    const ahead = kind === 'take' ? this.#grantAhead(caller) : undefined;
     const answer = Promise.withResolvers<BucketVerdict>();
     const asks = this.#waiting.get(caller);
     if (asks === undefined) this.#waiting.set(caller, [{ kind, answer }]);
     else asks.push({ kind, answer });
+    if (ahead === undefined) {
+      this.#isAwaited = true;
+      this.#endGathering();
+    }
     if (!this.#isAsking) void this.#askForWaiting();
-    return answer.promise;
+    if (ahead === undefined) return answer.promise;
+    // Nobody waits for it any more.
+    answer.promise.catch(() => undefined);
+    return Promise.resolve(ahead);
+  }
+
+  /** Grants a take without waiting, while what is known and not counted yet leaves half of the burst. */
+  #grantAhead(caller: string): BucketVerdict | undefined {
+    const known = this.#known.get(caller);
+    if (known === undefined || performance.now() - known.sinceMs > KNOWN_FOR_MS) return undefined;
+    const { burst, intervalUs } = this.#shape;
+    const usedUs = known.usedUs + intervalUs;
+    if (usedUs * 2 > burst * intervalUs) return undefined;
+    // What is given back meanwhile is left to the next answer.
+    known.usedUs = usedUs;
+    return bucketVerdict(this.#shape, { allowed: true, usedUs });
   }
 
   /** What came while a statement was under way travels together; never rejects. */
@@ -92,7 +127,9 @@ class SharedTokenBucket implements TokenBucket {
     // What is asked in the same turn of the event loop travels together, too.
     await Promise.resolve();
     while (this.#waiting.size > 0) {
+      if (!this.#isAwaited) await this.#gather();
       const asks = this.#nextAsks();
+      this.#isAwaited = this.#waiting.size > 0;
       try {
         await this.#answer(asks);
       } catch (error) {
@@ -100,6 +137,14 @@ class SharedTokenBucket implements TokenBucket {
       }
     }
     this.#isAsking = false;
+  }
+
+  async #gather(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#endGathering = resolve;
+    const timer = setTimeout(resolve, GATHER_MS);
+    await promise;
+    clearTimeout(timer);
   }
 
   #nextAsks(): Asks {
@@ -179,9 +224,17 @@ class SharedTokenBucket implements TokenBucket {
       const allowed = wants || (kind === 'peek' && fits(this.#shape, usedUs));
       answer.resolve(bucketVerdict(this.#shape, { allowed, usedUs }));
     }
+    this.#learn(caller, grant);
     if (fits(this.#shape, grant.usedUs)) return;
     if (this.#refused.size >= REFUSED_MAX) this.#refused.clear();
     this.#refused.set(caller, { usedUs: grant.usedUs, sinceMs: performance.now() });
+  }
+
+  #learn(caller: string, { usedUs }: Grant): void {
+    if (this.#known.size >= KNOWN_MAX) this.#known.clear();
+    const waiting = takesOf(this.#waiting.get(caller) ?? []);
+    const sinceMs = performance.now();
+    this.#known.set(caller, { usedUs: usedUs + waiting * this.#shape.intervalUs, sinceMs });
   }
 
   /** Nobody else gives anything back: who has nothing left is refused without asking. */
