@@ -11,14 +11,17 @@ import type { Source } from './repository.ts';
 import { nodesOf } from './syntax.ts';
 
 /** Where each document's settings are read; the host's stand with the hub's. */
+/** Of all services alike. */
+const SHARED_SETTINGS = 'packages/kit/src/shared-settings.ts';
+
 const SETTINGS = [
   {
     document: 'docs/operating.md',
-    code: ['services/traceability/src/settings.ts', 'host/src/settings.ts'],
+    code: [SHARED_SETTINGS, 'services/traceability/src/settings.ts', 'host/src/settings.ts'],
   },
   {
     document: 'docs/notifications/operating.md',
-    code: ['services/notifications/src/settings.ts'],
+    code: [SHARED_SETTINGS, 'services/notifications/src/settings.ts'],
   },
 ] as const;
 

@@ -5,23 +5,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema } from 'fastify';
 import { securityOf } from './access/gate.ts';
 import { API_PREFIX, PROBLEM_TYPE, ProblemSchema } from './http.ts';
+import { API_PAGE_POLICY } from '@lothub/kit/api-page-policy';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
-
-/**
- * Everything the page needs comes from here. Its style attributes are inline. The plugin's own policy
- * names other hosts and asks for HTTPS, which would leave the page blank on a plain HTTP address.
- */
-const DOCS_CSP = {
-  'default-src': "'self'",
-  'base-uri': "'self'",
-  'form-action': "'self'",
-  'frame-ancestors': "'self'",
-  'img-src': "'self' data:",
-  'object-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self' 'unsafe-inline'",
-} as const;
 
 /** Under which the description has the shape of all refusals. */
 const PROBLEM_NAME = 'Problem';
@@ -88,7 +74,7 @@ export async function describeApi(
   });
   await app.register(swaggerUi, {
     routePrefix: `${API_PREFIX}/docs`,
-    staticCSP: DOCS_CSP,
+    staticCSP: API_PAGE_POLICY,
     uiConfig: { deepLinking: true, tryItOutEnabled: true },
   });
   app.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => app.swagger());

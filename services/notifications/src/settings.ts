@@ -1,8 +1,9 @@
 // The settings of the notification service: the only file of it that reads the environment. Each is
 // described in docs/notifications/operating.md.
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
 import { SettingsReader } from '@lothub/kit/settings';
+import { readAddressList, readPostgresUrl, readSharedSettings } from '@lothub/kit/shared-settings';
+import type { SharedSettings } from '@lothub/kit/shared-settings';
 import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from './access/email.ts';
 import {
   PASSWORD_LENGTH_MAX,
@@ -12,16 +13,9 @@ import {
 import { KEY_PREFIX } from './keys/key-prefix.ts';
 import { NAME_MAX, NAME_PATTERN } from './name-pattern.ts';
 
-export interface Settings {
-  readonly host: string;
-  readonly port: number;
-  readonly dataDir: string;
+export interface Settings extends SharedSettings {
   /** `postgresql://…`; undefined: a SQLite file in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** As people reach the pages, without a slash at the end: for links, and for cookies. */
-  readonly publicUrl: string;
-  readonly trustProxy: readonly string[];
-  readonly logLevel: LogLevel;
   /** Used only while no account exists (notifications.md, section 3). */
   readonly firstOwner: FirstOwner | undefined;
   readonly rates: Rates;
@@ -51,11 +45,6 @@ export interface Rates {
   readonly personPerSecond: number;
 }
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
-const PORT_DEFAULT = 8_000;
-const PORT_MAX = 65_535;
 const RATE_MAX = 1_000_000_000;
 const STREAMS_DEFAULT = 20;
 const STREAMS_MAX = 1_000_000;
@@ -66,8 +55,6 @@ const PASSWORD_RIGHT =
   'and not what is guessed first, such as the e-mail';
 /** notifications.md, section 3: any secret of 32 or more characters. */
 const KEY_FORM = /^[\x21-\x7e]{32,512}$/;
-const POSTGRES_URL_RIGHT = 'an address such as postgresql://user:password@host:5432/database';
-const PROXY_FORM = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/;
 /** Bits of an address, by its version. */
 const PREFIX_MAX: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
@@ -78,28 +65,15 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Settings {
   const reader = new SettingsReader(environment);
-  const host = reader.text('HOST', '127.0.0.1');
-  const port = reader.integer('PORT', PORT_DEFAULT, { min: 0, max: PORT_MAX });
   // With no address of its own it stands in the database of the other service, under names of its own.
   const databaseUrl =
-    reader.checkedText('NOTIFICATIONS_DATABASE_URL', isPostgresUrl, POSTGRES_URL_RIGHT) ??
-    reader.checkedText('DATABASE_URL', isPostgresUrl, POSTGRES_URL_RIGHT);
+    readPostgresUrl(reader, 'NOTIFICATIONS_DATABASE_URL') ??
+    readPostgresUrl(reader, 'DATABASE_URL');
   const rate = (name: string, fallback: number): number =>
     reader.integer(name, fallback, { min: 0, max: RATE_MAX });
   const settings: Settings = {
-    host,
-    port,
-    dataDir: resolve(reader.text('DATA_DIR', './data')),
+    ...readSharedSettings(reader),
     databaseUrl,
-    publicUrl: (
-      reader.checkedText(
-        'PUBLIC_URL',
-        (url) => URL.canParse(url) && /^https?:\/\//.test(url),
-        'an address such as https://trace.example.com',
-      ) ?? `http://${host}:${port}`
-    ).replace(/\/+$/, ''),
-    trustProxy: listOf(reader, 'TRUST_PROXY', (entry) => PROXY_FORM.test(entry)),
-    logLevel: reader.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     firstOwner: readFirstOwner(reader),
     rates: {
       keyBurst: rate('NOTIFICATIONS_RATE_KEY_BURST', 100),
@@ -115,7 +89,7 @@ export function readSettings(
       min: 1,
       max: STREAMS_MAX,
     }),
-    webhookAllowed: listOf(reader, 'NOTIFICATIONS_WEBHOOK_ALLOW', isAddressRange),
+    webhookAllowed: readAddressList(reader, 'NOTIFICATIONS_WEBHOOK_ALLOW', isAddressRange),
   };
   reader.done();
   return settings;
@@ -153,33 +127,10 @@ function readFirstOwner(reader: SettingsReader): FirstOwner | undefined {
   return { email, password, group: group ?? 'Notifications', apiKey };
 }
 
-function listOf(
-  reader: SettingsReader,
-  name: string,
-  isRight: (entry: string) => boolean,
-): readonly string[] {
-  const list = reader.checkedText(
-    name,
-    (text) => text.split(',').every((entry) => isRight(entry.trim())),
-    'addresses or ranges such as 10.0.0.0/8, separated by commas',
-  );
-  return (list ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-}
-
 /** `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
 function isAddressRange(entry: string): boolean {
   const [address = '', prefix, ...more] = entry.split('/');
   const bits = PREFIX_MAX[isIP(address)];
   if (bits === undefined || address.includes('%') || more.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
-}
-
-/** A password that is not percent-encoded may leave its end in the path: never let that be a name. */
-function isPostgresUrl(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, pathname } = new URL(url);
-  return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1 && !pathname.includes('@');
 }

@@ -2,22 +2,9 @@
 // (`/docs`, all assets served from here).
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { API_PAGE_POLICY } from '@lothub/kit/api-page-policy';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
-
-/**
- * Everything the page needs comes from here. Its style attributes are inline. The plugin's own policy
- * names other hosts and asks for HTTPS, which would leave the page blank on a plain HTTP address.
- */
-const DOCS_CSP = {
-  'default-src': "'self'",
-  'base-uri': "'self'",
-  'frame-ancestors': "'self'",
-  'img-src': "'self' data:",
-  'object-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self' 'unsafe-inline'",
-} as const;
 
 /** Before any route, so that every route is described. */
 export async function describeApi(app: App, publicUrl: string): Promise<void> {
@@ -57,7 +44,7 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: DOCS_CSP,
+    staticCSP: API_PAGE_POLICY,
     uiConfig: { deepLinking: true, tryItOutEnabled: true },
   });
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
