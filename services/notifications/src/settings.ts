@@ -65,6 +65,7 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Settings {
   const reader = new SettingsReader(environment);
+  const shared = readSharedSettings(reader);
   // With no address of its own it stands in the database of the other service, under names of its own.
   const databaseUrl =
     readPostgresUrl(reader, 'NOTIFICATIONS_DATABASE_URL') ??
@@ -72,7 +73,7 @@ export function readSettings(
   const rate = (name: string, fallback: number): number =>
     reader.integer(name, fallback, { min: 0, max: RATE_MAX });
   const settings: Settings = {
-    ...readSharedSettings(reader),
+    ...shared,
     databaseUrl,
     firstOwner: readFirstOwner(reader),
     rates: {

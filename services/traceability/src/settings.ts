@@ -32,6 +32,7 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Settings {
   const reader = new SettingsReader(environment);
+  const shared = readSharedSettings(reader);
   const keyRight = `at least ${KEY_LENGTH_MIN} visible ASCII characters`;
   const tenantApiKey = reader.checkedText('TENANT_API_KEY', (key) => KEY_FORM.test(key), keyRight);
   const adminApiKey = reader.checkedText('ADMIN_API_KEY', (key) => KEY_FORM.test(key), keyRight);
@@ -44,7 +45,7 @@ export function readSettings(
     reader.reject('DATABASE_READ_URL', 'no value without DATABASE_URL, whose standby it names');
   }
   const settings: Settings = {
-    ...readSharedSettings(reader),
+    ...shared,
     databaseUrl,
     databaseReadUrl,
     tenantApiKey,
