@@ -76,7 +76,7 @@ test('every wrong setting is told on a line of its own, and ends with 2', async 
       .trimEnd()
       .split('\n')
       .map((line) => line.split(' ').slice(0, 2).join(' ')),
-    ['lothub: PORT', 'lothub: RATE_LIMIT_V1', 'lothub: LOG_LEVEL'],
+    ['lothub: PORT', 'lothub: LOG_LEVEL', 'lothub: RATE_LIMIT_V1'],
   );
 });
 
