@@ -4,7 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { Severity } from '../store/post.ts';
+import type { NotificationRow } from '../feed/feed-entry.ts';
 import type { SecretRow } from './signature.ts';
 import type { WebhookStatus } from './webhook.ts';
 
@@ -74,11 +74,9 @@ export function claimDeliveries(of: {
 }
 
 /** All that one try needs. */
-export interface ClaimedRow extends SecretRow {
+export interface ClaimedRow extends SecretRow, Omit<NotificationRow, 'id'> {
   readonly id: string;
   readonly webhookId: string;
-  readonly groupId: string;
-  readonly seq: number;
   /** Number of this try, over all. */
   readonly attempts: number;
   readonly attemptsBefore: number;
@@ -88,14 +86,6 @@ export interface ClaimedRow extends SecretRow {
   readonly failingSince: number | null;
   /** null: the notification is gone. */
   readonly notificationId: number | null;
-  readonly title: string;
-  readonly body: string | null;
-  readonly severity: Severity;
-  readonly createdAt: number;
-  readonly keyId: string | null;
-  readonly keyName: string | null;
-  readonly accountId: string | null;
-  readonly accountName: string | null;
 }
 
 /** @param ids at most IN_LIST_MAX */

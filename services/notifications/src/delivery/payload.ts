@@ -1,25 +1,11 @@
 // What is sent: the notification as REST shows it, without what is one person's.
 import { instantText } from '@lothub/kit/clock';
+import type { NotificationRow } from '../feed/feed-entry.ts';
 import { senderOf } from '../inbox/notification.ts';
-import type { Severity } from '../store/post.ts';
-
-export interface SentNotification {
-  readonly id: number;
-  readonly groupId: string;
-  readonly seq: number;
-  readonly title: string;
-  readonly body: string | null;
-  readonly severity: Severity;
-  readonly createdAt: number;
-  readonly keyId: string | null;
-  readonly keyName: string | null;
-  readonly accountId: string | null;
-  readonly accountName: string | null;
-}
 
 export const CREATED_EVENT = 'notification.created';
 
-export function webhookPayload(notification: SentNotification): string {
+export function webhookPayload(notification: NotificationRow): string {
   const createdAt = instantText(notification.createdAt);
   return JSON.stringify({
     type: CREATED_EVENT,

@@ -30,129 +30,57 @@ export interface Sweep {
 }
 
 export const SWEEPS: readonly Sweep[] = [
-  {
+  sweepByTime({
     name: 'idempotency_keys',
     isRare: false,
-    next: async (reader, { nowMs, rows }) => {
-      const through = await oldest(
-        reader,
-        sql`
-        select created_at as key
-        from idempotency_keys
-        where created_at <= ${nowMs - IDEMPOTENCY_TTL_MS}
-        order by created_at
-        limit ${rows}`,
-      );
-      if (through === undefined) return undefined;
-      return sql`delete from idempotency_keys where created_at <= ${through}`;
-    },
-  },
-  {
+    table: sql`idempotency_keys`,
+    time: sql`created_at`,
+    keptMs: IDEMPOTENCY_TTL_MS,
+  }),
+  sweepByTime({
     name: 'signals',
     isRare: false,
-    next: async (reader, { nowMs, rows }) => {
-      const through = await oldest(
-        reader,
-        sql`
-        select at as key
-        from signals
-        where at <= ${nowMs - SIGNALS_KEPT_MS}
-        order by at
-        limit ${rows}`,
-      );
-      if (through === undefined) return undefined;
-      return sql`delete from signals where at <= ${through}`;
-    },
-  },
-  {
+    table: sql`signals`,
+    time: sql`at`,
+    keptMs: SIGNALS_KEPT_MS,
+  }),
+  // Their attempts go with them.
+  sweepByTime({
     name: 'deliveries',
     isRare: true,
-    next: async (reader, { nowMs, rows }) => {
-      const through = await oldest(
-        reader,
-        sql`
-        select ended_at as key
-        from deliveries
-        where ended_at <= ${nowMs - DELIVERIES_KEPT_MS}
-        order by ended_at
-        limit ${rows}`,
-      );
-      if (through === undefined) return undefined;
-      // Their attempts go with them.
-      return sql`delete from deliveries where ended_at <= ${through}`;
-    },
-  },
-  {
+    table: sql`deliveries`,
+    time: sql`ended_at`,
+    keptMs: DELIVERIES_KEPT_MS,
+  }),
+  sweepByKey({
     name: 'sessions',
-    isRare: true,
-    next: async (reader, { nowMs, rows }) => {
-      const keys = await keysOf(
-        reader,
-        sql`
-        select token_hash as key
-        from sessions
-        where expires_at <= ${nowMs}
-        limit ${rows}`,
-      );
-      if (keys === undefined) return undefined;
-      return sql`delete from sessions where token_hash in (${keys}) and expires_at <= ${nowMs}`;
-    },
-  },
-  {
+    table: sql`sessions`,
+    key: sql`token_hash`,
+    keptMs: 0,
+    hasEnded: (cutoff) => sql`expires_at <= ${cutoff}`,
+  }),
+  sweepByKey({
     name: 'setup_links',
-    isRare: true,
-    next: async (reader, { nowMs, rows }) => {
-      const cutoff = nowMs - ENDED_KEPT_MS;
-      const keys = await keysOf(
-        reader,
-        sql`
-        select token_hash as key
-        from setup_links
-        where used_at <= ${cutoff}
-          or expires_at <= ${cutoff}
-        limit ${rows}`,
-      );
-      if (keys === undefined) return undefined;
-      return sql`delete from setup_links where token_hash in (${keys})`;
-    },
-  },
-  {
+    table: sql`setup_links`,
+    key: sql`token_hash`,
+    keptMs: ENDED_KEPT_MS,
+    hasEnded: (cutoff) => sql`(used_at <= ${cutoff} or expires_at <= ${cutoff})`,
+  }),
+  sweepByKey({
     name: 'invitations',
-    isRare: true,
-    next: async (reader, { nowMs, rows }) => {
-      const cutoff = nowMs - ENDED_KEPT_MS;
-      const keys = await keysOf(
-        reader,
-        sql`
-        select id as key
-        from invitations
-        where accepted_at <= ${cutoff}
-          or revoked_at <= ${cutoff}
-          or expires_at <= ${cutoff}
-        limit ${rows}`,
-      );
-      if (keys === undefined) return undefined;
-      return sql`delete from invitations where id in (${keys})`;
-    },
-  },
-  {
+    table: sql`invitations`,
+    key: sql`id`,
+    keptMs: ENDED_KEPT_MS,
+    hasEnded: (cutoff) =>
+      sql`(accepted_at <= ${cutoff} or revoked_at <= ${cutoff} or expires_at <= ${cutoff})`,
+  }),
+  sweepByKey({
     name: 'read_tokens',
-    isRare: true,
-    next: async (reader, { nowMs, rows }) => {
-      const cutoff = nowMs - ENDED_KEPT_MS;
-      const keys = await keysOf(
-        reader,
-        sql`
-        select id as key
-        from read_tokens
-        where revoked_at <= ${cutoff}
-          or expires_at <= ${cutoff}
-        limit ${rows}`,
-      );
-      if (keys === undefined) return undefined;
-      return sql`delete from read_tokens where id in (${keys})`;
-    },
-  },
+    table: sql`read_tokens`,
+    key: sql`id`,
+    keptMs: ENDED_KEPT_MS,
+    hasEnded: (cutoff) => sql`(revoked_at <= ${cutoff} or expires_at <= ${cutoff})`,
+  }),
   {
     name: 'audit',
     isRare: true,
@@ -177,15 +105,64 @@ export const SWEEPS: readonly Sweep[] = [
   },
 ];
 
+/** Of a table with an index of the time that counts. */
+function sweepByTime(of: {
+  readonly name: string;
+  readonly isRare: boolean;
+  readonly table: Sql;
+  readonly time: Sql;
+  readonly keptMs: number;
+}): Sweep {
+  const { name, isRare, table, time, keptMs } = of;
+  return {
+    name,
+    isRare,
+    next: async (reader, { nowMs, rows }) => {
+      const through = await oldest(
+        reader,
+        sql`
+        select ${time} as key
+        from ${table}
+        where ${time} <= ${nowMs - keptMs}
+        order by ${time}
+        limit ${rows}`,
+      );
+      if (through === undefined) return undefined;
+      return sql`delete from ${table} where ${time} <= ${through}`;
+    },
+  };
+}
+
+/** Of a table that is looked through. Each row is judged once more when it is deleted. */
+function sweepByKey(of: {
+  readonly name: string;
+  readonly table: Sql;
+  readonly key: Sql;
+  readonly keptMs: number;
+  readonly hasEnded: (cutoff: number) => Sql;
+}): Sweep {
+  const { name, table, key, keptMs, hasEnded } = of;
+  return {
+    name,
+    isRare: true,
+    next: async (reader, { nowMs, rows }) => {
+      const ended = hasEnded(nowMs - keptMs);
+      const found = await reader.all<{ readonly key: string }>(sql`
+        select ${key} as key
+        from ${table}
+        where ${ended}
+        limit ${rows}`);
+      if (found.length === 0) return undefined;
+      const keys = inList(found.map((row) => row.key));
+      return sql`delete from ${table} where ${key} in (${keys}) and ${ended}`;
+    },
+  };
+}
+
 /** The greatest key of some rows. */
 async function oldest(reader: DatabaseReader, rows: Sql): Promise<number | undefined> {
   const row = await reader.first<{ readonly through: number | null }>(sql`
     select max(doomed.key) as through
     from (${rows}) doomed`);
   return row?.through ?? undefined;
-}
-
-async function keysOf(reader: DatabaseReader, rows: Sql): Promise<Sql | undefined> {
-  const found = await reader.all<{ readonly key: string }>(rows);
-  return found.length === 0 ? undefined : inList(found.map(({ key }) => key));
 }
