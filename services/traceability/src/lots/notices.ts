@@ -75,7 +75,26 @@ export class Notices {
       limit: LOT_NOTICES_MAX + 1,
     });
     return {
-      notices: await this.#noticesOf(rows.slice(0, LOT_NOTICES_MAX), lot.lotCode),
+      notices: await this.#noticesOf(rows.slice(0, LOT_NOTICES_MAX), () => lot.lotCode),
+      truncated: rows.length > LOT_NOTICES_MAX,
+    };
+  }
+
+  /** Open notices of all brands that cover a lot of this code, or a supplier's lot of it; newest first. */
+  async ofCode(
+    lotCode: string,
+  ): Promise<{ readonly notices: readonly Notice[]; readonly truncated: boolean }> {
+    const rows = await newestOpenCases(this.#database, {
+      tenantId: undefined,
+      lotCode,
+      below: Number.MAX_SAFE_INTEGER,
+      limit: LOT_NOTICES_MAX + 1,
+    });
+    return {
+      notices: await this.#noticesOf(rows.slice(0, LOT_NOTICES_MAX), (row) =>
+        // Of a case on a supplier's lot of this code, no lot of the brand need have the code.
+        row.seedLotNo === null && row.seedLotCode === lotCode ? undefined : lotCode,
+      ),
       truncated: rows.length > LOT_NOTICES_MAX,
     };
   }
@@ -113,12 +132,16 @@ export class Notices {
     return { ...notice, lot_codes: codes, next };
   }
 
-  async #noticesOf(rows: readonly OpenCaseRow[], lookedAt?: string): Promise<readonly Notice[]> {
+  /** @param lookedAtOf the lot of a notice that comes first in it, because somebody looks at it */
+  async #noticesOf(
+    rows: readonly OpenCaseRow[],
+    lookedAtOf: (row: OpenCaseRow) => string | undefined = () => undefined,
+  ): Promise<readonly Notice[]> {
     const lotsOf = await this.#covered.of(rows);
     return rows.flatMap((row) => {
       const lots = lotsOf.get(row.caseId);
       if (lots === undefined) return [];
-      return [noticeOf(row, { lots, lookedAt, publicUrl: this.#publicUrl })];
+      return [noticeOf(row, { lots, lookedAt: lookedAtOf(row), publicUrl: this.#publicUrl })];
     });
   }
 }

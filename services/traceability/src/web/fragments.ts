@@ -5,6 +5,8 @@ import { instantWords } from './labels.ts';
 
 /** As long as a lot code may be. */
 export const LOT_CODE_MAX = 100;
+/** As long as a tenant id may be. */
+export const BRAND_MAX = 64;
 /** As long as a text that is searched for may be. */
 const SEARCH_MAX = 200;
 

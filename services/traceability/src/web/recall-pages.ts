@@ -3,12 +3,9 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { NoticeDetail } from '../lots/notice-schema.ts';
 import type { NoticePage } from '../lots/notices.ts';
-import { LOT_CODE_MAX } from './fragments.ts';
+import { BRAND_MAX, LOT_CODE_MAX } from './fragments.ts';
 import type { Page } from './layout.ts';
 import { lots, noticeArticle, noticeFacts, recallPath } from './notice.ts';
-
-/** As long as a tenant id may be. */
-const BRAND_MAX = 64;
 
 export interface RecallsAsked {
   /** Only notices of this brand. */
@@ -69,7 +66,7 @@ export function recallPage(notice: NoticeDetail): Page {
   };
 }
 
-function recallsPath(asked: RecallsAsked): string {
+export function recallsPath(asked: Partial<RecallsAsked>): string {
   const query = new URLSearchParams();
   if (asked.brand !== undefined) query.set('brand', asked.brand);
   if (asked.lotCode !== undefined) query.set('lot_code', asked.lotCode);

@@ -15,6 +15,7 @@ import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { CaseNoBefore } from '../lots/notice-schema.ts';
 import type { Notices } from '../lots/notices.ts';
+import { findSharedCode } from '../verification/sharers.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { ASSETS } from './assets.ts';
 import { VERIFIER, openDocuments, readPublished } from './documents.ts';
@@ -24,6 +25,7 @@ import { lotPath } from './fragments.ts';
 import { sendPage } from './layout.ts';
 import type { Page } from './layout.ts';
 import { lotPage } from './lot-page.ts';
+import { sharedCodePage } from './shared-code-page.ts';
 import { recallPage, recallsPage } from './recall-pages.ts';
 import { startPage } from './start-page.ts';
 
@@ -86,6 +88,8 @@ function fixedRoutes(app: App, deps: WebDeps): void {
 function lotRoutes(app: App, deps: WebDeps): void {
   const send = async (reply: FastifyReply, asked: { lotCode: string; brand?: string }) => {
     const { lotCode, brand } = asked;
+    const shared = brand === undefined ? await findSharedCode(deps, lotCode) : undefined;
+    if (shared !== undefined) return sendFresh(reply, sharedCodePage(shared), deps);
     return sendFresh(reply, lotPage(await verifyLot(deps, { lotCode, brand })), deps);
   };
 

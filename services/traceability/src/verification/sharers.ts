@@ -1,0 +1,55 @@
+// The brands that use one lot code, with the open recalls of all of them: what somebody who has only the
+// code has to read before asking for the lot of one brand.
+import { Refusal } from '../errors.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import type { Notice } from '../lots/notice-schema.ts';
+import type { Notices } from '../lots/notices.ts';
+import { lotsOfCode } from '../lots/queries.ts';
+
+/** Brands named of those that use one code. */
+const BRANDS_MAX = 100;
+
+export interface Sharer {
+  readonly brand: { readonly id: string; readonly name: string };
+  readonly productSku: string;
+  /** Open recall notices for its lot. */
+  readonly openNotices: number;
+}
+
+export interface SharedCode {
+  readonly lotCode: string;
+  /** In the order in which they recorded the code first. */
+  readonly sharers: readonly Sharer[];
+  /** True when more brands use the code than are named. */
+  readonly hasMore: boolean;
+  /** Open notices of all brands for this code, also of those that are not named; newest first. */
+  readonly notices: readonly Notice[];
+  readonly hasMoreNotices: boolean;
+}
+
+/**
+ * Undefined when one brand alone uses the code.
+ * @throws Refusal `not_found` when no brand does
+ */
+export async function findSharedCode(
+  deps: { readonly reader: LedgerReader; readonly notices: Notices },
+  lotCode: string,
+): Promise<SharedCode | undefined> {
+  const lots = await lotsOfCode(deps.reader.database, lotCode, BRANDS_MAX + 1);
+  if (lots.length === 0) throw new Refusal('not_found', 'No lot of this code is known');
+  if (lots.length === 1) return undefined;
+  const shown = lots.slice(0, BRANDS_MAX);
+  const counts = await deps.notices.count(shown.map((lot) => lot.lotNo));
+  const recalls = await deps.notices.ofCode(lotCode);
+  return {
+    lotCode,
+    sharers: shown.map((lot) => ({
+      brand: { id: lot.tenantId, name: lot.brandName },
+      productSku: lot.productSku,
+      openNotices: counts.get(lot.lotNo) ?? 0,
+    })),
+    hasMore: lots.length > shown.length,
+    notices: recalls.notices,
+    hasMoreNotices: recalls.truncated,
+  };
+}
