@@ -19,7 +19,7 @@ import * as lots from '../src/lots/queries.ts';
 import * as records from '../src/lots/record-queries.ts';
 import { deleteChanges, deleteLines, deleteNotes } from '../src/privacy/erasing-writes.ts';
 import * as privacy from '../src/privacy/queries.ts';
-import { linksAt } from '../src/verification/queries.ts';
+import * as verification from '../src/verification/queries.ts';
 import { notingReader } from './noting-reader.ts';
 import { CASE_FILL, CASE_PLANS } from './contract-cases.ts';
 import { DASHBOARD_FILL, DASHBOARD_PLANS } from './contract-dashboard.ts';
@@ -280,7 +280,18 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
     );
     await database.all(deleteNotes(MANY));
   },
-  'links of blocks': (database) => linksAt(database, MANY),
+  'links of blocks': (database) => verification.linksAt(database, MANY),
+  'origins and moves of busy lots': (database) =>
+    verification.originsAndMoves(database, { lotNos: BUSY, linesMax: 80 }),
+  'sales of busy lots': (database) =>
+    verification.salesOfLots(database, { lotNos: BUSY, linesMax: 80 }),
+  'one-sided lines of a common reference': (database) =>
+    verification.oneSidedLines(database, {
+      tenantNo: 1,
+      references: ['R-1'],
+      eventsMax: 500,
+      limit: 1_000,
+    }),
   ...CASE_PLANS,
   ...DASHBOARD_PLANS,
   ...RECALL_PLANS,

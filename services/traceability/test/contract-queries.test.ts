@@ -183,6 +183,11 @@ const aboves = () => [0, 3, heights.length - 20];
 const belows = () => [Number.MAX_SAFE_INTEGER, heights.length - 10, 40, 1];
 const tenants = () => [undefined, ...tenantNos];
 
+function* lotsWithLines() {
+  for (let from = 0; from < lotNos.length; from += 31)
+    for (const linesMax of [1, 3, 1_000]) yield { lotNos: lotNos.slice(from, from + 31), linesMax };
+}
+
 type Questions = () => Iterable<Question>;
 
 /** The questions to each query; `of` names every query that a file exports. */
@@ -480,6 +485,28 @@ const QUERIES: readonly {
         for (const list of heightLists())
           yield async ({ database }) =>
             unordered(await verificationQueries.linksAt(database, list));
+      },
+      *originsAndMoves() {
+        for (const page of lotsWithLines())
+          yield async ({ database }) => {
+            const { events, isCut } = await verificationQueries.originsAndMoves(database, page);
+            return [unordered(events), isCut];
+          };
+      },
+      *salesOfLots() {
+        for (const page of lotsWithLines())
+          yield async ({ database }) => {
+            const { events, isCut } = await verificationQueries.salesOfLots(database, page);
+            return [unordered(events), isCut];
+          };
+      },
+      *oneSidedLines() {
+        for (const list of listsOf(references, ['nothing', '']))
+          for (const tenantNo of tenantNos)
+            for (const limit of LIMITS) {
+              const page = { tenantNo, references: list, eventsMax: 1_000, limit };
+              yield ({ database }) => verificationQueries.oneSidedLines(database, page);
+            }
       },
     },
   },

@@ -95,6 +95,7 @@ const PAGES = [
   '/api-docs/chain-format',
   '/api-docs/glossary',
   '/lot/BREAD-1',
+  '/lot/BREAD-1?brand=bakery',
   `/lot/${encodeURIComponent(HOSTILE)}`,
   '/recalls',
   '/recalls?brand=bakery&lot_code=',
@@ -214,7 +215,7 @@ test('the name of the hub is text, not markup', async () => {
 });
 
 test('the page of a lot says that it is verified, in words', async () => {
-  const text = textOf(await page('/lot/BREAD-1'));
+  const text = textOf(await page('/lot/BREAD-1?brand=bakery'));
 
   assert.match(
     text,
@@ -245,7 +246,7 @@ test('an open recall stands on the page of all, on its own, and at the top of th
 });
 
 test('the page of a lot tells its journey from its ancestors on, in UTC', async () => {
-  const text = textOf(await page('/lot/BREAD-1'));
+  const text = textOf(await page('/lot/BREAD-1?brand=bakery'));
 
   const journey = text.slice(text.indexOf('Journey'), text.indexOf('Where it was sold'));
   const order = [
@@ -263,14 +264,14 @@ test('the page of a lot tells its journey from its ancestors on, in UTC', async 
 });
 
 test('the page of a lot shows no customer, no raw channel, no note of a sale, no quantity', async () => {
-  const text = await page('/lot/BREAD-1');
+  const text = await page('/lot/BREAD-1?brand=bakery');
 
   assert.doesNotMatch(text, /CUST-4711|Webshop|Nord|till note|\b10 kg|WO-77/);
 });
 
 test('the page of a lot names the blocks that prove it, with their hashes', async () => {
-  const text = await page('/lot/BREAD-1');
-  const { json } = await hub.call('/public/verify/BREAD-1');
+  const text = await page('/lot/BREAD-1?brand=bakery');
+  const { json } = await hub.call('/public/verify/BREAD-1?brand=bakery');
 
   for (const proof of json['proof'] as unknown as { height: number; block_hash: string }[]) {
     assert.ok(text.includes(`href="/explorer/block/${proof.height}"`));
@@ -279,9 +280,13 @@ test('the page of a lot names the blocks that prove it, with their hashes', asyn
 });
 
 test('a lot code that two brands use leads to the lot of either', async () => {
-  const first = await page('/lot/BREAD-1');
+  const question = await page('/lot/BREAD-1');
+  const first = await page('/lot/BREAD-1?brand=bakery');
   const second = await page('/lot/BREAD-1?brand=other-bakery');
 
+  for (const brand of ['bakery', 'other-bakery']) {
+    assert.ok(question.includes(`href="/lot/BREAD-1?brand=${brand}"`), brand);
+  }
   assert.match(first, /href="\/lot\/BREAD-1\?brand=other-bakery"/);
   assert.match(textOf(second), /Lot BREAD-1 other-bakery , product SKU-1/);
 });
@@ -403,4 +408,46 @@ test('pages of a changed block say so in words', async () => {
   assert.match(textOf(block.text), /✕ Not intact: its text as stored does not give its hash/);
   assert.match(textOf(lot.text), /✕ Not verified\. What is stored does not agree with the chain/);
   assert.match(textOf(explorer.text), /✕ The chain is not valid/);
+});
+
+test('the page of a lot whose block names another lot now blames no correction and calms nobody', async () => {
+  await using broken = await boot();
+  const { status } = await broken.post('/v1/events', anEvent());
+  assert.equal(status, 201);
+  await tamper(
+    broken.database,
+    "update blocks set canonical = replace(canonical, 'FLOUR-1', 'FLOUR-2') where height = ?",
+    1,
+  );
+
+  const text = textOf((await broken.call('/lot/FLOUR-1')).text);
+  const { json } = await broken.call('/public/verify/FLOUR-1');
+
+  assert.match(text, /Not verified\. .* Block 1 does not verify/);
+  assert.match(text, /Whether this lot is recalled cannot be told from here/);
+  assert.doesNotMatch(text, /[Cc]orrections|no open recall notice|✓|in circulation/);
+  assert.match(String(json['journey_title']), /^Blocks of this journey do not verify/);
+  assert.deepEqual(json['steps'], []);
+});
+
+test('a recall that is known stands on the page of a lot whose block was changed', async () => {
+  await using broken = await boot();
+  await broken.post('/v1/events', anEvent());
+  const recall = await broken.post('/v1/recall/cases', {
+    seed_lot_code: 'FLOUR-1',
+    title: 'Glass in flour',
+    reason: 'A lamp broke',
+    opened_by: 'Ada Miller',
+  });
+  assert.equal(recall.status, 201, recall.text);
+  await tamper(
+    broken.database,
+    "update blocks set canonical = replace(canonical, 'BAKERY-1', 'BAKERY-2') where height = ?",
+    1,
+  );
+
+  const text = textOf((await broken.call('/lot/FLOUR-1')).text);
+
+  assert.match(text, /Recall: Glass in flour/);
+  assert.match(text, /Whether there are further recalls of this lot cannot be told/);
 });

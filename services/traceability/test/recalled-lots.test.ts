@@ -43,5 +43,5 @@ test('the record, the genealogy and the public say that a lot is recalled', asyn
       ['BREAD-1', 'recalled'],
     ],
   );
-  assert.equal(verification.lot.status, 'recalled');
+  assert.equal(verification.answer.lot.status, 'recalled');
 });

@@ -32,30 +32,36 @@ export async function readCorrections(
   reader: LedgerReader,
   eventHeights: readonly number[],
 ): Promise<CorrectionsOf> {
-  return readCorrectionBlocks(reader, await heightsOfCorrections(reader.database, eventHeights));
+  return readCorrectionBlocks(reader, await placesOfCorrections(reader.database, eventHeights));
+}
+
+/** A correction, and the event that it corrects. */
+export interface CorrectionPlace {
+  readonly height: number;
+  readonly correctsHeight: number;
 }
 
 /** Where the corrections of events are; heights of other blocks may be among those given. */
-export async function heightsOfCorrections(
+export async function placesOfCorrections(
   database: DatabaseReader,
   eventHeights: readonly number[],
-): Promise<readonly number[]> {
+): Promise<readonly CorrectionPlace[]> {
   const rows = await askForEach(database, slicesOf(eventHeights), (one, slice) =>
-    one.all<{ readonly height: number }>(sql`
-      select height
+    one.all<CorrectionPlace>(sql`
+      select height, corrects_height as "correctsHeight"
       from corrections
       where corrects_height in (${inList(slice)})`),
   );
-  return rows.flat().map((row) => row.height);
+  return rows.flat();
 }
 
-/** The second half of `readCorrections`: the corrections of `heightsOfCorrections`. */
+/** The second half of `readCorrections`: the corrections of `placesOfCorrections`. */
 export async function readCorrectionBlocks(
   reader: LedgerReader,
-  heights: readonly number[],
+  places: readonly CorrectionPlace[],
 ): Promise<CorrectionsOf> {
   const found = new Map<number, CorrectionBlock[]>();
-  for (const block of await reader.blocks(heights)) {
+  for (const block of await reader.blocks(places.map(({ height }) => height))) {
     if (!isCorrectionBlock(block)) continue;
     const corrected = block.payload.correction.corrects_block_height;
     const list = found.get(corrected);

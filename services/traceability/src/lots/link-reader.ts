@@ -89,6 +89,11 @@ export class LinkReader {
     for (const link of this.#ofReference.values()) if (link !== undefined) yield link;
   }
 
+  /** Every reference that was opened because an event links by it. */
+  references(): Iterable<string> {
+    return this.#ofReference.keys();
+  }
+
   /**
    * Pages of the lots one hop away from these; a lot may come several times. Ends early when a bound
    * is met.

@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import {
   effectiveOf,
-  heightsOfCorrections,
+  placesOfCorrections,
   isEventBlock,
   readCorrectionBlocks,
 } from '../ledger/effective-reader.ts';
@@ -98,14 +98,14 @@ export async function readRecordedEvents(
   reader: LedgerReader,
   heights: readonly number[],
 ): Promise<readonly RecordedEvent[]> {
-  const [blocks, correctionHeights, sealed] = await reader.together((one) =>
+  const [blocks, correctionPlaces, sealed] = await reader.together((one) =>
     Promise.all([
       one.blocks(heights),
-      heightsOfCorrections(one.database, heights),
+      placesOfCorrections(one.database, heights),
       readSealedValues(one.database, heights),
     ]),
   );
-  const corrections = await readCorrectionBlocks(reader, correctionHeights);
+  const corrections = await readCorrectionBlocks(reader, correctionPlaces);
   const values = await correctPrivateValues(reader.database, sealed, corrections);
   return blocks.filter(isEventBlock).map(
     (block) =>

@@ -147,6 +147,11 @@ export class LotWalk {
     return this.#reader.links();
   }
 
+  /** Every reference by which the lots that were reached may be linked. */
+  references(): Iterable<string> {
+    return this.#reader.references();
+  }
+
   /** Lots whose links were not all read because a bound was met: more may follow at them. */
   unfinished(): ReadonlySet<number> {
     return this.#unfinished;

@@ -5,6 +5,12 @@ import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
 import { linksAt } from './queries.ts';
 import type { LinkRow } from './queries.ts';
 
+export interface CheckedBlocks {
+  readonly blocks: readonly Block[];
+  /** Heights of the blocks that do not verify, and of those that are gone. */
+  readonly unverified: ReadonlySet<number>;
+}
+
 type Link = Pick<Block, 'height' | 'hash' | 'prevHash'>;
 
 /**
@@ -16,19 +22,25 @@ export async function readLinkedBlocks(
   deps: { readonly reader: LedgerReader; readonly state: ChainState },
   heights: readonly number[],
   head: Pick<HeadRow, 'height' | 'hash'>,
-): Promise<{ readonly blocks: readonly Block[]; readonly sound: boolean }> {
+): Promise<CheckedBlocks> {
   const beside = new Set(heights.flatMap((height) => [height - 1, height + 1]));
   const [blocks, rows] = await deps.reader.together((reader) =>
     Promise.all([reader.blocks(heights), linksAt(reader.database, [...beside])]),
   );
   const neighbours = new Map(rows.map((row) => [row.height, row]));
   const present = new Set(blocks.map((block) => block.height));
-  const mismatches = [
-    ...heights.filter((height) => !present.has(height)).map(missing),
-    ...blocks.flatMap((block) => findMismatches(block, neighbours, head)),
-  ];
-  for (const mismatch of mismatches) deps.state.report(mismatch);
-  return { blocks, sound: mismatches.length === 0 && blocks.every((block) => block.sound) };
+  const unverified = new Set(blocks.filter((block) => !block.sound).map(({ height }) => height));
+  for (const height of heights) {
+    if (present.has(height)) continue;
+    unverified.add(height);
+    deps.state.report(missing(height));
+  }
+  for (const block of blocks) {
+    const mismatches = findMismatches(block, neighbours, head);
+    if (mismatches.length > 0) unverified.add(block.height);
+    for (const mismatch of mismatches) deps.state.report(mismatch);
+  }
+  return { blocks, unverified };
 }
 
 /** How a block fails to link to the blocks beside it; empty when it links. */

@@ -5,6 +5,7 @@ import type { CorrectionBlock } from '../ledger/effective-reader.ts';
 import { asSealed } from '../ledger/effective.ts';
 import type { ChainEvent, ChainLine } from '../ledger/payload.ts';
 import { Journey } from './journey.ts';
+import type { Step } from './journey.ts';
 
 function line(lotCode: string, changes: Partial<ChainLine> = {}): ChainLine {
   return {
@@ -28,15 +29,19 @@ function event(lines: readonly ChainLine[], changes: Partial<ChainEvent> = {}): 
   };
 }
 
+const ANCESTORS = new Set(['FLOUR']);
+
 /** The journey of BREAD out of FLOUR; events stand at heights 1, 2, … in the order given. */
 function journeyOf(events: readonly ChainEvent[], stepsMax = 100): Journey {
-  const journey = new Journey({
-    lotCode: 'BREAD',
-    codes: new Set(['BREAD', 'FLOUR']),
-    stepsMax,
-  });
-  for (const [index, one] of events.entries()) journey.add(index + 1, asSealed(one));
+  const journey = new Journey({ lotCode: 'BREAD', stepsMax });
+  for (const [index, one] of events.entries()) {
+    journey.add(index + 1, asSealed(one), { ancestors: ANCESTORS });
+  }
   return journey;
+}
+
+function stepsOf(journey: Journey): readonly Step[] {
+  return journey.events.flat();
 }
 
 test('steps ascend by the instant, whatever the order of the blocks', () => {
@@ -47,7 +52,7 @@ test('steps ascend by the instant, whatever the order of the blocks', () => {
   ]);
 
   assert.deepEqual(
-    journey.steps.map((step) => step.location),
+    stepsOf(journey).map((step) => step.location),
     ['A', 'B', 'C'],
   );
 });
@@ -59,7 +64,7 @@ test('steps of one instant stand in the order of their blocks and lines', () => 
   ]);
 
   assert.deepEqual(
-    journey.steps.map((step) => `${step.location} ${step.lot_code}`),
+    stepsOf(journey).map((step) => `${step.location} ${step.lot_code}`),
     ['A FLOUR', 'A BREAD', 'B BREAD'],
   );
 });
@@ -72,7 +77,7 @@ test('an event is one step for each related lot, however many lines that lot has
   ]);
 
   assert.deepEqual(
-    journey.steps.map((step) => step.lot_code),
+    stepsOf(journey).map((step) => step.lot_code),
     ['BREAD', 'FLOUR'],
   );
 });
@@ -80,7 +85,7 @@ test('an event is one step for each related lot, however many lines that lot has
 test('a step has the seven fields of the interface document and no others', () => {
   const journey = journeyOf([event([line('BREAD')], { notes: 'baked dark' })]);
 
-  assert.deepEqual(journey.steps, [
+  assert.deepEqual(stepsOf(journey), [
     {
       event_type: 'PRODUCE',
       occurred_at: '2026-03-02T06:00:00Z',
@@ -109,7 +114,7 @@ test('sales of one lot in one class at one location are one step, the earliest',
   ]);
 
   assert.deepEqual(
-    journey.steps.map(
+    stepsOf(journey).map(
       (step) => `${step.occurred_at.slice(11, 13)} ${step.channel} ${step.location}`,
     ),
     ['09 retail SHOP-1', '10 online SHOP-1', '11 retail SHOP-2'],
@@ -124,19 +129,48 @@ test('two lines of one sale in different classes are two steps', () => {
   ]);
 
   assert.deepEqual(
-    journey.steps.map((step) => step.channel),
+    stepsOf(journey).map((step) => step.channel),
     ['retail', 'online'],
   );
 });
 
-test('channels reached are those of the lot itself, sorted', () => {
+test('events of one time, type and place are told apart', () => {
+  const made = event([line('FLOUR', { direction: 'in' }), line('BREAD')]);
+
+  const { events } = journeyOf([made, made]);
+
+  assert.deepEqual(
+    events.map((steps) => steps.map((step) => step.lot_code)),
+    [
+      ['FLOUR', 'BREAD'],
+      ['FLOUR', 'BREAD'],
+    ],
+  );
+});
+
+test('an event tells of those ancestors alone that it is a step of', () => {
+  const journey = new Journey({ lotCode: 'BREAD', stepsMax: 100 });
+  const made = event([line('FLOUR', { direction: 'in' }), line('SALT', { direction: 'in' })]);
+
+  journey.add(1, asSealed(made), { ancestors: new Set(['SALT']) });
+
+  assert.deepEqual(
+    stepsOf(journey).map((step) => step.lot_code),
+    ['SALT'],
+  );
+});
+
+test('channels reached are those of the lot and of what was made of it, sorted', () => {
   const journey = journeyOf([
     event([line('BREAD', { channel: 'retail' })], { event_type: 'SELL' }),
     event([line('BREAD', { channel: 'online' })], { event_type: 'SELL' }),
     event([line('FLOUR', { channel: 'wholesale' })], { event_type: 'SELL' }),
   ]);
 
-  assert.deepEqual(journey.channelsReached, ['online', 'retail']);
+  journey.addChannels(['food_service', 'retail']);
+
+  assert.deepEqual(journey.channelsReached, ['food_service', 'online', 'retail']);
+  assert.equal(journey.title, 'From BAKERY-1 to food_service, online, retail');
 });
 
 test('the title goes from the first origin to the channels', () => {
@@ -182,7 +216,7 @@ test('an event that did not happen is no step, no place and no channel', () => {
   journey.add(9, { ...asSealed(sold), voided: true });
 
   assert.deepEqual(
-    journey.steps.map((step) => step.location),
+    stepsOf(journey).map((step) => step.location),
     ['B'],
   );
   assert.deepEqual(journey.channelsReached, []);
@@ -223,10 +257,14 @@ test('a step names the blocks that corrected its event or a line of its lot, and
   ];
 
   const made = event([line('FLOUR', { direction: 'in' }), line('BREAD')]);
-  journey.add(1, { ...asSealed(made), correctedBy: [4, 7, 8, 9] }, corrections);
+  journey.add(
+    1,
+    { ...asSealed(made), correctedBy: [4, 7, 8, 9] },
+    { ancestors: ANCESTORS, corrections },
+  );
 
   assert.deepEqual(
-    journey.steps.map((step) => [step.lot_code, step.corrected_by]),
+    stepsOf(journey).map((step) => [step.lot_code, step.corrected_by]),
     [
       ['FLOUR', [4, 7, 8]],
       ['BREAD', [7, 8, 9]],
@@ -244,10 +282,21 @@ test('a lot of which nothing counts any more has a title that says so', () => {
   assert.deepEqual([voided.title, moved.title], [title, title]);
 });
 
-test('a journey of nothing readable still has a title', () => {
+test('a lot that no event names has a title all the same', () => {
   const journey = journeyOf([]);
 
   assert.equal(journey.title, 'From an unknown place to an unknown place');
+});
+
+test('a journey with a block that does not verify neither names places nor blames corrections', () => {
+  const withSteps = journeyOf([event([line('BREAD')])]);
+  const without = journeyOf([event([line('STRANGER')])]);
+
+  for (const journey of [withSteps, without]) {
+    journey.addUnverified();
+
+    assert.match(journey.title, /^Blocks of this journey do not verify/);
+  }
 });
 
 test('more steps than the bound are left out and said to be', () => {
@@ -256,6 +305,6 @@ test('more steps than the bound are left out and said to be', () => {
   const exact = journeyOf(events, 3);
   const cut = journeyOf(events, 2);
 
-  assert.deepEqual([exact.steps.length, exact.truncated], [3, false]);
-  assert.deepEqual([cut.steps.length, cut.truncated], [2, true]);
+  assert.deepEqual([stepsOf(exact).length, exact.truncated], [3, false]);
+  assert.deepEqual([stepsOf(cut).length, cut.truncated], [2, true]);
 });

@@ -1,6 +1,6 @@
-// The public story of a lot: steps, channels and a title, out of the events of its ancestors and
-// itself as they count after corrections (interface document, section 2; service page, section 8). No
-// quantities, no references.
+// The public story of a lot: steps, channels and a title, out of its own events and those of its ancestors
+// on a way to it, as they count after corrections (interface document, section 2; service page, section
+// 8). No quantities, no references.
 import type { CorrectionBlock } from '../ledger/effective-reader.ts';
 import type { EffectiveEvent } from '../ledger/effective.ts';
 import { findFieldPath } from '../ledger/field-path.ts';
@@ -34,15 +34,19 @@ interface Placed<Value> {
   readonly value: Value;
 }
 
+/** The steps of one event. */
+export type StepsOfEvent = readonly [Step, ...Step[]];
+
 /** What a title says when no event can be read any more. */
 const NOWHERE = 'an unknown place';
 /** The title of a lot whose events were all voided, or corrected to name other lots. */
 const WITHDRAWN = 'Corrections have withdrawn everything recorded about this lot';
+/** The title when blocks do not verify: what they said may be where the journey begins or ends. */
+const UNVERIFIED = 'Blocks of this journey do not verify, so it cannot be told as a whole';
 
 /** Takes events as they count, in any order, each once, and tells them as they occurred. */
 export class Journey {
   readonly #lotCode: string;
-  readonly #codes: ReadonlySet<string>;
   readonly #stepsMax: number;
   /** Sales of one lot in one class at one location are one step; any other step has its own key. */
   readonly #steps = new Map<string, Placed<Step>>();
@@ -50,35 +54,38 @@ export class Journey {
   readonly #ownCorrections = new Set<number>();
   #truncated = false;
   #hasWithdrawn = false;
+  #hasUnverified = false;
   #firstOrigin: Placed<string> | undefined;
   #firstLocation: Placed<string> | undefined;
   #lastOwnLocation: Placed<string> | undefined;
 
-  constructor(options: {
-    readonly lotCode: string;
-    /** Codes of the lot and its ancestors; lines of other lots make no step. */
-    readonly codes: ReadonlySet<string>;
-    readonly stepsMax: number;
-  }) {
+  constructor(options: { readonly lotCode: string; readonly stepsMax: number }) {
     this.#lotCode = options.lotCode;
-    this.#codes = options.codes;
     this.#stepsMax = options.stepsMax;
   }
 
   /**
    * An event that was voided, or that names none of the lots any more, makes no step.
    * @param effective the event as it counts after these corrections
+   * @param ancestors codes of the ancestors that the event is a step of; lines of other lots make no step
    */
   add(
     height: number,
     effective: EffectiveEvent,
-    corrections: readonly CorrectionBlock[] = [],
+    {
+      ancestors = NO_CODES,
+      corrections = [],
+    }: {
+      readonly ancestors?: ReadonlySet<string> | undefined;
+      readonly corrections?: readonly CorrectionBlock[] | undefined;
+    } = {},
   ): void {
     const { event, voided } = effective;
     const instant = comparableInstant(event.occurred_at);
     let isTold = false;
     for (const [lineNo, line] of event.lines.entries()) {
-      if (voided || !this.#codes.has(line.lot_code)) continue;
+      const isStep = line.lot_code === this.#lotCode || ancestors.has(line.lot_code);
+      if (voided || !isStep) continue;
       isTold = true;
       const moment: Moment = { instant, height, lineNo };
       const correctedBy = correctionsConcerning(line.lot_code, event, corrections);
@@ -91,11 +98,26 @@ export class Journey {
     if (!isTold) this.#hasWithdrawn = true;
   }
 
+  /** Notes that a block of the journey does not verify, so that no title is made of the others. */
+  addUnverified(): void {
+    this.#hasUnverified = true;
+  }
+
+  /** Notes classes of the channels through which lots were sold that were made of this one. */
+  addChannels(channels: Iterable<string>): void {
+    for (const channel of channels) this.#channels.add(channel);
+  }
+
   /** Ascending by the instant; events of one instant in the order of their blocks. */
-  get steps(): readonly Step[] {
-    return [...this.#steps.values()]
-      .sort((a, b) => compareMoments(a.moment, b.moment))
-      .map((step) => step.value);
+  get events(): readonly StepsOfEvent[] {
+    const sorted = [...this.#steps.values()].sort((a, b) => compareMoments(a.moment, b.moment));
+    const events: { readonly height: number; readonly steps: [Step, ...Step[]] }[] = [];
+    for (const { moment, value } of sorted) {
+      const last = events.at(-1);
+      if (last?.height === moment.height) last.steps.push(value);
+      else events.push({ height: moment.height, steps: [value] });
+    }
+    return events.map(({ steps }) => steps);
   }
 
   /** True when there were more steps than `stepsMax`. */
@@ -108,13 +130,14 @@ export class Journey {
     return this.#ownCorrections;
   }
 
-  /** Classes of the channels the lot itself was sold through, sorted. */
+  /** Classes of the channels through which the lot was sold, and what was made of it; sorted. */
   get channelsReached(): readonly string[] {
     return [...this.#channels].sort();
   }
 
   /** From the first origin, or else the first location, to the channels or the lot's last location. */
   get title(): string {
+    if (this.#hasUnverified) return UNVERIFIED;
     if (this.#hasWithdrawn && this.#steps.size === 0) return WITHDRAWN;
     const from = this.#firstOrigin?.value ?? this.#firstLocation?.value ?? NOWHERE;
     const channels = this.channelsReached;
@@ -169,6 +192,8 @@ export class Journey {
     });
   }
 }
+
+const NO_CODES: ReadonlySet<string> = new Set();
 
 /** Corrections of the event itself, or of a line that names the lot now. */
 function correctionsConcerning(

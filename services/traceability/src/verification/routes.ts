@@ -15,7 +15,8 @@ export function verificationRoutes(app: App, deps: VerifyDeps): void {
         summary: 'Verify a lot',
         description:
           'Re-hashes and re-links every block that concerns the lot, and tells its journey from its ' +
-          'ancestors on, with the values that count after corrections. When several brands use the ' +
+          'ancestors on, with the values that count after corrections. Of a block that does not verify ' +
+          'nothing is told. When several brands use the ' +
           'code, the one that recorded it first is answered for and the rest stand in ' +
           '`other_brands`.',
         params: LotCodeParams,
@@ -23,6 +24,9 @@ export function verificationRoutes(app: App, deps: VerifyDeps): void {
         response: { 200: VerificationSchema, ...NOT_FOUND, ...PUBLIC_ERRORS },
       },
     },
-    (request) => verifyLot(deps, { lotCode: request.params.lot_code, brand: request.query.brand }),
+    async ({ params, query }) => {
+      const { answer } = await verifyLot(deps, { lotCode: params.lot_code, brand: query.brand });
+      return answer;
+    },
   );
 }

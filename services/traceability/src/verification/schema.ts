@@ -77,7 +77,10 @@ export const VerificationSchema = Type.Object(
       status: Type.Enum(['active', 'depleted', 'disposed', 'recalled']),
       hold_status: Type.Enum(['released', 'on_hold']),
     }),
-    journey_title: Type.String(),
+    journey_title: Type.String({
+      description:
+        'From where to where; or that corrections withdrew everything, or that blocks do not verify',
+    }),
     steps: Type.Array(
       Type.Object({
         event_type: Type.String(),
@@ -94,10 +97,15 @@ export const VerificationSchema = Type.Object(
           }),
         ),
       }),
-      { description: 'Events of the ancestors and the lot as they count now, oldest first' },
+      {
+        description:
+          'Events of the lot, and of its ancestors those on the way to it, as they count now; oldest ' +
+          'first. Each lot in an event is a step',
+      },
     ),
     channels_reached: Type.Array(Type.String(), {
-      description: 'Classes of the channels the lot itself was sold through',
+      description:
+        'Classes of the channels through which the lot was sold, and what was packed or made of it',
     }),
     notices: Type.Array(NoticeSchema, {
       description:
@@ -130,7 +138,8 @@ export const VerificationSchema = Type.Object(
       { description: 'Other brands with a lot of this code: ask for one with `brand`' },
     ),
     truncated: Type.Boolean({
-      description: 'More ancestors, steps, proofs, brands or notices exist than this answer names',
+      description:
+        'More ancestors, steps, sales, proofs, brands or notices exist than this answer covers',
     }),
   },
   { title: 'Verification', examples: [EXAMPLE] },

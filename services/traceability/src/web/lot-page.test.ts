@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXAMPLE_NOTICE } from '../lots/notice-schema.ts';
 import type { Verification } from '../verification/schema.ts';
+import type { VerifiedLot } from '../verification/verify-lot.ts';
 import { lotPage } from './lot-page.ts';
 
 const LOT: Verification = {
@@ -31,8 +32,13 @@ const LOT: Verification = {
   truncated: false,
 };
 
-function textWith(changes: Partial<Verification>): string {
-  return lotPage({ ...LOT, ...changes }).body.text.replace(/\s+/g, ' ');
+function textWith(
+  changes: Partial<Verification>,
+  page: Partial<Pick<VerifiedLot, 'events' | 'unverified'>> = {},
+): string {
+  const answer = { ...LOT, ...changes };
+  const events = (changes.steps ?? []).map((step) => [step] as const);
+  return lotPage({ answer, events, unverified: [], ...page }).body.text.replace(/\s+/g, ' ');
 }
 
 test('a notice says what to do, escaped, and nothing else of its case', () => {
@@ -69,22 +75,106 @@ test('a recalled lot on hold is told so in words', () => {
   assert.match(text, /Status: recalled, on hold, not to be used until it is released\./);
 });
 
-test('lots of one event are one entry of the journey, events apart are several', () => {
-  const step = {
-    event_type: 'PRODUCE',
-    occurred_at: '2026-03-02T06:15:00Z',
-    location: 'BAKERY-1',
-    product_sku: 'S',
-    lot_code: 'FLOUR-1',
-    note: null,
-    channel: null,
-  };
+const STEP = {
+  event_type: 'PRODUCE',
+  occurred_at: '2026-03-02T06:15:00Z',
+  location: 'BAKERY-1',
+  product_sku: 'S',
+  lot_code: 'FLOUR-1',
+  note: null,
+  channel: null,
+};
 
-  const together = textWith({ steps: [step, { ...step, lot_code: 'BREAD-1' }] });
-  const apart = textWith({ steps: [step, { ...step, location: 'BAKERY-2' }] });
+test('an entry of the journey is one event with its lots, however like another one it is', () => {
+  const bread = { ...STEP, lot_code: 'BREAD-1' };
+  const steps = [STEP, bread, STEP, bread];
 
-  assert.equal(together.match(/<li>/g)?.length, 1);
-  assert.equal(apart.match(/<li>/g)?.length, 2);
+  const one = textWith({ steps }, { events: [[STEP, bread]] });
+  const two = textWith(
+    { steps },
+    {
+      events: [
+        [STEP, bread],
+        [STEP, bread],
+      ],
+    },
+  );
+
+  assert.equal(one.match(/<li>/g)?.length, 1);
+  assert.equal(one.match(/Source lot/g)?.length, 1);
+  assert.equal(two.match(/<li>/g)?.length, 2);
+});
+
+test('one sale of a lot in two classes is one entry that names both', () => {
+  const sale = { ...STEP, event_type: 'SELL', lot_code: 'BREAD-1', channel: 'retail' };
+  const steps = [sale, { ...sale, channel: 'online' }] as const;
+
+  const text = textWith({ steps: [...steps] }, { events: [steps] });
+
+  assert.match(text, /Sale<\/strong> at <bdi>BAKERY-1<\/bdi>, through shops and online shops/);
+});
+
+const TAMPERED: Partial<Verification> = {
+  verified: false,
+  ledger: { ...LOT.ledger, chain_valid: false },
+};
+const BROKEN = { unverified: [4, 7] };
+
+test('of a lot with blocks that do not verify nothing is said that would reassure', () => {
+  const text = textWith(TAMPERED, BROKEN);
+
+  assert.match(text, /Not verified\./);
+  assert.match(
+    text,
+    /of the blocks of this lot, <a [^>]*>Block 4<\/a>, <a [^>]*>Block 7<\/a> do not/,
+  );
+  assert.match(text, /Whether this lot is recalled cannot be told from here\. Ask/);
+  assert.match(text, /No step of this lot can be read from a block that verifies/);
+  assert.doesNotMatch(
+    text,
+    /no open recall notice|[Cc]orrections|No sale with a known channel has been|in circulation|not on hold|✓|From a to b/,
+  );
+});
+
+test('of a lot with blocks that do not verify the steps that do are shown, and said to be a part', () => {
+  const text = textWith({ ...TAMPERED, steps: [STEP] }, BROKEN);
+
+  assert.match(text, /These steps stand in blocks that verify\. Others may be missing\./);
+  assert.match(text, /Source lot/);
+  assert.doesNotMatch(text, /From a to b/);
+});
+
+test('a known recall, hold or recalled status of a lot that is not verified is shown', () => {
+  const text = textWith(
+    {
+      ...TAMPERED,
+      notices: [EXAMPLE_NOTICE],
+      lot: { ...LOT.lot, status: 'recalled', hold_status: 'on_hold' },
+    },
+    BROKEN,
+  );
+
+  assert.match(text, /Recall: <a /);
+  assert.match(text, /Whether there are further recalls of this lot cannot be told from here/);
+  assert.match(text, /Status: recalled, on hold, not to be used/);
+});
+
+test('a chain that is broken elsewhere is no reason to call the lot free of recalls', () => {
+  const text = textWith(TAMPERED);
+
+  assert.match(text, /Not verified\..*nothing on this page is proven/);
+  assert.doesNotMatch(text, /no open recall notice|do not verify/);
+});
+
+test('other brands of the code are named with the recalls they have open', () => {
+  const rival = { id: 'rival', name: 'Rival', product_sku: 'R-1', open_notices: 2 };
+  const calm = { id: 'calm', name: 'Calm', product_sku: 'C-1', open_notices: 0 };
+
+  const text = textWith({ other_brands: [rival, calm] });
+
+  assert.match(text, /<a href="\/lot\/BREAD-1">Choose another brand<\/a>/);
+  assert.match(text, /<code>R-1<\/code>\s*<strong class="bad"[^!]*!<\/span> 2 open recalls/);
+  assert.match(text, /<code>C-1<\/code>\s*<\/li>/);
 });
 
 test('a story that was cut short says so', () => {

@@ -2,41 +2,87 @@
 // to it, and how to check all that.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
+import type { StepsOfEvent } from '../verification/journey.ts';
 import type { Verification } from '../verification/schema.ts';
+import type { VerifiedLot } from '../verification/verify-lot.ts';
 import { blockLink, code, hash, lotLink, lotPath, time, verdict, wideTable } from './fragments.ts';
 import { channelWords, eventWords, holdWords, statusWords } from './labels.ts';
 import type { Page } from './layout.ts';
 import { noticeArticle } from './notice.ts';
+import { openRecalls } from './shared-code-page.ts';
 
 type Step = Verification['steps'][number];
 
-export function lotPage(lot: Verification): Page {
+/** Blocks named in a sentence. */
+const BLOCKS_NAMED_MAX = 5;
+
+/**
+ * Of a lot that is not verified, what stands in blocks that verify and what warns; nothing that would
+ * reassure.
+ */
+export function lotPage(verified: VerifiedLot): Page {
+  const lot = verified.answer;
   return {
     title: `Lot ${lot.lot.lot_code}`,
     body: html`
       <h1>Lot ${code(lot.lot.lot_code)}</h1>
-      <p class="lead">
-        <bdi>${lot.brand.name}</bdi>, product ${code(lot.lot.product_sku)}. Status:
-        ${statusWords(lot.lot.status)}, ${holdWords(lot.lot.hold_status)}.
-      </p>
-      ${notices(lot)} ${verdictOn(lot)} ${hold(lot)} ${journey(lot)} ${channels(lot)} ${proven(lot)}
-      ${proof(lot)} ${otherBrands(lot)}
+      ${lead(lot)} ${sharing(lot)} ${notices(lot)} ${verdictOn(verified)} ${hold(lot)}
+      ${journey(verified)} ${channels(lot)} ${proven(lot)} ${proof(lot)} ${otherBrands(lot)}
     `,
   };
 }
 
-function verdictOn(lot: Verification): Html {
-  return lot.verified
-    ? verdict(
-        true,
-        html`<strong>Verified.</strong> What <bdi>${lot.brand.name}</bdi> recorded about this lot is
-          unchanged.`,
-      )
-    : verdict(
-        false,
-        html`<strong>Not verified.</strong> What is stored does not agree with the chain. Until the
-          operator has checked it, nothing on this page is proven.`,
-      );
+function lead(lot: Verification): Html {
+  const { status, hold_status: holdStatus } = lot.lot;
+  const warnings = [
+    ...(lot.verified || status === 'recalled' ? [statusWords(status)] : []),
+    ...(lot.verified || holdStatus === 'on_hold' ? [holdWords(holdStatus)] : []),
+  ];
+  return html`<p class="lead">
+    <bdi>${lot.brand.name}</bdi>, product
+    ${code(lot.lot.product_sku)}.${warnings.length === 0 ? null : ` Status: ${warnings.join(', ')}.`}
+  </p>`;
+}
+
+function sharing(lot: Verification): Html | null {
+  if (lot.other_brands.length === 0) return null;
+  return html`<p>
+    Other brands use the same lot code.
+    <a href="${lotPath(lot.lot.lot_code)}">Choose another brand</a>
+  </p>`;
+}
+
+function verdictOn({ answer: lot, unverified }: VerifiedLot): Html {
+  if (lot.verified) {
+    return verdict(
+      true,
+      html`<strong>Verified.</strong> What <bdi>${lot.brand.name}</bdi> recorded about this lot is
+        unchanged.`,
+    );
+  }
+  if (unverified.length === 0) {
+    return verdict(
+      false,
+      html`<strong>Not verified.</strong> What is stored does not agree with the chain. Until the
+        operator has checked it, nothing on this page is proven.`,
+    );
+  }
+  return verdict(
+    false,
+    html`<strong>Not verified.</strong> What is stored does not agree with the chain: of the blocks
+      of this lot, ${named(unverified)} ${unverified.length === 1 ? 'does' : 'do'} not verify. This
+      page shows what stands in blocks that do. The rest cannot be trusted until the operator has
+      checked it.`,
+  );
+}
+
+/** Blocks as links in a sentence; the first of many. */
+function named(heights: readonly number[]): Html {
+  const shown = heights.slice(0, BLOCKS_NAMED_MAX);
+  const more = heights.length - shown.length;
+  return html`${shown.map((height, index) => html`${index === 0 ? null : ', '}${blockLink(height)}`)}${
+    more > 0 ? ` and ${more} more` : null
+  }`;
 }
 
 function hold(lot: Verification): Html | null {
@@ -50,18 +96,39 @@ function hold(lot: Verification): Html | null {
 function notices(lot: Verification): Html {
   return html`<section class="notices" aria-labelledby="notices">
     <h2 id="notices">Recall notices</h2>
+    ${lot.notices.map((notice) => noticeArticle(notice))} ${otherNotices(lot)}
+  </section>`;
+}
+
+/** What is known besides the notices that are shown: of a lot that is not verified, nothing. */
+function otherNotices(lot: Verification): Html | null {
+  const hasNone = lot.notices.length === 0;
+  if (lot.verified) {
+    return hasNone ? html`<p>There is no open recall notice for this lot.</p>` : null;
+  }
+  return html`<p class="verdict bad">
+    <span class="icon" aria-hidden="true">!</span>
+    ${hasNone ? 'Whether this lot is recalled' : 'Whether there are further recalls of this lot'}
+    cannot be told from here. Ask <bdi>${lot.brand.name}</bdi> before you use it.
+  </p>`;
+}
+
+function journey({ answer: lot, events }: VerifiedLot): Html {
+  return html`<section aria-labelledby="journey">
+    <h2 id="journey">Journey</h2>
+    ${lot.verified ? wholeStory(lot) : partOfStory(lot)}
     ${
-      lot.notices.length === 0
-        ? html`<p>There is no open recall notice for this lot.</p>`
-        : lot.notices.map((notice) => noticeArticle(notice))
+      events.length === 0
+        ? null
+        : html`<ol class="journey">
+            ${events.map((steps) => entry(steps, lot))}
+          </ol>`
     }
   </section>`;
 }
 
-function journey(lot: Verification): Html {
-  return html`<section aria-labelledby="journey">
-    <h2 id="journey">Journey</h2>
-    <p>
+function wholeStory(lot: Verification): Html {
+  return html`<p>
       <bdi>${lot.journey_title}</bdi>.${lot.steps.length === 0 ? null : ' All times are in UTC.'}
     </p>
     ${
@@ -70,55 +137,46 @@ function journey(lot: Verification): Html {
             No step of this lot counts now. What was recorded stands in the blocks below, with the
             corrections.
           </p>`
-        : html`<ol class="journey">
-            ${entriesOf(lot.steps).map((steps) => entry(steps, lot))}
-          </ol>`
-    }
-  </section>`;
+        : null
+    }`;
 }
 
-/** Steps of one event follow each other: they are one entry with several lots. */
-function entriesOf(steps: readonly Step[]): readonly (readonly [Step, ...Step[]])[] {
-  const entries: [Step, ...Step[]][] = [];
-  for (const step of steps) {
-    const last = entries.at(-1);
-    if (last !== undefined && isSameEvent(last[0], step)) last.push(step);
-    else entries.push([step]);
-  }
-  return entries;
+function partOfStory(lot: Verification): Html {
+  return lot.steps.length === 0
+    ? html`<p>No step of this lot can be read from a block that verifies.</p>`
+    : html`<p>
+        These steps stand in blocks that verify. Others may be missing. All times are in UTC.
+      </p>`;
 }
 
-function isSameEvent(a: Step, b: Step): boolean {
-  const keys = ['event_type', 'occurred_at', 'location', 'channel', 'note'] as const;
-  if (!keys.every((key) => a[key] === b[key])) return false;
-  return (a.corrected_by ?? []).join() === (b.corrected_by ?? []).join();
-}
-
-function entry(steps: readonly [Step, ...Step[]], lot: Verification): Html {
+function entry(steps: StepsOfEvent, lot: Verification): Html {
   const [step] = steps;
-  const channel = step.channel === null ? null : html`, through ${channelWords(step.channel)}`;
   return html`<li>
     <p class="when">${time(step.occurred_at)}</p>
-    <p><strong>${eventWords(step.event_type)}</strong> at <bdi>${step.location}</bdi>${channel}</p>
+    <p>
+      <strong>${eventWords(step.event_type)}</strong> at
+      <bdi>${step.location}</bdi>${through(steps)}
+    </p>
     ${steps.map((one) => html`<p class="which">${whichLot(one, lot)}</p>`)}
     ${step.note === null ? null : html`<p class="note"><bdi>${step.note}</bdi></p>`}
-    ${corrected(step)}
+    ${corrected(steps)}
   </li>`;
 }
 
-/** Blocks that corrected a step, by name; the page of the first leads to the step as it was. */
-const CORRECTED_BY_SHOWN_MAX = 5;
+/** The channels of a sale; two lines of one may name different ones. */
+function through(steps: StepsOfEvent): Html | null {
+  const classes = new Set(steps.flatMap((step) => step.channel ?? []));
+  return classes.size === 0
+    ? null
+    : html`, through ${[...classes].map(channelWords).join(' and ')}`;
+}
 
-function corrected(step: Step): Html | null {
-  const heights = step.corrected_by ?? [];
-  if (heights.length === 0) return null;
-  const shown = heights.slice(0, CORRECTED_BY_SHOWN_MAX);
-  const more = heights.length - shown.length;
+/** The blocks that corrected the steps; the page of the first leads to the event as it was. */
+function corrected(steps: StepsOfEvent): Html | null {
+  const heights = new Set(steps.flatMap((step) => step.corrected_by ?? []));
+  if (heights.size === 0) return null;
   return html`<p class="which">
-    Shown as corrected by the brand afterwards:
-    ${shown.map((height, index) => html`${index === 0 ? null : ', '}${blockLink(height)}`)}${
-      more > 0 ? ` and ${more} more` : null
-    }
+    Shown as corrected by the brand afterwards: ${named([...heights].sort((a, b) => a - b))}
   </p>`;
 }
 
@@ -130,11 +188,21 @@ function whichLot(step: Step, lot: Verification): Html {
 }
 
 function channels(lot: Verification): Html {
+  const none = lot.verified
+    ? 'No sale with a known channel has been recorded.'
+    : 'No sale with a known channel can be read from a block that verifies.';
   return html`<section aria-labelledby="channels">
     <h2 id="channels">Where it was sold</h2>
+    <p>
+      ${
+        lot.channels_reached.length === 0
+          ? none
+          : 'This lot, or what was packed or made of it, was sold through:'
+      }
+    </p>
     ${
       lot.channels_reached.length === 0
-        ? html`<p>No sale with a known channel has been recorded.</p>`
+        ? null
         : html`<ul>
             ${lot.channels_reached.map((channel) => html`<li>${channelWords(channel)}</li>`)}
           </ul>`
@@ -203,7 +271,7 @@ function otherBrands(lot: Verification): Html | null {
         (brand) =>
           html`<li>
             <a href="${lotPath(lot.lot.lot_code, brand.id)}"><bdi>${brand.name}</bdi></a
-            >, product ${code(brand.product_sku)}
+            >, product ${code(brand.product_sku)}${openRecalls(brand.open_notices)}
           </li>`,
       )}
     </ul>

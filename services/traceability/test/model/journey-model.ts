@@ -1,8 +1,9 @@
-// What the plain model tells consumers of a lot (service page, section 8): the events of its ancestors
-// and itself, oldest first, with sales of one lot, class and location told once.
+// What the plain model tells consumers of a lot (service page, section 8): its own events and those of its
+// ancestors on a way to it, oldest first, with sales of one lot, class and location told once.
 import { byOccurrence } from './chain-model.ts';
 import type { ChainModel, ModelLine, RecordedEvent } from './chain-model.ts';
 import { distancesFrom, graphOf } from './genealogy-model.ts';
+import { compareInstants } from './instants.ts';
 
 export interface ModelStep {
   readonly event_type: string;
@@ -34,13 +35,14 @@ export const CHANNELS: Readonly<Record<string, string>> = {
 const WITHDRAWN = 'Corrections have withdrawn everything recorded about this lot';
 
 export function journeyOf(model: ChainModel, tenantId: string, lotCode: string): ModelJourney {
-  const { edges } = graphOf(model, tenantId);
-  const codes = distancesFrom(edges, [lotCode], 'upstream');
-  const placed = model
-    .countingEventsOf(tenantId)
+  const counting = model.countingEventsOf(tenantId);
+  const way = wayTo(lotCode, counting);
+  const lines = counting
     .toSorted(byOccurrence)
-    .flatMap((event) => event.effective.lines.map((line) => ({ event, line })))
-    .filter(({ line }) => codes.has(line.lot_code));
+    .flatMap((event) => event.effective.lines.map((line) => ({ event, line })));
+  const placed = lines.filter(
+    ({ event, line }) => line.lot_code === lotCode || way.has(keyOf(line.lot_code, event)),
+  );
   const steps = new Map<string, ModelStep>();
   for (const { event, line } of placed) {
     const step = stepOf(event, line);
@@ -52,13 +54,96 @@ export function journeyOf(model: ChainModel, tenantId: string, lotCode: string):
     if (!steps.has(known)) steps.set(known, step);
   }
   const own = placed.filter(({ line }) => line.lot_code === lotCode);
-  const classes = own.map(({ event, line }) => stepOf(event, line).channel);
+  const { edges } = graphOf(model, tenantId);
+  const made = distancesFrom(edges, [lotCode], 'downstream');
+  const classes = lines
+    .filter(({ line }) => made.has(line.lot_code))
+    .map(({ event, line }) => stepOf(event, line).channel);
   const channels = [...new Set(classes.filter((one) => one !== null))].sort();
   return {
     journey_title: titleOf(placed, own, channels),
     steps: [...steps.values()],
     channels_reached: channels,
   };
+}
+
+function keyOf(lotCode: string, event: RecordedEvent): string {
+  return JSON.stringify([lotCode, event.height]);
+}
+
+interface LotInEvent {
+  readonly code: string;
+  readonly event: RecordedEvent;
+}
+
+/** Which events of which ancestors are on a way to a lot: searched again and again until nothing is added. */
+function wayTo(lotCode: string, counting: readonly RecordedEvent[]): ReadonlySet<string> {
+  const events = counting.filter((event) => event.effective.event_type !== 'CORRECTION');
+  const sideOf = (event: RecordedEvent, side: 'in' | 'out'): readonly LotInEvent[] =>
+    event.effective.lines
+      .filter(({ direction }) => direction === side)
+      .map(({ lot_code: code }) => ({ code, event }));
+  const isAlone = (event: RecordedEvent): boolean =>
+    sideOf(event, 'in').length === 0 || sideOf(event, 'out').length === 0;
+  const isOf = (event: RecordedEvent, ...types: readonly string[]): boolean =>
+    types.includes(event.effective.event_type);
+  const links = (event: RecordedEvent): boolean =>
+    !isAlone(event) && new Set(event.effective.lines.map((line) => line.lot_code)).size > 1;
+
+  const references = new Set(events.map((event) => event.effective.reference));
+  const transformations = [
+    ...events
+      .filter(links)
+      .map((event) => ({ ins: sideOf(event, 'in'), outs: sideOf(event, 'out') })),
+    ...[...references].map((reference) => {
+      const alone = events.filter(
+        (event) => event.effective.reference === reference && isAlone(event),
+      );
+      return {
+        ins: alone
+          .filter((event) => isOf(event, 'CONSUME'))
+          .flatMap((event) => sideOf(event, 'in')),
+        outs: alone
+          .filter((event) => isOf(event, 'PRODUCE', 'PACK'))
+          .flatMap((event) => sideOf(event, 'out')),
+      };
+    }),
+  ];
+  const births = [
+    ...events.filter((event) => isOf(event, 'RECEIVE')).flatMap((event) => sideOf(event, 'in')),
+    ...events
+      .filter((event) => isOf(event, 'PRODUCE', 'PACK', 'CONSUME') || links(event))
+      .flatMap((event) => sideOf(event, 'out')),
+  ];
+  const moves = events
+    .filter((event) => isOf(event, 'TRANSFER') && !links(event))
+    .flatMap((event) => [...sideOf(event, 'in'), ...sideOf(event, 'out')]);
+
+  const uses = new Map<string, LotInEvent>();
+  const isBefore = (a: RecordedEvent, b: RecordedEvent): boolean =>
+    compareInstants(a.effective.occurred_at, b.effective.occurred_at) < 0;
+  const isUsedAfter = ({ code, event }: LotInEvent): boolean =>
+    code === lotCode ||
+    [...uses.values()].some((use) => use.code === code && !isBefore(use.event, event));
+  const isOnWay = (birth: LotInEvent): boolean => {
+    const { code, event } = birth;
+    if (isUsedAfter(birth)) return true;
+    const isReached = [...uses.values()].some((use) => use.code === code);
+    const isFirst = births.every((one) => one.code !== code || !isBefore(one.event, event));
+    return isReached && isFirst;
+  };
+  for (let size = -1; size < uses.size;) {
+    size = uses.size;
+    for (const { ins, outs } of transformations) {
+      for (const out of outs.filter(isOnWay)) {
+        for (const use of ins.filter(({ code }) => code !== out.code)) {
+          uses.set(keyOf(use.code, use.event), use);
+        }
+      }
+    }
+  }
+  const all = [...uses.values(), ...births.filter(isOnWay), ...moves.filter(isUsedAfter)];
+  return new Set(all.map(({ code, event }) => keyOf(code, event)));
 }
 
 interface Placed {

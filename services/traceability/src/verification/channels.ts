@@ -1,0 +1,103 @@
+// The classes of channels through which what was made of a lot was sold (service page, section 8). Those of
+// the lot itself are read along with its own blocks.
+import { setImmediate } from 'node:timers/promises';
+import { askForEach, askInOrder } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { placesOfCorrections } from '../ledger/effective-reader.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import { PUBLIC_WALK } from '../lots/links.ts';
+import { LOTS_PER_COMPOUND, lotLabels } from '../lots/queries.ts';
+import { LotWalk } from '../lots/walk.ts';
+import { readCertainEvents } from './certain-events.ts';
+import { salesOfLots } from './queries.ts';
+
+/** Lines of a lot looked at for its sales, and sales read of all lots together, the nearest lots first. */
+const LINES_PER_LOT_MAX = 200;
+const SALES_MAX = 2_000;
+/** Blocks read and re-hashed between two turns of the event loop: about 3 ms. */
+const BLOCKS_PER_SLICE = 200;
+
+export interface ChannelsBeyond {
+  readonly classes: ReadonlySet<string>;
+  /** Every lot that was made of the lot. */
+  readonly lotNos: readonly number[];
+  /** References by which lots were made of others. */
+  readonly references: ReadonlySet<string>;
+  /** True when there may be more lots or sales. */
+  readonly truncated: boolean;
+}
+
+export async function readChannelsBeyond(
+  reader: LedgerReader,
+  lot: { readonly tenantNo: number; readonly lotNo: number },
+): Promise<ChannelsBeyond> {
+  const { database } = reader;
+  const walk = new LotWalk({
+    database,
+    tenantNo: lot.tenantNo,
+    direction: 'downstream',
+    seeds: [lot.lotNo],
+    depthMax: Infinity,
+    links: 'dropped',
+    ...PUBLIC_WALK,
+  });
+  await walk.run();
+  const lotNos = [...walk.distances.keys()].filter((lotNo) => lotNo !== lot.lotNo);
+  const sales = await readSales(reader, lotNos);
+  const labels = await askForEach(database, slicesOf([...sales.lotNos]), lotLabels);
+  const codes = new Set(labels.flat().map((label) => label.lotCode));
+  return {
+    classes: await classesOf(reader, sales.heights, codes),
+    lotNos,
+    references: new Set(walk.references()),
+    truncated: walk.isCut || sales.isCut,
+  };
+}
+
+interface Sales {
+  readonly heights: readonly number[];
+  readonly lotNos: ReadonlySet<number>;
+  readonly isCut: boolean;
+}
+
+async function readSales(reader: LedgerReader, lotNos: readonly number[]): Promise<Sales> {
+  const heights = new Set<number>();
+  const sold = new Set<number>();
+  let isCut = false;
+  const pages = askInOrder(reader.database, slicesOf(lotNos, LOTS_PER_COMPOUND), (one, slice) =>
+    salesOfLots(one, { lotNos: slice, linesMax: LINES_PER_LOT_MAX }),
+  );
+  for await (const page of pages) {
+    isCut ||= page.isCut;
+    for (const { height, lotNo } of page.events) {
+      if (heights.size >= SALES_MAX && !heights.has(height)) {
+        return { heights: [...heights], lotNos: sold, isCut: true };
+      }
+      heights.add(height);
+      sold.add(lotNo);
+    }
+  }
+  return { heights: [...heights], lotNos: sold, isCut };
+}
+
+async function classesOf(
+  reader: LedgerReader,
+  heights: readonly number[],
+  lotCodes: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const classes = new Set<string>();
+  for (const slice of slicesOf(heights, BLOCKS_PER_SLICE)) {
+    const [blocks, corrections] = await reader.together((one) =>
+      Promise.all([one.blocks(slice), placesOfCorrections(one.database, slice)]),
+    );
+    const { events } = await readCertainEvents(reader, { blocks, corrections });
+    for (const { effective } of events) {
+      if (effective.voided) continue;
+      for (const { lot_code: code, channel } of effective.event.lines) {
+        if (channel !== undefined && lotCodes.has(code)) classes.add(channel);
+      }
+    }
+    await setImmediate();
+  }
+  return classes;
+}
