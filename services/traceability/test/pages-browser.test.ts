@@ -7,6 +7,7 @@ import { reportPage } from '../src/recall/report/report-page.ts';
 import { TENANT_KEY, aLine, boot } from './boot.ts';
 import type { Booted } from './boot.ts';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
+import { tamper } from './ledger.ts';
 import { RecallTenant } from './recall-tenant.ts';
 import { sampleReport, whole } from './report-sample.ts';
 
@@ -55,6 +56,8 @@ before(async () => {
     severity: 'class_i',
   });
   caseNo = String(opened['case_no']);
+  const rival = new RecallTenant(hub, `rival-${LONG.slice(0, 50)}`);
+  await rival.receive('BREAD-1');
   await bakery.moveThrough(caseNo, 'notification');
 });
 
@@ -159,6 +162,7 @@ for (const width of WIDTHS) {
   const paths = [
     ['the report', () => `/v1/recall/cases/${caseNo}/report`],
     ['the page of a recalled lot', () => '/lot/BREAD-1?brand=bakery'],
+    ['the page of a lot code of two brands', () => '/lot/BREAD-1'],
     ['the page of recalls', () => '/recalls'],
     ['the page of one recall', () => `/recalls/${caseNo}`],
   ] as const;
@@ -182,3 +186,31 @@ for (const width of WIDTHS) {
     });
   }
 }
+
+test('on a telephone the recall of a shared lot code is seen before the brands, without scrolling', async () => {
+  await using opened = await open(`${hub.base}/lot/BREAD-1`, WIDTHS[0]);
+  const { page } = opened;
+
+  const [recall = 0, brands = 0] = await Promise.all(
+    ['.notice h3', '.choices'].map(async (part) => (await page.locator(part).boundingBox())?.y),
+  );
+
+  assert.ok(recall > 0 && recall < HEIGHT, String(recall));
+  assert.ok(recall < brands, `${recall} ${brands}`);
+});
+
+test('the page of a lot whose block was changed is whole and open to everybody on a telephone', async () => {
+  await using broken = await boot();
+  await new RecallTenant(broken, bakery.id).receive('FLOUR-1');
+  await tamper(
+    broken.database,
+    "update blocks set canonical = replace(canonical, 'FLOUR-1', 'FLOUR-2') where height = 1",
+  );
+
+  await using opened = await open(`${broken.base}/lot/FLOUR-1`, WIDTHS[0]);
+  const { page } = opened;
+
+  assert.deepEqual(await findOverflow(page), []);
+  assert.deepEqual(await findViolations(page), []);
+  assert.equal(await page.locator('.verdict.good').count(), 0);
+});

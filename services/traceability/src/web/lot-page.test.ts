@@ -171,8 +171,11 @@ test('other brands of the code are named with the recalls they have open', () =>
   const calm = { id: 'calm', name: 'Calm', product_sku: 'C-1', open_notices: 0 };
 
   const text = textWith({ other_brands: [rival, calm] });
+  const allCalm = textWith({ other_brands: [calm] });
 
   assert.match(text, /<a href="\/lot\/BREAD-1">Choose another brand<\/a>/);
+  assert.ok(text.indexOf('some of it is recalled') < text.indexOf('Verified.'));
+  assert.doesNotMatch(allCalm, /recalled/);
   assert.match(text, /<code>R-1<\/code>\s*<strong class="bad"[^!]*!<\/span> 2 open recalls/);
   assert.match(text, /<code>C-1<\/code>\s*<\/li>/);
 });

@@ -46,8 +46,10 @@ function lead(lot: Verification): Html {
 
 function sharing(lot: Verification): Html | null {
   if (lot.other_brands.length === 0) return null;
+  const recalled = lot.other_brands.some((brand) => brand.open_notices > 0);
   return html`<p>
-    Other brands use the same lot code.
+    Other brands use the same lot
+    code${recalled ? html`, and <strong class="bad">some of it is recalled</strong>` : null}.
     <a href="${lotPath(lot.lot.lot_code)}">Choose another brand</a>
   </p>`;
 }
