@@ -93,7 +93,7 @@ async function eventsOfLots(
         from (
           select lot_no, height, direction, link_basis ${lines}
           limit 1 offset ${linesMax}
-        ) as next_line`,
+        ) as ends`,
     ];
   });
   const rows = await database.all<LotEventRow & { readonly isEnd: 0 | 1 }>(sql`
@@ -116,8 +116,8 @@ export interface OneSidedLine extends LotPlace {
 }
 
 /**
- * Lines of the one-sided events of a tenant that link by 1 to IN_LIST_MAX references, by height. Looks at
- * no more than `eventsMax` events.
+ * Lines of the one-sided events of a tenant that link by 1 to IN_LIST_MAX references, unordered. Looks at
+ * the first `eventsMax` events by reference and height.
  */
 export async function oneSidedLines(
   database: DatabaseReader,
@@ -129,8 +129,8 @@ export async function oneSidedLines(
   },
 ): Promise<readonly OneSidedLine[]> {
   return await database.all<OneSidedLine>(sql`
-    select e.reference, l.direction as side, e.occurred_at as "occurredAt", l.lot_no as "lotNo",
-      l.height
+    select ends.reference, l.direction as side, ends.occurred_at as "occurredAt",
+      l.lot_no as "lotNo", l.height
     from (
       select height, reference, occurred_at
       from events
@@ -138,8 +138,7 @@ export async function oneSidedLines(
         and link_basis = ${LINKS_BY_REFERENCE}
       order by reference, height
       limit ${page.eventsMax}
-    ) as e
-    join lines l on l.height = e.height
-    order by l.height, l.line_no
+    ) as ends
+    join lines l on l.height = ends.height
     limit ${page.limit}`);
 }
