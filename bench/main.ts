@@ -1,5 +1,6 @@
-// npm run bench -- append|import|lots|notify|read|recall|verify: each prints a table and, last, one line of JSON.
+// npm run bench -- append|hostile|import|lots|notify|read|recall|verify: each prints a table and, last, one line of JSON.
 import { APPEND_USAGE, benchAppend } from './append.ts';
+import { HOSTILE_USAGE, benchHostile } from './hostile.ts';
 import { benchImport } from './import.ts';
 import { benchLots } from './lots.ts';
 import { NOTIFY_USAGE, benchNotify } from './notify.ts';
@@ -10,6 +11,7 @@ import { benchVerify } from './verify.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   append: benchAppend,
+  hostile: benchHostile,
   import: benchImport,
   lots: benchLots,
   notify: benchNotify,
@@ -22,6 +24,8 @@ const USAGE = `Usage: npm run bench -- NAME
 
   append   single posts, batches, and what the background verifier costs;
            ${APPEND_USAGE}
+  hostile  how long the largest and the worst bodies hold the event loop;
+           ${HOSTILE_USAGE}
   import   CSV import beside batches; memory of a 500 MB file
   lots     genealogy, search and posts on a generated hub;
            ${CHAIN_USAGE}

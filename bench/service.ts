@@ -20,6 +20,34 @@ const NOOP_ANSWER = {
   },
 };
 
+/** Watches how long the event loop is held: so late is a timer that is due every millisecond. */
+class LoopWatch {
+  #timer: NodeJS.Timeout | undefined;
+  #lastMs = 0;
+  #longestMs = 0;
+
+  begin(): void {
+    this.#longestMs = 0;
+    this.#lastMs = performance.now();
+    this.#timer = setInterval(() => this.#note(), 1);
+  }
+
+  /** @returns the longest hold, ms */
+  end(): number {
+    clearInterval(this.#timer);
+    this.#note();
+    return this.#longestMs;
+  }
+
+  #note(): void {
+    const nowMs = performance.now();
+    this.#longestMs = Math.max(this.#longestMs, nowMs - this.#lastMs);
+    this.#lastMs = nowMs;
+  }
+}
+
+const loop = new LoopWatch();
+
 function send(message: object): void {
   if (process.send === undefined) throw new Error('the benchmark starts this file as a child');
   process.send(message);
@@ -43,6 +71,8 @@ process.on('message', (message) => {
   if (message === 'close') void service.close().then(() => process.disconnect?.());
   if (message === 'verifier-pause') service.verifier.pause();
   if (message === 'verifier-resume') service.verifier.resume();
+  if (message === 'loop-begin') loop.begin();
+  if (message === 'loop-end') send({ holdMs: loop.end() });
   if (message === 'memory') send({ rssBytes: process.memoryUsage().rss });
 });
 send({ address, rssBytes: process.memoryUsage().rss });

@@ -16,7 +16,7 @@ function judged(schema: object, value: unknown): readonly unknown[] {
 const CASES: readonly (readonly [object, unknown, string, string])[] = [
   [{ type: 'string' }, 5, 'Input should be a valid string', 'string_type'],
   [{ type: ['string', 'null'] }, 5, 'Input should be a valid string', 'string_type'],
-  [{ type: 'string' }, Number.NaN, 'Input should be a valid string', 'string_type'],
+  [{ type: 'string' }, Infinity, 'Input should be a valid string', 'string_type'],
   [{ type: 'number' }, '5', 'Input should be a valid number', 'float_type'],
   [{ type: 'integer' }, '5', 'Input should be a valid integer', 'int_type'],
   [{ type: 'boolean' }, 1, 'Input should be a valid boolean', 'bool_type'],
@@ -48,7 +48,7 @@ const CASES: readonly (readonly [object, unknown, string, string])[] = [
   ],
   [
     { type: 'number' },
-    Number.NaN,
+    Infinity,
     'Number should have at most 15 significant digits',
     'decimal_max_digits',
   ],

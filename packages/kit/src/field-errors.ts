@@ -13,6 +13,14 @@ export interface FieldError {
 /** Errors named in one answer; a hostile body could otherwise make an answer of many megabytes. */
 export const FIELD_ERRORS_MAX = 1_000;
 
+/** Characters of a name that are repeated in a path; no field of ours has a longer one. */
+const NAME_CHARS_MAX = 200;
+
+/** The name of an unknown field as a path shows it: all else that is sent is never repeated. */
+export function shownName(name: string): string {
+  return name.slice(0, NAME_CHARS_MAX).toWellFormed();
+}
+
 /** The part of an AJV error object that is used here. */
 export interface SchemaError {
   readonly keyword: string;
@@ -38,7 +46,7 @@ function fieldErrorOf(error: SchemaError, root: Loc): FieldError {
       };
     case 'additionalProperties':
       return {
-        loc: [...loc, String(params['additionalProperty'])],
+        loc: [...loc, shownName(String(params['additionalProperty']))],
         msg: 'Extra inputs are not permitted',
         type: 'extra_forbidden',
       };
@@ -120,8 +128,8 @@ export const INEXACT_NUMBER: Omit<FieldError, 'loc'> = {
 
 function typeMessage(type: unknown, data: unknown): Omit<FieldError, 'loc'> {
   const name: unknown = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
-  // The body parser puts NaN where a number has more digits than a double keeps.
-  if (name === 'number' && Number.isNaN(data)) return INEXACT_NUMBER;
+  // The body parser puts Infinity where a number has more digits than a double keeps.
+  if (name === 'number' && data === Infinity) return INEXACT_NUMBER;
   return (
     TYPE_MESSAGES[typeof name === 'string' ? name : ''] ?? {
       msg: 'Input is not of the right type',

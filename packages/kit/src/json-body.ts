@@ -1,93 +1,150 @@
-// Reads a JSON body strictly: valid UTF-8, valid JSON, and no number that a double would round
-// without saying so.
+// Reads a JSON body strictly: valid UTF-8, valid JSON, each member once, and no number that a double would
+// round without saying so. A large body is read in slices, between which other requests are served.
 import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { JsonBodyError, JsonScan } from './json-scan.ts';
+import type { OpenContainer } from './json-scan.ts';
+import { nextWorkTurn } from './work-turns.ts';
 
-export class JsonBodyError extends Error {
-  readonly code = 'json_invalid';
-  readonly reason: 'not_utf8' | 'not_json' | 'too_deep';
+/** Larger bodies are read in slices; this much is read in a few milliseconds, whatever it holds. */
+export const READ_AT_ONCE_BYTES = 262_144;
+/** Scanned and parsed in one turn of the event loop: a millisecond, at worst some more. */
+const SLICE_BYTES = 65_536;
 
-  constructor(reason: JsonBodyError['reason']) {
-    super(MESSAGES[reason]);
-    this.name = 'JsonBodyError';
-    this.reason = reason;
-  }
-}
-
-const MESSAGES: Readonly<Record<JsonBodyError['reason'], string>> = {
-  not_utf8: 'Body is not valid UTF-8',
-  not_json: 'Body is not valid JSON',
-  too_deep: 'Body is nested too deeply',
-};
-
-/** Digits that survive the way through a double, whatever they are. */
-const EXACT_DIGITS = 15;
-/** Only a body with such a run of digits can hold a number that is rounded. */
-const LONG_DIGITS = /\d(?:[.]?\d){15}|[eE][+-]?\d{3}/;
-/** Containers inside containers; no request of ours has more than six. */
-const NESTING_MAX = 64;
 /**
- * Bodies up to this size are parsed as deep as they come, and then refused by the schema. A body of
- * 10 MB that is nothing but nesting takes seconds to parse, 64 KiB of it a few milliseconds.
+ * Takes JSON bodies of an app's requests.
+ * @param check what a request has to be like before its body is read; throws when it is not
  */
-const NESTING_UNCHECKED_BYTES = 65_536;
+export function acceptJsonBodies(
+  app: Pick<FastifyInstance, 'addContentTypeParser'>,
+  check: (request: FastifyRequest) => void = () => undefined,
+): void {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      check(request);
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body);
+      if (bytes.length <= READ_AT_ONCE_BYTES) done(null, parseJsonBody(bytes));
+      else readJsonBody(bytes).then((value) => done(null, value), done);
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}
 
 /**
  * The value of a JSON text. A number that a double would round (more than 15 significant digits, or
- * beyond its range) becomes NaN, which no schema accepts, so that it is refused with its path.
- * @throws JsonBodyError when the bytes are not UTF-8, the text is not JSON or nests too deeply
+ * beyond its range) becomes Infinity, which no schema accepts, so that it is refused with its path.
+ * @param bytes belong to the reader from then on: it overwrites such numbers in them
+ * @throws JsonBodyError when the bytes are not UTF-8, the text is not JSON, has a member twice, has too
+ * many of them in one object or nests too deeply
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new JsonBodyError('not_utf8');
-  if (bytes.length > NESTING_UNCHECKED_BYTES && nestsDeeperThan(bytes, NESTING_MAX)) {
-    throw new JsonBodyError('too_deep');
+  new JsonScan(bytes).advance(bytes.length);
+  return parsed(bytes.toString('utf8'));
+}
+
+/** As `parseJsonBody`, in slices between which the event loop serves others. */
+export async function readJsonBody(bytes: Buffer): Promise<unknown> {
+  if (!isUtf8(bytes)) throw new JsonBodyError('not_utf8');
+  const scan = new JsonScan(bytes);
+  const growing: Growing[] = [];
+  let whole: Growing | undefined;
+  let until = SLICE_BYTES;
+  for (;;) {
+    switch (scan.advance(until)) {
+      case 'done':
+        return whole === undefined ? parsed(bytes.toString('utf8')) : whole.value;
+      case 'closed':
+        whole = closeInnermost(scan, bytes, growing);
+        break;
+      case 'paused':
+        takeComplete(scan, bytes, growing);
+        until = scan.at + SLICE_BYTES;
+        await nextWorkTurn();
+    }
   }
-  const text = bytes.toString('utf8');
+}
+
+/** Parses what is complete of each open container, so that a later slice has only its own to parse. */
+function takeComplete(scan: JsonScan, bytes: Buffer, growing: Growing[]): void {
+  const { open } = scan;
+  open.forEach((container, level) => {
+    const isMember = open[level - 1]?.isObject === true;
+    const own = (growing[level] ??= new Growing(
+      container,
+      isMember ? scan.lastName(level - 1) : undefined,
+    ));
+    // Its last value is not complete; before it there is a comma.
+    if (container.lastFrom > container.contentFrom) own.take(bytes, container.lastFrom - 1);
+  });
+  scan.hold();
+}
+
+/** @returns the container that is complete now */
+function closeInnermost(scan: JsonScan, bytes: Buffer, growing: Growing[]): Growing {
+  const complete = growing.pop();
+  if (complete === undefined) throw new Error('a container closed that was not open');
+  complete.take(bytes, scan.at - 1);
+  growing.at(-1)?.add(complete, scan.at);
+  return complete;
+}
+
+/** A list or an object whose values are parsed part by part. */
+class Growing {
+  readonly value: unknown[] | Record<string, unknown>;
+  /** Of the member that it is in the object around it. */
+  readonly #name: string | undefined;
+  #takenTo: number;
+
+  constructor({ isObject, contentFrom }: OpenContainer, name: string | undefined) {
+    this.value = isObject ? {} : [];
+    this.#name = name;
+    this.#takenTo = contentFrom;
+  }
+
+  /** Takes the values up to an offset: none, or whole ones. */
+  take(bytes: Buffer, to: number): void {
+    if (to <= this.#takenTo) return;
+    // Behind a value that was added a comma comes first.
+    const text = bytes.toString('utf8', this.#takenTo, to).replace(/^[ \t\r\n]*,/, '');
+    this.#takenTo = to + 1;
+    if (Array.isArray(this.value)) {
+      for (const value of listOf(parsed(`[${text}]`))) this.value.push(value);
+    } else {
+      for (const [name, value] of membersOf(parsed(`{${text}}`))) this.#set(name, value);
+    }
+  }
+
+  /** Adds a value that grew by itself and ends at an offset. */
+  add(grown: Growing, end: number): void {
+    this.#takenTo = end;
+    if (Array.isArray(this.value)) this.value.push(grown.value);
+    else if (grown.#name !== undefined) this.#set(grown.#name, grown.value);
+  }
+
+  /** Not by assignment: a member may be named __proto__. */
+  #set(name: string, value: unknown): void {
+    const property = { value, writable: true, enumerable: true, configurable: true };
+    Object.defineProperty(this.value, name, property);
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Error('a text in brackets is no list');
+  return value;
+}
+
+function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null) throw new Error('a text in braces is no object');
+  return Object.entries(value);
+}
+
+/** @throws JsonBodyError */
+function parsed(text: string): unknown {
   try {
-    return LONG_DIGITS.test(text) ? JSON.parse(text, refuseInexact) : JSON.parse(text);
-  } catch (error) {
-    if (error instanceof RangeError) throw new JsonBodyError('too_deep');
+    return JSON.parse(text);
+  } catch {
     throw new JsonBodyError('not_json');
   }
-}
-
-function refuseInexact(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || context?.source === undefined) return value;
-  return isExactNumber(context.source) && isInRange(value, context.source) ? value : Number.NaN;
-}
-
-/** False when a literal is too large for a double, or so small that it would become zero. */
-function isInRange(value: number, literal: string): boolean {
-  return Number.isFinite(value) && (value !== 0 || !/[1-9]/.test(literal.replace(/[eE].*$/, '')));
-}
-
-/** True when a decimal literal has at most 15 significant digits, zeros at both ends not counted. */
-export function isExactNumber(literal: string): boolean {
-  const mantissa = literal.replace(/^[-+]/, '').replace(/[eE].*$/, '');
-  const digits = mantissa.includes('.') ? mantissa.replace('.', '') : mantissa;
-  return digits.replace(/^0+/, '').replace(/0+$/, '').length <= EXACT_DIGITS;
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-/** `[` and `{`, and `]` and `}`, differ in this bit only. */
-const CASE_BIT = 0x20;
-const BRACKET_OPEN = 0x5b | CASE_BIT;
-const BRACKET_CLOSE = 0x5d | CASE_BIT;
-
-/** Whether brackets outside of strings nest deeper, without parsing. */
-function nestsDeeperThan(bytes: Buffer, nestingMax: number): boolean {
-  let nesting = 0;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (inString) {
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if ((byte | CASE_BIT) === BRACKET_OPEN) {
-      nesting += 1;
-      if (nesting > nestingMax) return true;
-    } else if ((byte | CASE_BIT) === BRACKET_CLOSE) nesting -= 1;
-  }
-  return false;
 }

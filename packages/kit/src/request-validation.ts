@@ -1,9 +1,12 @@
-// The schema validators of a Fastify app: every error of a part at once, nothing removed, and types
-// turned (`"5"` to 5) only where HTTP has nothing but text: query, path and headers.
+// The schema validators of a Fastify app: all errors of a part at once, up to as many as one answer names;
+// nothing removed; and types turned (`"5"` to 5) only where HTTP has nothing but text: query, path and
+// headers.
 import { Ajv } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
-import { takeExcessOff } from './schema-excess.ts';
+import { FIELD_ERRORS_MAX } from './field-errors.ts';
+import { compileErrorCollector } from './schema-errors.ts';
+import type { CollectErrors } from './schema-errors.ts';
 
 const OPTIONS = {
   allErrors: true,
@@ -11,14 +14,14 @@ const OPTIONS = {
   strict: false,
   allowUnionTypes: true,
 } as const;
-/** NaN is no number: the body parser puts it where a number cannot be kept exactly. */
+/** Infinity is no number: the body parser puts it where a number cannot be kept exactly. */
 const BODY_OPTIONS = { ...OPTIONS, strictNumbers: true } as const;
 
 const firstErrorAjv = new Ajv({ ...BODY_OPTIONS, allErrors: false });
 // The first judges every schema as a schema, for the others too: what it needs for that takes a
 // twentieth of the time of a start.
 const bodyAjv = new Ajv({ ...BODY_OPTIONS, validateSchema: false });
-// Not with strictNumbers: "1e400" is turned into Infinity and then would pass every bound.
+// Not with strictNumbers: a text of 400 digits is turned into Infinity and then would pass every bound.
 const textAjv = new Ajv({
   ...OPTIONS,
   coerceTypes: true,
@@ -38,37 +41,61 @@ export const compileRequestSchema: FastifySchemaCompiler<FastifySchema> = ({
   };
 };
 
-function compileTextSchema(schema: object): ValidateFunction {
+/** How a whole number is written in a query or path; `0x10`, `1e3` and ` 5` are texts. */
+const DECIMAL = /^-?\d+$/;
+/** AJV takes any text for a number that JavaScript does, but not this one. */
+const NO_NUMBER = '';
+
+function compileTextSchema(schema: object): (part: unknown) => SchemaResult {
   void firstErrorAjv.validateSchema(schema, true);
-  return textAjv.compile(schema);
+  const validate = textAjv.compile(schema);
+  const wholeNumbers = wholeNumbersOf(schema);
+  return (part) => {
+    if (typeof part === 'object' && part !== null) {
+      for (const name of wholeNumbers) {
+        const text: unknown = Reflect.get(part, name);
+        if (typeof text === 'string' && !DECIMAL.test(text)) Reflect.set(part, name, NO_NUMBER);
+      }
+    }
+    return validate(part) ? { value: part } : { error: validate.errors ?? [] };
+  };
+}
+
+type SchemaResult = { readonly value: unknown } | { readonly error: ErrorObject[] };
+
+/** Names of the parameters that are whole numbers. */
+function wholeNumbersOf(schema: {
+  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>;
+}): readonly string[] {
+  return Object.entries(schema.properties ?? {})
+    .filter(([, { type }]) => type === 'integer')
+    .map(([name]) => name);
 }
 
 /**
- * A validator for a value that is not a whole body, such as one event of a batch. It names every
- * error, but for those in what is beyond the bounds of the schema.
+ * A validator for a value that is not a whole body, such as one event of a batch. It names as many
+ * errors as one answer does.
  */
 export function compileValueSchema<Value>(schema: object): ValueCheck<Value> {
   const isValid: ValidateFunction<Value> = firstErrorAjv.compile<Value>(schema);
-  const validate: ValidateFunction<Value> = bodyAjv.compile<Value>(schema);
+  // Compiled with the first value that is refused: most are valid, and a start need not wait for it.
+  let collect: CollectErrors | undefined;
   return (value) => {
-    // Most values are valid; only what is not is worth the walk that bounds its errors.
     if (isValid(value)) return { kind: 'valid', value };
-    const bounded = takeExcessOff(schema, value);
-    const found = checked(validate, bounded.value);
-    const others = found.kind === 'invalid' ? found.errors : [];
-    return { kind: 'invalid', errors: [...bounded.errors, ...others] };
+    collect ??= compileErrorCollector(bodyAjv, schema);
+    const errors = collect(value, FIELD_ERRORS_MAX);
+    if (errors.length === 0) throw new Error('a value was refused without an error');
+    return { kind: 'invalid', errors };
   };
 }
 
 /** As {@link compileValueSchema}, but stops at the first error: when more would not be told. */
 export function compileFirstErrorSchema<Value>(schema: object): ValueCheck<Value> {
   const validate: ValidateFunction<Value> = firstErrorAjv.compile<Value>(schema);
-  return (value) => checked(validate, value);
-}
-
-function checked<Value>(validate: ValidateFunction<Value>, value: unknown): Checked<Value> {
-  if (validate(value)) return { kind: 'valid', value };
-  return { kind: 'invalid', errors: validate.errors ?? [] };
+  return (value) => {
+    if (validate(value)) return { kind: 'valid', value };
+    return { kind: 'invalid', errors: validate.errors ?? [] };
+  };
 }
 
 export type ValueCheck<Value> = (value: unknown) => Checked<Value>;

@@ -1,6 +1,6 @@
 // What a JSON schema refused, in the words of this service: where, which rule, what would be right and
 // what was counted. What was sent is never repeated.
-import { FIELD_ERRORS_MAX, TEXT_PATTERN } from '@lothub/kit/field-errors';
+import { FIELD_ERRORS_MAX, TEXT_PATTERN, shownName } from '@lothub/kit/field-errors';
 import type { SchemaError } from '@lothub/kit/field-errors';
 import type { RequestPart } from '@lothub/kit/http-failures';
 import type { FieldCode, FieldProblem } from './errors.ts';
@@ -17,9 +17,6 @@ export const VISIBLE_PATTERN =
   '|[^\\p{White_Space}\\p{Default_Ignorable_Code_Point}\\p{Cc}\\p{Cf}\\p{Cs}' +
   '\\u2800\\u{13441}\\u{13442}\\u{16FE4}\\u{1D159}]' +
   '|[\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u{110BD}\\u{110CD}]';
-
-/** Names of unknown fields are repeated, but no further than this; no field of ours is longer. */
-const NAME_CHARS_MAX = 200;
 
 /** All of them, up to as many as one answer names. */
 export function fieldProblemsOf(
@@ -77,7 +74,7 @@ function member(
   part: RequestPart,
   { name, code }: { readonly name: unknown; readonly code: FieldCode },
 ): FieldProblem {
-  const escaped = String(name).slice(0, NAME_CHARS_MAX).replaceAll('~', '~0').replaceAll('/', '~1');
+  const escaped = shownName(String(name)).replaceAll('~', '~0').replaceAll('/', '~1');
   return {
     pointer: pointerOf(part, `${instancePath}/${escaped}`),
     code,

@@ -8,7 +8,7 @@ import {
   validationOf,
 } from '@lothub/kit/http-failures';
 import type { FastifyErrorLike } from '@lothub/kit/http-failures';
-import { JsonBodyError } from '@lothub/kit/json-body';
+import { JsonBodyError } from '@lothub/kit/json-scan';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';

@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import { systemClock } from '@lothub/kit/clock';
 import { compileAnswerSchema } from '@lothub/kit/answer-serializers';
 import { randomBase62 } from '@lothub/kit/base62';
-import { parseJsonBody } from '@lothub/kit/json-body';
+import { acceptJsonBodies } from '@lothub/kit/json-body';
 import { compileRequestSchema } from '@lothub/kit/request-validation';
 import type { TokenBucket, TokenBucketRate } from '@lothub/kit/token-bucket';
 import fastify, { LogController } from 'fastify';
@@ -239,14 +239,7 @@ function newApp(settings: Settings, log: Logger): App {
   app.setSerializerCompiler(compileAnswerSchema);
   app.decorateRequest('person', null);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      assertJsonRequest(request);
-      done(null, parseJsonBody(Buffer.isBuffer(body) ? body : Buffer.from(body)));
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
+  acceptJsonBodies(app, assertJsonRequest);
   return app;
 }
 

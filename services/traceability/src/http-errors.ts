@@ -10,7 +10,7 @@ import {
   validationOf,
 } from '@lothub/kit/http-failures';
 import type { FastifyErrorLike } from '@lothub/kit/http-failures';
-import { JsonBodyError } from '@lothub/kit/json-body';
+import { JsonBodyError } from '@lothub/kit/json-scan';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from './errors.ts';
@@ -76,7 +76,8 @@ function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
     return { status: STATUS_OF_REFUSAL[error.code], detail: error.message };
   }
   if (error instanceof JsonBodyError) {
-    return { status: 422, detail: [{ loc: ['body'], msg: error.message, type: error.code }] };
+    const loc = ['body', ...error.path];
+    return { status: 422, detail: [{ loc, msg: error.message, type: error.code }] };
   }
   if (error instanceof DatabaseError) {
     const status = STATUS_OF_DATABASE_ERROR[error.code];

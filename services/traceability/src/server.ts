@@ -6,7 +6,7 @@ import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import { compileAnswerSchema } from '@lothub/kit/answer-serializers';
 import { systemClock } from '@lothub/kit/clock';
-import { parseJsonBody } from '@lothub/kit/json-body';
+import { acceptJsonBodies } from '@lothub/kit/json-body';
 import type { RateLimit } from '@lothub/kit/rate-limit';
 import { compileRequestSchema } from '@lothub/kit/request-validation';
 import fastify, { LogController } from 'fastify';
@@ -246,13 +246,7 @@ function newApp(settings: Settings, log: Logger): App {
   app.decorateRequest('tenantId', '');
   app.decorateRequest('keyLabel', '');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, parseJsonBody(Buffer.isBuffer(body) ? body : Buffer.from(body)));
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
+  acceptJsonBodies(app);
   // Only the path is logged, and only when asked for: a query may hold what is private.
   app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(

@@ -10,7 +10,6 @@ import type { App } from '../http.ts';
 import { fieldsProblem } from '../http-errors.ts';
 import type { PresentedKey } from '../keys/key-lookup.ts';
 import type { Clock } from '@lothub/kit/clock';
-import { parseIngestBody } from './ingest-body.ts';
 import {
   IDEMPOTENCY_KEY_PATTERN,
   IngestAnswerSchema,
@@ -29,18 +28,9 @@ export interface IngestDeps extends PostingGateOptions {
   readonly clock: Clock;
 }
 
-/** In a scope of its own: it reads bodies in its own way. */
 export function ingestRoutes(app: App, deps: IngestDeps): void {
   const { ingest, clock } = deps;
   app.decorateRequest('postingKey', null);
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, parseIngestBody(Buffer.isBuffer(body) ? body : Buffer.from(body)));
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
   app.post(
     `${API_PREFIX}/ingest`,
     {

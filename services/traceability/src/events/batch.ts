@@ -1,20 +1,24 @@
 // Several events in one call: all or none, or (on_error=proceed) the good ones.
-import { FIELD_ERRORS_MAX } from '@lothub/kit/field-errors';
+import { FIELD_ERRORS_MAX, shownName } from '@lothub/kit/field-errors';
 import type { FieldError } from '@lothub/kit/field-errors';
 import { newSalt } from '@lothub/kit/secrets';
+import { nextWorkTurn } from '@lothub/kit/work-turns';
 import type { Clock } from '@lothub/kit/clock';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { AppendAnswer, Caller, Draft, DraftOutcome, Tip } from '../ledger/draft.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { Pace } from '../lots/pace.ts';
 import { conflictSentence, ledgerWarnings } from './answers.ts';
 import { checkEvent } from './check-event.ts';
 import type { Prepared, Warning } from './prepare.ts';
-import { BATCH_EVENTS_MAX, TEXT_MAX } from './schema.ts';
+import { BATCH_EVENTS_MAX, LINES_MAX, TEXT_MAX } from './schema.ts';
 
 /** Events of one transaction when a batch may be accepted in part; others get in between. */
 const SLICE_EVENTS = 200;
+/** Lines prepared in one turn of the event loop: some milliseconds, even of a sale. */
+const LINES_PER_TURN = 500;
 
 export interface BatchResult {
   readonly index: number;
@@ -74,7 +78,7 @@ function eventsMember(body: unknown): readonly unknown[] {
   if (extra.length > 0) {
     throw new FieldsRefusal(
       extra.slice(0, FIELD_ERRORS_MAX).map((key) => ({
-        loc: ['body', key],
+        loc: ['body', shownName(key)],
         msg: 'Extra inputs are not permitted',
         type: 'extra_forbidden',
       })),
@@ -104,7 +108,7 @@ export async function appendBatch(options: {
   readonly state: ChainState;
   readonly clock: Clock;
 }): Promise<BatchAnswer> {
-  const prepared = prepareAll(options.events, options.clock.nowMs());
+  const prepared = await prepareAll(options.events, options.clock.nowMs());
   if (options.onError === 'abort') {
     const errors = prepared.flatMap((one) => (one.kind === 'invalid' ? one.errors : []));
     if (errors.length > 0) throw new FieldsRefusal(errors.slice(0, FIELD_ERRORS_MAX));
@@ -137,12 +141,19 @@ export async function appendBatch(options: {
 }
 
 /**
- * Prepares every event. All errors are named until there are FIELD_ERRORS_MAX of them in the whole
- * batch; of every further event only the first, because a hostile batch holds millions.
+ * Prepares every event, with turns for other requests in between. All errors are named until there are
+ * FIELD_ERRORS_MAX of them in the whole batch; of every further event only the first, because a hostile
+ * batch holds millions.
  */
-function prepareAll(events: readonly unknown[], nowMs: number): readonly Prepared[] {
+async function prepareAll(
+  events: readonly unknown[],
+  nowMs: number,
+): Promise<readonly Prepared[]> {
+  const pace = new Pace(LINES_PER_TURN);
+  const all: Prepared[] = [];
   let named = 0;
-  return events.map((event, index) => {
+  for (const [index, event] of events.entries()) {
+    if (pace.isOver(linesOf(event))) await nextWorkTurn();
     const left = FIELD_ERRORS_MAX - named;
     const prepared = checkEvent(event, {
       root: ['body', 'events', index],
@@ -151,11 +162,20 @@ function prepareAll(events: readonly unknown[], nowMs: number): readonly Prepare
       newSalt,
       identity: 'external_id',
     });
-    if (prepared.kind === 'ready') return prepared;
-    const errors = prepared.errors.slice(0, Math.max(1, left));
-    named += errors.length;
-    return { kind: 'invalid', errors };
-  });
+    if (prepared.kind === 'ready') all.push(prepared);
+    else {
+      const errors = prepared.errors.slice(0, Math.max(1, left));
+      named += errors.length;
+      all.push({ kind: 'invalid', errors });
+    }
+  }
+  return all;
+}
+
+/** How much there is to do for an event: its lines, of which no more than the largest event's are looked at. */
+function linesOf(event: unknown): number {
+  if (typeof event !== 'object' || event === null || !('lines' in event)) return 1;
+  return Array.isArray(event.lines) ? 1 + Math.min(event.lines.length, LINES_MAX) : 1;
 }
 
 function* slices<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {

@@ -1,0 +1,74 @@
+// npm run bench -- hostile: how long the largest valid bodies and the worst hostile ones hold the event
+// loop, in which everybody else's requests wait.
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { postJson, startService } from './child.ts';
+import type { ServiceChild } from './child.ts';
+import { startDatabaseServer } from './database-server.ts';
+import { hostileBodies } from './hostile-bodies.ts';
+import type { HostileBody } from './hostile-bodies.ts';
+import { engineOf } from './options.ts';
+import { printReport } from './report.ts';
+import type { Figure } from './report.ts';
+import { openScratch } from './scratch.ts';
+
+const ROUNDS = 5;
+/** A batch with `on_error=proceed` is answered 200 whatever its events are like. */
+const REFUSED: readonly number[] = [200, 422];
+/** What a body may hold the loop for: one of 1 MiB, and a batch of 10 MiB. */
+const BODY_HOLD_MAX_MS = 50;
+const BATCH_HOLD_MAX_MS = 200;
+
+export const HOSTILE_USAGE = '[--engine sqlite|postgres] [--only PART_OF_A_NAME]';
+
+export async function benchHostile(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { engine: { type: 'string' }, only: { type: 'string', default: '' } },
+  });
+  await using scratch = await openScratch();
+  const engine = engineOf(values.engine);
+  await using server =
+    engine === 'postgres' ? await startDatabaseServer(scratch.dir) : undefined;
+  const database = await server?.createDatabase();
+  await using service = await startService({
+    dataDir: scratch.dir,
+    env: database === undefined ? {} : { DATABASE_URL: database.url },
+  });
+  const figures: Figure[] = [];
+  for (const body of hostileBodies().filter(({ name }) => name.includes(values.only))) {
+    figures.push(await measure(service, body));
+    const last = figures.at(-1);
+    if (last !== undefined) console.error(`${last.name}: ${Math.round(last.value)} ms`);
+  }
+  printReport(engine === 'sqlite' ? 'hostile' : 'hostile-postgres', figures);
+}
+
+/**
+ * The longest hold of one body: the least of some rounds, because a busy machine only adds to it.
+ */
+async function measure(service: ServiceChild, { name, path, body }: HostileBody): Promise<Figure> {
+  const holds: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const text = body(`r${round}`);
+    service.process.send('loop-begin');
+    const status = await postJson(`${service.address}${path}`, text);
+    const expected = name.startsWith('valid') ? [201] : REFUSED;
+    if (!expected.includes(status)) throw new Error(`${name} was answered ${status}`);
+    holds.push(await longestHold(service));
+  }
+  return {
+    name,
+    value: Math.min(...holds),
+    unit: 'ms',
+    target: { kind: 'at_most', value: path === '/v1/events' ? BODY_HOLD_MAX_MS : BATCH_HOLD_MAX_MS },
+  };
+}
+
+async function longestHold(service: ServiceChild): Promise<number> {
+  const answered = once(service.process, 'message');
+  service.process.send('loop-end');
+  const [message] = (await answered) as [{ readonly holdMs?: number }];
+  if (message.holdMs === undefined) throw new Error('the service did not say how long it was held');
+  return message.holdMs;
+}
