@@ -56,7 +56,7 @@ const shortLine = (lot: string): string =>
 /** As many of one item as fit into so many bytes, at most `most`. */
 function filled(bytes: number, item: (index: number) => string, most = Infinity): string {
   const items: string[] = [];
-  for (let left = bytes; items.length < most; ) {
+  for (let left = bytes; items.length < most;) {
     const text = item(items.length);
     left -= Buffer.byteLength(text) + 1;
     if (left < 0) break;
@@ -133,7 +133,11 @@ export function hostileBodies(): readonly HostileBody[] {
           filled(
             batchRoom,
             (n) =>
-              eventText({ id: `many-${series}-${n}`, type: 'RECEIVE', lines: linesOf(115, series, n) }),
+              eventText({
+                id: `many-${series}-${n}`,
+                type: 'RECEIVE',
+                lines: linesOf(115, series, n),
+              }),
             EVENTS_MAX,
           ),
         ),

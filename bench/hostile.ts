@@ -12,7 +12,7 @@ import { printReport } from './report.ts';
 import type { Figure } from './report.ts';
 import { openScratch } from './scratch.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 /** A batch with `on_error=proceed` is answered 200 whatever its events are like. */
 const REFUSED: readonly number[] = [200, 422];
 /** What a body may hold the loop for: one of 1 MiB, and a batch of 10 MiB. */
@@ -28,8 +28,7 @@ export async function benchHostile(args: readonly string[]): Promise<void> {
   });
   await using scratch = await openScratch();
   const engine = engineOf(values.engine);
-  await using server =
-    engine === 'postgres' ? await startDatabaseServer(scratch.dir) : undefined;
+  await using server = engine === 'postgres' ? await startDatabaseServer(scratch.dir) : undefined;
   const database = await server?.createDatabase();
   await using service = await startService({
     dataDir: scratch.dir,
@@ -61,7 +60,10 @@ async function measure(service: ServiceChild, { name, path, body }: HostileBody)
     name,
     value: Math.min(...holds),
     unit: 'ms',
-    target: { kind: 'at_most', value: path === '/v1/events' ? BODY_HOLD_MAX_MS : BATCH_HOLD_MAX_MS },
+    target: {
+      kind: 'at_most',
+      value: path === '/v1/events' ? BODY_HOLD_MAX_MS : BATCH_HOLD_MAX_MS,
+    },
   };
 }
 

@@ -57,7 +57,9 @@ test('lists in lists and in objects are looked at, each error at its own place',
     properties: {
       'a/b': {
         type: 'object',
-        properties: { rows: { type: 'array', items: { type: 'array', items: { type: 'number' } } } },
+        properties: {
+          rows: { type: 'array', items: { type: 'array', items: { type: 'number' } } },
+        },
       },
     },
   };

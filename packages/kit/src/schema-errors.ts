@@ -15,11 +15,7 @@ interface Shape {
  * The errors of a value, at most so many. It has at least one when the schema refuses the value.
  * @param path JSON pointer of the value, which each error's own begins with
  */
-export type CollectErrors = (
-  value: unknown,
-  most: number,
-  path?: string,
-) => readonly ErrorObject[];
+export type CollectErrors = (value: unknown, most: number, path?: string) => readonly ErrorObject[];
 
 /** @param ajv collects all errors of the values that it is given: small ones */
 export function compileErrorCollector(ajv: Ajv, shape: Shape): CollectErrors {

@@ -30,11 +30,28 @@ export async function rawRequest(base: string, request: string | Uint8Array): Pr
   });
   socket.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
   socket.write(request);
-  const text = await promise;
+  return answerIn(await promise);
+}
+
+function answerIn(text: string): RawAnswer {
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
   if (status === undefined) throw new Error(`no HTTP answer but ${text.length} characters`);
   const end = text.indexOf('\r\n\r\n');
   return { status: Number(status), head: text.slice(0, end), body: text.slice(end + 4) };
+}
+
+/** As Python's clients do: all of the request is written before any of the answer is read. */
+export async function writeThenRead(base: string, request: Uint8Array): Promise<RawAnswer> {
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  socket.setTimeout(SILENCE_MAX_MS, () => {
+    socket.destroy(new Error('the service neither took the request nor closed the connection'));
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.write(request, (error) => (error == null ? resolve() : reject(error)));
+  });
+  return answerIn(Buffer.concat(await socket.toArray()).toString('utf8'));
 }
 
 /** The text of a request whose header lines are given as they are to be sent. */

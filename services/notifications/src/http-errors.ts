@@ -9,6 +9,7 @@ import {
 } from '@lothub/kit/http-failures';
 import type { FastifyErrorLike } from '@lothub/kit/http-failures';
 import { JsonBodyError } from '@lothub/kit/json-scan';
+import { answerBeside, discardUnreadBodies } from '@lothub/kit/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -26,6 +27,7 @@ export const REQUEST_ID_HEADER = 'X-Request-Id';
 /** Before any route, so that it knows all paths. */
 export function installErrorAnswers(app: App): void {
   const known = KnownPaths.of(app);
+  discardUnreadBodies(app);
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error, request);
     const { status } = PROBLEMS[problem.code];
@@ -47,10 +49,16 @@ export function installErrorAnswers(app: App): void {
 /** An address that cannot be decoded or has a part that is too long: no route, and no hook, sees it. */
 export function answerBadAddress(
   _error: unknown,
-  _request: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  void sendProblem(reply, new Problem('address_malformed', BAD_ADDRESS));
+  const problem = new Problem('address_malformed', BAD_ADDRESS);
+  const payload = JSON.stringify(problemBody(problem, request.id));
+  void reply
+    .code(PROBLEMS[problem.code].status)
+    .header(REQUEST_ID_HEADER, request.id)
+    .type(PROBLEM_TYPE)
+    .send(answerBeside(request, reply, { payload }));
 }
 
 /** Bytes that are no HTTP request: answered on the socket, which is closed then. */

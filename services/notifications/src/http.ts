@@ -84,13 +84,13 @@ export function problemAnswers(
   ...codes: readonly ProblemCode[]
 ): Readonly<Record<number, ProblemAnswer>> {
   const ofStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
-  return Object.fromEntries(
-    [...ofStatus].map(([status, same]) => [
-      status,
-      {
-        description: same.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
-        content: { [PROBLEM_TYPE]: { schema: ProblemSchema } },
-      },
-    ]),
-  );
+  return Object.fromEntries([...ofStatus].map(([status, same]) => [status, problemAnswer(same)]));
+}
+
+/** Refusals of one status. */
+export function problemAnswer(codes: readonly ProblemCode[]): ProblemAnswer {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
+    content: { [PROBLEM_TYPE]: { schema: ProblemSchema } },
+  };
 }

@@ -1,5 +1,6 @@
 // What a request says of its body: JSON in UTF-8, as it is. Anything else is refused before the body is
 // read.
+import { ACCEPTED_ENCODING, isEncoded } from '@lothub/kit/content-encoding';
 import type { FastifyRequest } from 'fastify';
 import { MIMEType } from 'node:util';
 import { Problem } from './errors.ts';
@@ -19,12 +20,9 @@ export function assertJsonRequest({ headers, raw }: Pick<FastifyRequest, 'header
   if (repeats(raw.rawHeaders)) {
     throw unsupported('There are two Content-Type headers: send one');
   }
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    // RFC 9110, section 12.5.3: which encodings would be understood.
-    throw unsupported('The body is encoded: send it as it is, without Content-Encoding', {
-      'Accept-Encoding': 'identity',
-    });
+  if (isEncoded(headers)) {
+    const detail = 'The body is encoded: send it as it is, without Content-Encoding';
+    throw unsupported(detail, ACCEPTED_ENCODING);
   }
 }
 

@@ -4,13 +4,21 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema } from 'fastify';
 import { securityOf } from './access/gate.ts';
-import { API_PREFIX, PROBLEM_TYPE, ProblemSchema } from './http.ts';
+import { PROBLEMS } from './errors.ts';
+import { API_PREFIX, PROBLEM_TYPE, ProblemSchema, problemAnswer } from './http.ts';
+import { withBadAddress } from '@lothub/kit/api-description';
 import { API_PAGE_POLICY } from '@lothub/kit/api-page-policy';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
 
 /** Under which the description has the shape of all refusals. */
 const PROBLEM_NAME = 'Problem';
+
+/** What the router answers, of any path with a parameter. */
+const BAD_ADDRESS = {
+  status: PROBLEMS.address_malformed.status,
+  answer: problemAnswer(['address_malformed']),
+};
 
 /** Before any route, so that every route is described. */
 export async function describeApi(
@@ -19,7 +27,10 @@ export async function describeApi(
 ): Promise<void> {
   app.addSchema({ ...ProblemSchema, $id: PROBLEM_NAME });
   await app.register(swagger, {
-    transform: ({ schema, url }) => ({ schema: withProblemNamed(withBodyExample(schema)), url }),
+    transform: ({ schema, url }) => ({
+      schema: withProblemNamed(withBodyExample(withBadAddress({ schema, url }, BAD_ADDRESS))),
+      url,
+    }),
     refResolver: { buildLocalReference: () => PROBLEM_NAME },
     openapi: {
       openapi: '3.1.0',

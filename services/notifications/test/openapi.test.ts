@@ -222,6 +222,13 @@ test('every status of a problem is described with its codes', () => {
   }
 });
 
+test('of every path with a parameter it is described what is answered when it cannot be decoded', () => {
+  for (const { name, path, operation } of operations) {
+    if (!path.includes('{')) continue;
+    assert.match(operation.responses['400']?.description ?? '', /`address_malformed`/, name);
+  }
+});
+
 test('every reference inside the description leads somewhere', () => {
   const references = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]*)"/g)];
 

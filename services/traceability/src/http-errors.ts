@@ -11,6 +11,7 @@ import {
 } from '@lothub/kit/http-failures';
 import type { FastifyErrorLike } from '@lothub/kit/http-failures';
 import { JsonBodyError } from '@lothub/kit/json-scan';
+import { answerBeside, discardUnreadBodies } from '@lothub/kit/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from './errors.ts';
@@ -29,6 +30,7 @@ type NotFoundAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyR
 /** @returns the answer to paths and methods that do not exist, for scopes with hooks of their own */
 export function installErrorAnswers(app: App): { readonly answerNotFound: NotFoundAnswer } {
   const known = KnownPaths.of(app);
+  discardUnreadBodies(app);
 
   app.setErrorHandler((error, request, reply) => {
     const answer = answerTo(error, request);
@@ -48,24 +50,34 @@ export function installErrorAnswers(app: App): { readonly answerNotFound: NotFou
       .send({ detail: `${request.method} is not allowed here: use ${allowed.join(', ')}` });
   };
   app.setNotFoundHandler(answerNotFound);
+  // Route and method come before the body: whatever it is like, it is not looked at.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (request.is404) answerNotFound(request, reply);
+    else done();
+  });
   return { answerNotFound };
 }
 
 /** An address that cannot be decoded or has a part that is too long: no route, and no hook, sees it. */
 export function answerBadAddress(
   _error: unknown,
-  _request: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  void reply.code(400).send({ detail: BAD_ADDRESS });
+  const payload = JSON.stringify({ detail: BAD_ADDRESS });
+  void reply
+    .code(400)
+    .type(JSON_TYPE)
+    .send(answerBeside(request, reply, { payload }));
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 const BAD_ADDRESS = 'The address is not well-formed';
 
 /** Bytes that are no HTTP request: answered on the socket, which is closed then. */
 export function answerMalformedHttp(error: ConnectionError, socket: Socket): void {
   answerOnSocket(error, socket, {
-    mediaType: 'application/json; charset=utf-8',
+    mediaType: JSON_TYPE,
     bodyOf: () => JSON.stringify({ detail: 'The request is not well-formed HTTP' }),
   });
 }

@@ -153,9 +153,17 @@ export const RULE_BROKEN = {
   400: DetailError('A business rule is broken', 'external_id is taken by another event'),
 } as const;
 
+const UNDECODABLE = 'The path cannot be decoded, or a part of it is too long';
+
+/** OpenAPI: what the router answers, of any path with a parameter. */
+export const ADDRESS_MALFORMED = {
+  ...DetailError(UNDECODABLE, 'The address is not well-formed'),
+  description: UNDECODABLE,
+};
+
 export const TOO_LARGE = {
   413: DetailError('The body is larger than allowed', 'The body is larger than 1048576 bytes'),
-  415: DetailError('The media type is not understood', 'Send application/json'),
+  415: DetailError('The media type or encoding is not understood', 'Send application/json'),
 } as const;
 
 /** OpenAPI: both headers, on every `/v1` endpoint. */

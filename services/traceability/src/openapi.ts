@@ -2,13 +2,19 @@
 // (`/docs`, all assets served from here).
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { withBadAddress } from '@lothub/kit/api-description';
 import { API_PAGE_POLICY } from '@lothub/kit/api-page-policy';
+import { ADDRESS_MALFORMED } from './http.ts';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
 
 /** Before any route, so that every route is described. */
 export async function describeApi(app: App, publicUrl: string): Promise<void> {
   await app.register(swagger, {
+    transform: ({ schema, url }) => ({
+      schema: withBadAddress({ schema, url }, { status: 400, answer: ADDRESS_MALFORMED }),
+      url,
+    }),
     openapi: {
       openapi: '3.1.0',
       info: {

@@ -37,6 +37,7 @@ import { genealogyRoutes } from './lots/genealogy-routes.ts';
 import { noticeRoutes } from './lots/notice-routes.ts';
 import { Notices } from './lots/notices.ts';
 import { lotRoutes } from './lots/routes.ts';
+import { refuseEncodedBody } from './media-type.ts';
 import { describeApi } from './openapi.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { caseRoutes } from './recall/case-routes.ts';
@@ -177,6 +178,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   await app.register((tenant: App, _options: object, done: () => void) => {
     tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1, refused }));
+    tenant.addHook('onRequest', refuseEncodedBody);
     eventRoutes(tenant, { store, reader, state, clock });
     correctionRoutes(tenant, { store, reader, state });
     csvImportRoutes(tenant, {

@@ -237,6 +237,7 @@ const HOSTILE: readonly (readonly [string, string, () => string])[] = [
   ],
   ['a small deep list', '/v1/events', () => '['.repeat(30_000) + ']'.repeat(30_000)],
   ['a long text', '/v1/events', () => JSON.stringify(anEvent({ notes: 'x'.repeat(1_000_000) }))],
+  ['a million zeros in a number', '/v1/events', () => `{"quantity":1${'0'.repeat(1_000_000)}1}`],
   ['a million digits', '/v1/events', () => `{"quantity":${'9'.repeat(1_000_000)}}`],
   ['10 MB of nesting', '/v1/events/batch', () => '['.repeat(5_000_000) + ']'.repeat(5_000_000)],
   ['3 million empty lines', '/v1/events/batch', () => `[${withLines(manyOf('{}', 3_000_000))}]`],

@@ -166,6 +166,13 @@ test('every operation has what OpenAPI requires of it', () => {
   }
 });
 
+test('of every path with a parameter it is described what is answered when it cannot be decoded', () => {
+  for (const [method, path, operation] of operations()) {
+    if (!path.includes('{')) continue;
+    assert.match(operation.responses['400']?.description ?? '', /decoded/, `${method} ${path}`);
+  }
+});
+
 test('every reference inside the description leads somewhere', () => {
   const text = JSON.stringify(description);
 

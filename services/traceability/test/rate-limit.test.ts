@@ -168,3 +168,47 @@ for (const [name, trust, expected] of [
     assert.deepEqual(statuses, expected);
   });
 }
+
+test('an IPv6 network of 2^64 addresses is one client, the next network another', async () => {
+  await using hub = await boot({ env: { RATE_LIMIT_PUBLIC: '2', TRUST_PROXY: 'loopback' } });
+  const statuses: number[] = [];
+
+  for (const client of [
+    '2001:db8:0:1::1',
+    '2001:db8:0:1::2',
+    '2001:db8:0:1:f::3',
+    '2001:db8:0:2::1',
+  ]) {
+    const headers = { 'X-Forwarded-For': client };
+    statuses.push((await hub.call('/public/explorer', { headers })).status);
+  }
+
+  assert.deepEqual(statuses, [200, 200, 429, 200]);
+});
+
+test('made-up keys of one IPv6 network share one count', async () => {
+  await using hub = await boot({ env: { RATE_LIMIT_V1: '1', TRUST_PROXY: 'loopback' } });
+  const statuses: number[] = [];
+
+  for (const client of ['2001:db8::1', '2001:db8::2']) {
+    const headers = { 'X-Forwarded-For': client, 'X-Api-Key': 'made-up' };
+    statuses.push((await hub.call('/v1/events', { headers })).status);
+  }
+
+  assert.deepEqual(statuses, [401, 429]);
+});
+
+test('what a proxy forwards and is no address counts as the proxy, and is kept nowhere', async () => {
+  await using hub = await boot({ env: { RATE_LIMIT_V1: '2', TRUST_PROXY: 'loopback' } });
+  const statuses: number[] = [];
+
+  for (const client of ['elsewhere', '<script>', '192.0.2.1, elsewhere', '']) {
+    const headers = { 'X-Forwarded-For': client, 'X-Api-Key': 'made-up' };
+    statuses.push((await hub.call('/v1/events', { headers })).status);
+  }
+
+  assert.deepEqual(statuses, [401, 401, 429, 429]);
+  const audit = await hub.call('/v1/admin/audit', { headers: { 'X-Api-Key': ADMIN_KEY } });
+  assert.match(audit.text, /127\.0\.0\.1/);
+  assert.doesNotMatch(audit.text, /elsewhere|script/);
+});

@@ -2,9 +2,9 @@
 // before.
 import type { Clock } from '@lothub/kit/clock';
 import { idOfApiToken } from '@lothub/kit/api-token';
+import { addressOf, clientOf } from '@lothub/kit/client-address';
 import type { TokenBucket } from '@lothub/kit/token-bucket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientOf } from '../access/client-address.ts';
 import { rateHeaders, rateProblem, takeRate } from '../access/take-rate.ts';
 import { READ_TOKEN_PREFIX } from '../access/token-lookup.ts';
 import { Problem } from '../errors.ts';
@@ -61,7 +61,7 @@ async function getKey(
   const key = await options.keys.find(presented);
   const code = key === undefined ? refusalOf(presented) : endOf(key, options.clock.nowMs());
   if (key !== undefined && code === undefined) return key;
-  await takeRate(options.failedRate, clientOf(request.ip), reply);
+  await takeRate(options.failedRate, clientOf(addressOf(request)), reply);
   throw refused(code ?? 'api_key_invalid');
 }
 

@@ -1,8 +1,8 @@
 // Logging in and out with e-mail and password.
+import { clientOf } from '@lothub/kit/client-address';
 import type { Clock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
 import { endSession } from '../access/access-ends.ts';
-import { clientOf } from '../access/client-address.ts';
 import { foldEmail } from '../access/email.ts';
 import type { Passwords } from '../access/passwords.ts';
 import { findSession } from '../access/sessions.ts';

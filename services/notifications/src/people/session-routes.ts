@@ -1,4 +1,5 @@
 // Logging in and out over HTTP: POST and DELETE session. The pages use the same cookies.
+import { addressOf } from '@lothub/kit/client-address';
 import { Type } from 'typebox';
 import { findPerson } from '../access/gate.ts';
 import { API_PREFIX, problemAnswers } from '../http.ts';
@@ -31,7 +32,7 @@ export function sessionRoutes(app: App, deps: EntranceDeps): void {
     async (request, reply) => {
       const loggedIn = await logIn(deps, {
         ...request.body,
-        address: request.ip,
+        address: addressOf(request),
         browser: browserOf(deps, request),
         oldSecret: deps.cookies.sessionOf(request),
       });

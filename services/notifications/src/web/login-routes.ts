@@ -1,4 +1,5 @@
 // The ways in and out on pages: log-in, log-out, set-up.
+import { addressOf } from '@lothub/kit/client-address';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { findPerson } from '../access/gate.ts';
@@ -58,7 +59,7 @@ function logInAndOut(app: App, deps: WebDeps): void {
       const loggedIn = await logIn(deps, {
         email: values['email'] ?? '',
         password: values['password'] ?? '',
-        address: request.ip,
+        address: addressOf(request),
         browser: browserOf(deps, request),
         oldSecret: deps.cookies.sessionOf(request),
       });

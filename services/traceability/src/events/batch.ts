@@ -103,9 +103,9 @@ export async function appendBatch(options: {
   readonly caller: Caller;
   readonly events: readonly unknown[];
   readonly onError: OnError;
-  readonly store: LedgerStore;
-  readonly reader: LedgerReader;
-  readonly state: ChainState;
+  readonly store: Pick<LedgerStore, 'append'>;
+  readonly reader: Pick<LedgerReader, 'head'>;
+  readonly state: Pick<ChainState, 'valid'>;
   readonly clock: Clock;
 }): Promise<BatchAnswer> {
   const prepared = await prepareAll(options.events, options.clock.nowMs());
@@ -145,10 +145,7 @@ export async function appendBatch(options: {
  * FIELD_ERRORS_MAX of them in the whole batch; of every further event only the first, because a hostile
  * batch holds millions.
  */
-async function prepareAll(
-  events: readonly unknown[],
-  nowMs: number,
-): Promise<readonly Prepared[]> {
+async function prepareAll(events: readonly unknown[], nowMs: number): Promise<readonly Prepared[]> {
   const pace = new Pace(LINES_PER_TURN);
   const all: Prepared[] = [];
   let named = 0;
@@ -246,7 +243,11 @@ function resultOf(
   };
 }
 
-function summarise(results: readonly BatchResult[], tip: Tip, state: ChainState): BatchAnswer {
+function summarise(
+  results: readonly BatchResult[],
+  tip: Tip,
+  state: Pick<ChainState, 'valid'>,
+): BatchAnswer {
   const count = (status: BatchResult['status']): number =>
     results.filter((result) => result.status === status).length;
   const rejected = count('rejected');

@@ -1,4 +1,5 @@
 // The hooks in front of `/v1/*`: rate limit by caller, then the key, then the tenant id.
+import { addressOf, clientOf } from '@lothub/kit/client-address';
 import type { RateLimit } from '@lothub/kit/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FieldsRefusal, INVALID_API_KEY, Refusal } from '../errors.ts';
@@ -26,11 +27,12 @@ export function keyGate(options: GateOptions): Hook {
     const key = headerOf(request, 'x-api-key');
     const record = options.keys.find(key);
     // A caller without a valid key is counted by address: made-up keys would escape any limit.
-    const caller = record === undefined ? `ip:${request.ip}` : `key:${record.key_id}`;
+    const client = addressOf(request);
+    const caller = record === undefined ? `ip:${clientOf(client)}` : `key:${record.key_id}`;
     await takeRate(options.rateLimit, caller, reply);
     const refuse = async (reason: RefusalReason): Promise<never> => {
       const path = PATH_OF_ROLE[options.role];
-      const refused = { client: request.ip, path, reason, key: record, requestId: request.id };
+      const refused = { client, path, reason, key: record, requestId: request.id };
       await options.refused.note(refused);
       throw new Refusal('invalid_api_key', INVALID_API_KEY);
     };
@@ -58,7 +60,7 @@ export function keyGate(options: GateOptions): Hook {
 /** The `onRequest` hook of the public endpoints: rate limit by client address. */
 export function publicGate(rateLimit: RateLimit | undefined): Hook {
   return async (request, reply) => {
-    await takeRate(rateLimit, `ip:${request.ip}`, reply);
+    await takeRate(rateLimit, `ip:${clientOf(addressOf(request))}`, reply);
   };
 }
 

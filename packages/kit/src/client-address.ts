@@ -1,10 +1,25 @@
-// Whom attempts from the network are counted for.
-import { isIPv6 } from 'node:net';
+// Which address a request came from, and which client its requests are counted for.
+import { isIP, isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 
 /** Who has one IPv6 address has 2^64 of them: the first four of eight groups say who it is. */
 const GROUPS_OF_NETWORK = 4;
 const GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/**
+ * The address of the client, as far as trusted proxies name it. What a proxy names and is no address is
+ * not believed: then it is the address of that proxy.
+ */
+export function addressOf(request: Pick<FastifyRequest, 'ip' | 'ips'>): string {
+  const [peer = request.ip, ...named] = request.ips ?? [];
+  return named.findLast(isAddress) ?? peer;
+}
+
+/** Without a zone, which says something on the machine of the client alone. */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
+}
 
 /** An IPv4 address as it is, the /64 network of an IPv6 address. */
 export function clientOf(address: string): string {
