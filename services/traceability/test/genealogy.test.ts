@@ -262,6 +262,35 @@ test('rework makes a cycle, which is counted and ends', async () => {
   assert.deepEqual(members(answer, 'upstream', 'lot_code'), ['BREAD-1', 'DOUGH-1', 'CRUMBS-1']);
 });
 
+test('a lot that is an ancestor and a descendant is in both lists, by its distance in each', async () => {
+  const tenant = new Tenant();
+  await tenant.post(
+    event('PRODUCE', [line('in', 'SOUR-1'), line('out', 'DOUGH-1')]),
+    event('PRODUCE', [line('in', 'DOUGH-1'), line('out', 'BREAD-1')]),
+    event('PRODUCE', [line('in', 'BREAD-1'), line('out', 'SOUR-1')]),
+  );
+
+  const answer = await tenant.genealogy('SOUR-1');
+
+  const places = (list: string): readonly unknown[] =>
+    Object.values(answer.json[list] ?? {}).map((node) =>
+      ['lot_code', 'relation', 'distance'].map((name) => node[name]),
+    );
+  assert.deepEqual(places('nodes'), [
+    ['SOUR-1', 'self', 0],
+    ['BREAD-1', 'upstream', 1],
+    ['DOUGH-1', 'downstream', 1],
+  ]);
+  assert.deepEqual(places('upstream'), [
+    ['BREAD-1', 'upstream', 1],
+    ['DOUGH-1', 'upstream', 2],
+  ]);
+  assert.deepEqual(places('downstream'), [
+    ['DOUGH-1', 'downstream', 1],
+    ['BREAD-1', 'downstream', 2],
+  ]);
+});
+
 test('what a correction says counts at once', async () => {
   const { tenant, ids } = await bakery();
   const correct = (id: number | undefined, field: string, from: string, to: string) =>

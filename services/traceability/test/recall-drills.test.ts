@@ -56,6 +56,21 @@ async function get(tenantId: string, path: string): Promise<Answer> {
   return await hub.call(path, { headers: { 'X-Tenant-Id': tenantId } });
 }
 
+test('a lot that is an ancestor and a descendant is counted as each', async () => {
+  const tenantId = newTenant();
+  const rework = [
+    ['SOUR', 'DOUGH'],
+    ['DOUGH', 'SOUR'],
+  ].map(([from = '', to = '']) =>
+    anEvent({ event_type: 'PRODUCE', lines: [line(from, 'in'), line(to, 'out')] }),
+  );
+  await hub.post('/v1/events/batch', rework, { 'X-Tenant-Id': tenantId });
+
+  const { json } = await drill(tenantId, { lot_code: 'SOUR' });
+
+  assert.partialDeepStrictEqual(json['result'], { lots: 2, upstream: 1, downstream: 1 });
+});
+
 test('a drill traces the lot in both directions and adds up what it finds', async () => {
   const tenantId = await bakery();
 

@@ -240,6 +240,19 @@ test('a case on a supplier’s lot is reported from what came in under its code,
   assert.doesNotMatch(text, /CRUMBS-1/);
 });
 
+test('a lot that is an ancestor and a descendant is called both', async () => {
+  const tenant = new RecallTenant(hub);
+  await tenant.produce(['SOUR-1'], ['DOUGH-1']);
+  await tenant.produce(['DOUGH-1'], ['SOUR-1']);
+  const opened = await tenant.open('SOUR-1', {});
+
+  const text = textOf(
+    (await tenant.get(`/v1/recall/cases/${String(opened['case_no'])}/report`)).text,
+  );
+
+  assert.match(text, /DOUGH-1 \S+ ancestor and descendant, 1/);
+});
+
 test('a case of another tenant, and one that does not exist, are answered alike', async () => {
   const { caseNo } = await bakery();
   const stranger = new RecallTenant(hub, newTenant());

@@ -210,6 +210,7 @@ function sampleLot(index: number, lotCount: number): ReportLot {
         : `${isDough ? 'DOUGH' : 'BREAD'}-0302-${String(index).padStart(4, '0')}`,
     productSku,
     relation: index === 1 ? 'self' : index === 0 ? 'upstream' : 'downstream',
+    bothWays: false,
     distance: index === 1 ? 0 : isDough ? 1 : 2,
     status: index % 5 === 4 ? 'disposed' : 'recalled',
     holdStatus: index % 5 === 4 ? 'released' : 'on_hold',

@@ -1,6 +1,7 @@
 // The shapes of the explorer's answers (service page, section 8).
 import { Type } from 'typebox';
 import { BrandQuery, LimitQuery, OffsetQuery, nullableText } from '../http.ts';
+import { RelationSchema } from '../lots/lot-schema.ts';
 import {
   EXAMPLE_BLOCK,
   EXAMPLE_CHANGE,
@@ -223,7 +224,7 @@ export const LotBlocksSchema = Type.Object(
       Type.Object({
         lot_code: Type.String(),
         product_sku: Type.String(),
-        relation: Type.Enum(['self', 'upstream', 'downstream']),
+        relation: RelationSchema,
         distance: Type.Integer({ description: 'Hops from the lot' }),
       }),
       { description: 'The lot, its ancestors and its descendants, nearest first' },

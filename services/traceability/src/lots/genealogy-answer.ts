@@ -24,18 +24,16 @@ export async function* genealogyText(genealogy: Genealogy): AsyncGenerator<strin
 }
 
 function* piecesOf(genealogy: Genealogy): Generator<string> {
-  const { lotCode, depth, nodes, edges, frontier, edgesAreCut, cycles } = genealogy;
-  const withRelation = function* (relation: GraphNode['relation']): Generator<GraphNode> {
-    for (const node of nodes) if (node.relation === relation) yield node;
-  };
+  const { lotCode, depth, nodes, edges, upstream, downstream } = genealogy;
+  const { frontier, edgesAreCut, cycles } = genealogy;
   yield `{"lot_code":${JSON.stringify(lotCode)},"depth":${depth},"nodes":`;
   yield* listOf(nodes, nodeAnswer);
   yield ',"edges":';
   yield* listOf(edges, edgeAnswer);
   yield ',"upstream":';
-  yield* listOf(withRelation('upstream'), nodeAnswer);
+  yield* listOf(upstream, nodeAnswer);
   yield ',"downstream":';
-  yield* listOf(withRelation('downstream'), nodeAnswer);
+  yield* listOf(downstream, nodeAnswer);
   yield `,"truncated":${frontier.length > 0 || edgesAreCut},"frontier":`;
   yield* listOf(frontier, (code) => code);
   yield `,"cycles":${cycles}}`;

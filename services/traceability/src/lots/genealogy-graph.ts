@@ -12,6 +12,7 @@ import type { GraphNode, LotNode, NodeEntry, ShownNodes } from './genealogy-node
 import { eventLabels } from './genealogy-queries.ts';
 import type { EventLabel } from './genealogy-queries.ts';
 import type { Link } from './link.ts';
+import type { Direction } from './link-reader.ts';
 import { Pace } from './pace.ts';
 import type { Delivery } from './supplier-lots.ts';
 import type { LotWalk } from './walk.ts';
@@ -22,6 +23,8 @@ const LOTS_PER_TURN = 2_000;
 /** What is shown, as the walks found it. */
 export interface Trace extends ShownNodes {
   readonly walks: readonly LotWalk[];
+  /** Hops from the seed of each lot that is shown, in each direction in which it was reached. */
+  readonly hops: Readonly<Record<Direction, ReadonlyMap<number, number>>>;
   /** Of the supplier lots that are shown. */
   readonly deliveries: readonly Delivery[];
   /** Lots at which more follows that is not shown. */
@@ -42,6 +45,9 @@ export interface GraphEdge {
 export interface Graph {
   /** By distance, then by lot code in the order of UTF-16 code units. */
   readonly nodes: readonly GraphNode[];
+  /** The ancestors among the nodes, and the descendants; a lot that is both is in each list. */
+  readonly upstream: readonly GraphNode[];
+  readonly downstream: readonly GraphNode[];
   /** By the height of their event, then by their lots' codes. Many: made one by one. */
   readonly edges: Iterable<GraphEdge>;
   /** Codes of lots at which more follows that is not shown, nearest first. */
@@ -72,6 +78,8 @@ export async function graphOf(
   const nearestFirst = table.nearestFirst();
   return {
     nodes: nearestFirst.map(({ node }) => node),
+    upstream: table.inDirection('upstream', trace.hops.upstream),
+    downstream: table.inDirection('downstream', trace.hops.downstream),
     edges: { [Symbol.iterator]: () => labelled(edges, table, events) },
     frontier: frontierOf(nearestFirst, trace),
     edgesAreCut: isCut,

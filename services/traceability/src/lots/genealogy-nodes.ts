@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { compareTexts } from '@lothub/kit/text-order';
 import type { LotStatus } from '../ledger/quantities.ts';
+import type { Direction } from './link-reader.ts';
 import type { RelatedLot, Relation } from './links.ts';
 import { Pace, sortInTurns } from './pace.ts';
 import type { StandingRow } from './record-queries.ts';
@@ -93,6 +94,20 @@ export class NodeTable {
   nearestFirst(): readonly NodeEntry[] {
     const rings: NodeEntry[][] = [];
     for (const entry of this.#entries) (rings[entry.node.distance] ??= []).push(entry);
+    return rings.flat();
+  }
+
+  /**
+   * The nodes in one direction, with their distance in it; in the order of `nearestFirst`.
+   * @param hops of each lot in this direction; supplier lots have one direction only
+   */
+  inDirection(relation: Direction, hops: ReadonlyMap<number, number>): readonly GraphNode[] {
+    const rings: GraphNode[][] = [];
+    for (const { node, lotNo } of this.#entries) {
+      const ofSupplier = node.relation === relation ? node.distance : undefined;
+      const distance = lotNo === undefined ? ofSupplier : hops.get(lotNo);
+      if (distance !== undefined) (rings[distance] ??= []).push({ ...node, relation, distance });
+    }
     return rings.flat();
   }
 }

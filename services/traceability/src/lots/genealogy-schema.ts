@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';
 import { GENEALOGY_BOUNDS } from './genealogy.ts';
+import { RelationSchema } from './lot-schema.ts';
 
 export const DEPTH_DEFAULT = 10;
 export const DEPTH_MAX = 50;
@@ -18,7 +19,7 @@ const NodeSchema = Type.Object({
   type: Type.Enum(NODE_TYPES, {
     description: '`supplier_lot`: known only from where a received lot came from',
   }),
-  relation: Type.Enum(['self', 'upstream', 'downstream']),
+  relation: RelationSchema,
   distance: Type.Integer({ description: 'Hops from the lot that was asked for' }),
   status: Type.Unsafe<'active' | 'depleted' | 'disposed' | 'recalled' | null>({
     enum: ['active', 'depleted', 'disposed', 'recalled', null],
@@ -91,16 +92,22 @@ export const GenealogySchema = Type.Object(
     nodes: Type.Array(NodeSchema, {
       description:
         'The lot itself, its ancestors and its descendants, not siblings; by distance, then by code. ' +
-        'A lot that is both counts where it is nearer, and upstream when both are the same. Up to ' +
-        `${GENEALOGY_BOUNDS.lotsMax} lots in each direction and ${GENEALOGY_BOUNDS.supplierLotsMax} supplier lots`,
+        `Up to ${GENEALOGY_BOUNDS.lotsMax} lots in each direction and ${GENEALOGY_BOUNDS.supplierLotsMax} supplier lots`,
     }),
     edges: Type.Array(EdgeSchema, {
       description:
         'The links that lead to the lot and away from it, between the nodes; by block, then by code. ' +
         `Up to ${GENEALOGY_BOUNDS.edgesMax}`,
     }),
-    upstream: Type.Array(NodeSchema, { description: 'The ancestors among the nodes' }),
-    downstream: Type.Array(NodeSchema, { description: 'The descendants among the nodes' }),
+    upstream: Type.Array(NodeSchema, {
+      description:
+        'All ancestors among the nodes, each with its distance in this direction over the nodes. A ' +
+        'lot that is an ancestor and a descendant is in both lists; where it is shown because it is ' +
+        'near in the other direction, its distance in this one may be more than `depth`',
+    }),
+    downstream: Type.Array(NodeSchema, {
+      description: 'All descendants among the nodes; likewise',
+    }),
     truncated: Type.Boolean({
       description: 'There are more ancestors or descendants, or more edges, than are shown',
     }),

@@ -37,6 +37,8 @@ const newTenant = (): string => `tenant-${(tenantCount += 1)}`;
 /** A genealogy as texts: nodes as `code relation distance`, edges as `event: from > to`. */
 interface Told {
   readonly nodes: readonly string[];
+  readonly upstream: readonly string[];
+  readonly downstream: readonly string[];
   readonly edges: readonly string[];
   readonly frontier: readonly string[];
   readonly cycles: number;
@@ -51,6 +53,8 @@ const keyOf = ({ lotCode, supplierLot }: GraphNode): string =>
         supplierLot.originFacility,
         supplierLot.supplierLotCode,
       );
+
+const nodeText = (node: GraphNode): string => `${keyOf(node)} ${node.relation} ${node.distance}`;
 
 /** @param heights of the events, so that edges can be told by the number of their event */
 async function genealogy(
@@ -70,7 +74,9 @@ async function genealogy(
   if (found === undefined) return undefined;
   const numberOf = (height: number): number => heights.indexOf(height) + 1;
   return {
-    nodes: found.nodes.map((node) => `${keyOf(node)} ${node.relation} ${node.distance}`),
+    nodes: found.nodes.map(nodeText),
+    upstream: found.upstream.map(nodeText),
+    downstream: found.downstream.map(nodeText),
     edges: [...found.edges].map(({ from, to, event, inHeight }) =>
       edgeText({
         from: keyOf(from),
@@ -98,7 +104,7 @@ function plainShown(
   seeds: readonly string[],
   shown: ReadonlySet<string>,
   ends: readonly string[] = [],
-): Pick<Told, 'edges' | 'frontier' | 'cycles'> {
+): Pick<Told, 'upstream' | 'downstream' | 'edges' | 'frontier' | 'cycles'> {
   const between = edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
   const onwards = ({ from }: PlainEdge): boolean => !ends.includes(from);
   const below = plainDistances(between.filter(onwards), seeds);
@@ -107,7 +113,13 @@ function plainShown(
     ...(above.has(to) && !shown.has(from) ? [to] : []),
     ...(below.has(from) && !shown.has(to) ? [from] : []),
   ]);
+  const inDirection = (relation: string, hops: ReadonlyMap<string, number>): readonly string[] =>
+    [...hops].flatMap(([key, distance]) =>
+      distance === 0 ? [] : [`${key} ${relation} ${distance}`],
+    );
   return {
+    upstream: inDirection('upstream', above),
+    downstream: inDirection('downstream', below),
     edges: between.filter(({ from, to }) => above.has(to) || below.has(from)).map(edgeText),
     frontier: [...new Set(stops)],
     cycles: plainCycles(between),
@@ -157,6 +169,8 @@ const sorted = (told: Told | undefined): Told | undefined =>
   told && {
     ...told,
     nodes: told.nodes.toSorted(),
+    upstream: told.upstream.toSorted(),
+    downstream: told.downstream.toSorted(),
     edges: told.edges.toSorted(),
     frontier: told.frontier.toSorted(),
   };
@@ -266,6 +280,8 @@ test('a supplier lot is one node with one edge for each lot, of the first delive
       'FLOUR-2 upstream 1',
       'supplier Mill - S-1 upstream 2',
     ],
+    upstream: ['FLOUR-1 upstream 1', 'FLOUR-2 upstream 1', 'supplier Mill - S-1 upstream 2'],
+    downstream: [],
     edges: [
       '1: supplier Mill - S-1 > FLOUR-1 by event',
       '3: supplier Mill - S-1 > FLOUR-2 by event',
@@ -311,6 +327,12 @@ test('a descendant that is an ancestor beyond the depth has its suppliers in vie
     'CRUMBS downstream 1',
     'DOUGH upstream 1',
     'SOUR upstream 2',
+  ]);
+  assert.deepEqual(told.upstream, ['DOUGH upstream 1', 'SOUR upstream 2', 'CRUMBS upstream 3']);
+  assert.deepEqual(told.downstream, [
+    'CRUMBS downstream 1',
+    'SOUR downstream 2',
+    'DOUGH downstream 3',
   ]);
   assert.deepEqual(told.frontier, ['CRUMBS']);
   assert.equal(told.cycles, 1);

@@ -102,7 +102,13 @@ async function traceOfLot(options: Around & { readonly lotNo: number }): Promise
     Promise.all([suppliersAbove({ ...options, database }, up), standingsOf(database, lots)]),
   );
   for (const stop of suppliers.stops) stops.add(stop);
-  return { lots, standings, walks, stops, seedIsCut: false, ...suppliers.shown };
+  const hops = { upstream: hopsOf(up), downstream: hopsOf(down) };
+  return { lots, standings, walks, hops, stops, seedIsCut: false, ...suppliers.shown };
+}
+
+/** Hops of the lots that a walk from an own lot has reached; that lot is not among them. */
+function hopsOf(walk: LotWalk): ReadonlyMap<number, number> {
+  return new Map([...walk.reached()].filter(([, hops]) => hops > 0));
 }
 
 /** A supplier's lot as the seed: nothing is known of what it was made from. */
@@ -127,6 +133,10 @@ async function traceOfSupplierLot(
     lots,
     standings: await standingsOf(options.database, lots),
     walks: [down],
+    hops: {
+      upstream: new Map(),
+      downstream: new Map(lots.map(({ lotNo, distance }) => [lotNo, distance])),
+    },
     stops: await findStops([down], down.distances),
     seedIsCut: isCut,
     deliveries,
@@ -187,7 +197,7 @@ async function suppliersAbove(
 }> {
   const { list, unfinished } = await deliveriesInto({
     database,
-    lotNos: [...upstream.reached()],
+    lotNos: [...upstream.reached()].map(([lotNo]) => lotNo),
     linesMax: bounds.deliveryLinesMax,
     pages: bounds.pages,
   });

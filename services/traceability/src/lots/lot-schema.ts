@@ -9,6 +9,13 @@ const REASON_MAX = 2_000;
 const STATUSES = ['active', 'depleted', 'disposed', 'recalled'] as const;
 const HOLD_STATUSES = ['released', 'on_hold'] as const;
 
+/** How a related lot is related to the one that was asked for. */
+export const RelationSchema = Type.Enum(['self', 'upstream', 'downstream'], {
+  description:
+    'Of a lot that is an ancestor and a descendant, as by rework, that of the nearer way; `upstream` ' +
+    'when both are as long',
+});
+
 export const LotListQuerySchema = Type.Object({
   q: Type.Optional(
     text(

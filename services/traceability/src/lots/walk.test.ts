@@ -94,7 +94,9 @@ test('beyond the depth the links are read, and only lots that are shown are gone
 
   await walk.lookBeyond((lotNo) => shown.has(lotNo));
 
-  assert.deepEqual(await codesOf(walk.reached()), ['DOUGH', 'SALT']);
+  const reached = new Map(walk.reached());
+  assert.deepEqual(await codesOf(reached.keys()), ['DOUGH', 'SALT']);
+  assert.deepEqual([...reached.values()], [0, 1]);
   const far = await Promise.all([...walk.links()].map((link) => codesOf(link.far)));
   assert.deepEqual(far, [['DOUGH'], ['BRINE'], ['BREAD', 'ROLL']]);
 });

@@ -26,8 +26,8 @@ export class LotWalk {
   readonly #reader: LinkReader;
   readonly #lotsPerPage: number;
   readonly #distances: Map<number, number>;
-  /** Lots behind the last hop that the walk went through because they are shown anyway. */
-  readonly #beyond = new Set<number>();
+  /** Hops of lots behind the last one that the walk went through because they are shown anyway. */
+  readonly #beyond = new Map<number, number>();
   /** Lots whose links have not been read. */
   #open: readonly number[];
   /** Lots whose links were not read to their end, because a bound was met. */
@@ -55,9 +55,9 @@ export class LotWalk {
     return this.#unfinished.size > 0;
   }
 
-  /** Every lot that was reached: those of `distances`, and those that `lookBeyond` went through. */
-  *reached(): Generator<number> {
-    yield* this.#distances.keys();
+  /** Hops of every lot that was reached: `distances`, and the lots that `lookBeyond` went through. */
+  *reached(): Generator<readonly [lotNo: number, hops: number]> {
+    yield* this.#distances;
     yield* this.#beyond;
   }
 
@@ -123,23 +123,39 @@ export class LotWalk {
    */
   async lookBeyond(isShown: (lotNo: number) => boolean): Promise<void> {
     while (this.#open.length > 0) {
-      const level = this.#open;
+      const { level, later, hops } = this.#nearestOpen();
       const next: number[] = [];
       for (const slice of slicesOf(level, this.#lotsPerPage)) {
         if (!this.#reader.isSpent) {
           for await (const page of this.#reader.lotsBeyond(slice)) {
             for (const lotNo of page) {
-              if (this.#distances.has(lotNo) || this.#beyond.has(lotNo) || !isShown(lotNo))
-                continue;
-              this.#beyond.add(lotNo);
+              if (this.#hopsOf(lotNo) !== undefined || !isShown(lotNo)) continue;
+              this.#beyond.set(lotNo, hops + 1);
               next.push(lotNo);
             }
           }
         }
         if (this.#reader.isSpent) for (const lotNo of slice) this.#unfinished.add(lotNo);
       }
-      this.#open = next;
+      this.#open = [...later, ...next];
     }
+  }
+
+  /** A walk that was cut leaves lots of two distances open. */
+  #nearestOpen(): {
+    readonly level: readonly number[];
+    readonly later: readonly number[];
+    readonly hops: number;
+  } {
+    const byHops = Map.groupBy(this.#open, (lotNo) => this.#hopsOf(lotNo) ?? 0);
+    const hops = Math.min(...byHops.keys());
+    const level = byHops.get(hops) ?? [];
+    byHops.delete(hops);
+    return { level, later: [...byHops.values()].flat(), hops };
+  }
+
+  #hopsOf(lotNo: number): number | undefined {
+    return this.#distances.get(lotNo) ?? this.#beyond.get(lotNo);
   }
 
   /** Everything that links the lots that were reached; none when links are dropped. */

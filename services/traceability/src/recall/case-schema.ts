@@ -6,6 +6,7 @@ import { TEXT_PATTERN } from '@lothub/kit/field-errors';
 import { WarningSchema } from '../events/schema.ts';
 import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../http.ts';
 import { CASE_STATUSES, SEVERITIES } from '../lots/case-terms.ts';
+import { RelationSchema } from '../lots/lot-schema.ts';
 import { CaseNoBefore } from '../lots/notice-schema.ts';
 
 /** Characters of a name, a title, a lot code. */
@@ -221,7 +222,7 @@ export const CaseLotSchema = Type.Object(
   {
     lot_code: Type.String(),
     product_sku: Type.String(),
-    relation: Type.Enum(['self', 'upstream', 'downstream']),
+    relation: RelationSchema,
     distance: Type.Integer({ description: 'Hops from the lot that the case was opened for' }),
     in_snapshot: Type.Boolean({ description: 'It was in the impact when the case was opened' }),
     entered_at: Type.String(),

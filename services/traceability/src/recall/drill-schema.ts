@@ -41,7 +41,10 @@ export const DrillResultSchema = Type.Object({
   }),
   lots: Type.Integer({ description: 'Lots that the trace found, the one it began at among them' }),
   upstream: Type.Integer({ description: 'Of them those that the lot was made from' }),
-  downstream: Type.Integer({ description: 'Of them those that were made from it' }),
+  downstream: Type.Integer({
+    description:
+      'Of them those that were made from it; a lot that is both, as by rework, is in both',
+  }),
   products: Type.Integer(),
   events: Type.Integer(),
   shipments: Type.Integer(),

@@ -10,6 +10,7 @@ import { insertAuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import type { Direction } from '../lots/link-reader.ts';
 import { unknownLot } from '../lots/own-lot.ts';
 import { findTenant } from '../lots/queries.ts';
 import {
@@ -138,8 +139,8 @@ function resultOf(trace: {
   readonly balances: readonly MassBalance[];
 }): DrillResult {
   const { seed, scope, impact, balances } = trace;
-  const count = (relation: string): number =>
-    impact.lots.filter((lot) => lot.relation === relation).length;
+  const count = (direction: Direction): number =>
+    impact.lots.filter(({ relation, bothWays }) => relation === direction || bothWays).length;
   return {
     seed: seed.kind,
     lots: impact.lots.length,

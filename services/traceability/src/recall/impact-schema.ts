@@ -1,7 +1,7 @@
 // The shapes in which the impact of a recall is answered (service page, section 7).
 import { Type } from 'typebox';
 import { nullableText } from '../http.ts';
-import { BalanceSchema } from '../lots/lot-schema.ts';
+import { BalanceSchema, RelationSchema } from '../lots/lot-schema.ts';
 
 /** Stands in place of a customer that was erased. */
 export const ERASED = 'erased';
@@ -10,7 +10,7 @@ export const AffectedLotSchema = Type.Object(
   {
     lot_code: Type.String(),
     product_sku: Type.String(),
-    relation: Type.Enum(['self', 'upstream', 'downstream']),
+    relation: RelationSchema,
     distance: Type.Integer({ description: 'Hops from the lot that was asked for' }),
     status: Type.Enum(['active', 'depleted', 'disposed', 'recalled']),
     hold_status: Type.Enum(['released', 'on_hold']),

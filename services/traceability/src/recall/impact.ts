@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ChannelClass } from '../events/channel-class.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { PAGE_SIZES } from '../lots/link-reader.ts';
-import type { RelatedLot, Relation } from '../lots/links.ts';
+import type { RelatedLot } from '../lots/links.ts';
 import { sortInTurns } from '../lots/pace.ts';
 import { deliveriesInto } from '../lots/supplier-lots.ts';
 import type { SupplierLot } from '../lots/supplier-lots.ts';
@@ -40,11 +40,7 @@ const CUSTOMERS_MAX = 200_000;
 /** Lines looked at that say where a lot came from. */
 const DELIVERY_LINES_MAX = 500_000;
 
-export interface ImpactLot extends LotStanding {
-  readonly lotNo: number;
-  readonly relation: Relation;
-  readonly distance: number;
-}
+export interface ImpactLot extends LotStanding, RelatedLot {}
 
 /** A supplier's lot, and the lots of the impact that it came into. */
 export interface SupplierImpact extends SupplierLot {
@@ -137,9 +133,9 @@ async function impactLots(
 ): Promise<readonly ImpactLot[]> {
   const lots: ImpactLot[] = [];
   for (const slice of slicesOf(related)) {
-    for (const { lotNo, relation, distance } of slice) {
-      const standing = ofLots.get(lotNo);
-      if (standing !== undefined) lots.push({ lotNo, relation, distance, ...standing });
+    for (const lot of slice) {
+      const standing = ofLots.get(lot.lotNo);
+      if (standing !== undefined) lots.push({ ...lot, ...standing });
     }
     await setImmediate();
   }

@@ -8,6 +8,8 @@ export interface ModelGenealogy {
   readonly lot_code: string;
   readonly depth: number;
   readonly nodes: readonly ModelNode[];
+  readonly upstream: readonly ModelNode[];
+  readonly downstream: readonly ModelNode[];
   /** Those from a supplier's lot with all that is known of it. */
   readonly edges: readonly (ModelEdge & Partial<SupplierLot>)[];
   readonly truncated: boolean;
@@ -54,9 +56,19 @@ export function genealogyOf(
     if (above.has(to) && !isShown(from)) stops.add(to);
     if (from !== null && below.has(from) && !isShown(to)) stops.add(from);
   }
+  const inDirection = (relation: Relation, hops: ReadonlyMap<string, number>): ModelNode[] =>
+    [...hops]
+      .map(([code, distance]) => ({ code, distance: distance + lots.hopsOfStart }))
+      .filter(({ distance }) => distance > 0)
+      .map(({ code, distance }) => nodeOf(model, tenantId, code, { relation, distance }));
   return {
     lot_code: asked.lotCode,
     depth: asked.depth,
+    upstream: [
+      ...inDirection('upstream', above),
+      ...suppliers.nodes.filter((node) => node.relation === 'upstream'),
+    ],
+    downstream: inDirection('downstream', below),
     nodes: [
       ...[...lots.places].map(([code, place]) => nodeOf(model, tenantId, code, place)),
       ...suppliers.nodes,
@@ -76,6 +88,8 @@ interface Lots {
   /** Lots that ancestors, and that descendants are shown of. */
   readonly upFrom: readonly string[];
   readonly downFrom: readonly string[];
+  /** Hops from what was asked for to these. */
+  readonly hopsOfStart: number;
 }
 
 /** Where a lot is ancestor and descendant it counts where it is nearer, and upstream in a tie. */
@@ -93,7 +107,7 @@ function placesAround(
     const relation = distance === 0 ? 'self' : above <= below ? 'upstream' : 'downstream';
     places.set(code, { relation, distance });
   }
-  return { places, upFrom: [lotCode], downFrom: [lotCode] };
+  return { places, upFrom: [lotCode], downFrom: [lotCode], hopsOfStart: 0 };
 }
 
 /** A supplier's lot code that no own lot has: the lots that it came into, and their descendants. */
@@ -110,7 +124,7 @@ function placesBelow(
   for (const [code, hops] of distancesFrom(edges, into, 'downstream')) {
     if (hops < depth) places.set(code, { relation: 'downstream', distance: hops + 1 });
   }
-  return { places, upFrom: [], downFrom: [...into] };
+  return { places, upFrom: [], downFrom: [...into], hopsOfStart: 1 };
 }
 
 function nodeOf(model: ChainModel, tenantId: string, code: string, place: Place): ModelNode {

@@ -35,6 +35,8 @@ export interface ReportLot extends LotState {
   readonly lotCode: string;
   readonly productSku: string;
   readonly relation: Relation;
+  /** An ancestor and a descendant at once, as by rework; `relation` is that of the nearer way. */
+  readonly bothWays: boolean;
   /** Hops from the seed. */
   readonly distance: number;
   /** What remains of it, for each SKU and unit. */

@@ -197,6 +197,7 @@ async function listLots(
         lotCode: lot.lotCode,
         productSku: lot.productSku,
         relation: lot.relation,
+        bothWays: lot.bothWays,
         distance: lot.distance,
         status: lot.status,
         holdStatus: lot.holdStatus,

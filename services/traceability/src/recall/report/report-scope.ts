@@ -105,6 +105,12 @@ const RELATION_WORDS: Readonly<Record<ReportLot['relation'], string>> = {
   downstream: 'descendant',
 };
 
+/** The nearer way first: the distance is that of it. */
+function relationWords({ relation, bothWays }: ReportLot): string {
+  if (!bothWays) return RELATION_WORDS[relation];
+  return relation === 'downstream' ? 'descendant and ancestor' : 'ancestor and descendant';
+}
+
 export function lotSection(report: CaseReport): Part {
   const { caseNo } = report;
   const all = html`All of them: ${code(`GET /v1/recall/cases/${caseNo}/lots`)}.`;
@@ -134,9 +140,7 @@ export function lotSection(report: CaseReport): Part {
       row: (lot) => [
         code(lot.lotCode),
         code(lot.productSku),
-        lot.distance === 0
-          ? RELATION_WORDS[lot.relation]
-          : `${RELATION_WORDS[lot.relation]}, ${lot.distance}`,
+        lot.distance === 0 ? relationWords(lot) : `${relationWords(lot)}, ${lot.distance}`,
         lot.status,
         lot.holdStatus === 'on_hold' ? html`<strong>on hold</strong>` : '–',
         remaining(lot),
