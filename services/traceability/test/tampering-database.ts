@@ -83,7 +83,12 @@ export async function cutTail(ledger: StoredLedger, height: number): Promise<voi
   const cuts = [...tables, 'import_keys', 'blocks'].map(
     (table) => `delete from ${table} where height > ${height};`,
   );
-  await tamperWith(ledger, cuts.join('\n'));
+  // What people decided about lots that only the tail names.
+  const lost = `(select lot_no from lots where first_height > ${height})`;
+  const strays = ['lot_holds', 'recall_lots'].map(
+    (table) => `delete from ${table} where lot_no in ${lost};`,
+  );
+  await tamperWith(ledger, [...strays, ...cuts].join('\n'));
   await deriveAgain(ledger);
 }
 

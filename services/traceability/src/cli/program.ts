@@ -6,7 +6,7 @@ import { runProgram } from '@lothub/kit/cli/run-program';
 import type { Terminal } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
 import { KeyNotFoundError } from '../keys/key-store.ts';
-import { RebuildRefused } from '../ledger/rebuild.ts';
+import { RebuildRefused } from '../ledger/rebuild-refused.ts';
 import { VERSION } from '../version.ts';
 import { addBackup } from './backup.ts';
 import { addDemo } from './demo.ts';

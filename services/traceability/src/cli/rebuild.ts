@@ -3,6 +3,7 @@ import { systemClock } from '@lothub/kit/clock';
 import type { Command } from 'commander';
 import { rebuildDerived } from '../ledger/rebuild.ts';
 import { openRebuild } from '../ledger/open-rebuild.ts';
+import { readTipRecord } from '../ledger/tip-record.ts';
 import { readSettings } from '../settings.ts';
 import { EXIT } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
@@ -17,8 +18,8 @@ import type { Output } from '@lothub/kit/cli/terminal';
 const ABOUT =
   'Verifies the blocks and makes the rows that are derived from them anew: events, lines, lots with\n' +
   'their quantities, corrections and counters. Blocks, private values, holds, the audit and keys stay\n' +
-  'as they are. All or nothing: stopped half-way, it leaves everything as it was. Stop the service\n' +
-  'first. Run `lothub verify` afterwards.';
+  'as they are. All or nothing: stopped half-way, it leaves everything as it was. A chain whose end\n' +
+  'was cut off is refused. Stop the service first. Run `lothub verify` afterwards.';
 
 export function addRebuild(program: Command, { output, finish }: Invocation): void {
   defineCommand(program, {
@@ -26,10 +27,22 @@ export function addRebuild(program: Command, { output, finish }: Invocation): vo
     summary: 'make the derived rows anew from the blocks',
     description: ABOUT,
     examples: ['lothub rebuild && lothub verify'],
-  }).action(async () => finish(await rebuild(output)));
+  })
+    .option(
+      '--accept-tip',
+      'blocks at the end are lost for good: make the rows of the blocks that are there',
+    )
+    .action(async (options: RebuildCommandOptions) => finish(await rebuild(output, options)));
 }
 
-async function rebuild(output: Output): Promise<ExitCode> {
+interface RebuildCommandOptions {
+  readonly acceptTip?: boolean;
+}
+
+async function rebuild(
+  output: Output,
+  { acceptTip = false }: RebuildCommandOptions,
+): Promise<ExitCode> {
   const startedMs = systemClock.nowMs();
   const settings = readSettings(output.terminal.environment);
   // First, so that a missing hub is not locked, and with it made, by asking for it.
@@ -43,6 +56,9 @@ async function rebuild(output: Output): Promise<ExitCode> {
   });
   const tip = await rebuildDerived({
     ledger: opened.ledger,
+    tip: acceptTip
+      ? { kind: 'accept' }
+      : { kind: 'compare', record: () => readTipRecord(settings.dataDir) },
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
   });
   await answer(output, {

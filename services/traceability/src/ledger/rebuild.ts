@@ -2,7 +2,8 @@
 // to them, corrections, tenants, the counters of the head and the content of the import keys. On a
 // sound ledger nothing changes by it.
 import { DatabaseError } from '@lothub/kit/database';
-import { raw } from 'sql-template-tag';
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql, { raw } from 'sql-template-tag';
 import type { DerivedRows } from './append/derived-rows.ts';
 import { findCorrectionTarget } from './append/correction-rows.ts';
 import type { GroupRows } from './append/group-rows.ts';
@@ -12,9 +13,12 @@ import { findPayload } from './payload-shape.ts';
 import { fitsEvent } from './effective.ts';
 import type { Payload, CorrectionPayload, EventPayload } from './payload.ts';
 import { isRecalled } from './recalled.ts';
+import { RebuildRefused, refuseCutTail, refuseStrayLots } from './rebuild-refused.ts';
+import type { TipRecordReading } from './tip-record.ts';
 import { StoredChain } from './verify-chain.ts';
 import type { StoredBlockRow } from './verify-chain.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
+import { VerificationQueries } from './verify-queries.ts';
 import type { HeightRange } from './verify-queries.ts';
 
 /** Which way of deriving rows this is. Rows of an older one are made anew when a ledger is opened. */
@@ -42,23 +46,16 @@ export const STATE_AGAIN = `
   update lots set recalled = 1
   where ${isRecalled(raw('lots.lot_no')).sql};`;
 
+/** Rows beside the chain that open the commitments of one block. */
+const PRIVATE_TABLES = [
+  'private_lines',
+  'private_notes',
+  'private_requests',
+  'private_changes',
+] as const;
+
 /** Blocks in memory at once; of the largest events they take some 50 MB. */
 const BLOCKS_PER_SLICE = 200;
-
-/** The blocks themselves do not verify, so nothing may be made from them; nothing was changed. */
-export class RebuildRefused extends Error {
-  readonly code = 'rebuild_refused';
-  readonly mismatch: LedgerMismatch;
-
-  constructor(mismatch: LedgerMismatch) {
-    super(
-      `rebuilding needs a chain that verifies, and ${mismatch.message}: restore a backup, ` +
-        'then run `lothub verify`',
-    );
-    this.name = 'RebuildRefused';
-    this.mismatch = mismatch;
-  }
-}
 
 export interface RebuildProgress {
   readonly height: number;
@@ -84,9 +81,8 @@ export interface RebuildRows {
 export interface RebuildLedger {
   /** Runs `work` in one transaction; whatever it throws undoes all of it. */
   inTransaction<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** -1 without any block. */
-  lastHeight(): Promise<number>;
-  blocks(range: HeightRange): Promise<readonly StoredBlockRow[]>;
+  /** Reads inside of the transaction. */
+  readonly all: DatabaseReader['all'];
   /** Deletes every derived row but import keys; the head is empty and of `DERIVED_VERSION` then. */
   deleteDerived(): Promise<void>;
   /** Reads whatever is asked for while the rows of these blocks are made. */
@@ -102,6 +98,15 @@ export interface RebuildLedger {
 export interface RebuildOptions {
   /** The service must not be writing: it would wait out the whole rebuild. */
   readonly ledger: RebuildLedger;
+  /**
+   * `compare`: a chain that ends before the block that was sealed last is refused, by the record of the
+   * tip or by the stored head where there is no record. `accept`: an operator has given up the blocks
+   * behind the last one, and private values that opened them are deleted. Without it the chain is taken
+   * as it is.
+   */
+  readonly tip?:
+    | { readonly kind: 'compare'; readonly record: () => TipRecordReading }
+    | { readonly kind: 'accept' };
   readonly onProgress?: (progress: RebuildProgress) => void;
 }
 
@@ -110,17 +115,35 @@ export interface RebuildOptions {
  * was. Alarms stay open until `lothub verify` passes. Private values are not derived and stay.
  *
  * @returns the tip that the rows were made for
- * @throws RebuildRefused when the chain does not verify
+ * @throws RebuildRefused when the chain does not verify, or is not whole
  * @throws DatabaseError `database_busy` when another process is writing
  */
 export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
-  const { ledger } = options;
+  const { ledger, tip: expected } = options;
   return await ledger.inTransaction(async () => {
+    const queries = queriesOf(ledger);
+    // Before the head is deleted, which is the last witness where there is no record of the tip.
+    if (expected?.kind === 'compare') await refuseCutTail(queries, expected.record);
     await ledger.deleteDerived();
-    const tip = await insertDerived(options);
+    const tip = await insertDerived(options, queries);
+    await refuseStrayLots(ledger, tip.height);
     await ledger.finish(tip.height);
+    if (expected?.kind === 'accept') await forgetLostBlocks(ledger, tip.height);
     return tip;
   });
+}
+
+/** What a later block at such a height brings would meet the rows of the lost one. */
+async function forgetLostBlocks({ all }: RebuildLedger, tipHeight: number): Promise<void> {
+  for (const table of PRIVATE_TABLES) {
+    await all(sql`
+      delete from ${raw(table)}
+      where height > ${tipHeight}`);
+  }
+}
+
+function queriesOf({ all }: RebuildLedger): VerificationQueries {
+  return new VerificationQueries({ all, inSnapshot: (work) => work() });
 }
 
 /** Another process has made the rows anew while this one waited for the head. */
@@ -142,13 +165,16 @@ export async function upgradeDerived(ledger: RebuildLedger): Promise<void> {
   }
 }
 
-async function insertDerived({ ledger, onProgress }: RebuildOptions): Promise<Tip> {
-  const total = await ledger.lastHeight();
+async function insertDerived(
+  { ledger, onProgress }: RebuildOptions,
+  queries: VerificationQueries,
+): Promise<Tip> {
+  const { lastHeight: total } = await queries.blockHashAt(0);
   const chain = new StoredChain('contents');
   for (;;) {
     const after = chain.position.height;
     const range = { after, through: after + BLOCKS_PER_SLICE };
-    const stored = await ledger.blocks(range);
+    const stored = await queries.blocks(range);
     const fault = chain.verifyRows(stored);
     if (fault !== undefined) throw new RebuildRefused(fault);
     const last = stored.at(-1);

@@ -74,3 +74,16 @@ function notTheTip(
     message: `block ${tip.height} is not the block that was sealed`,
   };
 }
+
+/** The head is stored with the last block: one that is ahead of it is of a block that was there. */
+export function findCutTail(
+  head: { readonly height: number },
+  { height }: { readonly height: number },
+): LedgerMismatch | undefined {
+  if (head.height <= height) return undefined;
+  return {
+    height: height + 1,
+    code: 'tail_missing',
+    message: `the head says that block ${head.height} was sealed, but block ${height} is the last`,
+  };
+}

@@ -3,6 +3,7 @@
 import type { ChainEvent } from './payload.ts';
 import { DERIVED_VERSION } from './rebuild.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
+import { findCutTail } from './verify-tip.ts';
 
 interface TenantTally {
   readonly firstHeight: number;
@@ -104,13 +105,8 @@ export function findHeadMismatch(
   if (head === undefined) {
     return { height, code: 'head_missing', message: 'the row of the head is gone' };
   }
-  if (head.height > height && head.hash !== tip.blockHash) {
-    return {
-      height: height + 1,
-      code: 'tail_missing',
-      message: `the head says that block ${head.height} was sealed, but block ${height} is the last`,
-    };
-  }
+  const cut = head.hash === tip.blockHash ? undefined : findCutTail(head, tip);
+  if (cut !== undefined) return cut;
   const differing = differingNames({
     height: head.height === height,
     hash: head.hash === tip.blockHash,

@@ -5,8 +5,6 @@ import sql from 'sql-template-tag';
 import { DerivedRows } from '../append/derived-rows.ts';
 import { DELETE_DERIVED, DERIVED_VERSION, DerivedAlready, STATE_AGAIN } from '../rebuild.ts';
 import type { ReadBlock, RebuildLedger, RebuildRows } from '../rebuild.ts';
-import { selectBlocks } from '../verify-chain.ts';
-import type { StoredBlockRow } from '../verify-chain.ts';
 import type { HeightRange } from '../verify-queries.ts';
 import { GroupNeeds } from './group-needs.ts';
 import { PostgresGroupRows } from './group-rows.ts';
@@ -49,16 +47,7 @@ export class PostgresRebuild implements RebuildLedger {
     });
   }
 
-  async lastHeight(): Promise<number> {
-    const row = await this.#open.first<{ readonly height: number }>(
-      sql`select height from blocks order by height desc limit 1`,
-    );
-    return row?.height ?? -1;
-  }
-
-  blocks(range: HeightRange): Promise<readonly StoredBlockRow[]> {
-    return this.#open.all<StoredBlockRow>(selectBlocks(range));
-  }
+  readonly all: RebuildLedger['all'] = (query) => this.#open.all(query);
 
   deleteDerived(): Promise<void> {
     return this.#open.execute(DELETE_DERIVED, LONG_MS);

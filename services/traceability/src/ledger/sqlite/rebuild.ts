@@ -3,8 +3,6 @@ import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { DerivedRows } from '../append/derived-rows.ts';
 import { DELETE_DERIVED, STATE_AGAIN } from '../rebuild.ts';
 import type { RebuildLedger, RebuildRows } from '../rebuild.ts';
-import { selectBlocks } from '../verify-chain.ts';
-import type { StoredBlockRow } from '../verify-chain.ts';
 import type { HeightRange } from '../verify-queries.ts';
 import { SqliteChainRows } from './chain-rows.ts';
 import { SqliteLotTables } from './lot-tables.ts';
@@ -36,16 +34,7 @@ export class SqliteRebuild implements RebuildLedger {
     }
   }
 
-  lastHeight(): Promise<number> {
-    const row = this.#connection
-      .statement('select height from blocks order by height desc limit 1')
-      .get();
-    return Promise.resolve(row === undefined ? -1 : Number(row['height']));
-  }
-
-  blocks(range: HeightRange): Promise<readonly StoredBlockRow[]> {
-    return this.#connection.all<StoredBlockRow>(selectBlocks(range));
-  }
+  readonly all: RebuildLedger['all'] = (query) => this.#connection.all(query);
 
   deleteDerived(): Promise<void> {
     this.#lots.search.clear();
