@@ -35,7 +35,19 @@ declare module 'fastify' {
     tenantId: string;
     /** Label of the key a `/v1/*` request came with. */
     keyLabel: string;
+    /** Set by a route that was asked what it would do, and has written nothing for the tenant. */
+    isDryRun: boolean;
   }
+}
+
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** The key that a `/v1/*` request came with, checked or not. */
+export function apiKeyOf(request: FastifyRequest): string | undefined {
+  return headerOf(request, 'x-api-key');
 }
 
 /** Who a `/v1/*` request is from: the key's label, and the person that the request declares. */

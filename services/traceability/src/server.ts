@@ -25,8 +25,10 @@ import { healthRoutes } from './health/routes.ts';
 import type { App } from './http.ts';
 import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './http-errors.ts';
 import { keyGate, publicGate } from './keys/authentication.ts';
-import { KeyRing, ensureFirstKeys } from './keys/key-store.ts';
+import { KeyRing } from './keys/key-ring.ts';
+import { ensureFirstKeys } from './keys/key-store.ts';
 import type { IssuedKey, KeyRole } from './keys/key-store.ts';
+import { noteWriters } from './keys/key-tenants.ts';
 import { RefusedKeys } from './keys/refused-keys.ts';
 import { ChainState } from './ledger/chain-state.ts';
 import { openStore } from './ledger/open-store.ts';
@@ -157,7 +159,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   // Pages have a count of their own: who looks at one can still ask for what it is made of.
   const ratePages = rateLimit('pages', settings.rateLimitPublic);
 
-  healthRoutes(app, { reader, state });
+  healthRoutes(app, { reader, state, keys });
   await app.register(async (open: App) => {
     // The plugin answers preflights at every path; only those to /public/* may say yes.
     open.addHook('onRoute', (route) => {
@@ -179,6 +181,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   await app.register((tenant: App, _options: object, done: () => void) => {
     tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1, refused }));
     tenant.addHook('onRequest', refuseEncodedBody);
+    tenant.addHook('onSend', noteWriters({ keys, database: store, clock }));
     eventRoutes(tenant, { store, reader, state, clock });
     correctionRoutes(tenant, { store, reader, state });
     csvImportRoutes(tenant, {
@@ -204,7 +207,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   await app.register((admin: App, _options: object, done: () => void) => {
     admin.addHook('onRequest', keyGate({ keys, role: 'admin', rateLimit: rateV1, refused }));
-    adminRoutes(admin, { reader, state });
+    adminRoutes(admin, { reader, state, keys });
     done();
   });
   // What is not there is told only to those who may ask: the key comes first on every /v1 path.
@@ -247,6 +250,7 @@ function newApp(settings: Settings, log: Logger): App {
   app.setSerializerCompiler(compileAnswerSchema);
   app.decorateRequest('tenantId', '');
   app.decorateRequest('keyLabel', '');
+  app.decorateRequest('isDryRun', false);
   app.removeAllContentTypeParsers();
   acceptJsonBodies(app);
   // Only the path is logged, and only when asked for: a query may hold what is private.

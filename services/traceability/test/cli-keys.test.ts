@@ -52,7 +52,8 @@ test('an issued key opens the running service, and only for the tenant it is bou
 test('a revoked key is refused by the running service within seconds', async () => {
   await using hub = await boot();
   const env = hub.database.env;
-  const issued = await runCli(['keys', 'issue', '--role', 'tenant', '--label', 'a', '--json'], env);
+  const args = ['keys', 'issue', '--role', 'tenant', '--label', 'a', '--any-tenant', '--json'];
+  const issued = await runCli(args, env);
   const key = textOf(issued.json['key']?.['key']);
   await untilStatus(hub, key, 200);
 
@@ -82,7 +83,7 @@ test('a rotated key gives way to a new one of the same kind at once when nothing
 test('a rotated key stays valid for as long as it overlaps', async () => {
   await using hub = await boot();
   const env = hub.database.env;
-  const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'till', '--json'];
+  const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'till', '--any-tenant', '--json'];
   const old = (await runCli(issue, env)).json['key'];
 
   const args = ['keys', 'rotate', textOf(old?.['key_id']), '--overlap-hours', '2', '--json'];
@@ -144,8 +145,38 @@ for (const action of ['rotate', 'revoke']) {
 test('a label cannot bring control characters to the terminal', async () => {
   await using hub = await boot();
 
-  const args = ['keys', 'issue', '--role', 'tenant', '--label', 'a\u001b[2J'];
+  const args = ['keys', 'issue', '--role', 'tenant', '--any-tenant', '--label', 'a\u001b[2J'];
   const run = await runCli(args, hub.database.env);
 
   assert.equal(run.code, 2);
+  assert.match(run.stderr, /printable characters/);
+});
+
+test('a tenant key names its tenant unless it is asked to serve any', async () => {
+  await using hub = await boot();
+  const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'ERP', '--json'];
+
+  const unnamed = await runCli(issue, hub.database.env);
+  const both = await runCli([...issue, '--tenant', 'acme', '--any-tenant'], hub.database.env);
+  const bound = await runCli([...issue, '--tenant', 'acme'], hub.database.env);
+  const unbound = await runCli([...issue, '--any-tenant'], hub.database.env);
+
+  assert.equal(unnamed.code, 2);
+  assert.match(unnamed.stderr, /name the tenant that it is for with --tenant/);
+  assert.equal(both.code, 2);
+  assert.match(both.stderr, /'--tenant <ID>' cannot be used with option '--any-tenant'/);
+  assert.deepEqual([bound.code, bound.json['key']?.['tenant_id']], [0, 'acme']);
+  assert.deepEqual([unbound.code, unbound.json['key']?.['tenant_id']], [0, null]);
+});
+
+test('an admin key is issued without a tenant, and never for any', async () => {
+  await using hub = await boot();
+  const issue = ['keys', 'issue', '--role', 'admin', '--label', 'staff'];
+
+  const plain = await runCli(issue, hub.database.env);
+  const forAny = await runCli([...issue, '--any-tenant'], hub.database.env);
+
+  assert.equal(plain.code, 0);
+  assert.equal(forAny.code, 2);
+  assert.match(forAny.stderr, /spans all tenants; leave --any-tenant out/);
 });

@@ -20,7 +20,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['verify'],
   ['verify', '--accept-tip'],
   ['keys', 'list'],
-  ['keys', 'issue', '--role', 'tenant', '--label', 'x'],
+  ['keys', 'issue', '--role', 'tenant', '--label', 'x', '--any-tenant'],
   ['export'],
   ['rebuild'],
   ['demo'],

@@ -1,4 +1,7 @@
 // What the operator sees of all tenants, and of the chain and its verifier (service page, section 10).
+import type { KeyRing } from '../keys/key-ring.ts';
+import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';
+import type { SharedKey } from '../keys/key-tenants.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import { chainSummary } from '../ledger/chain-summary.ts';
 import type { LedgerReader } from '../ledger/read.ts';
@@ -11,9 +14,16 @@ import type { Overview } from './schema.ts';
 /** Lots and cases of a tenant that are counted; a page has up to 200 tenants. */
 const COUNTED_MAX = 1_000;
 const ALARMS_MAX = 100;
+const WARNINGS_MAX = 100;
+
+export interface OverviewDeps {
+  readonly reader: LedgerReader;
+  readonly state: ChainState;
+  readonly keys: Pick<KeyRing, 'shared'>;
+}
 
 export async function readOverview(
-  deps: { readonly reader: LedgerReader; readonly state: ChainState },
+  deps: OverviewDeps,
   page: {
     readonly after: string;
     readonly tenantId: string | undefined;
@@ -46,6 +56,25 @@ export async function readOverview(
       message,
       found_at: foundAt,
     })),
+    warnings: deps.keys.shared.slice(0, WARNINGS_MAX).map(sharedKeyWarning),
+  };
+}
+
+function sharedKeyWarning({
+  keyId,
+  label,
+  tenantIds,
+  since,
+}: SharedKey): Overview['warnings'][number] {
+  return {
+    code: SHARED_KEY_WARNING,
+    message:
+      `Tenants ${tenantIds.join(' and ')} write with key ${keyId}, which is bound to none: issue a key ` +
+      'for each and revoke this one, or accept it with `lothub keys accept`',
+    key_id: keyId,
+    label,
+    tenant_ids: [...tenantIds],
+    since,
   };
 }
 

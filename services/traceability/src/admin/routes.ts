@@ -3,17 +3,13 @@ import { AuditPageSchema, auditAnswer } from '../dashboard/audit-schema.ts';
 import { ADMIN_SECURITY, PAGE_DEFAULT, V1_ERRORS } from '../http.ts';
 import type { App } from '../http.ts';
 import { readAuditPage } from '../ledger/audit-reader.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
-import type { LedgerReader } from '../ledger/read.ts';
 import { readOverview } from './overview.ts';
+import type { OverviewDeps } from './overview.ts';
 import { AdminAuditQuerySchema, OverviewQuerySchema, OverviewSchema } from './schema.ts';
 
 const TAGS = ['Admin'];
 
-export function adminRoutes(
-  app: App,
-  deps: { readonly reader: LedgerReader; readonly state: ChainState },
-): void {
+export function adminRoutes(app: App, deps: OverviewDeps): void {
   app.get(
     '/v1/admin/overview',
     {

@@ -84,6 +84,23 @@ export const OverviewSchema = Type.Object(
       }),
       { description: 'What does not verify, until an operator clears it; at most 100' },
     ),
+    warnings: Type.Array(
+      Type.Object({
+        code: Type.String({ examples: ['unbound_key_shared'] }),
+        message: Type.String(),
+        key_id: Type.String(),
+        label: Type.String({ description: 'Whose key it is' }),
+        tenant_ids: Type.Array(Type.String(), {
+          description: 'The tenant that wrote with the key first, and the first other one',
+        }),
+        since: Type.String({ description: 'When the second tenant wrote with it first' }),
+      }),
+      {
+        description:
+          'Keys bound to no tenant with which several tenants write, until the key is revoked or ' +
+          'accepted; at most 100',
+      },
+    ),
   },
   {
     title: 'AdminOverview',
@@ -102,6 +119,7 @@ export const OverviewSchema = Type.Object(
         },
         first_bad_height: null,
         alarms: [],
+        warnings: [],
       },
     ],
   },

@@ -3,7 +3,14 @@
 import { instantText, systemClock } from '@lothub/kit/clock';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import { isActive, issueKey, listKeys, revokeKey, rotateKey } from '../keys/key-store.ts';
+import {
+  acceptKey,
+  isActive,
+  issueKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '../keys/key-store.ts';
 import type { IssuedKey, KeyDatabase, KeyRecord, KeyRole } from '../keys/key-store.ts';
 import { readSettings } from '../settings.ts';
 import { tenantIdOf } from './arguments.ts';
@@ -25,6 +32,7 @@ interface IssueOptions {
   readonly role: KeyRole;
   readonly label: string;
   readonly tenant?: string;
+  readonly anyTenant?: true;
 }
 
 interface RotateOptions {
@@ -51,7 +59,12 @@ export function addKeys(program: Command, { output, finish }: Invocation): void 
         .makeOptionMandatory(),
     )
     .requiredOption('--label <TEXT>', 'whose key it is; stands in the audit log', labelOf)
-    .option('--tenant <ID>', 'bind the key to one tenant; else it serves any', tenantIdOf)
+    .addOption(
+      new Option('--tenant <ID>', 'the one tenant that a tenant key serves')
+        .argParser(tenantIdOf)
+        .conflicts('anyTenant'),
+    )
+    .option('--any-tenant', 'a tenant key that may write in the name of every tenant')
     .action(async (options: IssueOptions) => {
       finish(await withKeys(output, (hub) => issue(output, hub, options)));
     });
@@ -78,6 +91,14 @@ export function addKeys(program: Command, { output, finish }: Invocation): void 
   }).action(async (keyId: string) => {
     finish(await withKeys(output, (hub) => revoke(output, hub, keyId)));
   });
+
+  defineCommand(keys, {
+    name: 'accept <KEY_ID>',
+    summary: 'accept that several tenants write with a key; ends the warning about it',
+    examples: ['lothub keys accept 0d5e5a1c-5a0b-4a7e-9d8e-2f1f6a1b7c33'],
+  }).action(async (keyId: string) => {
+    finish(await withKeys(output, (hub) => accept(output, hub, keyId)));
+  });
 }
 
 async function withKeys(
@@ -94,7 +115,7 @@ async function list(output: Output, database: KeyDatabase): Promise<ExitCode> {
   const rows = records.map((record) => [
     record.key_id,
     record.role,
-    record.tenant_id ?? 'any',
+    tenantText(record),
     stateOf(record, nowMs),
     record.created_at,
     record.label,
@@ -111,16 +132,25 @@ async function issue(
   database: KeyDatabase,
   options: IssueOptions,
 ): Promise<ExitCode> {
-  if (options.role === 'admin' && options.tenant !== undefined) {
+  const { role, tenant, anyTenant } = options;
+  if (role === 'admin' && (tenant !== undefined || anyTenant)) {
+    const given = tenant === undefined ? '--any-tenant' : '--tenant';
     throw new CommandError(
       'usage_wrong',
-      'issuing an admin key: it spans all tenants; leave --tenant out, or give --role tenant',
+      `issuing an admin key: it spans all tenants; leave ${given} out, or give --role tenant`,
+    );
+  }
+  if (role === 'tenant' && tenant === undefined && !anyTenant) {
+    throw new CommandError(
+      'usage_wrong',
+      'issuing a tenant key: name the tenant that it is for with --tenant; only with --any-tenant it ' +
+        'may write in the name of every tenant',
     );
   }
   const issued = await issueKey(database, {
-    role: options.role,
+    role,
     label: options.label,
-    tenantId: options.tenant ?? null,
+    tenantId: tenant ?? null,
     nowMs: systemClock.nowMs(),
   });
   await showOnce(output, issued);
@@ -154,6 +184,16 @@ async function revoke(output: Output, database: KeyDatabase, keyId: string): Pro
         'or the next start makes it valid again.',
     );
   }
+  return EXIT.ok;
+}
+
+async function accept(output: Output, database: KeyDatabase, keyId: string): Promise<ExitCode> {
+  const nowMs = systemClock.nowMs();
+  const record = await acceptKey(database, { keyId, nowMs });
+  await answer(output, {
+    json: { ok: true, key: describe(record, nowMs) },
+    text: `Key ${record.key_id} (${record.label}) may serve any number of tenants.`,
+  });
   return EXIT.ok;
 }
 
@@ -195,7 +235,21 @@ function describe(record: KeyRecord, nowMs: number) {
     created_at: record.created_at,
     expires_at: record.expires_at,
     revoked_at: record.revoked_at,
+    writers: writersOf(record),
+    tenants_accepted_at: record.tenants_accepted_at,
   };
+}
+
+/** Of a key that is bound to no tenant: who wrote with it, the first two. */
+function writersOf(record: KeyRecord): readonly string[] {
+  const { first_tenant_id: first, second_tenant_id: second } = record;
+  return [first, second].filter((tenantId) => tenantId !== null);
+}
+
+/** What the list says of the tenants that a key serves; names writers only where there are several. */
+function tenantText(record: KeyRecord): string {
+  const writers = writersOf(record);
+  return record.tenant_id ?? (writers.length > 1 ? `any (${writers.join(', ')})` : 'any');
 }
 
 function stateOf(record: KeyRecord, nowMs: number): string {

@@ -5,7 +5,7 @@ import type { Invocation } from '@lothub/kit/cli/define-command';
 import { runProgram } from '@lothub/kit/cli/run-program';
 import type { Terminal } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
-import { KeyNotFoundError } from '../keys/key-store.ts';
+import { KeyBoundError, KeyNotFoundError } from '../keys/key-store.ts';
 import { RebuildRefused } from '../ledger/rebuild-refused.ts';
 import { VERSION } from '../version.ts';
 import { addBackup } from './backup.ts';
@@ -19,7 +19,7 @@ import { addServe } from './serve.ts';
 import { addVerify } from './verify.ts';
 
 /** Errors of this service that say what happened and end a command with code 1. */
-export const EXPECTED_ERRORS = [KeyNotFoundError, RebuildRefused] as const;
+export const EXPECTED_ERRORS = [KeyBoundError, KeyNotFoundError, RebuildRefused] as const;
 
 /**
  * Runs one command line.

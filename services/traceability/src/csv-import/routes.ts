@@ -160,6 +160,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
         },
       },
       async (request, reply) => {
+        request.isDryRun = request.query.dry_run === true;
         try {
           const answer = await importUpload(request, request.query);
           const created = answer.accepted > 0 && !answer.dry_run;

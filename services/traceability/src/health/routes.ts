@@ -1,12 +1,20 @@
 // GET /health: is the process alive, can it read its database, does the chain verify.
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { WarningSchema } from '../events/schema.ts';
 import type { App } from '../http.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 
 export function healthRoutes(
   app: App,
-  deps: { readonly reader: LedgerReader; readonly state: ChainState },
+  deps: {
+    readonly reader: LedgerReader;
+    readonly state: ChainState;
+    readonly keys: Pick<KeyRing, 'shared'>;
+  },
 ): void {
   app.get(
     '/health',
@@ -27,6 +35,9 @@ export function healthRoutes(
               verified_through: Type.Integer(),
               verified_at: Type.Union([Type.String(), Type.Null()]),
             }),
+            warnings: Type.Array(WarningSchema, {
+              description: 'What an operator should look at; details are in the admin overview',
+            }),
           }),
         },
       },
@@ -43,7 +54,16 @@ export function healthRoutes(
           verified_through: condition.verifiedThrough,
           verified_at: condition.verifiedAt,
         },
+        warnings: keyWarnings(deps.keys.shared.length),
       };
     },
   );
+}
+
+/** Everybody reads this: neither keys nor tenants are named. */
+function keyWarnings(shared: number): readonly Static<typeof WarningSchema>[] {
+  if (shared === 0) return [];
+  const keys = shared === 1 ? '1 key that is' : `${shared} keys that are`;
+  const message = `Several tenants write with ${keys} bound to none; the operating guide says what to do`;
+  return [{ code: SHARED_KEY_WARNING, message }];
 }

@@ -3,8 +3,9 @@ import { addressOf, clientOf } from '@lothub/kit/client-address';
 import type { RateLimit } from '@lothub/kit/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FieldsRefusal, INVALID_API_KEY, Refusal } from '../errors.ts';
-import { TENANT_ID_PATTERN } from '../http.ts';
-import type { KeyRing, KeyRole } from './key-store.ts';
+import { TENANT_ID_PATTERN, apiKeyOf, headerOf } from '../http.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { KeyRole } from './key-store.ts';
 import type { RefusalReason, RefusedKeys } from './refused-keys.ts';
 
 const TENANT_ID = new RegExp(TENANT_ID_PATTERN);
@@ -24,7 +25,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 /** The `onRequest` hook of the endpoints that the keys of one role open. */
 export function keyGate(options: GateOptions): Hook {
   return async (request, reply) => {
-    const key = headerOf(request, 'x-api-key');
+    const key = apiKeyOf(request);
     const record = options.keys.find(key);
     // A caller without a valid key is counted by address: made-up keys would escape any limit.
     const client = addressOf(request);
@@ -82,9 +83,4 @@ async function takeRate(
     'rate_limited',
     `Rate limit exceeded: try again in ${verdict.resetSeconds} seconds`,
   );
-}
-
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }

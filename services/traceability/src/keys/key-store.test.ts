@@ -11,8 +11,8 @@ import { newestAuditEntries } from '../ledger/audit-reader.ts';
 import { openOperated } from '../ledger/open-operated.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../ledger/schema.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
+import { KeyRing } from './key-ring.ts';
 import {
-  KeyRing,
   ensureFirstKeys,
   isActive,
   issueKey,
@@ -88,6 +88,10 @@ test('an issued key is stored as its SHA-256 and found by itself alone', async (
       created_at: '2026-01-01T00:00:00.000Z',
       expires_at: null,
       revoked_at: null,
+      first_tenant_id: null,
+      second_tenant_id: null,
+      second_tenant_at: null,
+      tenants_accepted_at: null,
     },
   );
   assert.equal(ring.find(key)?.key_id, record.key_id);

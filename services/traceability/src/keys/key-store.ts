@@ -1,8 +1,7 @@
-// API keys: issue, rotate, revoke, list, and the fast look-up of a request's key. Only SHA-256
-// hashes are stored; a key is shown once, by whoever issued it.
+// API keys: issue, rotate, revoke, accept, list. Only SHA-256 hashes are stored; a key is shown once,
+// by whoever issued it.
 import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
-import { hashesEqual, keyHash, newKey } from '@lothub/kit/secrets';
+import { keyHash, newKey } from '@lothub/kit/secrets';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
@@ -37,6 +36,12 @@ export interface KeyRecord {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
+  /** Of a key that is bound to no tenant: the tenant that wrote with it first, and the first other one. */
+  readonly first_tenant_id: string | null;
+  readonly second_tenant_id: string | null;
+  readonly second_tenant_at: string | null;
+  /** When an operator accepted that several tenants write with it. */
+  readonly tenants_accepted_at: string | null;
 }
 
 /** What the store of keys needs of a database, so that the command line can use it too. */
@@ -60,9 +65,20 @@ export class KeyNotFoundError extends Error {
   }
 }
 
+export class KeyBoundError extends Error {
+  readonly code = 'key_bound';
+
+  constructor({ key_id: keyId, role }: Pick<KeyRecord, 'key_id' | 'role'>) {
+    const reason = role === 'admin' ? 'is an admin key' : 'is bound to one tenant';
+    super(`accepting key ${keyId}: it ${reason}, so no second tenant can write with it`);
+    this.name = 'KeyBoundError';
+  }
+}
+
 export async function listKeys(database: KeyDatabase): Promise<readonly KeyRecord[]> {
   return await database.reader.all<KeyRecord>(sql`
-    select key_id, role, label, key_hash, tenant_id, origin, created_at, expires_at, revoked_at
+    select key_id, role, label, key_hash, tenant_id, origin, created_at, expires_at, revoked_at,
+      first_tenant_id, second_tenant_id, second_tenant_at, tenants_accepted_at
     from api_keys order by created_at, key_id limit ${KEYS_MAX}`);
 }
 
@@ -101,6 +117,7 @@ export async function rotateKey(
     nowMs: request.nowMs,
     key,
     origin: 'issued',
+    tenantsAcceptedAt: old.tenants_accepted_at,
   });
   const until = instantText(request.nowMs + request.overlapMs);
   const at = record.created_at;
@@ -125,6 +142,25 @@ export async function revokeKey(
     auditOf(record, { command: 'revoke', action: 'revoke_key', at, details: {} }),
   ]);
   return { ...record, revoked_at: at };
+}
+
+/**
+ * Accepts that several tenants write with a key that is bound to none: it warns of that no more, and
+ * neither does a key that is issued in place of it.
+ * @throws KeyNotFoundError when there is no such active key; KeyBoundError when it serves one tenant alone
+ */
+export async function acceptKey(
+  database: KeyDatabase,
+  request: { readonly keyId: string; readonly nowMs: number },
+): Promise<KeyRecord> {
+  const record = await getActiveKey(database, request.keyId, request.nowMs);
+  if (record.role !== 'tenant' || record.tenant_id !== null) throw new KeyBoundError(record);
+  const at = instantText(request.nowMs);
+  await database.write([
+    sql`update api_keys set tenants_accepted_at = ${at} where key_id = ${record.key_id}`,
+    auditOf(record, { command: 'accept', action: 'accept_key', at, details: {} }),
+  ]);
+  return { ...record, tenants_accepted_at: at };
 }
 
 /**
@@ -209,6 +245,7 @@ function newRecord(parts: {
   readonly nowMs: number;
   readonly key: string;
   readonly origin: 'issued' | 'settings';
+  readonly tenantsAcceptedAt?: string | null;
 }): KeyRecord {
   return {
     key_id: randomUUID(),
@@ -220,6 +257,10 @@ function newRecord(parts: {
     created_at: instantText(parts.nowMs),
     expires_at: null,
     revoked_at: null,
+    first_tenant_id: null,
+    second_tenant_id: null,
+    second_tenant_at: null,
+    tenants_accepted_at: parts.tenantsAcceptedAt ?? null,
   };
 }
 
@@ -227,9 +268,9 @@ function newRecord(parts: {
 function auditOf(
   record: KeyRecord,
   done: {
-    readonly command: 'issue' | 'rotate' | 'revoke';
+    readonly command: 'issue' | 'rotate' | 'revoke' | 'accept';
     /** `issue_key` when it is not given. */
-    readonly action?: 'revoke_key';
+    readonly action?: 'revoke_key' | 'accept_key';
     readonly at: string;
     readonly details: AuditEntry['details'];
   },
@@ -248,9 +289,13 @@ function auditOf(
 
 function insertKey(record: KeyRecord): Sql {
   return sql`
-    insert into api_keys (key_id, role, label, key_hash, tenant_id, origin, created_at)
-    values (${record.key_id}, ${record.role}, ${record.label}, ${record.key_hash},
-      ${record.tenant_id}, ${record.origin}, ${record.created_at})`;
+    insert into api_keys (
+      key_id, role, label, key_hash, tenant_id, origin, created_at, tenants_accepted_at
+    )
+    values (
+      ${record.key_id}, ${record.role}, ${record.label}, ${record.key_hash}, ${record.tenant_id},
+      ${record.origin}, ${record.created_at}, ${record.tenants_accepted_at}
+    )`;
 }
 
 /** Does nothing where another process has put the same key; the row that was inserted is answered. */
@@ -261,58 +306,4 @@ function insertKeyOnce(record: KeyRecord): Sql {
 export function isActive(record: KeyRecord, nowMs: number): boolean {
   if (record.revoked_at !== null) return false;
   return record.expires_at === null || record.expires_at > instantText(nowMs);
-}
-
-/** How old the keys in memory may be. Half of the second within which a revoked key is refused. */
-const REFRESH_MS = 500;
-
-/** The active keys in memory, so that a request costs no query. */
-export class KeyRing implements Disposable {
-  readonly #database: KeyDatabase;
-  readonly #clock: Clock;
-  readonly #timer: NodeJS.Timeout;
-  #byHash = new Map<string, KeyRecord>();
-  #isFailing = false;
-
-  private constructor(database: KeyDatabase, clock: Clock, onError: (error: unknown) => void) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#timer = setInterval(() => {
-      this.refresh().catch((error: unknown) => {
-        if (!this.#isFailing) onError(error);
-        this.#isFailing = true;
-      });
-    }, REFRESH_MS);
-    this.#timer.unref();
-  }
-
-  static async open(options: {
-    readonly database: KeyDatabase;
-    readonly clock: Clock;
-    /** Hears once that the keys cannot be read; until they can, those in memory stay valid. */
-    readonly onError: (error: unknown) => void;
-  }): Promise<KeyRing> {
-    const ring = new KeyRing(options.database, options.clock, options.onError);
-    await ring.refresh();
-    return ring;
-  }
-
-  async refresh(): Promise<void> {
-    const records = await listKeys(this.#database);
-    this.#byHash = new Map(records.map((record) => [record.key_hash, record]));
-    this.#isFailing = false;
-  }
-
-  /** The active key that a header holds; nothing when it is missing, unknown, expired or revoked. */
-  find(key: string | undefined): KeyRecord | undefined {
-    if (key === undefined || key === '') return undefined;
-    const hash = keyHash(key);
-    const record = this.#byHash.get(hash);
-    if (record === undefined || !hashesEqual(record.key_hash, hash)) return undefined;
-    return isActive(record, this.#clock.nowMs()) ? record : undefined;
-  }
-
-  [Symbol.dispose](): void {
-    clearInterval(this.#timer);
-  }
 }

@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'update_brand',
   'issue_key',
   'revoke_key',
+  'accept_key',
   'refuse_key',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

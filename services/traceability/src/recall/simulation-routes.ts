@@ -43,6 +43,7 @@ export function simulationRoutes(
       },
     },
     async (request, reply) => {
+      request.isDryRun = true;
       const startedMs = performance.now();
       const { body, tenantId } = request;
       const direction = DIRECTIONS[body.direction ?? 'both'];

@@ -1,0 +1,113 @@
+// Which tenants write with a key that is bound to none. With such a key anybody who has it may post in
+// any brand's name, so a second tenant under one key is shown to the operator until the key is revoked
+// or accepted (`lothub keys accept`).
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import sql from 'sql-template-tag';
+import { apiKeyOf } from '../http.ts';
+import type { KeyRing } from './key-ring.ts';
+import { isActive } from './key-store.ts';
+import type { KeyDatabase, KeyRecord } from './key-store.ts';
+
+/** Code of the warning about such a key. */
+export const SHARED_KEY_WARNING = 'unbound_key_shared';
+
+/** A key that two tenants have written with. */
+export interface SharedKey {
+  readonly keyId: string;
+  readonly label: string;
+  /** The tenant that wrote with it first, and the first other one. There may be more. */
+  readonly tenantIds: readonly [first: string, second: string];
+  /** When the second one did. */
+  readonly since: string;
+}
+
+/** Keys that serve several tenants without an operator's word, in the order in which they are given. */
+export function sharedKeys(records: Iterable<KeyRecord>, nowMs: number): readonly SharedKey[] {
+  return [...records].flatMap((record): readonly SharedKey[] => {
+    const { key_id: keyId, label, tenants_accepted_at: acceptedAt } = record;
+    const { first_tenant_id: first, second_tenant_id: second, second_tenant_at: since } = record;
+    if (first === null || second === null || since === null) return [];
+    if (acceptedAt !== null || !isActive(record, nowMs)) return [];
+    return [{ keyId, label, tenantIds: [first, second], since }];
+  });
+}
+
+type KeyTenants = Pick<KeyRecord, 'first_tenant_id' | 'second_tenant_id' | 'second_tenant_at'>;
+
+/**
+ * Notes that a tenant has written with a key. The row decides, so any number of processes may do it.
+ * @returns what is noted now; undefined when there is no such key
+ */
+export async function noteTenant(
+  database: Pick<KeyDatabase, 'write'>,
+  written: { readonly keyId: string; readonly tenantId: string; readonly nowMs: number },
+): Promise<KeyTenants | undefined> {
+  const { keyId, tenantId, nowMs } = written;
+  const at = instantText(nowMs);
+  const [rows] = await database.write([
+    sql`
+      update api_keys
+      set first_tenant_id = coalesce(first_tenant_id, ${tenantId}),
+        second_tenant_id = case
+          when first_tenant_id <> ${tenantId} then coalesce(second_tenant_id, ${tenantId})
+          else second_tenant_id
+        end,
+        second_tenant_at = case
+          when first_tenant_id <> ${tenantId} then coalesce(second_tenant_at, ${at})
+          else second_tenant_at
+        end
+      where key_id = ${keyId}
+      returning first_tenant_id, second_tenant_id, second_tenant_at`,
+  ]);
+  return rows?.[0] as KeyTenants | undefined;
+}
+
+/** Whether it is known already that this tenant writes with the key, or that a second one does. */
+function isNoted(record: KeyRecord, tenantId: string): boolean {
+  if (record.tenant_id !== null) return true;
+  return record.second_tenant_id !== null || record.first_tenant_id === tenantId;
+}
+
+type SendHook = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+) => Promise<unknown>;
+
+const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * The `onSend` hook of the tenants' endpoints: notes before a write is answered which tenant wrote. A
+ * crash between the write and the note leaves it to the next write. A note that fails does not fail the
+ * write.
+ */
+export function noteWriters(deps: {
+  readonly keys: Pick<KeyRing, 'find' | 'replace'>;
+  readonly database: Pick<KeyDatabase, 'write'>;
+  readonly clock: Clock;
+}): SendHook {
+  return async (request, reply, payload) => {
+    const hasWritten =
+      !READING_METHODS.has(request.method) && !request.isDryRun && reply.statusCode < 300;
+    const record = hasWritten ? deps.keys.find(apiKeyOf(request)) : undefined;
+    if (record === undefined || isNoted(record, request.tenantId)) return payload;
+    const { tenantId } = request;
+    try {
+      const written = { keyId: record.key_id, tenantId, nowMs: deps.clock.nowMs() };
+      const noted = await noteTenant(deps.database, written);
+      if (noted !== undefined) deps.keys.replace({ ...record, ...noted });
+      if (noted?.second_tenant_id === tenantId) {
+        const { key_id: keyId, label } = record;
+        request.log.warn(
+          { key_id: keyId, label },
+          'a second tenant writes with a key that is bound to none',
+        );
+      }
+    } catch (error) {
+      request.log.error({ err: error }, 'noting which tenant writes with a key failed');
+    }
+    return payload;
+  };
+}
