@@ -34,7 +34,11 @@ const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
+  // No descriptor is left for a connection.
+  'EMFILE',
   'ENETUNREACH',
+  'ENFILE',
+  'ENOBUFS',
   'ENOENT',
   'ENOTFOUND',
   'EPIPE',

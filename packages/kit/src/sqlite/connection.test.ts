@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { SqliteConnection } from './connection.ts';
+import { SqliteConnection, asDatabaseError } from './connection.ts';
 
 let folder: string;
 before(async () => {
@@ -62,4 +62,12 @@ test('the log is cut off, and not while somebody reads what was', async () => {
 
   assert.deepEqual([whileRead, afterwards], [false, true]);
   assert.equal((await stat(`${file}-wal`)).size, 0);
+});
+
+test('a database that cannot open a file or has no memory is busy, and says nothing of its rows', () => {
+  for (const errcode of [7, 14, 1_550]) {
+    const error = Object.assign(new Error('unable to open database file'), { errcode });
+
+    assert.equal(asDatabaseError(error, 'reading').code, 'database_busy');
+  }
 });

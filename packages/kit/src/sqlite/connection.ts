@@ -224,9 +224,13 @@ function assertVersion(database: DatabaseSync): void {
 }
 
 const SQLITE_BUSY = 5;
+const SQLITE_NOMEM = 7;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+/** No memory, or no descriptor for one more file, just now: says nothing of what is stored. */
+const SHORT_OF_MEANS: ReadonlySet<number> = new Set([SQLITE_NOMEM, SQLITE_CANTOPEN]);
 
 /** Tells a passing condition (busy, disk full, read-only) from a defect. */
 export function asDatabaseError(error: unknown, attempted: string): DatabaseError {
@@ -237,6 +241,9 @@ export function asDatabaseError(error: unknown, attempted: string): DatabaseErro
     return new DatabaseError('database_busy', `${attempted}: another process holds the database`, {
       cause: error,
     });
+  }
+  if (SHORT_OF_MEANS.has(primary)) {
+    return new DatabaseError('database_busy', `${attempted}: ${message}`, { cause: error });
   }
   if (primary === SQLITE_FULL || primary === SQLITE_READONLY || primary === SQLITE_IOERR) {
     return new DatabaseError(

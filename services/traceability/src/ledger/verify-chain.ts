@@ -24,10 +24,12 @@ export function selectBlocks(range: { readonly after: number; readonly through: 
 
 /** Verifies stored blocks slice by slice from genesis; stays at the first fault. */
 export class StoredChain {
-  readonly #verifier: ChainVerifier;
+  readonly #depth: VerificationDepth;
+  #verifier: ChainVerifier;
   #fault: LedgerMismatch | undefined;
 
   constructor(depth: VerificationDepth) {
+    this.#depth = depth;
     this.#verifier = new ChainVerifier({ hash: sha256Hex, depth });
   }
 
@@ -52,6 +54,13 @@ export class StoredChain {
       };
     }
     return this.#fault;
+  }
+
+  /** Forgets the fault: the rows behind the last good block are read and judged again. */
+  retract(): void {
+    const { position: previous } = this.#verifier;
+    this.#verifier = new ChainVerifier({ hash: sha256Hex, depth: this.#depth, previous });
+    this.#fault = undefined;
   }
 }
 

@@ -1,6 +1,9 @@
-// A verification that has reached the tip goes on with the chain, and notices when it is cut there.
+// A verification that has reached the tip goes on with the chain, and notices when it is cut there. What
+// cannot be read once is no finding.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DatabaseError } from '@lothub/kit/database';
+import type { Sql } from 'sql-template-tag';
 import { newTestDatabase } from '../../test/engine.ts';
 import type { TestDatabase } from '../../test/engine.ts';
 import { TEST_CALLER } from '../../test/ledger.ts';
@@ -69,8 +72,10 @@ function draft(eventNo: number): Draft {
   };
 }
 
-function verify(ledger: Ledger, scope: 'ledger' | 'blocks' = 'ledger'): LedgerVerification {
-  const { snapshots: reader } = ledger;
+function verify(
+  { snapshots: reader }: Pick<Ledger, 'snapshots'>,
+  scope: 'ledger' | 'blocks' = 'ledger',
+): LedgerVerification {
   return new LedgerVerification({ reader, depth: 'links', scope, tipRecord: null });
 }
 
@@ -167,3 +172,59 @@ test('blocks alone can be verified without a look at any row', async () => {
   assert.deepEqual(slice, { status: 'complete', mismatches: [], mismatchCount: 0 });
   assert.equal(verification.position.height, 5);
 });
+
+/** Reads blocks as a disk that errs the first `times` times it reads the block of this height. */
+function erring(
+  reader: SnapshotReader,
+  error: { readonly height: number; readonly times: number; readonly kind: 'fails' | 'flips' },
+): SnapshotReader {
+  let left = error.times;
+  const inSnapshot = (work: () => Promise<unknown>) => reader.inSnapshot(work);
+  return {
+    inSnapshot: inSnapshot as SnapshotReader['inSnapshot'],
+    all: async <Row>(query: Sql): Promise<readonly Row[]> => {
+      const rows = await reader.all<Row>(query);
+      const index = rows.findIndex((row) => isBlock(row) && row.height === error.height);
+      const row = rows[index];
+      if (!isBlock(row) || left === 0) return rows;
+      left -= 1;
+      if (error.kind === 'fails') throw new DatabaseError('database_failed', 'reading: a bad page');
+      return rows.with(index, { ...row, canonical: row.canonical.replace('YARD', 'YARE') });
+    },
+  };
+}
+
+function isBlock(row: unknown): row is { readonly height: number; readonly canonical: string } {
+  return typeof row === 'object' && row !== null && 'canonical' in row && 'blockHash' in row;
+}
+
+for (const kind of ['fails', 'flips'] as const) {
+  test(`a block is read again when reading it ${kind} once, and then nothing is found`, async () => {
+    await using ledger = await openLedger();
+    await ledger.append(5);
+    // Of a slice that cannot be read each block is read by itself: that is a reading, too.
+    const times = kind === 'fails' ? 2 : 1;
+    const reader = erring(ledger.snapshots, { height: 3, times, kind });
+    const verification = verify({ snapshots: reader });
+
+    const slice = await untilTip(verification);
+
+    assert.deepEqual(slice, { status: 'complete', mismatches: [], mismatchCount: 0 });
+    assert.equal(verification.position.height, 5);
+  });
+
+  test(`a block is a finding when reading it ${kind} each time`, async () => {
+    await using ledger = await openLedger();
+    await ledger.append(5);
+    const reader = erring(ledger.snapshots, { height: 3, times: Infinity, kind });
+
+    const slice = await untilTip(verify({ snapshots: reader }));
+
+    const code = kind === 'fails' ? 'unreadable' : 'hash_mismatch';
+    assert.equal(slice.status, 'broken');
+    assert.deepEqual(
+      slice.mismatches.map((mismatch) => [mismatch.height, mismatch.code]),
+      [[3, code]],
+    );
+  });
+}

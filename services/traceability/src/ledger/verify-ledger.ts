@@ -54,6 +54,8 @@ export class LedgerVerification {
   #findings = new Findings();
   /** Blocks still to be read one by one, to find the one whose rows cannot be read. */
   #oneByOne = 0;
+  /** What was read once and found bad: it is read again before it counts. */
+  #doubted = '';
 
   constructor(options: LedgerVerificationOptions) {
     this.#reader = options.reader;
@@ -101,7 +103,7 @@ export class LedgerVerification {
     const next = { after: this.position.height, rowsMax: budget, scope: this.#scope };
     const read = await attempt(() => readSlice(this.#queries, next));
     if (read.kind === 'unreadable') {
-      if (budget === 1) return this.#break(findings, unreadableRows(next.after + 1, read.cause));
+      if (budget === 1) return this.#doubt(findings, unreadableRows(next.after + 1, read.cause));
       this.#oneByOne = budget;
       return 'more';
     }
@@ -116,18 +118,18 @@ export class LedgerVerification {
         ? undefined
         : compareRows({ blocks: good, rows, totals: this.#totals, findings });
     if (findings.count > foundBefore) this.#rowsDiffer = true;
-    const broken = foreign ?? fault;
-    if (broken !== undefined) return this.#break(findings, broken);
+    if (foreign !== undefined) return this.#break(findings, foreign);
+    if (fault !== undefined) return this.#doubt(findings, fault);
     if (blocks.length > 0 && this.position.height === range.through) return 'more';
     return await this.#compareEnd(blocks.length, findings);
   }
 
   /** The slice ended at the newest block of this snapshot: compares what must add up there. */
-  async #compareEnd(blocksRead: number, findings: Findings): Promise<'tip' | 'broken'> {
+  async #compareEnd(blocksRead: number, findings: Findings): Promise<'more' | 'tip' | 'broken'> {
     const { height, blockHash } = this.position;
     const anchored = await attempt(() => this.#queries.blockHashAt(height));
     if (anchored.kind === 'unreadable') {
-      return this.#break(findings, unreadableRows(height + 1, anchored.cause));
+      return this.#doubt(findings, unreadableRows(height + 1, anchored.cause));
     }
     const anchor = anchored.value;
     if (blocksRead === 0 && anchor.hash !== blockHash) {
@@ -148,11 +150,11 @@ export class LedgerVerification {
     return this.#scope === 'ledger' ? await this.#compareTotals(findings) : 'tip';
   }
 
-  async #compareTotals(findings: Findings): Promise<'tip' | 'broken'> {
+  async #compareTotals(findings: Findings): Promise<'more' | 'tip' | 'broken'> {
     const { height, blockHash } = this.position;
     const read = await attempt(() => this.#readTotals(height));
     if (read.kind === 'unreadable') {
-      return this.#break(findings, unreadableRows(height, read.cause));
+      return this.#doubt(findings, unreadableRows(height, read.cause));
     }
     const { head, tenants, stray, lastLotNo } = read.value;
     const headMismatch = findHeadMismatch(head, { height, blockHash }, this.#totals);
@@ -200,9 +202,21 @@ export class LedgerVerification {
   ): Promise<LedgerSlice['status']> {
     const tip = Math.max(0, this.position.height);
     const read = await attempt(() => lots.advance({ rowsMax, tip, findings }));
-    if (read.kind === 'unreadable') return this.#break(findings, unreadableRows(tip, read.cause));
+    if (read.kind === 'unreadable') return this.#doubt(findings, unreadableRows(tip, read.cause));
     if (read.value === 'complete') this.#phase = 'following';
     return read.value;
+  }
+
+  /**
+   * A disk or a network that errs once is no finding: what was read badly is read again, in a snapshot
+   * of its own. The second time it counts.
+   */
+  #doubt(findings: Findings, mismatch: LedgerMismatch): 'more' | 'broken' {
+    const doubted = `${mismatch.height}:${mismatch.code}`;
+    if (this.#doubted === doubted) return this.#break(findings, mismatch);
+    this.#doubted = doubted;
+    this.#chain.retract();
+    return 'more';
   }
 
   #break(findings: Findings, mismatch: LedgerMismatch): 'broken' {

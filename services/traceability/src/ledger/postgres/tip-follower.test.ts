@@ -1,10 +1,13 @@
 // The record of the tip beside PostgreSQL: it follows what this process and others append, keeps what
 // was lost in mind whatever is appended afterwards, and follows again once an operator has accepted it.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { systemClock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import { TEST_CALLER } from '../../../test/ledger.ts';
@@ -36,8 +39,9 @@ interface Following extends AsyncDisposable {
 
 async function follow({ dataDir, databaseUrl = '' }: StoredLedger): Promise<Following> {
   const database = await PostgresConnection.open(databaseUrl, { connectionsMax: 1 });
-  const onFailure = (error: unknown): never => {
-    throw error;
+  const onFailure = (error: unknown): void => {
+    // Tests that keep the record from being read see so in `look`.
+    if (!(error instanceof DatabaseError && error.code === 'database_busy')) throw error;
   };
   const follower = await TipFollower.open({ dataDir, database, clock: systemClock, onFailure });
   return {
@@ -123,6 +127,27 @@ test('a commit behind another one than the recorded block waits until both were 
   following.follower.committed({ before, tip });
 
   assert.deepEqual(recordOf(copy), recorded);
+});
+
+test('a record that the system cannot read raises no alarm, and is compared once it can', async () => {
+  await using copy = await ledger.copy();
+  await using following = await follow(copy);
+  const file = tipRecordFile(copy.dataDir);
+  await rename(file, `${file}.aside`);
+  // Nobody can open a socket as a file.
+  const inItsPlace = createServer().listen(file);
+  await once(inItsPlace, 'listening');
+
+  await assert.rejects(following.follower.look(), { code: 'database_busy' });
+  const whileUnread = await following.openAlarms();
+  inItsPlace.close();
+  await once(inItsPlace, 'close');
+  await rename(`${file}.aside`, file);
+  await following.follower.look();
+
+  assert.deepEqual(whileUnread, []);
+  assert.deepEqual(await following.openAlarms(), []);
+  assert.equal(recordOf(copy)?.height, TIP_HEIGHT);
 });
 
 test('a database that lost its last blocks is noticed, and the record is kept', async () => {

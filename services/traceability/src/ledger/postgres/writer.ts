@@ -12,6 +12,7 @@ import sql from 'sql-template-tag';
 import { eventOfDraft } from '../append/draft-event.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
+import { warnBesideWriting } from '../beside-writing.ts';
 import { DERIVED_VERSION, upgradeDerived } from '../rebuild.ts';
 import { migrateLedger } from '../schema.ts';
 import { PostgresChainRows } from './chain-rows.ts';
@@ -43,16 +44,16 @@ async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
   await deriveAnew(connection);
   const database = opening.use(await PostgresConnection.open(url, { connectionsMax: 2 }));
   const follower = opening.use(
-    await TipFollower.open({ dataDir, database, clock: systemClock, onFailure: tellFailure }),
+    await TipFollower.open({ dataDir, database, clock: systemClock, onFailure: warnBesideWriting }),
   );
-  const texts = opening.use(new LotTextIndex({ connection: database, onError: tellFailure }));
+  const texts = opening.use(new LotTextIndex({ connection: database, onError: warnBesideWriting }));
   const groups = new GroupCommit({
     connection,
     clock: systemClock,
     onCommitted: (commit) => {
       follower.committed(commit);
       texts.wrote(commit.texts);
-      if (isDueAt(commit.transactions)) countTables(database).catch(tellFailure);
+      if (isDueAt(commit.transactions)) countTables(database).catch(warnBesideWriting);
     },
   });
   const opened = opening.move();
@@ -66,15 +67,6 @@ async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
 /** The thread has nothing else to do while the server writes the group before. */
 function parseEvents(job: HeadJob): void {
   if (job.kind === 'append') job.submission.drafts.forEach(eventOfDraft);
-}
-
-let lastFailure = '';
-
-/** What is done beside writing is done again and again: what keeps it from being done is told once. */
-function tellFailure(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  if (message !== lastFailure) process.emitWarning(`beside the ledger's writer: ${message}`);
-  lastFailure = message;
 }
 
 /** Of several processes that begin a hub at the same time, one makes its genesis block. */

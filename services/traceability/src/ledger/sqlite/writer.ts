@@ -15,6 +15,7 @@ import { Appender } from '../append/appender.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import { applyJob } from '../append/jobs.ts';
 import type { Tip } from '../draft.ts';
+import { warnBesideWriting } from '../beside-writing.ts';
 import { DERIVED_VERSION, upgradeDerived } from '../rebuild.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
@@ -46,9 +47,7 @@ async function open(): Promise<SqliteWriter<LedgerJob, LedgerAnswer>> {
       kind === 'settle' ? { kind, answer: settleErased(connection) } : undefined,
     committed: () => {
       const tip = ledger.appender.committed();
-      // While a differing tip has not been accepted by an operator the record stays what it was:
-      // it is the only witness of what was lost.
-      if (tip !== undefined && !hasOpenTipAlarm(connection)) tipRecord.write(tip);
+      if (tip !== undefined) recordTip(tip, { connection, tipRecord });
     },
     undone: () => ledger.undone(),
     idle: () => ledger.idle(),
@@ -195,6 +194,24 @@ function compareTip(connection: SqliteConnection, dataDir: string): boolean {
   if (mismatch === undefined) return false;
   raiseAlarm(connection, { ...mismatch, foundAt: instantText(systemClock.nowMs()) });
   return true;
+}
+
+/** What fails here leaves the record behind the chain, as a crash does; the next group writes it. */
+function recordTip(
+  tip: Tip,
+  {
+    connection,
+    tipRecord,
+  }: { readonly connection: SqliteConnection; readonly tipRecord: TipRecordWriter },
+): void {
+  try {
+    // While a differing tip has not been accepted by an operator the record stays what it was:
+    // it is the only witness of what was lost.
+    if (!hasOpenTipAlarm(connection)) tipRecord.write(tip);
+  } catch (error) {
+    // The group is on disk: its callers must not read that it is not.
+    warnBesideWriting(error);
+  }
 }
 
 function hasOpenTipAlarm(connection: SqliteConnection): boolean {
