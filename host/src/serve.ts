@@ -31,11 +31,12 @@ export function addServe(program: Command, { output, finish }: Invocation): void
 
 async function serve(output: Output): Promise<ExitCode> {
   const settings = readSettings(output.terminal.environment);
-  const { host, port } = 'hub' in settings ? settings.hub : settings.notifications;
+  const { host, port, connectionsMax } = 'hub' in settings ? settings.hub : settings.notifications;
   return await serveUntilStopped(output, {
     version: VERSION,
     host,
     port,
+    connectionsMax,
     open: (options) => openServices(settings, options),
   });
 }

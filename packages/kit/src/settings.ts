@@ -39,7 +39,11 @@ export class SettingsReader {
   }
 
   /** A whole number within bounds; never echoes what was given, which may be a secret. */
-  integer(name: string, fallback: number, bounds: { min: number; max: number }): number {
+  integer<Fallback extends number | undefined>(
+    name: string,
+    fallback: Fallback,
+    bounds: { min: number; max: number },
+  ): number | Fallback {
     const raw = this.#raw(name);
     if (raw === undefined) return fallback;
     const value = /^\d{1,15}$/.test(raw) ? Number(raw) : Number.NaN;

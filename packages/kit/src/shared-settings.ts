@@ -12,6 +12,8 @@ export interface SharedSettings {
   /** Proxies that may name the client's address. */
   readonly trustProxy: readonly string[];
   readonly logLevel: LogLevel;
+  /** Connections at a time; undefined: as many as the descriptors of the process allow. */
+  readonly connectionsMax: number | undefined;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -19,6 +21,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const PORT_DEFAULT = 8_000;
 const PORT_MAX = 65_535;
+/** What no machine has descriptors for. */
+const CONNECTIONS_MAX = 1_000_000_000;
 const POSTGRES_URL_RIGHT = 'an address such as postgresql://user:password@host:5432/database';
 const PROXY_FORM = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/;
 
@@ -38,6 +42,7 @@ export function readSharedSettings(reader: SettingsReader): SharedSettings {
     publicUrl: (publicUrl ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     trustProxy: readAddressList(reader, 'TRUST_PROXY', (entry) => PROXY_FORM.test(entry)),
     logLevel: reader.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    connectionsMax: reader.integer('MAX_CONNECTIONS', undefined, { min: 1, max: CONNECTIONS_MAX }),
   };
 }
 

@@ -64,6 +64,11 @@ export interface ServedCli extends AsyncDisposable {
   readonly ended: Promise<number | string>;
 }
 
+export interface ProcessLimits {
+  /** Files and connections that the process may open at a time (`ulimit -n`). */
+  readonly descriptorsMax?: number;
+}
+
 /** A program that a test starts as a process of its own. */
 export class TestProgram {
   readonly #file: string;
@@ -73,13 +78,26 @@ export class TestProgram {
     this.#file = file;
   }
 
-  start(args: readonly string[], settings: Settings): ChildProcessWithoutNullStreams {
-    return spawn(process.execPath, [this.#file, ...args], { env: { ...settings } });
+  start(
+    args: readonly string[],
+    settings: Settings,
+    { descriptorsMax }: ProcessLimits = {},
+  ): ChildProcessWithoutNullStreams {
+    const command = [process.execPath, this.#file, ...args];
+    const [program = '', ...given] =
+      descriptorsMax === undefined
+        ? command
+        : ['sh', '-c', `ulimit -n ${descriptorsMax}; exec "$0" "$@"`, ...command];
+    return spawn(program, given, { env: { ...settings } });
   }
 
   /** Starts its command `serve` on a free port; resolves once it listens. */
-  async serve(settings: Settings, args: readonly string[] = []): Promise<ServedCli> {
-    const child = this.start(['serve', ...args], { PORT: '0', ...settings });
+  async serve(
+    settings: Settings,
+    args: readonly string[] = [],
+    limits: ProcessLimits = {},
+  ): Promise<ServedCli> {
+    const child = this.start(['serve', ...args], { PORT: '0', ...settings }, limits);
     const lines: string[] = [];
     const ended = endOf(child);
     const banner = await new Promise<string>((resolve, reject) => {

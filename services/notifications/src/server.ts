@@ -2,6 +2,7 @@
 // a reader should meet them.
 import cookie from '@fastify/cookie';
 import { systemClock } from '@lothub/kit/clock';
+import { NO_PLACE, hasPlace } from '@lothub/kit/connection-limit';
 import { compileAnswerSchema } from '@lothub/kit/answer-serializers';
 import { randomBase62 } from '@lothub/kit/base62';
 import { acceptJsonBodies } from '@lothub/kit/json-body';
@@ -25,10 +26,16 @@ import { FeedFollower } from './feed/follower.ts';
 import type { SignalKind } from './feed/signals.ts';
 import { groupRoutes } from './groups/group-routes.ts';
 import { memberRoutes } from './groups/member-routes.ts';
-import { healthRoutes } from './health/health-routes.ts';
+import { Problem } from './errors.ts';
+import { HEALTH_PATH, healthRoutes } from './health/health-routes.ts';
 import { PAGES_PREFIX } from './http.ts';
 import type { App } from './http.ts';
-import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './http-errors.ts';
+import {
+  answerBadAddress,
+  answerMalformedHttp,
+  installErrorAnswers,
+  sendProblem,
+} from './http-errors.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { keyRoutes } from './keys/key-routes.ts';
 import { ingestRoutes } from './ingest/ingest-routes.ts';
@@ -238,6 +245,11 @@ function newApp(settings: Settings, log: Logger): App {
   app.setValidatorCompiler(compileRequestSchema);
   app.setSerializerCompiler(compileAnswerSchema);
   app.decorateRequest('person', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    const isAnswered = request.routeOptions.url === HEALTH_PATH || hasPlace(request.raw.socket);
+    if (isAnswered) done();
+    else sendProblem(reply, new Problem('unavailable', NO_PLACE));
+  });
   app.removeAllContentTypeParsers();
   acceptJsonBodies(app, assertJsonRequest);
   return app;

@@ -10,7 +10,8 @@ export type RefusalCode =
   | 'method_not_allowed'
   | 'body_too_large'
   | 'media_type_unsupported'
-  | 'rate_limited';
+  | 'rate_limited'
+  | 'too_many_connections';
 
 /** A request that is refused; `message` is the one sentence of `detail`. */
 export class Refusal extends Error {
@@ -47,6 +48,7 @@ export const STATUS_OF_REFUSAL: Readonly<Record<RefusalCode, number>> = {
   body_too_large: 413,
   media_type_unsupported: 415,
   rate_limited: 429,
+  too_many_connections: 503,
 };
 
 /** A database that cannot write now is a 503 and worth another try; anything else is our defect. */

@@ -34,7 +34,9 @@ export function installErrorAnswers(app: App): { readonly answerNotFound: NotFou
 
   app.setErrorHandler((error, request, reply) => {
     const answer = answerTo(error, request);
-    if (answer.status >= 500) request.log.error({ err: error }, 'answering a request failed');
+    // A refusal is no failure: whoever refuses says in the log what an operator should know of it.
+    const isFailure = answer.status >= 500 && !(error instanceof Refusal);
+    if (isFailure) request.log.error({ err: error }, 'answering a request failed');
     if (answer.status === 503) void reply.header('Retry-After', RETRY_AFTER_SECONDS);
     return reply.code(answer.status).send({ detail: answer.detail });
   });

@@ -6,6 +6,7 @@ import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import { compileAnswerSchema } from '@lothub/kit/answer-serializers';
 import { systemClock } from '@lothub/kit/clock';
+import { NO_PLACE, hasPlace } from '@lothub/kit/connection-limit';
 import { acceptJsonBodies } from '@lothub/kit/json-body';
 import type { RateLimit } from '@lothub/kit/rate-limit';
 import { compileRequestSchema } from '@lothub/kit/request-validation';
@@ -21,7 +22,8 @@ import { dashboardRoutes } from './dashboard/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { BODY_BYTES_MAX } from './events/schema.ts';
 import { explorerRoutes } from './explorer/routes.ts';
-import { healthRoutes } from './health/routes.ts';
+import { Refusal } from './errors.ts';
+import { HEALTH_PATH, healthRoutes } from './health/routes.ts';
 import type { App } from './http.ts';
 import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './http-errors.ts';
 import { keyGate, publicGate } from './keys/authentication.ts';
@@ -253,6 +255,10 @@ function newApp(settings: Settings, log: Logger): App {
   app.decorateRequest('isDryRun', false);
   app.removeAllContentTypeParsers();
   acceptJsonBodies(app);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isAnswered = request.routeOptions.url === HEALTH_PATH || hasPlace(request.raw.socket);
+    done(isAnswered ? undefined : new Refusal('too_many_connections', NO_PLACE));
+  });
   // Only the path is logged, and only when asked for: a query may hold what is private.
   app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(

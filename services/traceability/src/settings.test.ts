@@ -22,6 +22,7 @@ test('without environment every setting has its documented default', () => {
     rateLimitPublic: 60,
     trustProxy: [],
     logLevel: 'info',
+    connectionsMax: undefined,
   });
 });
 
@@ -40,6 +41,7 @@ test('what is set is taken', () => {
     RATE_LIMIT_PUBLIC: '5',
     TRUST_PROXY: 'loopback, 10.0.0.0/8,::1',
     LOG_LEVEL: 'warn',
+    MAX_CONNECTIONS: '500',
   });
 
   assert.deepEqual(settings, {
@@ -56,6 +58,7 @@ test('what is set is taken', () => {
     rateLimitPublic: 5,
     trustProxy: ['loopback', '10.0.0.0/8', '::1'],
     logLevel: 'warn',
+    connectionsMax: 500,
   });
 });
 

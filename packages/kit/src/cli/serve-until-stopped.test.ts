@@ -20,6 +20,7 @@ function newListening(options: ServedOptions): Listening {
       server,
       log: {
         info: (text) => void options.logStream.write(`${text}\n`),
+        warn: (_facts, text) => void options.logStream.write(`${text}\n`),
         fatal: ({ err }, text) => void options.logStream.write(`${text}: ${err.message}\n`),
       },
       listen: ({ host, port }) =>
@@ -36,7 +37,7 @@ function newListening(options: ServedOptions): Listening {
   return { served, said };
 }
 
-const PLACE = { version: '1.2.3', host: '127.0.0.1', port: 0 };
+const PLACE = { version: '1.2.3', host: '127.0.0.1', port: 0, connectionsMax: undefined };
 
 test('a service that cannot go on is closed, says why in its log, and ends with 1', async () => {
   let said: readonly string[] = [];

@@ -6,12 +6,14 @@ import { API_PREFIX, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
 import { VERSION } from '../version.ts';
 
+export const HEALTH_PATH = `${API_PREFIX}/health`;
+
 export function healthRoutes(
   app: App,
   { store }: { readonly store: { readonly reader: DatabaseReader } },
 ): void {
   app.get(
-    `${API_PREFIX}/health`,
+    HEALTH_PATH,
     {
       schema: {
         tags: ['Service'],

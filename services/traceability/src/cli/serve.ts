@@ -29,11 +29,12 @@ export function addServe(program: Command, { output, finish }: Invocation): void
 
 async function serve(output: Output): Promise<ExitCode> {
   const settings = readSettings(output.terminal.environment);
-  const { host, port } = settings;
+  const { host, port, connectionsMax } = settings;
   return await serveUntilStopped(output, {
     version: VERSION,
     host,
     port,
+    connectionsMax,
     open: (options) => openServedHub(settings, options),
   });
 }

@@ -8,6 +8,8 @@ import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 
+export const HEALTH_PATH = '/health';
+
 export function healthRoutes(
   app: App,
   deps: {
@@ -17,7 +19,7 @@ export function healthRoutes(
   },
 ): void {
   app.get(
-    '/health',
+    HEALTH_PATH,
     {
       schema: {
         tags: ['Public'],

@@ -1,0 +1,46 @@
+// How many connections fit into the descriptors of a process.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { connectionsMaxOf, descriptorLimit } from './connections-max.ts';
+import { SettingsError } from './settings.ts';
+
+test('without a setting connections take what the descriptors leave, and not without end', () => {
+  assert.equal(connectionsMaxOf(undefined, 256), 128);
+  assert.equal(connectionsMaxOf(undefined, 400), 200);
+  assert.equal(connectionsMaxOf(undefined, 1_024), 768);
+  assert.equal(connectionsMaxOf(undefined, 1_048_576), 20_000);
+  assert.equal(connectionsMaxOf(undefined, undefined), 20_000);
+});
+
+test('a setting counts as it is, up to what the descriptors leave', () => {
+  assert.equal(connectionsMaxOf(1, 1_024), 1);
+  assert.equal(connectionsMaxOf(768, 1_024), 768);
+  assert.equal(connectionsMaxOf(50_000, undefined), 50_000);
+  assert.throws(
+    () => connectionsMaxOf(769, 1_024),
+    (error) =>
+      error instanceof SettingsError &&
+      /^MAX_CONNECTIONS is not usable: give a whole number from 1 to 768, /.test(error.message),
+  );
+});
+
+test('a process with too few descriptors does not start', () => {
+  assert.equal(connectionsMaxOf(undefined, 160), 32);
+  assert.throws(
+    () => connectionsMaxOf(undefined, 159),
+    (error) => error instanceof SettingsError && /raise that to 160 or more/.test(error.message),
+  );
+});
+
+test('the limit of descriptors is the one that the process was started with', () => {
+  const module = fileURLToPath(new URL('./connections-max.ts', import.meta.url));
+  const script = `import { descriptorLimit } from '${module}'; console.log(descriptorLimit());`;
+  const command = `ulimit -n 333; exec "$0" --input-type=module --eval "$1"`;
+
+  const limit = execFileSync('sh', ['-c', command, process.execPath, script]);
+
+  assert.equal(String(limit).trim(), '333');
+  assert.ok((descriptorLimit() ?? 0) > 0);
+});
