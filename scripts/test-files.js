@@ -66,6 +66,11 @@ export const ONE_ENGINE_FILES = [
     because: 'is about the address of a server',
   },
   {
+    file: `${TRACEABILITY}/test/clock-processes.test.ts`,
+    engine: 'postgres',
+    because: 'takes several processes over one database',
+  },
+  {
     file: `${TRACEABILITY}/test/restore-lost-blocks.test.ts`,
     engine: 'postgres',
     because: 'takes several processes over one database',

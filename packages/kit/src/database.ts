@@ -10,6 +10,8 @@ export type DatabaseErrorCode =
   | 'database_unsupported'
   | 'database_busy'
   | 'database_full'
+  /** The clock of this machine is not believed: what is written would carry a wrong time. */
+  | 'clock_untrusted'
   /** A commit was sent and not answered: what it wrote is on disk whole, or not at all. */
   | 'database_unsure'
   | 'database_failed';

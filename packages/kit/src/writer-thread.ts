@@ -301,6 +301,9 @@ class MessageGroup<Job> implements JobGroup<Job> {
   }
 }
 
+/** What may be wrong with one job of a group and not with the others. */
+const OF_ONE_JOB: ReadonlySet<DatabaseErrorCode> = new Set(['database_failed', 'clock_untrusted']);
+
 async function commitGroup<Job, Answer>(
   writer: Writer<Job, Answer>,
   group: MessageGroup<Job>,
@@ -311,7 +314,7 @@ async function commitGroup<Job, Answer>(
   } catch (error) {
     const failure = failureOf(error);
     // One job that cannot be written must not take its neighbours down: each is tried alone.
-    if (failure.code === 'database_failed' && group.messages.length > 1) {
+    if (OF_ONE_JOB.has(failure.code) && group.messages.length > 1) {
       const answers: AnswerMessage[] = [];
       for (const message of group.messages) {
         answers.push(...(await commitGroup(writer, new MessageGroup<Job>([message]))));

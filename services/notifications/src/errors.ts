@@ -75,6 +75,7 @@ export const PROBLEM_OF_DATABASE_ERROR: Readonly<Record<DatabaseErrorCode, Probl
   database_busy: 'unavailable',
   database_full: 'unavailable',
   database_unsure: 'outcome_unknown',
+  clock_untrusted: 'unavailable',
   database_too_new: 'internal',
   database_unsupported: 'internal',
   database_failed: 'internal',

@@ -56,6 +56,7 @@ export const STATUS_OF_DATABASE_ERROR: Readonly<Record<DatabaseErrorCode, number
   database_busy: 503,
   database_full: 503,
   database_unsure: 503,
+  clock_untrusted: 503,
   database_too_new: 500,
   database_unsupported: 500,
   database_failed: 500,

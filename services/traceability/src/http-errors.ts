@@ -19,6 +19,8 @@ import type { App } from './http.ts';
 
 /** When a caller that met a full queue or a full disk should come back. */
 const RETRY_AFTER_SECONDS = 1;
+/** When it is worth a look whether an operator has seen to the clock. */
+const RETRY_AFTER_CLOCK_SECONDS = 60;
 
 interface ErrorAnswer {
   readonly status: number;
@@ -35,9 +37,13 @@ export function installErrorAnswers(app: App): { readonly answerNotFound: NotFou
   app.setErrorHandler((error, request, reply) => {
     const answer = answerTo(error, request);
     // A refusal is no failure: whoever refuses says in the log what an operator should know of it.
-    const isFailure = answer.status >= 500 && !(error instanceof Refusal);
+    const isOfClock = error instanceof DatabaseError && error.code === 'clock_untrusted';
+    const isFailure = answer.status >= 500 && !(error instanceof Refusal) && !isOfClock;
     if (isFailure) request.log.error({ err: error }, 'answering a request failed');
-    if (answer.status === 503) void reply.header('Retry-After', RETRY_AFTER_SECONDS);
+    if (answer.status === 503) {
+      const seconds = isOfClock ? RETRY_AFTER_CLOCK_SECONDS : RETRY_AFTER_SECONDS;
+      void reply.header('Retry-After', seconds);
+    }
     return reply.code(answer.status).send({ detail: answer.detail });
   });
 
@@ -96,8 +102,7 @@ function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
   if (error instanceof DatabaseError) {
     const status = STATUS_OF_DATABASE_ERROR[error.code];
     if (status !== 503) return { status, detail: INTERNAL };
-    const outcome = error.code === 'database_unsure' ? MAYBE_STORED : NOT_STORED;
-    return { status, detail: `${sentence(error.message)}: ${outcome}` };
+    return { status, detail: `${sentence(error.message)}: ${outcomeOf(error)}` };
   }
   const validation = validationOf(error);
   if (validation !== undefined) {
@@ -108,6 +113,12 @@ function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
 
 const INTERNAL = 'The request could not be answered; the log of the service says why';
 
+function outcomeOf({ code }: DatabaseError): string {
+  if (code === 'clock_untrusted') return CLOCK_UNTRUSTED;
+  return code === 'database_unsure' ? MAYBE_STORED : NOT_STORED;
+}
+
+const CLOCK_UNTRUSTED = 'nothing was stored, and nothing will be until an operator has seen to it';
 const NOT_STORED = 'nothing was stored, try again';
 const MAYBE_STORED =
   'it may be stored or not; send the same again, with its external_id, to learn which';

@@ -38,6 +38,10 @@ declare module 'fastify' {
     /** Set by a route that was asked what it would do, and has written nothing for the tenant. */
     isDryRun: boolean;
   }
+  interface FastifyContextConfig {
+    /** Of a POST that only answers. */
+    changesNothing?: boolean;
+  }
 }
 
 export function headerOf(request: FastifyRequest, name: string): string | undefined {

@@ -1,5 +1,6 @@
 // Builds the service without listening: opens the ledger, then registers the routes by hand in the
 // order a reader should meet them.
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import cors from '@fastify/cors';
 import etag from '@fastify/etag';
@@ -16,6 +17,7 @@ import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { adminRoutes } from './admin/routes.ts';
 import { brandRoutes } from './brand/routes.ts';
+import { clockGate } from './clock-gate.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { csvImportRoutes } from './csv-import/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
@@ -33,6 +35,7 @@ import type { IssuedKey, KeyRole } from './keys/key-store.ts';
 import { noteWriters } from './keys/key-tenants.ts';
 import { RefusedKeys } from './keys/refused-keys.ts';
 import { ChainState } from './ledger/chain-state.ts';
+import { ClockWatch } from './ledger/clock-watch.ts';
 import { openStore } from './ledger/open-store.ts';
 import { LedgerReader } from './ledger/read.ts';
 import { VerifierThread } from './ledger/verifier-thread.ts';
@@ -59,6 +62,7 @@ const PATH_PARAM_MAX = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 /** How long a client may take for its headers and body: a gigabyte at 15 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 600_000;
+const SERVING_MACHINE = 'the machine of the hub';
 /** Uploaded files lie here, in the data directory, while they are imported. */
 const IMPORT_FOLDER_NAME = 'imports';
 
@@ -116,6 +120,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const clock = systemClock;
   const state = new ChainState({ store, clock, log });
   await state.refresh();
+  // A file is served by one process at a time, on whatever machine.
+  const machine =
+    settings.databaseUrl === undefined ? SERVING_MACHINE : `${hostname()}:${settings.dataDir}`;
+  const clockWatch = opening.use(await ClockWatch.open({ store, clock, machine, log }));
   const reader = new LedgerReader({ database: store.reader, state });
   const notices = new Notices({ database: store.reader, publicUrl: settings.publicUrl });
   const firstKeys = await ensureFirstKeys(store, {
@@ -161,7 +169,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   // Pages have a count of their own: who looks at one can still ask for what it is made of.
   const ratePages = rateLimit('pages', settings.rateLimitPublic);
 
-  healthRoutes(app, { reader, state, keys });
+  healthRoutes(app, { reader, state, keys, clockWatch });
   await app.register(async (open: App) => {
     // The plugin answers preflights at every path; only those to /public/* may say yes.
     open.addHook('onRoute', (route) => {
@@ -184,6 +192,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1, refused }));
     tenant.addHook('onRequest', refuseEncodedBody);
     tenant.addHook('onSend', noteWriters({ keys, database: store, clock }));
+    tenant.addHook('preHandler', clockGate(clockWatch));
     eventRoutes(tenant, { store, reader, state, clock });
     correctionRoutes(tenant, { store, reader, state });
     csvImportRoutes(tenant, {

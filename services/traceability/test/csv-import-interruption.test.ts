@@ -18,6 +18,8 @@ function withAppend(
     reader: store.reader,
     verifierSource: store.verifierSource,
     lotSearch: store.lotSearch,
+    clockTrust: store.clockTrust,
+    clockFacts: () => store.clockFacts(),
     append,
     correct: (submission) => store.correct(submission),
     changeHold: (change) => store.changeHold(change),

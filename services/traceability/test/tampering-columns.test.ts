@@ -43,6 +43,7 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   recall_progress: 'how far the open cases are widened; set back, it is done again',
   recall_drills: 'what a drill took stands here alone',
   chain_alarms: 'what a verification found',
+  clock_alarms: 'what a machine found of its clock',
   schema_versions: 'which schema the tables have',
   lot_search: 'an index over lot_texts; what it finds is looked up there',
   lot_search_config: 'a part of lot_search',

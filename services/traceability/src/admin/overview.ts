@@ -7,6 +7,7 @@ import { chainSummary } from '../ledger/chain-summary.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { recordedAtOf } from '../ledger/recorded-at.ts';
 import { cappedCount } from '../lots/capped-count.ts';
+import { readOpenClockAlarms } from '../ledger/clock-alarms.ts';
 import { openAlarms, tenantsAfter } from './queries.ts';
 import type { TenantOverviewRow } from './queries.ts';
 import type { Overview } from './schema.ts';
@@ -34,11 +35,12 @@ export async function readOverview(
   const { limit } = page;
   // One more than is shown, to see whether there are more.
   const asked = { ...page, limit: limit + 1, countLimit: COUNTED_MAX + 1 };
-  const [head, rows, alarms] = await reader.together((one) =>
+  const [head, rows, alarms, clockAlarms] = await reader.together((one) =>
     Promise.all([
       one.head(),
       tenantsAfter(one.database, asked),
       openAlarms(one.database, ALARMS_MAX),
+      readOpenClockAlarms(one.database),
     ]),
   );
   const shown = rows.slice(0, limit);
@@ -57,6 +59,12 @@ export async function readOverview(
       found_at: foundAt,
     })),
     warnings: deps.keys.shared.slice(0, WARNINGS_MAX).map(sharedKeyWarning),
+    clock_alarms: clockAlarms.map(({ machine, code, message, foundAt }) => ({
+      machine,
+      code,
+      message,
+      found_at: foundAt,
+    })),
   };
 }
 

@@ -101,6 +101,15 @@ export const OverviewSchema = Type.Object(
           'accepted; at most 100',
       },
     ),
+    clock_alarms: Type.Array(
+      Type.Object({
+        machine: Type.String(),
+        code: Type.String({ examples: ['clock_jumped'] }),
+        message: Type.String(),
+        found_at: Type.String({ description: 'What its clock showed' }),
+      }),
+      { description: 'Machines that write nothing, because their clocks are not believed' },
+    ),
   },
   {
     title: 'AdminOverview',
@@ -120,6 +129,7 @@ export const OverviewSchema = Type.Object(
         first_bad_height: null,
         alarms: [],
         warnings: [],
+        clock_alarms: [],
       },
     ],
   },

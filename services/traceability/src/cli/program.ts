@@ -9,6 +9,7 @@ import { KeyBoundError, KeyNotFoundError } from '../keys/key-store.ts';
 import { RebuildRefused } from '../ledger/rebuild-refused.ts';
 import { VERSION } from '../version.ts';
 import { addBackup } from './backup.ts';
+import { addClock } from './clock.ts';
 import { addDemo } from './demo.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
@@ -51,6 +52,7 @@ export function addHubCommands(program: Command, invocation: Invocation): void {
   addExport(program, invocation);
   addBackup(program, invocation);
   addKeys(program, invocation);
+  addClock(program, invocation);
   addRebuild(program, invocation);
   addMigrate(program, invocation);
 }

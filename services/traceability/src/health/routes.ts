@@ -6,6 +6,7 @@ import type { App } from '../http.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
+import type { ClockWatch } from '../ledger/clock-watch.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 
 export const HEALTH_PATH = '/health';
@@ -16,6 +17,7 @@ export function healthRoutes(
     readonly reader: LedgerReader;
     readonly state: ChainState;
     readonly keys: Pick<KeyRing, 'shared'>;
+    readonly clockWatch: Pick<ClockWatch, 'fault'>;
   },
 ): void {
   app.get(
@@ -26,7 +28,8 @@ export function healthRoutes(
         summary: 'Liveness check',
         description:
           '`status` is `ok` as long as the service serves; a chain that does not verify shows in ' +
-          '`chain`, because facts are still accepted then.',
+          '`chain`, because facts are still accepted then. While `clock.trusted` is false nothing is ' +
+          'written; reading goes on.',
         response: {
           200: Type.Object({
             status: Type.String({ examples: ['ok'] }),
@@ -40,6 +43,11 @@ export function healthRoutes(
             warnings: Type.Array(WarningSchema, {
               description: 'What an operator should look at; details are in the admin overview',
             }),
+            clock: Type.Object({
+              trusted: Type.Boolean(),
+              code: Type.Union([Type.String(), Type.Null()], { examples: ['clock_jumped', null] }),
+              message: Type.Union([Type.String(), Type.Null()]),
+            }),
           }),
         },
       },
@@ -47,6 +55,7 @@ export function healthRoutes(
     async () => {
       const head = await deps.reader.head();
       const { condition } = deps.state;
+      const { fault } = deps.clockWatch;
       return {
         status: 'ok',
         chain: {
@@ -57,6 +66,11 @@ export function healthRoutes(
           verified_at: condition.verifiedAt,
         },
         warnings: keyWarnings(deps.keys.shared.length),
+        clock: {
+          trusted: fault === undefined,
+          code: fault?.code ?? null,
+          message: fault?.message ?? null,
+        },
       };
     },
   );

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'revoke_key',
   'accept_key',
   'refuse_key',
+  'accept_clock',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -35,6 +36,7 @@ export const AUDIT_ENTITY_TYPES = [
   'customer',
   'brand',
   'key',
+  'clock',
 ] as const;
 export type AuditEntityType = (typeof AUDIT_ENTITY_TYPES)[number];
 

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import type { Sql } from 'sql-template-tag';
+import { systemClock } from '@lothub/kit/clock';
 import { ChainState } from './chain-state.ts';
+import { ClockTrust } from './clock-trust.ts';
 import type { Mismatch } from './chain-state.ts';
 import type { LedgerStore } from './store.ts';
 
@@ -22,10 +24,15 @@ class TestStore implements LedgerStore {
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 
+  readonly clockTrust = ClockTrust.begin(systemClock);
   readonly lotSearch = { lotsWithText: () => Promise.resolve({ lotNos: [], next: null }) };
 
   rateLimit(): undefined {
     return undefined;
+  }
+
+  clockFacts(): never {
+    throw new Error('the clock is not asked for here');
   }
 
   append(): never {

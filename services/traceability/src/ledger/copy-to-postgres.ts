@@ -49,6 +49,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { table: 'recall_drills', order: 'drill_id', numbered: 'drill_id' },
   { table: 'audit_entries', order: 'id', numbered: 'id' },
   { table: 'chain_alarms', order: 'id', numbered: 'id' },
+  { table: 'clock_alarms', order: 'id', numbered: 'id' },
   { table: 'api_keys', order: 'key_id' },
   { table: 'brands', order: 'tenant_id' },
 ];

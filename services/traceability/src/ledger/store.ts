@@ -13,6 +13,7 @@ import type {
   Submission,
 } from './draft.ts';
 import type { Turn } from '@lothub/kit/turn';
+import type { ClockTrust } from './clock-trust.ts';
 import type { VerifierSource } from './verifier-thread.ts';
 
 export type { Turn } from '@lothub/kit/turn';
@@ -44,15 +45,27 @@ export interface LotTextSearch {
   }): Promise<LotTextPage>;
 }
 
+/** What the clock of this machine is compared with. */
+export interface ClockFacts {
+  /** What the server of the database shows; undefined where there is none. */
+  readonly databaseMs: number | undefined;
+  /** `recorded_at` of the last block; undefined when it cannot be read. */
+  readonly tipMs: number | undefined;
+}
+
 export interface LedgerStore extends AsyncDisposable {
   /** Reads the newest committed state. */
   readonly reader: DatabaseReader;
   readonly lotSearch: LotTextSearch;
   /** How the background verifier reads this store, on a connection of its own. */
   readonly verifierSource: VerifierSource;
+  /** What the writer believes of the clock; nothing is appended while it is not believed. */
+  readonly clockTrust: ClockTrust;
+  clockFacts(): Promise<ClockFacts>;
   /**
    * Appends a submission; answers once it is on disk.
-   * @throws DatabaseError `database_busy` (queue full), `database_full` (disk refuses)
+   * @throws DatabaseError `database_busy` (queue full), `database_full` (disk refuses),
+   *   `clock_untrusted`
    */
   append(submission: Submission): Promise<AppendAnswer>;
   /**

@@ -22,6 +22,7 @@ export function simulationRoutes(
   app.post(
     '/v1/recall/simulate',
     {
+      config: { changesNothing: true },
       schema: {
         tags: ['Recall'],
         summary: 'Simulate a recall',

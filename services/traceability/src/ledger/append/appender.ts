@@ -2,7 +2,6 @@
 // in the writer thread, inside the transaction of one group commit, on whatever engine keeps the rows.
 import { sealBlock } from '@lothub/chain';
 import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
 import type { PrivateLine } from '../commitment.ts';
 import type {
@@ -32,21 +31,19 @@ interface Appended {
 
 export class Appender {
   readonly #rows: GroupRows;
-  readonly #clock: Clock;
   readonly #derived: DerivedRows;
   /** The tip this writer left behind; a chain without it is not the one that was written. */
   #known: Head | undefined;
   #head: Head | undefined;
-  #now = { ms: -1, text: '' };
+  /** When the transaction began: all of a group is recorded at one moment. */
+  #nowText = '';
 
   constructor(options: {
     readonly rows: GroupRows;
-    readonly clock: Clock;
     /** What this process knows already to have sealed last. */
     readonly known?: Head | undefined;
   }) {
     this.#rows = options.rows;
-    this.#clock = options.clock;
     this.#known = options.known;
     this.#derived = new DerivedRows(options.rows);
   }
@@ -56,9 +53,13 @@ export class Appender {
     return this.#known;
   }
 
-  /** Takes the head for one transaction. */
-  begin(head: Head): void {
+  /**
+   * Takes the head for one transaction.
+   * @param nowMs of a clock that is believed
+   */
+  begin(head: Head, nowMs: number): void {
     this.#head = head;
+    this.#nowText = instantText(nowMs);
     this.#derived.begin();
   }
 
@@ -72,7 +73,7 @@ export class Appender {
       height: Math.min(known.height, stored.height + 1),
       code: 'tip_changed',
       message: `the last block is ${stored.height} but block ${known.height} was sealed last`,
-      foundAt: this.#nowText(),
+      foundAt: this.#nowText,
     });
   }
 
@@ -127,7 +128,7 @@ export class Appender {
     this.#derived.insertCorrection({ height, target, correction });
     this.#rows.chain.insertPrivateOfCorrection(height, submission);
     this.#rows.chain.insertAuditEntry({
-      at: this.#nowText(),
+      at: this.#nowText,
       tenantId,
       caller: submission.caller,
       action: 'correct_event',
@@ -140,7 +141,7 @@ export class Appender {
   }
 
   changeHold(change: HoldChange): HoldOutcome {
-    return changeHold(this.#rows, change, this.#nowText());
+    return changeHold(this.#rows, change, this.#nowText);
   }
 
   /** Writes the new head. A crash before the commit that follows leaves nothing of the group. */
@@ -216,13 +217,6 @@ export class Appender {
     return differingFields(payload.event, draft, this.#rows.chain.storedPrivate(height));
   }
 
-  /** The clock's text, made once for each millisecond: a group seals many blocks in one. */
-  #nowText(): string {
-    const ms = this.#clock.nowMs();
-    if (ms !== this.#now.ms) this.#now = { ms, text: instantText(ms) };
-    return this.#now.text;
-  }
-
   #hashAt(height: number): string {
     return this.#rows.chain.findHash(height) ?? '';
   }
@@ -243,7 +237,7 @@ export class Appender {
     }
     for (const lotCode of heldLots) {
       this.#rows.chain.insertAuditEntry({
-        at: this.#nowText(),
+        at: this.#nowText,
         tenantId,
         caller,
         action: 'hold_breach',
@@ -259,7 +253,7 @@ export class Appender {
   /** Seals the next block and writes it; its derived rows are the caller's. */
   #seal(payloadText: (recordedAt: string) => string): Tip {
     const head = this.#current();
-    const now = this.#nowText();
+    const now = this.#nowText;
     // Time on the chain never goes backwards, whatever the machine's clock does.
     const recordedAt = now > head.recordedAt ? now : head.recordedAt;
     const sealed = sealBlock({

@@ -1,6 +1,12 @@
 // The time that a stored block carries, for the block that is sealed behind it.
 import { payloadOf } from '../payload.ts';
 
+/** The same as a moment; undefined for a time that no block of ours carries. */
+export function recordedMsOf(recordedAt: string): number | undefined {
+  const ms = Date.parse(recordedAt);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
 export function recordedAtOf(canonical: string): string {
   try {
     return payloadOf(canonical).recorded_at;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import type { MachineClock } from '@lothub/kit/clock';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
@@ -14,6 +14,7 @@ import sql from 'sql-template-tag';
 import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import type { Caller, DraftOutcome, Tip } from '../draft.ts';
+import { ClockTrust } from '../clock-trust.ts';
 import { DERIVED_VERSION } from '../rebuild.ts';
 import { migrateLedger } from '../schema.ts';
 import { PostgresChainRows } from './chain-rows.ts';
@@ -64,7 +65,7 @@ async function openGroups(
     url,
     committed = [],
     clock = systemClock,
-  }: { readonly url: string; readonly committed?: Tip[]; readonly clock?: Clock },
+  }: { readonly url: string; readonly committed?: Tip[]; readonly clock?: MachineClock },
 ): Promise<GroupCommit> {
   const connection = stack.use(
     await PostgresConnection.open(url, { connectionsMax: 1, pipeline: true }),
@@ -72,6 +73,7 @@ async function openGroups(
   return new GroupCommit({
     connection,
     clock,
+    clockTrust: ClockTrust.begin(clock),
     onCommitted: ({ tip }) => committed.push(tip),
   });
 }
@@ -258,9 +260,12 @@ test('a server that stays away is waited for, and its group goes on', async () =
 test('of a commit whose outcome nobody can learn in time nothing is claimed', async () => {
   await using hub = await openHub();
   await using stack = new AsyncDisposableStack();
-  let nowMs = Date.UTC(2026, 0, 5, 7);
-  // Each look at it is an hour later: there is time for one attempt.
-  const clock = { nowMs: () => (nowMs += 3_600_000) };
+  let aheadMs = 0;
+  // Each look at it is twenty seconds later: there is time for one attempt.
+  const clock: MachineClock = {
+    ...systemClock,
+    nowMs: () => systemClock.nowMs() + (aheadMs += 20_000),
+  };
   const groups = await openGroups(stack, { url: hub.proxy.url, clock });
   hub.proxy.cutWhen('server', 'COMMIT');
 

@@ -1,6 +1,6 @@
 // Commits groups of jobs to PostgreSQL: two round trips, between which the head of the chain is locked.
 // (What becomes of one that failed: commit-until-known.ts of the kit.)
-import type { Clock } from '@lothub/kit/clock';
+import type { MachineClock } from '@lothub/kit/clock';
 import { commitUntilKnown } from '@lothub/kit/postgres/commit-until-known';
 import type {
   PostgresConnection,
@@ -12,6 +12,8 @@ import type { JobGroup } from '@lothub/kit/writer-thread';
 import { Appender } from '../append/appender.ts';
 import type { Head } from '../append/group-rows.ts';
 import { applyJob } from '../append/jobs.ts';
+import { readTrusted } from '../append/trusted-time.ts';
+import type { ClockTrust } from '../clock-trust.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import type { Tip } from '../draft.ts';
 import { needsOf } from './group-needs.ts';
@@ -25,7 +27,8 @@ const WAITED_MS = 2;
 
 export interface GroupCommitOptions {
   readonly connection: PostgresConnection;
-  readonly clock: Clock;
+  readonly clock: MachineClock;
+  readonly clockTrust: ClockTrust;
   /** Told after each group that is on disk, before anybody else is. */
   readonly onCommitted: (commit: CommittedGroup) => void;
 }
@@ -48,7 +51,8 @@ interface Attempt extends CommittedGroup {
 
 export class GroupCommit {
   readonly #connection: PostgresConnection;
-  readonly #clock: Clock;
+  readonly #clock: MachineClock;
+  readonly #clockTrust: ClockTrust;
   readonly #onCommitted: GroupCommitOptions['onCommitted'];
   /** The tip of the last group of this process. */
   #known: Head | undefined;
@@ -56,11 +60,12 @@ export class GroupCommit {
   constructor(options: GroupCommitOptions) {
     this.#connection = options.connection;
     this.#clock = options.clock;
+    this.#clockTrust = options.clockTrust;
     this.#onCommitted = options.onCommitted;
   }
 
   /**
-   * @throws DatabaseError `database_busy` when the server stayed away, `database_unsure` when it did
+   * @throws DatabaseError `clock_untrusted`, `database_busy` when the server stayed away, `database_unsure` when it did
    *   after a commit was sent, of which nothing is known then
    */
   async commit(group: JobGroup<HeadJob>): Promise<readonly HeadAnswer[]> {
@@ -103,8 +108,14 @@ export class GroupCommit {
       loadCorrected(transaction, jobs, { view: rows.view, rows: rows.chain }),
     ]);
     // From here to the commit nothing is waited for but the recounts: the head is locked.
-    const appender = new Appender({ rows, clock: this.#clock, known: this.#known });
-    appender.begin(taken.head);
+    const appender = new Appender({ rows, known: this.#known });
+    const { databaseMs } = taken;
+    const nowMs = readTrusted(this.#clock, {
+      trust: this.#clockTrust,
+      head: taken.head,
+      databaseMs,
+    });
+    appender.begin(taken.head, nowMs);
     if (!taken.holdsKnown) appender.raiseTipChanged(taken.head);
     const done = jobs.map((job) => applyJob(appender, job));
     const tip = appender.end();

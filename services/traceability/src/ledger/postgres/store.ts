@@ -1,6 +1,7 @@
 // The ledger on PostgreSQL: a pool for reads and small writes on the serving thread, one writer thread
 // in each process.
 import { mkdirSync } from 'node:fs';
+import { systemClock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
@@ -11,6 +12,7 @@ import type { RateLimit } from '@lothub/kit/rate-limit';
 import { StandbyReader } from '@lothub/kit/postgres/standby-reader';
 import { answerTo } from '@lothub/kit/writer-answers';
 import { WriterThread } from '@lothub/kit/writer-thread';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { weightOf } from '../append/jobs.ts';
 import type { HeadAnswer, HeadAnswers, HeadJob } from '../append/jobs.ts';
@@ -22,7 +24,9 @@ import type {
   HoldOutcome,
   Submission,
 } from '../draft.ts';
-import type { ErasedBytes, LedgerStore, LotTextSearch } from '../store.ts';
+import { recordedMsOf } from '../append/recorded-at.ts';
+import { ClockTrust } from '../clock-trust.ts';
+import type { ClockFacts, ErasedBytes, LedgerStore, LotTextSearch } from '../store.ts';
 import type { Turn } from '@lothub/kit/turn';
 import type { VerifierSource } from '../verifier-thread.ts';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
@@ -63,6 +67,7 @@ export class PostgresLedgerStore implements LedgerStore {
   readonly reader: DatabaseReader;
   readonly lotSearch: LotTextSearch;
   readonly verifierSource: VerifierSource;
+  readonly clockTrust: ClockTrust;
   readonly #primary: PostgresConnection;
   readonly #writer: WriterThread<HeadJob, HeadAnswer>;
 
@@ -71,12 +76,14 @@ export class PostgresLedgerStore implements LedgerStore {
     readonly reader: DatabaseReader;
     readonly writer: WriterThread<HeadJob, HeadAnswer>;
     readonly verifierSource: VerifierSource;
+    readonly clockTrust: ClockTrust;
   }) {
     this.#primary = parts.primary;
     this.#writer = parts.writer;
     this.reader = parts.reader;
     this.lotSearch = new PostgresLotSearch(parts.reader);
     this.verifierSource = parts.verifierSource;
+    this.clockTrust = parts.clockTrust;
   }
 
   /** @throws DatabaseError when the server cannot be reached, or is not fit to hold a ledger */
@@ -84,7 +91,13 @@ export class PostgresLedgerStore implements LedgerStore {
     const { databaseUrl: url, databaseReadUrl, dataDir, hubName, onFatal } = options;
     mkdirSync(dataDir, { recursive: true });
     await using opening = new AsyncDisposableStack();
-    const workerData: PostgresWriterData = { url, dataDir, hubName };
+    const clockTrust = ClockTrust.begin(systemClock);
+    const workerData: PostgresWriterData = {
+      url,
+      dataDir,
+      hubName,
+      clockTrust: clockTrust.shared,
+    };
     // The writer first: it makes the tables that everybody reads.
     const writer = await WriterThread.start<HeadJob, HeadAnswer>({
       module: new URL('./writer.ts', import.meta.url),
@@ -101,7 +114,19 @@ export class PostgresLedgerStore implements LedgerStore {
         : opening.use(standbyReader(primary, databaseReadUrl));
     const verifierSource = postgresVerifier(url);
     opening.move();
-    return new PostgresLedgerStore({ primary, reader, writer, verifierSource });
+    return new PostgresLedgerStore({ primary, reader, writer, verifierSource, clockTrust });
+  }
+
+  /** Of the server that is written to: a standby has a clock of its own. */
+  async clockFacts(): Promise<ClockFacts> {
+    const row = await this.#primary.first<{
+      readonly recordedAt: string | null;
+      readonly databaseMs: number;
+    }>(sql`
+      select
+        (select recorded_at from head) as "recordedAt",
+        cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as "databaseMs"`);
+    return { databaseMs: row?.databaseMs, tipMs: recordedMsOf(row?.recordedAt ?? '') };
   }
 
   append(submission: Submission): Promise<AppendAnswer> {

@@ -20,6 +20,8 @@ export interface TakenHead {
   readonly holdsAttempted: boolean;
   /** Lines and changes on the chain so far. */
   readonly transactions: number;
+  /** What the server's clock shows. */
+  readonly databaseMs: number;
 }
 
 const LOCK_HEAD = sql`select id from head where id = 1 for update`;
@@ -54,6 +56,7 @@ export async function takeHead(
       readonly attempted_hash: string | null;
       readonly derived_version: number | null;
       readonly transactions: number | null;
+      readonly database_ms: number;
     }>(sql`
       select
         b.height, b.hash,
@@ -61,7 +64,8 @@ export async function takeHead(
         case when b.hash = h.hash then null else b.canonical end as canonical,
         (select hash from blocks where height = ${known?.height ?? null}) as known_hash,
         (select hash from blocks where height = ${attempted?.height ?? null}) as attempted_hash,
-        h.derived_version, h.transactions
+        h.derived_version, h.transactions,
+        cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as database_ms
       from (select height, hash, canonical from blocks order by height desc limit 1) b
       left join head h on h.id = 1`),
   ]);
@@ -89,6 +93,7 @@ export async function takeHead(
       (await isLossAccepted({ first }, known)),
     holdsAttempted: attempted !== undefined && row.attempted_hash === attempted.hash,
     transactions: row.transactions ?? 0,
+    databaseMs: row.database_ms,
   };
 }
 

@@ -13,6 +13,7 @@ import { eventOfDraft } from '../append/draft-event.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import { warnBesideWriting } from '../beside-writing.ts';
+import { ClockTrust } from '../clock-trust.ts';
 import { DERIVED_VERSION, upgradeDerived } from '../rebuild.ts';
 import { migrateLedger } from '../schema.ts';
 import { PostgresChainRows } from './chain-rows.ts';
@@ -28,13 +29,15 @@ export interface PostgresWriterData {
   readonly url: string;
   readonly dataDir: string;
   readonly hubName: string;
+  /** Of the `ClockTrust` that both threads share. */
+  readonly clockTrust: SharedArrayBuffer;
 }
 
 /** How long a process that stands still may hold the head before the server takes it away. */
 const HEAD_TIMEOUT_MS = 5_000;
 
 async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
-  const { url, dataDir, hubName } = workerData as PostgresWriterData;
+  const { url, dataDir, hubName, clockTrust } = workerData as PostgresWriterData;
   await using opening = new AsyncDisposableStack();
   const connection = opening.use(
     await openWriteConnection(url, { idleInTransactionTimeoutMs: HEAD_TIMEOUT_MS }),
@@ -50,6 +53,7 @@ async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
   const groups = new GroupCommit({
     connection,
     clock: systemClock,
+    clockTrust: new ClockTrust(clockTrust),
     onCommitted: (commit) => {
       follower.committed(commit);
       texts.wrote(commit.texts);

@@ -8,6 +8,8 @@ export interface LedgerWriterData {
   readonly file: string;
   readonly dataDir: string;
   readonly hubName: string;
+  /** Of the `ClockTrust` that both threads share. */
+  readonly clockTrust: SharedArrayBuffer;
 }
 
 export type LedgerJob =

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '@lothub/kit/clock';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
 import { memoryRateLimit } from '@lothub/kit/rate-limit';
 import type { RateLimit } from '@lothub/kit/rate-limit';
@@ -16,6 +17,7 @@ import {
 import { answerTo } from '@lothub/kit/writer-answers';
 import { GROUP_WEIGHT_MAX, WriterThread } from '@lothub/kit/writer-thread';
 import { weightOf } from '../append/jobs.ts';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type {
   AppendAnswer,
@@ -25,7 +27,9 @@ import type {
   HoldOutcome,
   Submission,
 } from '../draft.ts';
-import type { ErasedBytes, LedgerStore } from '../store.ts';
+import { recordedMsOf } from '../append/recorded-at.ts';
+import { ClockTrust } from '../clock-trust.ts';
+import type { ClockFacts, ErasedBytes, LedgerStore } from '../store.ts';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
 import type { VerifierSource } from '../verifier-thread.ts';
@@ -55,6 +59,7 @@ export class SqliteLedgerStore implements LedgerStore {
   readonly reader: SqliteConnection;
   readonly lotSearch: SqliteLotSearch;
   readonly verifierSource: VerifierSource;
+  readonly clockTrust: ClockTrust;
   readonly #writer: WriterThread<LedgerJob, LedgerAnswer>;
   #settlingLater: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -63,20 +68,24 @@ export class SqliteLedgerStore implements LedgerStore {
     readonly reader: SqliteConnection;
     readonly writer: WriterThread<LedgerJob, LedgerAnswer>;
     readonly verifierSource: VerifierSource;
+    readonly clockTrust: ClockTrust;
   }) {
     this.reader = parts.reader;
     this.lotSearch = new SqliteLotSearch(parts.reader);
     this.verifierSource = parts.verifierSource;
+    this.clockTrust = parts.clockTrust;
     this.#writer = parts.writer;
   }
 
   static async open(options: SqliteStoreOptions): Promise<SqliteLedgerStore> {
     mkdirSync(options.dataDir, { recursive: true });
     const file = databaseFile(options.dataDir);
+    const clockTrust = ClockTrust.begin(systemClock);
     const workerData: LedgerWriterData = {
       file,
       dataDir: options.dataDir,
       hubName: options.hubName,
+      clockTrust: clockTrust.shared,
     };
     const writer = await WriterThread.start<LedgerJob, LedgerAnswer>({
       module: new URL('./writer.ts', import.meta.url),
@@ -87,7 +96,15 @@ export class SqliteLedgerStore implements LedgerStore {
       reader: new SqliteConnection(file, 'read'),
       writer,
       verifierSource: sqliteVerifier(options.dataDir),
+      clockTrust,
     });
+  }
+
+  async clockFacts(): Promise<ClockFacts> {
+    const head = await this.reader.first<{ readonly recordedAt: string }>(sql`
+      select recorded_at as "recordedAt"
+      from head`);
+    return { databaseMs: undefined, tipMs: recordedMsOf(head?.recordedAt ?? '') };
   }
 
   append(submission: Submission): Promise<AppendAnswer> {

@@ -14,6 +14,8 @@ import { readMigrations } from '@lothub/kit/migrations';
 import { Appender } from '../append/appender.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import { applyJob } from '../append/jobs.ts';
+import { readTrusted } from '../append/trusted-time.ts';
+import { ClockTrust } from '../clock-trust.ts';
 import type { Tip } from '../draft.ts';
 import { warnBesideWriting } from '../beside-writing.ts';
 import { DERIVED_VERSION, upgradeDerived } from '../rebuild.ts';
@@ -39,7 +41,7 @@ async function open(): Promise<SqliteWriter<LedgerJob, LedgerAnswer>> {
   if (!tipDiffers) tipRecord.write(readTip(connection));
   // A crash may have left erased rows on pages and in the log.
   settleErased(connection);
-  const ledger = new SqliteGroups(connection);
+  const ledger = new SqliteGroups(connection, new ClockTrust(options.clockTrust));
   return {
     connection,
     apply: (jobs) => ledger.apply(jobs),
@@ -59,13 +61,15 @@ class SqliteGroups {
   readonly appender: Appender;
   readonly #connection: SqliteConnection;
   readonly #lots: SqliteLotTables;
+  readonly #clockTrust: ClockTrust;
   #dataVersion = 0;
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, clockTrust: ClockTrust) {
     this.#connection = connection;
+    this.#clockTrust = clockTrust;
     this.#lots = new SqliteLotTables(connection);
     const rows = { chain: new SqliteChainRows(connection), lots: this.#lots };
-    this.appender = new Appender({ rows, clock: systemClock });
+    this.appender = new Appender({ rows });
   }
 
   apply(jobs: readonly LedgerJob[]): readonly LedgerAnswer[] {
@@ -95,7 +99,13 @@ class SqliteGroups {
     const unchanged = known?.height === tip.height && known.hash === tip.hash;
     // Whoever else wrote may have moved the rows whose numbers are remembered.
     if (this.#wroteElse()) this.#forget();
-    this.appender.begin(unchanged ? known : readHead(this.#connection));
+    const head = unchanged ? known : readHead(this.#connection);
+    const nowMs = readTrusted(systemClock, {
+      trust: this.#clockTrust,
+      head,
+      databaseMs: undefined,
+    });
+    this.appender.begin(head, nowMs);
     if (known !== undefined && !unchanged) this.appender.raiseTipChanged(tip);
   }
 

@@ -1,0 +1,31 @@
+// The time that a group is recorded at: looked at right before it is sealed, so that no block carries a
+// time of a clock that nobody believes.
+import type { MachineClock } from '@lothub/kit/clock';
+import { clockUntrusted } from '../clock-trust.ts';
+import type { ClockTrust } from '../clock-trust.ts';
+import type { Head } from './group-rows.ts';
+import { recordedMsOf } from './recorded-at.ts';
+
+/**
+ * Reads the clock.
+ * @param group `databaseMs`: what the server of the database showed a moment ago
+ * @throws DatabaseError `clock_untrusted`
+ */
+export function readTrusted(
+  clock: MachineClock,
+  group: {
+    readonly trust: ClockTrust;
+    readonly head: Head;
+    readonly databaseMs: number | undefined;
+  },
+): number {
+  const nowMs = clock.nowMs();
+  const [fault] = group.trust.findFaults({
+    nowMs,
+    uptimeMs: clock.uptimeMs(),
+    databaseMs: group.databaseMs,
+    tipMs: recordedMsOf(group.head.recordedAt),
+  });
+  if (fault !== undefined) throw clockUntrusted(fault);
+  return nowMs;
+}

@@ -1,0 +1,83 @@
+// What was found wrong with the clock of a machine, stored: an alarm is open until an operator accepts
+// it or it is over. What is accepted stays accepted across restarts.
+import { instantText } from '@lothub/kit/clock';
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { insertAuditEntry } from './audit.ts';
+import type { ClockFault, ClockFaultCode } from './clock-trust.ts';
+
+export interface ClockAlarm {
+  readonly id: number;
+  readonly machine: string;
+  readonly code: ClockFaultCode;
+  readonly readingMs: number;
+  readonly message: string;
+  /** What the clock showed. */
+  readonly foundAt: string;
+  readonly acceptedAt: string | null;
+}
+
+/** Read at a time; more only say the same. */
+const ALARMS_MAX = 100;
+
+/** Those that are open or accepted, newest first. */
+export async function readClockAlarms(reader: DatabaseReader): Promise<readonly ClockAlarm[]> {
+  return await reader.all<ClockAlarm>(sql`
+    select
+      id, machine, code, reading_ms as "readingMs", message, found_at as "foundAt",
+      accepted_at as "acceptedAt"
+    from clock_alarms
+    where ended_at is null
+    order by id desc
+    limit ${ALARMS_MAX}`);
+}
+
+/** Those that keep a machine from writing, newest first. */
+export async function readOpenClockAlarms(reader: DatabaseReader): Promise<readonly ClockAlarm[]> {
+  return (await readClockAlarms(reader)).filter(({ acceptedAt }) => acceptedAt === null);
+}
+
+export function insertClockAlarm(
+  fault: ClockFault,
+  found: { readonly machine: string; readonly atMs: number },
+): Sql {
+  return sql`
+    insert into clock_alarms (machine, code, reading_ms, message, found_at)
+    values (
+      ${found.machine}, ${fault.code}, ${Math.round(fault.readingMs)}, ${fault.message},
+      ${instantText(found.atMs)}
+    )`;
+}
+
+/** The clock is right again, or what was accepted of it is over. */
+export function endClockAlarm({ id }: ClockAlarm, atMs: number): Sql {
+  return sql`
+    update clock_alarms
+    set ended_at = ${instantText(atMs)}
+    where id = ${id} and ended_at is null`;
+}
+
+/** An operator's word: these clocks are right. */
+export function acceptClockAlarms(
+  alarms: readonly ClockAlarm[],
+  accepted: { readonly actor: string; readonly atMs: number },
+): readonly Sql[] {
+  const at = instantText(accepted.atMs);
+  return alarms.flatMap(({ id, machine, code, message }) => [
+    sql`
+      update clock_alarms
+      set accepted_at = ${at}
+      where id = ${id} and accepted_at is null and ended_at is null`,
+    insertAuditEntry({
+      at,
+      tenantId: null,
+      caller: { actor: accepted.actor, requestId: null },
+      action: 'accept_clock',
+      entityType: 'clock',
+      entityId: machine,
+      blockHeight: null,
+      details: { code, message },
+    }),
+  ]);
+}
