@@ -36,6 +36,11 @@ export const ONE_ENGINE_FILES = [
     because: 'asserts the plans of queries in the words of SQLite',
   },
   {
+    file: `${TRACEABILITY}/test/disk-sqlite.test.ts`,
+    engine: 'sqlite',
+    because: 'is about a disk that refuses to write the database file',
+  },
+  {
     file: `${TRACEABILITY}/test/rebuild-sqlite.test.ts`,
     engine: 'sqlite',
     because: 'is about foreign keys and the index over texts of SQLite',

@@ -12,7 +12,7 @@ export type DatabaseErrorCode =
   | 'database_full'
   /** The clock of this machine is not believed: what is written would carry a wrong time. */
   | 'clock_untrusted'
-  /** A commit was sent and not answered: what it wrote is on disk whole, or not at all. */
+  /** As `CommitUnknownError`. */
   | 'database_unsure'
   | 'database_failed';
 
@@ -23,6 +23,19 @@ export class DatabaseError extends Error {
     super(message, options);
     this.name = 'DatabaseError';
     this.code = code;
+  }
+}
+
+/**
+ * A commit was begun and nobody can say how it ended: all of it is stored or nothing, and a restart of
+ * the database may decide which. Look for what was written before doing it again, or do again only
+ * what is stored once however often it comes.
+ */
+export class CommitUnknownError extends DatabaseError {
+  /** @param happened what kept the commit from being answered; it claims nothing of the outcome */
+  constructor(happened: string, options: ErrorOptions) {
+    super('database_unsure', happened, options);
+    this.name = 'CommitUnknownError';
   }
 }
 

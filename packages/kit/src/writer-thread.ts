@@ -86,7 +86,8 @@ export class WriterThread<Job, Answer> {
 
   /**
    * Answers once the job's transaction is on disk.
-   * @throws DatabaseError `database_busy` when the queue is full, `database_full` when the disk is
+   * @throws DatabaseError `database_busy` when the queue is full, `database_full` when the disk is,
+   * `database_unsure` as CommitUnknownError
    */
   submit(job: Job, weight: number): Promise<Answer> {
     if (this.#closed) {
@@ -175,7 +176,7 @@ export interface JobGroup<Job> {
 export interface Writer<Job, Answer> {
   /**
    * Commits a group, all or none; answers each job, in order, once the group is on disk.
-   * @throws DatabaseError when nothing of it was committed
+   * @throws DatabaseError when nothing of it was committed, `database_unsure` when nobody can say
    */
   readonly commit: (group: JobGroup<Job>) => Promise<readonly Answer[]> | readonly Answer[];
   /** A job that waits while others are on their way to disk: what can be done for it already. */

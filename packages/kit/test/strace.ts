@@ -21,7 +21,7 @@ export interface Tracing {
   readonly fail?: { readonly error: string; readonly files: readonly string[] } | undefined;
 }
 
-export interface Trace {
+export interface Trace extends AsyncDisposable {
   /** Lets the processes go. @returns what they did, in the order in which it ended */
   stop(): Promise<readonly SystemCall[]>;
 }
@@ -68,13 +68,21 @@ export async function startTrace({ pids, calls, fail }: Tracing): Promise<Trace>
   } finally {
     clearTimeout(timer);
   }
+  const letGo = async (): Promise<void> => {
+    tracer.kill('SIGINT');
+    await ended;
+  };
+  const clear = (): Promise<void> => rm(folder, { recursive: true, force: true });
   return {
     stop: async () => {
-      tracer.kill('SIGINT');
-      await ended;
+      await letGo();
       const lines = (await readFile(output, 'utf8')).split('\n');
-      await rm(folder, { recursive: true, force: true });
+      await clear();
       return wholeCalls(lines);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await letGo();
+      await clear();
     },
   };
 }

@@ -88,7 +88,12 @@ export interface PostingRecord {
   /** Titles of requests without an answer: each was stored as a whole or not at all. */
   readonly unanswered: string[];
   /** Requests that were answered with a 503. */
-  readonly unavailable: { readonly title: string; readonly retryAfter: string | null }[];
+  readonly unavailable: {
+    readonly title: string;
+    readonly retryAfter: string | null;
+    /** What the answer says of the outcome. */
+    readonly code: string;
+  }[];
   /** Answers that there should not be. */
   readonly refused: string[];
 }
@@ -127,7 +132,8 @@ export async function postOnce(base: string, title: string, record: PostingRecor
     record.acknowledged.push({ title, id, seq });
     if (headers.has('Idempotent-Replayed')) record.replayed.push(title);
   } else if (status === 503) {
-    record.unavailable.push({ title, retryAfter: headers.get('Retry-After') });
+    const { code } = JSON.parse(text) as { readonly code: string };
+    record.unavailable.push({ title, retryAfter: headers.get('Retry-After'), code });
   } else if (!text.includes('idempotency_in_flight')) {
     record.refused.push(`${status}: ${text}`);
   }

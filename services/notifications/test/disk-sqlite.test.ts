@@ -97,10 +97,46 @@ test('while the disk cannot be written posts are refused with 503, and afterward
   assert.deepEqual([refused.acknowledged, refused.refused], [[], []]);
   assert.equal(refused.unavailable.length, POSTS);
   assert.ok(refused.unavailable.every(({ retryAfter }) => Number(retryAfter) > 0));
+  assert.deepEqual(codesOf(refused), ['outcome_unknown']);
   assert.equal(health.status, 200);
   // With the same idempotency keys: nothing of what was refused had been stored.
   assert.equal(again.acknowledged.length, POSTS);
   assert.equal(again.replayed.length, 0);
+});
+
+function codesOf({ unavailable }: PostingRecord): readonly string[] {
+  return [...new Set(unavailable.map(({ code }) => code))];
+}
+
+test('a post whose commit cannot be flushed is refused as unknown, and is stored once by sending it again', async () => {
+  await using own = await newTestDatabase();
+  await using restarted = await CrashedServices.open(own);
+  const child = await restarted.start();
+  await using _tracing = await startTrace({
+    pids: [child.pid],
+    calls: ['fsync', 'fdatasync'],
+    fail: { error: 'EIO', files: [join(own.dataDir, 'notifications.db-wal')] },
+  });
+  const refused = newRecord();
+  await postOnce(child.base, 'unflushed', refused);
+  child.kill();
+  await child.ended;
+  // What a restart finds in the log stands, though its flush failed.
+  const after = await restarted.start();
+  const record = newRecord();
+
+  await postOnce(after.base, 'unflushed', record);
+
+  after.kill();
+  await after.ended;
+  assert.deepEqual(codesOf(refused), ['outcome_unknown']);
+  assert.deepEqual(record.replayed, ['unflushed']);
+  const stored = await own.rows('select title from notifications');
+  assert.deepEqual(
+    stored.map(({ title }) => title),
+    ['unflushed'],
+  );
+  assert.deepEqual(await findDamage(own, record.acknowledged), NO_DAMAGE);
 });
 
 /** Serves on a disk of its own, which goes with the process. */
@@ -168,6 +204,7 @@ test('while the disk is full posts are refused with 503, and afterwards taken ag
   assert.deepEqual([refused.acknowledged, refused.refused], [[], []]);
   assert.equal(refused.unavailable.length, POSTS);
   assert.ok(refused.unavailable.every(({ retryAfter }) => Number(retryAfter) > 0));
+  assert.deepEqual(codesOf(refused), ['unavailable']);
   assert.equal(again.acknowledged.length, POSTS);
   assert.equal(again.replayed.length, 0);
   const damage = await findDamage(own, [...before.acknowledged, ...again.acknowledged]);

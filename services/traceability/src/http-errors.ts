@@ -121,7 +121,8 @@ function outcomeOf({ code }: DatabaseError): string {
 const CLOCK_UNTRUSTED = 'nothing was stored, and nothing will be until an operator has seen to it';
 const NOT_STORED = 'nothing was stored, try again';
 const MAYBE_STORED =
-  'it may be stored or not; send the same again, with its external_id, to learn which';
+  'it may be stored or not; an event sent again with the same external_id is stored once; before ' +
+  'sending anything else again, look whether it is there';
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

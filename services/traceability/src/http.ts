@@ -156,7 +156,8 @@ export const V1_ERRORS = {
   422: FieldErrors,
   429: RATE_LIMITED,
   503: DetailError(
-    'Nothing was stored; try again after `Retry-After` seconds',
+    'Try again after `Retry-After` seconds. `detail` says that nothing was stored, or that nobody can ' +
+      'say whether it was: an event sent again with the same `external_id` is stored once either way',
     'The write queue is full: nothing was stored, try again',
   ),
 } as const;

@@ -2,9 +2,8 @@
 // anew; of a commit whose answer was lost, the next attempt first asks the server whether it stands.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { DatabaseError } from '../database.ts';
+import { CommitUnknownError, DatabaseError } from '../database.ts';
 import type { PostgresConnection, PostgresPlan, PostgresTransaction } from './connection.ts';
-import { CommitUnknownError } from './errors.ts';
 
 /** How long a group is tried again while the server is away or busy; then its callers get a 503. */
 const TRY_FOR_MS = 10_000;

@@ -6,9 +6,9 @@ import sql from 'sql-template-tag';
 import { startCuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestPostgres } from '../../test/postgres/server.ts';
-import { DatabaseError, askTogether } from '../database.ts';
+import { CommitUnknownError, DatabaseError, askTogether } from '../database.ts';
 import { PostgresConnection } from './connection.ts';
-import { CommitUnknownError, isSerializationFailure } from './errors.ts';
+import { isSerializationFailure } from './errors.ts';
 
 let server: TestPostgres;
 

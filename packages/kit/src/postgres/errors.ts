@@ -1,22 +1,6 @@
 // What PostgreSQL and the way to it refuse, in the words of the database seam.
 import { DatabaseError } from '../database.ts';
 
-/**
- * The connection died after `commit` was sent: the transaction is on disk whole, or not at all, and
- * nobody here can know which. Look for what it wrote before doing it again.
- */
-export class CommitUnknownError extends DatabaseError {
-  constructor(cause: unknown) {
-    super(
-      'database_unsure',
-      'the connection to the database was lost while committing: look for what was written before ' +
-        'sending it again',
-      { cause },
-    );
-    this.name = 'CommitUnknownError';
-  }
-}
-
 /** SQLSTATE classes and codes: https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const CONNECTION_CLASS = '08';
 const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);

@@ -7,9 +7,9 @@ import { startCuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import type { CuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestPostgres } from '../../test/postgres/server.ts';
-import { DatabaseError } from '../database.ts';
+import { CommitUnknownError, DatabaseError } from '../database.ts';
 import { PostgresConnection } from './connection.ts';
-import { CommitUnknownError, codeOf, isSerializationFailure } from './errors.ts';
+import { codeOf, isSerializationFailure } from './errors.ts';
 import type { PostgresPlan, PostgresTransaction } from './transaction.ts';
 
 let server: TestPostgres;

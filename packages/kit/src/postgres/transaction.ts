@@ -2,16 +2,10 @@
 // of its outcome. Whatever happens, the connection ends outside of any transaction or is ended.
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
-import { DatabaseError } from '../database.ts';
+import { CommitUnknownError, DatabaseError } from '../database.ts';
 import { copyRowsIn } from './copy.ts';
 import type { CopyRow, CopyTarget } from './copy.ts';
-import {
-  CommitUnknownError,
-  asDatabaseError,
-  isConnectionLost,
-  isRefusedByServer,
-  wasNeverSent,
-} from './errors.ts';
+import { asDatabaseError, isConnectionLost, isRefusedByServer, wasNeverSent } from './errors.ts';
 
 /** One transaction on one connection; refuses to be used after the work it was given to. */
 export interface PostgresTransaction {
@@ -172,7 +166,7 @@ export function transactPipelined<Result>(
     await outcomeOf(committed, transaction);
     const strange = (await sent).find((answer) => answer.status === 'rejected');
     // Unreadable answers to writes that stand: the caller has to look, as after a lost answer.
-    if (strange !== undefined) throw new CommitUnknownError(strange.reason);
+    if (strange !== undefined) throw connectionLost(strange.reason);
     return result;
   });
 }
@@ -238,7 +232,7 @@ async function outcomeOf(
     // What the server refused before, or what never left, cannot have been committed.
     const { firstFailure } = transaction;
     if (isRefusedByServer(firstFailure) || wasNeverSent(error)) throw firstFailure ?? error;
-    throw new CommitUnknownError(error);
+    throw connectionLost(error);
   });
   // The server answers a commit of a failed transaction with "rollback", and calls that success.
   if (command === 'COMMIT') return;
@@ -246,6 +240,12 @@ async function outcomeOf(
     transaction.firstFailure ??
     new DatabaseError('database_failed', 'a statement had failed, so nothing was committed')
   );
+}
+
+function connectionLost(cause: unknown): CommitUnknownError {
+  return new CommitUnknownError('the connection to the database was lost while committing', {
+    cause,
+  });
 }
 
 /** Undoes what did not commit; a crash here leaves nothing behind, as the server then undoes it. */

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Sql } from 'sql-template-tag';
-import { DatabaseError } from '../database.ts';
+import { CommitUnknownError, DatabaseError } from '../database.ts';
 import type { DatabaseReader, Migration } from '../database.ts';
 import { missingMigrations } from '../migrations.ts';
 
@@ -118,16 +118,36 @@ export class SqliteConnection implements DatabaseReader {
     this.statement(query.sql).run(...parameters(query));
   }
 
-  /** Runs `work` in one immediate transaction; whatever it throws undoes all of it. */
+  /**
+   * Runs `work` in one immediate transaction; whatever it throws undoes all of it.
+   * @throws CommitUnknownError when the disk failed while committing
+   */
   transaction<Result>(work: () => Result): Result {
     this.database.exec('begin immediate');
     try {
       const result = work();
-      this.database.exec('commit');
+      this.#commit();
       return result;
     } catch (error) {
       if (this.database.isTransaction) this.database.exec('rollback');
       throw error;
+    }
+  }
+
+  /**
+   * Writes the whole transaction behind the write-ahead log, then flushes it. A crash before the last
+   * page leaves nothing, one after it leaves everything. So does a failure: this process goes on
+   * without the transaction and writes the next one over it, but a restart before that reads the log,
+   * and finds it there though the flush failed.
+   */
+  #commit(): void {
+    try {
+      this.database.exec('commit');
+    } catch (error) {
+      if (COMMIT_WROTE_NOTHING.has(primaryCodeOf(error))) throw error;
+      throw new CommitUnknownError(`the disk failed while committing (${messageOf(error)})`, {
+        cause: error,
+      });
     }
   }
 
@@ -231,12 +251,23 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 /** No memory, or no descriptor for one more file, just now: says nothing of what is stored. */
 const SHORT_OF_MEANS: ReadonlySet<number> = new Set([SQLITE_NOMEM, SQLITE_CANTOPEN]);
+const SQLITE_CONSTRAINT = 19;
+
+/**
+ * What a commit fails with before its last page is in the log. `full` is a refused write: a flush that
+ * finds no room is an I/O error (SQLite, "Result and Error Codes").
+ */
+const COMMIT_WROTE_NOTHING: ReadonlySet<number> = new Set([
+  SQLITE_BUSY,
+  SQLITE_FULL,
+  SQLITE_CONSTRAINT,
+]);
 
 /** Tells a passing condition (busy, disk full, read-only) from a defect. */
 export function asDatabaseError(error: unknown, attempted: string): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const primary = sqliteCode(error) & 0xff;
-  const message = error instanceof Error ? error.message : String(error);
+  const primary = primaryCodeOf(error);
+  const message = messageOf(error);
   if (primary === SQLITE_BUSY) {
     return new DatabaseError('database_busy', `${attempted}: another process holds the database`, {
       cause: error,
@@ -257,11 +288,16 @@ export function asDatabaseError(error: unknown, attempted: string): DatabaseErro
   return new DatabaseError('database_failed', `${attempted}: ${message}`, { cause: error });
 }
 
-function sqliteCode(error: unknown): number {
+/** Without what extends it; 0 of what is no error of SQLite. */
+function primaryCodeOf(error: unknown): number {
   if (typeof error === 'object' && error !== null && 'errcode' in error) {
-    return typeof error.errcode === 'number' ? error.errcode : 0;
+    return typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
   }
   return 0;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**

@@ -12,7 +12,10 @@ export interface SqliteWriter<Job, Answer> {
    * @returns undefined for every other job
    */
   readonly applyOutside?: (job: Job) => Answer | undefined;
-  /** Runs after the group is on disk and before anybody is told. */
+  /**
+   * Runs after the group is on disk and before anybody is told. What it throws is a warning of the
+   * process: the group stands.
+   */
   readonly committed: () => void;
   /** Runs after a group failed and was undone: whatever `apply` remembers must be forgotten. */
   readonly undone: () => void;
@@ -50,17 +53,28 @@ function commit<Job, Answer>(
   writer: SqliteWriter<Job, Answer>,
   jobs: readonly Job[],
 ): readonly Answer[] {
+  let answers: readonly Answer[];
   try {
     const outside = applyOutside(writer, jobs);
     if (outside !== undefined) return [outside];
-    const answers = writer.connection.transaction(() => writer.apply(jobs));
-    // A crash here leaves the group on disk and nobody told; a retry with the same external id
-    // finds it.
-    writer.committed();
-    return answers;
+    answers = writer.connection.transaction(() => writer.apply(jobs));
   } catch (error) {
     writer.undone();
     throw asDatabaseError(error, 'writing');
+  }
+  // A crash here leaves the group on disk and nobody told; a retry with the same external id finds it.
+  tellCommitted(writer);
+  return answers;
+}
+
+/** Whatever fails here, the group is not refused: it would be stored twice by whoever sends it again. */
+function tellCommitted<Job, Answer>({ committed }: SqliteWriter<Job, Answer>): void {
+  try {
+    committed();
+  } catch (error) {
+    process.emitWarning(
+      `after a commit: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

@@ -16,7 +16,7 @@ export interface NotificationStore extends AsyncDisposable {
    * Gives a notification its place and its seq and writes it with its deliveries; answers once it is on
    * disk.
    * @throws DatabaseError `database_busy` (queue full), `database_full` (disk refuses),
-   * `database_unsure` (the answer to the commit was lost)
+   * `database_unsure` (as CommitUnknownError)
    */
   post(post: Post): Promise<PostOutcome>;
   /**

@@ -45,7 +45,7 @@ const WORDS: Partial<Record<ProblemCode, Words>> = {
   outcome_unknown: {
     title: 'It may be stored or not',
     advice:
-      'The connection to the database was lost. Look whether it was done, before trying again.',
+      'The database did not say whether it was done. Look whether it was, before trying again.',
   },
   internal: {
     title: 'This page cannot be shown now',

@@ -103,6 +103,8 @@ function wordsOfProblem(problem: Problem): string {
       return 'Too many tries. Wait a minute, then go on.';
     case 'unavailable':
       return 'Nothing was stored: the service cannot write at the moment. Try again in a minute.';
+    case 'outcome_unknown':
+      return 'It may be stored or not. Look whether it was, before trying again.';
     default:
       return problem.message;
   }

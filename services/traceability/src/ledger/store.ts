@@ -65,7 +65,7 @@ export interface LedgerStore extends AsyncDisposable {
   /**
    * Appends a submission; answers once it is on disk.
    * @throws DatabaseError `database_busy` (queue full), `database_full` (disk refuses),
-   *   `clock_untrusted`
+   * `database_unsure` (as CommitUnknownError), `clock_untrusted`
    */
   append(submission: Submission): Promise<AppendAnswer>;
   /**
