@@ -28,10 +28,20 @@ async function start(): Promise<CrashChild> {
   return await startCrashChild({ database, cacheDir });
 }
 
-/** From now on these calls on the log fail. */
-function failLog(child: CrashChild, calls: readonly string[], error: string): Promise<Trace> {
-  const files = [join(database.dataDir, 'lothub.db-wal')];
+const LOG = 'lothub.db-wal';
+
+/** From now on these calls on a file of the hub fail. */
+function failFile(
+  child: CrashChild,
+  failing: { readonly file: string; readonly calls: readonly string[]; readonly error: string },
+): Promise<Trace> {
+  const { file, calls, error } = failing;
+  const files = [join(database.dataDir, file)];
   return startTrace({ pids: [child.pid], calls, fail: { error, files } });
+}
+
+function failFlushes(child: CrashChild): Promise<Trace> {
+  return failFile(child, { file: LOG, calls: ['fsync', 'fdatasync'], error: 'EIO' });
 }
 
 function assertUnknown(sent: Sent): void {
@@ -49,7 +59,7 @@ for (const [failure, calls, error] of [
     await using own = await newTestDatabase();
     database = own;
     const child = await start();
-    await using _tracing = await failLog(child, calls, error);
+    await using _tracing = await failFile(child, { file: LOG, calls, error });
     const refused = await sendEvents(child.base, BATCH);
     child.kill();
     await child.ended;
@@ -76,7 +86,7 @@ test('a commit that could not be flushed may be found in the log by a restart', 
   await using own = await newTestDatabase();
   database = own;
   const child = await start();
-  await using _tracing = await failLog(child, ['fsync', 'fdatasync'], 'EIO');
+  await using _tracing = await failFlushes(child);
   await sendEvents(child.base, BATCH);
   child.kill();
   await child.ended;
@@ -93,7 +103,7 @@ test('once the disk takes commits again, what was refused as unknown is stored o
   await using own = await newTestDatabase();
   database = own;
   const child = await start();
-  await using tracing = await failLog(child, ['fsync', 'fdatasync'], 'EIO');
+  await using tracing = await failFlushes(child);
   const refused = await sendEvents(child.base, BATCH);
   await tracing.stop();
 
@@ -107,5 +117,26 @@ test('once the disk takes commits again, what was refused as unknown is stored o
   assert.deepEqual(record.refused, []);
   const stored = await readStored(database);
   assert.equal(stored.events.length, 1 + BATCH.length);
+  assert.deepEqual(findDamage(stored, record), NO_DAMAGE);
+});
+
+test('events whose group is on disk are acknowledged though the tip record cannot be written', async () => {
+  await using own = await newTestDatabase();
+  database = own;
+  const child = await start();
+  await using _tracing = await failFile(child, {
+    file: 'tip.json',
+    calls: ['pwrite64', 'write'],
+    error: 'EIO',
+  });
+  const record = newRecord();
+
+  await Promise.all(BATCH.map((id) => postOnce(child.base, [id], record)));
+
+  child.kill();
+  await child.ended;
+  assert.deepEqual([...record.refused, ...record.unanswered], []);
+  const stored = await readStored(database);
+  assert.equal(stored.events.length, BATCH.length);
   assert.deepEqual(findDamage(stored, record), NO_DAMAGE);
 });
