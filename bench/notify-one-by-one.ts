@@ -2,6 +2,7 @@
 // Same tables, same rows, same flush to disk.
 import { systemClock } from '@lothub/kit/clock';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { jobGroup } from '@lothub/kit/test/job-group';
 import { IngestAnswerSchema, IngestSchema } from '@lothub/notifications/ingest/ingest-schema';
 import type { App } from '@lothub/notifications/http';
 import type { Settings } from '@lothub/notifications/settings';
@@ -58,7 +59,7 @@ async function openCommit({ databaseUrl, dataDir }: Settings): Promise<Commit> {
   const free = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       const connection = await openWriteConnection(databaseUrl);
-      return new GroupCommit({ connection, clock: systemClock });
+      return new GroupCommit({ connection });
     }),
   );
   const waiting: ((commit: GroupCommit) => void)[] = [];
@@ -66,7 +67,7 @@ async function openCommit({ databaseUrl, dataDir }: Settings): Promise<Commit> {
     const commit = free.pop() ?? (await new Promise<GroupCommit>((taken) => waiting.push(taken)));
     try {
       const job = { kind: 'post', post, at: systemClock.nowMs() } as const;
-      const [answer] = await commit.commit({ jobs: [job], takeMore: () => [] });
+      const [answer] = await commit.commit(jobGroup([job]));
       if (answer === undefined) throw new Error('a post came to nothing');
       return answer.answer;
     } finally {

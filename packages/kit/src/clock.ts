@@ -19,6 +19,19 @@ export const systemClock: MachineClock = {
   uptimeMs: () => uptime() * MS_PER_SECOND,
 };
 
+/** For time limits: nobody sets it, and it does not jump. */
+export interface MonotonicClock {
+  /** Milliseconds since some moment before the process began; all its threads agree on it. */
+  readonly elapsedMs: () => number;
+}
+
+const NANOSECONDS_PER_MS = 1e6;
+
+/** Not `performance.now()`, which begins anew in each thread. */
+export const monotonicClock: MonotonicClock = {
+  elapsedMs: () => Number(process.hrtime.bigint()) / NANOSECONDS_PER_MS,
+};
+
 /** `2026-01-02T03:04:05.678Z`, always with three fraction digits. */
 export function instantText(ms: number): string {
   return new Date(ms).toISOString();

@@ -1,20 +1,19 @@
 // Tries a transaction again until it is known what became of it: what failed for a passing reason is done
 // anew; of a commit whose answer was lost, the next attempt first asks the server whether it stands.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
 import { CommitUnknownError, DatabaseError } from '../database.ts';
+import type { JobGroup } from '../writer-queue.ts';
 import type { PostgresConnection, PostgresPlan, PostgresTransaction } from './connection.ts';
 
-/** How long a group is tried again while the server is away or busy; then its callers get a 503. */
-const TRY_FOR_MS = 10_000;
 /** Rest before another attempt; doubled each time up to the half second. */
 const RETRY_MS = 10;
 const RETRY_MS_MAX = 500;
 
 export interface CommitOptions<Attempt> {
   /** With the option `pipeline`. */
-  readonly connection: PostgresConnection;
-  readonly clock: Clock;
+  readonly connection: Pick<PostgresConnection, 'pipelinedTransaction'>;
+  /** The jobs of the transaction: they bound its attempts. */
+  readonly group: Pick<JobGroup<unknown>, 'msLeft' | 'refuseLate'>;
   /** False of an attempt that leaves nothing to know it by: it can only be done again. */
   readonly isRecognised: (attempt: Attempt) => boolean;
   /**
@@ -32,43 +31,50 @@ export interface CommitOptions<Attempt> {
 }
 
 /**
+ * An attempt is cut off when the first caller of the group has to be answered. Between two attempts the
+ * callers that have no time for another one are answered, and the others go on without them.
  * @returns the attempt that stands
- * @throws what `plan` throws; DatabaseError `database_busy` when the server stayed away, `database_unsure`
- * when it did after a commit was sent, of which nothing is known then
+ * @throws what `plan` throws, or why the last attempt failed when no caller waits any more;
+ * CommitUnknownError instead, when an attempt before may stand
  */
 export async function commitUntilKnown<Attempt>(options: CommitOptions<Attempt>): Promise<Attempt> {
-  const { connection, clock, isRecognised, plan } = options;
-  const deadlineMs = clock.nowMs() + TRY_FOR_MS;
+  const { connection, group, isRecognised, plan } = options;
   let unknown: Attempt | undefined;
+  /** A commit was sent and not answered, of an attempt that leaves nothing to know it by. */
+  let isLost = false;
   for (let restMs = RETRY_MS; ; restMs = Math.min(restMs * 2, RETRY_MS_MAX)) {
     let attempted: Attempt | undefined;
     const attempting = (attempt: Attempt): void => void (attempted = attempt);
     try {
-      return await connection.pipelinedTransaction((transaction) =>
-        plan(transaction, { unknown, attempting }),
+      return await connection.pipelinedTransaction(
+        (transaction) => plan(transaction, { unknown, attempting }),
+        { timeoutMs: group.msLeft },
       );
     } catch (error) {
-      if (error instanceof CommitUnknownError) {
-        // What came after an earlier attempt did not find it: only this one is open.
-        unknown = attempted !== undefined && isRecognised(attempted) ? attempted : undefined;
+      const isUnknown = error instanceof CommitUnknownError;
+      if (attempted !== undefined) {
+        // It looked for the attempt before and did not find it: only this one is open, if it is.
+        unknown = isUnknown && isRecognised(attempted) ? attempted : undefined;
+        isLost ||= isUnknown && unknown === undefined;
       }
-      if (!isPassing(error)) throw error;
-      if (clock.nowMs() >= deadlineMs) throw giveUp(error, unknown);
-      await sleep(restMs);
+      const isOpen = isLost || unknown !== undefined;
+      if (!isPassing(error)) throw isOpen ? cannotBeAsked(error) : error;
+      await sleep(Math.min(restMs, group.msLeft));
+      const why = isOpen && !isUnknown ? cannotBeAsked(error) : error;
+      group.refuseLate(why);
+      if (group.msLeft === Infinity) throw why;
     }
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): error is DatabaseError {
   if (error instanceof CommitUnknownError) return true;
   return error instanceof DatabaseError && error.code === 'database_busy';
 }
 
-function giveUp(error: unknown, unknown: unknown): unknown {
-  if (unknown === undefined) return error;
-  return new DatabaseError(
-    'database_unsure',
+function cannotBeAsked(cause: unknown): CommitUnknownError {
+  return new CommitUnknownError(
     'the connection to the database was lost while committing, and it cannot be asked',
-    { cause: error },
+    { cause },
   );
 }

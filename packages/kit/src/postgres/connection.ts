@@ -7,6 +7,7 @@ import type { PoolClient, QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { DatabaseError } from '../database.ts';
 import type { DatabaseReader } from '../database.ts';
+import { within } from '../within.ts';
 import { asDatabaseError, isConnectionLost } from './errors.ts';
 import { rowTypes } from './row-values.ts';
 import { OpenTransaction, askOnOneClient, transact, transactPipelined } from './transaction.ts';
@@ -48,6 +49,11 @@ export interface PostgresOptions {
   readonly pipeline?: boolean;
   /** Settings of the server for these connections, such as those of its planner. */
   readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface TimeLimit {
+  /** When it is over the connection is cut, whatever it waits for. */
+  readonly timeoutMs: number;
 }
 
 export class PostgresConnection implements DatabaseReader {
@@ -142,13 +148,18 @@ export class PostgresConnection implements DatabaseReader {
    * the writes answer is not read. A DatabaseError that `isSerializationFailure` knows is worth
    * another try of the whole.
    * @throws what `plan` throws, or DatabaseError of the first statement that was refused: nothing
-   * stands then; CommitUnknownError when the connection died after `commit` was sent
+   * stands then; CommitUnknownError when the connection died after `commit` was sent, or was cut
    */
   async pipelinedTransaction<Result>(
     plan: (transaction: PostgresTransaction) => Promise<PostgresPlan<Result>>,
+    limit?: TimeLimit,
   ): Promise<Result> {
     this.#assertPipeline();
-    return this.#onOneClient('writing', (transaction) => transactPipelined(transaction, plan));
+    return this.#onOneClient(
+      'writing',
+      (transaction) => transactPipelined(transaction, plan),
+      limit,
+    );
   }
 
   /**
@@ -182,8 +193,17 @@ export class PostgresConnection implements DatabaseReader {
   async #onOneClient<Result>(
     attempted: 'reading' | 'writing',
     work: (transaction: OpenTransaction) => Promise<Result>,
+    limit?: TimeLimit,
   ): Promise<Result> {
-    const client = await this.#checkOut();
+    const startedMs = performance.now();
+    const client = await this.#checkOut(limit);
+    const timer =
+      limit === undefined
+        ? undefined
+        : setTimeout(
+            () => client.connection.stream.destroy(),
+            limit.timeoutMs - (performance.now() - startedMs),
+          );
     const transaction = new OpenTransaction({
       attempted,
       client,
@@ -193,6 +213,7 @@ export class PostgresConnection implements DatabaseReader {
     try {
       return await work(transaction);
     } finally {
+      clearTimeout(timer);
       client.release(transaction.state !== 'connection_usable');
     }
   }
@@ -220,16 +241,23 @@ export class PostgresConnection implements DatabaseReader {
     return name;
   }
 
-  async #checkOut(): Promise<PoolClient> {
+  async #checkOut(limit?: TimeLimit): Promise<PoolClient> {
     if (this.#closed !== undefined) {
       throw new DatabaseError('database_busy', 'the service is shutting down');
     }
     if (this.#pool.waitingCount >= WAITING_MAX) {
       throw new DatabaseError('database_busy', `${WAITING_MAX} callers wait for the database`);
     }
+    const connecting = this.#pool.connect();
     try {
-      return await this.#pool.connect();
+      if (limit === undefined) return await connecting;
+      return await within(connecting, { ms: limit.timeoutMs, late: connectingTookTooLong });
     } catch (error) {
+      // One that comes too late is there for the next caller.
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
       throw asDatabaseError(error, 'connecting');
     }
   }
@@ -248,6 +276,10 @@ export class PostgresConnection implements DatabaseReader {
       giveBack(client, failure);
     }
   }
+}
+
+function connectingTookTooLong(): DatabaseError {
+  return new DatabaseError('database_busy', 'connecting: the database does not answer');
 }
 
 /** As the server takes settings at the start of a session: `-c name=value`. */

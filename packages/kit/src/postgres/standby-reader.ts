@@ -18,6 +18,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DatabaseError } from '../database.ts';
 import type { DatabaseReader } from '../database.ts';
+import { within } from '../within.ts';
 import type { PostgresConnection } from './connection.ts';
 import { codeOf, isSerializationFailure } from './errors.ts';
 import { SharedQuestion } from './shared-question.ts';
@@ -189,15 +190,10 @@ export class StandbyReader implements DatabaseReader {
   }
 
   async #askStandby(): Promise<StandbyState> {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      late.reject(new StandbyUnusable('it does not answer'));
-    }, ANSWER_MS_MAX);
-    try {
-      return await Promise.race([this.#standbyState.ask(), late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return await within(this.#standbyState.ask(), {
+      ms: ANSWER_MS_MAX,
+      late: () => new StandbyUnusable('it does not answer'),
+    });
   }
 
   /** After a rest one read tries the standby again; the others go on with the primary meanwhile. */

@@ -45,12 +45,14 @@ export class SqliteConnection implements DatabaseReader {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #rowStatements = new Map<string, RowStatement>();
+  /** How long a statement waits for another process's lock. */
+  #waitMs = 0;
 
   /** @throws DatabaseError when the engine is too old or the file cannot be opened */
   constructor(file: string, mode: ConnectionMode) {
     this.database = openFile(file, mode);
     assertVersion(this.database);
-    this.database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    this.#waitFor(BUSY_TIMEOUT_MS);
     this.database.exec(`pragma cache_size = -${CACHE_KIB[mode]}`);
     this.database.exec('pragma foreign_keys = on');
     this.database.exec('pragma temp_store = memory');
@@ -119,10 +121,15 @@ export class SqliteConnection implements DatabaseReader {
   }
 
   /**
-   * Runs `work` in one immediate transaction; whatever it throws undoes all of it.
+   * Runs `work` in one immediate transaction; whatever it throws undoes all of it. Another process's
+   * lock is waited for as long as by any statement, or for `waitMs` when that is shorter.
    * @throws CommitUnknownError when the disk failed while committing
    */
-  transaction<Result>(work: () => Result): Result {
+  transaction<Result>(
+    work: () => Result,
+    { waitMs = BUSY_TIMEOUT_MS }: { readonly waitMs?: number } = {},
+  ): Result {
+    this.#waitFor(Math.min(BUSY_TIMEOUT_MS, Math.ceil(waitMs)));
     this.database.exec('begin immediate');
     try {
       const result = work();
@@ -184,13 +191,19 @@ export class SqliteConnection implements DatabaseReader {
    * @returns false when a connection still reads an older state, which stands in the log alone
    */
   emptyLog(): boolean {
-    this.database.exec('pragma busy_timeout = 0');
+    this.#waitFor(0);
     try {
       const row = this.database.prepare('pragma wal_checkpoint(truncate)').get();
       return row?.['busy'] === 0;
     } finally {
-      this.database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      this.#waitFor(BUSY_TIMEOUT_MS);
     }
+  }
+
+  #waitFor(ms: number): void {
+    if (ms === this.#waitMs) return;
+    this.database.exec(`pragma busy_timeout = ${ms}`);
+    this.#waitMs = ms;
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 // The worker's side of a SQLite writer: one write connection, a group of jobs in one transaction.
-import { serveWriter } from '../writer-thread.ts';
+import type { JobGroup } from '../writer-queue.ts';
+import { serveWriter } from '../writer-worker.ts';
 import { asDatabaseError } from './connection.ts';
 import type { SqliteConnection } from './connection.ts';
 
@@ -34,7 +35,7 @@ export async function serveSqliteWriter<Job, Answer>(
     const writer = await attempt('opening the database', open);
     const { connection } = writer;
     return {
-      commit: ({ jobs }) => commit(writer, jobs),
+      commit: (group) => commit(writer, group),
       idle: () => doIdleWork(writer),
       close: () => connection.close(),
     };
@@ -51,13 +52,13 @@ async function attempt<Result>(attempted: string, work: () => Promise<Result>): 
 
 function commit<Job, Answer>(
   writer: SqliteWriter<Job, Answer>,
-  jobs: readonly Job[],
+  { jobs, msLeft }: JobGroup<Job>,
 ): readonly Answer[] {
   let answers: readonly Answer[];
   try {
     const outside = applyOutside(writer, jobs);
     if (outside !== undefined) return [outside];
-    answers = writer.connection.transaction(() => writer.apply(jobs));
+    answers = writer.connection.transaction(() => writer.apply(jobs), { waitMs: msLeft });
   } catch (error) {
     writer.undone();
     throw asDatabaseError(error, 'writing');

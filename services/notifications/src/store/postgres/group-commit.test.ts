@@ -2,16 +2,15 @@
 // written once and answered with what stands.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
 import { readMigrations } from '@lothub/kit/migrations';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
+import { jobGroup } from '@lothub/kit/test/job-group';
 import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
-import type { JobGroup } from '@lothub/kit/writer-thread';
+import { ANSWER_WITHIN_MS } from '@lothub/kit/writer-queue';
 import sql from 'sql-template-tag';
 import { postTo } from '../../../test/stored-group.ts';
 import type { PostJob } from '../jobs.ts';
@@ -59,10 +58,10 @@ async function openGround(): Promise<Ground> {
 
 async function openGroups(
   stack: AsyncDisposableStack,
-  { url, clock = systemClock }: { readonly url: string; readonly clock?: Clock },
+  { url }: { readonly url: string },
 ): Promise<GroupCommit> {
   const connection = stack.use(await openWriteConnection(url));
-  return new GroupCommit({ connection, clock });
+  return new GroupCommit({ connection });
 }
 
 function post(title: string, changes: Partial<Post> = {}): PostJob {
@@ -71,21 +70,6 @@ function post(title: string, changes: Partial<Post> = {}): PostJob {
 
 function repeatable(title: string): PostJob {
   return post(title, { idempotency: { key: title, contentHash: title } });
-}
-
-/** What came in at once, and what comes in while the group waits for the head. */
-function groupOf(jobs: readonly PostJob[], later: readonly PostJob[] = []): JobGroup<PostJob> {
-  let taken = jobs;
-  return {
-    get jobs() {
-      return taken;
-    },
-    takeMore: () => {
-      const more = later.slice(taken.length - jobs.length);
-      taken = [...taken, ...more];
-      return more;
-    },
-  };
 }
 
 /** Such as `created 3`. */
@@ -132,10 +116,10 @@ async function holdHead({ direct }: Ground): Promise<() => Promise<void>> {
 
 test('a group whose commit was answered to nobody stands, and is answered as it stands', async () => {
   await using ground = await openGround();
-  await ground.groups.commit(groupOf([post('A')]));
+  await ground.groups.commit(jobGroup([post('A')]));
   ground.proxy.cutWhen('server', 'COMMIT');
 
-  const answers = await ground.groups.commit(groupOf([post('B'), repeatable('C')]));
+  const answers = await ground.groups.commit(jobGroup([post('B'), repeatable('C')]));
 
   assert.deepEqual(placesOf(answers), ['created 2', 'created 3']);
   assert.deepEqual(await titlesOf(ground), ['A', 'B', 'C']);
@@ -148,8 +132,8 @@ test('a lost answer is recognised also behind what others have posted since', as
   ground.proxy.cutWhen('server', 'COMMIT');
 
   const answers = await Promise.all([
-    ground.groups.commit(groupOf([post('mine')])),
-    other.commit(groupOf([post('theirs'), post('theirs')])),
+    ground.groups.commit(jobGroup([post('mine')])),
+    other.commit(jobGroup([post('theirs'), post('theirs')])),
   ]);
 
   assert.deepEqual(answers.flatMap(placesOf).toSorted(), ['created 1', 'created 2', 'created 3']);
@@ -161,9 +145,9 @@ test('the same words at the same place by another process are not taken for what
   await using stack = new AsyncDisposableStack();
   const other = await openGroups(stack, { url: ground.url });
   const letGo = await holdHead(ground);
-  const committing = ground.groups.commit(groupOf([post('same')]));
+  const committing = ground.groups.commit(jobGroup([post('same')]));
   await untilWaiting(ground);
-  const others = other.commit(groupOf([post('same')]));
+  const others = other.commit(jobGroup([post('same')]));
   await untilWaiting(ground, 2);
 
   // The first is undone at its commit, which it has sent; the second gets its place.
@@ -184,7 +168,7 @@ for (const [moment, cut] of [
     await using ground = await openGround();
     cut(ground.proxy);
 
-    const answers = await ground.groups.commit(groupOf([post('A'), post('B')]));
+    const answers = await ground.groups.commit(jobGroup([post('A'), post('B')]));
 
     assert.deepEqual(placesOf(answers), ['created 1', 'created 2']);
     assert.deepEqual(await titlesOf(ground), ['A', 'B']);
@@ -193,9 +177,9 @@ for (const [moment, cut] of [
 
 test('a server that stays away is waited for, and its group goes on', async () => {
   await using ground = await openGround();
-  await ground.groups.commit(groupOf([post('A')]));
+  await ground.groups.commit(jobGroup([post('A')]));
   await server.stop('immediate');
-  const waiting = ground.groups.commit(groupOf([post('B')]));
+  const waiting = ground.groups.commit(jobGroup([post('B')]));
 
   await server.start();
 
@@ -204,17 +188,17 @@ test('a server that stays away is waited for, and its group goes on', async () =
 
 test('of a commit whose outcome nobody can learn in time nothing is claimed', async () => {
   await using ground = await openGround();
-  await using stack = new AsyncDisposableStack();
-  let nowMs = Date.UTC(2026, 0, 5, 7);
-  // Each look at it is an hour later: there is time for one attempt.
-  const clock = { nowMs: () => (nowMs += 3_600_000) };
-  const groups = await openGroups(stack, { url: ground.proxy.url, clock });
   ground.proxy.cutWhen('server', 'COMMIT');
+  let nowMs = 0;
 
-  const unsure = groups.commit(groupOf([repeatable('A')]));
+  const unsure = ground.groups.commit(
+    jobGroup([repeatable('A')], { clock: { elapsedMs: () => nowMs } }),
+  );
+  // By the end of the first attempt there is no time for another one.
+  nowMs = ANSWER_WITHIN_MS;
 
-  await assert.rejects(unsure, { name: 'DatabaseError', code: 'database_unsure' });
-  const again = await groups.commit(groupOf([repeatable('A')]));
+  await assert.rejects(unsure, { name: 'CommitUnknownError', code: 'database_unsure' });
+  const again = await ground.groups.commit(jobGroup([repeatable('A')]));
   assert.deepEqual(placesOf(again), ['replayed 1']);
 });
 
@@ -225,7 +209,7 @@ test('of two processes that post one idempotency key at a time, one writes and o
 
   for (let round = 1; round <= 20; round += 1) {
     const answers = await Promise.all(
-      processes.map((groups) => groups.commit(groupOf([repeatable(`race ${round}`)]))),
+      processes.map((groups) => groups.commit(jobGroup([repeatable(`race ${round}`)]))),
     );
 
     assert.deepEqual(answers.flatMap(placesOf).toSorted(), [
@@ -240,11 +224,11 @@ test('a post that cannot be written is refused with its group, and leaves nothin
   await using ground = await openGround();
   await ground.direct.all(sql`alter table notifications add check (title <> 'forbidden')`);
 
-  const refused = ground.groups.commit(groupOf([post('A'), repeatable('forbidden')]));
+  const refused = ground.groups.commit(jobGroup([post('A'), repeatable('forbidden')]));
 
   await assert.rejects(refused, { name: 'DatabaseError', code: 'database_failed' });
   assert.deepEqual(await titlesOf(ground), []);
-  assert.deepEqual(placesOf(await ground.groups.commit(groupOf([post('B')]))), ['created 1']);
+  assert.deepEqual(placesOf(await ground.groups.commit(jobGroup([post('B')]))), ['created 1']);
 });
 
 test('what comes in while another process holds the head joins the group', async () => {
@@ -252,7 +236,7 @@ test('what comes in while another process holds the head joins the group', async
   const letGo = await holdHead(ground);
 
   const committing = ground.groups.commit(
-    groupOf([repeatable('now')], [post('later'), repeatable('now')]),
+    jobGroup([repeatable('now')], { later: [post('later'), repeatable('now')] }),
   );
   await untilWaiting(ground);
   await letGo();
@@ -281,7 +265,7 @@ test('a webhook that is deleted while a post is written gets no delivery, and th
   });
   await deleted.promise;
 
-  const committing = ground.groups.commit(groupOf([post('A')]));
+  const committing = ground.groups.commit(jobGroup([post('A')]));
   await untilWaiting(ground);
   release.resolve();
 

@@ -1,6 +1,5 @@
 // Commits groups of posts to PostgreSQL: two round trips, between which the head of the feed is locked.
 // (What becomes of one that failed: commit-until-known.ts of the kit.)
-import type { Clock } from '@lothub/kit/clock';
 import { commitUntilKnown } from '@lothub/kit/postgres/commit-until-known';
 import type {
   PostgresConnection,
@@ -8,7 +7,7 @@ import type {
   PostgresTransaction,
 } from '@lothub/kit/postgres/connection';
 import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
-import type { JobGroup } from '@lothub/kit/writer-thread';
+import type { JobGroup } from '@lothub/kit/writer-queue';
 import type { PostJob } from '../jobs.ts';
 import { planPosts } from '../plan-posts.ts';
 import type { PlannedPosts } from '../plan-posts.ts';
@@ -28,11 +27,9 @@ export interface Attempt {
 
 export class GroupCommit {
   readonly #connection: PostgresConnection;
-  readonly #clock: Clock;
 
-  constructor(options: { readonly connection: PostgresConnection; readonly clock: Clock }) {
+  constructor(options: { readonly connection: PostgresConnection }) {
     this.#connection = options.connection;
-    this.#clock = options.clock;
   }
 
   /**
@@ -42,7 +39,7 @@ export class GroupCommit {
   async commit(group: JobGroup<PostJob>): Promise<readonly PostAnswer[]> {
     const { planned } = await commitUntilKnown<Attempt>({
       connection: this.#connection,
-      clock: this.#clock,
+      group,
       // One that wrote nothing is not found, and can be done again.
       isRecognised: () => true,
       plan: (transaction, { unknown, attempting }) =>

@@ -1,11 +1,10 @@
 // The writer thread on PostgreSQL: a connection of its own, the schema, then it commits groups of posts.
 import { workerData } from 'node:worker_threads';
-import { systemClock } from '@lothub/kit/clock';
 import { readMigrations } from '@lothub/kit/migrations';
 import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
 import type { AnswerOf } from '@lothub/kit/writer-answers';
-import { serveWriter } from '@lothub/kit/writer-thread';
-import type { Writer } from '@lothub/kit/writer-thread';
+import { serveWriter } from '@lothub/kit/writer-worker';
+import type { Writer } from '@lothub/kit/writer-worker';
 import type { PostAnswers, PostJob } from '../jobs.ts';
 import { POSTGRES_NAMESPACE, SERVICE_NAME, postgresSchemaFolder } from '../schema.ts';
 import { openWriteConnection } from './connections.ts';
@@ -23,7 +22,7 @@ async function open(): Promise<Writer<PostJob, PostAnswer>> {
   const connection = opening.use(await openWriteConnection(url));
   await makeNamespace(connection, POSTGRES_NAMESPACE);
   await migratePostgres(connection, readMigrations(postgresSchemaFolder), SERVICE_NAME);
-  const groups = new GroupCommit({ connection, clock: systemClock });
+  const groups = new GroupCommit({ connection });
   const opened = opening.move();
   return {
     commit: (group) => groups.commit(group),

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
-import type { MachineClock } from '@lothub/kit/clock';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { jobGroup } from '@lothub/kit/test/job-group';
 import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
-import type { JobGroup } from '@lothub/kit/writer-thread';
+import { ANSWER_WITHIN_MS } from '@lothub/kit/writer-queue';
 import sql from 'sql-template-tag';
 import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
@@ -61,19 +61,15 @@ async function openHub(): Promise<Hub> {
 
 async function openGroups(
   stack: AsyncDisposableStack,
-  {
-    url,
-    committed = [],
-    clock = systemClock,
-  }: { readonly url: string; readonly committed?: Tip[]; readonly clock?: MachineClock },
+  { url, committed = [] }: { readonly url: string; readonly committed?: Tip[] },
 ): Promise<GroupCommit> {
   const connection = stack.use(
     await PostgresConnection.open(url, { connectionsMax: 1, pipeline: true }),
   );
   return new GroupCommit({
     connection,
-    clock,
-    clockTrust: ClockTrust.begin(clock),
+    clock: systemClock,
+    clockTrust: ClockTrust.begin(systemClock),
     onCommitted: ({ tip }) => committed.push(tip),
   });
 }
@@ -90,21 +86,6 @@ async function begin(connection: PostgresConnection): Promise<void> {
 }
 
 const CALLER: Caller = { actor: 'test', requestId: null };
-
-/** What came in at once, and what comes in while the group waits for the head. */
-function groupOf(jobs: readonly HeadJob[], later: readonly HeadJob[] = []): JobGroup<HeadJob> {
-  let taken = jobs;
-  return {
-    get jobs() {
-      return taken;
-    },
-    takeMore: () => {
-      const more = later.slice(taken.length - jobs.length);
-      taken = [...taken, ...more];
-      return more;
-    },
-  };
-}
 
 function append(externalId: string | null, lotCode = 'FLOUR-1'): HeadJob {
   const event = {
@@ -180,10 +161,10 @@ async function untilWaiting({ direct }: Hub): Promise<void> {
 
 test('a group whose commit was answered to nobody stands, and is answered as it stands', async () => {
   await using hub = await openHub();
-  await hub.groups.commit(groupOf([append('A')]));
+  await hub.groups.commit(jobGroup([append('A')]));
   hub.proxy.cutWhen('server', 'COMMIT');
 
-  const answers = await hub.groups.commit(groupOf([append('B'), append(null)]));
+  const answers = await hub.groups.commit(jobGroup([append('B'), append(null)]));
 
   const blocks = await blocksOf(hub);
   const [, second, third] = blocks;
@@ -205,8 +186,8 @@ test('a lost answer is recognised also behind blocks that others appended since'
   hub.proxy.cutWhen('server', 'COMMIT');
 
   const [lost, others] = await Promise.all([
-    hub.groups.commit(groupOf([append('MINE')])),
-    other.commit(groupOf([append('THEIRS-1'), append('THEIRS-2')])),
+    hub.groups.commit(jobGroup([append('MINE')])),
+    other.commit(jobGroup([append('THEIRS-1'), append('THEIRS-2')])),
   ]);
 
   const blocks = await blocksOf(hub);
@@ -225,7 +206,7 @@ for (const [moment, cut] of [
     await using hub = await openHub();
     cut(hub.proxy);
 
-    const answers = await hub.groups.commit(groupOf([append('A'), append('B', 'SUGAR-1')]));
+    const answers = await hub.groups.commit(jobGroup([append('A'), append('B', 'SUGAR-1')]));
 
     assert.deepEqual(heightsOf(outcomesOf(answers)), [1, 2]);
     assert.equal((await blocksOf(hub)).length, 2);
@@ -234,10 +215,10 @@ for (const [moment, cut] of [
 
 test('a hold whose answer was lost is set once, and said to stand', async () => {
   await using hub = await openHub();
-  await hub.groups.commit(groupOf([append('A')]));
+  await hub.groups.commit(jobGroup([append('A')]));
   hub.proxy.cutWhen('server', 'COMMIT');
 
-  const answers = await hub.groups.commit(groupOf([hold()]));
+  const answers = await hub.groups.commit(jobGroup([hold()]));
 
   assert.deepEqual(answers, [{ kind: 'hold', answer: 'unchanged' }]);
   const holds = await hub.direct.all(sql`select source from lot_holds`);
@@ -248,9 +229,9 @@ test('a hold whose answer was lost is set once, and said to stand', async () => 
 
 test('a server that stays away is waited for, and its group goes on', async () => {
   await using hub = await openHub();
-  await hub.groups.commit(groupOf([append('A')]));
+  await hub.groups.commit(jobGroup([append('A')]));
   await server.stop('immediate');
-  const waiting = hub.groups.commit(groupOf([append('B')]));
+  const waiting = hub.groups.commit(jobGroup([append('B')]));
 
   await server.start();
 
@@ -259,21 +240,16 @@ test('a server that stays away is waited for, and its group goes on', async () =
 
 test('of a commit whose outcome nobody can learn in time nothing is claimed', async () => {
   await using hub = await openHub();
-  await using stack = new AsyncDisposableStack();
-  let aheadMs = 0;
-  // Each look at it is twenty seconds later: there is time for one attempt.
-  const clock: MachineClock = {
-    ...systemClock,
-    nowMs: () => systemClock.nowMs() + (aheadMs += 20_000),
-  };
-  const groups = await openGroups(stack, { url: hub.proxy.url, clock });
   hub.proxy.cutWhen('server', 'COMMIT');
+  let nowMs = 0;
 
-  const unsure = groups.commit(groupOf([append('A')]));
+  const unsure = hub.groups.commit(jobGroup([append('A')], { clock: { elapsedMs: () => nowMs } }));
+  // By the end of the first attempt there is no time for another one.
+  nowMs = ANSWER_WITHIN_MS;
 
-  await assert.rejects(unsure, { name: 'DatabaseError', code: 'database_unsure' });
+  await assert.rejects(unsure, { name: 'CommitUnknownError', code: 'database_unsure' });
   assert.equal((await blocksOf(hub)).length, 1);
-  const again = await groups.commit(groupOf([append('A')]));
+  const again = await hub.groups.commit(jobGroup([append('A')]));
   assert.deepEqual(outcomesOf(again)[0]?.kind, 'replayed');
 });
 
@@ -284,7 +260,7 @@ test('of two processes that post one external id at a time, one appends and one 
 
   for (let round = 1; round <= 20; round += 1) {
     const answers = await Promise.all(
-      processes.map((groups) => groups.commit(groupOf([append(`RACE-${round}`)]))),
+      processes.map((groups) => groups.commit(jobGroup([append(`RACE-${round}`)]))),
     );
 
     const kinds = answers.flatMap(outcomesOf).map(({ kind }) => kind);
@@ -297,19 +273,19 @@ test('a job that cannot be written is refused, and leaves nothing', async () => 
   await using hub = await openHub();
   await hub.direct.all(sql`alter table lines add check (lot_no < 3)`);
 
-  const refused = hub.groups.commit(groupOf([append('A'), append('B', 'B'), append('C', 'C')]));
+  const refused = hub.groups.commit(jobGroup([append('A'), append('B', 'B'), append('C', 'C')]));
 
   await assert.rejects(refused, { name: 'DatabaseError', code: 'database_failed' });
   assert.deepEqual(await blocksOf(hub), []);
-  assert.deepEqual(heightsOf(outcomesOf(await hub.groups.commit(groupOf([append('A')])))), [1]);
+  assert.deepEqual(heightsOf(outcomesOf(await hub.groups.commit(jobGroup([append('A')])))), [1]);
 });
 
 test('a process that was left behind by a newer program writes nothing more', async () => {
   await using hub = await openHub();
-  await hub.groups.commit(groupOf([append('A')]));
+  await hub.groups.commit(jobGroup([append('A')]));
   await hub.direct.all(sql`update head set derived_version = ${DERIVED_VERSION + 1}`);
 
-  const refused = hub.groups.commit(groupOf([append('B')]));
+  const refused = hub.groups.commit(jobGroup([append('B')]));
 
   await assert.rejects(refused, { name: 'DatabaseError', code: 'database_too_new' });
   assert.equal((await blocksOf(hub)).length, 1);
@@ -317,14 +293,14 @@ test('a process that was left behind by a newer program writes nothing more', as
 
 test('a tail that somebody cut off is noticed by the next group, which goes on behind it', async () => {
   await using hub = await openHub();
-  await hub.groups.commit(groupOf([append('A'), append('B'), append('C')]));
+  await hub.groups.commit(jobGroup([append('A'), append('B'), append('C')]));
   await hub.direct.transaction(async ({ execute }) => {
     await execute('set local session_replication_role = replica');
     await execute('delete from lines where height > 1; delete from events where height > 1');
     await execute('delete from blocks where height > 1');
   });
 
-  const answers = await hub.groups.commit(groupOf([append('D')]));
+  const answers = await hub.groups.commit(jobGroup([append('D')]));
 
   assert.deepEqual(heightsOf(outcomesOf(answers)), [2]);
   const alarms = await hub.direct.all(sql`select height, code from chain_alarms`);
@@ -343,7 +319,7 @@ test('what comes in while another process holds the head joins the group', async
   await begun.promise;
   const later = [append('LATER', 'SALT-1'), append('NOW'), hold()];
 
-  const committing = hub.groups.commit(groupOf([append('NOW')], later));
+  const committing = hub.groups.commit(jobGroup([append('NOW')], { later }));
   await untilWaiting(hub);
   release.resolve();
   const answers = await committing;
@@ -362,9 +338,9 @@ test('blocks that another process appended are no cut tail', async () => {
   await using stack = new AsyncDisposableStack();
   const other = await openGroups(stack, { url: hub.url });
 
-  await hub.groups.commit(groupOf([append('A')]));
-  await other.commit(groupOf([append('B')]));
-  await hub.groups.commit(groupOf([append('C')]));
+  await hub.groups.commit(jobGroup([append('A')]));
+  await other.commit(jobGroup([append('B')]));
+  await hub.groups.commit(jobGroup([append('C')]));
 
   assert.deepEqual(await hub.direct.all(sql`select code from chain_alarms`), []);
   const linked = await hub.direct.all(sql`select height, prev_height from blocks order by height`);

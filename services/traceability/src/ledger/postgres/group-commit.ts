@@ -8,7 +8,7 @@ import type {
   PostgresTransaction,
 } from '@lothub/kit/postgres/connection';
 import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
-import type { JobGroup } from '@lothub/kit/writer-thread';
+import type { JobGroup } from '@lothub/kit/writer-queue';
 import { Appender } from '../append/appender.ts';
 import type { Head } from '../append/group-rows.ts';
 import { applyJob } from '../append/jobs.ts';
@@ -71,7 +71,7 @@ export class GroupCommit {
   async commit(group: JobGroup<HeadJob>): Promise<readonly HeadAnswer[]> {
     const attempt = await commitUntilKnown<Attempt>({
       connection: this.#connection,
-      clock: this.#clock,
+      group,
       isRecognised: hasBlocks,
       plan: (transaction, { unknown, attempting }) =>
         this.#plan(transaction, { group, unknown }, attempting),

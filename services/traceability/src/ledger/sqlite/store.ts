@@ -15,7 +15,8 @@ import {
   writeJob,
 } from '@lothub/kit/sqlite/statement-jobs';
 import { answerTo } from '@lothub/kit/writer-answers';
-import { GROUP_WEIGHT_MAX, WriterThread } from '@lothub/kit/writer-thread';
+import { GROUP_WEIGHT_MAX } from '@lothub/kit/writer-queue';
+import { WriterThread } from '@lothub/kit/writer-thread';
 import { weightOf } from '../append/jobs.ts';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
