@@ -65,7 +65,7 @@ async function openBoth(
   const front = newFront({
     hub: hub.app,
     notifications: notifications.app,
-    onClose: notifications.endStreams,
+    onClose: notifications.beginClose,
   });
   // First of all: requests that were begun need both services to be there.
   opening.defer(() => front.close());
@@ -81,6 +81,10 @@ async function openBoth(
         json: { ...ofHub.json, ...ofNotifications.json },
         lines: [...ofHub.lines, '', ...ofNotifications.lines],
       };
+    },
+    abandon: () => {
+      hub.abandon();
+      notifications.abandon();
     },
     close: () => opened.disposeAsync(),
   };

@@ -50,7 +50,7 @@ export async function bootFronted(
   const front = newFront({
     hub: noting(hub.app, 'hub'),
     notifications: noting(notifications.app, 'notifications'),
-    onClose: notifications.endStreams,
+    onClose: notifications.beginClose,
   });
   opening.defer(() => front.close());
   const base = await front.listen({ host: '127.0.0.1', port: 0 });

@@ -41,10 +41,19 @@ export class CommitUnknownError extends DatabaseError {
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
+export interface TimeLimit {
+  /**
+   * For everything that is waited for, such as a free connection. Only a database to which a query is a
+   * journey heeds it.
+   */
+  readonly timeoutMs: number;
+}
+
 /** Reads; each call sees the newest committed state. Rows are trusted to have the shape asked for. */
 export interface DatabaseReader extends AsyncDisposable {
-  all<Row>(query: Sql): Promise<readonly Row[]>;
-  first<Row>(query: Sql): Promise<Row | undefined>;
+  /** @throws DatabaseError, `database_busy` when the time is over */
+  all<Row>(query: Sql, limit?: TimeLimit): Promise<readonly Row[]>;
+  first<Row>(query: Sql, limit?: TimeLimit): Promise<Row | undefined>;
   /**
    * Only of a database to which every query is a journey: those that `ask` starts side by side on the
    * reader it is given make it together. Each still sees the newest state by itself.

@@ -9,9 +9,9 @@ import type { AnswerMessage, JobMessage } from './writer-messages.ts';
 export const GROUP_WEIGHT_MAX = 200;
 /**
  * From the moment a job is accepted until its caller is answered. Ten seconds are promised for a
- * request; the rest is for what it asks the database before, such as whether it is within its rate.
+ * request; two of them are for what it asks the database before: its key, and its rates.
  */
-export const ANSWER_WITHIN_MS = 9_000;
+export const ANSWER_WITHIN_MS = 8_000;
 /**
  * No attempt to write is begun with a job whose caller has to be answered sooner: a server that is slow
  * and not away would have its attempts cut off one after the other, each for the oldest of its jobs.

@@ -79,10 +79,10 @@ export interface Service extends AsyncDisposable {
   /** While nobody has an account: to be printed by whoever starts the service, and never logged. */
   readonly setupLink: SetupLink | undefined;
   /**
-   * Ends all streams: a server that waits for the end of what was begun would wait for them for ever.
-   * Closing the app does it too.
+   * Ends all streams, which a server that waits for the end of what was begun would wait for for ever,
+   * and begins no more deliveries. Closing the app does it too.
    */
-  readonly endStreams: () => void;
+  readonly beginClose: () => void;
   close(): Promise<void>;
 }
 
@@ -148,8 +148,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const app = newApp(settings, log);
   opening.defer(() => app.close());
   const streamsEnd = new AbortController();
-  const endStreams = (): void => streamsEnd.abort();
-  app.addHook('preClose', async () => endStreams());
+  const deliveries = opening.use(
+    new DeliveryWorker({ store, clock, send: newSender({ rules: addresses }), log }),
+  );
+  const beginClose = (): void => {
+    streamsEnd.abort();
+    void deliveries.close();
+  };
+  app.addHook('preClose', async () => beginClose());
   installErrorAnswers(app);
   await app.register(cookie);
   await describeApi(app, { publicUrl, sessionCookie: cookies.sessionName });
@@ -215,18 +221,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   options.moreRoutes?.(app);
   await app.ready();
   opening.use(new Retention({ store, clock, log }));
-  const deliveries = new DeliveryWorker({
-    store,
-    clock,
-    send: newSender({ rules: addresses }),
-    log,
-  });
-  opening.use(deliveries);
   deliveries.start();
 
   const opened = opening.move();
   const close = (): Promise<void> => opened.disposeAsync();
-  return { app, store, follower, setupLink, endStreams, close, [Symbol.asyncDispose]: close };
+  return { app, store, follower, setupLink, beginClose, close, [Symbol.asyncDispose]: close };
 }
 
 function newApp(settings: Settings, log: Logger): App {

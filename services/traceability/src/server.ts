@@ -90,6 +90,8 @@ export interface Service extends AsyncDisposable {
   readonly firstKeys: readonly IssuedKey[];
   readonly state: ChainState;
   readonly verifier: VerifierThread;
+  /** As the store's: what waits for the database ends at once. */
+  abandon(): void;
   close(): Promise<void>;
 }
 
@@ -241,7 +243,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   const opened = opening.move();
   const close = (): Promise<void> => opened.disposeAsync();
-  return { app, firstKeys, state, verifier, close, [Symbol.asyncDispose]: close };
+  const abandon = (): void => {
+    store.abandon?.();
+    void verifier.close();
+  };
+  return { app, firstKeys, state, verifier, abandon, close, [Symbol.asyncDispose]: close };
 }
 
 function newApp(settings: Settings, log: Logger): App {

@@ -29,6 +29,7 @@ function newListening(options: ServedOptions): Listening {
         }),
     },
     announcement: (address) => ({ json: { place: 'here' }, lines: [`It is at ${address}.`] }),
+    abandon: () => void said.push('abandoned'),
     close: async () => {
       said.push('closed');
       server.close();

@@ -17,6 +17,11 @@ import type { Output } from './terminal.ts';
 
 /** How long requests that were begun may take to finish after a signal. Docker kills after 10 s. */
 const STOP_GRACE_MS = 8_000;
+/**
+ * How long a database is waited for after a signal. What waited for it is answered before the grace
+ * ends, and what is closed one after the other needs a second or two.
+ */
+const DATABASE_GRACE_MS = 6_000;
 
 /** Between two lines of the log that say that connections are at their limit. */
 const LIMIT_LOG_EVERY_MS = 60_000;
@@ -26,6 +31,8 @@ export interface Served {
   readonly app: ListeningApp & { readonly server: Server; readonly log: ServedLog };
   /** What it has to say once, when it listens at that address. */
   readonly announcement: (address: string) => Announcement;
+  /** Ends what waits for the database, and refuses whatever comes: it does not answer. */
+  readonly abandon: () => void;
   /** Ends the app and all it stands on. */
   readonly close: () => Promise<void>;
 }
@@ -81,6 +88,7 @@ export async function serveUntilStopped(
       log.release();
       return endOf(served, await Promise.race([failed.promise, whenAborted(stop.signal)]));
     } finally {
+      using _patience = timeout(served.abandon, DATABASE_GRACE_MS);
       await closeWithin(served.app, { graceMs: STOP_GRACE_MS, close: served.close });
     }
   } finally {
@@ -103,6 +111,11 @@ const LIMIT_TEXTS: Readonly<Record<LimitNews, string>> = {
   evicted: 'connections are at MAX_CONNECTIONS: idle ones and streams make room for new ones',
   refused: 'connections are at MAX_CONNECTIONS and none is idle: new ones are refused',
 };
+
+function timeout(work: () => void, ms: number): Disposable {
+  const timer = setTimeout(work, ms);
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
+}
 
 async function announce(
   output: Output,

@@ -6,9 +6,10 @@ import { Pool } from 'pg';
 import type { PoolClient, QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { DatabaseError } from '../database.ts';
-import type { DatabaseReader } from '../database.ts';
+import type { DatabaseReader, TimeLimit } from '../database.ts';
 import { within } from '../within.ts';
 import { asDatabaseError, isConnectionLost } from './errors.ts';
+import { cutConnection, poolClients } from './pool-clients.ts';
 import { rowTypes } from './row-values.ts';
 import { OpenTransaction, askOnOneClient, transact, transactPipelined } from './transaction.ts';
 import type { PostgresPlan, PostgresSession, PostgresTransaction } from './transaction.ts';
@@ -32,6 +33,8 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 /** When the server does not even say that it gave up, the network is gone. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
+/** How long what is running, and the server's farewell, are waited for at the end. */
+export const CLOSE_WAIT_MS = 1_000;
 /** Prepared statements kept for each connection; every query text in the source is one. */
 const STATEMENTS_MAX = 500;
 /** Characters of a statement's name: 64 bits of its text's hash. */
@@ -51,22 +54,26 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export interface TimeLimit {
-  /** When it is over the connection is cut, whatever it waits for. */
-  readonly timeoutMs: number;
+interface CheckedOut {
+  readonly client: PoolClient;
+  /** A connection that still answers goes back to the pool; one that is spent is ended. */
+  readonly release: (isSpent: boolean) => void;
 }
 
 export class PostgresConnection implements DatabaseReader {
+  readonly #clients = poolClients();
   readonly #pool: Pool;
   readonly #pipeline: boolean;
   readonly #names = new Map<string, string>();
   readonly #namesTaken = new Set<string>();
   #closed: Promise<void> | undefined;
+  #isAbandoned = false;
 
   private constructor(url: string, options: PostgresOptions) {
     const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
     this.#pipeline = options.pipeline ?? false;
     this.#pool = new Pool({
+      Client: this.#clients.Client,
       pipeline: this.#pipeline,
       connectionString: url,
       max: options.connectionsMax ?? CONNECTIONS_MAX,
@@ -109,8 +116,8 @@ export class PostgresConnection implements DatabaseReader {
     return new PostgresConnection(url, options);
   }
 
-  async all<Row>(query: Sql): Promise<readonly Row[]> {
-    const client = await this.#checkOut();
+  async all<Row>(query: Sql, limit?: TimeLimit): Promise<readonly Row[]> {
+    const { client, release } = await this.#checkOut(limit);
     let failure: unknown;
     try {
       return await this.#rows<Row>(client, query);
@@ -118,12 +125,12 @@ export class PostgresConnection implements DatabaseReader {
       failure = error;
       throw asDatabaseError(error, 'reading');
     } finally {
-      giveBack(client, failure);
+      release(isConnectionLost(failure));
     }
   }
 
-  async first<Row>(query: Sql): Promise<Row | undefined> {
-    return (await this.all<Row>(query))[0];
+  async first<Row>(query: Sql, limit?: TimeLimit): Promise<Row | undefined> {
+    return (await this.all<Row>(query, limit))[0];
   }
 
   /** Without the option `pipeline`, queries that are asked side by side take a connection each. */
@@ -176,10 +183,18 @@ export class PostgresConnection implements DatabaseReader {
     return { connections: this.#pool.totalCount, waiting: this.#pool.waitingCount };
   }
 
-  /** Waits for what is running, then ends every connection. */
+  /** Waits a little for what is running, and ends every connection. */
   close(): Promise<void> {
     this.#closed ??= this.#pool.end();
+    // A server that says nothing does not take its leave either.
+    setTimeout(this.#clients.cut, CLOSE_WAIT_MS).unref();
     return this.#closed;
+  }
+
+  /** Ends what waits for the server, and refuses whatever comes. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.#clients.abandon();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -195,15 +210,7 @@ export class PostgresConnection implements DatabaseReader {
     work: (transaction: OpenTransaction) => Promise<Result>,
     limit?: TimeLimit,
   ): Promise<Result> {
-    const startedMs = performance.now();
-    const client = await this.#checkOut(limit);
-    const timer =
-      limit === undefined
-        ? undefined
-        : setTimeout(
-            () => client.connection.stream.destroy(),
-            limit.timeoutMs - (performance.now() - startedMs),
-          );
+    const { client, release } = await this.#checkOut(limit);
     const transaction = new OpenTransaction({
       attempted,
       client,
@@ -213,8 +220,7 @@ export class PostgresConnection implements DatabaseReader {
     try {
       return await work(transaction);
     } finally {
-      clearTimeout(timer);
-      client.release(transaction.state !== 'connection_usable');
+      release(transaction.state !== 'connection_usable');
     }
   }
 
@@ -241,8 +247,22 @@ export class PostgresConnection implements DatabaseReader {
     return name;
   }
 
-  async #checkOut(limit?: TimeLimit): Promise<PoolClient> {
-    if (this.#closed !== undefined) {
+  /** A connection that is cut when the time is over. */
+  async #checkOut(limit?: TimeLimit): Promise<CheckedOut> {
+    const startedMs = performance.now();
+    const client = await this.#connect(limit);
+    if (limit === undefined) return { client, release: (isSpent) => client.release(isSpent) };
+    const msLeft = limit.timeoutMs - (performance.now() - startedMs);
+    const timer = setTimeout(() => cutConnection(client), msLeft);
+    const release = (isSpent: boolean): void => {
+      clearTimeout(timer);
+      client.release(isSpent);
+    };
+    return { client, release };
+  }
+
+  async #connect(limit: TimeLimit | undefined): Promise<PoolClient> {
+    if (this.#closed !== undefined || this.#isAbandoned) {
       throw new DatabaseError('database_busy', 'the service is shutting down');
     }
     if (this.#pool.waitingCount >= WAITING_MAX) {
@@ -263,7 +283,7 @@ export class PostgresConnection implements DatabaseReader {
   }
 
   async #assertFit(): Promise<void> {
-    const client = await this.#checkOut();
+    const { client, release } = await this.#checkOut();
     let failure: unknown;
     try {
       const { rows } = await client.query<Record<string, string>>(FITNESS);
@@ -273,7 +293,7 @@ export class PostgresConnection implements DatabaseReader {
       failure = error;
       throw asDatabaseError(error, 'connecting');
     } finally {
-      giveBack(client, failure);
+      release(isConnectionLost(failure));
     }
   }
 }
@@ -313,9 +333,4 @@ function complaintAbout(server: Readonly<Record<string, string>>): string | unde
 function readerOf({ all, first }: PostgresSession): DatabaseReader {
   const close = (): Promise<void> => Promise.resolve();
   return { all, first, close, [Symbol.asyncDispose]: close };
-}
-
-/** A connection that still answers goes back to the pool; any other is ended. */
-function giveBack(client: PoolClient, failure: unknown): void {
-  client.release(isConnectionLost(failure));
 }

@@ -2,6 +2,8 @@
 // comes back by itself.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { CLOSE_WAIT_MS } from './connection.ts';
+import { cutConnection } from './pool-clients.ts';
 
 /** Rest before the next attempt while the server is away. */
 const RECONNECT_MS = 500;
@@ -64,7 +66,11 @@ export class PostgresListener implements AsyncDisposable {
     const ended = Promise.withResolvers<void>();
     const end = (): void => ended.resolve();
     client.on('error', end).on('end', end).on('notification', onNotice);
-    signal.addEventListener('abort', end);
+    const stop = (): void => {
+      end();
+      setTimeout(() => cutConnection(client), CLOSE_WAIT_MS).unref();
+    };
+    signal.addEventListener('abort', stop);
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
@@ -73,7 +79,7 @@ export class PostgresListener implements AsyncDisposable {
     } catch {
       // The server is away: another attempt comes soon, and the next notice with it.
     }
-    signal.removeEventListener('abort', end);
+    signal.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);
   }
 }

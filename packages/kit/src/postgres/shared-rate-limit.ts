@@ -10,6 +10,8 @@ import type { RateCount, RateLimit, RateVerdict } from '../rate-limit.ts';
 import type { PostgresConnection } from './connection.ts';
 
 const TABLE = 'rate_counts';
+/** A request waits so long for its count, then this process counts alone. */
+export const COUNT_WAIT_MS = 500;
 /** While the database is away it is asked again this often; each time one caller waits for it. */
 const ASK_AGAIN_MS = 1_000;
 const SWEEP_EVERY_MS = 60_000;
@@ -165,5 +167,5 @@ async function ask(
     texts,
     used.map((number) => values[Number(number) - 1]),
   );
-  return { rows: await connection.all(query) };
+  return { rows: await connection.all(query, { timeoutMs: COUNT_WAIT_MS }) };
 }

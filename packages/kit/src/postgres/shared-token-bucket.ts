@@ -11,6 +11,7 @@ import type {
 } from '../token-bucket.ts';
 import { bigintArray, textArray } from './array-values.ts';
 import type { PostgresConnection } from './connection.ts';
+import { COUNT_WAIT_MS } from './shared-rate-limit.ts';
 
 /** While the database is away it is asked again this often; each time some callers wait for it. */
 const ASK_AGAIN_MS = 1_000;
@@ -180,7 +181,8 @@ class SharedTokenBucket implements TokenBucket {
     // In one order in every process: otherwise two could wait for each other.
     const callers = [...asks.keys()].toSorted();
     const counts = callers.map((caller) => takesOf(asks.get(caller) ?? []));
-    const rows = await this.#connection.all<GrantRow>(sql`
+    const rows = await this.#connection.all<GrantRow>(
+      sql`
       insert into rate_buckets as bucket (key, full_at, granted)
       select key, ${NOW_US} + least(takes, burst) * interval_us, least(takes, burst)
       from
@@ -204,7 +206,9 @@ class SharedTokenBucket implements TokenBucket {
             )) as fitting
           ) as counted
       )
-      returning key, granted, full_at - ${NOW_US} as used`);
+      returning key, granted, full_at - ${NOW_US} as used`,
+      { timeoutMs: COUNT_WAIT_MS },
+    );
     return new Map(
       rows.map(({ key, granted, used }) => [
         key.slice(prefix.length),

@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DatabaseError } from '../database.ts';
-import type { DatabaseReader } from '../database.ts';
+import type { DatabaseReader, TimeLimit } from '../database.ts';
 import { within } from '../within.ts';
 import type { PostgresConnection } from './connection.ts';
 import { codeOf, isSerializationFailure } from './errors.ts';
@@ -116,7 +116,8 @@ export class StandbyReader implements DatabaseReader {
     this.#standbyState = new SharedQuestion(() => stateOf<StandbyState>(standby, STANDBY_STATE));
   }
 
-  async all<Row>(query: Sql): Promise<readonly Row[]> {
+  /** The time limit is that of the primary; the standby is never waited for as long. */
+  async all<Row>(query: Sql, limit?: TimeLimit): Promise<readonly Row[]> {
     if (this.#mayTryStandby()) {
       const rest = this.#rests;
       try {
@@ -131,11 +132,16 @@ export class StandbyReader implements DatabaseReader {
       }
     }
     this.#reads.primary += 1;
-    return this.#primary.all<Row>(query);
+    return this.#primary.all<Row>(query, limit);
   }
 
-  async first<Row>(query: Sql): Promise<Row | undefined> {
-    return (await this.all<Row>(query))[0];
+  async first<Row>(query: Sql, limit?: TimeLimit): Promise<Row | undefined> {
+    return (await this.all<Row>(query, limit))[0];
+  }
+
+  /** Ends what waits for the standby; the primary is its owner's. */
+  abandon(): void {
+    this.#standby.abandon();
   }
 
   /** Reads answered by each side so far. */

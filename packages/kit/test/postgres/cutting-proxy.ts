@@ -1,4 +1,4 @@
-// Stands between a test's pool and its server, and cuts connections at the word it is told.
+// Stands between a test's pool and its server, cuts connections at the word it is told, and freezes.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
@@ -18,6 +18,10 @@ export interface CuttingProxy extends AsyncDisposable {
   cut(): void;
   /** Connections from now on go to this server, as when an address is given to a promoted standby. */
   leadTo(serverUrl: string): void;
+  /** From now on every connection stays open, new ones are taken, and nothing is passed on. */
+  freeze(): void;
+  /** What was held back is passed on. */
+  thaw(): void;
 }
 
 export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy> {
@@ -40,6 +44,7 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
     }
   };
 
+  let isFrozen = false;
   let server = new URL(serverUrl);
   const proxy = createServer((inside) => {
     const outside = connect(Number(server.port), server.hostname);
@@ -56,6 +61,8 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
     }
     inside.on('data', (bytes) => passOn('client', bytes, outside));
     outside.on('data', (bytes) => passOn('server', bytes, inside));
+    // Listening for data sets a socket going.
+    if (isFrozen) for (const socket of [inside, outside]) socket.pause();
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const address = proxy.address();
@@ -67,6 +74,14 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
     cutWhen: (side, says) => (cutAt = { side, says }),
     cut,
     leadTo: (promotedUrl) => (server = new URL(promotedUrl)),
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw: () => {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       proxy.close();

@@ -12,7 +12,7 @@ const LOCK_FILE_NAME = 'notifications.lock';
 
 export interface ServedNotifications extends Served {
   readonly app: App;
-  readonly endStreams: () => void;
+  readonly beginClose: () => void;
 }
 
 /**
@@ -36,12 +36,12 @@ export async function openServedNotifications(
       setting: 'NOTIFICATIONS_DATABASE_URL (or DATABASE_URL)',
     });
   });
-  const { app, endStreams, setupLink } = service;
+  const { app, beginClose, setupLink } = service;
   const place = databaseUrl === undefined ? dataDir : databasePlace(databaseUrl);
   const lock = opening.move();
   return {
     app,
-    endStreams,
+    beginClose,
     announcement: (address) => {
       const inbox = `${address}${PAGES_PREFIX}`;
       const setUpUrl =
@@ -51,6 +51,7 @@ export async function openServedNotifications(
         lines: bannerLines({ place, inbox, setUpUrl }),
       };
     },
+    abandon: () => service.store.abandon?.(),
     close: async () => {
       using _held = lock;
       await service.close();

@@ -75,6 +75,7 @@ export class DeliveryWorker implements AsyncDisposable {
   #unsubscribe = (): void => undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
+  #closed: Promise<void> | undefined;
   #isWoken = true;
   #hasTurn = false;
   #ring = (): void => undefined;
@@ -101,14 +102,20 @@ export class DeliveryWorker implements AsyncDisposable {
   }
 
   /** Begins nothing more, gives tries under way a little time, and the turn to another process. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribe();
     this.wake();
+    const graceMs = this.#options.stopGraceMs ?? STOP_GRACE_MS;
+    const graceIsOver = sleep(graceMs, undefined, { ref: false });
     await this.#running;
     const ended = Promise.all(this.#tries);
-    const graceMs = this.#options.stopGraceMs ?? STOP_GRACE_MS;
-    await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
+    await Promise.race([ended, graceIsOver]);
     this.#stopping.abort();
     await ended;
     // Without the database another process takes the turn when it ends by itself.
@@ -128,7 +135,7 @@ export class DeliveryWorker implements AsyncDisposable {
         this.#warn(error, 'looking for deliveries');
         this.#hasTurn = false;
         this.#isWoken = true;
-        await sleep(FAILED_PAUSE_MS);
+        if (!this.#isStopped) await sleep(FAILED_PAUSE_MS);
       }
       const pauseMs = Math.max(LOOK_PAUSE_MS, this.#askingMs * PAUSE_PER_ASKING);
       await sleep(Math.min(pauseMs, LOOK_PAUSE_MAX_MS));

@@ -10,6 +10,8 @@ import { KEY_PREFIX } from './key-prefix.ts';
 
 /** Half of the second within which a revoked key is refused, should a signal be late. */
 const KNOWN_FOR_MS = 500;
+/** A post waits so long for its key; ten seconds are promised for all of it. */
+const ASK_WAIT_MS = 1_000;
 /** Keys, and ids that are none, that are remembered at a time; some 5 MB. */
 const KNOWN_MAX = 10_000;
 /** `last_used_at` is written at most this often. */
@@ -81,7 +83,7 @@ export class KeyLookup {
     const cached = this.#known.get(name.text);
     const now = performance.now();
     if (cached !== undefined && now - cached.askedAt < KNOWN_FOR_MS) return cached;
-    const row = this.#reader.first<KeyRow>(keyNamed(name));
+    const row = this.#reader.first<KeyRow>(keyNamed(name), { timeoutMs: ASK_WAIT_MS });
     const known: Known = { row, askedAt: now, touchedAt: cached?.touchedAt };
     // Behind the others, as the newest; the oldest makes room.
     this.#known.delete(name.text);

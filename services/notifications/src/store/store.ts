@@ -44,5 +44,10 @@ export interface NotificationStore extends AsyncDisposable {
   tokenBucket(options: TokenBucketOptions): TokenBucket | undefined;
   /** The turn to do some work that one of all processes that serve this store does. */
   turn(name: string): Turn;
+  /**
+   * Only of a database that may not answer, at the end of the process: ends what waits for it, and
+   * refuses whatever comes.
+   */
+  abandon?(): void;
   close(): Promise<void>;
 }

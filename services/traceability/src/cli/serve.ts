@@ -69,6 +69,7 @@ export async function openServedHub(
       json: { data_dir: dataDir, ...(database === undefined ? {} : { database }), keys },
       lines: bannerLines({ address, dataDir, database, firstKeys }),
     }),
+    abandon: () => service.abandon(),
     close: async () => {
       using _held = lock;
       await service.close();

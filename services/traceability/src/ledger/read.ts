@@ -2,7 +2,7 @@
 // spot; a mismatch is reported to the chain's state and never hidden.
 import { sha256Hex } from '@lothub/kit/hash';
 import { askForEach, askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import type { DatabaseReader, TimeLimit } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -58,9 +58,12 @@ export class LedgerReader {
   }
 
   /** The newest block's place and the counters of the whole hub. */
-  async head(): Promise<HeadRow> {
-    const row = await this.database.first<HeadRow>(sql`
-      select height, hash, recorded_at, transactions, lots, tenants from head where id = 1`);
+  async head(limit?: TimeLimit): Promise<HeadRow> {
+    const row = await this.database.first<HeadRow>(
+      sql`
+      select height, hash, recorded_at, transactions, lots, tenants from head where id = 1`,
+      limit,
+    );
     if (row === undefined) throw new Error('reading the head: the ledger has none');
     return row;
   }

@@ -104,5 +104,10 @@ export interface LedgerStore extends AsyncDisposable {
   }): RateLimit | undefined;
   /** The turn to do some work that one of all processes that serve this store does. */
   turn(name: string): Turn;
+  /**
+   * Only of a database that may not answer, at the end of the process: ends what waits for it, and
+   * refuses whatever comes.
+   */
+  abandon?(): void;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const REFRESH_MS = 500;
 /** Rest before a verifier that died is started again. */
 const RESTART_MS = 5_000;
 /** A slice takes milliseconds; a worker that has not ended by then is stopped. */
-const CLOSE_TIMEOUT_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 /** Memory for what a slice makes and forgets; by default a thread takes six times as much. */
 const YOUNG_GENERATION_MB = 8;
 
@@ -46,6 +46,7 @@ export class VerifierThread implements AsyncDisposable {
   #begin: VerifierThreadOptions['begin'];
   #nextMark = 1;
   #closed = false;
+  #closing: Promise<void> | undefined;
   #isFailing = false;
 
   private constructor(options: VerifierThreadOptions) {
@@ -83,9 +84,13 @@ export class VerifierThread implements AsyncDisposable {
     return new Promise<void>((resolve, reject) => this.#waiting.set(mark, { resolve, reject }));
   }
 
-  /** Ends the worker after the slice it is in. */
-  async close(): Promise<void> {
-    if (this.#closed) return;
+  /** Ends the worker after the slice it is in, or with it when that takes long. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#refreshTimer);
     clearTimeout(this.#restartTimer);

@@ -105,6 +105,11 @@ export class PostgresNotificationStore implements NotificationStore {
     return new LeasedTurn({ connection: this.reader, name });
   }
 
+  abandon(): void {
+    this.#writer.abandon();
+    this.reader.abandon();
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#looking);
     await this.#listener.close();

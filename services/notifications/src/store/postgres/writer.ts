@@ -26,6 +26,7 @@ async function open(): Promise<Writer<PostJob, PostAnswer>> {
   const opened = opening.move();
   return {
     commit: (group) => groups.commit(group),
+    abandon: () => connection.abandon(),
     close: () => opened.disposeAsync(),
   };
 }

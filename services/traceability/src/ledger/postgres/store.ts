@@ -180,6 +180,12 @@ export class PostgresLedgerStore implements LedgerStore {
     return answerTo<HeadAnswers, Kind>(kind, await this.#writer.submit(job, weightOf(job)));
   }
 
+  abandon(): void {
+    this.#writer.abandon();
+    if (this.reader instanceof StandbyReader) this.reader.abandon();
+    this.#primary.abandon();
+  }
+
   async close(): Promise<void> {
     await this.#writer.close();
     if (this.reader !== this.#primary) await this.reader.close();

@@ -64,6 +64,10 @@ async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
   return {
     commit: (group) => groups.commit(group),
     foresee: parseEvents,
+    abandon: () => {
+      connection.abandon();
+      database.abandon();
+    },
     close: () => opened.disposeAsync(),
   };
 }
