@@ -1,4 +1,4 @@
-// A SQLite connection: writing a table anew, and cutting off the log.
+// A SQLite connection: which rules of a schema it enforces, writing a table anew, and cutting off the log.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,6 +45,18 @@ test('a table that is not there is not written anew', async () => {
   await using connection = new SqliteConnection(join(folder, 'none.db'), 'write');
 
   assert.throws(() => connection.writeAnew('sales'), /there is no such table/);
+});
+
+test('a row that refers to one that is not there is refused, and so is what would leave one', async () => {
+  await using connection = new SqliteConnection(join(folder, 'keys.db'), 'write');
+  connection.database.exec(`
+    create table lots (lot_no integer primary key) strict;
+    create table holds (lot_no integer not null references lots (lot_no)) strict;
+    insert into lots values (1);
+    insert into holds values (1)`);
+
+  assert.throws(() => connection.runNow(sql`insert into holds values (2)`), /FOREIGN KEY/);
+  assert.throws(() => connection.runNow(sql`delete from lots where lot_no = 1`), /FOREIGN KEY/);
 });
 
 test('the log is cut off, and not while somebody reads what was', async () => {

@@ -1,5 +1,5 @@
 // What every engine promises of changes beside the chain: made whole and on the state they were planned
-// on, or not at all; and of turns.
+// on, or not at all; of turns, and of links.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
@@ -178,6 +178,18 @@ test('an event that comes after a change sees the holds that it set and ended', 
   const released = await heldLots('released');
 
   assert.deepEqual([before, held, released], [[], ['HELD-1'], []]);
+});
+
+test('the database itself refuses a block that does not link to the one before', async () => {
+  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'LINKED-1')])]);
+  const last = sql`select max(height) from blocks`;
+
+  const inserted = ledger.store.write([
+    sql`insert into blocks (height, prev_height, prev_hash, hash, canonical)
+      values ((${last}) + 1, (${last}), 'not its hash', 'X', '{}')`,
+  ]);
+
+  await assert.rejects(inserted, { name: 'DatabaseError', message: /foreign key/i });
 });
 
 test('a store that nobody else serves has every turn, and has it again after giving it up', async () => {

@@ -40,11 +40,11 @@ test('content that is no record cannot be read, nor can a folder in its place', 
   await using folder = await testFolder();
   await mkdir(tipRecordFile(folder.path));
 
-  const readings = ['{"height":8', '{"height":"8","hash":"a8"}', 'null'].map((text) =>
-    readTipRecord(folder.path, () => text),
-  );
+  const contents = ['{"height":8', '{"height":"8","hash":"a8"}', 'null', '{}', '8', 'x', '\0'];
 
-  assert.deepEqual(readings, Array(3).fill({ kind: 'unreadable' }));
+  const readings = contents.map((text) => readTipRecord(folder.path, () => text));
+
+  assert.deepEqual(readings, Array(contents.length).fill({ kind: 'unreadable' }));
   assert.deepEqual(readTipRecord(folder.path), { kind: 'unreadable' });
 });
 
