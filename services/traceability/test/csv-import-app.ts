@@ -1,5 +1,6 @@
 // Serves the CSV import alone, on a free port with its own database, so that a test can give it a
 // ledger that fails or a small limit; and builds files for it.
+import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@lothub/kit/clock';
@@ -46,6 +47,21 @@ export function aRow(changes: Cells = {}): Cells {
   };
 }
 
+/** A valid row of a SELL without an id, with private values; `changes` replace cells. */
+export function aSale(changes: Cells = {}): Cells {
+  return aRow({
+    external_id: '',
+    event_type: 'SELL',
+    direction: 'out',
+    quantity: '2',
+    unit: 'pcs',
+    customer_ref: 'CUST-1',
+    channel: 'supermarket',
+    notes: 'paid in cash',
+    ...changes,
+  });
+}
+
 /** A file of rows under the document's header. */
 export function aFile(rows: readonly Cells[]): string {
   const lines = rows.map((row) => NAMES.map((name) => quoted(row[name] ?? '')).join(','));
@@ -77,6 +93,14 @@ export interface ImportReply {
   readonly text: string;
   /** Read field by field, as loosely as a client would. */
   readonly json: ImportJson;
+}
+
+/** `[loc, type]` of each error of a 422. */
+export function errorsOf(reply: ImportReply): readonly (readonly [unknown, unknown])[] {
+  assert.equal(reply.status, 422, reply.text);
+  const detail: unknown = reply.json['detail'];
+  assert.ok(Array.isArray(detail));
+  return (detail as { loc: unknown; type: unknown }[]).map(({ loc, type }) => [loc, type] as const);
 }
 
 export interface ImportApp extends AsyncDisposable {

@@ -3,29 +3,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { HEADER, aFile, aRow, manyEvents, openImportApp } from './csv-import-app.ts';
-import type { Cells, ImportApp, ImportReply } from './csv-import-app.ts';
-
-/** `[loc, type]` of each error of a 422. */
-function errorsOf(reply: ImportReply): readonly (readonly [unknown, unknown])[] {
-  assert.equal(reply.status, 422, reply.text);
-  const detail: unknown = reply.json['detail'];
-  assert.ok(Array.isArray(detail));
-  return (detail as { loc: unknown; type: unknown }[]).map(({ loc, type }) => [loc, type] as const);
-}
-
-const sale = (changes: Cells = {}): Cells =>
-  aRow({
-    external_id: '',
-    event_type: 'SELL',
-    direction: 'out',
-    quantity: '2',
-    unit: 'pcs',
-    customer_ref: 'CUST-1',
-    channel: 'supermarket',
-    notes: 'paid in cash',
-    ...changes,
-  });
+import {
+  HEADER,
+  aFile,
+  aRow,
+  aSale,
+  errorsOf,
+  manyEvents,
+  openImportApp,
+} from './csv-import-app.ts';
+import type { Cells, ImportApp } from './csv-import-app.ts';
 
 test('a file with the columns of the document becomes one block for each event', async () => {
   await using app = await openImportApp();
@@ -267,14 +254,6 @@ test('optional columns may be left out', async () => {
   assert.equal(reply.json['accepted'], 1, reply.text);
 });
 
-test('an unknown column is refused by name', async () => {
-  await using app = await openImportApp();
-
-  const reply = await app.send(aFile([aRow()]).replace('notes', 'colour'));
-
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 1, 'colour'], 'extra_forbidden']]);
-});
-
 test('a column that stands in the header twice is refused', async () => {
   await using app = await openImportApp();
 
@@ -369,14 +348,6 @@ test('all errors of a file are named at once, in the order of its rows', async (
     [['body', 'file', 3, 'lot_code'], 'missing'],
     [['body', 'file', 4, 'direction'], 'enum'],
   ]);
-});
-
-test('a row with more cells than the header is refused', async () => {
-  await using app = await openImportApp();
-
-  const reply = await app.send(aFile([aRow()]).replace(/\n$/, ',surplus\n'));
-
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 2], 'extra_forbidden']]);
 });
 
 test('an event of more than 1,000 rows is refused at the first row too many', async () => {
@@ -549,7 +520,7 @@ test('a file without ids imported twice creates nothing the second time', async 
 
 test('sales without ids and with private values create nothing the second time', async () => {
   await using app = await openImportApp();
-  const file = aFile([sale(), sale({ lot_code: 'BREAD-2', notes: '' })]);
+  const file = aFile([aSale(), aSale({ lot_code: 'BREAD-2', notes: '' })]);
   await app.send(file);
 
   const reply = await app.send(file);
@@ -560,8 +531,8 @@ test('sales without ids and with private values create nothing the second time',
 
 test('sales that differ only in the customer are two events, each stored once', async () => {
   await using app = await openImportApp();
-  await app.send(aFile([sale()]));
-  const other = aFile([sale({ customer_ref: 'CUST-2' })]);
+  await app.send(aFile([aSale()]));
+  const other = aFile([aSale({ customer_ref: 'CUST-2' })]);
 
   const first = await app.send(other);
   const again = await app.send(other);
@@ -573,10 +544,10 @@ test('sales that differ only in the customer are two events, each stored once', 
 
 test('what is private in a sale is kept off the chain and out of the answer', async () => {
   await using app = await openImportApp();
-  const file = aFile([sale({ external_id: 's-1' })]);
+  const file = aFile([aSale({ external_id: 's-1' })]);
 
   const first = await app.send(file);
-  const conflict = await app.send(aFile([sale({ external_id: 's-1', customer_ref: 'CUST-2' })]));
+  const conflict = await app.send(aFile([aSale({ external_id: 's-1', customer_ref: 'CUST-2' })]));
 
   const texts = [JSON.stringify(await app.events()), first.text, conflict.text].join();
   assert.doesNotMatch(texts, /CUST-|supermarket|cash/);

@@ -37,8 +37,6 @@ const REQUIRED_COLUMNS: readonly Column[] = [
 
 /** Cells of a header row; more columns than there are names for are refused at once. */
 const HEADER_CELLS_MAX = 100;
-/** Characters of an unknown column's name that an error repeats. */
-const COLUMN_NAME_SHOWN_MAX = 100;
 export const HEADER_ROW = 1;
 
 /** Where each column stands; -1 when the file has none. */
@@ -46,8 +44,10 @@ export type ColumnPlaces = Readonly<Record<Column, number>>;
 
 export interface Header {
   readonly places: ColumnPlaces;
-  /** Cells of a complete row. */
+  /** Cells of a complete row: the named columns. */
   readonly width: number;
+  /** Cells of the header row, nameless ones at its end as well: no row has more. */
+  readonly cellsMax: number;
   /** Names in the order of the file, to name a column by its place. */
   readonly names: readonly string[];
 }
@@ -71,9 +71,9 @@ export function readHeader(cells: readonly string[]): HeaderReading {
   const places: Record<Column, number> = { ...NOWHERE };
   names.forEach((name, place) => {
     if (!isColumn(name)) {
-      const column = name.slice(0, COLUMN_NAME_SHOWN_MAX);
-      const msg = 'Extra inputs are not permitted';
-      errors.push({ row: HEADER_ROW, column, msg, type: 'extra_forbidden' });
+      // The place and not the name: of a file that is no CSV the name is whatever its bytes are.
+      const msg = `Cell ${place + 1} of the header does not name a known column`;
+      errors.push({ row: HEADER_ROW, column: null, msg, type: 'extra_forbidden' });
     } else if (places[name] >= 0) {
       const msg = 'Column should stand in the header once';
       errors.push({ row: HEADER_ROW, column: name, msg, type: 'duplicate_column' });
@@ -87,7 +87,8 @@ export function readHeader(cells: readonly string[]): HeaderReading {
     }
   }
   if (errors.length > 0) return { kind: 'invalid', errors };
-  return { kind: 'read', header: { places, width: names.length, names } };
+  const header: Header = { places, width: names.length, cellsMax: cells.length, names };
+  return { kind: 'read', header };
 }
 
 const NOWHERE: ColumnPlaces = {

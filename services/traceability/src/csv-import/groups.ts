@@ -101,11 +101,11 @@ export class GroupBuilder {
   }
 
   #addLine(group: OpenGroup, row: number, cells: readonly string[]): void {
-    const { places, width } = this.#header;
+    const { places } = this.#header;
     this.#takeNotes(group, row, cells);
-    if (cells.length > width && cells.slice(width).some((cell) => cell !== '')) {
-      const msg = `Row should have at most ${width} cells, as the header has`;
-      this.#refuse(group, { row, column: null, msg, type: 'extra_forbidden' });
+    const surplus = surplusCells(cells, this.#header);
+    if (surplus !== undefined) {
+      this.#refuse(group, { row, column: null, msg: surplus, type: 'too_many_cells' });
     }
     if (group.rows.length >= LINES_MAX) {
       // The first row too many is named; those after it are only left out.
@@ -178,6 +178,25 @@ export class GroupBuilder {
     group.faulty = true;
     this.#errors.add(error);
   }
+}
+
+/**
+ * What is wrong with a row that has more cells than the header. Empty ones count as well: a decimal
+ * comma moves every cell after it to the right, and the last ones are mostly empty.
+ */
+function surplusCells(
+  cells: readonly string[],
+  { width, cellsMax }: Pick<Header, 'width' | 'cellsMax'>,
+): string | undefined {
+  if (cells.length > cellsMax) {
+    return (
+      `Row should have at most ${cellsMax} cells, as the header has, and has ${cells.length}: ` +
+      'quote cells that hold the delimiter, and write decimals with a point'
+    );
+  }
+  const place = cells.findIndex((cell, index) => index >= width && cell !== '');
+  if (place < 0) return undefined;
+  return `Cell ${place + 1} should be empty: the header does not name its column`;
 }
 
 /** What the rows of an event share. The moment counts, not the offset that it is written with. */

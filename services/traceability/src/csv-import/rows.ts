@@ -11,6 +11,8 @@ import { UnreadableFile } from './row-error.ts';
 /** Bytes read at once: about 200 events of two rows, 3 ms of work between two turns. */
 const CHUNK_BYTES = 65_536;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** Begins a ZIP file, as which spreadsheet programs save a workbook. */
+const ZIP_SIGNATURE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const NEWLINE = 0x0a;
 /** Bytes of the longest UTF-8 sequence. */
 const SEQUENCE_BYTES_MAX = 4;
@@ -32,9 +34,11 @@ export async function readRows(file: string, receiver: RowReceiver): Promise<voi
   await using handle = await open(file, 'r');
   const { size } = await handle.stat();
   const start = await readAt(handle, 0, CHUNK_BYTES);
-  const skipped = start.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
-    ? BYTE_ORDER_MARK.length
-    : 0;
+  if (startsWith(start, ZIP_SIGNATURE)) {
+    const msg = 'File should be CSV and is a workbook or another ZIP file: save it as CSV';
+    throw UnreadableFile.at(HEADER_ROW, null, msg, 'csv_invalid');
+  }
+  const skipped = startsWith(start, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   const lineEnd = start.indexOf(NEWLINE);
   const headerLine = start.subarray(skipped, lineEnd < 0 ? start.length : lineEnd);
   const lastByte = size === 0 ? undefined : (await readAt(handle, size - 1, 1))[0];
@@ -147,6 +151,10 @@ function validUntil(bytes: Buffer): number {
     else invalid = middle;
   }
   return wholeSequences(bytes.subarray(0, valid));
+}
+
+function startsWith(bytes: Buffer, beginning: Buffer): boolean {
+  return bytes.subarray(0, beginning.length).equals(beginning);
 }
 
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
