@@ -86,7 +86,7 @@ const FILL = `
   insert into corrections (height, tenant_no, corrects_height, change_count)
     select ${EVENTS} + n, tenant_no, case when n % 3 = 0 then 5 else n end, 1 from numbers;
   insert into lot_mentions (height, lot_no) select ${EVENTS} + n, ${BUSY_LOT} from numbers;
-  insert into import_keys (height, tenant_no, content_key) select n, tenant_no, 'k' || n from numbers;
+  insert into import_keys (height, tenant_no, group_key) select n, tenant_no, 'k' || n from numbers;
   insert into private_lines (height, line_no, customer_ref, salt)
     select n, 1, case when n % 6 = 2 then 'BUSY' else 'C-' || n end, '' from numbers;
   insert into private_notes (height, notes, salt) select n, 'notes', '' from numbers;
@@ -258,7 +258,7 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   'stored events of a file': (database) =>
     findStoredEvents(database, 't1', {
       externalIds: range(1, 100).map((number) => `x${number}`),
-      contentKeys: range(1, 100).map((number) => `k${number}`),
+      groupKeys: range(1, 100).map((number) => `k${number}`),
     }),
   'lines of a busy customer': (database) =>
     privacy.linesOfCustomer(database, {

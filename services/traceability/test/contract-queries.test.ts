@@ -537,12 +537,12 @@ const QUERIES: readonly {
         for (const tenantId of [...ledger.tenantIds, 'nobody'])
           yield async ({ database }) => {
             const keys = await stored.all<{ key: string }>(
-              sql`select distinct content_key as key from import_keys order by key limit 100`,
+              sql`select distinct group_key as key from import_keys order by key limit 100`,
             );
-            const contentKeys = [...keys.map((row) => row.key), 'nothing'];
+            const groupKeys = [...keys.map((row) => row.key), 'nothing'];
             return await importQueries.findStoredEvents(database, tenantId, {
               externalIds,
-              contentKeys,
+              groupKeys,
             });
           };
       },

@@ -13,6 +13,7 @@ import { csvImportRoutes } from '../src/csv-import/routes.ts';
 import { installErrorAnswers } from '../src/http-errors.ts';
 import type { App } from '../src/http.ts';
 import { ChainState } from '../src/ledger/chain-state.ts';
+import type { Submission } from '../src/ledger/draft.ts';
 import { openStore } from '../src/ledger/open-store.ts';
 import { payloadOf } from '../src/ledger/payload.ts';
 import type { ChainEvent } from '../src/ledger/payload.ts';
@@ -131,6 +132,31 @@ export interface ImportAppOptions {
   /** What the import appends to, around the real ledger. */
   readonly around?: (store: LedgerStore) => LedgerStore;
   readonly fileBytesMax?: number;
+}
+
+/** The store with another way to append. */
+export function withAppend(
+  store: LedgerStore,
+  append: (submission: Submission) => ReturnType<LedgerStore['append']>,
+): LedgerStore {
+  return {
+    reader: store.reader,
+    verifierSource: store.verifierSource,
+    lotSearch: store.lotSearch,
+    clockTrust: store.clockTrust,
+    clockFacts: () => store.clockFacts(),
+    append,
+    correct: (submission) => store.correct(submission),
+    changeHold: (change) => store.changeHold(change),
+    write: (statements) => store.write(statements),
+    change: (change) => store.change(change),
+    erase: (statements) => store.erase(statements),
+    settleErased: () => store.settleErased(),
+    rateLimit: (limit) => store.rateLimit(limit),
+    turn: (name) => store.turn(name),
+    close: () => store.close(),
+    [Symbol.asyncDispose]: () => store.close(),
+  };
 }
 
 export async function openImportApp(options: ImportAppOptions = {}): Promise<ImportApp> {

@@ -3,36 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseError } from '@lothub/kit/database';
-import type { Submission } from '../src/ledger/draft.ts';
-import type { LedgerStore } from '../src/ledger/store.ts';
 import { SLICE_EVENTS_MAX } from '../src/csv-import/spool.ts';
 import { Turns } from '../src/csv-import/turns.ts';
-import { aFile, aRow, manyEvents, openImportApp } from './csv-import-app.ts';
-
-/** The store with another way to append. */
-function withAppend(
-  store: LedgerStore,
-  append: (submission: Submission) => ReturnType<LedgerStore['append']>,
-): LedgerStore {
-  return {
-    reader: store.reader,
-    verifierSource: store.verifierSource,
-    lotSearch: store.lotSearch,
-    clockTrust: store.clockTrust,
-    clockFacts: () => store.clockFacts(),
-    append,
-    correct: (submission) => store.correct(submission),
-    changeHold: (change) => store.changeHold(change),
-    write: (statements) => store.write(statements),
-    change: (change) => store.change(change),
-    erase: (statements) => store.erase(statements),
-    settleErased: () => store.settleErased(),
-    rateLimit: (limit) => store.rateLimit(limit),
-    turn: (name) => store.turn(name),
-    close: () => store.close(),
-    [Symbol.asyncDispose]: () => store.close(),
-  };
-}
+import { aFile, aRow, manyEvents, openImportApp, withAppend } from './csv-import-app.ts';
 
 for (const [name, changes] of [
   ['with ids', {}],

@@ -529,19 +529,6 @@ test('sales without ids and with private values create nothing the second time',
   assert.equal(await app.height(), 1);
 });
 
-test('sales that differ only in the customer are two events, each stored once', async () => {
-  await using app = await openImportApp();
-  await app.send(aFile([aSale()]));
-  const other = aFile([aSale({ customer_ref: 'CUST-2' })]);
-
-  const first = await app.send(other);
-  const again = await app.send(other);
-
-  assert.equal(first.json['accepted'], 1, first.text);
-  assert.equal(again.json['duplicates'], 1, again.text);
-  assert.equal(await app.height(), 2);
-});
-
 test('what is private in a sale is kept off the chain and out of the answer', async () => {
   await using app = await openImportApp();
   const file = aFile([aSale({ external_id: 's-1' })]);

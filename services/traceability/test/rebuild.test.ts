@@ -84,10 +84,10 @@ for (const text of [
   "update head set height = 3, hash = 'X', lots = 1000",
   'delete from head',
   'update head set derived_version = 1',
-  "update import_keys set content_key = 'X'",
+  "update import_keys set group_key = 'X'",
   'update import_keys set tenant_no = 3 - tenant_no',
-  "insert into import_keys (height, tenant_no, content_key) values (1, 1, 'X')",
-  "insert into import_keys (height, tenant_no, content_key) values (0, 1, 'X'), (70, 1, 'X')",
+  "insert into import_keys (height, tenant_no, group_key) values (1, 1, 'X')",
+  "insert into import_keys (height, tenant_no, group_key) values (0, 1, 'X'), (70, 1, 'X')",
 ]) {
   test(`rebuilding repairs what this did: ${text}`, async () => {
     await using copy = await ledger.copy();

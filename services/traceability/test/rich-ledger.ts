@@ -189,14 +189,14 @@ class RichWriter {
     );
   }
 
-  /** Events that are known by their content: they came in a file, without external ids. */
+  /** Events that are known by their group: they came in a file, without external ids. */
   async importFile(): Promise<void> {
     const rows = [1, 2, 3].map((quantity) => ({
       ...RECEIVED,
-      reference: 'FILE-1',
+      reference: `FILE-${quantity}`,
       lines: [{ ...LINE, lot_code: 'FROM-FILE', quantity }],
     }));
-    await this.#record('bolt', rows, 'content');
+    await this.#record('bolt', rows, 'group');
   }
 
   /** Who bought, and what was said of it: nobody but the tenant may know either value. */
@@ -322,7 +322,7 @@ class RichWriter {
   async #record(
     tenantId: string,
     events: readonly EventInput[],
-    identity: 'external_id' | 'content' = 'external_id',
+    identity: 'external_id' | 'group' = 'external_id',
   ): Promise<readonly number[]> {
     const drafts = events.map((event) => {
       const prepared = prepareEvent(event, { root: [], nowMs: NOW_MS, newSalt, identity });

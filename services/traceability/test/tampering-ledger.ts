@@ -160,7 +160,7 @@ const LAST_EVENTS: readonly EventInput[] = [
 /** A draft of an event, as a route would hand it to the ledger. */
 export function draftOf(
   input: EventInput,
-  identity: 'external_id' | 'content' = 'external_id',
+  identity: 'external_id' | 'group' = 'external_id',
 ): Draft {
   const prepared = prepareEvent(input, { root: [], nowMs: systemClock.nowMs(), newSalt, identity });
   if (prepared.kind === 'invalid') throw new Error(JSON.stringify(prepared.errors));
@@ -211,9 +211,9 @@ export async function makeSmallLedger(): Promise<SmallLedger> {
   );
   await append(
     'acme',
-    ACME_IMPORT.map((event) => draftOf(event, 'content')),
+    ACME_IMPORT.map((event) => draftOf(event, 'group')),
   );
-  await append('bolt', ACME_IMPORT.map((event) => draftOf(event, 'content')).slice(0, 1));
+  await append('bolt', ACME_IMPORT.map((event) => draftOf(event, 'group')).slice(0, 1));
   await append('acme', [oneMore('a'), oneMore('b')]);
   await correctSmallLedger(store);
   await holdSmallLedger(store);

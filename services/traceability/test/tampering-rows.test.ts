@@ -251,7 +251,7 @@ const TAMPERINGS: readonly Change[] = [
   },
   {
     what: 'an import key added to an event with an external id',
-    text: `insert into import_keys (height, tenant_no, content_key) values (1, 1, 'aa')`,
+    text: `insert into import_keys (height, tenant_no, group_key) values (1, 1, 'aa')`,
     firstBad: 1,
     code: 'import_key_extra',
   },
@@ -324,7 +324,7 @@ const TAMPERINGS: readonly Change[] = [
   },
   {
     what: 'an import key added to a correction',
-    text: `insert into import_keys (height, tenant_no, content_key) values (11, 1, 'aa')`,
+    text: `insert into import_keys (height, tenant_no, group_key) values (11, 1, 'aa')`,
     firstBad: 11,
     code: 'import_key_extra',
   },

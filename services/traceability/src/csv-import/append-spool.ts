@@ -163,9 +163,11 @@ function tally(before: Appended, events: readonly SpooledEvent[], answer: Append
     }
     if (outcome.kind === 'replayed') duplicates += 1;
     if (outcome.kind === 'conflict') {
-      // Another writer took the external id after the file was checked.
+      // Another writer took the external id or the group after the file was checked.
+      const event = events[index];
+      if (event === undefined) throw new Error('the ledger returned more outcomes than drafts');
       conflicts += 1;
-      errors.add(conflictError(events[index]?.row ?? 0, outcome));
+      errors.add(conflictError(outcome, event.row));
     }
   });
   const { tip } = answer;

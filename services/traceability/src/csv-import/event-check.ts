@@ -7,9 +7,9 @@ import { newSalt } from '@lothub/kit/secrets';
 import { conflictSentence } from '../events/answers.ts';
 import { checkEvent } from '../events/check-event.ts';
 import type { WarningCode } from '../events/prepare.ts';
-import type { Draft, DraftOutcome } from '../ledger/draft.ts';
+import { findConflict, findEvent } from '../ledger/conflict.ts';
+import type { Conflict, Draft } from '../ledger/draft.ts';
 import { payloadOf } from '../ledger/payload.ts';
-import { differingFields } from '../ledger/replay.ts';
 import type { Group } from './groups.ts';
 import { LOOKUP_EVENTS_MAX } from './queries.ts';
 import type { LookupKeys, StoredEvent } from './queries.ts';
@@ -38,7 +38,7 @@ export interface CheckedFile {
   readonly duplicates: number;
   /** Events that break a rule of their own. */
   readonly invalid: number;
-  /** Events whose external id is taken by other content. */
+  /** Events whose external id or group is taken by other content. */
   readonly conflicts: number;
   readonly errors: readonly RowError[];
   readonly warnings: Readonly<Partial<Record<WarningCode, number>>>;
@@ -50,6 +50,8 @@ export interface CheckedFile {
 
 /** A prepared event that waits to be looked up. */
 interface Candidate {
+  /** Row of each line. */
+  readonly rows: readonly number[];
   readonly row: number;
   readonly draft: Draft;
   readonly warnings: readonly WarningCode[];
@@ -96,7 +98,7 @@ export class EventCheck implements Disposable {
       errors: 'all',
       nowMs: this.#options.nowMs,
       newSalt,
-      identity: 'content',
+      identity: 'group',
     });
     if (prepared.kind === 'invalid') {
       this.#refuse(group, prepared.errors);
@@ -108,7 +110,7 @@ export class EventCheck implements Disposable {
     }
     const { draft } = prepared;
     const warnings = prepared.warnings.map((warning) => warning.code);
-    this.#candidates.push({ row: group.firstRow, draft, warnings });
+    this.#candidates.push({ row: group.firstRow, rows: group.rows, draft, warnings });
     this.#characters += draft.eventText.length;
     if (this.#candidates.length >= LOOKUP_EVENTS_MAX || this.#characters >= LOOKUP_CHARACTERS_MAX) {
       this.#lookUp();
@@ -153,7 +155,7 @@ export class EventCheck implements Disposable {
     const drafts = candidates.map((candidate) => candidate.draft);
     const keys: LookupKeys = {
       externalIds: drafts.flatMap((draft) => draft.externalId ?? []),
-      contentKeys: drafts.flatMap((draft) => draft.contentKey ?? []),
+      groupKeys: drafts.flatMap((draft) => draft.groupKey ?? []),
     };
     const found = this.#options.findStored(keys).then(
       (events) => ({ kind: 'found' as const, events }),
@@ -174,20 +176,18 @@ export class EventCheck implements Disposable {
   }
 
   #judge(candidate: Candidate, stored: readonly StoredEvent[]): void {
-    const { row, draft } = candidate;
-    let conflict: Extract<DraftOutcome, { kind: 'conflict' }> | undefined;
+    const { row, rows, draft } = candidate;
+    let conflict: Conflict | undefined;
     for (const event of stored) {
-      const fields = this.#differences(event, draft);
-      if (fields.length === 0) {
+      conflict = this.#findConflict(event, draft);
+      if (conflict === undefined) {
         this.#duplicates += 1;
         return;
       }
-      conflict ??= { kind: 'conflict', height: event.height, fields };
     }
-    // Sales that differ only in what is private share a content key and are events of their own.
-    if (conflict !== undefined && draft.externalId !== null) {
+    if (conflict !== undefined) {
       this.#conflicts += 1;
-      this.errors.add(conflictError(row, conflict));
+      this.errors.add(conflictError(conflict, rowOfConflict(conflict, rows) ?? row));
       return;
     }
     for (const code of candidate.warnings) {
@@ -196,36 +196,40 @@ export class EventCheck implements Disposable {
     this.#spool.add({ row, draft });
   }
 
-  #differences(stored: StoredEvent, draft: Draft): readonly string[] {
+  #findConflict(stored: StoredEvent, draft: Draft): Conflict | undefined {
     if (sha256Hex(stored.canonical) !== stored.hash) this.#unsound.add(stored.height);
-    const payload = payloadOf(stored.canonical);
-    if (payload.type !== 'event') return ['event_type'];
-    return differingFields(payload.event, draft, {
+    const privateValues = {
       lines: new Map(stored.privateLines.map((line) => [line.lineNo, line])),
       notes: stored.privateNotes,
-    });
+    };
+    const event = findEvent(payloadOf(stored.canonical));
+    return findConflict({ height: stored.height, event, privateValues }, draft);
   }
 }
 
-/** The error of an event whose external id is taken, found before or while appending. */
-export function conflictError(
-  row: number,
-  conflict: Extract<DraftOutcome, { kind: 'conflict' }>,
-): RowError {
-  return {
-    row,
-    column: 'external_id',
-    msg: conflictSentence(conflict, ''),
-    type: 'external_id_conflict',
-  };
+/** The error of an event whose key is taken, found before or while appending. */
+export function conflictError(conflict: Conflict, row: number): RowError {
+  const msg = conflictSentence(conflict, '');
+  switch (conflict.taken) {
+    case 'external_id':
+      return { row, column: 'external_id', msg, type: 'external_id_conflict' };
+    case 'group':
+      return { row, column: null, msg, type: 'regrown' };
+  }
+}
+
+/** The row of the first new line of a regrown group, if it has one. */
+function rowOfConflict(conflict: Conflict, rows: readonly number[]): number | undefined {
+  const [line] = conflict.taken === 'group' ? conflict.difference.added : [];
+  return line === undefined ? undefined : rows[line];
 }
 
 function storedKey(event: StoredEvent): string {
-  return event.externalId === null ? `content:${event.contentKey}` : `id:${event.externalId}`;
+  return event.externalId === null ? `group:${event.groupKey}` : `id:${event.externalId}`;
 }
 
 function draftKey(draft: Draft): string {
-  return draft.externalId === null ? `content:${draft.contentKey}` : `id:${draft.externalId}`;
+  return draft.externalId === null ? `group:${draft.groupKey}` : `id:${draft.externalId}`;
 }
 
 /** Where an error of an event's field stands in the file. */

@@ -1,6 +1,6 @@
 // Imports a CSV file in two passes: the whole file is checked first, then its events are appended
 // slice by slice. A crash between slices leaves a prefix; importing the file again completes it,
-// because every event is known by its external id or by its content.
+// because every event is known by its external id, or by what its rows share and its content.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { WarningCode } from '../events/prepare.ts';
@@ -60,7 +60,7 @@ export interface ImportLog {
 /**
  * Checks a file and appends its events.
  * @throws FieldsRefusal when the file cannot be read, or (`abort`) an event breaks a rule
- * @throws Refusal `rule_broken` (`abort`) when an external id is taken by other content
+ * @throws Refusal `rule_broken` (`abort`) when an external id or a group is taken by other content
  * @throws ImportInterrupted when appending stopped in the middle
  * @throws DatabaseError when nothing was stored: the database or the disk cannot take it now
  */

@@ -1,4 +1,4 @@
-// What the ledger already has of the events of a file: looked up by external id and by content key,
+// What the ledger already has of the events of a file: looked up by external id and by group key,
 // many at a time.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql, { join } from 'sql-template-tag';
@@ -11,14 +11,14 @@ export const LOOKUP_EVENTS_MAX = 200;
 export interface LookupKeys {
   /** At most `LOOKUP_EVENTS_MAX` of both together. */
   readonly externalIds: readonly string[];
-  readonly contentKeys: readonly string[];
+  readonly groupKeys: readonly string[];
 }
 
 /** A stored event that an event of the file may repeat. Plain values only: it crosses a thread. */
 export interface StoredEvent {
   /** How it was found. */
   readonly externalId: string | null;
-  readonly contentKey: string | null;
+  readonly groupKey: string | null;
   readonly height: number;
   readonly hash: string;
   readonly canonical: string;
@@ -62,14 +62,14 @@ export async function findStoredEvents(
   );
   if (tenant === undefined) return [];
   const byId = await heightsOfExternalIds(database, tenant.tenant_no, keys.externalIds);
-  const byContent = await heightsOfContentKeys(database, tenant.tenant_no, keys.contentKeys);
-  const heights = [...byId, ...byContent].map((row) => row.height);
+  const byGroup = await heightsOfGroupKeys(database, tenant.tenant_no, keys.groupKeys);
+  const heights = [...byId, ...byGroup].map((row) => row.height);
   if (heights.length === 0) return [];
   const parts = await partsOf(database, heights);
   return [
-    ...byId.map((row) => storedEvent(parts, row.height, { externalId: row.key, contentKey: null })),
-    ...byContent.map((row) =>
-      storedEvent(parts, row.height, { externalId: null, contentKey: row.key }),
+    ...byId.map((row) => storedEvent(parts, row.height, { externalId: row.key, groupKey: null })),
+    ...byGroup.map((row) =>
+      storedEvent(parts, row.height, { externalId: null, groupKey: row.key }),
     ),
   ].sort((a, b) => a.height - b.height);
 }
@@ -92,15 +92,15 @@ async function heightsOfExternalIds(
     where tenant_no = ${tenantNo} and external_id in (${join(filled(externalIds))})`);
 }
 
-async function heightsOfContentKeys(
+async function heightsOfGroupKeys(
   database: DatabaseReader,
   tenantNo: number,
-  contentKeys: readonly string[],
+  groupKeys: readonly string[],
 ): Promise<readonly FoundRow[]> {
-  if (contentKeys.length === 0) return [];
+  if (groupKeys.length === 0) return [];
   return await database.all<FoundRow>(sql`
-    select height, content_key as key from import_keys
-    where tenant_no = ${tenantNo} and content_key in (${join(filled(contentKeys))})`);
+    select height, group_key as key from import_keys
+    where tenant_no = ${tenantNo} and group_key in (${join(filled(groupKeys))})`);
 }
 
 interface StoredParts {
@@ -113,7 +113,7 @@ async function partsOf(database: DatabaseReader, heights: readonly number[]): Pr
   const blocks = new Map<number, BlockRow>();
   const lines = new Map<number, PrivateLine[]>();
   const notes = new Map<number, PrivateNotes>();
-  // One content key may have many blocks: sales that differ only in what is private.
+  // Before regrown groups were refused, many events could be imported under one group key.
   for (let from = 0; from < heights.length; from += LOOKUP_EVENTS_MAX) {
     const wanted = join(filled(heights.slice(from, from + LOOKUP_EVENTS_MAX)));
     const blockRows = await database.all<BlockRow>(sql`
@@ -136,7 +136,7 @@ async function partsOf(database: DatabaseReader, heights: readonly number[]): Pr
 function storedEvent(
   parts: StoredParts,
   height: number,
-  found: Pick<StoredEvent, 'externalId' | 'contentKey'>,
+  found: Pick<StoredEvent, 'externalId' | 'groupKey'>,
 ): StoredEvent {
   const block = parts.blocks.get(height);
   if (block === undefined) throw new Error(`looking up events of a file: no block ${height}`);

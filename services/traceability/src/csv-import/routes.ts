@@ -87,7 +87,8 @@ const DESCRIPTION =
   'The whole file is checked before its first event is appended. All or nothing by default; ' +
   '`on_error=proceed` keeps the good events; `dry_run=true` checks only. An error of a row has ' +
   'the `loc` `["body", "file", row, column]`. Importing a file again adds nothing; after an ' +
-  'interruption it completes the file.';
+  'interruption it completes the file. Rows without an `external_id` whose type, moment and ' +
+  'reference were imported before with other rows are refused (`regrown`).';
 
 export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
   const fileBytesMax = deps.fileBytesMax ?? FILE_BYTES_MAX;

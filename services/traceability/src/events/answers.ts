@@ -2,7 +2,8 @@
 import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
-import type { DraftOutcome, Tip } from '../ledger/draft.ts';
+import type { Conflict, DraftOutcome, Tip } from '../ledger/draft.ts';
+import type { GroupDifference } from '../ledger/group-difference.ts';
 import { eventSummary } from '../ledger/payload.ts';
 import type { SummarySource } from '../ledger/payload.ts';
 import type { Warning } from './prepare.ts';
@@ -61,17 +62,36 @@ export function ledgerWarnings(outcome: DraftOutcome): readonly Warning[] {
   ];
 }
 
-/** One sentence on an external id that other content has; names fields, never values. */
-export function conflictSentence(
-  conflict: Extract<DraftOutcome, { kind: 'conflict' }>,
-  place: string,
-): string {
+/** One sentence on a key that other content has; names fields and lines, never values. */
+export function conflictSentence(conflict: Conflict, place: string): string {
   const owner =
     conflict.height < 0 ? 'an earlier event of this request' : `event ${conflict.height}`;
-  return (
-    `${place}external_id is already used by ${owner} with other content; ` +
-    `these fields differ: ${conflict.fields.join(', ')}`
-  );
+  switch (conflict.taken) {
+    case 'external_id':
+      return (
+        `${place}external_id is already used by ${owner} with other content; ` +
+        `these fields differ: ${conflict.fields.join(', ')}`
+      );
+    case 'group':
+      return (
+        `${place}the group is regrown: ${owner} was imported with the same event_type, ` +
+        `occurred_at and reference and other content (${differenceText(conflict.difference)}); ` +
+        'correct that event, or give the rows of another event an external_id'
+      );
+  }
+}
+
+/** Lines named in a sentence; the rest is counted. */
+const LINES_NAMED_MAX = 5;
+
+function differenceText({ fields, added, missing }: GroupDifference): string {
+  const named = added.slice(0, LINES_NAMED_MAX).map((index) => `lines[${index}]`);
+  const more = added.length > named.length ? ` and ${added.length - named.length} more` : '';
+  return [
+    ...(fields.length > 0 ? [`these fields differ: ${fields.join(', ')}`] : []),
+    ...(named.length > 0 ? [`new: ${named.join(', ')}${more}`] : []),
+    ...(missing > 0 ? [`lines of it that are not sent again: ${missing}`] : []),
+  ].join('; ');
 }
 
 /** @throws Refusal `rule_broken` when the external id is taken by other content */

@@ -137,22 +137,25 @@ test('no two commitments of an event share a salt', () => {
   );
 });
 
-test('the content key depends on neither the salts nor the private values', () => {
-  const identity = { identity: 'content' } as const;
+test('the group key is that of type, moment and reference, of events without an external id', () => {
+  const identity = { identity: 'group' } as const;
   fc.assert(
     fc.property(events, text, (event, other) => {
       const { external_id: _id, ...anonymous } = event;
       const first = prepared(anonymous, identity).draft;
-      const salted = prepared(anonymous, { ...identity, newSalt: () => 'f'.repeat(64) }).draft;
+      const grown = prepared(
+        { ...anonymous, location: other, lines: [...anonymous.lines, LINE] },
+        identity,
+      ).draft;
       const changed = prepared(
         { ...anonymous, reference: `${anonymous.reference}${other}` },
         identity,
-      );
-      assert.match(first.contentKey ?? '', /^[0-9a-f]{64}$/);
-      assert.equal(first.contentKey, salted.contentKey);
-      assert.notEqual(first.contentKey, changed.draft.contentKey);
-      assert.equal(prepared({ ...anonymous, external_id: 'x' }, identity).draft.contentKey, null);
-      assert.equal(prepared(anonymous).draft.contentKey, null);
+      ).draft;
+      assert.equal(typeof first.groupKey, 'string');
+      assert.equal(first.groupKey, grown.groupKey);
+      assert.notEqual(first.groupKey, changed.groupKey);
+      assert.equal(prepared({ ...anonymous, external_id: 'x' }, identity).draft.groupKey, null);
+      assert.equal(prepared(anonymous).draft.groupKey, null);
     }),
   );
 });

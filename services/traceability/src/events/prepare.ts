@@ -2,10 +2,10 @@
 // values off, writes the canonical text. Pure but for the salts, which are an argument.
 import type { FieldError, Loc } from '@lothub/kit/field-errors';
 import { INEXACT_NUMBER } from '@lothub/kit/field-errors';
-import { sha256Hex } from '@lothub/kit/hash';
 import { lineCommitment, notesCommitment } from '../ledger/commitment.ts';
 import type { PrivateLine, PrivateNotes } from '../ledger/commitment.ts';
 import type { Draft } from '../ledger/draft.ts';
+import { groupKeyOf } from '../ledger/group-key.ts';
 import type { EventType } from '../ledger/payload.ts';
 import { channelClass } from './channel-class.ts';
 import { readOccurredAt } from './occurred-at.ts';
@@ -40,8 +40,8 @@ export interface PrepareOptions {
   readonly nowMs: number;
   /** A fresh 256-bit salt, hex. */
   readonly newSalt: () => string;
-  /** `content`: an event without an external id is known by its content (imported files). */
-  readonly identity: 'external_id' | 'content';
+  /** `group`: an event without an external id is known by its group key (imported files). */
+  readonly identity: 'external_id' | 'group';
 }
 
 /** How far ahead of the server's clock an event may have occurred without a warning. */
@@ -67,19 +67,19 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
   const sell = input.event_type === 'SELL';
   const privateLines: PrivateLine[] = [];
   let privateDropped = false;
-  const lineTexts = input.lines.map((line, lineNo): LineTexts => {
+  const lines = input.lines.map((line, lineNo): string => {
     const customerRef = line.customer_ref ?? null;
     const channel = line.channel ?? null;
     if (customerRef === null && channel === null) {
-      return lineTextsOf(line, quantities[lineNo] ?? '', undefined, undefined);
+      return lineText(line, quantities[lineNo] ?? '', undefined, undefined);
     }
     if (!sell) {
       privateDropped = true;
-      return lineTextsOf(line, quantities[lineNo] ?? '', undefined, undefined);
+      return lineText(line, quantities[lineNo] ?? '', undefined, undefined);
     }
     const secret: PrivateLine = { lineNo, customerRef, channel, salt: options.newSalt() };
     privateLines.push(secret);
-    return lineTextsOf(
+    return lineText(
       line,
       quantities[lineNo] ?? '',
       channel === null ? undefined : channelClass(channel),
@@ -97,34 +97,22 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
   const unusual = unusualDirection(input.event_type, input.lines);
   if (unusual !== undefined) warnings.push(unusual);
 
-  const build = (lines: readonly string[], commitment: string | undefined): string =>
-    eventText({
-      input,
-      occurredAt: occurredAt.text,
-      lines,
-      notes: sell ? null : notes,
-      commitment,
-    });
   const externalId = input.external_id ?? null;
+  const isKnownByGroup = externalId === null && options.identity === 'group';
   return {
     kind: 'ready',
     event: input,
     warnings,
     draft: {
       externalId,
-      eventText: build(
-        lineTexts.map((line) => line.sealed),
-        privateNotes === null ? undefined : notesCommitment(privateNotes),
-      ),
-      contentKey:
-        externalId === null && options.identity === 'content'
-          ? sha256Hex(
-              build(
-                lineTexts.map((line) => line.open),
-                undefined,
-              ),
-            )
-          : null,
+      eventText: eventText({
+        input,
+        occurredAt: occurredAt.text,
+        lines,
+        notes: sell ? null : notes,
+        commitment: privateNotes === null ? undefined : notesCommitment(privateNotes),
+      }),
+      groupKey: isKnownByGroup ? groupKeyOf({ ...input, occurred_at: occurredAt.text }) : null,
       privateLines,
       privateNotes,
     },
@@ -139,33 +127,22 @@ export function inexactQuantity(root: Loc, index: number): FieldError {
   return { loc: [...root, 'lines', index, 'quantity'], ...INEXACT_NUMBER };
 }
 
-interface LineTexts {
-  /** As it is hashed into the block. */
-  readonly sealed: string;
-  /** Without the salted commitment: the same for the same public content. */
-  readonly open: string;
-}
-
-function lineTextsOf(
+function lineText(
   line: LineInput,
   quantity: string,
   channel: string | undefined,
   commitment: string | undefined,
-): LineTexts {
-  const head =
+): string {
+  return (
     (channel === undefined ? '{' : `{"channel":"${channel}",`) +
     `"direction":"${line.direction}","lot_code":${JSON.stringify(line.lot_code)}` +
-    optional('origin_facility', line.origin_facility);
-  const tail =
+    optional('origin_facility', line.origin_facility) +
+    optional('private', commitment) +
     `,"product_sku":${JSON.stringify(line.product_sku)},"quantity":"${quantity}"` +
     optional('supplier_lot_code', line.supplier_lot_code) +
     optional('supplier_name', line.supplier_name) +
-    `,"unit":${JSON.stringify(line.unit)}}`;
-  const open = head + tail;
-  return {
-    open,
-    sealed: commitment === undefined ? open : `${head},"private":"${commitment}"${tail}`,
-  };
+    `,"unit":${JSON.stringify(line.unit)}}`
+  );
 }
 
 /**

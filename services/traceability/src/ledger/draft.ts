@@ -1,14 +1,15 @@
 // What the capabilities hand to the ledger, and what it answers. Plain values only: they cross a
 // thread.
 import type { PrivateChange, PrivateLine, PrivateNotes, PrivateRequest } from './commitment.ts';
+import type { GroupDifference } from './group-difference.ts';
 
 /** An event ready to be sealed: everything but height, time and link. */
 export interface Draft {
   /** Canonical JSON of the event (`ChainEvent`). */
   readonly eventText: string;
   readonly externalId: string | null;
-  /** Key of the public content, for imported events without an external id. */
-  readonly contentKey: string | null;
+  /** What an imported event without an external id is known by (group-key.ts). */
+  readonly groupKey: string | null;
   readonly privateLines: readonly PrivateLine[];
   readonly privateNotes: PrivateNotes | null;
 }
@@ -43,10 +44,26 @@ export type DraftOutcome =
     }
   /** The same content was stored before; height and hash of then. */
   | { readonly kind: 'replayed'; readonly height: number; readonly hash: string }
-  /** The external id is taken by other content; the fields that differ, such as `lines[0].unit`. */
-  | { readonly kind: 'conflict'; readonly height: number; readonly fields: readonly string[] }
+  | ({ readonly kind: 'conflict' } & Conflict)
   /** Not appended because another draft of the same submission was in conflict. */
   | { readonly kind: 'withheld' };
+
+/** What the draft is known by is taken by an event of other content. */
+export type Conflict =
+  | {
+      readonly taken: 'external_id';
+      /** -1: of an earlier draft of the same submission. */
+      readonly height: number;
+      /** The fields that differ, such as `lines[0].unit`. */
+      readonly fields: readonly string[];
+    }
+  /** An imported group without an external id whose lines became others: it is regrown. */
+  | {
+      readonly taken: 'group';
+      /** -1: of an earlier draft of the same submission. */
+      readonly height: number;
+      readonly difference: GroupDifference;
+    };
 
 export interface AppendAnswer {
   readonly outcomes: readonly DraftOutcome[];

@@ -7,7 +7,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { DerivedRows } from './append/derived-rows.ts';
 import { findCorrectionTarget } from './append/correction-rows.ts';
 import type { GroupRows } from './append/group-rows.ts';
-import { contentKeyOf } from './content-key.ts';
+import { groupKeyOf } from './group-key.ts';
 import type { Tip } from './draft.ts';
 import { findPayload } from './payload-shape.ts';
 import { fitsEvent } from './effective.ts';
@@ -252,7 +252,7 @@ function insertCorrection(
 /** That an event was imported stands nowhere else, so the rows say which; the content is derived. */
 function insertImportKey(derived: DerivedRows, height: number, payload: EventPayload): void {
   if (payload.event.external_id !== undefined) return;
-  derived.insertContentKey(payload.brand, contentKeyOf(payload.event), height);
+  derived.insertGroupKey(payload.brand, groupKeyOf(payload.event), height);
 }
 
 function gapAfter(height: number): LedgerMismatch {

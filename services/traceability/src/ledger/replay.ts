@@ -29,7 +29,7 @@ export function differingFields(
   ] as const) {
     if (stored[key] !== sent[key]) fields.push(key);
   }
-  if (stored.notes !== sent.notes || !sameNotes(stored, draft, storedPrivate)) fields.push('notes');
+  if (!hasSameNotes(stored, draft, storedPrivate)) fields.push('notes');
   if (stored.lines.length !== sent.lines.length) fields.push('lines');
   else {
     sent.lines.forEach((line, index) => {
@@ -84,7 +84,13 @@ function differingPrivateFields(
   return fields.map((field) => `lines[${index}].${field}`);
 }
 
-function sameNotes(stored: ChainEvent, draft: Draft, storedPrivate: StoredPrivate): boolean {
+/** Erased notes count as the same: they cannot be compared any more. */
+export function hasSameNotes(
+  stored: ChainEvent,
+  draft: Draft,
+  storedPrivate: StoredPrivate,
+): boolean {
+  if (stored.notes !== eventOfDraft(draft).notes) return false;
   if (stored.private === undefined) return draft.privateNotes === null;
   if (draft.privateNotes === null) return false;
   if (storedPrivate.notes === null) return true;

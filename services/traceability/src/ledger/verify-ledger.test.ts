@@ -66,7 +66,7 @@ function draft(eventNo: number): Draft {
   return {
     eventText: JSON.stringify(event),
     externalId: null,
-    contentKey: null,
+    groupKey: null,
     privateLines: [],
     privateNotes: null,
   };

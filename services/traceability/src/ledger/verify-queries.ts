@@ -163,7 +163,7 @@ export class VerificationQueries {
 
   importKeys({ after, through }: HeightRange): Promise<readonly ImportKeyRow[]> {
     return this.#reader.all<ImportKeyRow>(sql`
-      select k.height, t.tenant_id, k.content_key
+      select k.height, t.tenant_id, k.group_key
       from import_keys k
       left join tenants t on t.tenant_no = k.tenant_no
       where k.height > ${after} and k.height <= ${through}

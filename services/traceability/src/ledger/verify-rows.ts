@@ -1,6 +1,6 @@
 // Derived rows and private rows against the blocks they belong to. Pure: rows and blocks in,
 // findings out; the rows come from `verify-slice.ts`.
-import { contentKeyOf } from './content-key.ts';
+import { groupKeyOf } from './group-key.ts';
 import { asSealed } from './effective.ts';
 import { effectiveLinkBasisOf } from './link-basis.ts';
 import { findPayload } from './payload-shape.ts';
@@ -243,7 +243,7 @@ class SliceComparison {
     } else if (payload.event.external_id !== undefined) {
       const message = `block ${height} has an external id and still an import key`;
       this.#add(height, 'import_key_extra', message);
-    } else if (row.tenant_id !== payload.brand || row.content_key !== contentKeyOf(payload.event)) {
+    } else if (row.tenant_id !== payload.brand || row.group_key !== groupKeyOf(payload.event)) {
       const message = `the import key of block ${height} is not that of its content`;
       this.#add(height, 'import_key_differs', message);
     }

@@ -227,7 +227,7 @@ async function appendEvent(store: LedgerStore, step: EventStep): Promise<StoredE
       {
         eventText: JSON.stringify(step.event),
         externalId: null,
-        contentKey: null,
+        groupKey: null,
         privateLines: [],
         privateNotes: null,
       },

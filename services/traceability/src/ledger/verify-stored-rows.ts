@@ -94,7 +94,7 @@ export interface PrivateChangeRow {
 export interface ImportKeyRow {
   readonly height: number;
   readonly tenant_id: string | null;
-  readonly content_key: string;
+  readonly group_key: string;
 }
 
 /** Private rows of the heights of one slice, each list by height and number. */

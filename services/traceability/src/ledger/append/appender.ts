@@ -4,6 +4,8 @@ import { sealBlock } from '@lothub/chain';
 import { instantText } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
 import type { PrivateLine } from '../commitment.ts';
+import { findConflict, findEvent } from '../conflict.ts';
+import type { StoredEventParts } from '../conflict.ts';
 import type {
   CorrectionOutcome,
   CorrectionSubmission,
@@ -16,8 +18,6 @@ import type {
 } from '../draft.ts';
 import { correctionPayloadText, eventPayloadText, payloadOf } from '../payload.ts';
 import type { ChainCorrection } from '../payload.ts';
-import { differingFields } from '../replay.ts';
-import type { StoredPrivate } from '../replay.ts';
 import { eventOfDraft } from './draft-event.ts';
 import { findCorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';
@@ -186,35 +186,33 @@ export class Appender {
         firstOf.set(key, index);
         return undefined;
       }
-      const fields = differingFields(eventOfDraft(first), draft, privateOfDraft(first));
-      if (fields.length === 0) return { kind: 'repeats', index: earlier };
-      // Two imported groups whose public content is the same but not the private one are two events.
-      if (draft.externalId === null) return undefined;
-      return { kind: 'conflict', height: -1, fields };
+      const conflict = findConflict(partsOfDraft(first), draft);
+      if (conflict !== undefined) return { kind: 'conflict', ...conflict };
+      return { kind: 'repeats', index: earlier };
     });
   }
 
   #findStored(tenantId: string, draft: Draft): DraftOutcome | undefined {
     if (draft.externalId !== null) {
       const height = this.#derived.heightOfExternalId(tenantId, draft.externalId);
-      if (height === undefined) return undefined;
-      const fields = this.#differences(height, draft);
-      if (fields.length === 0) return { kind: 'replayed', height, hash: this.#hashAt(height) };
-      return { kind: 'conflict', height, fields };
+      return height === undefined ? undefined : this.#compare(height, draft);
     }
-    if (draft.contentKey === null) return undefined;
-    for (const height of this.#derived.heightsOfContentKey(tenantId, draft.contentKey)) {
-      if (this.#differences(height, draft).length === 0) {
-        return { kind: 'replayed', height, hash: this.#hashAt(height) };
-      }
+    if (draft.groupKey === null) return undefined;
+    let found: DraftOutcome | undefined;
+    // Before regrown groups were refused, several events could be imported under one key.
+    for (const height of this.#derived.heightsOfGroupKey(tenantId, draft.groupKey)) {
+      found = this.#compare(height, draft);
+      if (found.kind === 'replayed') return found;
     }
-    return undefined;
+    return found;
   }
 
-  #differences(height: number, draft: Draft): readonly string[] {
-    const payload = payloadOf(this.#rows.chain.findCanonical(height) ?? '');
-    if (payload.type !== 'event') return ['event_type'];
-    return differingFields(payload.event, draft, this.#rows.chain.storedPrivate(height));
+  #compare(height: number, draft: Draft): DraftOutcome {
+    const event = findEvent(payloadOf(this.#rows.chain.findCanonical(height) ?? ''));
+    const privateValues = this.#rows.chain.storedPrivate(height);
+    const conflict = findConflict({ height, event, privateValues }, draft);
+    if (conflict !== undefined) return { kind: 'conflict', ...conflict };
+    return { kind: 'replayed', height, hash: this.#hashAt(height) };
   }
 
   #hashAt(height: number): string {
@@ -232,8 +230,8 @@ export class Appender {
     const event = eventOfDraft(draft);
     const heldLots = this.#derived.insertEvent({ height, tenantId, event });
     this.#rows.chain.insertPrivateOfEvent(height, draft);
-    if (draft.contentKey !== null) {
-      this.#derived.insertContentKey(tenantId, draft.contentKey, height);
+    if (draft.groupKey !== null) {
+      this.#derived.insertGroupKey(tenantId, draft.groupKey, height);
     }
     for (const lotCode of heldLots) {
       this.#rows.chain.insertAuditEntry({
@@ -276,12 +274,15 @@ interface Repeats {
 
 function repeatKey(draft: Draft): string | undefined {
   if (draft.externalId !== null) return `id:${draft.externalId}`;
-  return draft.contentKey === null ? undefined : `content:${draft.contentKey}`;
+  return draft.groupKey === null ? undefined : `group:${draft.groupKey}`;
 }
 
-function privateOfDraft(draft: Draft): StoredPrivate {
+/** A draft as if it was stored, for one that follows it. */
+function partsOfDraft(draft: Draft): StoredEventParts {
+  const lines = new Map<number, PrivateLine>(draft.privateLines.map((line) => [line.lineNo, line]));
   return {
-    lines: new Map<number, PrivateLine>(draft.privateLines.map((line) => [line.lineNo, line])),
-    notes: draft.privateNotes,
+    height: -1,
+    event: eventOfDraft(draft),
+    privateValues: { lines, notes: draft.privateNotes },
   };
 }

@@ -160,10 +160,10 @@ export class DerivedRows {
     tally.lastHeight = height;
   }
 
-  insertContentKey(tenantId: string, contentKey: string, height: number): void {
+  insertGroupKey(tenantId: string, groupKey: string, height: number): void {
     const tenantNo = this.#findTenant(tenantId);
     if (tenantNo === undefined) throw new Error(`writing an import key of unknown ${tenantId}`);
-    this.#rows.chain.insertContentKey(tenantNo, contentKey, height);
+    this.#rows.chain.insertGroupKey(tenantNo, groupKey, height);
   }
 
   heightOfExternalId(tenantId: string, externalId: string): number | undefined {
@@ -172,10 +172,10 @@ export class DerivedRows {
     return this.#rows.chain.heightOfExternalId(tenantNo, externalId);
   }
 
-  heightsOfContentKey(tenantId: string, contentKey: string): readonly number[] {
+  heightsOfGroupKey(tenantId: string, groupKey: string): readonly number[] {
     const tenantNo = this.#findTenant(tenantId);
     if (tenantNo === undefined) return [];
-    return this.#rows.chain.heightsOfContentKey(tenantNo, contentKey);
+    return this.#rows.chain.heightsOfGroupKey(tenantNo, groupKey);
   }
 
   /** Writes what was kept in memory: sums of lots, counters, the new head. */

@@ -104,8 +104,8 @@ export interface ChainRows {
 
   heightOfExternalId(tenantNo: number, externalId: string): number | undefined;
   /** Ascending. */
-  heightsOfContentKey(tenantNo: number, contentKey: string): readonly number[];
-  insertContentKey(tenantNo: number, contentKey: string, height: number): void;
+  heightsOfGroupKey(tenantNo: number, groupKey: string): readonly number[];
+  insertGroupKey(tenantNo: number, groupKey: string, height: number): void;
 
   insertEvent(row: EventRow): void;
   updateEvent(change: EventChange): void;

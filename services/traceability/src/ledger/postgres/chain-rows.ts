@@ -113,13 +113,13 @@ export class PostgresChainRows implements ChainRows {
     return this.#view.findExternalId(tenantNo, externalId);
   }
 
-  heightsOfContentKey(tenantNo: number, contentKey: string): readonly number[] {
-    return this.#view.contentKeyHeights(tenantNo, contentKey);
+  heightsOfGroupKey(tenantNo: number, groupKey: string): readonly number[] {
+    return this.#view.groupKeyHeights(tenantNo, groupKey);
   }
 
-  insertContentKey(tenantNo: number, contentKey: string, height: number): void {
-    this.#importKeys.push({ tenantNo, contentKey, height });
-    this.#view.addContentKey(tenantNo, contentKey, height);
+  insertGroupKey(tenantNo: number, groupKey: string, height: number): void {
+    this.#importKeys.push({ tenantNo, groupKey, height });
+    this.#view.addGroupKey(tenantNo, groupKey, height);
   }
 
   insertEvent(row: EventRow): void {

@@ -20,7 +20,7 @@ import type { CorrectionSubmission } from '../draft.ts';
 
 export interface ImportKeyRow {
   readonly tenantNo: number;
-  readonly contentKey: string;
+  readonly groupKey: string;
   readonly height: number;
 }
 
@@ -254,13 +254,13 @@ export function insertMentions(
 
 export function insertImportKeys(rows: readonly ImportKeyRow[]): Sql {
   return sql`
-    insert into import_keys (tenant_no, content_key, height)
-    select tenant_no, content_key, height
+    insert into import_keys (tenant_no, group_key, height)
+    select tenant_no, group_key, height
     from unnest(
       ${bigintArray(rows.map((row) => row.tenantNo))}::bigint[],
-      ${textArray(rows.map((row) => row.contentKey))}::text[],
+      ${textArray(rows.map((row) => row.groupKey))}::text[],
       ${bigintArray(rows.map((row) => row.height))}::bigint[]
-    ) as k (tenant_no, content_key, height)`;
+    ) as k (tenant_no, group_key, height)`;
 }
 
 export function insertPrivateLines(

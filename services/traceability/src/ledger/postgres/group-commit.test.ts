@@ -101,7 +101,7 @@ function append(externalId: string | null, lotCode = 'FLOUR-1'): HeadJob {
   const draft = {
     eventText: JSON.stringify(event),
     externalId,
-    contentKey: null,
+    groupKey: null,
     privateLines: [],
     privateNotes: null,
   };

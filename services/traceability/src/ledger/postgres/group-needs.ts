@@ -27,7 +27,7 @@ export interface NeededKey {
 export class GroupNeeds {
   readonly tenantIds = new Set<string>();
   readonly externalIds: NeededKey[] = [];
-  readonly contentKeys: NeededKey[] = [];
+  readonly groupKeys: NeededKey[] = [];
   /** Heights of events that are corrected. */
   readonly targets = new Set<number>();
   /** Lots whose holds change. */
@@ -74,9 +74,9 @@ export function needsOf(jobs: readonly HeadJob[]): GroupNeeds {
         const { tenantId, drafts } = job.submission;
         for (const draft of drafts) {
           needs.addEvent(tenantId, eventOfDraft(draft));
-          const { externalId, contentKey } = draft;
+          const { externalId, groupKey } = draft;
           if (externalId !== null) needs.externalIds.push({ tenantId, key: externalId });
-          else if (contentKey !== null) needs.contentKeys.push({ tenantId, key: contentKey });
+          else if (groupKey !== null) needs.groupKeys.push({ tenantId, key: groupKey });
         }
         break;
       }

@@ -35,7 +35,7 @@ export class GroupView {
   /** Sources of open holds. */
   readonly holds = new Map<number, string[]>();
   readonly #externalIds = new Map<string, number>();
-  readonly #contentKeys = new Map<string, number[]>();
+  readonly #groupKeys = new Map<string, number[]>();
   readonly #lots = new Map<string, LotView>();
   readonly #lotsByNo = new Map<number, LotView>();
   readonly #accounts = new Map<string, StoredAccount>();
@@ -58,14 +58,14 @@ export class GroupView {
     this.#externalIds.set(`${tenantNo} ${externalId}`, height);
   }
 
-  contentKeyHeights(tenantNo: number, contentKey: string): readonly number[] {
-    return this.#contentKeys.get(`${tenantNo} ${contentKey}`) ?? [];
+  groupKeyHeights(tenantNo: number, groupKey: string): readonly number[] {
+    return this.#groupKeys.get(`${tenantNo} ${groupKey}`) ?? [];
   }
 
-  addContentKey(tenantNo: number, contentKey: string, height: number): void {
-    const key = `${tenantNo} ${contentKey}`;
-    const known = this.#contentKeys.get(key);
-    if (known === undefined) this.#contentKeys.set(key, [height]);
+  addGroupKey(tenantNo: number, groupKey: string, height: number): void {
+    const key = `${tenantNo} ${groupKey}`;
+    const known = this.#groupKeys.get(key);
+    if (known === undefined) this.#groupKeys.set(key, [height]);
     else known.push(height);
   }
 

@@ -22,7 +22,7 @@ export async function loadGroup(reads: Reads, needs: GroupNeeds, view: GroupView
   if (needs.lots.length > 0) pending.push(loadLots(reads, needs, view));
   if (needs.accounts.length > 0) pending.push(loadAccounts(reads, needs, view));
   if (needs.externalIds.length > 0) pending.push(loadExternalIds(reads, needs, view));
-  if (needs.contentKeys.length > 0) pending.push(loadContentKeys(reads, needs, view));
+  if (needs.groupKeys.length > 0) pending.push(loadGroupKeys(reads, needs, view));
   if (needs.targets.size > 0) pending.push(loadTargets(reads, [...needs.targets], view));
   if (needs.heldLots.length > 0) pending.push(loadHolds(reads, needs, view));
   await allOrFirstFailure(pending);
@@ -234,23 +234,23 @@ async function loadExternalIds(reads: Reads, needs: GroupNeeds, view: GroupView)
   }
 }
 
-async function loadContentKeys(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
-  const tenantIds = needs.contentKeys.map(({ tenantId }) => tenantId);
-  const keys = needs.contentKeys.map(({ key }) => key);
+async function loadGroupKeys(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
+  const tenantIds = needs.groupKeys.map(({ tenantId }) => tenantId);
+  const keys = needs.groupKeys.map(({ key }) => key);
   const rows = await reads.all<RepeatRow>(sql`
-    select k.tenant_no, k.content_key as key, k.height, b.hash, b.canonical
+    select k.tenant_no, k.group_key as key, k.height, b.hash, b.canonical
     from (
-      select distinct tenant_id, content_key
+      select distinct tenant_id, group_key
       from unnest(${textArray(tenantIds)}::text[], ${textArray(keys)}::text[])
-        as u (tenant_id, content_key)
+        as u (tenant_id, group_key)
     ) w
     join tenants t on t.tenant_id = w.tenant_id
-    join import_keys k on k.tenant_no = t.tenant_no and k.content_key = w.content_key
+    join import_keys k on k.tenant_no = t.tenant_no and k.group_key = w.group_key
     join blocks b on b.height = k.height
     order by k.height`);
   for (const { tenant_no, key, height, hash, canonical } of rows) {
     view.addBlock({ height, blockHash: hash, canonical });
-    view.addContentKey(tenant_no, key, height);
+    view.addGroupKey(tenant_no, key, height);
   }
 }
 

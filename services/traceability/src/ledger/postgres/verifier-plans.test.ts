@@ -161,7 +161,7 @@ const FILLING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   private_notes: { ...PRIVATE_COLUMNS, notes: "'x'" },
   private_requests: { ...PRIVATE_COLUMNS, requested_by: "'x'" },
   private_changes: { ...PRIVATE_COLUMNS, change_no: '0' },
-  import_keys: { ...EVENT_COLUMNS, content_key: 'n::text' },
+  import_keys: { ...EVENT_COLUMNS, group_key: 'n::text' },
 };
 
 function rootOf(answer: unknown): PlanNode {

@@ -36,10 +36,10 @@ const UPDATE_TENANT =
   'transactions = transactions + ?, lots = lots + ?, ' +
   'last_height = ? where tenant_no = ?';
 const FIND_EXTERNAL_ID = 'select height from events where tenant_no = ? and external_id = ?';
-const FIND_CONTENT_KEY =
-  'select height from import_keys where tenant_no = ? and content_key = ? order by height';
+const FIND_GROUP_KEY =
+  'select height from import_keys where tenant_no = ? and group_key = ? order by height';
 const INSERT_IMPORT_KEY =
-  'insert into import_keys (tenant_no, content_key, height) values (?, ?, ?)';
+  'insert into import_keys (tenant_no, group_key, height) values (?, ?, ?)';
 const INSERT_EVENT =
   'insert into events (height, tenant_no, event_type, external_id, occurred_at, reference, ' +
   'line_count, link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)';
@@ -142,15 +142,15 @@ export class SqliteChainRows implements ChainRows {
     return row === undefined ? undefined : Number(row['height']);
   }
 
-  heightsOfContentKey(tenantNo: number, contentKey: string): readonly number[] {
+  heightsOfGroupKey(tenantNo: number, groupKey: string): readonly number[] {
     return this.#connection
-      .statement(FIND_CONTENT_KEY)
-      .all(tenantNo, contentKey)
+      .statement(FIND_GROUP_KEY)
+      .all(tenantNo, groupKey)
       .map((row) => Number(row['height']));
   }
 
-  insertContentKey(tenantNo: number, contentKey: string, height: number): void {
-    this.#connection.statement(INSERT_IMPORT_KEY).run(tenantNo, contentKey, height);
+  insertGroupKey(tenantNo: number, groupKey: string, height: number): void {
+    this.#connection.statement(INSERT_IMPORT_KEY).run(tenantNo, groupKey, height);
   }
 
   insertEvent(row: EventRow): void {

@@ -1,11 +1,11 @@
-// The key made again from a block is the key that the import made.
+// The group key made again from a block is the key that the import made.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { prepareEvent } from '../events/prepare.ts';
 import { EVENT_TYPES } from './payload.ts';
 import type { ChainEvent } from './payload.ts';
-import { contentKeyOf } from './content-key.ts';
+import { groupKeyOf } from './group-key.ts';
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const absentOr = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
@@ -32,19 +32,19 @@ const event = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 4 }),
 });
 
-test('the content key of a sealed event is the one its import was known by', () => {
+test('the group key of a sealed event is the one its import was known by', () => {
   fc.assert(
     fc.property(event, fc.stringMatching(/^[0-9a-f]{64}$/), (input, salt) => {
       const prepared = prepareEvent(input, {
         root: [],
         nowMs: 0,
         newSalt: () => salt,
-        identity: 'content',
+        identity: 'group',
       });
       assert.equal(prepared.kind, 'ready');
       const sealed = JSON.parse(prepared.draft.eventText) as ChainEvent;
 
-      assert.equal(contentKeyOf(sealed), prepared.draft.contentKey);
+      assert.equal(groupKeyOf(sealed), prepared.draft.groupKey);
     }),
   );
 });
