@@ -14,23 +14,30 @@ const HOSTILE = `"><script>alert(1)</script>`;
 let inbox: Booted;
 let ada: TestPerson;
 let groupId: string;
+/** Nobody has an account there yet. */
+let fresh: Booted;
+let invitation: string;
 
 before(async () => {
-  inbox = await boot({ env: FIRST_OWNER });
+  [inbox, fresh] = await Promise.all([boot({ env: FIRST_OWNER }), boot()]);
   ada = await newPerson(inbox);
   groupId = await newGroup(ada, 'Ovens');
+  const made = await ada.send('POST', `/api/v1/groups/${groupId}/invitations`, { email: null });
+  invitation = new URL(String(made.json['url'])).pathname;
 });
 
 after(async () => {
   await inbox[Symbol.asyncDispose]();
+  await fresh[Symbol.asyncDispose]();
 });
 
 async function submit(
   path: string,
   values: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = ada.headers,
+  on = inbox,
 ): Promise<Answer> {
-  return await inbox.call(path, {
+  return await on.call(path, {
     method: 'POST',
     headers: { ...FORM_TYPE, ...headers },
     body: new URLSearchParams(values).toString(),
@@ -96,11 +103,37 @@ test('what another site sends is refused as a page, and nothing is done', async 
   );
 
   assert.equal(refused.status, 403);
-  assert.match(refused.text, /This came from another site/);
+  assert.match(refused.text, /This did not come from a page of this service/);
   assert.equal(without.status, 403);
   assert.deepEqual(without.headers.getSetCookie(), []);
   assert.match((await ada.get(settings())).text, /Ovens/);
 });
+
+for (const [name, path] of [
+  ['log-in', () => '/inbox/login'],
+  ['set-up', () => new URL(fresh.service.setupLink!.url).pathname],
+  ['invitation', () => invitation],
+] as const) {
+  test(`the form of the ${name} is refused when it does not say which page sent it`, async () => {
+    const on = name === 'set-up' ? fresh : inbox;
+    const values = {
+      name: 'Ina',
+      email: name === 'log-in' ? OWNER_EMAIL : 'ina@example.com',
+      password: OWNER_PASSWORD,
+    };
+    const send = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
+      submit(path(), values, headers, on);
+
+    const silent = await send({});
+    const own = await send({ Origin: on.base });
+
+    assert.equal(silent.status, 403);
+    assert.match(silent.text, /This did not come from a page of this service/);
+    assert.deepEqual(silent.headers.getSetCookie(), []);
+    assert.equal(own.status, 303);
+    assert.match(own.headers.getSetCookie().join(), /lothub_session=\w{43};/);
+  });
+}
 
 test('every page has a policy without holes, is kept by nobody and framed by nobody', async () => {
   const pages = await Promise.all(

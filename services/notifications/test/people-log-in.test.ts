@@ -202,6 +202,33 @@ test('the 51st session of a person ends the oldest', async () => {
   assert.deepEqual(JSON.parse(String(signal?.['detail'])), { ended: 'session', id: oldest });
 });
 
+for (const type of [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/plain; application/json',
+  'application/json, text/plain',
+]) {
+  test(`a log-in as ${type} is refused: a page of any site can make a browser send it`, async () => {
+    const ada = await newAccount();
+
+    const answer = await logIn(ada, { 'Content-Type': type });
+
+    assert.deepEqual([answer.status, answer.json['code']], [415, 'media_type_unsupported']);
+    assert.deepEqual(answer.headers.getSetCookie(), []);
+  });
+}
+
+test('a log-in without a media type is refused', async () => {
+  const ada = await newAccount();
+  const body = new TextEncoder().encode(JSON.stringify({ email: ada.email, password: PASSWORD }));
+
+  const answer = await booted.call(SESSION, { method: 'POST', body });
+
+  assert.deepEqual([answer.status, answer.json['code']], [415, 'media_type_unsupported']);
+  assert.deepEqual(answer.headers.getSetCookie(), []);
+});
+
 test('a log-in in a browser that has a session ends that one', async () => {
   const ada = await newAccount();
 

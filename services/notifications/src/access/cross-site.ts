@@ -8,13 +8,14 @@ const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
 /**
  * Lets reads through, and writes that come from pages of this service or from no browser at all.
- * @param credentials `cookie`: the request counts because of a cookie, so it has to prove its origin;
- * `none`: it carries none, and is refused only when it says itself that it comes from elsewhere
+ * @param by `proof: 'required'`: a write with a session or a form, which any site can make a browser
+ * send, must say that it comes from a page of this service; `optional`: JSON without a session, which
+ * other sites cannot send unasked, is refused only when it says that it comes from elsewhere
  * @throws Problem `cross_site_refused`
  */
 export function refuseCrossSite(
   request: FastifyRequest,
-  by: { readonly publicUrl: string; readonly credentials: 'cookie' | 'none' },
+  by: { readonly publicUrl: string; readonly proof: 'required' | 'optional' },
 ): void {
   if (SAFE_METHODS.has(request.method)) return;
   const site = request.headers['sec-fetch-site'];
@@ -27,7 +28,7 @@ export function refuseCrossSite(
     if (isOwnOrigin(origin, { host: request.host, publicUrl: by.publicUrl })) return;
     throw refusal();
   }
-  if (by.credentials === 'cookie') throw refusal();
+  if (by.proof === 'required') throw refusal();
 }
 
 /** Older browsers send the origin alone. */
@@ -43,6 +44,7 @@ function isOwnOrigin(
 function refusal(): Problem {
   return new Problem(
     'cross_site_refused',
-    'A change with a session comes from a page of this service: send its Origin, or use the pages',
+    'A form, or a change with a session, comes from a page of this service: send its Origin, or use ' +
+      'the pages',
   );
 }

@@ -89,7 +89,7 @@ export async function findPerson(
     return await getTokenPerson(options, authorization);
   const secret = options.cookies.sessionOf(request);
   if (secret === undefined) return undefined;
-  refuseCrossSite(request, { publicUrl: options.publicUrl, credentials: 'cookie' });
+  refuseCrossSite(request, { publicUrl: options.publicUrl, proof: 'required' });
   const nowMs = options.clock.nowMs();
   const found = await findSession(options.store.reader, { secret, nowMs });
   if (found === undefined) return undefined;

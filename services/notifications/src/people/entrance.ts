@@ -30,10 +30,15 @@ export const ENTRANCE_PROBLEMS: readonly ProblemCode[] = [
   'outcome_unknown',
 ];
 
-/** Nobody is logged in yet, so nobody's cookie proves anything; another site's form is refused still. */
-export function refuseOtherSites({ publicUrl }: AccessOptions) {
+/**
+ * The hook in front of routes for people who are not logged in. Without it another site could log a
+ * browser in as somebody else.
+ * @param sent `form`: a browser sent it and says from where; `json`: it may come from a program
+ */
+export function refuseOtherSites({ publicUrl }: AccessOptions, sent: 'form' | 'json') {
+  const proof = sent === 'form' ? 'required' : 'optional';
   return async (request: FastifyRequest): Promise<void> => {
-    refuseCrossSite(request, { publicUrl, credentials: 'none' });
+    refuseCrossSite(request, { publicUrl, proof });
   };
 }
 

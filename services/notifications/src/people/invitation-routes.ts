@@ -106,7 +106,7 @@ export function acceptanceRoutes(app: App, deps: EntranceDeps): void {
   app.post(
     `${API_PREFIX}/invitations/accept`,
     {
-      onRequest: refuseOtherSites(deps),
+      onRequest: refuseOtherSites(deps, 'json'),
       schema: {
         tags: TAGS,
         summary: 'Accept an invitation, as a new person or as who is logged in',

@@ -15,7 +15,7 @@ export function sessionRoutes(app: App, deps: EntranceDeps): void {
   app.post(
     `${API_PREFIX}/session`,
     {
-      onRequest: refuseOtherSites(deps),
+      onRequest: refuseOtherSites(deps, 'json'),
       schema: {
         tags: TAGS,
         summary: 'Log in',

@@ -10,7 +10,7 @@ export function setUpRoutes(app: App, deps: EntranceDeps): void {
   app.post(
     `${API_PREFIX}/setup`,
     {
-      onRequest: refuseOtherSites(deps),
+      onRequest: refuseOtherSites(deps, 'json'),
       schema: {
         tags: ['People'],
         summary: 'Make the first account, and log in',

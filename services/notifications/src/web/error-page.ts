@@ -31,7 +31,7 @@ const WORDS: Partial<Record<ProblemCode, Words>> = {
     advice: 'It was used, has expired or was withdrawn. Ask for a new one.',
   },
   cross_site_refused: {
-    title: 'This came from another site',
+    title: 'This did not come from a page of this service',
     advice: 'For your safety it was not done. Go to your inbox and do it there.',
   },
   rate_limited: {

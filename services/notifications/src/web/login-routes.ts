@@ -23,7 +23,7 @@ import type { WebDeps } from './web-deps.ts';
 const TokenParams = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z]{1,100}$' }) });
 
 export function loginPageRoutes(app: App, deps: WebDeps): void {
-  app.addHook('onRequest', refuseOtherSites(deps));
+  app.addHook('onRequest', refuseOtherSites(deps, 'form'));
   logInAndOut(app, deps);
   setUpRoutes(app, deps);
   invitationRoutes(app, deps);
