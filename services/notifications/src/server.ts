@@ -92,6 +92,8 @@ export interface ServiceOptions {
   readonly logStream?: DestinationStream;
   /** Called when the service cannot go on, so that the process can end. */
   readonly onFatal: (error: Error) => void;
+  /** How often streams beat; 15 seconds when not given. */
+  readonly beatMs?: number;
   /** More routes, such as the no-op that a benchmark compares with. */
   readonly moreRoutes?: (app: App) => void;
 }
@@ -197,6 +199,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     follower,
     clock,
     streamsPerPerson: settings.streamsPerPerson,
+    beatMs: options.beatMs,
     onError: (error) => log.error({ err: error }, 'telling readers what they missed failed'),
   });
   streamsEnd.signal.addEventListener('abort', () => streams.close());

@@ -71,6 +71,7 @@ export interface BootOptions {
   /** One that is there already; it goes with the service. */
   readonly database?: TestDatabase;
   readonly moreRoutes?: ServiceOptions['moreRoutes'];
+  readonly beatMs?: number;
 }
 
 export async function boot(options: BootOptions = {}): Promise<Booted> {
@@ -84,6 +85,7 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
       throw error;
     },
     ...(options.moreRoutes === undefined ? {} : { moreRoutes: options.moreRoutes }),
+    ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
   });
   const base = await service.app.listen({ host: '127.0.0.1', port: 0 });
   const call = async (path: string, init: CallInit = {}): Promise<Answer> => {

@@ -26,6 +26,8 @@ export class EventStream implements Disposable {
   readonly response: IncomingMessage;
   readonly events: StreamEvent[] = [];
   comments = 0;
+  /** Events that say nothing but that the connection stands; they are not among `events`. */
+  beats = 0;
   retryMs: number | undefined;
   /** Of the last event that had one. */
   position: number | undefined;
@@ -131,6 +133,10 @@ export class EventStream implements Disposable {
     if (retry !== undefined) this.retryMs = Number(retry);
     const data = fields.get('data');
     if (data === undefined) return;
+    if (fields.get('event') === 'beat') {
+      this.beats += 1;
+      return;
+    }
     const idText = fields.get('id');
     const id = idText === undefined ? undefined : Number(idText);
     if (id !== undefined) this.position = id;

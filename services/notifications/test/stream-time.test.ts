@@ -13,22 +13,23 @@ const BEAT_SECONDS = 15;
 const BEATS = 3;
 const LOOK_EVERY_MS = 50;
 
-test('a comment shows every 15 seconds that the connection stands', async (t) => {
+test('a comment and an event show every 15 seconds that the connection stands', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   await using booted = await boot();
   const ada = await newPerson(booted);
   const groupId = await newGroup(ada);
   using stream = await EventStream.open(booted.base, ada);
-  await stream.next('state');
+  const state = await stream.next('state');
 
   for (let beat = 1; beat <= BEATS; beat += 1) {
     for (let second = 0; second < BEAT_SECONDS; second += 1) t.mock.timers.tick(SECOND_MS);
-    await stream.until(() => stream.comments >= beat);
+    await stream.until(() => stream.comments >= beat && stream.beats >= beat);
   }
   await booted.service.store.post(postTo(groupId));
 
   await stream.next('notification');
-  assert.equal(stream.comments, BEATS);
+  assert.deepEqual([stream.comments, stream.beats], [BEATS, BEATS]);
+  assert.equal(state.data['beat_ms'], BEAT_SECONDS * SECOND_MS);
 });
 
 test('a stream ends when its read token expires', async (t) => {

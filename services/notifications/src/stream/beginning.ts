@@ -44,11 +44,14 @@ export async function readBeginning(
 }
 
 /** The first bytes of the stream. */
-export function beginningFrame({ standings, position, isCursorGood }: Beginning): Buffer {
+export function beginningFrame(
+  { standings, position, isCursorGood }: Beginning,
+  { beatMs }: { readonly beatMs: number },
+): Buffer {
   const lost = isCursorGood
     ? standings.filter(({ prunedPosition }) => prunedPosition > position)
     : standings;
-  const frames = [PREAMBLE, stateFrame(standings, position)];
+  const frames = [PREAMBLE, stateFrame(standings, { position, beatMs })];
   if (lost.length > 0) frames.push(resetFrame(lost, position));
   return Buffer.concat(frames);
 }

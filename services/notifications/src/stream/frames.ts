@@ -11,8 +11,11 @@ const RETRY_MS = 2_000;
 
 /** The first line of a stream. */
 export const PREAMBLE = Buffer.from(`retry: ${RETRY_MS}\n\n`);
-/** Shows both sides that the connection stands. */
-export const COMMENT = Buffer.from(':\n\n');
+/**
+ * Shows both sides that the connection stands: the comment is what notifications.md (section 4) asks
+ * for, the event is for pages, as browsers hide comments from scripts.
+ */
+export const BEAT = Buffer.from(':\n\nevent: beat\ndata: {}\n\n');
 
 /** @returns undefined when no reader hears of it */
 export function frameOf(entry: FeedEntry, marks: Marks = JUST_POSTED): Buffer | undefined {
@@ -55,11 +58,12 @@ function toldOf(
 
 /**
  * How far groups are, and how much of them is unread.
- * @param position where the stream goes on after it; undefined leaves the reader's as it is
+ * @param first of the first event of a stream: where the stream goes on after it, and how often it
+ * beats; undefined leaves the reader's position as it is
  */
 export function stateFrame(
   standings: readonly Pick<GroupStanding, 'groupId' | 'name' | 'headSeq' | 'unread'>[],
-  position: number | undefined,
+  first: { readonly position: number; readonly beatMs: number } | undefined,
 ): Buffer {
   const groups = standings.map(({ groupId, name, headSeq, unread }) => ({
     group_id: groupId,
@@ -67,7 +71,8 @@ export function stateFrame(
     head_seq: headSeq,
     unread,
   }));
-  return frame({ event: 'state', position, data: { groups } });
+  const data = first === undefined ? { groups } : { groups, beat_ms: first.beatMs };
+  return frame({ event: 'state', position: first?.position, data });
 }
 
 /** That some of what was behind the reader's cursor is gone, and where each group goes on. */

@@ -13,16 +13,17 @@ import { Audience, groupsHeard, hears } from './audience.ts';
 import type { Listener } from './audience.ts';
 import { beginningFrame, readBeginning } from './beginning.ts';
 import { CatchUp } from './catch-up.ts';
-import { COMMENT, stateFrame } from './frames.ts';
+import { BEAT, stateFrame } from './frames.ts';
 import { Pump } from './pump.ts';
 import { Recent, RecentEntry } from './recent.ts';
 import { RecentEnds } from './recent-ends.ts';
 import { StateTeller } from './state-teller.ts';
 import { HANDED_BYTES_MAX, StreamReader } from './stream-reader.ts';
 
-/** A comment goes to each reader so often (notifications.md, section 4). */
-const BEAT_SECONDS = 15;
-const TICK_MS = 1_000;
+/** A beat goes to each reader so often (notifications.md, section 4). */
+const BEAT_MS = 15_000;
+/** Readers beat one tick after the other, so no tick has much to do. */
+const TICKS_PER_BEAT = 15;
 /**
  * For a reader whose socket has taken nothing from one tick to the next; with more it is cut off, and
  * resumes (notifications.md, section 4). Who reads slowly is served at its own pace.
@@ -37,6 +38,8 @@ export interface StreamHubOptions {
   readonly clock: Clock;
   /** Of one person at a time. */
   readonly streamsPerPerson: number;
+  /** How often a beat goes to each reader; BEAT_MS when not given. */
+  readonly beatMs?: number | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -60,6 +63,7 @@ export interface OpenedStream {
 
 export class StreamHub {
   readonly #options: StreamHubOptions;
+  readonly #beatMs: number;
   readonly #audience = new Audience();
   readonly #ends = new RecentEnds();
   readonly #pump: Pump;
@@ -70,12 +74,13 @@ export class StreamHub {
   #endEntries: (() => void) | undefined;
   #recent = new Recent(0);
   #position = 0;
-  #second = 0;
+  #beatTick = 0;
   #newestBeat = 0;
   #isClosed = false;
 
   constructor(options: StreamHubOptions) {
     this.#options = options;
+    this.#beatMs = options.beatMs ?? BEAT_MS;
     this.#pump = new Pump((reader) => this.#serve(reader));
     this.#catchUp = new CatchUp({
       reader: options.reader,
@@ -93,7 +98,7 @@ export class StreamHub {
       onError: options.onError,
     });
     this.#endSignals = options.follower.subscribeToSignals((entries) => this.#heedEnds(entries));
-    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+    this.#timer = setInterval(() => this.#tick(), this.#beatMs / TICKS_PER_BEAT).unref();
   }
 
   /**
@@ -130,8 +135,7 @@ export class StreamHub {
       return;
     }
     reader.phase = 'behind';
-    // One second after the other: so no second has much to do.
-    this.#newestBeat = (this.#newestBeat + 1) % BEAT_SECONDS;
+    this.#newestBeat = (this.#newestBeat + 1) % TICKS_PER_BEAT;
     reader.beat = this.#newestBeat;
     reader.push(first);
     reader.flush();
@@ -196,7 +200,7 @@ export class StreamHub {
     if (request.only !== undefined && standings.length === 0) throw noSuchGroup();
     for (const { groupId } of standings) this.#audience.join(listener, groupId);
     reader.position = beginning.position;
-    return beginningFrame({ ...beginning, standings });
+    return beginningFrame({ ...beginning, standings }, { beatMs: this.#beatMs });
   }
 
   /** @returns whether the reader needs nothing from the tables */
@@ -361,14 +365,14 @@ export class StreamHub {
   }
 
   #tick(): void {
-    this.#second = (this.#second + 1) % BEAT_SECONDS;
+    this.#beatTick = (this.#beatTick + 1) % TICKS_PER_BEAT;
     const nowMs = this.#options.clock.nowMs();
     const ended: StreamReader[] = [];
     for (const reader of this.#audience.readers()) {
       const { validUntil } = reader.person.via;
       const isOver = validUntil !== null && validUntil <= nowMs;
       if (isOver || this.#isStalled(reader)) ended.push(reader);
-      else if (reader.beat === this.#second && reader.pendingBytes === 0) this.#beat(reader);
+      else if (reader.beat === this.#beatTick && reader.pendingBytes === 0) this.#beat(reader);
     }
     // Of those who are stalled nothing is left to be done but to cut them off.
     for (const reader of ended) this.#end(reader);
@@ -383,7 +387,7 @@ export class StreamHub {
 
   #beat(reader: StreamReader): void {
     if (reader.phase === 'opening') return;
-    reader.push(COMMENT);
+    reader.push(BEAT);
     if (reader.phase === 'live') this.#pump.add(reader);
     else reader.flush();
   }

@@ -49,7 +49,7 @@ export class StreamReader {
   pageEntries = PAGE_ENTRIES_FIRST;
   /** Whether the state it was told is not the newest any more. */
   missedState = false;
-  /** Which second of the beat is its own. */
+  /** Which tick of the beat is its own. */
   beat = 0;
   readonly #owner: SocketOwner;
   #queue: Buffer[] | undefined;

@@ -1,5 +1,6 @@
-// The stream of everything that concerns the reader, opened again whenever it breaks, behind the last
-// position that was heard: nothing is missed, and nothing comes twice.
+// The stream of everything that concerns the reader, opened again whenever it breaks or falls silent,
+// behind the last position that was heard: nothing is missed, and nothing comes twice.
+import { fieldsOf, numberAt } from './events.ts';
 
 export type LinkState =
   | { readonly kind: 'connecting' }
@@ -37,9 +38,30 @@ const RETRY_MAX_MS = 10_000;
 const RETRY_SPREAD = 0.3;
 /** A break that ends sooner is not worth a word like offline. */
 const OFFLINE_AFTER_MS = 8_000;
-/** A clock that jumps by so much says that the computer slept; its connections are dead. */
-const SLEPT_MS = 60_000;
-const LOOK_EVERY_MS = 5_000;
+/**
+ * The service begins a stream within milliseconds; after this the connection is taken for dead. A browser
+ * may keep several dead ones, and tries each of them before it opens a new one. A slow network gets more
+ * time with each try.
+ */
+const ANSWER_FIRST_MS = 3_000;
+const ANSWER_MORE_MS = 1_000;
+const ANSWER_MAX_MS = 15_000;
+/**
+ * A stream that is silent for so many beats is dead, whatever its socket says: a proxy may hold it open
+ * and forward nothing, and a computer that slept has lost it.
+ */
+const SILENT_BEATS_MAX = 2;
+/** The same for a page that is looked at again: a beat that is only late by a little is on its way. */
+const SILENT_BEATS_WHEN_SHOWN = 1.2;
+/** Until the first event of a stream says how often it beats. */
+const BEAT_MS_FIRST = 15_000;
+const LOOK_EVERY_MS = 1_000;
+
+interface Break {
+  readonly noticedAtMs: number;
+  /** When something was heard last. */
+  readonly sinceMs: number;
+}
 
 export function listenFrom(
   position: number,
@@ -48,8 +70,12 @@ export function listenFrom(
 ): void {
   let last = position;
   let source: EventSource | undefined;
+  /** When the stream was opened, or something was heard of it. */
+  let heardAtMs = 0;
+  let hasBegun = false;
+  let beatMs = BEAT_MS_FIRST;
   let failures = 0;
-  let brokenAtMs: number | undefined;
+  let broken: Break | undefined;
   let retry: number | undefined;
   let isOver = false;
 
@@ -59,17 +85,21 @@ export function listenFrom(
     source?.close();
     const opened = new EventSource(`${STREAM}?after=${last}`);
     source = opened;
-    opened.addEventListener('open', () => {
-      failures = 0;
-      brokenAtMs = undefined;
-      onState({ kind: 'live' });
-    });
+    heardAtMs = Date.now();
+    hasBegun = false;
     opened.addEventListener('error', () => {
-      if (source === opened) onBroken();
+      if (source !== opened) return;
+      onBroken(Date.now());
+      openIn(Math.min(RETRY_FIRST_MS * 2 ** (failures - 1), RETRY_MAX_MS));
+    });
+    opened.addEventListener('beat', () => {
+      if (source === opened) onAlive();
     });
     for (const kind of EVENT_KINDS) {
       opened.addEventListener(kind, ({ data, lastEventId }) => {
         if (source !== opened) return;
+        if (!hasBegun) beatMs = numberAt(fieldsOf(data), 'beat_ms') ?? beatMs;
+        onAlive();
         const at = Number(lastEventId);
         // What has a position comes in its order; anything at or before the last was heard already.
         if (kind !== 'state' && kind !== 'reset' && at <= last) return;
@@ -79,25 +109,41 @@ export function listenFrom(
     }
   };
 
-  const onBroken = (): void => {
+  /** An answer alone is no sign of life: a proxy may send its headers and hold back what follows. */
+  const onAlive = (): void => {
+    heardAtMs = Date.now();
+    hasBegun = true;
+    failures = 0;
+    broken = undefined;
+    onState({ kind: 'live' });
+  };
+
+  const onBroken = (sinceMs: number): void => {
     source?.close();
     source = undefined;
-    brokenAtMs ??= Date.now();
+    broken ??= { noticedAtMs: Date.now(), sinceMs };
     failures += 1;
     tellBroken();
     void endIfLoggedOut();
-    const waitMs = Math.min(RETRY_FIRST_MS * 2 ** (failures - 1), RETRY_MAX_MS);
+  };
+
+  const openIn = (waitMs: number): void => {
     retry = setTimeout(open, waitMs * (1 + RETRY_SPREAD * Math.random()));
   };
 
+  const answerMaxMs = (): number =>
+    Math.min(ANSWER_FIRST_MS + failures * ANSWER_MORE_MS, ANSWER_MAX_MS);
+
   const tellBroken = (): void => {
-    if (brokenAtMs === undefined || isOver) return;
-    const isLong = Date.now() - brokenAtMs >= OFFLINE_AFTER_MS;
-    onState(isLong ? { kind: 'offline', sinceMs: brokenAtMs } : { kind: 'reconnecting' });
+    if (broken === undefined || isOver) return;
+    const isLong = Date.now() - broken.noticedAtMs >= OFFLINE_AFTER_MS;
+    onState(isLong ? { kind: 'offline', sinceMs: broken.sinceMs } : { kind: 'reconnecting' });
   };
 
   const endIfLoggedOut = async (): Promise<void> => {
-    const status = await fetch(WHO_AM_I, { method: 'HEAD' }).then(
+    // Requests that nobody answers would take all connections that a browser opens to the service.
+    const signal = AbortSignal.timeout(answerMaxMs());
+    const status = await fetch(WHO_AM_I, { method: 'HEAD', signal }).then(
       (response) => response.status,
       () => undefined, // offline: the retries go on
     );
@@ -108,18 +154,33 @@ export function listenFrom(
     onState({ kind: 'logged-out' });
   };
 
-  const wake = (): void => {
-    if (!isOver && source === undefined) open();
+  /** Takes a stream for broken that was silent for too long. */
+  const endIfSilent = (beatsMax: number): void => {
+    if (source === undefined || isOver) return;
+    const nowMs = Date.now();
+    // A clock that was put back would hide the silence.
+    heardAtMs = Math.min(heardAtMs, nowMs);
+    const silentMaxMs = Math.min(beatsMax * beatMs, hasBegun ? Infinity : answerMaxMs());
+    if (nowMs - heardAtMs <= silentMaxMs) return;
+    onBroken(heardAtMs);
+    // The try itself took its time.
+    openIn(RETRY_FIRST_MS);
   };
-  addEventListener('online', wake);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') wake();
+
+  addEventListener('online', () => {
+    if (isOver) return;
+    // The network is another one: a connection over the old one may be dead without a word.
+    broken ??= { noticedAtMs: Date.now(), sinceMs: heardAtMs };
+    tellBroken();
+    open();
   });
-  let lookedAtMs = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || isOver) return;
+    if (source === undefined) open();
+    else endIfSilent(SILENT_BEATS_WHEN_SHOWN);
+  });
   setInterval(() => {
-    const sleptMs = Date.now() - lookedAtMs - LOOK_EVERY_MS;
-    lookedAtMs = Date.now();
-    if (sleptMs > SLEPT_MS && !isOver) open();
+    endIfSilent(SILENT_BEATS_MAX);
     tellBroken();
   }, LOOK_EVERY_MS);
 
