@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { CHARACTERS_MAX, LOOKED_AT_MAX } from '../src/inbox/list.ts';
+import { CHARACTERS_MAX, LOOKED_AT_MAX } from '../src/inbox/search.ts';
 import type { Post } from '../src/store/post.ts';
 import { boot } from './boot.ts';
 import type { Answer } from './boot.ts';
 import { join, newGroup, newPerson } from './person.ts';
 import type { TestPerson } from './person.ts';
-import { postTo } from './stored-group.ts';
+import { fill, postTo, prune } from './stored-group.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -32,34 +32,6 @@ async function post(groupId: string, ...posts: readonly Partial<Post>[]): Promis
 
 async function postMany(groupId: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => store.post(postTo(groupId))));
-}
-
-/** Rows past the service, as fast as they can be. */
-async function fill(groupId: string, count: number, body: string | null): Promise<void> {
-  await store.write([
-    sql`
-      insert into notifications (id, group_id, seq, title, body, severity, created_at, key_id)
-      with recursive numbers (n) as (
-        select 1 union all select n + 1 from numbers where n < ${count}
-      )
-      select h.position + n, ${groupId}, n, 'Nothing of note', cast(${body} as text), 'info', 1, 'k'
-      from numbers, feed_head h`,
-    sql`update feed_head set position = position + ${count}`,
-    sql`update group_heads set head_seq = ${count} where group_id = ${groupId}`,
-  ]);
-}
-
-/** Deletes as retention does. */
-async function prune(groupId: string, upTo: number): Promise<void> {
-  await store.write([
-    sql`
-      update group_heads
-      set pruned_seq = ${upTo}, pruned_position = (
-        select id from notifications where group_id = ${groupId} and seq = ${upTo}
-      )
-      where group_id = ${groupId}`,
-    sql`delete from notifications where group_id = ${groupId} and seq <= ${upTo}`,
-  ]);
 }
 
 function seqsOf(answer: Answer): readonly number[] {
@@ -200,7 +172,7 @@ test('unread ones are found wherever they are: above what is read, and marked be
 
 test('a page looks at a bounded number of rows, and `next` goes on where it stopped', async () => {
   const { ada, groupId, list } = await ofOne();
-  await fill(groupId, LOOKED_AT_MAX + 1_000, null);
+  await fill(store, groupId, LOOKED_AT_MAX + 1_000);
   await post(groupId, {}, {});
   await store.write([
     sql`update notifications set title = 'The needle' where group_id = ${groupId} and seq = 7`,
@@ -216,7 +188,7 @@ test('a page looks at a bounded number of rows, and `next` goes on where it stop
 
 test('a page looks through a bounded number of characters', async () => {
   const { ada, groupId, list } = await ofOne();
-  await fill(groupId, 1_000, 'long '.repeat(800));
+  await fill(store, groupId, 1_000, 'long '.repeat(800));
 
   const answer = await ada.get(`${list}?q=needle`);
 
@@ -228,7 +200,7 @@ test('a page looks through a bounded number of characters', async () => {
 test('what retention has deleted is neither listed, shown nor unread', async () => {
   const { ada, groupId, list } = await ofOne();
   await postMany(groupId, 5);
-  await prune(groupId, 3);
+  await prune(store, groupId, 3);
 
   const newest = await ada.get(list);
   const one = await ada.get(`${list}/3`);
@@ -409,7 +381,7 @@ test('whatever devices read and unread while more comes and goes, the counts are
     }
     if (round % 13 === 12) {
       pruned = anySeq() - 1;
-      if (pruned > 0) await prune(groupId, pruned);
+      if (pruned > 0) await prune(store, groupId, pruned);
       for (const seq of unread) if (seq <= pruned) unread.delete(seq);
     }
     const answer = await ada.get(`${list}?unread=true&limit=200`);

@@ -96,6 +96,8 @@ const ENDPOINTS = [
   'PUT /api/v1/groups/{group_id}/notifications/{seq}/ack',
   'PUT /api/v1/groups/{group_id}/read-state',
   'GET /api/v1/unread',
+  'GET /api/v1/notifications',
+  'PUT /api/v1/read-state',
   'GET /api/v1/stream',
   'GET /api/v1/groups/{group_id}/stream',
   'GET /api/v1/groups/{group_id}/webhooks',
@@ -271,6 +273,7 @@ test('it says which credentials open which endpoint', () => {
     'GET /api/v1/groups/{group_id}/notifications/{seq}',
     'GET /api/v1/groups/{group_id}/stream',
     'GET /api/v1/me',
+    'GET /api/v1/notifications',
     'GET /api/v1/stream',
     'GET /api/v1/unread',
   ]);

@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, Page } from 'playwright-core';
+import { LOOKED_AT_MAX } from '../src/inbox/search.ts';
 import { boot } from './boot.ts';
 import type { Booted } from './boot.ts';
 import { browse, issueKey, postWith } from './browsing.ts';
 import type { Browsing } from './browsing.ts';
 import { join, newGroup, newPerson } from './person.ts';
 import type { TestPerson } from './person.ts';
+import { fill } from './stored-group.ts';
 
 /** Colours do not hang on the width, so two of the four show all there is. */
 const SIGHTS = [
@@ -33,7 +35,7 @@ before(async () => {
   ada = await newPerson(inbox);
   const ben = await newPerson(inbox, LONG);
   groupId = await newGroup(ada, 'Ovens');
-  await newGroup(ada, LONG);
+  await fill(inbox.service.store, await newGroup(ada, LONG), LOOKED_AT_MAX + 1);
   await join(inbox, { groupId, person: ben });
   const path = `/api/v1/groups/${groupId}`;
   const key = await issueKey(ada, groupId);
@@ -65,6 +67,7 @@ const PAGES: readonly (readonly [name: string, open: (page: Page) => Promise<unk
   ['the inbox of all groups', (page) => page.goto('/inbox')],
   ['the inbox of a group', (page) => page.goto(group())],
   ['a list in which nothing matches', (page) => page.goto(`${group()}?q=nothing`)],
+  ['a search that has not seen everything', (page) => page.goto('/inbox?q=nothing+like+it')],
   ['a notification', (page) => page.goto(`${group()}/n/2`)],
   ['the keys of the keyboard', openKeys],
   ['the settings of a group', (page) => page.goto(`${group()}/settings`)],

@@ -65,3 +65,40 @@ export function postTo(groupId: string, changes: Partial<Post> = {}): Post {
     ...changes,
   };
 }
+
+/** Notifications past the service, as fast as they can be; the nth was created n ms after 1970 began. */
+export async function fill(
+  store: Pick<NotificationStore, 'write'>,
+  groupId: string,
+  count: number,
+  body: string | null = null,
+): Promise<void> {
+  await store.write([
+    sql`
+      insert into notifications (id, group_id, seq, title, body, severity, created_at, key_id)
+      with recursive numbers (n) as (
+        select 1 union all select n + 1 from numbers where n < ${count}
+      )
+      select h.position + n, ${groupId}, n, 'Nothing of note', cast(${body} as text), 'info', n, 'k'
+      from numbers, feed_head h`,
+    sql`update feed_head set position = position + ${count}`,
+    sql`update group_heads set head_seq = ${count} where group_id = ${groupId}`,
+  ]);
+}
+
+/** Deletes as retention does. */
+export async function prune(
+  store: Pick<NotificationStore, 'write'>,
+  groupId: string,
+  upTo: number,
+): Promise<void> {
+  await store.write([
+    sql`
+      update group_heads
+      set pruned_seq = ${upTo}, pruned_position = (
+        select id from notifications where group_id = ${groupId} and seq = ${upTo}
+      )
+      where group_id = ${groupId}`,
+    sql`delete from notifications where group_id = ${groupId} and seq <= ${upTo}`,
+  ]);
+}

@@ -20,6 +20,7 @@ import { findToken, touchToken } from './token-lookup.ts';
 const READ_BY_TOKEN: ReadonlySet<string> = new Set([
   '/api/v1/me',
   '/api/v1/unread',
+  '/api/v1/notifications',
   '/api/v1/stream',
   '/api/v1/groups',
   '/api/v1/groups/:',

@@ -109,7 +109,7 @@ function marksFor(accountId: string): Sql {
     ${exceptionFor(accountId)}`;
 }
 
-function exceptionFor(accountId: string): Sql {
+export function exceptionFor(accountId: string): Sql {
   return sql`
     (
       select e.is_read
@@ -127,7 +127,7 @@ function itemFor(accountId: string): Sql {
     ${marksFor(accountId)}`;
 }
 
-function isChosen({ groupId, severity }: Part): Sql {
+export function isChosen({ groupId, severity }: Part): Sql {
   return severity === undefined
     ? sql`n.group_id = ${groupId}`
     : sql`n.group_id = ${groupId} and n.severity = ${severity}`;
@@ -138,7 +138,7 @@ function isChosen({ groupId, severity }: Part): Sql {
  * the other end is left out here. With both ends in the query SQLite prefers the index of all
  * severities, and goes through a million rows for those that are rare.
  */
-async function inPart<Row extends { readonly seq: number }>(
+export async function inPart<Row extends { readonly seq: number }>(
   reader: DatabaseReader,
   part: Part,
   select: Sql,
@@ -153,7 +153,7 @@ async function inPart<Row extends { readonly seq: number }>(
   return rows.filter(({ seq }) => seq >= from && seq <= to);
 }
 
-function inOrder({ direction, limit }: Part, seq: Sql): Sql {
+export function inOrder({ direction, limit }: Part, seq: Sql): Sql {
   return direction === 'older'
     ? sql`order by ${seq} desc limit ${limit}`
     : sql`order by ${seq} limit ${limit}`;
@@ -168,38 +168,28 @@ export async function itemsOf(
   return await inPart<ItemRow>(reader, part, select);
 }
 
-/** Those of these seqs that are there, in no order. */
-export async function itemsOfSeqs(
+export async function findItem(
+  reader: DatabaseReader,
+  { accountId, groupId }: MembershipKey,
+  seq: number,
+): Promise<ItemRow | undefined> {
+  return await reader.first<ItemRow>(sql`
+    select ${itemFor(accountId)}
+    from notifications n
+    where n.group_id = ${groupId}
+      and n.seq = ${seq}`);
+}
+
+/** Those of these ids that are there, in no order. */
+export async function itemsOfIds(
   reader: DatabaseReader,
   accountId: string,
-  of: { readonly groupId: string; readonly seqs: readonly number[] },
+  ids: readonly number[],
 ): Promise<readonly ItemRow[]> {
   return await reader.all<ItemRow>(sql`
     select ${itemFor(accountId)}
     from notifications n
-    where n.group_id = ${of.groupId}
-      and n.seq in (${inList(of.seqs)})`);
-}
-
-export interface PlaceRow {
-  readonly groupId: string;
-  readonly seq: number;
-}
-
-/** Where the newest notifications of all groups of a person stand, newest first. */
-export async function newestPlaces(
-  reader: DatabaseReader,
-  of: { readonly accountId: string; readonly limit: number },
-): Promise<readonly PlaceRow[]> {
-  // Of no group more than `limit` can be among them: a few rows of the index for each group.
-  return await reader.all<PlaceRow>(sql`
-    select n.group_id as "groupId", n.seq
-    from members m
-    join group_heads h on h.group_id = m.group_id
-    join notifications n on n.group_id = h.group_id and n.seq > h.head_seq - ${of.limit}
-    where m.account_id = ${of.accountId}
-    order by n.id desc
-    limit ${of.limit}`);
+    where n.id in (${inList(ids)})`);
 }
 
 /** What has become of those of these seqs that are there, in no order. */
@@ -214,45 +204,6 @@ export async function marksOfSeqs(
     join members m on m.group_id = n.group_id and m.account_id = ${accountId}
     where n.group_id = ${of.groupId}
       and n.seq in (${inList(of.seqs)})`);
-}
-
-/** What a notification is chosen by. */
-export interface CandidateRow {
-  readonly seq: number;
-  readonly title: string;
-  readonly body: string | null;
-  readonly exception: number | null;
-}
-
-/** Notifications to choose from. */
-export async function candidatesOf(
-  reader: DatabaseReader,
-  accountId: string,
-  part: Part,
-): Promise<readonly CandidateRow[]> {
-  const select = sql`
-    select n.seq, n.title, n.body, ${exceptionFor(accountId)}
-    from notifications n`;
-  return await inPart<CandidateRow>(reader, part, select);
-}
-
-/** As `candidatesOf`, of those alone that were marked as unread: found by their marks. */
-export async function markedUnreadOf(
-  reader: DatabaseReader,
-  accountId: string,
-  part: Part,
-): Promise<readonly CandidateRow[]> {
-  return await reader.all<CandidateRow>(sql`
-    select n.seq, n.title, n.body, e.is_read as "exception"
-    from read_exceptions e
-    join notifications n on n.group_id = e.group_id and n.seq = e.seq
-    where e.account_id = ${accountId}
-      and e.group_id = ${part.groupId}
-      and e.is_read = 0
-      and ${isChosen(part)}
-      and e.seq >= ${part.from}
-      and e.seq <= ${part.to}
-    ${inOrder(part, sql`e.seq`)}`);
 }
 
 /** Whether a notification is read or unread against what `read_up_to` says. */

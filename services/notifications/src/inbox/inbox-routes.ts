@@ -5,16 +5,21 @@ import { API_PREFIX, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
 import { acknowledge } from './acknowledge.ts';
 import {
+  AllNotificationsSchema,
+  AllQuery,
   GroupParams,
   ListQuery,
   NotificationListSchema,
   NotificationParams,
   NotificationSchema,
+  ReadAllBody,
   ReadStateBody,
   ReadStateSchema,
   UnreadSchema,
 } from './inbox-schema.ts';
+import { listAll } from './list-all.ts';
 import { getNotification, listNotifications } from './list.ts';
+import { markAllReadUpTo } from './read-all.ts';
 import { markRead, markReadUpTo, markUnread, unreadOf } from './read-state.ts';
 import type { ReadingDeps } from './read-state.ts';
 
@@ -24,6 +29,10 @@ const ONE = `${LIST}/:seq`;
 
 const READ = problemAnswers(...TOKEN_READ_PROBLEMS, 'not_found');
 const WRITE = problemAnswers(...SESSION_WRITE_PROBLEMS, 'not_found');
+
+const BOUNDED =
+  'With `q` or `unread` a page looks at a bounded number of notifications: it may be short or empty ' +
+  'although `next` goes on; `searched_to` then says how far it looked.';
 
 export function inboxRoutes(app: App, deps: ReadingDeps): void {
   const { reader } = deps.store;
@@ -41,6 +50,23 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
   );
 
   app.get(
+    `${API_PREFIX}/notifications`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'The notifications of all your groups',
+        description:
+          'In the order of `id`, which is that of streams: newest first; with `after` those that ' +
+          'follow, oldest first. `severity`, `unread` and `q` go through all of your groups. ' +
+          `\`next\` is null at the end: everything up to \`head_id\` was gone through. ${BOUNDED}`,
+        querystring: AllQuery,
+        response: { 200: AllNotificationsSchema, ...problemAnswers(...TOKEN_READ_PROBLEMS) },
+      },
+    },
+    async (request) => await listAll(reader, personOf(request).accountId, request.query),
+  );
+
+  app.get(
     LIST,
     {
       schema: {
@@ -49,8 +75,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
         description:
           'Newest first; with `after` those that follow, oldest first. `next` is null at the end: ' +
           'everything up to `head_seq` was gone through, and what comes later follows ' +
-          '`after=head_seq`. With `q` or `unread` a page looks at a bounded number of ' +
-          'notifications: it may be short or empty although `next` goes on.',
+          `\`after=head_seq\`. ${BOUNDED}`,
         params: GroupParams,
         querystring: ListQuery,
         response: { 200: NotificationListSchema, ...READ },
@@ -133,6 +158,20 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
       const key = { accountId, groupId: request.params.group_id };
       return await markReadUpTo(deps, key, request.body.up_to);
     },
+  );
+
+  app.put(
+    `${API_PREFIX}/read-state`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Mark everything of all your groups up to an id as read',
+        description: 'As for one group: it never goes back, and what lies above stays as it is.',
+        body: ReadAllBody,
+        response: { 200: UnreadSchema, ...problemAnswers(...SESSION_WRITE_PROBLEMS) },
+      },
+    },
+    async (request) => await markAllReadUpTo(deps, personOf(request).accountId, request.body.up_to),
   );
 
   app.put(

@@ -9,7 +9,7 @@ import type { Severity } from '../store/post.ts';
 const TEXT_LENGTH_MAX = 200;
 
 const SeveritySchema = Type.Unsafe<Severity>({ type: 'string', enum: [...SEVERITIES] });
-const SeqSchema = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const CountSchema = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 export const GroupParams = Type.Object({
   group_id: Type.String({ examples: ['grp_4hJ2kPq8sT1v'] }),
@@ -20,29 +20,38 @@ export const NotificationParams = Type.Object({
   seq: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [42] }),
 });
 
-export const ListQuery = Type.Object(
-  {
-    after: Type.Optional({
-      ...SeqSchema,
-      description: 'Those with a higher seq, oldest first; not together with `before`',
-    }),
-    before: Type.Optional({ ...SeqSchema, description: 'Those with a lower seq, newest first' }),
-    limit: LimitQuery,
-    severity: Type.Optional(SeveritySchema),
-    unread: Type.Optional(
-      Type.Boolean({ description: '`true`: only those that you have not read; `false`: all' }),
-    ),
-    q: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: TEXT_LENGTH_MAX,
-        description: 'Text in title or body, whatever the case',
+/** @param cursor the field of a notification that cursors are made of */
+const listQueryBy = (cursor: 'seq' | 'id') =>
+  Type.Object(
+    {
+      after: Type.Optional({
+        ...CountSchema,
+        description: `Those with a higher ${cursor}, oldest first; not together with \`before\``,
       }),
-    ),
-  },
-  { additionalProperties: false },
-);
-export type ListQuery = Static<typeof ListQuery>;
+      before: Type.Optional({
+        ...CountSchema,
+        description: `Those with a lower ${cursor}, newest first`,
+      }),
+      limit: LimitQuery,
+      severity: Type.Optional(SeveritySchema),
+      unread: Type.Optional(
+        Type.Boolean({ description: '`true`: only those that you have not read; `false`: all' }),
+      ),
+      q: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: TEXT_LENGTH_MAX,
+          description: 'Text in title or body, whatever the case',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  );
+
+/** Of the notifications of one group. */
+export const ListQuery = listQueryBy('seq');
+/** Of the notifications of all groups. */
+export const AllQuery = listQueryBy('id');
 
 export const NotificationSchema = Type.Object({
   id: Type.Integer({ description: 'Its position among everything that streams tell; grows' }),
@@ -74,17 +83,44 @@ export interface Acknowledged {
 
 const CursorSchema = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 
-export const NotificationListSchema = Type.Object({
+/** What pages of one group and of all groups have in common. */
+const PageFields = {
   items: Type.Array(NotificationSchema),
   next: { ...CursorSchema, description: 'Give it as what you asked with (`before` when neither)' },
   prev: { ...CursorSchema, description: 'Give it as the other one of `after` and `before`' },
+  searched_to: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description:
+      'Where the page ended because it had looked at as many notifications as it may: when the last ' +
+      'one of them was created. The search goes on from there with `next`. null: the page is full, ' +
+      'or everything was searched',
+  }),
+};
+
+export const NotificationListSchema = Type.Object({
+  ...PageFields,
   head_seq: Type.Integer({ description: 'seq of the newest notification of the group' }),
   unread: Type.Integer({ description: 'How many of the group you have not read' }),
 });
 export type NotificationList = Static<typeof NotificationListSchema>;
 
+export const AllNotificationsSchema = Type.Object({
+  ...PageFields,
+  head_id: Type.Integer({
+    description:
+      'Everything up to this id was there to be listed; streams go on with it as `after`',
+  }),
+  unread: Type.Integer({ description: 'How many of all groups together you have not read' }),
+});
+export type AllNotifications = Static<typeof AllNotificationsSchema>;
+
 export const ReadStateBody = Type.Object(
-  { up_to: { ...SeqSchema, description: 'seq of the newest that was read', examples: [42] } },
+  { up_to: { ...CountSchema, description: 'seq of the newest that was read', examples: [42] } },
+  { additionalProperties: false },
+);
+
+export const ReadAllBody = Type.Object(
+  { up_to: { ...CountSchema, description: 'id of the newest that was read', examples: [4711] } },
   { additionalProperties: false },
 );
 

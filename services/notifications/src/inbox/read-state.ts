@@ -195,8 +195,9 @@ function readStateOf(standing: StandingRow): ReadState {
   };
 }
 
-function aboveHead(headSeq: number, upTo: number): Problem {
+/** @param head the newest seq or position */
+export function aboveHead(head: number, upTo: number): Problem {
   return new Problem('fields_invalid', 'Wrong: /up_to is above the newest notification', {
-    fields: [{ pointer: '/up_to', code: 'too_large', limit: headSeq, actual: upTo }],
+    fields: [{ pointer: '/up_to', code: 'too_large', limit: head, actual: upTo }],
   });
 }

@@ -17,11 +17,6 @@ export function valuesOf(body: unknown): FormValues {
   return Object.fromEntries(entriesOf(body).map(([name, values]) => [name, values.at(-1) ?? '']));
 }
 
-/** All values of a name, in their order. */
-export function allOf(body: unknown, name: string): readonly string[] {
-  return entriesOf(body).find(([key]) => key === name)?.[1] ?? [];
-}
-
 function entriesOf(body: unknown): readonly (readonly [string, readonly string[]])[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).map(([name, value]: [string, unknown]) => {

@@ -10,22 +10,25 @@ import { PAGES_PREFIX } from '../http.ts';
 import type { App } from '../http.ts';
 import { acknowledge } from '../inbox/acknowledge.ts';
 import type { Notification } from '../inbox/inbox-schema.ts';
+import { listAll } from '../inbox/list-all.ts';
 import { getNotification, listNotifications } from '../inbox/list.ts';
-import { chooseOfAll, newestOfAll } from '../inbox/newest-of-all.ts';
+import { markAllReadUpTo } from '../inbox/read-all.ts';
 import { markRead, markReadUpTo, markUnread } from '../inbox/read-state.ts';
 import { SEVERITIES } from '../store/post.ts';
 import type { Severity } from '../store/post.ts';
 import { doneWords, withDone } from './done.ts';
-import { allOf } from './forms.ts';
-import { SEARCH_LENGTH_MAX, inboxPage, inboxPath, listQuery } from './inbox-page.ts';
-import type { Filters, InboxView } from './inbox-page.ts';
+import type { Done } from './done.ts';
+import { valuesOf } from './forms.ts';
+import { SEARCH_LENGTH_MAX, inboxPage } from './inbox-page.ts';
+import type { Cursor, Filters, InboxView } from './inbox-page.ts';
+import { inboxPath, listQuery } from './inbox-paths.ts';
 import { detailPage } from './notification-page.ts';
 import { groupsOfPerson, sendFramed } from './web-deps.ts';
 import type { WebDeps } from './web-deps.ts';
 
 const ITEMS_PER_PAGE = 50;
-/** On the page of all groups, which has no further pages. */
-const ITEMS_OF_ALL = 100;
+/** A cursor, or a position, in a form. */
+const COUNT = /^\d{1,15}$/;
 
 const GroupParams = Type.Object({ group_id: Type.String() });
 const ItemParams = Type.Object({
@@ -38,6 +41,7 @@ const ListParams = Type.Object({
   severity: Type.Optional(Type.String({ enum: ['', ...SEVERITIES] })),
   unread: Type.Optional(Type.String({ enum: ['', 'true'] })),
   before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   /** `all`: the list is the one of all groups. */
   in: Type.Optional(Type.String({ enum: ['all'] })),
   done: Type.Optional(Type.String()),
@@ -70,17 +74,23 @@ function listPages(app: App, deps: WebDeps): void {
     },
   );
 
-  app.post(`${PAGES_PREFIX}/read`, { schema: hide }, async (request, reply) => {
-    await readAll(deps, request);
-    return await reply.redirect(withDone(PAGES_PREFIX, 'all-read'), 303);
-  });
+  app.post(
+    `${PAGES_PREFIX}/read`,
+    { schema: { ...hide, querystring: ListParams } },
+    async (request, reply) => {
+      await markAllReadUpTo(deps, personOf(request).accountId, upToOf(request.body));
+      return await backToList(reply, { groupId: undefined, query: request.query }, 'all-read');
+    },
+  );
 
   app.post(
     `${PAGES_PREFIX}/groups/:group_id/read`,
-    { schema: { ...hide, params: GroupParams } },
+    { schema: { ...hide, params: GroupParams, querystring: ListParams } },
     async (request, reply) => {
-      await readAll(deps, request);
-      return await reply.redirect(withDone(inboxPath(request.params.group_id), 'all-read'), 303);
+      const { group_id: groupId } = request.params;
+      const { accountId } = personOf(request);
+      await markReadUpTo(deps, { accountId, groupId }, upToOf(request.body));
+      return await backToList(reply, { groupId, query: request.query }, 'all-read');
     },
   );
 }
@@ -104,46 +114,50 @@ function notificationPages(app: App, deps: WebDeps): void {
   app.post(`${path}/read`, { schema }, async (request, reply) => {
     const { group_id: groupId, seq } = request.params;
     await markRead(deps, { accountId: personOf(request).accountId, groupId }, seq);
-    return await backToList(request, reply);
+    return await backFromItem(request, reply);
   });
 
   app.post(`${path}/unread`, { schema }, async (request, reply) => {
     const { group_id: groupId, seq } = request.params;
     await markUnread(deps, { accountId: personOf(request).accountId, groupId }, seq);
-    return await backToList(request, reply);
+    return await backFromItem(request, reply);
   });
 
   app.post(`${path}/ack`, { schema }, async (request, reply) => {
     const { group_id: groupId, seq } = request.params;
     await acknowledge(deps, { person: personOf(request), groupId, seq });
-    return await backToList(request, reply);
+    return await backFromItem(request, reply);
   });
 }
 
-/** To the row in its list. */
-async function backToList(
+/** To the list that a row stands in. */
+async function backFromItem(
   request: FastifyRequest<{ Params: Static<typeof ItemParams>; Querystring: ListParams }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { params, query } = request;
-  const path = inboxPath(query.in === 'all' ? undefined : params.group_id);
-  const list = listQuery({ filters: filtersOf(query), before: query.before });
-  return await reply.redirect(`${path}${list}`, 303);
+  const groupId = query.in === 'all' ? undefined : params.group_id;
+  return await backToList(reply, { groupId, query });
 }
 
-/** Marks each group up to where the page showed it. */
-async function readAll(deps: WebDeps, request: FastifyRequest): Promise<void> {
-  const { accountId } = personOf(request);
-  for (const mark of allOf(request.body, 'up_to')) {
-    const [, groupId, upTo] = /^(\w+):(\d{1,15})$/.exec(mark) ?? [];
-    if (groupId === undefined) throw new Problem('fields_invalid', 'up_to is not well-formed');
-    try {
-      await markReadUpTo(deps, { accountId, groupId }, Number(upTo));
-    } catch (error) {
-      // Who has left a group since the page was loaded still reads the others.
-      if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
-    }
+async function backToList(
+  reply: FastifyReply,
+  to: { readonly groupId: string | undefined; readonly query: ListParams },
+  done?: Done,
+): Promise<FastifyReply> {
+  const { groupId, query } = to;
+  const list = listQuery({ filters: filtersOf(query), cursor: cursorOf(query) });
+  const path = `${inboxPath(groupId)}${list}`;
+  return await reply.redirect(done === undefined ? path : withDone(path, done), 303);
+}
+
+/** @throws Problem `fields_invalid` */
+function upToOf(body: unknown): number {
+  const { up_to: upTo } = valuesOf(body);
+  if (upTo === undefined || !COUNT.test(upTo)) {
+    throw new Problem('fields_invalid', 'up_to is not well-formed');
   }
+  return Number(upTo);
 }
 
 type ViewRequest = FastifyRequest<{ Querystring: ListParams }>;
@@ -161,14 +175,14 @@ async function readView(
   const groups = await groupsOfPerson(deps, accountId);
   const group = groupId === undefined ? undefined : getGroup(groups, groupId);
   const filters = filtersOf(query);
-  const before = group === undefined ? undefined : query.before;
-  const found = await readItems(deps, { accountId, groupId, filters, before });
+  const cursor = cursorOf(query);
+  const found = await readItems(deps, { accountId, groupId, filters, cursor });
   return {
     group: group === undefined ? undefined : { ...group, isOwner: group.role === 'owner' },
     groups: groups.map((one) => ({ ...one, isOwner: one.role === 'owner' })),
     ...found,
     filters,
-    before,
+    cursor,
     position,
     done: doneWords(query.done),
   };
@@ -180,27 +194,28 @@ async function readItems(
     readonly accountId: string;
     readonly groupId: string | undefined;
     readonly filters: Filters;
-    readonly before: number | undefined;
+    readonly cursor: Cursor;
   },
-): Promise<{ readonly items: readonly Notification[]; readonly next: number | undefined }> {
-  const { accountId, groupId, filters, before } = of;
+): Promise<Pick<InboxView, 'items' | 'older' | 'newer' | 'searchedTo'>> {
+  const { accountId, groupId, filters, cursor } = of;
   const { reader } = store;
-  const q = filters.q === '' ? undefined : filters.q;
   const { severity, unread } = filters;
-  if (groupId !== undefined) {
-    const page = await listNotifications(
-      reader,
-      { accountId, groupId },
-      { before, limit: ITEMS_PER_PAGE, severity, unread, q },
-    );
-    return { items: page.items, next: page.next ?? undefined };
-  }
-  const all = { accountId, limit: ITEMS_OF_ALL };
-  const isChosen = q !== undefined || severity !== undefined || unread;
-  const items = isChosen
-    ? await chooseOfAll(reader, all, { severity, unread, q })
-    : await newestOfAll(reader, all);
-  return { items, next: undefined };
+  const q = filters.q === '' ? undefined : filters.q;
+  const options = { ...cursor, limit: ITEMS_PER_PAGE, severity, unread, q };
+  const page =
+    groupId === undefined
+      ? await listAll(reader, accountId, options)
+      : await listNotifications(reader, { accountId, groupId }, options);
+  const next = page.next ?? undefined;
+  const prev = page.prev ?? undefined;
+  const searchedTo = page.searched_to;
+  return cursor.after === undefined
+    ? { items: page.items, older: next, newer: prev, searchedTo }
+    : { items: page.items.toReversed(), older: prev, newer: next, searchedTo };
+}
+
+function cursorOf({ before, after }: ListParams): Cursor {
+  return { before, after };
 }
 
 function filtersOf(query: ListParams): Filters {

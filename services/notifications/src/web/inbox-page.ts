@@ -4,9 +4,11 @@ import type { Html } from '@lothub/kit/html';
 import type { Notification } from '../inbox/inbox-schema.ts';
 import type { Severity } from '../store/post.ts';
 import { icon } from './browser/icons.ts';
-import { notificationItem } from './browser/notification-item.ts';
+import { timeOf } from './browser/notification-item.ts';
 import { SEVERITY_WORDS } from './browser/words.ts';
-import { emptyNote, flag, message, said } from './fragments.ts';
+import { flag, message, said } from './fragments.ts';
+import { listSection } from './inbox-list.ts';
+import { inboxPath, listQuery } from './inbox-paths.ts';
 import type { Page } from './layout.ts';
 
 /** As the API takes them in its query. */
@@ -14,6 +16,14 @@ export interface Filters {
   readonly severity: Severity | undefined;
   readonly unread: boolean;
   readonly q: string;
+}
+
+/** Where a list begins; in seqs in a group, in ids in all of them. Neither: with the newest. */
+export interface Cursor {
+  /** Newest first, from below it. */
+  readonly before?: number | undefined;
+  /** Those right above it. */
+  readonly after?: number | undefined;
 }
 
 export interface InboxGroup {
@@ -32,10 +42,12 @@ export interface InboxView {
   /** Newest first. */
   readonly items: readonly Notification[];
   readonly filters: Filters;
-  /** What stands between this page and the newest notifications; undefined on the first page. */
-  readonly before: number | undefined;
-  /** Where the older ones begin; undefined when there are none. */
-  readonly next: number | undefined;
+  readonly cursor: Cursor;
+  /** Cursors of the pages beside this one; undefined when there are none. */
+  readonly older: number | undefined;
+  readonly newer: number | undefined;
+  /** How far a search looked that did not look at everything; null: at everything. */
+  readonly searchedTo: string | null;
   /** How far the feed is that this shows. */
   readonly position: number;
   /** Words about what was just done. */
@@ -98,22 +110,32 @@ function shown(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** Says up to where: what comes in meanwhile stays unread. */
-function markAllForm({ group, groups }: InboxView, unread: number): Html {
-  const marked = group === undefined ? groups : [group];
-  const action = group === undefined ? '/inbox/read' : `/inbox/groups/${group.id}/read`;
-  return html`<form method="post" action="${action}" data-act="read-all">
-    ${marked.map(
-      ({ id, head_seq }) => html`<input type="hidden" name="up_to" value="${id}:${head_seq}" />`,
-    )}
-    <button class="quiet" type="submit" ${flag('disabled', unread === 0)}>
+/**
+ * Marks everything from the first row on, which is what the list and its older pages show. What came in
+ * later and is not listed stays unread. A list that leaves some out has no such button.
+ */
+function markAllForm(view: InboxView, unread: number): Html {
+  const { group, filters, items } = view;
+  if (filters.severity !== undefined || filters.q !== '') return html``;
+  const [newest] = items;
+  const upTo = newest === undefined ? '' : group === undefined ? newest.id : newest.seq;
+  const isOff = unread === 0 || newest === undefined;
+  return html`<form
+    method="post"
+    action="${inboxPath(group?.id)}/read${listQuery(view)}"
+    data-act="read-all"
+    data-scope="${group?.id ?? 'all'}"
+  >
+    <input type="hidden" name="up_to" value="${upTo}" />
+    <button class="quiet" type="submit" aria-describedby="reach" ${flag('disabled', isOff)}>
       ${icon('check')}Mark all read
     </button>
+    <p class="reach" id="reach" ${flag('hidden', isOff)}>
+      ${group === undefined ? 'in all groups, ' : ''}up to
+      ${newest === undefined ? html`<time data-time="exact"></time>` : timeOf(newest.created_at)},
+      older pages included
+    </p>
   </form>`;
-}
-
-export function inboxPath(groupId: string | undefined): string {
-  return groupId === undefined ? '/inbox' : `/inbox/groups/${groupId}`;
 }
 
 function filterForm({ group, filters }: InboxView): Html {
@@ -157,106 +179,4 @@ function filterForm({ group, filters }: InboxView): Html {
     <button class="quiet" type="submit">Filter</button>
     ${isFiltered ? html`<a class="reset" href="${inboxPath(group?.id)}">Show everything</a>` : ''}
   </form>`;
-}
-
-/** The filters and the place in the list, as they go on through links. */
-export function listQuery(
-  { filters, before }: Pick<InboxView, 'filters' | 'before'>,
-  more: Readonly<Record<string, string>> = {},
-): string {
-  const query = new URLSearchParams({
-    ...(filters.q === '' ? {} : { q: filters.q }),
-    ...(filters.severity === undefined ? {} : { severity: filters.severity }),
-    ...(filters.unread ? { unread: 'true' } : {}),
-    ...(before === undefined ? {} : { before: String(before) }),
-    ...more,
-  });
-  return query.size === 0 ? '' : `?${query.toString()}`;
-}
-
-/** What links from a row carry on: the list that it stands in. */
-export function itemQuery(view: InboxView): string {
-  return listQuery(view, view.group === undefined ? { in: 'all' } : {});
-}
-
-/** @param current id of the one whose detail is shown */
-export function listSection(view: InboxView, current?: number): Html {
-  const { group, groups, items, filters } = view;
-  const names = new Map(groups.map(({ id, name }) => [id, name]));
-  const query = itemQuery(view);
-  return html`<section class="list" aria-label="Notifications">
-    <h2 class="hidden">Notifications</h2>
-    <p class="pill-place">
-      <a
-        class="pill"
-        id="pill"
-        href="${inboxPath(group?.id)}${listQuery({ ...view, before: undefined })}"
-        hidden
-      ></a>
-    </p>
-    <p class="hidden" id="news" aria-live="polite"></p>
-    <ol
-      class="items"
-      id="items"
-      data-scope="${group?.id ?? 'all'}"
-      data-query="${query}"
-      data-severity="${filters.severity ?? ''}"
-      data-q="${filters.q}"
-      data-page="${view.before === undefined ? 'first' : 'older'}"
-    >
-      ${items.map((one) =>
-        notificationItem(one, {
-          groupName: group === undefined ? (names.get(one.group_id) ?? '') : undefined,
-          query,
-          current: one.id === current,
-        }),
-      )}
-    </ol>
-    ${items.length === 0 ? emptyList(view) : ''} ${pagesOf(view)}
-  </section>`;
-}
-
-function emptyList(view: InboxView): Html {
-  const { filters, group, groups } = view;
-  if (filters.q !== '' || filters.severity !== undefined || filters.unread) {
-    return html`<p class="empty" id="empty">
-      Nothing here matches. <a href="${inboxPath(group?.id)}">Show everything</a>
-    </p>`;
-  }
-  if (group === undefined && groups.length === 0) {
-    return emptyNote(
-      html`You are in no group yet. <a href="/inbox/new-group">Make one</a>, or ask the owner of one
-        for an invitation.`,
-    );
-  }
-  const isOwner = group?.isOwner ?? groups.some((one) => one.isOwner);
-  const settings = group ?? groups.find((one) => one.isOwner);
-  return html`<p class="empty" id="empty">
-    Nothing has come in yet. New notifications appear here by themselves.
-    ${
-      isOwner && settings !== undefined
-        ? html`<a href="/inbox/groups/${settings.id}/settings#keys"
-            >Make a key and send the first</a
-          >`
-        : ''
-    }
-  </p>`;
-}
-
-function pagesOf(view: InboxView): Html {
-  const { group, before, next } = view;
-  if (before === undefined && next === undefined) return html``;
-  const path = inboxPath(group?.id);
-  return html`<nav class="pages" aria-label="Pages">
-    ${
-      before === undefined
-        ? ''
-        : html`<a href="${path}${listQuery({ ...view, before: undefined })}">Newest</a>`
-    }
-    ${
-      next === undefined
-        ? ''
-        : html`<a id="older" href="${path}${listQuery({ ...view, before: next })}">Older</a>`
-    }
-  </nav>`;
 }

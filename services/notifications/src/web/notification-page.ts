@@ -5,8 +5,10 @@ import type { Notification } from '../inbox/inbox-schema.ts';
 import { icon } from './browser/icons.ts';
 import { acknowledgement, readForm, severityMark, timeOf } from './browser/notification-item.ts';
 import { said } from './fragments.ts';
-import { inboxPath, itemQuery, listQuery, listSection, unreadOf } from './inbox-page.ts';
+import { listSection } from './inbox-list.ts';
+import { unreadOf } from './inbox-page.ts';
 import type { InboxView } from './inbox-page.ts';
+import { inboxPath, itemQuery, listQuery } from './inbox-paths.ts';
 import type { Page } from './layout.ts';
 
 export interface Detail extends Notification {

@@ -1,12 +1,13 @@
 // Marking and acknowledging without leaving the page. What fails here is done as the form alone would.
+import { fieldsOf, standingsFrom } from './events.ts';
 import {
   isUnread,
   placeOf,
   showAcknowledged,
+  showAllReadUpTo,
   showRead,
   showReadUpTo,
   showUnread,
-  unreadOf,
 } from './parts.ts';
 import type { Place } from './parts.ts';
 
@@ -63,20 +64,22 @@ async function acknowledge(place: Place): Promise<boolean> {
 }
 
 async function markAllRead(form: HTMLFormElement): Promise<boolean> {
-  const marks = new FormData(form)
-    .getAll('up_to')
-    .map((value) => (typeof value === 'string' ? value : '').split(':'))
-    .map(([groupId = '', upTo]) => ({ groupId, upTo: Number(upTo) }))
-    .filter(({ groupId }) => unreadOf(groupId) > 0);
-  for (const { groupId, upTo } of marks) {
-    const response = await fetch(`/api/v1/groups/${encodeURIComponent(groupId)}/read-state`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ up_to: upTo }),
-    });
-    if (!response.ok) return false;
-    showReadUpTo(groupId, upTo);
-    showStanding(await response.json());
+  const upTo = Number(new FormData(form).get('up_to'));
+  const { scope = 'all' } = form.dataset;
+  const path = scope === 'all' ? '' : `/groups/${encodeURIComponent(scope)}`;
+  const response = await fetch(`/api/v1${path}/read-state`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ up_to: upTo }),
+  });
+  if (!response.ok) return false;
+  const answer: unknown = await response.json();
+  if (scope === 'all') {
+    showAllReadUpTo(upTo);
+    for (const { groupId, unread } of standingsFrom(fieldsOf(answer))) showUnread(groupId, unread);
+  } else {
+    showReadUpTo(scope, upTo);
+    showStanding(answer);
   }
   return true;
 }

@@ -3,6 +3,7 @@
 import { foldCase, textMatcher } from '../../inbox/text-match.ts';
 import { notificationItem } from './notification-item.ts';
 import type { ShownNotification } from './notification-item.ts';
+import { showReach } from './parts.ts';
 import { elementOf, getById } from './rendering.ts';
 import { showTimes } from './times.ts';
 import { SEVERITY_WORDS, counted } from './words.ts';
@@ -83,7 +84,22 @@ function insert(one: ShownNotification): void {
   showTimes(element);
   document.getElementById('empty')?.remove();
   items.prepend(element);
+  showReach(one);
+  if (items.childElementCount <= ROWS_MAX) return;
   while (items.childElementCount > ROWS_MAX) items.lastElementChild?.remove();
+  showOlderBehind(items.lastElementChild);
+}
+
+/** The link to older ones begins behind the last row that is left. */
+function showOlderBehind(last: Element | null): void {
+  const older = document.getElementById('older');
+  if (!(last instanceof HTMLElement) || !(older instanceof HTMLAnchorElement)) return;
+  const { id, seq } = last.dataset;
+  const address = new URL(older.href);
+  address.searchParams.set('before', String(items?.dataset['scope'] === 'all' ? id : seq));
+  older.href = address.href;
+  older.hidden = false;
+  getById('pages').hidden = false;
 }
 
 function showWaiting(): void {

@@ -6,14 +6,7 @@ import { fieldsAt, fieldsOf, notificationFrom, numberAt, standingsFrom, textAt }
 import type { GroupStanding } from './events.ts';
 import type { ShownNotification } from './notification-item.ts';
 import { addNotification, changeWaiting } from './list.ts';
-import {
-  showAcknowledged,
-  showHead,
-  showRead,
-  showReadUpTo,
-  showUnread,
-  unreadOf,
-} from './parts.ts';
+import { showAcknowledged, showRead, showReadUpTo, showUnread, unreadOf } from './parts.ts';
 import { getById } from './rendering.ts';
 import { untilSlot } from './stream-slot.ts';
 import { clockWords } from './times.ts';
@@ -64,7 +57,6 @@ function show({ kind, data }: Heard): void {
       const one = notificationFrom(fields);
       if (one === undefined) return;
       addNotification(one);
-      showHead(one.group_id, one.seq);
       count(one);
       return;
     }
@@ -97,7 +89,6 @@ const countedUpTo = new Map<string, number>();
 function showStanding({ groupId, headSeq, unread }: GroupStanding): void {
   const heardBeyond = Math.max(0, (countedUpTo.get(groupId) ?? 0) - headSeq);
   showUnread(groupId, unread + heardBeyond);
-  showHead(groupId, headSeq);
   countedUpTo.set(groupId, headSeq + heardBeyond);
 }
 

@@ -1,7 +1,9 @@
 // What the page shows of read and unread, acknowledged and counted: one place that changes it, for what
 // the reader does here and for what the stream tells.
-import { acknowledgement, readForm } from './notification-item.ts';
-import { elementOf, replaceKeepingFocus } from './rendering.ts';
+import { acknowledgement, readForm, timeOf } from './notification-item.ts';
+import type { ShownNotification } from './notification-item.ts';
+import { elementOf, getById, replaceKeepingFocus } from './rendering.ts';
+import { showTimes } from './times.ts';
 import { shortCount } from './words.ts';
 
 export interface Place {
@@ -31,6 +33,14 @@ export function isUnread(element: HTMLElement): boolean {
 
 export function showRead(place: Place, read: boolean): void {
   for (const element of elementsAt(place)) showElementRead(element, read);
+}
+
+/** Everything of all groups up to an id was read. */
+export function showAllReadUpTo(upTo: number): void {
+  for (const element of document.querySelectorAll<HTMLElement>('.item, .detail')) {
+    const { id, detail } = element.dataset;
+    if (Number(id ?? detail) <= upTo) showElementRead(element, true);
+  }
 }
 
 /** Everything of a group up to a seq was read. */
@@ -102,8 +112,7 @@ export function showUnread(groupId: string, unread: number): void {
     summary.textContent =
       shown === 0 ? 'Everything is read' : `${shown.toLocaleString('en')} unread`;
   }
-  const markAll = document.querySelector<HTMLButtonElement>('form[data-act="read-all"] button');
-  if (markAll !== null) markAll.disabled = shown === 0;
+  showMarkAll();
 }
 
 export function unreadOf(groupId: string): number {
@@ -123,11 +132,40 @@ function countElement(groupId: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-count="${CSS.escape(groupId)}"]`);
 }
 
-/** Up to where "Mark all read" marks. */
-export function showHead(groupId: string, headSeq: number): void {
+interface MarkAll {
+  /** Id of a group, or `all`. */
+  readonly scope: string;
+  /** What it marks up to: a seq of the group, an id of all groups; empty when nothing is listed. */
+  readonly upTo: HTMLInputElement;
+  readonly button: HTMLButtonElement;
+  readonly reach: HTMLElement;
+}
+
+/** The form that marks all as read; a list that leaves some out has none. */
+function findMarkAll(): MarkAll | undefined {
   const form = document.querySelector<HTMLFormElement>('form[data-act="read-all"]');
-  for (const input of form?.querySelectorAll<HTMLInputElement>('input[name="up_to"]') ?? []) {
-    const [id, known] = input.value.split(':');
-    if (id === groupId && Number(known) < headSeq) input.value = `${groupId}:${headSeq}`;
-  }
+  const upTo = form?.querySelector<HTMLInputElement>('input[name="up_to"]') ?? undefined;
+  const button = form?.querySelector('button') ?? undefined;
+  if (form === null || upTo === undefined || button === undefined) return undefined;
+  return { scope: form.dataset['scope'] ?? 'all', upTo, button, reach: getById('reach') };
+}
+
+function showMarkAll(): void {
+  const markAll = findMarkAll();
+  if (markAll === undefined) return;
+  const { scope, upTo, button, reach } = markAll;
+  const isOff = unreadOf(scope) === 0 || upTo.value === '';
+  button.disabled = isOff;
+  reach.hidden = isOff;
+}
+
+/** "Mark all read" reaches up to the newest row of the list: a new one has just become it. */
+export function showReach(one: ShownNotification): void {
+  const markAll = findMarkAll();
+  if (markAll === undefined) return;
+  const { scope, upTo, reach } = markAll;
+  upTo.value = String(scope === 'all' ? one.id : one.seq);
+  reach.querySelector('time')?.replaceWith(elementOf(timeOf(one.created_at)));
+  showTimes(reach);
+  showMarkAll();
 }

@@ -1,0 +1,101 @@
+// Pages of the notifications of all groups of a person together, in the order of the feed.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { readFeedPosition } from '../feed/feed-queries.ts';
+import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
+import { PAGE_DEFAULT } from '../http.ts';
+import { standingsOf } from './inbox-queries.ts';
+import type { Direction, StandingRow } from './inbox-queries.ts';
+import type { AllNotifications } from './inbox-schema.ts';
+import { assertOneCursor } from './list.ts';
+import type { ListOptions } from './list.ts';
+import { searchPage } from './search-page.ts';
+import type { Lane } from './search.ts';
+import { edgesOf } from './search-queries.ts';
+
+/**
+ * A page; its cursors are ids. With `q` or `unread` it may be short or empty although `next` goes on:
+ * then `searched_to` says how far it looked.
+ * @throws Problem `fields_invalid` with both cursors
+ */
+export async function listAll(
+  reader: DatabaseReader,
+  accountId: string,
+  options: ListOptions,
+): Promise<AllNotifications> {
+  const { after, before, limit = PAGE_DEFAULT } = options;
+  assertOneCursor(options);
+  // Before everything else: what is posted meanwhile comes after it.
+  const head = await readFeedPosition(reader);
+  const standings = await standingsOf(reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
+  const direction: Direction = after === undefined ? 'older' : 'newer';
+  const lanes = await lanesOf(reader, {
+    accountId,
+    direction,
+    after: after ?? 0,
+    upTo: Math.min(head, before === undefined ? head : before - 1),
+    standings: standings.filter(({ unread }) => options.unread !== true || unread > 0),
+  });
+  const choice = options;
+  const page = await searchPage(reader, { accountId, lanes, direction, choice, limit });
+  return {
+    items: page.items,
+    next: page.last?.id ?? null,
+    prev: await findBack(reader, accountId, { after, before, head }),
+    head_id: head,
+    unread: standings.reduce((sum, { unread }) => sum + unread, 0),
+    searched_to: page.searchedTo,
+  };
+}
+
+/** The parts of the groups that have something between the ends of the page. */
+async function lanesOf(
+  reader: DatabaseReader,
+  of: {
+    readonly accountId: string;
+    readonly direction: Direction;
+    readonly standings: readonly StandingRow[];
+    readonly after: number;
+    readonly upTo: number;
+  },
+): Promise<readonly Lane[]> {
+  const { accountId, direction, standings, after, upTo } = of;
+  const newest = await edgesOf(reader, accountId, { direction: 'older', position: upTo });
+  const oldest =
+    direction === 'older'
+      ? []
+      : await edgesOf(reader, accountId, { direction: 'newer', position: after + 1 });
+  const newestOf = new Map(newest.map((edge) => [edge.groupId, edge]));
+  const oldestOf = new Map(oldest.map((edge) => [edge.groupId, edge]));
+  return standings.flatMap((standing) => {
+    const { groupId, prunedSeq } = standing;
+    const end = newestOf.get(groupId);
+    const begin = oldestOf.get(groupId);
+    if (end === undefined) return [];
+    if (direction === 'older') {
+      return [{ groupId, standing, from: prunedSeq + 1, to: end.seq, nearestId: end.id }];
+    }
+    if (begin === undefined) return [];
+    return [{ groupId, standing, from: begin.seq, to: end.seq, nearestId: begin.id }];
+  });
+}
+
+/** The cursor for the other direction; null when nothing is there. */
+async function findBack(
+  reader: DatabaseReader,
+  accountId: string,
+  of: {
+    readonly after: number | undefined;
+    readonly before: number | undefined;
+    readonly head: number;
+  },
+): Promise<number | null> {
+  const { after, before, head } = of;
+  if (after !== undefined) {
+    const position = Math.min(after, head);
+    const edges = await edgesOf(reader, accountId, { direction: 'older', position });
+    return edges.length > 0 ? position + 1 : null;
+  }
+  if (before === undefined) return null;
+  const edges = await edgesOf(reader, accountId, { direction: 'newer', position: before });
+  return edges.some(({ id }) => id <= head) ? before - 1 : null;
+}

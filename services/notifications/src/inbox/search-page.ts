@@ -1,0 +1,44 @@
+// A page of what a search finds.
+import { instantText } from '@lothub/kit/clock';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { itemsOfIds } from './inbox-queries.ts';
+import type { Notification } from './inbox-schema.ts';
+import { marksOf, notificationOf } from './notification.ts';
+import { search } from './search.ts';
+import type { Place, Search } from './search.ts';
+
+export interface ListPage {
+  readonly items: Notification[];
+  /** Where the following page begins; undefined when there is none. */
+  readonly last: { readonly id: number; readonly seq: number } | undefined;
+  /** When the last one looked at was created, where the page ended before it was full. */
+  readonly searchedTo: string | null;
+}
+
+/** @param options `limit`: how many the page has at most */
+export async function searchPage(reader: DatabaseReader, options: Search): Promise<ListPage> {
+  const { accountId, limit } = options;
+  const { places, stoppedAt } = await search(reader, { ...options, limit: limit + 1 });
+  const shown = places.slice(0, limit);
+  return {
+    items: await itemsAt(reader, accountId, shown),
+    last: places.length > limit ? shown.at(-1) : stoppedAt,
+    searchedTo: stoppedAt === undefined ? null : instantText(stoppedAt.createdAt),
+  };
+}
+
+/** The notifications at these places, in their order; without those that were deleted meanwhile. */
+async function itemsAt(
+  reader: DatabaseReader,
+  accountId: string,
+  places: readonly Place[],
+): Promise<Notification[]> {
+  if (places.length === 0) return [];
+  const ids = places.map(({ id }) => id);
+  const rows = await itemsOfIds(reader, accountId, ids);
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return places.flatMap(({ id, readUpTo }) => {
+    const row = rowOf.get(id);
+    return row === undefined ? [] : [notificationOf(row, marksOf(row, readUpTo))];
+  });
+}
