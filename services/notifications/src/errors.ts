@@ -53,7 +53,10 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   wrong_scope: { status: 403, title: 'These credentials are not for this' },
   group_paused: { status: 403, title: 'The group takes no posts at the moment' },
   owner_only: { status: 403, title: 'Only an owner of the group may do this' },
-  cross_site_refused: { status: 403, title: 'The request does not come from a page of this service' },
+  cross_site_refused: {
+    status: 403,
+    title: 'The request does not come from a page of this service',
+  },
   not_found: { status: 404, title: 'There is no such thing' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   conflict: { status: 409, title: 'It cannot be done as things stand' },
