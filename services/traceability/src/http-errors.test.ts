@@ -37,3 +37,25 @@ for (const code of codes.filter((one) => STATUS_OF_DATABASE_ERROR[one] !== 503))
     assert.equal(body.includes('disk'), false, body);
   });
 }
+
+for (const [name, cause, level] of [
+  ['a full queue is logged as a warning without a stack', undefined, 40],
+  ['a database that is away is logged as an error with its cause', new Error('refused'), 50],
+] as const) {
+  test(name, async () => {
+    const lines: string[] = [];
+    await using app = fastify({
+      logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } },
+    });
+    installErrorAnswers(app);
+    const options = cause === undefined ? {} : { cause };
+    app.post('/', () => Promise.reject(new DatabaseError('database_busy', 'no room', options)));
+
+    await app.inject({ method: 'POST', url: '/' });
+
+    const [line = ''] = lines;
+    assert.equal((JSON.parse(line) as { level: number }).level, level, line);
+    assert.match(line, /no room/);
+    assert.equal(line.includes('stack'), level === 50, line);
+  });
+}

@@ -38,9 +38,12 @@ export function installErrorAnswers(app: App): { readonly answerNotFound: NotFou
     const answer = answerTo(error, request);
     // A refusal is no failure: whoever refuses says in the log what an operator should know of it.
     const isOfClock = error instanceof DatabaseError && error.code === 'clock_untrusted';
-    const isFailure = answer.status >= 500 && !(error instanceof Refusal) && !isOfClock;
-    if (isFailure) request.log.error({ err: error }, 'answering a request failed');
-    if (answer.status === 503) {
+    if (isRefusalForLoad(error)) {
+      request.log.warn({ code: error.code, reason: error.message }, 'refused a request for load');
+    } else if (answer.status >= 500 && !(error instanceof Refusal) && !isOfClock) {
+      request.log.error({ err: error }, 'answering a request failed');
+    }
+    if (answer.status === 503 && !reply.hasHeader('Retry-After')) {
       const seconds = isOfClock ? RETRY_AFTER_CLOCK_SECONDS : RETRY_AFTER_SECONDS;
       void reply.header('Retry-After', seconds);
     }
@@ -88,6 +91,13 @@ export function answerMalformedHttp(error: ConnectionError, socket: Socket): voi
     mediaType: JSON_TYPE,
     bodyOf: () => JSON.stringify({ detail: 'The request is not well-formed HTTP' }),
   });
+}
+
+/** What the service itself refuses because it is full; a database that failed is the cause of others. */
+function isRefusalForLoad(error: unknown): error is DatabaseError {
+  return (
+    error instanceof DatabaseError && error.code === 'database_busy' && error.cause === undefined
+  );
 }
 
 function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {

@@ -124,6 +124,8 @@ export interface ImportApp extends AsyncDisposable {
   height(): Promise<number>;
   /** Names of what is left in the folder for temporary files. */
   leftovers(): Promise<readonly string[]>;
+  /** What the app has logged, a JSON object a line. */
+  log(): string;
   /** Stops serving, as a service does that is told to end. */
   stop(): Promise<void>;
 }
@@ -163,7 +165,8 @@ export async function openImportApp(options: ImportAppOptions = {}): Promise<Imp
   const database = await newTestDatabase();
   const { dataDir, databaseUrl } = database;
   const tempDir = join(dataDir, 'tmp');
-  const log = pino({ level: 'silent' });
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
   const store = await openStore({
     dataDir,
     databaseUrl,
@@ -214,6 +217,7 @@ export async function openImportApp(options: ImportAppOptions = {}): Promise<Imp
       return head?.height ?? -1;
     },
     leftovers: () => readdir(tempDir),
+    log: () => lines.join(''),
     stop: () => app.close(),
     [Symbol.asyncDispose]: async () => {
       await app.close();

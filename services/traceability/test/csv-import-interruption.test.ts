@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseError } from '@lothub/kit/database';
 import { SLICE_EVENTS_MAX } from '../src/csv-import/spool.ts';
-import { Turns } from '../src/csv-import/turns.ts';
 import { aFile, aRow, manyEvents, openImportApp, withAppend } from './csv-import-app.ts';
 
 for (const [name, changes] of [
@@ -147,27 +146,4 @@ test('two imports of one file at the same time store it once', async () => {
     1_000,
   );
   assert.equal(await app.height(), 1_000);
-});
-
-test('imports take turns, first come first served, and no more are let in than may wait', async () => {
-  const turns = new Turns({ runningMax: 1, admittedMax: 2 });
-  const order: string[] = [];
-  const places = [turns.admit(), turns.admit(), turns.admit()];
-  const first = await turns.take();
-  const waiting = ['second', 'third'].map(async (name) => {
-    using _turn = await turns.take();
-    order.push(name);
-  });
-
-  order.push('first');
-  first[Symbol.dispose]();
-  await Promise.all(waiting);
-  places[0]?.[Symbol.dispose]();
-
-  assert.deepEqual(order, ['first', 'second', 'third']);
-  assert.deepEqual(
-    places.map((place) => place !== undefined),
-    [true, true, false],
-  );
-  assert.notEqual(turns.admit(), undefined);
 });

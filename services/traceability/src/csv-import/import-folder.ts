@@ -2,6 +2,7 @@
 // ledger. They hold private values, so only this user can read them and none outlives its import.
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseError } from '@lothub/kit/database';
 
 const FOLDER_PREFIX = 'csv-import-';
 /** The process that imports stands in the name. */
@@ -39,4 +40,13 @@ function isOtherProcess(pid: number): boolean {
     // It runs and belongs to another user; otherwise there is none.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
+}
+
+/** A disk without room is worth another try; it is told from our defects by its code. */
+export function asDiskFull(error: unknown): unknown {
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  const message = 'the disk has no room for the file';
+  return new DatabaseError('database_full', message, { cause: error });
 }

@@ -113,6 +113,7 @@ async function check(options: ImportOptions): Promise<CheckedFile> {
     findStored: (keys) => findStoredEvents(reader, options.tenantId, keys),
     signal: options.signal,
   });
+  options.signal.throwIfAborted();
   if (result.kind === 'unreadable') throw new FieldsRefusal(result.errors.map(fieldErrorOfRow));
   return result;
 }

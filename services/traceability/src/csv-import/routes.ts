@@ -1,28 +1,30 @@
 // POST /v1/import/csv: many events in one file (interface document, "CSV import").
 import { join } from 'node:path';
-import multipart from '@fastify/multipart';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import { compileRequestSchema } from '@lothub/kit/request-validation';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
+import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { ImportInterrupted } from './append-spool.ts';
 import { COLUMNS } from './columns.ts';
-import { openImportFolder, sweepImportFolders } from './import-folder.ts';
+import { asDiskFull, openImportFolder, sweepImportFolders } from './import-folder.ts';
 import { importCsv } from './import.ts';
 import type { ImportAnswer } from './import.ts';
 import { Turns } from './turns.ts';
-import { FILE_BYTES_MAX, FILE_PART, formRequired, receiveFile } from './upload.ts';
+import type { FullLimit, ImportLimits } from './turns.ts';
+import { FILE_BYTES_MAX, FILE_PART, receiveFile, takeFormsOnly } from './upload.ts';
 
-/** Imports checked and appended at the same time; each may keep a processor busy. */
-const IMPORTS_RUNNING_MAX = 2;
-/** Imports running, waiting or being uploaded; each may fill a gigabyte of disk, and twice that. */
-const IMPORTS_ADMITTED_MAX = 6;
-/** When the caller of an interrupted import should come back. */
+/**
+ * Of one process: each import that runs may keep a processor busy, and each that is admitted may fill a
+ * gigabyte of disk, and twice that. So many of one tenant leave places for two others.
+ */
+const LIMITS: ImportLimits = { runningMax: 2, admittedMax: 6, tenantMax: 2 };
+/** When the caller of an import that was refused for load, or interrupted, should come back. */
 const RETRY_AFTER_SECONDS = 5;
 
 export interface CsvImportDeps {
@@ -90,9 +92,16 @@ const DESCRIPTION =
   'interruption it completes the file. Rows without an `external_id` whose type, moment and ' +
   'reference were imported before with other rows are refused (`regrown`).';
 
+/** An import that has a place, and what ends it. */
+interface Admitted {
+  readonly place: Disposable;
+  readonly query: { readonly on_error?: 'abort' | 'proceed'; readonly dry_run?: boolean };
+  readonly signal: AbortSignal;
+}
+
 export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
   const fileBytesMax = deps.fileBytesMax ?? FILE_BYTES_MAX;
-  const turns = new Turns({ runningMax: IMPORTS_RUNNING_MAX, admittedMax: IMPORTS_ADMITTED_MAX });
+  const turns = new Turns(LIMITS);
   const closing = new AbortController();
   app.addHook('onReady', async () => {
     await sweepImportFolders(deps.tempDir);
@@ -105,16 +114,13 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
 
   const importUpload = async (
     request: FastifyRequest,
-    query: { readonly on_error?: 'abort' | 'proceed'; readonly dry_run?: boolean },
+    { place, query, signal }: Admitted,
   ): Promise<ImportAnswer> => {
-    using place = turns.admit();
-    if (place === undefined) {
-      throw new DatabaseError('database_busy', 'too many imports are running');
-    }
+    using _place = place;
     await using folder = await openImportFolder(deps.tempDir);
     const file = join(folder.path, 'upload');
     await receiveFile(request, { target: file, fileBytesMax });
-    using _turn = await turns.take();
+    using _turn = await turns.take(signal);
     return await importCsv({
       file,
       folder: folder.path,
@@ -126,13 +132,13 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
       state: deps.state,
       clock: deps.clock,
       log: request.log,
-      signal: closing.signal,
+      signal,
     });
   };
 
   // A scope of its own: no other route shall take a form.
   app.register((forms: App, _options: object, done: () => void) => {
-    takeFormsOnly(forms);
+    takeFormsOnly(forms, { fileBytesMax });
     forms.post(
       '/v1/import/csv',
       {
@@ -162,11 +168,16 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
       },
       async (request, reply) => {
         request.isDryRun = request.query.dry_run === true;
+        const place = turns.admit(request.tenantId);
+        if (typeof place === 'string') throw refusalForLoad(place, request, reply);
+        const gone = clientLeaving(reply);
+        const signal = AbortSignal.any([closing.signal, gone]);
         try {
-          const answer = await importUpload(request, request.query);
+          const answer = await importUpload(request, { place, query: request.query, signal });
           const created = answer.accepted > 0 && !answer.dry_run;
           return await reply.code(created ? 201 : 200).send(answer);
         } catch (error) {
+          if (isEndedBy(gone, error)) return endWithoutClient(error, request, reply);
           if (!(error instanceof ImportInterrupted)) throw asDiskFull(error);
           request.log.error({ err: error }, 'an import stopped in the middle');
           void reply.header('Retry-After', RETRY_AFTER_SECONDS);
@@ -178,23 +189,47 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
   });
 }
 
-function takeFormsOnly(app: App): void {
-  app.removeAllContentTypeParsers();
-  app.register(multipart, {
-    // A part named `file` is a file even when the client gives it no file name.
-    isPartAFile: (name, _mediaType, fileName) => name === FILE_PART || fileName !== undefined,
-    throwFileSizeLimit: false,
-  });
-  app.addContentTypeParser('*', (_request, _payload, done) => {
-    done(formRequired());
-  });
+/** A refusal of one tenant says that it is the caller's to wait; one of the hub, that others fill it. */
+function refusalForLoad(full: FullLimit, request: FastifyRequest, reply: FastifyReply): Error {
+  void reply.header('Retry-After', RETRY_AFTER_SECONDS);
+  switch (full) {
+    case 'tenant_full':
+      request.log.warn(
+        { tenant_id: request.tenantId },
+        'refused an import of a tenant with others',
+      );
+      return new Refusal(
+        'rate_limited',
+        `${LIMITS.tenantMax} imports of this tenant are running, as many as may at once: ` +
+          'try again when one has ended',
+      );
+    case 'hub_full':
+      return new DatabaseError('database_busy', 'too many imports are running');
+  }
 }
 
-/** A disk without room is worth another try; it is told from our defects by its code. */
-function asDiskFull(error: unknown): unknown {
-  const code =
-    typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  const message = 'the disk has no room for the file';
-  return new DatabaseError('database_full', message, { cause: error });
+/** Given when the connection closes before the answer is sent. */
+function clientLeaving(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const { raw } = reply;
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new Error('the client has left'));
+  });
+  return gone.signal;
+}
+
+function isEndedBy(signal: AbortSignal, error: unknown): boolean {
+  const cause = error instanceof ImportInterrupted ? error.cause : error;
+  return signal.aborted && cause === signal.reason;
+}
+
+/** What is stored stays: importing the file again completes it. */
+function endWithoutClient(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const stored = error instanceof ImportInterrupted ? error.stored : 0;
+  request.log.info({ tenant_id: request.tenantId, stored }, 'an import ended: its client left');
+  return reply.hijack();
 }

@@ -1,34 +1,49 @@
-// Lets few imports run at a time and few more wait: each takes a thread, a file and its share of
-// the disk.
+// Lets few imports run at a time and few more wait, and of one tenant only its share: each takes a
+// thread, a file and its share of the disk.
+
+export interface ImportLimits {
+  /** Imports that run at once. */
+  readonly runningMax: number;
+  /** Imports that run, wait or are being uploaded, of all tenants. */
+  readonly admittedMax: number;
+  /** Imports that run, wait or are being uploaded, of one tenant. */
+  readonly tenantMax: number;
+}
+
+/** Which limit leaves no place. */
+export type FullLimit = 'tenant_full' | 'hub_full';
 
 export class Turns {
-  readonly #runningMax: number;
-  readonly #admittedMax: number;
+  readonly #limits: ImportLimits;
   readonly #waiting: (() => void)[] = [];
+  readonly #admittedOf = new Map<string, number>();
   #running = 0;
   #admitted = 0;
 
-  /** `admittedMax` counts those that run, too. */
-  constructor(limits: { readonly runningMax: number; readonly admittedMax: number }) {
-    this.#runningMax = limits.runningMax;
-    this.#admittedMax = limits.admittedMax;
+  constructor(limits: ImportLimits) {
+    this.#limits = limits;
   }
 
-  /** A place in the queue, given back by disposing of it; nothing when the queue is full. */
-  admit(): Disposable | undefined {
-    if (this.#admitted >= this.#admittedMax) return undefined;
+  /** A place in the queue, given back by disposing of it; or the limit that is reached. */
+  admit(tenantId: string): Disposable | FullLimit {
+    const { admittedMax, tenantMax } = this.#limits;
+    const ofTenant = this.#admittedOf.get(tenantId) ?? 0;
+    if (ofTenant >= tenantMax) return 'tenant_full';
+    if (this.#admitted >= admittedMax) return 'hub_full';
     this.#admitted += 1;
-    return { [Symbol.dispose]: () => void (this.#admitted -= 1) };
+    this.#admittedOf.set(tenantId, ofTenant + 1);
+    return { [Symbol.dispose]: () => this.#leave(tenantId) };
   }
 
-  /** Waits for a turn, first come first served; disposing of it lets the next one run. */
-  async take(): Promise<Disposable> {
-    if (this.#running >= this.#runningMax) {
-      // Whoever leaves hands its turn over, so that nobody can slip in between.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running += 1;
-    }
+  /**
+   * Waits for a turn, first come first served; disposing of it lets the next one run.
+   * @throws the signal's reason when it is given before the turn
+   */
+  async take(signal: AbortSignal): Promise<Disposable> {
+    signal.throwIfAborted();
+    // Whoever ends hands its turn over, so that nobody can slip in between.
+    if (this.#running >= this.#limits.runningMax) await this.#wait(signal);
+    else this.#running += 1;
     return {
       [Symbol.dispose]: () => {
         const next = this.#waiting.shift();
@@ -36,5 +51,28 @@ export class Turns {
         else next();
       },
     };
+  }
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<'turn' | 'aborted'>();
+    const leave = (): void => {
+      this.#waiting.splice(this.#waiting.indexOf(run), 1);
+      resolve('aborted');
+    };
+    const run = (): void => {
+      signal.removeEventListener('abort', leave);
+      resolve('turn');
+    };
+    this.#waiting.push(run);
+    signal.addEventListener('abort', leave, { once: true });
+    if ((await promise) === 'aborted') signal.throwIfAborted();
+  }
+
+  #leave(tenantId: string): void {
+    const ofTenant = this.#admittedOf.get(tenantId);
+    if (ofTenant === undefined) throw new Error('a place was given back twice');
+    this.#admitted -= 1;
+    if (ofTenant > 1) this.#admittedOf.set(tenantId, ofTenant - 1);
+    else this.#admittedOf.delete(tenantId);
   }
 }

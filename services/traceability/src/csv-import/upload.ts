@@ -1,20 +1,69 @@
 // Receives the file of an import: exactly one part `file` of a multipart form, streamed to disk,
-// with a limit.
+// with a limit. What is left of a form that is refused is read and dropped.
 import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { FieldsRefusal, Refusal } from '../errors.ts';
+import type { App } from '../http.ts';
+import { asDiskFull } from './import-folder.ts';
 import { PRIVATE_FILE_MODE } from './spool.ts';
 
 /** Bytes of an imported file: 1 GiB. */
 export const FILE_BYTES_MAX = 1_073_741_824;
 /** Bytes of a form around its file; a larger body is refused before it is read. */
 const FORM_BYTES_MAX = 65_536;
+/** Bytes read of a form that is refused, in files of the largest size; then the connection is closed. */
+const DISCARDED_FILES_MAX = 2;
 export const FILE_PART = 'file';
+/** Options that belong into the query, by which a part of the form is named in an error. */
+const QUERY_OPTIONS: readonly string[] = ['on_error', 'dry_run'];
+
+/** Makes a scope take forms and nothing else. Its refusals reach clients in the middle of an upload. */
+export function takeFormsOnly(app: App, { fileBytesMax }: { readonly fileBytesMax: number }): void {
+  app.removeAllContentTypeParsers();
+  app.register(multipart, {
+    // A part named `file` is a file even when the client gives it no file name.
+    isPartAFile: (name, _mediaType, fileName) => name === FILE_PART || fileName !== undefined,
+    throwFileSizeLimit: false,
+  });
+  app.addContentTypeParser('*', (_request, _payload, done) => {
+    done(formRequired());
+  });
+  app.addHook('onError', (request, reply, _error, done) => {
+    const { raw: body } = request;
+    discardRest(body, DISCARDED_FILES_MAX * fileBytesMax);
+    // Fastify closes the connection after a body that it did not parse; this one is read to its end.
+    if (reply.hasHeader('Connection')) reply.removeHeader('Connection');
+    // A connection that ends with its answer is reset by what still arrives, and most clients that
+    // ask for that (urllib of Python) read nothing before they have sent everything.
+    if (reply.raw.shouldKeepAlive) done();
+    else finished(body, { writable: false }, () => done());
+  });
+}
+
+/**
+ * Reads the rest of a body and drops it: a client that sends everything before it reads would wait for
+ * ever otherwise. The connection of a longer body is closed.
+ */
+function discardRest(body: IncomingMessage, bytesMax: number): void {
+  if (body.readableEnded || body.destroyed) return;
+  let bytesLeft = bytesMax;
+  body.unpipe();
+  body.on('data', (chunk: Buffer) => {
+    bytesLeft -= chunk.length;
+    if (bytesLeft < 0) body.destroy();
+  });
+  // The parser of the form may have stopped reading.
+  body.resume();
+}
 
 /**
  * Writes the uploaded file to `target`.
  * @throws Refusal `media_type_unsupported`, `body_too_large`
+ * @throws DatabaseError `database_full`
  * @throws FieldsRefusal when the form has no part `file`, two of them, or another part
  */
 export async function receiveFile(
@@ -32,11 +81,7 @@ export async function receiveFile(
   try {
     for await (const part of request.parts({ limits: { fileSize: fileBytesMax } })) {
       if (part.fieldname !== FILE_PART || part.type !== 'file') {
-        throw FieldsRefusal.of(
-          ['body', part.fieldname],
-          'Extra inputs are not permitted',
-          'extra_forbidden',
-        );
+        throw unknownPart(part.fieldname);
       }
       if (received) {
         throw FieldsRefusal.of(['body', FILE_PART], 'Form should have one file', 'too_long');
@@ -51,7 +96,14 @@ export async function receiveFile(
   if (!received) throw FieldsRefusal.of(['body', FILE_PART], 'Field required', 'missing');
 }
 
-export function formRequired(): Refusal {
+/** Names the part only by a word of this interface: any other name is the caller's. */
+function unknownPart(name: string): FieldsRefusal {
+  const loc = QUERY_OPTIONS.includes(name) ? ['body', name] : ['body'];
+  const msg = `Form should have one part, \`${FILE_PART}\`; options belong into the query`;
+  return FieldsRefusal.of(loc, msg, 'extra_forbidden');
+}
+
+function formRequired(): Refusal {
   return new Refusal('media_type_unsupported', 'Send the file as multipart/form-data');
 }
 
@@ -63,7 +115,7 @@ function tooLarge(fileBytesMax: number): Refusal {
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refusal || error instanceof FieldsRefusal) return error;
   // The disk, not the form.
-  if (typeof error === 'object' && error !== null && 'syscall' in error) return error;
+  if (typeof error === 'object' && error !== null && 'syscall' in error) return asDiskFull(error);
   return incompleteForm();
 }
 
