@@ -1,5 +1,5 @@
 // npm run bench -- hostile: how long the largest valid bodies and the worst hostile ones hold the event
-// loop, in which everybody else's requests wait.
+// loop, for which all other requests wait. On PostgreSQL only the valid ones: the others never reach it.
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { postJson, startService } from './child.ts';
@@ -13,6 +13,8 @@ import type { Figure } from './report.ts';
 import { openScratch } from './scratch.ts';
 
 const ROUNDS = 3;
+/** How the names of valid bodies begin. */
+const VALID = 'valid';
 /** A batch with `on_error=proceed` is answered 200 whatever its events are like. */
 const REFUSED: readonly number[] = [200, 422];
 /** What a body may hold the loop for: one of 1 MiB, and a batch of 10 MiB. */
@@ -35,7 +37,10 @@ export async function benchHostile(args: readonly string[]): Promise<void> {
     env: database === undefined ? {} : { DATABASE_URL: database.url },
   });
   const figures: Figure[] = [];
-  for (const body of hostileBodies().filter(({ name }) => name.includes(values.only))) {
+  const bodies = hostileBodies()
+    .filter(({ name }) => engine === 'sqlite' || name.startsWith(VALID))
+    .filter(({ name }) => name.includes(values.only));
+  for (const body of bodies) {
     figures.push(await measure(service, body));
     const last = figures.at(-1);
     if (last !== undefined) console.error(`${last.name}: ${Math.round(last.value)} ms`);
@@ -43,22 +48,20 @@ export async function benchHostile(args: readonly string[]): Promise<void> {
   printReport(engine === 'sqlite' ? 'hostile' : 'hostile-postgres', figures);
 }
 
-/**
- * The longest hold of one body: the least of some rounds, because a busy machine only adds to it.
- */
+/** The longest hold of one body: the worst round, of which the first runs code that is not compiled yet. */
 async function measure(service: ServiceChild, { name, path, body }: HostileBody): Promise<Figure> {
   const holds: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const text = body(`r${round}`);
     service.process.send('loop-begin');
     const status = await postJson(`${service.address}${path}`, text);
-    const expected = name.startsWith('valid') ? [201] : REFUSED;
+    const expected = name.startsWith(VALID) ? [201] : REFUSED;
     if (!expected.includes(status)) throw new Error(`${name} was answered ${status}`);
     holds.push(await longestHold(service));
   }
   return {
     name,
-    value: Math.min(...holds),
+    value: Math.max(...holds),
     unit: 'ms',
     target: {
       kind: 'at_most',

@@ -138,6 +138,11 @@ function typeMessage(type: unknown, data: unknown): Omit<FieldError, 'loc'> {
   );
 }
 
+/** A name as a part of a JSON pointer (RFC 6901, section 3). */
+export function pointerPart(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 function pathParts(pointer: string): Loc {
   return pointer
     .split('/')

@@ -1,6 +1,7 @@
 // Collects what a JSON schema refuses in a value, and stops at as many errors as one answer names. AJV
 // alone either stops at the first error or collects all: of a body of 10 MB it made 17 million.
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { pointerPart } from './field-errors.ts';
 
 /** The part of a JSON schema that says where there can be many values. */
 interface Shape {
@@ -95,9 +96,4 @@ function withFewUnknown(
   const kept = [...names.filter(isKnown), ...unknown.slice(0, most)];
   // Not by assignment: a member may be named __proto__.
   return Object.fromEntries(kept.map((name) => [name, Reflect.get(value, name)]));
-}
-
-/** RFC 6901, section 3. */
-function pointerPart(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

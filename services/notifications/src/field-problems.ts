@@ -1,6 +1,6 @@
 // What a JSON schema refused, in the words of this service: where, which rule, what would be right and
 // what was counted. What was sent is never repeated.
-import { FIELD_ERRORS_MAX, TEXT_PATTERN, shownName } from '@lothub/kit/field-errors';
+import { FIELD_ERRORS_MAX, TEXT_PATTERN, pointerPart, shownName } from '@lothub/kit/field-errors';
 import type { SchemaError } from '@lothub/kit/field-errors';
 import type { RequestPart } from '@lothub/kit/http-failures';
 import type { FieldCode, FieldProblem } from './errors.ts';
@@ -74,7 +74,7 @@ function member(
   part: RequestPart,
   { name, code }: { readonly name: unknown; readonly code: FieldCode },
 ): FieldProblem {
-  const escaped = shownName(String(name)).replaceAll('~', '~0').replaceAll('/', '~1');
+  const escaped = pointerPart(shownName(String(name)));
   return {
     pointer: pointerOf(part, `${instancePath}/${escaped}`),
     code,

@@ -8,7 +8,8 @@ import {
   validationOf,
 } from '@lothub/kit/http-failures';
 import type { FastifyErrorLike } from '@lothub/kit/http-failures';
-import { JsonBodyError } from '@lothub/kit/json-scan';
+import { pointerPart } from '@lothub/kit/field-errors';
+import { JsonBodyError, MEMBERS_MAX } from '@lothub/kit/json-scan';
 import { answerBeside, discardUnreadBodies } from '@lothub/kit/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
@@ -150,6 +151,10 @@ export function fieldsProblem(fields: readonly FieldProblem[]): Problem {
 const PLACES_NAMED_MAX = 5;
 
 function jsonProblem(error: JsonBodyError): Problem {
+  if (error.reason === 'too_many_members') {
+    const pointer = error.path.map((part) => `/${pointerPart(String(part))}`).join('');
+    return fieldsProblem([{ pointer, code: 'too_many', limit: MEMBERS_MAX, actual: null }]);
+  }
   const code = error.reason === 'not_utf8' ? 'text_not_utf8' : 'json_invalid';
   return new Problem(code, error.message, { cause: error });
 }
