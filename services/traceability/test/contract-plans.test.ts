@@ -148,6 +148,7 @@ const busyChanges = {
   through: TOP,
   limit: 500,
 } as const;
+const QUOTES = { tenantNo: 1, text: 'BUSY', above: EVENTS / 2, through: TOP, limit: 500 } as const;
 const ends = { blocks: 'concerning', above: 0, below: TOP } as const;
 
 const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unknown>>> = {
@@ -273,6 +274,9 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
     privacy.changesOfCustomer(database, { ...busyChanges, side: 'to' }),
   'notes that quote a text': (database) =>
     privacy.notesQuoting(database, { text: 'BUSY', heights: MANY }),
+  'notes of a tenant that quote somebody': (database) => privacy.sealedQuotes(database, QUOTES),
+  'corrections of a tenant that quote somebody': (database) =>
+    privacy.changeQuotes(database, QUOTES),
   'deleting private rows': async (database) => {
     await database.all(deleteLines(MANY.map((height) => ({ height, lineNo: 1 }))));
     await database.all(

@@ -182,6 +182,12 @@ const PREFIXES = ['', 'L', 'LOT', 'LOT%', 'LOT_', 'LOT\\', 'É', 'é', '🥖', '
 const aboves = () => [0, 3, heights.length - 20];
 const belows = () => [Number.MAX_SAFE_INTEGER, heights.length - 10, 40, 1];
 const tenants = () => [undefined, ...tenantNos];
+const quotePages = () =>
+  CUSTOMERS.flatMap((text) =>
+    tenantNos.flatMap((tenantNo) =>
+      [-1, 40].map((above) => ({ tenantNo, text, above, through: 10_000, limit: 30 })),
+    ),
+  );
 
 function* lotsWithLines() {
   for (let from = 0; from < lotNos.length; from += 31)
@@ -577,6 +583,14 @@ const QUERIES: readonly {
           for (const list of heightLists())
             yield async ({ database }) =>
               unordered(await privacyQueries.notesQuoting(database, { text, heights: list }));
+      },
+      *sealedQuotes() {
+        for (const page of quotePages())
+          yield ({ database }) => privacyQueries.sealedQuotes(database, page);
+      },
+      *changeQuotes() {
+        for (const page of quotePages())
+          yield ({ database }) => privacyQueries.changeQuotes(database, page);
       },
       *sealedOpenings() {
         for (const height of heights)

@@ -98,6 +98,25 @@ test('no file of the database holds a value or a salt right after the answer', a
   assert.deepEqual(after, []);
 });
 
+test('notes of another sale that quote the customer are not promised to be overwritten', async () => {
+  await using hub = await boot();
+  const secrets = await sellToMany(hub);
+  const notes = `${secrets.customer} picked it up`;
+  const lines = [aLine({ direction: 'out', customer_ref: 'C-other' })];
+  const sold = await hub.post('/v1/events', anEvent({ event_type: 'SELL', notes, lines }));
+  const recorded = { tenant: 'acme', eventId: Number(sold.json['id']) };
+
+  const first = await hub.post('/v1/privacy/erase', { customer_ref: secrets.customer });
+  const left = await tracesIn(hub.dataDir, secrets);
+  await corrected(hub, recorded, change('notes', notes, 'A neighbour picked it up'));
+  const again = await hub.post('/v1/privacy/erase', { customer_ref: secrets.customer });
+
+  assert.partialDeepStrictEqual(first.json, { bytes: 'quoted', quoted_in_total: 1 });
+  assert.notDeepEqual(left, []);
+  assert.partialDeepStrictEqual(again.json, { bytes: 'overwritten', quoted_in_total: 0 });
+  assert.deepEqual(await tracesIn(hub.dataDir, secrets), []);
+});
+
 test('a copy, an export and a backup made afterwards hold nothing of it', async () => {
   await using hub = await boot();
   const secrets = await sellToMany(hub);

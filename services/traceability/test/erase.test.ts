@@ -32,6 +32,8 @@ const NOTHING = {
   erased_notes: 0,
   erased_notifications: 0,
   recommitted_values: 0,
+  quoted_in: [],
+  quoted_in_total: 0,
 };
 
 function sale(

@@ -22,13 +22,16 @@ import {
 } from './erasing-writes.ts';
 import { slicesOfCustomer } from './find-customer.ts';
 import type { CustomerSlice } from './find-customer.ts';
-import { planErasure } from './plan-erasure.ts';
-import type { ChangePlace, ErasurePlan, OpenedEvent } from './plan-erasure.ts';
+import { eventsQuoting } from './find-quotes.ts';
+import { planErasure, planQuotes } from './plan-erasure.ts';
+import type { ChangePlace, ErasurePlan, LinePlace, OpenedEvent } from './plan-erasure.ts';
 import { countNotificationsOf, notesQuoting } from './queries.ts';
 import { recommitment } from './recommit.ts';
 
 /** Corrections of one event that meet a recommitment; each makes it plan anew. */
 const ATTEMPTS_MAX = 20;
+/** Events listed whose notes go on quoting the customer; all of them are counted. */
+const QUOTES_LISTED_MAX = 1_000;
 
 export interface ErasureCounts {
   /** Lines of sales that named the customer. */
@@ -41,12 +44,17 @@ export interface ErasureCounts {
   erased_notifications: number;
   /** Values of others that were committed to anew. */
   recommitted_values: number;
+  /** Sales to others whose notes go on quoting the customer. */
+  quoted_in_total: number;
 }
 
 export interface Erased {
   readonly counts: ErasureCounts;
+  /** Events whose notes go on quoting the customer, the first QUOTES_LISTED_MAX. */
+  readonly quotedIn: readonly number[];
   readonly erasedAt: string;
-  readonly bytes: ErasedBytes;
+  /** `quoted`: what was erased is overwritten, and notes that quote the customer are still there. */
+  readonly bytes: ErasedBytes | 'quoted';
 }
 
 export interface EraseDeps {
@@ -75,6 +83,7 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
     erased_notes: 0,
     erased_notifications: 0,
     recommitted_values: 0,
+    quoted_in_total: 0,
   };
   const auditEntry = (details: Readonly<Record<string, string | number>>): Sql =>
     insertAuditEntry({
@@ -90,20 +99,32 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
     });
 
   const tenant = await findTenant(reader.database, tenantId);
+  const quotedIn: number[] = [];
   let last: readonly Sql[] = [];
+  let hasBegun = false;
+  /** Holds the last statements back: they are written together with the end of the audit. */
+  const erase = async (statements: readonly Sql[]): Promise<void> => {
+    if (statements.length === 0) return;
+    if (last.length > 0) {
+      // A crash between two slices leaves the entry of the first one: that an erasure was begun.
+      await store.erase(hasBegun ? last : [...last, auditEntry({ stage: 'begun' })]);
+      hasBegun = true;
+    }
+    last = statements;
+  };
   if (tenant !== undefined) {
     const customer = { tenantNo: tenant.tenantNo, customerRef };
-    let hasBegun = false;
     const planned = { changes: new Set<string>(), notes: new Set<number>() };
+    const context = { ...deps, ...request, counts, planned };
+    const own = new Set<number>();
     for await (const slice of slicesOfCustomer(reader, customer)) {
-      const statements = await planSlice(slice, { ...deps, ...request, counts, planned });
-      if (statements.length === 0) continue;
-      if (last.length > 0) {
-        // A crash between two slices leaves the entry of the first one: that an erasure was begun.
-        await store.erase(hasBegun ? last : [...last, auditEntry({ stage: 'begun' })]);
-        hasBegun = true;
-      }
-      last = statements;
+      for (const { height } of slice.plain) own.add(height);
+      for (const height of slice.corrected.keys()) own.add(height);
+      await erase(await planSlice(slice, context));
+    }
+    for await (const heights of eventsQuoting(reader, customer)) {
+      const ofOthers = heights.filter((height) => !own.has(height));
+      await erase(await planQuotesIn(ofOthers, { ...context, quotedIn }));
     }
     counts.erased_notifications = await countNotificationsOf(reader.database, customer);
     // Nothing is taken out of files for a customer of whom there was nothing.
@@ -114,7 +135,13 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
   if (last.length > 0) await store.erase([...last, done]);
   else await store.write([done]);
   const erasedAt = instantText(clock.nowMs());
-  return { counts, erasedAt, bytes: await store.settleErased() };
+  const bytes = await store.settleErased();
+  return {
+    counts,
+    quotedIn,
+    erasedAt,
+    bytes: bytes === 'overwritten' && counts.quoted_in_total > 0 ? 'quoted' : bytes,
+  };
 }
 
 type SliceContext = EraseDeps &
@@ -126,7 +153,7 @@ type SliceContext = EraseDeps &
 
 /** What deletes a slice; values that stay have been committed to anew before. */
 async function planSlice(slice: CustomerSlice, context: SliceContext): Promise<readonly Sql[]> {
-  const { reader, counts, customerRef, planned } = context;
+  const { reader, counts, customerRef } = context;
   const { plain, corrected } = slice;
   const lines = [...plain];
   const changes: ChangePlace[] = [];
@@ -136,13 +163,57 @@ async function planSlice(slice: CustomerSlice, context: SliceContext): Promise<r
     notes.push(...(await notesQuoting(reader.database, { text: customerRef, heights })));
   }
   for (const [height, lineNos] of corrected) {
-    const plan = await planEvent(height, lineNos, context);
+    const plan = await planEvent(height, context, (event) =>
+      planErasure(customerRef, event, lineNos),
+    );
     lines.push(...plan.lines);
-    changes.push(...plan.changes.filter((change) => isAdded(planned.changes, keyOf(change))));
-    if (plan.notes && isAdded(planned.notes, height)) notes.push(height);
+    addPlanned(plan, height, { ...context, changes, notes });
     counts.erased_lines += lineNos.length;
   }
   counts.erased_lines += plain.length;
+  return deletions({ lines, changes, notes, counts });
+}
+
+/** What deletes quotes of the customer that do not count any more; the others are listed. */
+async function planQuotesIn(
+  heights: readonly number[],
+  context: SliceContext & { readonly quotedIn: number[] },
+): Promise<readonly Sql[]> {
+  const { counts, customerRef, quotedIn } = context;
+  const changes: ChangePlace[] = [];
+  const notes: number[] = [];
+  for (const height of heights) {
+    const plan = await planEvent(height, context, (event) => planQuotes(customerRef, event));
+    if (plan === undefined) {
+      counts.quoted_in_total += 1;
+      if (quotedIn.length < QUOTES_LISTED_MAX) quotedIn.push(height);
+      continue;
+    }
+    addPlanned(plan, height, { ...context, changes, notes });
+  }
+  return deletions({ lines: [], changes, notes, counts });
+}
+
+function addPlanned(
+  plan: ErasurePlan,
+  height: number,
+  to: Pick<SliceContext, 'planned'> & {
+    readonly changes: ChangePlace[];
+    readonly notes: number[];
+  },
+): void {
+  const { planned, changes, notes } = to;
+  changes.push(...plan.changes.filter((change) => isAdded(planned.changes, keyOf(change))));
+  if (plan.notes && isAdded(planned.notes, height)) notes.push(height);
+}
+
+function deletions(of: {
+  readonly lines: readonly LinePlace[];
+  readonly changes: readonly ChangePlace[];
+  readonly notes: readonly number[];
+  readonly counts: ErasureCounts;
+}): readonly Sql[] {
+  const { lines, changes, notes, counts } = of;
   counts.erased_changes += changes.length;
   counts.erased_notes += notes.length;
   return [
@@ -166,16 +237,16 @@ function isAdded<Value>(values: Set<Value>, value: Value): boolean {
  * A crash behind a recommitment leaves a correction that says what counts anyway; the repeat finds the
  * value carried by it, and has nothing to commit to.
  */
-async function planEvent(
+async function planEvent<Plan extends ErasurePlan | undefined>(
   height: number,
-  lineNos: readonly number[],
   context: SliceContext,
-): Promise<ErasurePlan> {
-  const { customerRef, store, counts } = context;
+  planOf: (event: OpenedEvent) => Plan,
+): Promise<Plan> {
+  const { store, counts } = context;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const event = await openEvent(context.reader, height);
-    const plan = planErasure(customerRef, event, lineNos);
-    if (plan.kept.length === 0) return plan;
+    const plan = planOf(event);
+    if (plan === undefined || plan.kept.length === 0) return plan;
     const outcome = await store.correct(recommitment(plan.kept, { ...context, event }));
     if (outcome.kind === 'appended') {
       counts.recommitted_values += plan.kept.length;

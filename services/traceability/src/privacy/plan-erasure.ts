@@ -65,7 +65,7 @@ export function planErasure(
 ): ErasurePlan {
   const plans = [
     ...lineNos.map((lineNo) => planLine(customerRef, event, lineNo)),
-    planNotes(customerRef, event),
+    planNotes(event, (text) => text?.includes(customerRef) === true),
   ];
   return {
     lines: plans.flatMap((plan) => plan.lines),
@@ -118,9 +118,41 @@ function planLine(customerRef: string, event: OpenedEvent, lineNo: number): Eras
   };
 }
 
-function planNotes(customerRef: string, event: OpenedEvent): ErasurePlan {
+/**
+ * What has to go of the notes of a sale to somebody else. Notes that count and quote the customer are
+ * not the hub's to delete, because they say something about that other sale: its tenant has to correct
+ * them first. What a correction has replaced, and what counts no more, goes.
+ * @returns undefined when the notes that count quote the customer
+ */
+export function planQuotes(customerRef: string, event: OpenedEvent): ErasurePlan | undefined {
+  const quotes = (text: string | null): boolean => text !== null && quotesWord(text, customerRef);
+  const { effective, values } = event;
+  if (!effective.voided && quotes(values.effective(event.block.height).notes)) return undefined;
+  return planNotes(event, quotes);
+}
+
+/**
+ * Not inside of a word or a number: C-10 and ABC-1 do not quote C-1, which is somebody else. Endings
+ * count, as in Annas.
+ */
+export function quotesWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const [before, behind] = [text.slice(0, at), text.slice(at + word.length)];
+    const isInside = WORD_BEFORE.test(before) && WORD_BEHIND.test(word);
+    if (!isInside && !(DIGIT_BEFORE.test(word) && DIGIT_BEHIND.test(behind))) return true;
+  }
+  return false;
+}
+
+// Scripts that are written without spaces have no words to tell apart.
+const WORD = String.raw`[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]`;
+const WORD_BEFORE = new RegExp(`${WORD}$`, 'v');
+const WORD_BEHIND = new RegExp(`^${WORD}`, 'v');
+const DIGIT_BEFORE = /\p{N}$/u;
+const DIGIT_BEHIND = /^\p{N}/u;
+
+function planNotes(event: OpenedEvent, quotes: (text: string | null) => boolean): ErasurePlan {
   const { block, effective, values } = event;
-  const quotes = (text: string | null): boolean => text?.includes(customerRef) === true;
   const path: FieldPath = { kind: 'event', field: 'notes' };
   const changes = openChanges(event, path);
   const isSealedGone = quotes(values.sealed(block.height).notes);

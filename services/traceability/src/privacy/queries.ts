@@ -81,6 +81,72 @@ export async function notesQuoting(
   return rows.map((row) => row.height);
 }
 
+/** A page of blocks of a tenant, above one and not above another. */
+interface QuotePage {
+  readonly tenantNo: number;
+  readonly text: string;
+  readonly above: number;
+  readonly through: number;
+  readonly limit: number;
+}
+
+export interface QuoteRow {
+  /** Of the event. */
+  readonly height: number;
+  /** Whether the text stands in it; 0 of an event without private notes. */
+  readonly quotes: 0 | 1;
+}
+
+/** Events of a tenant, with whether their private notes as sealed hold a text. */
+export async function sealedQuotes(
+  database: DatabaseReader,
+  page: QuotePage,
+): Promise<readonly QuoteRow[]> {
+  return await database.all<QuoteRow>(sql`
+    select e.height,
+      exists (
+        select 1 from private_notes n
+        where n.height = e.height and replace(n.notes, ${page.text}, '') <> n.notes
+      ) as quotes
+    from (
+      select height
+      from events
+      where tenant_no = ${page.tenantNo} and height > ${page.above} and height <= ${page.through}
+      order by height
+      limit ${page.limit}
+    ) e
+    order by e.height`);
+}
+
+export interface ChangeQuoteRow extends QuoteRow {
+  readonly correctsHeight: number;
+}
+
+/** Corrections of a tenant, with whether a private change of them holds a text; of any field. */
+export async function changeQuotes(
+  database: DatabaseReader,
+  page: QuotePage,
+): Promise<readonly ChangeQuoteRow[]> {
+  return await database.all<ChangeQuoteRow>(sql`
+    select c.height, c.corrects_height as "correctsHeight",
+      exists (
+        select 1 from private_changes p
+        where p.height = c.height
+          and (
+            replace(p.from_text, ${page.text}, '') <> p.from_text
+            or replace(p.to_text, ${page.text}, '') <> p.to_text
+          )
+      ) as quotes
+    from (
+      select height, corrects_height
+      from corrections
+      where tenant_no = ${page.tenantNo} and height > ${page.above} and height <= ${page.through}
+      order by height
+      limit ${page.limit}
+    ) c
+    order by c.height`);
+}
+
 /** Notices of a tenant's cases that are addressed to a customer. */
 export async function countNotificationsOf(
   database: DatabaseReader,

@@ -35,14 +35,16 @@ export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
         description:
           'Deletes the values and salts of every sale that named the customer, as it was sent or ' +
           'through a correction. Every hash still verifies. It cannot be undone. A customer that is ' +
-          'not known is answered with zeros; sending it again completes what was interrupted.',
+          'not known is answered with zeros; sending it again completes what was interrupted. Notes of ' +
+          'sales to others that quote the customer are listed in `quoted_in`: correct them and send ' +
+          'the same again, and the text before the correction is erased as well.',
         security: V1_SECURITY,
         body: EraseRequestSchema,
         response: { 200: EraseAnswerSchema, ...TOO_LARGE, ...V1_ERRORS },
       },
     },
     async (request) => {
-      const { counts, erasedAt, bytes } = await eraseCustomer(
+      const { counts, quotedIn, erasedAt, bytes } = await eraseCustomer(
         { ...deps, newSalt },
         {
           tenantId: request.tenantId,
@@ -50,7 +52,12 @@ export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
           caller: callerOf(request),
         },
       );
-      return { ...counts, erased_at: erasedAt, bytes };
+      return {
+        ...counts,
+        quoted_in: quotedIn.map((eventId) => ({ event_id: eventId, field: 'notes' })),
+        erased_at: erasedAt,
+        bytes,
+      };
     },
   );
 

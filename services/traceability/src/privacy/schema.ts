@@ -15,17 +15,32 @@ export const EraseAnswerSchema = Type.Object(
   {
     erased_lines: count('Lines of sales that named the customer'),
     erased_changes: count('Private changes of corrections of these sales'),
-    erased_notes: count('Notes of these sales that quoted the customer'),
+    erased_notes: count(
+      'Notes that quoted the customer: of these sales, and of others as they were before a correction',
+    ),
     erased_notifications: count('Notices of recall cases that were addressed to the customer'),
     recommitted_values: count(
       'Values of others that shared a commitment with the customer; a correction commits to them anew',
     ),
+    quoted_in: Type.Array(
+      Type.Object({
+        event_id: Type.Integer(),
+        field: Type.String({ description: 'What to correct', examples: ['notes'] }),
+      }),
+      {
+        description:
+          'Sales to others, or to nobody named, whose notes quote the customer and are kept; at most ' +
+          '1,000',
+      },
+    ),
+    quoted_in_total: count('All of them'),
     erased_at: Type.String(),
-    bytes: Type.Enum(['overwritten', 'pending', 'vacuum'], {
+    bytes: Type.Enum(['overwritten', 'quoted', 'pending', 'vacuum'], {
       description:
-        '`overwritten`: no file of the database holds them any more. `pending`: a log that somebody ' +
-        'reads holds them until that ends. `vacuum`: unreadable, and in files of the server until its ' +
-        'vacuum',
+        'Where the bytes of what was erased are. `overwritten`: in no file of the database any more, ' +
+        'and no notes of a sale quote the customer. `quoted`: in no file any more, but the notes of ' +
+        '`quoted_in` are kept. `pending`: a log that somebody reads holds them until that ends. ' +
+        '`vacuum`: unreadable, and in files of the server until its vacuum',
     }),
   },
   {
@@ -37,6 +52,8 @@ export const EraseAnswerSchema = Type.Object(
         erased_notes: 0,
         erased_notifications: 1,
         recommitted_values: 0,
+        quoted_in: [],
+        quoted_in_total: 0,
         erased_at: '2026-03-14T09:26:53.589Z',
         bytes: 'overwritten',
       },
