@@ -9,6 +9,7 @@ import { DatabaseError } from '../database.ts';
 import type { DatabaseReader, TimeLimit } from '../database.ts';
 import { within } from '../within.ts';
 import { asDatabaseError, isConnectionLost } from './errors.ts';
+import { FITNESS, complaintAbout } from './fitness.ts';
 import { cutConnection, poolClients } from './pool-clients.ts';
 import { rowTypes } from './row-values.ts';
 import { OpenTransaction, askOnOneClient, transact, transactPipelined } from './transaction.ts';
@@ -16,8 +17,6 @@ import type { PostgresPlan, PostgresSession, PostgresTransaction } from './trans
 
 export type { PostgresPlan, PostgresSession, PostgresTransaction } from './transaction.ts';
 
-/** The oldest PostgreSQL that is tested. */
-const SERVER_VERSION_MIN = 150_000;
 /** Connections of one process; a server allows 100 in all unless told otherwise. */
 const CONNECTIONS_MAX = 10;
 /** Callers that wait for a connection; over it they are refused (503), not queued. */
@@ -307,26 +306,6 @@ function commandLineOf(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replaceAll(/[\\ ]/g, '\\$&')}`)
     .join(' ');
-}
-
-const FITNESS = `
-  select current_setting('server_version_num') as version,
-    current_setting('server_version') as version_text,
-    current_setting('server_encoding') as encoding,
-    current_setting('synchronous_commit') as synchronous_commit
-`;
-
-function complaintAbout(server: Readonly<Record<string, string>>): string | undefined {
-  if (Number(server['version']) < SERVER_VERSION_MIN) {
-    return `PostgreSQL ${server['version_text']} is too old: run 15 or newer`;
-  }
-  if (server['encoding'] !== 'UTF8') {
-    return `the database has encoding ${server['encoding']}: create it with encoding UTF8`;
-  }
-  if (server['synchronous_commit'] === 'off') {
-    return 'synchronous_commit is off, so a crash loses answered commits: set it to on';
-  }
-  return undefined;
 }
 
 /** Who opened the connection closes it. */
