@@ -16,6 +16,12 @@ import type { EventInput, LineInput } from '../src/events/schema.ts';
 import { issueKey, revokeKey } from '../src/keys/key-store.ts';
 import type { IssuedKey } from '../src/keys/key-store.ts';
 import { ChainState } from '../src/ledger/chain-state.ts';
+import {
+  acceptClockAlarms,
+  endClockAlarm,
+  insertClockAlarm,
+  readOpenClockAlarms,
+} from '../src/ledger/clock-alarms.ts';
 import type { Caller } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
@@ -108,6 +114,16 @@ export async function buildRichLedger(): Promise<RichLedger> {
   await revokeKey(store, { keyId: gone.record.key_id, nowMs: NOW_MS });
   state.report({ height: 3, code: 'hash_mismatch', message: "it's not \\N\tthat" });
   state.report({ height: 4, code: 'tip_changed', message: '' });
+  const jumped = { code: 'clock_jumped', readingMs: NOW_MS, message: "it's \\N\tahead" } as const;
+  await store.write([
+    insertClockAlarm(jumped, { machine: 'mill\t1', atMs: NOW_MS }),
+    insertClockAlarm({ ...jumped, message: '' }, { machine: 'mill 2', atMs: NOW_MS }),
+  ]);
+  const [ended, open] = await readOpenClockAlarms(store.reader);
+  await store.write([
+    endClockAlarm(ended!, NOW_MS),
+    ...acceptClockAlarms([open!], { actor: 'test', atMs: NOW_MS }),
+  ]);
   await store.write([sql`update chain_alarms set cleared_at = ${'2026-03-04T11:00:00.000Z'}`]);
   await store.close();
   return {

@@ -26,11 +26,14 @@ export function selectBlocks(range: { readonly after: number; readonly through: 
 export class StoredChain {
   readonly #depth: VerificationDepth;
   #verifier: ChainVerifier;
+  /** Before the first fault; the verifier itself may have taken a row whose columns are bad. */
+  #sound: ChainPosition;
   #fault: LedgerMismatch | undefined;
 
   constructor(depth: VerificationDepth) {
     this.#depth = depth;
     this.#verifier = new ChainVerifier({ hash: sha256Hex, depth });
+    this.#sound = this.#verifier.position;
   }
 
   /** The last block that was found good; height -1 before genesis. */
@@ -42,12 +45,13 @@ export class StoredChain {
   verifyRows(rows: readonly StoredBlockRow[]): LedgerMismatch | undefined {
     if (this.#fault !== undefined) return this.#fault;
     const bad = findDifferingColumns(rows, this.#verifier.position);
-    // The verifier judges the row with bad columns too: when its text is bad as well, that is what
-    // an operator needs to know.
-    this.#fault = this.#verifier.verifyBlocks(bad === -1 ? rows : rows.slice(0, bad + 1));
+    this.#fault = this.#verifier.verifyBlocks(bad === -1 ? rows : rows.slice(0, bad));
+    this.#sound = this.#verifier.position;
     const row = rows[bad];
     if (this.#fault === undefined && row !== undefined) {
-      this.#fault = {
+      // The verifier judges the row with bad columns too: when its text is bad as well, that is what
+      // an operator needs to know.
+      this.#fault = this.#verifier.verifyBlocks([row]) ?? {
         height: row.height,
         code: 'link_columns_differ',
         message: `the columns of block ${row.height} do not name the block that its text links to`,
@@ -58,8 +62,8 @@ export class StoredChain {
 
   /** Forgets the fault: the rows behind the last good block are read and judged again. */
   retract(): void {
-    const { position: previous } = this.#verifier;
-    this.#verifier = new ChainVerifier({ hash: sha256Hex, depth: this.#depth, previous });
+    const [depth, previous] = [this.#depth, this.#sound];
+    this.#verifier = new ChainVerifier({ hash: sha256Hex, depth, previous });
     this.#fault = undefined;
   }
 }
