@@ -17,10 +17,10 @@ function recordOf(role: KeyRole, tenantId: string | null): KeyRecord {
     created_at: '',
     expires_at: null,
     revoked_at: null,
-  first_tenant_id: null,
-  second_tenant_id: null,
-  second_tenant_at: null,
-  tenants_accepted_at: null,
+    first_tenant_id: null,
+    second_tenant_id: null,
+    second_tenant_at: null,
+    tenants_accepted_at: null,
   };
 }
 

@@ -38,8 +38,7 @@ const UPDATE_TENANT =
 const FIND_EXTERNAL_ID = 'select height from events where tenant_no = ? and external_id = ?';
 const FIND_GROUP_KEY =
   'select height from import_keys where tenant_no = ? and group_key = ? order by height';
-const INSERT_IMPORT_KEY =
-  'insert into import_keys (tenant_no, group_key, height) values (?, ?, ?)';
+const INSERT_IMPORT_KEY = 'insert into import_keys (tenant_no, group_key, height) values (?, ?, ?)';
 const INSERT_EVENT =
   'insert into events (height, tenant_no, event_type, external_id, occurred_at, reference, ' +
   'line_count, link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)';
