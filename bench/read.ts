@@ -10,6 +10,7 @@ import { copyHub } from './hub-copy.ts';
 import { makeHub } from './hub.ts';
 import { load } from './load.ts';
 import { engineOf } from './options.ts';
+import { benchMiddle } from './read-middle.ts';
 import { median, printReport } from './report.ts';
 import type { Figure } from './report.ts';
 import { openScratch } from './scratch.ts';
@@ -64,13 +65,29 @@ const READS: Readonly<Record<string, PathOf>> = {
   'GET /public/explorer/lot': (from) => `/public/explorer/lot/LOT-hub-${familyOf(from)}-3`,
 };
 
-export const READ_USAGE = '[--engine sqlite|postgres]';
+export const READ_USAGE =
+  '[--engine sqlite|postgres] [--middle: only a lot in the middle of 3,000]';
 
 export async function benchRead(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { engine: { type: 'string' } } });
+  const { values } = parseArgs({
+    args: [...args],
+    options: { engine: { type: 'string' }, middle: { type: 'boolean', default: false } },
+  });
   const engine = engineOf(values.engine);
   await using scratch = await openScratch();
   await using database = engine === 'postgres' ? await startDatabaseServer(scratch.dir) : undefined;
+  const startOf = async (dataDir: string): Promise<() => Promise<ServiceChild>> => {
+    if (database === undefined) return () => startService({ dataDir });
+    const { url: databaseUrl } = await database.createDatabase();
+    await copyHub({ dataDir, databaseUrl });
+    return () => startService({ dataDir: `${dataDir}-files`, env: { DATABASE_URL: databaseUrl } });
+  };
+  const report = engine === 'postgres' ? 'read-postgres' : 'read';
+  const ofMiddle = await benchMiddle(startOf, scratch.dir);
+  if (values.middle) {
+    printReport(`${report}-middle`, ofMiddle);
+    return;
+  }
   const small = join(scratch.dir, 'small');
   const large = join(scratch.dir, 'large');
   await makeHub({ dataDir: small, events: SMALL_BLOCKS, series: 'hub' });
@@ -82,15 +99,9 @@ export async function benchRead(args: readonly string[]): Promise<void> {
       if (done % PROGRESS_EVERY === 0) console.error(`made ${done} of ${LARGE_BLOCKS} blocks`);
     },
   });
-  const startOf = async (dataDir: string): Promise<() => Promise<ServiceChild>> => {
-    if (database === undefined) return () => startService({ dataDir });
-    const { url: databaseUrl } = await database.createDatabase();
-    await copyHub({ dataDir, databaseUrl });
-    return () => startService({ dataDir: `${dataDir}-files`, env: { DATABASE_URL: databaseUrl } });
-  };
   const startSmall = await startOf(small);
   const startLarge = await startOf(large);
-  const figures: Figure[] = [await benchStart(startLarge)];
+  const figures: Figure[] = [...ofMiddle, await benchStart(startLarge)];
   await using smallHub = await startSmall();
   await using largeHub = await startLarge();
   const hashes = new Map([
@@ -124,7 +135,7 @@ export async function benchRead(args: readonly string[]): Promise<void> {
       });
     })(smallHub, largeHub)),
   );
-  printReport(engine === 'postgres' ? 'read-postgres' : 'read', figures);
+  printReport(report, figures);
 }
 
 /** Hashes of blocks spread over the hub. */

@@ -55,6 +55,7 @@ import { drillRoutes } from './recall/drill-routes.ts';
 import { simulationRoutes } from './recall/simulation-routes.ts';
 import type { Settings } from './settings.ts';
 import { verificationRoutes } from './verification/routes.ts';
+import { Surroundings } from './verification/surroundings.ts';
 import { webRoutes } from './web/routes.ts';
 
 /** Path segments may be percent-encoded; three bytes for each of up to 200 UTF-16 units, and more. */
@@ -128,6 +129,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const clockWatch = opening.use(await ClockWatch.open({ store, clock, machine, log }));
   const reader = new LedgerReader({ database: store.reader, state });
   const notices = new Notices({ database: store.reader, publicUrl: settings.publicUrl });
+  const surroundings = new Surroundings({ reader, state });
   const firstKeys = await ensureFirstKeys(store, {
     given: { tenant: settings.tenantApiKey, admin: settings.adminApiKey },
     nowMs: clock.nowMs(),
@@ -186,7 +188,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     open.options('/public/*', { schema: { hide: true } }, (_request, reply) => reply.send());
     await open.register(etag);
     open.addHook('onRequest', publicGate(ratePublic));
-    verificationRoutes(open, { reader, state, hubName: settings.hubName, notices });
+    const { hubName } = settings;
+    verificationRoutes(open, { reader, state, hubName, notices, surroundings });
     noticeRoutes(open, { notices });
     explorerRoutes(open, { reader, state });
   });
@@ -237,7 +240,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   await app.register(async (pages: App) => {
     await pages.register(etag);
     const { hubName, publicUrl } = settings;
-    webRoutes(pages, { hubName, publicUrl, notices, reader, state, gate: publicGate(ratePages) });
+    const gate = publicGate(ratePages);
+    webRoutes(pages, { hubName, publicUrl, notices, surroundings, reader, state, gate });
   });
   await app.ready();
 

@@ -17,6 +17,7 @@ import * as lotChain from '../src/lots/lot-chain-queries.ts';
 import { placeOfOwnLot } from '../src/lots/own-lot.ts';
 import * as lots from '../src/lots/queries.ts';
 import * as records from '../src/lots/record-queries.ts';
+import * as recordedSince from '../src/lots/recorded-since.ts';
 import { deleteChanges, deleteLines, deleteNotes } from '../src/privacy/erasing-writes.ts';
 import * as privacy from '../src/privacy/queries.ts';
 import * as verification from '../src/verification/queries.ts';
@@ -221,6 +222,10 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
       after: { lotNo: 20_000, height: 0, lineNo: 0 },
       limit: 200,
     }),
+  'events recorded since a height': (database) =>
+    recordedSince.eventsRecordedSince(database, { tenantNo: 1, above: 100, limit: 500 }),
+  'lines recorded since a height': (database) =>
+    recordedSince.linesOfEvents(database, { heights: MANY, limit: 2_000 }),
   'moments of events': (database) => lotChain.momentsOfEvents(database, MANY),
   'newest blocks of a tenant': (database) =>
     explorer.newestHeightsOfTenant(database, { ...ofTenant, offset: 100 }),

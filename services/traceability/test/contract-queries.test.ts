@@ -17,7 +17,7 @@ import * as importQueries from '../src/csv-import/queries.ts';
 import { listEvents } from '../src/events/list.ts';
 import * as eventQueries from '../src/events/queries.ts';
 import { blockDetail } from '../src/explorer/block-detail.ts';
-import { blocksAroundLot } from '../src/explorer/lot-blocks.ts';
+import { LotBlocks } from '../src/explorer/lot-blocks.ts';
 import { pageOfBlocks, pageOfTransactions } from '../src/explorer/pages.ts';
 import { textAbovePrefix } from '../src/explorer/prefix.ts';
 import * as explorerQueries from '../src/explorer/queries.ts';
@@ -41,10 +41,12 @@ import * as lotChainQueries from '../src/lots/lot-chain-queries.ts';
 import { lotChain } from '../src/lots/lot-chain.ts';
 import { Notices } from '../src/lots/notices.ts';
 import * as lotQueries from '../src/lots/queries.ts';
+import * as recordedSince from '../src/lots/recorded-since.ts';
 import * as recordQueries from '../src/lots/record-queries.ts';
 import { lotRecord } from '../src/lots/record.ts';
 import * as privacyQueries from '../src/privacy/queries.ts';
 import * as verificationQueries from '../src/verification/queries.ts';
+import { Surroundings } from '../src/verification/surroundings.ts';
 import { verifyLot } from '../src/verification/verify-lot.ts';
 import { caseContracts } from './contract-cases.ts';
 import { dashboardContracts } from './contract-dashboard.ts';
@@ -384,6 +386,34 @@ const QUERIES: readonly {
                 const page = { tenantNo, supplierLotCode, after, limit };
                 yield ({ database }) => genealogyQueries.deliveriesOfSupplierLot(database, page);
               }
+      },
+    },
+  },
+  {
+    file: 'lots/recorded-since.ts',
+    of: recordedSince,
+    questions: {
+      *findProgress() {
+        for (const tenantNo of tenantNos)
+          yield ({ database }) => recordedSince.findProgress(database, tenantNo);
+      },
+      *eventsRecordedSince() {
+        for (const tenantNo of tenantNos)
+          for (const above of aboves())
+            for (const limit of LIMITS) {
+              const page = { tenantNo, above, limit };
+              yield ({ database }) => recordedSince.eventsRecordedSince(database, page);
+            }
+      },
+      *linesOfEvents() {
+        for (const list of heightLists())
+          for (const limit of LIMITS)
+            yield ({ database }) => recordedSince.linesOfEvents(database, { heights: list, limit });
+      },
+      *findLinesSince() {
+        for (const tenantNo of tenantNos)
+          for (const above of aboves())
+            yield ({ database }) => recordedSince.findLinesSince(database, { tenantNo, above });
       },
     },
   },
@@ -799,7 +829,7 @@ test('the public pages are the same on both engines', async () => {
       questions.push(({ reader }) => searchChain(reader, { q, brand }));
     for (const lotCode of ['lot', 'LOT%', 'é-1', 'A', 'A.1'])
       questions.push(
-        ({ reader }) => blocksAroundLot(reader, { lotCode, brand, before: undefined, limit: 20 }),
+        (side) => new LotBlocks(side).page({ lotCode, brand, before: undefined, limit: 20 }),
         ({ reader, state }) =>
           verifyLot(
             {
@@ -807,6 +837,7 @@ test('the public pages are the same on both engines', async () => {
               state,
               hubName: 'Lothub',
               notices: new Notices({ database: reader.database, publicUrl: 'http://hub' }),
+              surroundings: new Surroundings({ reader, state }),
             },
             { lotCode, brand },
           ),

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 import { findGenealogy } from '../src/lots/genealogy.ts';
 import { Notices } from '../src/lots/notices.ts';
 import { lotRecord } from '../src/lots/record.ts';
+import { Surroundings } from '../src/verification/surroundings.ts';
 import { verifyLot } from '../src/verification/verify-lot.ts';
 import { eventOf, lineOf, openTestLedger } from './ledger.ts';
 
@@ -31,6 +32,7 @@ test('the record, the genealogy and the public say that a lot is recalled', asyn
       state,
       hubName: 'Lothub',
       notices: new Notices({ database: reader.database, publicUrl: 'http://hub' }),
+      surroundings: new Surroundings({ reader, state }),
     },
     { lotCode: 'BREAD-1', brand: tenantId },
   );

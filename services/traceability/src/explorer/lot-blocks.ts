@@ -1,51 +1,137 @@
-// The chain filtered to one lot and everything it is related to (service page, section 8).
+// The chain filtered to one lot and everything it is related to (service page, section 8). Which lots and
+// which heights these are is kept for as long as it is so; the blocks are read and re-hashed each time.
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/link-basis.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import { LastingAnswers } from '../lots/lasting-answers.ts';
+import type { LastingAnswer } from '../lots/lasting-answers.ts';
 import { PUBLIC_WALK, relatedLots } from '../lots/links.ts';
+import type { RelatedLot } from '../lots/links.ts';
 import { findLot, lotLabels } from '../lots/queries.ts';
-import { pageOfLotBlocks } from './pages.ts';
+import type { LotRow } from '../lots/queries.ts';
+import type { RecordedLine } from '../lots/recorded-since.ts';
+import { newestHeightsOfLots, readPage } from './pages.ts';
 import type { LotBlocksSchema } from './schema.ts';
 
-/** @throws Refusal `not_found` when no brand, or not the one asked for, has a lot of this code */
-export async function blocksAroundLot(
-  reader: LedgerReader,
-  query: {
+/** Related lots, and heights of pages, that are kept of all answers: some megabytes each. */
+const KEPT_MAX = 50_000;
+
+type Answer = Static<typeof LotBlocksSchema>;
+
+interface Relations {
+  /** Another one each time that the relations are read. */
+  readonly id: number;
+  readonly lotNos: readonly number[];
+  readonly shown: Pick<Answer, 'related_lots' | 'truncated'>;
+}
+
+export class LotBlocks {
+  readonly #reader: LedgerReader;
+  readonly #relations: LastingAnswers<Relations>;
+  readonly #heights: LastingAnswers<readonly number[]>;
+  #lastId = 0;
+
+  constructor(options: { readonly reader: LedgerReader; readonly state: ChainState }) {
+    this.#reader = options.reader;
+    const { database } = options.reader;
+    const kept = { database, state: options.state, weightMax: KEPT_MAX };
+    this.#relations = new LastingAnswers(kept);
+    this.#heights = new LastingAnswers(kept);
+  }
+
+  /** @throws Refusal `not_found` when no brand, or not the one asked for, has a lot of this code */
+  async page(query: {
     readonly lotCode: string;
     readonly brand: string | undefined;
     readonly before: number | undefined;
     readonly limit: number;
-  },
-): Promise<Static<typeof LotBlocksSchema>> {
-  const { database } = reader;
-  const lot = await findLot(database, { lotCode: query.lotCode, tenantId: query.brand });
-  if (lot === undefined) throw new Refusal('not_found', 'No lot of this code is known');
-  const { lots, truncated } = await relatedLots({
-    database,
-    tenantNo: lot.tenantNo,
-    lotNo: lot.lotNo,
-    direction: 'both',
-    ...PUBLIC_WALK,
-  });
-  const lotNos = lots.map((one) => one.lotNo);
-  const rows = await askForEach(database, slicesOf(lotNos), lotLabels);
-  const labels = new Map(rows.flat().map((label) => [label.lotNo, label]));
-  const page = await pageOfLotBlocks(reader, {
-    lotNos,
-    before: query.before,
-    limit: query.limit,
-  });
-  return {
-    lot_code: lot.lotCode,
-    brand: lot.tenantId,
-    related_lots: lots.flatMap(({ lotNo, relation, distance }) => {
-      const label = labels.get(lotNo);
-      if (label === undefined) return [];
-      return [{ lot_code: label.lotCode, product_sku: label.productSku, relation, distance }];
-    }),
-    truncated,
-    ...page,
+  }): Promise<Answer> {
+    const { before, limit } = query;
+    const lot = await findLot(this.#reader.database, {
+      lotCode: query.lotCode,
+      tenantId: query.brand,
+    });
+    if (lot === undefined) throw new Refusal('not_found', 'No lot of this code is known');
+    const { tenantNo } = lot;
+    const { id, lotNos, shown } = await this.#relations.get(
+      { tenantNo, key: String(lot.lotNo) },
+      () => this.#readRelations(lot),
+    );
+    const heights = await this.#heights.get(
+      { tenantNo, key: `${id} ${before ?? ''} ${limit}` },
+      () => this.#readHeights(lotNos, { before, limit: limit + 1 }),
+    );
+    const { blocks, next } = await readPage(this.#reader, heights, limit);
+    return { lot_code: lot.lotCode, brand: lot.tenantId, ...shown, blocks, next };
+  }
+
+  async #readRelations(lot: LotRow): Promise<LastingAnswer<Relations>> {
+    const { database } = this.#reader;
+    const { lots, references, truncated } = await relatedLots({
+      database,
+      tenantNo: lot.tenantNo,
+      lotNo: lot.lotNo,
+      direction: 'both',
+      ...PUBLIC_WALK,
+    });
+    const lotNos = lots.map((one) => one.lotNo);
+    const rows = await askForEach(database, slicesOf(lotNos), lotLabels);
+    const labels = new Map(rows.flat().map((label) => [label.lotNo, label]));
+    this.#lastId += 1;
+    return {
+      value: {
+        id: this.#lastId,
+        lotNos,
+        shown: {
+          related_lots: lots.flatMap(({ lotNo, relation, distance }) => {
+            const label = labels.get(lotNo);
+            if (label === undefined) return [];
+            return [{ lot_code: label.lotCode, product_sku: label.productSku, relation, distance }];
+          }),
+          truncated,
+        },
+      },
+      isChangedBy: changesRelations(lots, references),
+      weight: lots.length,
+    };
+  }
+
+  async #readHeights(
+    lotNos: readonly number[],
+    page: { readonly before: number | undefined; readonly limit: number },
+  ): Promise<LastingAnswer<readonly number[]>> {
+    const related = new Set(lotNos);
+    const heights = await newestHeightsOfLots(this.#reader.database, { lotNos, ...page });
+    return {
+      value: heights,
+      isChangedBy: ({ lotNo, height }) =>
+        related.has(lotNo) && (page.before === undefined || height < page.before),
+      weight: heights.length + 1,
+    };
+  }
+}
+
+/** An ancestor may get ancestors, and a descendant descendants; their other relatives are not shown. */
+function changesRelations(
+  lots: readonly RelatedLot[],
+  references: ReadonlySet<string>,
+): (line: RecordedLine) => boolean {
+  const up = new Set<number>();
+  const down = new Set<number>();
+  for (const { lotNo, relation, bothWays } of lots) {
+    if (relation !== 'downstream' || bothWays) up.add(lotNo);
+    if (relation !== 'upstream' || bothWays) down.add(lotNo);
+  }
+  // A lot that no event names any more is of the SKU of the next one that does, and has no relatives.
+  const lonely = lots.length === 1 ? lots[0]?.lotNo : undefined;
+  return ({ lotNo, side, linkBasis, reference }) => {
+    if (lotNo === lonely) return true;
+    if (linkBasis === LINKS_NOTHING) return false;
+    if (linkBasis === LINKS_BY_REFERENCE && references.has(reference)) return true;
+    return side === 'out' ? up.has(lotNo) : down.has(lotNo);
   };
 }

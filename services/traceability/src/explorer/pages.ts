@@ -39,7 +39,7 @@ export async function pageOfBlocks(
     const newest = Math.min((query.before ?? Infinity) - 1, head.height) - query.offset;
     const count = Math.max(0, Math.min(limit, newest + 1));
     const heights = Array.from({ length: count }, (_, index) => newest - index);
-    return await readBlocks(reader, heights, query.limit);
+    return await readPage(reader, heights, query.limit);
   }
   const tenant = await findTenant(reader.database, query.brand);
   if (tenant === undefined) return { blocks: [], next: null };
@@ -49,22 +49,22 @@ export async function pageOfBlocks(
     limit,
     offset: query.offset,
   });
-  return await readBlocks(reader, heights, query.limit);
+  return await readPage(reader, heights, query.limit);
 }
 
-/** Newest blocks below a height that concern any of these lots. */
-export async function pageOfLotBlocks(
-  reader: LedgerReader,
+/** Heights of the newest blocks below a height that concern any of these lots, newest first. */
+export async function newestHeightsOfLots(
+  database: DatabaseReader,
   query: {
     readonly lotNos: readonly number[];
     readonly before: number | undefined;
     readonly limit: number;
   },
-): Promise<BlockPage> {
-  const limit = query.limit + 1;
+): Promise<readonly number[]> {
+  const { limit } = query;
   let newest: readonly number[] = [];
   for (const lotNos of slicesOf(query.lotNos, LOTS_PER_COMPOUND)) {
-    const places = await endsOfLots(reader.database, {
+    const places = await endsOfLots(database, {
       lotNos,
       blocks: 'concerning',
       end: 'newest',
@@ -77,11 +77,11 @@ export async function pageOfLotBlocks(
     newest = [...heights].sort((a, b) => b - a).slice(0, limit);
     await setImmediate();
   }
-  return await readBlocks(reader, newest, query.limit);
+  return newest;
 }
 
 /** @param heights newest first, one more than `limit` when there are more */
-async function readBlocks(
+export async function readPage(
   reader: LedgerReader,
   heights: readonly number[],
   limit: number,

@@ -8,9 +8,10 @@ import { correctEvent } from '../corrections/correct.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { Notices } from '../lots/notices.ts';
 import { readRecordedEvents } from '../lots/recorded-event.ts';
+import { Surroundings } from '../verification/surroundings.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { blockDetail } from './block-detail.ts';
-import { blocksAroundLot } from './lot-blocks.ts';
+import { LotBlocks } from './lot-blocks.ts';
 import { pageOfBlocks, pageOfTransactions } from './pages.ts';
 import { searchChain } from './search.ts';
 import { readStats } from './stats.ts';
@@ -90,7 +91,12 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
   [
     'blocks around a lot',
     (reader, brand) =>
-      blocksAroundLot(reader, { lotCode: 'BREAD-1', brand, before: undefined, limit: 2 }),
+      new LotBlocks({ reader, state: ledger.state }).page({
+        lotCode: 'BREAD-1',
+        brand,
+        before: undefined,
+        limit: 2,
+      }),
   ],
   [
     'verification',
@@ -101,6 +107,7 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
           state: ledger.state,
           hubName: 'Lothub',
           notices: new Notices({ database: reader.database, publicUrl: 'http://hub' }),
+          surroundings: new Surroundings({ reader, state: ledger.state }),
         },
         { lotCode: 'BREAD-1', brand },
       ),

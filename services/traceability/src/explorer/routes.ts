@@ -7,7 +7,7 @@ import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { blockDetail } from './block-detail.ts';
-import { blocksAroundLot } from './lot-blocks.ts';
+import { LotBlocks } from './lot-blocks.ts';
 import { pageOfBlocks, pageOfTransactions, readPlace } from './pages.ts';
 import {
   BlockDetailSchema,
@@ -37,6 +37,7 @@ export interface ExplorerDeps {
 
 export function explorerRoutes(app: App, deps: ExplorerDeps): void {
   const { reader } = deps;
+  const lotBlocks = new LotBlocks(deps);
 
   app.get(
     '/public/explorer',
@@ -178,7 +179,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
       },
     },
     ({ params, query }) =>
-      blocksAroundLot(reader, {
+      lotBlocks.page({
         lotCode: params.lot_code,
         brand: query.brand,
         before: query.before,

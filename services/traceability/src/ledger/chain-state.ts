@@ -27,6 +27,7 @@ export class ChainState {
   readonly #clock: Clock;
   readonly #log: Logger;
   #open: readonly Mismatch[] = [];
+  #timesLost = 0;
   /** Findings of this process that are not known to be stored: in force whatever the table says. */
   #unstored: readonly Mismatch[] = [];
   /** When an operator's acceptance of the tip was noticed. */
@@ -46,6 +47,11 @@ export class ChainState {
 
   get valid(): boolean {
     return this.#open.length === 0;
+  }
+
+  /** How often it ceased to be valid: what was read of derived rows before may have been wrong. */
+  get timesLost(): number {
+    return this.#timesLost;
   }
 
   get condition(): ChainCondition {
@@ -74,7 +80,7 @@ export class ChainState {
     const kept = [...new Set([...unstored, ...this.#unstored])];
     const open = [...rows, ...kept.filter((mismatch) => !includes(rows, mismatch))];
     if (this.#open.some(isOfTip) && !open.some(isOfTip)) this.#tipAcceptedMs = this.#clock.nowMs();
-    this.#open = open;
+    this.#setOpen(open);
   }
 
   /** Makes `chain_valid` false at once and keeps the finding until an operator clears it. */
@@ -86,7 +92,7 @@ export class ChainState {
       ({ height, code }) => code === mismatch.code && height <= mismatch.height,
     );
     if (known || this.#open.length >= OPEN_ALARMS_MAX) return;
-    this.#open = [...this.#open, mismatch];
+    this.#setOpen([...this.#open, mismatch]);
     this.#unstored = [...this.#unstored, mismatch];
     this.#log.error(
       mismatch,
@@ -112,6 +118,11 @@ export class ChainState {
           'keeping the finding failed; it stays in force until restart',
         );
       });
+  }
+
+  #setOpen(open: readonly Mismatch[]): void {
+    if (this.valid && open.length > 0) this.#timesLost += 1;
+    this.#open = open;
   }
 
   /** How far the verifier has found everything as it was sealed, of whichever process it is. */

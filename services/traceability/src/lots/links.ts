@@ -22,6 +22,8 @@ export interface RelatedLot {
 export interface RelatedLots {
   /** The lot itself first, then by distance. */
   readonly lots: readonly RelatedLot[];
+  /** References by which these lots may be linked, to lots that are related to them then. */
+  readonly references: ReadonlySet<string>;
   /** True when a bound was met: there may be more related lots than these. */
   readonly truncated: boolean;
 }
@@ -46,7 +48,11 @@ export async function relatedLots(options: RelatedLotsOptions): Promise<RelatedL
       new LotWalk({ ...bounds, direction, seeds: [lotNo], depthMax: Infinity, links: 'dropped' }),
   );
   await Promise.all(walks.map((walk) => walk.run()));
-  return { lots: mergeRelations(walks), truncated: walks.some((walk) => walk.isCut) };
+  return {
+    lots: mergeRelations(walks),
+    references: new Set(walks.flatMap((walk) => [...walk.references()])),
+    truncated: walks.some((walk) => walk.isCut),
+  };
 }
 
 /**

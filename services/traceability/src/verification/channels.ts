@@ -5,6 +5,8 @@ import { askForEach, askInOrder } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { placesOfCorrections } from '../ledger/effective-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/link-basis.ts';
+import type { LastingAnswer } from '../lots/lasting-answers.ts';
 import { PUBLIC_WALK } from '../lots/links.ts';
 import { LOTS_PER_COMPOUND, lotLabels } from '../lots/queries.ts';
 import { LotWalk } from '../lots/walk.ts';
@@ -19,10 +21,6 @@ const BLOCKS_PER_SLICE = 200;
 
 export interface ChannelsBeyond {
   readonly classes: ReadonlySet<string>;
-  /** Every lot that was made of the lot. */
-  readonly lotNos: readonly number[];
-  /** References by which lots were made of others. */
-  readonly references: ReadonlySet<string>;
   /** True when there may be more lots or sales. */
   readonly truncated: boolean;
 }
@@ -30,7 +28,7 @@ export interface ChannelsBeyond {
 export async function readChannelsBeyond(
   reader: LedgerReader,
   lot: { readonly tenantNo: number; readonly lotNo: number },
-): Promise<ChannelsBeyond> {
+): Promise<LastingAnswer<ChannelsBeyond>> {
   const { database } = reader;
   const walk = new LotWalk({
     database,
@@ -46,11 +44,17 @@ export async function readChannelsBeyond(
   const sales = await readSales(reader, lotNos);
   const labels = await askForEach(database, slicesOf([...sales.lotNos]), lotLabels);
   const codes = new Set(labels.flat().map((label) => label.lotCode));
+  const classes = await classesOf(reader, sales.heights, codes);
+  const lots = new Set(walk.distances.keys());
+  const references = new Set(walk.references());
   return {
-    classes: await classesOf(reader, sales.heights, codes),
-    lotNos,
-    references: new Set(walk.references()),
-    truncated: walk.isCut || sales.isCut,
+    value: { classes, truncated: walk.isCut || sales.isCut },
+    isChangedBy: ({ lotNo, side, linkBasis, eventType, reference }) => {
+      if (linkBasis === LINKS_BY_REFERENCE && references.has(reference)) return true;
+      if (!lots.has(lotNo)) return false;
+      return eventType === 'SELL' || (side === 'in' && linkBasis !== LINKS_NOTHING);
+    },
+    weight: lots.size,
   };
 }
 

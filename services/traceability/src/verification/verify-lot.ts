@@ -7,12 +7,11 @@ import type { Notices } from '../lots/notices.ts';
 import { findLot, lotsOfCode } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
 import { stateOf } from '../lots/state.ts';
-import { readChannelsBeyond } from './channels.ts';
 import { Journey } from './journey.ts';
 import type { StepsOfEvent } from './journey.ts';
 import type { Verification } from './schema.ts';
 import { PROOF_MAX, readAncestorBlocks, readOwnBlocks } from './steps.ts';
-import { readWay } from './way-reader.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Steps told; more would be read by nobody. */
 const STEPS_MAX = 2_000;
@@ -24,6 +23,7 @@ export interface VerifyDeps {
   readonly state: ChainState;
   readonly hubName: string;
   readonly notices: Notices;
+  readonly surroundings: Surroundings;
 }
 
 /** What is known of a lot, for a program and for a page. */
@@ -45,10 +45,7 @@ export async function verifyLot(
   if (lot === undefined) throw new Refusal('not_found', 'No lot of this code is known');
   const others = sameCode.filter((other) => other.lotNo !== lot.lotNo);
 
-  const [way, beyond] = await Promise.all([
-    readWay(reader.database, lot),
-    readChannelsBeyond(reader, lot),
-  ]);
+  const { way, beyond } = await deps.surroundings.find(lot);
   const journey = new Journey({ lotCode: lot.lotCode, stepsMax: STEPS_MAX });
   journey.addChannels(beyond.classes);
   const { codesAt } = way;

@@ -1,13 +1,17 @@
 // Reads what `findWay` decides on: the ancestors of a lot, what made which of them out of which, and the
-// events in which they came to be or were moved.
+// events in which they came to be or were moved. What is found is kept for as long as it is so.
 import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { comparableInstant } from '../ledger/quantities.ts';
+import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/link-basis.ts';
+import type { EventType } from '../ledger/payload.ts';
+import type { LastingAnswer } from '../lots/lasting-answers.ts';
 import { momentsOfEvents } from '../lots/lot-chain-queries.ts';
 import type { Link } from '../lots/link.ts';
 import { PUBLIC_WALK } from '../lots/links.ts';
 import { LOTS_PER_COMPOUND, lotLabels } from '../lots/queries.ts';
+import type { Side } from '../lots/queries.ts';
 import { LotWalk } from '../lots/walk.ts';
 import { oneSidedLines, originsAndMoves } from './queries.ts';
 import { findWay } from './way.ts';
@@ -19,16 +23,15 @@ const LINES_PER_ANCESTOR_MAX = 400;
 const ONE_SIDED_EVENTS_MAX = 2_000;
 const ONE_SIDED_LINES_MAX = 10_000;
 
+/** Which line of an event recorded since may change the way. */
+type ChangesWay = LastingAnswer<WayToLot>['isChangedBy'];
+
 export interface WayToLot {
   /**
    * By the height of an event, the codes of the ancestors of which it is a step; the events of the nearest
    * ancestors first.
    */
   readonly codesAt: ReadonlyMap<number, ReadonlySet<string>>;
-  /** References by which lots were made of others on the way. */
-  readonly references: ReadonlySet<string>;
-  /** Every ancestor, whether it is on the way or not. */
-  readonly lotNos: readonly number[];
   /** True when there may be more ancestors or more events of them. */
   readonly truncated: boolean;
 }
@@ -36,7 +39,7 @@ export interface WayToLot {
 export async function readWay(
   database: DatabaseReader,
   lot: { readonly tenantNo: number; readonly lotNo: number },
-): Promise<WayToLot> {
+): Promise<LastingAnswer<WayToLot>> {
   const walk = new LotWalk({
     database,
     tenantNo: lot.tenantNo,
@@ -65,12 +68,40 @@ export async function readWay(
     ],
     ...origins,
   });
+  const codesAt = await codesByHeight(database, ancestors, heightsOf);
   return {
-    codesAt: await codesByHeight(database, ancestors, heightsOf),
-    references,
-    lotNos: ancestors,
-    truncated: walk.isCut || oneSided.isCut || origins.isCut,
+    value: { codesAt, truncated: walk.isCut || oneSided.isCut || origins.isCut },
+    isChangedBy: changesWay(new Set(walk.distances.keys()), references),
+    weight: walk.distances.size + codesAt.size,
   };
+}
+
+/** Other uses of these lots, their sales, shipments and disposals are on no way. */
+function changesWay(lots: ReadonlySet<number>, references: ReadonlySet<string>): ChangesWay {
+  return ({ lotNo, side, linkBasis, eventType, reference }) => {
+    if (linkBasis === LINKS_BY_REFERENCE && references.has(reference)) return true;
+    if (!lots.has(lotNo)) return false;
+    if (side === 'out' && linkBasis !== LINKS_NOTHING) return true;
+    return isOriginOrMove(eventType, side);
+  };
+}
+
+function isOriginOrMove(eventType: EventType, side: Side): boolean {
+  switch (eventType) {
+    case 'RECEIVE':
+      return side === 'in';
+    case 'PRODUCE':
+    case 'CONSUME':
+    case 'PACK':
+      return side === 'out';
+    case 'TRANSFER':
+      return true;
+    case 'SHIP':
+    case 'SELL':
+    case 'DISPOSE':
+    case 'CORRECTION':
+      return false;
+  }
 }
 
 async function readMoments(

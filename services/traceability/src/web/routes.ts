@@ -16,6 +16,7 @@ import type { LedgerReader } from '../ledger/read.ts';
 import { CaseNoBefore } from '../lots/notice-schema.ts';
 import type { Notices } from '../lots/notices.ts';
 import { findSharedCode } from '../verification/sharers.ts';
+import type { Surroundings } from '../verification/surroundings.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { ASSETS } from './assets.ts';
 import { VERIFIER, openDocuments, readPublished } from './documents.ts';
@@ -44,6 +45,7 @@ export interface WebDeps {
   /** Without a slash at the end. */
   readonly publicUrl: string;
   readonly notices: Notices;
+  readonly surroundings: Surroundings;
   readonly reader: LedgerReader;
   readonly state: ChainState;
   /** Counts the requests of a client, on pages that read the database. */

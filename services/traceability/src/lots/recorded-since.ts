@@ -1,0 +1,88 @@
+// What a tenant has recorded since a height: whether an answer that was made then still holds.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { IN_LIST_MAX, inList } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+import type { LinkBasis } from '../ledger/link-basis.ts';
+import type { EventType } from '../ledger/payload.ts';
+import type { LotPlace, Side } from './queries.ts';
+
+/** Events and lines looked at: some milliseconds. */
+const EVENTS_MAX = IN_LIST_MAX;
+const LINES_MAX = 5_000;
+
+/** How far a tenant's part of the chain goes. */
+export interface TenantProgress {
+  /** Of its last block. */
+  readonly lastHeight: number;
+  /** Corrections that it has recorded. */
+  readonly corrections: number;
+}
+
+/** Undefined when there is no such tenant. */
+export async function findProgress(
+  database: DatabaseReader,
+  tenantNo: number,
+): Promise<TenantProgress | undefined> {
+  return await database.first<TenantProgress>(sql`
+    select last_height as "lastHeight", corrections
+    from tenants
+    where tenant_no = ${tenantNo}`);
+}
+
+export interface RecordedEvent {
+  readonly height: number;
+  readonly eventType: EventType;
+  readonly reference: string;
+}
+
+/** The first events of a tenant above a height, ascending. */
+export async function eventsRecordedSince(
+  database: DatabaseReader,
+  page: { readonly tenantNo: number; readonly above: number; readonly limit: number },
+): Promise<readonly RecordedEvent[]> {
+  return await database.all<RecordedEvent>(sql`
+    select height, event_type as "eventType", reference
+    from events
+    where tenant_no = ${page.tenantNo} and height > ${page.above}
+    order by height
+    limit ${page.limit}`);
+}
+
+export interface LotLine extends LotPlace {
+  readonly side: Side;
+  readonly linkBasis: LinkBasis;
+}
+
+/** Lines of the events of 1 to IN_LIST_MAX heights, by height. */
+export async function linesOfEvents(
+  database: DatabaseReader,
+  page: { readonly heights: readonly number[]; readonly limit: number },
+): Promise<readonly LotLine[]> {
+  return await database.all<LotLine>(sql`
+    select lot_no as "lotNo", height, direction as side, link_basis as "linkBasis"
+    from lines
+    where height in (${inList(page.heights)})
+    order by height, line_no
+    limit ${page.limit}`);
+}
+
+/** A line with what its event says. */
+export type RecordedLine = LotLine & Omit<RecordedEvent, 'height'>;
+
+/** What a tenant recorded above a height, line by line; undefined when that is too much to look at. */
+export async function findLinesSince(
+  database: DatabaseReader,
+  from: { readonly tenantNo: number; readonly above: number },
+): Promise<readonly RecordedLine[] | undefined> {
+  const events = await eventsRecordedSince(database, { ...from, limit: EVENTS_MAX });
+  if (events.length === 0) return [];
+  if (events.length === EVENTS_MAX) return undefined;
+  const heights = events.map((event) => event.height);
+  const lines = await linesOfEvents(database, { heights, limit: LINES_MAX });
+  if (lines.length === LINES_MAX) return undefined;
+  const eventAt = new Map(events.map((event) => [event.height, event]));
+  return lines.flatMap((line) => {
+    const event = eventAt.get(line.height);
+    return event === undefined ? [] : [{ ...event, ...line }];
+  });
+}
