@@ -30,13 +30,15 @@ interface Sent {
   readonly query?: string;
   /** How the form begins; the rest is filled up. */
   readonly beginning?: string;
+  /** Ends a client that waits for ever. */
+  readonly signal: AbortSignal;
 }
 
 /** Sends all of a form and reads the answer only then, as urllib of Python does. */
 async function sendThenRead(base: string, sent: Sent): Promise<string> {
-  const { headers, query = '', beginning = FILE_PART } = sent;
+  const { headers, query = '', beginning = FILE_PART, signal } = sent;
   const url = new URL(base);
-  const socket = connect(Number(url.port), url.hostname);
+  const socket = connect({ port: Number(url.port), host: url.hostname, signal });
   await once(socket, 'connect');
   const lines = [`POST ${PATH}${query} HTTP/1.1`, 'Host: x', ...headers];
   socket.write(`${lines.join('\r\n')}\r\nContent-Length: ${SENT_BYTES}\r\n\r\n`);
@@ -81,45 +83,58 @@ const REFUSALS: readonly {
 ];
 
 for (const connection of ['keep-alive', 'close']) {
-  test(`a full disk is answered to a client that sends first (${connection})`, SLOW, async () => {
-    await using app = await openFullDiskApp();
+  test(
+    `a full disk is answered to a client that sends first (${connection})`,
+    SLOW,
+    async ({ signal }) => {
+      await using app = await openFullDiskApp();
 
-    const answer = await sendThenRead(app.listeningOrigin, {
-      headers: [FORM, `Connection: ${connection}`],
-    });
+      const answer = await sendThenRead(app.listeningOrigin, {
+        headers: [FORM, `Connection: ${connection}`],
+        signal,
+      });
 
-    assert.match(
-      answer,
-      /^HTTP\/1\.1 503 .*"The disk has no room for the file: nothing was stored/s,
-    );
-  });
+      assert.match(
+        answer,
+        /^HTTP\/1\.1 503 .*"The disk has no room for the file: nothing was stored/s,
+      );
+    },
+  );
 
   for (const { name, status, fileBytesMax = ROOMY_BYTES, type = FORM, ...sent } of REFUSALS) {
-    test(`${name} is answered to a client that sends first (${connection})`, SLOW, async () => {
-      await using app = await openImportApp({ fileBytesMax });
+    test(
+      `${name} is answered to a client that sends first (${connection})`,
+      SLOW,
+      async ({ signal }) => {
+        await using app = await openImportApp({ fileBytesMax });
 
-      const headers = [type, `Connection: ${connection}`];
-      const answer = await sendThenRead(app.base, { headers, ...sent });
+        const headers = [type, `Connection: ${connection}`];
+        const answer = await sendThenRead(app.base, { headers, ...sent, signal });
 
-      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
-      assert.doesNotMatch(answer, /secret/);
-      assert.deepEqual(await app.leftovers(), []);
-    });
+        assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+        assert.doesNotMatch(answer, /secret/);
+        assert.deepEqual(await app.leftovers(), []);
+      },
+    );
   }
 }
 
-test('no more than two files of the largest size are read of a refused form', SLOW, async () => {
-  await using app = await openImportApp({ fileBytesMax: 1_000 });
+test(
+  'no more than two files of the largest size are read of a refused form',
+  SLOW,
+  async ({ signal }) => {
+    await using app = await openImportApp({ fileBytesMax: 1_000 });
 
-  const answer = sendThenRead(app.base, { headers: [FORM], beginning: OTHER_PART });
+    const answer = sendThenRead(app.base, { headers: [FORM], beginning: OTHER_PART, signal });
 
-  await assert.rejects(answer, { code: /^(ECONNRESET|EPIPE)$/ });
-});
+    await assert.rejects(answer, { code: /^(ECONNRESET|EPIPE)$/ });
+  },
+);
 
-test('a client that reads while it sends gets the answer at once', SLOW, async () => {
+test('a client that reads while it sends gets the answer at once', SLOW, async ({ signal }) => {
   await using app = await openImportApp();
   const url = new URL(app.base);
-  const socket = connect(Number(url.port), url.hostname);
+  const socket = connect({ port: Number(url.port), host: url.hostname, signal });
   socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Length: 9999\r\n\r\n`);
   socket.write(`${OTHER_PART}x`);
 
