@@ -17,7 +17,7 @@ export function withBadAddress<Answer extends DescribedAnswer>(
   const { schema, url } = route;
   const { status, answer } = refusal;
   if (!/\/[:*]/.test(url)) return schema;
-  const answers: object = Object(schema.response);
+  const answers = isObject(schema.response) ? schema.response : {};
   const own: unknown = Reflect.get(answers, status);
   const both = isDescribed(own)
     ? { ...own, description: `${own.description}; ${answer.description}` }
@@ -26,10 +26,9 @@ export function withBadAddress<Answer extends DescribedAnswer>(
 }
 
 function isDescribed(answer: unknown): answer is DescribedAnswer {
-  return (
-    typeof answer === 'object' &&
-    answer !== null &&
-    'description' in answer &&
-    typeof answer.description === 'string'
-  );
+  return isObject(answer) && 'description' in answer && typeof answer.description === 'string';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

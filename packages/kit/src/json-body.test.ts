@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { READ_AT_ONCE_BYTES, parseJsonBody, readJsonBody } from './json-body.ts';
-import { JsonBodyError, MEMBERS_MAX, NESTING_MAX } from './json-scan.ts';
+import { JsonBodyError, MEMBERS_MAX, NESTING_MAX } from './json-body-error.ts';
 
 const parse = (text: string): unknown => parseJsonBody(Buffer.from(text, 'utf8'));
 

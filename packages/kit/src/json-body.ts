@@ -2,7 +2,8 @@
 // round without saying so. A large body is read in slices, between which other requests are served.
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { JsonBodyError, JsonScan } from './json-scan.ts';
+import { JsonBodyError } from './json-body-error.ts';
+import { JsonScan } from './json-scan.ts';
 import type { OpenContainer } from './json-scan.ts';
 import { nextWorkTurn } from './work-turns.ts';
 

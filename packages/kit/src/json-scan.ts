@@ -3,38 +3,11 @@
 // lost; objects of very many members; very deep nesting. Says which containers are open, so that the
 // complete parts can be parsed before the rest is scanned.
 import { shownName } from './field-errors.ts';
-import type { Loc } from './field-errors.ts';
+import { JsonBodyError, MEMBERS_MAX, NESTING_MAX } from './json-body-error.ts';
+import type { JsonFault } from './json-body-error.ts';
+import { HASH_BASIS, JsonNames, hashWith } from './json-names.ts';
+import type { OwnNames } from './json-names.ts';
 import { isExactLiteral } from './number-literal.ts';
-
-/** Members of one object; no request of ours has more than two dozen. */
-export const MEMBERS_MAX = 1_000;
-/** Containers inside containers; no request of ours has more than six. */
-export const NESTING_MAX = 64;
-
-export type JsonFault =
-  'not_utf8' | 'not_json' | 'too_deep' | 'repeated_member' | 'too_many_members';
-
-const MESSAGES: Readonly<Record<JsonFault, string>> = {
-  not_utf8: 'Body is not valid UTF-8',
-  not_json: 'Body is not valid JSON',
-  too_deep: `Body is nested too deeply: send at most ${NESTING_MAX} levels`,
-  repeated_member: 'Object has two members of one name: send each once',
-  too_many_members: `Object has too many members: send at most ${MEMBERS_MAX}`,
-};
-
-export class JsonBodyError extends Error {
-  readonly code = 'json_invalid';
-  readonly reason: JsonFault;
-  /** Way to the member or object that is refused; empty when it is the body. */
-  readonly path: Loc;
-
-  constructor(reason: JsonFault, path: Loc = []) {
-    super(MESSAGES[reason]);
-    this.name = 'JsonBodyError';
-    this.reason = reason;
-    this.path = path;
-  }
-}
 
 /** A list or object that is open where the scan is. */
 export interface OpenContainer {
@@ -48,28 +21,17 @@ export interface OpenContainer {
 }
 
 /** As `OpenContainer`, while it is scanned. */
-interface Frame {
+interface Frame extends OwnNames {
   isObject: boolean;
   contentFrom: number;
   lastFrom: number;
   count: number;
-  /** Where its names begin among all names that are remembered. */
-  namesFrom: number;
-  /** All its names, once they are too many to compare one by one. */
-  names: Set<string> | undefined;
 }
 
-/** So many names are compared one by one, which is cheaper than texts in a set. */
-const NAMES_COMPARED_MAX = 16;
 /** A shorter literal without an exponent is exact, whatever its digits are. */
 const EXACT_LITERAL_BYTES = 15;
 /** Parsed it is Infinity, which no schema accepts. No inexact literal is shorter. */
 const INEXACT_MARK = Buffer.from('1e999');
-
-/** FNV-1a; the mask keeps it a small integer. Equal hashes are only a reason to compare the names. */
-const HASH_BASIS = 0x011c9dc5;
-const HASH_PRIME = 0x01000193;
-const HASH_MASK = 0x3fffffff;
 
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
@@ -116,15 +78,12 @@ export class JsonScan {
   readonly #frames: Frame[] = [];
   #depth = 0;
   #heldDepth = 0;
-  /** Names of the objects that are open, behind their opening and before their closing quote. */
-  readonly #nameHashes: number[] = [];
-  readonly #nameFrom: number[] = [];
-  readonly #nameTo: number[] = [];
-  #namesCount = 0;
+  readonly #names: JsonNames;
 
   /** @param bytes UTF-8; number literals that a double would round are overwritten in them */
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
+    this.#names = new JsonNames(bytes);
   }
 
   /** Offset up to which was scanned; behind `closed` that of the closing bracket, and one more. */
@@ -144,9 +103,8 @@ export class JsonScan {
 
   /** The name of the last member of an open object, decoded. */
   lastName(level: number): string {
-    const inner = this.#frames[level + 1];
-    const names = level + 1 < this.#depth && inner !== undefined ? inner.namesFrom : undefined;
-    return this.#nameAt((names ?? this.#namesCount) - 1);
+    const inner = level + 1 < this.#depth ? this.#frames[level + 1] : undefined;
+    return this.#names.at((inner?.namesFrom ?? this.#names.count) - 1);
   }
 
   /**
@@ -207,7 +165,7 @@ export class JsonScan {
     frame.contentFrom = this.#at;
     frame.lastFrom = this.#at;
     frame.count = 0;
-    frame.namesFrom = this.#namesCount;
+    frame.namesFrom = this.#names.count;
     frame.names = undefined;
     this.#depth += 1;
     this.#expect = isObject ? EXPECT_NAME_OR_CLOSE : EXPECT_VALUE_OR_CLOSE;
@@ -222,7 +180,7 @@ export class JsonScan {
       throw this.#fault('not_json');
     }
     this.#at += 1;
-    this.#namesCount = frame.namesFrom;
+    this.#names.close(frame);
     this.#depth -= 1;
     this.#expect = EXPECT_COMMA_OR_CLOSE;
   }
@@ -255,52 +213,17 @@ export class JsonScan {
         isEscaped = true;
         at += 1;
       }
-      hash = Math.imul(hash ^ (byte ?? 0), HASH_PRIME);
+      if (byte !== undefined) hash = hashWith(hash, byte);
       at += 1;
     }
     if (at >= end) throw this.#fault('not_json');
     this.#at = at + 1;
-    if (isEscaped) hash = hashOf(decoded(bytes, from, at));
-    this.#noteName(hash & HASH_MASK, from, at);
-  }
-
-  #noteName(hash: number, from: number, to: number): void {
     const frame = this.#frames[this.#depth - 1];
     if (frame === undefined) throw new Error('a name was found outside of an object');
     if (frame.count === MEMBERS_MAX) throw this.#fault('too_many_members', this.#depth - 1);
-    const place = this.#namesCount;
-    this.#nameHashes[place] = hash;
-    this.#nameFrom[place] = from;
-    this.#nameTo[place] = to;
-    this.#namesCount += 1;
     frame.count += 1;
-    if (this.#isRepeated(frame, place)) throw this.#fault('repeated_member', this.#depth);
-  }
-
-  #isRepeated(frame: Frame, place: number): boolean {
-    if (frame.count > NAMES_COMPARED_MAX) return this.#isInSet(frame, place);
-    const hashes = this.#nameHashes;
-    const hash = hashes[place];
-    for (let earlier = frame.namesFrom; earlier < place; earlier += 1) {
-      if (hashes[earlier] === hash && this.#nameAt(earlier) === this.#nameAt(place)) return true;
-    }
-    return false;
-  }
-
-  /** Of many names: an attacker who knows the hash could make each comparison one of texts. */
-  #isInSet(frame: Frame, place: number): boolean {
-    if (frame.names === undefined) {
-      frame.names = new Set();
-      for (let one = frame.namesFrom; one < place; one += 1) frame.names.add(this.#nameAt(one));
-    }
-    frame.names.add(this.#nameAt(place));
-    return frame.names.size < frame.count;
-  }
-
-  #nameAt(place: number): string {
-    const [from, to] = [this.#nameFrom[place], this.#nameTo[place]];
-    if (from === undefined || to === undefined) throw new Error(`there is no name ${place}`);
-    return decoded(this.#bytes, from, to);
+    const isNew = this.#names.add(frame, { from, to: at, hash, isEscaped });
+    if (!isNew) throw this.#fault('repeated_member', this.#depth);
   }
 
   /** A number, true, false or null. Whether words and short numbers are well-formed, JSON.parse says. */
@@ -351,23 +274,4 @@ function newFrame(): Frame {
 
 function isLetter(byte: number): boolean {
   return byte >= LETTER_A && byte <= LETTER_Z;
-}
-
-/** @throws JsonBodyError when a text is none of JSON: with escapes that there are not, or broken lines */
-function decoded(bytes: Buffer, from: number, to: number): string {
-  const text = bytes.toString('utf8', from, to);
-  if (!text.includes('\\')) return text;
-  try {
-    return String(JSON.parse(`"${text}"`));
-  } catch {
-    throw new JsonBodyError('not_json');
-  }
-}
-
-/** The hash of a name as it would be had it been sent without escapes. */
-function hashOf(name: string): number {
-  return Buffer.from(name, 'utf8').reduce(
-    (hash, byte) => Math.imul(hash ^ byte, HASH_PRIME),
-    HASH_BASIS,
-  );
 }

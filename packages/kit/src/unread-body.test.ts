@@ -99,10 +99,11 @@ for (const [what, limits] of [
     await using app = await listening(limits);
     const socket = connect(Number(new URL(baseOf(app)).port), '127.0.0.1');
     socket.on('error', () => undefined);
-    const closed = once(socket, 'close');
+    const closed = new Promise((resolve) => socket.on('close', resolve));
     socket.write(`POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${10 * BODY.length}\r\n\r\n`);
     const writeOn = (error?: Error | null): void => {
-      if (error == null && socket.writable) socket.write(BODY.subarray(0, MEBIBYTE), writeOn);
+      if (!(error instanceof Error) && socket.writable)
+        socket.write(BODY.subarray(0, MEBIBYTE), writeOn);
     };
 
     if (what === 'bytes') writeOn();

@@ -49,7 +49,7 @@ export async function writeThenRead(base: string, request: Uint8Array): Promise<
   });
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
-    socket.write(request, (error) => (error == null ? resolve() : reject(error)));
+    socket.write(request, (error) => (error instanceof Error ? reject(error) : resolve()));
   });
   return answerIn(Buffer.concat(await socket.toArray()).toString('utf8'));
 }

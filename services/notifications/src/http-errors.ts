@@ -9,7 +9,7 @@ import {
 } from '@lothub/kit/http-failures';
 import type { FastifyErrorLike } from '@lothub/kit/http-failures';
 import { pointerPart } from '@lothub/kit/field-errors';
-import { JsonBodyError, MEMBERS_MAX } from '@lothub/kit/json-scan';
+import { JsonBodyError, MEMBERS_MAX } from '@lothub/kit/json-body-error';
 import { answerBeside, discardUnreadBodies } from '@lothub/kit/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';

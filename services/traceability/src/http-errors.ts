@@ -10,7 +10,7 @@ import {
   validationOf,
 } from '@lothub/kit/http-failures';
 import type { FastifyErrorLike } from '@lothub/kit/http-failures';
-import { JsonBodyError } from '@lothub/kit/json-scan';
+import { JsonBodyError } from '@lothub/kit/json-body-error';
 import { answerBeside, discardUnreadBodies } from '@lothub/kit/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
