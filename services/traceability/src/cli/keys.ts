@@ -40,7 +40,9 @@ interface RotateOptions {
 }
 
 export function addKeys(program: Command, { output, finish }: Invocation): void {
-  const keys = program.command('keys').description('list, issue, rotate and revoke API keys');
+  const keys = program
+    .command('keys')
+    .description('list, issue, rotate, revoke and accept API keys');
 
   defineCommand(keys, {
     name: 'list',
