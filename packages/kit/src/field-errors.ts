@@ -1,6 +1,8 @@
 // What is wrong with a request, field by field, in the vocabulary of the interface documents; and
 // how the errors of the JSON schema validator translate into it. Never echoes what was sent.
 
+import { INEXACT_VALUE } from './number-literal.ts';
+
 /** One path part is a field name or an index. */
 export type Loc = readonly (string | number)[];
 
@@ -128,8 +130,7 @@ export const INEXACT_NUMBER: Omit<FieldError, 'loc'> = {
 
 function typeMessage(type: unknown, data: unknown): Omit<FieldError, 'loc'> {
   const name: unknown = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
-  // The body parser puts Infinity where a number has more digits than a double keeps.
-  if (name === 'number' && data === Infinity) return INEXACT_NUMBER;
+  if (name === 'number' && data === INEXACT_VALUE) return INEXACT_NUMBER;
   return (
     TYPE_MESSAGES[typeof name === 'string' ? name : ''] ?? {
       msg: 'Input is not of the right type',

@@ -30,7 +30,7 @@ interface Frame extends OwnNames {
 
 /** A shorter literal without an exponent is exact, whatever its digits are. */
 const EXACT_LITERAL_BYTES = 15;
-/** Parsed it is Infinity, which no schema accepts. No inexact literal is shorter. */
+/** JSON for `INEXACT_VALUE`. No literal that a double would round is shorter. */
 const INEXACT_MARK = Buffer.from('1e999');
 
 const TAB = 0x09;

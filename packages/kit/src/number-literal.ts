@@ -5,6 +5,9 @@ const EXACT_DIGITS = 15;
 const LITERAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const ZERO = 0x30;
 
+/** What a body is read to have instead of a number that a double would round; no schema accepts it. */
+export const INEXACT_VALUE = Infinity;
+
 /**
  * Whether a JSON literal has at most 15 significant digits and is within the range of a double.
  * @returns undefined when it is no number of JSON

@@ -87,7 +87,10 @@ const LIMITS: readonly (readonly [what: string, limit: string])[] = [
   ["offset of an explorer's list", `0 to ${grouped(OFFSET_MAX)}; before goes further`],
   ['search text, hits', `1 to 200 characters, ${HITS_MAX} of each kind`],
   ['/v1', `${settings.rateLimitV1} requests a minute for each key`],
-  ['/public', `${settings.rateLimitPublic} requests a minute for each client address`],
+  [
+    '/public',
+    `${settings.rateLimitPublic} requests a minute for each client address or IPv6 /64 network`,
+  ],
 ];
 
 for (const [what, limit] of LIMITS) {

@@ -101,7 +101,7 @@ const CHANGES: readonly (readonly [string, object, readonly string[]])[] = [
   ['an old value that is true', { old_value: true }, ['old_value: type_error']],
   ['an old value that is a list', { old_value: ['DOCK-1'] }, ['old_value: type_error']],
   ['an old value that is an object', { old_value: {} }, ['old_value: type_error']],
-  ['an old value rounded by a double', { old_value: NaN }, ['old_value: decimal_max_digits']],
+  ['an old value rounded by a double', { old_value: Infinity }, ['old_value: decimal_max_digits']],
   // Of a field that nobody knows there is no rule to break but that a value is one.
   ['any new value of an unknown field', { field: 'colour', new_value: 'x\0'.repeat(2_000) }, []],
   ['a list for an unknown field', { field: 'colour', new_value: [] }, ['new_value: type_error']],
@@ -191,7 +191,7 @@ const NEW_VALUES: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['lines[0].quantity', 1_000_000_000_000_000, ['less_than_equal']],
   ['lines[0].quantity', -1, ['greater_than_equal']],
   ['lines[0].quantity', 1 / 3, ['decimal_max_digits']],
-  ['lines[0].quantity', NaN, ['decimal_max_digits']],
+  ['lines[0].quantity', Infinity, ['decimal_max_digits']],
   ['lines[0].quantity', '5', ['float_type']],
   ['lines[0].quantity', null, ['float_type']],
   ['status', 'voided', []],

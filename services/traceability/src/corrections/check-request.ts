@@ -2,6 +2,7 @@
 // value against the rules of its field. All errors at once, as for events.
 import { FIELD_ERRORS_MAX, INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/field-errors';
 import type { FieldError } from '@lothub/kit/field-errors';
+import { INEXACT_VALUE } from '@lothub/kit/number-literal';
 import { compileValueSchema } from '@lothub/kit/request-validation';
 import { readField } from './fields.ts';
 import { CHANGES_MAX, CorrectionSchema } from './schema.ts';
@@ -63,6 +64,5 @@ const NO_VALUE: ValueError = {
 function kindErrors(value: unknown): readonly ValueError[] {
   if (value === undefined || value === null || typeof value === 'string') return [];
   if (typeof value !== 'number') return [NO_VALUE];
-  // The body parser puts NaN where a number has more digits than a double keeps.
-  return Number.isNaN(value) ? [INEXACT_NUMBER] : [];
+  return value === INEXACT_VALUE ? [INEXACT_NUMBER] : [];
 }
