@@ -206,11 +206,11 @@ export function groupKeyOfRow(cells: readonly string[], places: ColumnPlaces): s
 
 function groupKey(event: EventCells): string {
   if (event.external_id !== undefined) return `id:${event.external_id}`;
-  return contentKey(event, moment(event.occurred_at));
+  return sharedKey(event, moment(event.occurred_at));
 }
 
 /** JSON, because any character may stand in a cell. */
-function contentKey(event: EventCells, occurredAt: string): string {
+function sharedKey(event: EventCells, occurredAt: string): string {
   return `row:${JSON.stringify([event.event_type ?? '', occurredAt, event.reference ?? ''])}`;
 }
 

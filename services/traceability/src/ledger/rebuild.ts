@@ -1,5 +1,5 @@
 // Makes the derived rows of a ledger anew from its blocks: events, lines, lots with all that belongs
-// to them, corrections, tenants, the counters of the head and the content of the import keys. On a
+// to them, corrections, tenants, the counters of the head and the import keys. On a
 // sound ledger nothing changes by it.
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
