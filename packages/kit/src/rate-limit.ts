@@ -3,6 +3,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 
 export const WINDOW_SECONDS = 60;
+/** A request waits so long to be counted with those of other processes; then it is counted alone. */
+export const COUNT_WAIT_MS = 1_000;
 
 export interface RateVerdict {
   readonly allowed: boolean;

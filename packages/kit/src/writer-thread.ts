@@ -7,6 +7,7 @@ import { DatabaseError } from './database.ts';
 import { errorOf } from './writer-messages.ts';
 import type { AnswerMessage, JobMessage, Order, StartMessage } from './writer-messages.ts';
 import { ANSWER_WITHIN_MS } from './writer-queue.ts';
+import { COUNT_WAIT_MS } from './rate-limit.ts';
 
 /** Work accepted and not yet on disk, by weight; over it a caller is refused (503), not queued. */
 const QUEUE_WEIGHT_MAX = 20_000;
@@ -19,6 +20,14 @@ interface Waiting<Answer> {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
+
+/** What of its time a request has spent before. */
+export interface Waited {
+  readonly waitedMs: number;
+}
+
+/** As long as a request waits to be counted; nothing else that posts do before takes time. */
+const NOT_MEASURED: Waited = { waitedMs: COUNT_WAIT_MS };
 
 export interface WriterThreadOptions {
   /** The worker's module; it calls `serveWriter` of writer-worker.ts. */
@@ -78,7 +87,7 @@ export class WriterThread<Job, Answer> {
    * @throws DatabaseError `database_busy` when the queue is full or the database away, `database_full` when the disk is,
    * `database_unsure` as CommitUnknownError
    */
-  submit(job: Job, weight: number): Promise<Answer> {
+  submit(job: Job, weight: number, { waitedMs }: Waited = NOT_MEASURED): Promise<Answer> {
     if (this.#closed) {
       return Promise.reject(new DatabaseError('database_busy', 'the service is shutting down'));
     }
@@ -92,7 +101,7 @@ export class WriterThread<Job, Answer> {
     // All jobs of one turn of the event loop travel in one message: a message costs ten
     // microseconds and more, whatever it holds.
     if (this.#outbox.length === 0) setImmediate(() => this.#flush());
-    const dueMs = monotonicClock.elapsedMs() + ANSWER_WITHIN_MS;
+    const dueMs = monotonicClock.elapsedMs() + ANSWER_WITHIN_MS - waitedMs;
     this.#outbox.push({ id, weight, dueMs, job });
     return new Promise<Answer>((resolve, reject) => {
       this.#waiting.set(id, { weight, resolve, reject });

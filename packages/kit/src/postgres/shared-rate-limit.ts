@@ -5,13 +5,11 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import sql, { Sql } from 'sql-template-tag';
-import { WINDOW_SECONDS, count, memoryLimiter, verdictOf } from '../rate-limit.ts';
+import { COUNT_WAIT_MS, WINDOW_SECONDS, count, memoryLimiter, verdictOf } from '../rate-limit.ts';
 import type { RateCount, RateLimit, RateVerdict } from '../rate-limit.ts';
 import type { PostgresConnection } from './connection.ts';
 
 const TABLE = 'rate_counts';
-/** A request waits so long for its count, then this process counts alone. */
-export const COUNT_WAIT_MS = 500;
 /** While the database is away it is asked again this often; each time one caller waits for it. */
 const ASK_AGAIN_MS = 1_000;
 const SWEEP_EVERY_MS = 60_000;

@@ -2,6 +2,7 @@
 // Counting costs no write to disk, as in shared-rate-limit.ts: the table is unlogged. The clock is the
 // database's: those of the processes differ. (Why no library: token-bucket.ts.)
 import sql from 'sql-template-tag';
+import { COUNT_WAIT_MS } from '../rate-limit.ts';
 import { MemoryTokenBucket, bucketShape, bucketVerdict, fits } from '../token-bucket.ts';
 import type {
   BucketShape,
@@ -11,7 +12,6 @@ import type {
 } from '../token-bucket.ts';
 import { bigintArray, textArray } from './array-values.ts';
 import type { PostgresConnection } from './connection.ts';
-import { COUNT_WAIT_MS } from './shared-rate-limit.ts';
 
 /** While the database is away it is asked again this often; each time some callers wait for it. */
 const ASK_AGAIN_MS = 1_000;

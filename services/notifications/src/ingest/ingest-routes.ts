@@ -31,6 +31,7 @@ export interface IngestDeps extends PostingGateOptions {
 export function ingestRoutes(app: App, deps: IngestDeps): void {
   const { ingest, clock } = deps;
   app.decorateRequest('postingKey', null);
+  app.decorateRequest('postingWaitedMs', 0);
   app.post(
     `${API_PREFIX}/ingest`,
     {
@@ -83,6 +84,7 @@ export function ingestRoutes(app: App, deps: IngestDeps): void {
         content: request.body,
         sender: { kind: 'key', keyId: key.id, touch: key.touch(clock.nowMs()) },
         idempotencyKey,
+        waitedMs: request.postingWaitedMs,
       });
       if (isReplay) void reply.header('Idempotent-Replayed', 'true');
       return await reply

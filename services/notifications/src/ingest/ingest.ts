@@ -1,6 +1,7 @@
 // Posting a notification into a group: what is stored, and what a repeated request is answered with.
 import { instantText } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
+import type { Waited } from '@lothub/kit/writer-thread';
 import { Problem } from '../errors.ts';
 import { repeatName } from '../store/plan-posts.ts';
 import type { Post, PostedPlace, Sender } from '../store/post.ts';
@@ -16,6 +17,8 @@ export interface IngestRequest {
   readonly content: IngestBody;
   readonly sender: Sender;
   readonly idempotencyKey: string | undefined;
+  /** What of its time it has spent before. */
+  readonly waitedMs: number;
 }
 
 export interface Ingested {
@@ -41,7 +44,7 @@ export class Ingest {
    * @throws Problem `idempotency_in_flight`, `idempotency_mismatch`; DatabaseError as the store's `post`
    */
   async post(request: IngestRequest): Promise<Ingested> {
-    const { groupId, content, sender, idempotencyKey } = request;
+    const { groupId, content, sender, idempotencyKey, waitedMs } = request;
     const post = {
       groupId,
       title: content.title,
@@ -49,7 +52,7 @@ export class Ingest {
       severity: content.severity ?? SEVERITY_DEFAULT,
       sender,
     };
-    if (idempotencyKey === undefined) return await this.#write(post);
+    if (idempotencyKey === undefined) return await this.#write(post, { waitedMs });
     const name = repeatName(groupId, idempotencyKey);
     if (this.#inFlight.has(name)) {
       throw new Problem(
@@ -61,14 +64,14 @@ export class Ingest {
     this.#inFlight.add(name);
     try {
       const idempotency = { key: idempotencyKey, contentHash: hashOf(post) };
-      return await this.#write({ ...post, idempotency });
+      return await this.#write({ ...post, idempotency }, { waitedMs });
     } finally {
       this.#inFlight.delete(name);
     }
   }
 
-  async #write(post: Post): Promise<Ingested> {
-    const outcome = await this.#store.post(post);
+  async #write(post: Post, waited: Waited): Promise<Ingested> {
+    const outcome = await this.#store.post(post, waited);
     switch (outcome.kind) {
       case 'created':
       case 'replayed':

@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What a post came with, behind `postingGate`; null anywhere else. */
     postingKey: PresentedKey | null;
+    /** How long the gate took, in milliseconds. */
+    postingWaitedMs: number;
   }
 }
 
@@ -37,6 +39,7 @@ export function postingGate(
   options: PostingGateOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
+    const startedMs = performance.now();
     const key = await getKey(options, request, reply);
     if (key.isGroupPaused) {
       throw new Problem('group_paused', 'An owner has paused the group: nothing was stored');
@@ -44,6 +47,7 @@ export function postingGate(
     await takeRates(options, key, reply);
     assertJsonRequest(request);
     request.postingKey = key;
+    request.postingWaitedMs = performance.now() - startedMs;
   };
 }
 

@@ -10,8 +10,8 @@ import { KEY_PREFIX } from './key-prefix.ts';
 
 /** Half of the second within which a revoked key is refused, should a signal be late. */
 const KNOWN_FOR_MS = 500;
-/** A post waits so long for its key; ten seconds are promised for all of it. */
-const ASK_WAIT_MS = 1_000;
+/** A post waits so long for its key: half of the ten seconds within which it is answered. */
+const ASK_WAIT_MS = 5_000;
 /** Keys, and ids that are none, that are remembered at a time; some 5 MB. */
 const KNOWN_MAX = 10_000;
 /** `last_used_at` is written at most this often. */

@@ -4,6 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/token-bucket';
 import type { Turn } from '@lothub/kit/turn';
+import type { Waited } from '@lothub/kit/writer-thread';
 import type { Sql } from 'sql-template-tag';
 import type { Post, PostOutcome } from './post.ts';
 
@@ -18,7 +19,7 @@ export interface NotificationStore extends AsyncDisposable {
    * @throws DatabaseError `database_busy` (queue full), `database_full` (disk refuses),
    * `database_unsure` (as CommitUnknownError)
    */
-  post(post: Post): Promise<PostOutcome>;
+  post(post: Post, waited?: Waited): Promise<PostOutcome>;
   /**
    * Writes all statements in their order, or none; answers the rows that each returned, once they are
    * on disk.

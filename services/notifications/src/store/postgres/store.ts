@@ -11,6 +11,7 @@ import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/token-bucket';
 import type { Turn } from '@lothub/kit/turn';
 import { answerTo } from '@lothub/kit/writer-answers';
 import { WriterThread } from '@lothub/kit/writer-thread';
+import type { Waited } from '@lothub/kit/writer-thread';
 import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '../commit-listeners.ts';
 import { weightOfPost } from '../jobs.ts';
@@ -73,9 +74,9 @@ export class PostgresNotificationStore implements NotificationStore {
     return new PostgresNotificationStore({ reader, writer, clock, databaseUrl });
   }
 
-  async post(post: Post): Promise<PostOutcome> {
+  async post(post: Post, waited?: Waited): Promise<PostOutcome> {
     const job: PostJob = { kind: 'post', post, at: this.#clock.nowMs() };
-    const given = await this.#writer.submit(job, weightOfPost(post));
+    const given = await this.#writer.submit(job, weightOfPost(post), waited);
     this.#listeners.tell();
     return answerTo<PostAnswers, 'post'>('post', given);
   }

@@ -16,6 +16,7 @@ import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
 import { answerTo } from '@lothub/kit/writer-answers';
 import { WriterThread } from '@lothub/kit/writer-thread';
+import type { Waited } from '@lothub/kit/writer-thread';
 import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '../commit-listeners.ts';
 import { weightOfPost } from '../jobs.ts';
@@ -71,8 +72,8 @@ export class SqliteNotificationStore implements NotificationStore {
     return new SqliteNotificationStore({ reader, writer, clock: options.clock });
   }
 
-  post(post: Post): Promise<PostOutcome> {
-    return this.#submit('post', { kind: 'post', post, at: this.#clock.nowMs() });
+  post(post: Post, waited?: Waited): Promise<PostOutcome> {
+    return this.#submit('post', { kind: 'post', post, at: this.#clock.nowMs() }, waited);
   }
 
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
@@ -99,8 +100,9 @@ export class SqliteNotificationStore implements NotificationStore {
   async #submit<Kind extends keyof StoreAnswers>(
     kind: Kind,
     job: StoreJob,
+    waited?: Waited,
   ): Promise<StoreAnswers[Kind]> {
-    const given = await this.#writer.submit(job, weightOf(job));
+    const given = await this.#writer.submit(job, weightOf(job), waited);
     this.#listeners.tell();
     return answerTo<StoreAnswers, Kind>(kind, given);
   }
