@@ -6,8 +6,7 @@ import { latenciesOf } from './load.ts';
 import { benchNotification, startNotifyHub } from './notify-child.ts';
 import type { NotifyHub } from './notify-child.ts';
 import { fillGroup } from './notify-fill.ts';
-import { Readers, postSteadily } from './notify-readers.ts';
-import type { ReadersReport } from './notify-readers.ts';
+import { Readers, checkComplete, postSteadily } from './notify-readers.ts';
 import { median, medianShare } from './report.ts';
 import type { Figure } from './report.ts';
 
@@ -70,15 +69,6 @@ async function openReaders(
       await readers.open(address, { path: STREAM, headers, count: share, stalled });
     }
   }
-}
-
-/** @throws Error when a reader missed one, got one twice or out of order, or was cut off */
-function checkComplete(report: ReadersReport, expected: number): void {
-  if (report.received === expected && report.outOfOrder === 0 && report.ended === 0) return;
-  throw new Error(
-    `of ${expected} arrivals there were ${report.received}; ${report.outOfOrder} were out of ` +
-      `order, and ${report.ended} readers were cut off`,
-  );
 }
 
 async function benchSteadyReaders(options: FanoutOptions): Promise<readonly Figure[]> {

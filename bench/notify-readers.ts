@@ -67,8 +67,8 @@ export class Readers implements AsyncDisposable {
   }
 
   /** What has come since the last report, once `expected` notifications have, or too long has passed. */
-  async report(expected: number): Promise<ReadersReport> {
-    const deadline = performance.now() + ARRIVAL_MAX_MS;
+  async report(expected: number, withinMs = ARRIVAL_MAX_MS): Promise<ReadersReport> {
+    const deadline = performance.now() + withinMs;
     while (performance.now() < deadline) {
       const answer = await this.#ask('received');
       if (answer.kind === 'received' && answer.received >= expected) break;
@@ -91,6 +91,15 @@ export class Readers implements AsyncDisposable {
     this.#child.kill('SIGKILL');
     await ended;
   }
+}
+
+/** @throws Error when a reader missed one, got one twice or out of order, or was cut off */
+export function checkComplete(report: ReadersReport, expected: number): void {
+  if (report.received === expected && report.outOfOrder === 0 && report.ended === 0) return;
+  throw new Error(
+    `of ${expected} arrivals there were ${report.received}; ${report.outOfOrder} were out of ` +
+      `order, and ${report.ended} readers were cut off`,
+  );
 }
 
 /** Connections of one poster: a post that waits for the one before would be late. */

@@ -1,17 +1,19 @@
 // npm run bench -- notify: durable posts beside a no-op and beside a commit for each request, streams
-// with thousands of readers, pages of a large inbox, and what a person waits in a real browser.
+// with thousands of readers, posts while readers resume, pages of a large inbox, and what a person waits
+// in a real browser.
 import { parseArgs } from 'node:util';
 import { startDatabaseServer } from './database-server.ts';
 import { benchNotifyBrowser } from './notify-browser.ts';
 import { benchNotifyFanout } from './notify-fanout.ts';
 import { INBOX_ROWS, benchNotifyInbox } from './notify-inbox.ts';
 import { benchNotifyIngest } from './notify-ingest.ts';
+import { benchNotifyResuming } from './notify-resuming.ts';
 import { engineOf, wholeNumber } from './options.ts';
 import { printReport } from './report.ts';
 import type { Figure } from './report.ts';
 import { openScratch } from './scratch.ts';
 
-const PARTS = ['ingest', 'streams', 'browser', 'inbox'] as const;
+const PARTS = ['ingest', 'streams', 'resuming', 'browser', 'inbox'] as const;
 type Part = (typeof PARTS)[number];
 
 export const NOTIFY_USAGE = `[--engine sqlite|postgres] [--processes 1] [--rows ${INBOX_ROWS}] [--only ${PARTS.join('|')}]`;
@@ -40,6 +42,7 @@ export async function benchNotify(args: readonly string[]): Promise<void> {
   const bench: Readonly<Record<Part, () => Promise<readonly Figure[]>>> = {
     ingest: () => benchNotifyIngest({ dir, server, processes }),
     streams: () => benchNotifyFanout({ dir, server, processes }),
+    resuming: () => benchNotifyResuming({ dir, server }),
     browser: () => benchNotifyBrowser({ dir, server }),
     inbox: () => benchNotifyInbox({ dir, server, rows }),
   };

@@ -15,6 +15,8 @@ export interface SteadyRequest extends RequestParts {
 
 export interface SteadyOptions {
   readonly url: string;
+  /** Of each request; by default those of the benchmarks' tenant. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly perSecond: number;
   /** Sent in turn, each once; the load ends with the last of them. */
   readonly requests: readonly SteadyRequest[];
@@ -46,7 +48,7 @@ export async function startSteadyLoad(options: SteadyOptions): Promise<SteadyLoa
 
 async function sendSteadily(options: SteadyOptions, port: NonNullable<typeof parentPort>) {
   const target = new URL(options.url);
-  const write = requestWriter(target);
+  const write = requestWriter(target, options.headers);
   const free = await Promise.all(
     Array.from({ length: CONNECTIONS }, () => Connection.open(target)),
   );
