@@ -3,30 +3,26 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { listAll } from '../src/inbox/list-all.ts';
 import { getNotification, listNotifications } from '../src/inbox/list.ts';
 import type { ListOptions } from '../src/inbox/list.ts';
 import { LOOKED_AT_MAX } from '../src/inbox/search.ts';
 import { readMarks, readStandings } from '../src/inbox/standing.ts';
-import { POSTGRES_NAMESPACE } from '../src/store/schema.ts';
 import { boot } from './boot.ts';
 import { newGroup, newPerson } from './person.ts';
 import type { TestPerson } from './person.ts';
+import { QueryPlans, noting } from './query-plans.ts';
 
 const ROWS = 60_000;
-/** At any step of a plan; of no query more than 500 rows are asked for. */
-const ROWS_LOOKED_AT_MAX = 3_000;
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
 const { store } = booted.service;
-const { databaseUrl } = booted.database;
 let ada: TestPerson;
 let groupId: string;
-let connection: PostgresConnection | undefined;
+let plans: QueryPlans;
 
 before(async () => {
   ada = await newPerson(booted);
@@ -38,12 +34,14 @@ before(async () => {
       select 1 union all select n + 1 from numbers where n < ${ROWS / every}
     )`;
   await store.write([
+    // Retention is at work in the service, and deletes none of them.
+    sql`update groups set retention_rows = ${10 * ROWS} where id = ${groupId}`,
     sql`
       insert into notifications (id, group_id, seq, title, body, severity, created_at, key_id)
       ${numbers(1)}
       select
         h.position + n, ${groupId}, n, 'Nothing of note', 'Nothing at all',
-        case when n % 10 = 0 then 'critical' else 'info' end, n, 'k'
+        case when n % 10 = 0 then 'critical' else 'info' end, ${Date.now()}, 'k'
       from numbers, feed_head h`,
     sql`
       insert into acknowledgements (group_id, seq, account_id, at)
@@ -63,78 +61,22 @@ before(async () => {
     sql`update feed_head set position = position + ${ROWS}`,
     sql`update group_heads set head_seq = ${ROWS} where group_id = ${groupId}`,
   ]);
-  if (databaseUrl === undefined) return;
-  connection = await PostgresConnection.open(databaseUrl, {
-    connectionsMax: 1,
-    settings: { search_path: POSTGRES_NAMESPACE, plan_cache_mode: 'force_generic_plan' },
-  });
-  await connection.transaction((transaction) => transaction.execute('analyze'));
+  plans = await QueryPlans.open(booted.database);
 });
-after(() => connection?.close());
-
-/** Passes queries on and keeps them. */
-function noting(queries: Sql[]): DatabaseReader {
-  return {
-    all: (query) => {
-      queries.push(query);
-      return store.reader.all(query);
-    },
-    first: (query) => {
-      queries.push(query);
-      return store.reader.first(query);
-    },
-    close: () => Promise.resolve(),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
-}
-
-interface Step {
-  readonly 'Node Type': string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Step[];
-}
-
-function* stepsBelow(step: Step): Generator<Step> {
-  yield step;
-  for (const below of step.Plans ?? []) yield* stepsBelow(below);
-}
+after(() => plans[Symbol.asyncDispose]());
 
 /** What a query does that grows with what is stored. */
 async function excessOf(query: Sql): Promise<readonly string[]> {
-  if (connection === undefined) {
-    const steps = await booted.database.rows(
-      `explain query plan ${query.sql}`,
-      ...query.values.map(String),
-    );
-    const details = steps.map(({ detail }) => String(detail));
-    // A rare severity would be looked for among all of them.
-    const isWide =
-      /from notifications n\s+where.*n\.severity = /s.test(query.sql) &&
-      !details.some((detail) => detail.includes('notifications_by_severity'));
-    return [
-      ...details.filter((detail) => /^SCAN (?!CONSTANT)|TEMP B-TREE FOR ORDER/.test(detail)),
-      ...(isWide ? details : []),
-    ];
-  }
-  return await connection.transaction(async (transaction) => {
-    await transaction.execute(`prepare asked as ${query.text}`);
-    const values = query.values.map((value) => `'${String(value).replaceAll("'", "''")}'`);
-    const given = values.length === 0 ? '' : `(${values.join(', ')})`;
-    const [row] = await transaction.all<{ readonly 'QUERY PLAN': string }>(
-      sql`explain (analyze, timing off, costs off, format json) execute asked ${raw(given)}`,
-    );
-    await transaction.execute('deallocate asked');
-    const [plan] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as readonly { readonly Plan: Step }[];
-    return (plan === undefined ? [] : [...stepsBelow(plan.Plan)])
-      .map((step) => ({
-        name: step['Node Type'],
-        rows: (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'],
-      }))
-      .filter(({ rows }) => rows > ROWS_LOOKED_AT_MAX)
-      .map(({ name, rows }) => `${name} looks at ${rows} rows`);
-  });
+  const details = await plans.detailsOf(query);
+  // A rare severity would be looked for among all of them.
+  const isWide =
+    /from notifications n\s+where.*n\.severity = /s.test(query.sql) &&
+    !details.some((detail) => detail.includes('notifications_by_severity'));
+  return [
+    ...details.filter((detail) => /^SCAN (?!CONSTANT)|TEMP B-TREE FOR ORDER/.test(detail)),
+    ...(isWide ? details : []),
+    ...(await plans.wideStepsOf(query)),
+  ];
 }
 
 const LISTS: readonly ListOptions[] = [
@@ -183,7 +125,7 @@ const ASKED: Readonly<Record<string, (reader: DatabaseReader) => Promise<unknown
 for (const [name, ask] of Object.entries(ASKED)) {
   test(`through an index: ${name}`, async () => {
     const queries: Sql[] = [];
-    await ask(noting(queries));
+    await ask(noting(store.reader, queries));
     const distinct = [...new Map(queries.map((query) => [query.sql, query])).values()];
 
     const excess = await Promise.all(distinct.map(excessOf));
