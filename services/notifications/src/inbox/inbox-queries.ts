@@ -192,7 +192,10 @@ export async function itemsOfIds(
     where n.id in (${inList(ids)})`);
 }
 
-/** What has become of those of these seqs that are there, in no order. */
+/**
+ * What has become of those of these seqs that are there, in no order. They are close to each other: without
+ * the range PostgreSQL looks through the whole group until the table is analyzed, 140 ms for 20,000 rows.
+ */
 export async function marksOfSeqs(
   reader: Pick<DatabaseReader, 'all'>,
   accountId: string,
@@ -203,6 +206,8 @@ export async function marksOfSeqs(
     from notifications n
     join members m on m.group_id = n.group_id and m.account_id = ${accountId}
     where n.group_id = ${of.groupId}
+      and n.seq >= ${Math.min(...of.seqs)}
+      and n.seq <= ${Math.max(...of.seqs)}
       and n.seq in (${inList(of.seqs)})`);
 }
 
