@@ -8,8 +8,10 @@ import type { Sql } from 'sql-template-tag';
 import type { FeedEntry, NotificationRow, Signal, SignalEntry } from './feed-entry.ts';
 import type { SignalKind } from './signals.ts';
 
-/** Entries that one page of a reader may aim at; it has up to three times as many. */
-export const READER_PAGE_ENTRIES_MAX = 500;
+/** Entries that one page of a reader may aim at. */
+export const READER_PAGE_ENTRIES_MAX = 250;
+/** Entries of each of several groups: with fewer a page would soon wait for the busiest of them. */
+const GROUP_ENTRIES_MIN = 50;
 /**
  * So many groups are read each through its own part of an index. Each of more of them would come on by a
  * few entries a page, and wait for the busiest: with 200, a page took 12 ms and had eight entries.
@@ -116,7 +118,8 @@ export async function readForReader(
   const { after, upTo, entries = READER_PAGE_ENTRIES_MAX } = range;
   const { groupIds } = scope;
   if (groupIds.length <= FEW_GROUPS) {
-    const limit = Math.ceil(entries / Math.max(1, groupIds.length));
+    const share = Math.ceil(entries / Math.max(1, groupIds.length));
+    const limit = Math.min(entries, Math.max(share, GROUP_ENTRIES_MIN));
     return await readPart(reader, scope, { after, upTo, limit });
   }
   const windowEnd = Math.min(upTo, after + WINDOW_POSITIONS);

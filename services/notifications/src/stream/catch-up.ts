@@ -1,5 +1,6 @@
-// What readers missed, read from the tables page by page: a few readers at a time, each page only when
-// its reader has taken the one before.
+// What readers missed, read from the tables page by page: each reader in its turn, each page only when its
+// reader has taken the one before, and after each page posts and other requests have their turn.
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { FeedEntry } from '../feed/feed-entry.ts';
 import { READER_PAGE_ENTRIES_MAX, readForReader } from '../feed/feed-queries.ts';
@@ -8,8 +9,17 @@ import { frameOf } from './frames.ts';
 import { HANDED_BYTES_MAX } from './stream-reader.ts';
 import type { StreamReader } from './stream-reader.ts';
 
-/** Pages that are read at the same time; who comes back with thousands waits for a turn. */
-const WORKERS_MAX = 4;
+/** Entries that a page aims at: SQLite is read in the thread that serves everybody, for about 1 ms. */
+const PAGE_ENTRIES_IN_THREAD = 100;
+/** A journey to the database takes not much longer for more. */
+const PAGE_ENTRIES_OF_JOURNEY = READER_PAGE_ENTRIES_MAX;
+/** Pages of readers that missed little are served together for so long before others have their turn. */
+const SLICE_MS = 1;
+/**
+ * Pages of readers that missed more are followed by a rest that is as long as they took, so that half of the
+ * thread is left to posts and other requests. What took longer than this waited for them already.
+ */
+const REST_MAX_MS = 20;
 
 export interface CatchUpOptions {
   readonly reader: DatabaseReader;
@@ -25,32 +35,53 @@ export interface CatchUpOptions {
 
 export class CatchUp {
   readonly #options: CatchUpOptions;
+  readonly #pageEntriesMax: number;
+  /** Each has its page in its turn. */
   readonly #waiting: StreamReader[] = [];
-  #workers = 0;
+  #isWorking = false;
 
   constructor(options: CatchUpOptions) {
     this.#options = options;
+    this.#pageEntriesMax =
+      options.reader.together === undefined ? PAGE_ENTRIES_IN_THREAD : PAGE_ENTRIES_OF_JOURNEY;
   }
 
   /** Takes the reader on from its position. */
   add(reader: StreamReader): void {
     reader.isParked = false;
     this.#waiting.push(reader);
-    if (this.#workers < WORKERS_MAX) void this.#work();
+    if (!this.#isWorking) void this.#work();
   }
 
+  /** One page after the other, never two at a time. */
   async #work(): Promise<void> {
-    this.#workers += 1;
-    for (let reader = this.#waiting.shift(); reader; reader = this.#waiting.shift()) {
-      try {
-        await this.#step(reader);
-      } catch (error) {
-        this.#options.onError(error);
-        // It comes back to where it is.
-        reader.cut();
-      }
+    this.#isWorking = true;
+    for (let sliceMs = 0, restMs = 0; this.#waiting.length > 0 || sliceMs > 0;) {
+      const begunMs = performance.now();
+      const reader = this.#waiting.shift();
+      if (reader !== undefined) await this.#serve(reader);
+      const tookMs = performance.now() - begunMs;
+      sliceMs += tookMs;
+      if (reader?.phase === 'behind') restMs += tookMs;
+      if (sliceMs < SLICE_MS && reader !== undefined) continue;
+      // Where the database is read in this thread and the socket takes whatever it is given, nothing above
+      // waits for more than promises that are resolved already. Also when nobody waits any more: the
+      // reader may be back in the same turn.
+      await (restMs > 0 ? setTimeout(Math.min(restMs, REST_MAX_MS)) : setImmediate());
+      sliceMs = 0;
+      restMs = 0;
     }
-    this.#workers -= 1;
+    this.#isWorking = false;
+  }
+
+  async #serve(reader: StreamReader): Promise<void> {
+    try {
+      await this.#step(reader);
+    } catch (error) {
+      this.#options.onError(error);
+      // It comes back to where it is.
+      reader.cut();
+    }
   }
 
   async #step(reader: StreamReader): Promise<void> {
@@ -72,9 +103,7 @@ export class CatchUp {
     const isWhole = given === page.entries.length;
     if (isWhole) reader.position = Math.max(reader.position, page.position);
     // Of long texts the next page has no more than are likely to be handed on.
-    reader.pageEntries = isWhole
-      ? Math.min(2 * reader.pageEntries, READER_PAGE_ENTRIES_MAX)
-      : given;
+    reader.pageEntries = isWhole ? Math.min(2 * reader.pageEntries, this.#pageEntriesMax) : given;
     reader.flush();
     if (this.#options.join(reader)) return;
     if (reader.canTake) this.add(reader);
