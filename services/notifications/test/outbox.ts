@@ -63,7 +63,7 @@ export interface Outbox extends AsyncDisposable {
   attempts(deliveryId: string): Promise<readonly StoredRow[]>;
   /** Waits until that many deliveries of a webhook have a status. */
   settled(webhook: CreatedWebhook, status: string, count?: number): Promise<void>;
-  /** Waits until that many tries of a webhook are on record. */
+  /** Waits until at least that many tries of a webhook are on record. */
   tried(webhook: CreatedWebhook, count: number): Promise<void>;
   webhook(webhook: CreatedWebhook): Promise<StoredRow | undefined>;
   read(query: Sql): Promise<readonly StoredRow[]>;
@@ -178,7 +178,7 @@ export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
           from delivery_attempts a
           join deliveries d on d.id = a.delivery_id
           where d.webhook_id = ${webhook.id}`);
-        return row?.['tries'] === count;
+        return Number(row?.['tries']) >= count;
       }),
     webhook: async (webhook) => {
       const [row] = await read(sql`

@@ -20,16 +20,14 @@ import {
   releaseDelivery,
 } from './outbox-queries.ts';
 import type { ClaimedRow, DueRow } from './outbox-queries.ts';
+import { Places } from './places.ts';
 import { PENDING_MAX, recordTry } from './record-try.ts';
 import { SEND_TIMEOUT_MS } from './send.ts';
 import type { Send } from './send.ts';
 import { webhookRequest } from './webhook-request.ts';
 
-/** Requests under way at a time, of all webhooks. */
-const IN_FLIGHT_MAX = 64;
-/** Of one webhook; of one whose last try failed there is one, so that it cannot take all places. */
-const IN_FLIGHT_PER_WEBHOOK = 8;
-const IN_FLIGHT_WHILE_FAILING = 1;
+/** Webhooks that one look finds. */
+const DUE_MAX = 2_000;
 /** The longest try, and what it takes to write its result to a slow disk. */
 const LEASE_MS = SEND_TIMEOUT_MS + 45_000;
 /** Rest between two looks: under a stream of posts one look finds many deliveries. */
@@ -59,19 +57,13 @@ export interface DeliveryWorkerOptions {
   readonly pendingMax?: number;
 }
 
-interface Places {
-  taken: number;
-  /** As many as it may take. */
-  readonly most: number;
-}
-
 export class DeliveryWorker implements AsyncDisposable {
   readonly #options: DeliveryWorkerOptions;
   readonly #random: () => number;
   readonly #turn: Turn;
   readonly #stopping = new AbortController();
   readonly #tries = new Set<Promise<void>>();
-  readonly #places = new Map<string, Places>();
+  readonly #places = new Places();
   #unsubscribe = (): void => undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -79,9 +71,9 @@ export class DeliveryWorker implements AsyncDisposable {
   #isWoken = true;
   #hasTurn = false;
   #ring = (): void => undefined;
-  /** When the next delivery is due that could be taken. */
+  /** When the next delivery is due. */
   #nextDueMs = 0;
-  /** What the last look took to ask what is due. */
+  /** What the last look took to ask what is due, and to share the places. */
   #askingMs = 0;
 
   constructor(options: DeliveryWorkerOptions) {
@@ -170,86 +162,64 @@ export class DeliveryWorker implements AsyncDisposable {
   async #takeDue(): Promise<void> {
     const { store, clock } = this.#options;
     while (!this.#isStopped) {
-      const free = IN_FLIGHT_MAX - this.#tries.size;
-      const full = [...this.#places].filter(([, { taken, most }]) => taken >= most);
-      this.#nextDueMs = Infinity;
-      // The end of each try wakes this up.
-      if (free === 0) return;
       const at = clock.nowMs();
       const startedMs = performance.now();
-      const webhooks = await dueWebhooks(store.reader, {
-        without: full.map(([id]) => id),
-        limit: free,
-      });
+      const { due, nextDueAt = Infinity } = await dueWebhooks(store.reader, { at, limit: DUE_MAX });
+      const shares = this.#places.share(due);
       this.#askingMs += performance.now() - startedMs;
-      const due = webhooks.filter(({ dueAt }) => dueAt <= at);
-      this.#nextDueMs = webhooks.find(({ dueAt }) => dueAt > at)?.dueAt ?? Infinity;
-      if (due.length === 0) return;
-      await this.#claim(due, { at, free });
+      this.#nextDueMs = nextDueAt;
+      // The end of each try wakes this up.
+      if (shares.size === 0) return;
+      await this.#claim(shares, at);
     }
   }
 
-  async #claim(
-    webhooks: readonly DueRow[],
-    { at, free }: { readonly at: number; readonly free: number },
-  ): Promise<void> {
+  async #claim(shares: ReadonlyMap<DueRow, number>, at: number): Promise<void> {
     const { store } = this.#options;
-    // Everybody gets a place before anybody gets many.
-    const share = Math.max(1, Math.floor(free / webhooks.length));
-    const claims = webhooks.flatMap(({ id, failures }) => {
-      const limit = Math.min(share, this.#freePlaces(id, failures));
-      if (limit <= 0) return [];
-      return [claimDeliveries({ webhookId: id, at, leaseUntil: at + LEASE_MS, limit })];
-    });
-    if (claims.length === 0) return;
+    const leaseUntil = at + LEASE_MS;
+    const webhooks = new Map([...shares.keys()].map((webhook) => [webhook.id, webhook]));
+    const claims = [...shares].map(([{ id: webhookId }, limit]) =>
+      claimDeliveries({ webhookId, at, leaseUntil, limit }),
+    );
     const ids = (await store.write(claims)).flat().map(idOf);
     // A crash from here to the record of a try leaves the claim, which ends by itself.
-    for (const row of await claimedDeliveries(store.reader, ids)) this.#begin(row);
+    for (const row of await claimedDeliveries(store.reader, ids)) {
+      const webhook = webhooks.get(row.webhookId);
+      if (webhook === undefined) throw new Error(`${row.id} was claimed for another webhook`);
+      this.#begin(row, webhook);
+    }
   }
 
-  #freePlaces(webhookId: string, failures: number): number {
-    const most = failures > 0 ? IN_FLIGHT_WHILE_FAILING : IN_FLIGHT_PER_WEBHOOK;
-    const taken = this.#places.get(webhookId)?.taken ?? 0;
-    this.#places.set(webhookId, { taken, most });
-    return most - taken;
-  }
-
-  #begin(row: ClaimedRow): void {
-    const places = this.#places.get(row.webhookId) ?? { taken: 0, most: IN_FLIGHT_WHILE_FAILING };
-    places.taken += 1;
-    this.#places.set(row.webhookId, places);
+  #begin(row: ClaimedRow, webhook: DueRow): void {
+    const leave = this.#places.take(webhook);
     const attempt = this.#try(row)
-      .catch((error: unknown) => this.#warn(error, `delivering ${row.id}`))
+      .then(leave, (error: unknown) => {
+        leave(undefined);
+        this.#warn(error, `delivering ${row.id}`);
+      })
       .finally(() => {
         this.#tries.delete(attempt);
-        this.#leave(row.webhookId);
         this.wake();
       });
     this.#tries.add(attempt);
   }
 
-  #leave(webhookId: string): void {
-    const places = this.#places.get(webhookId);
-    if (places === undefined) return;
-    places.taken -= 1;
-    if (places.taken === 0) this.#places.delete(webhookId);
-  }
-
-  async #try(row: ClaimedRow): Promise<void> {
+  /** @returns how long the request took; undefined when none was made, or it was broken off */
+  async #try(row: ClaimedRow): Promise<number | undefined> {
     const { store, clock, send } = this.#options;
     // Paused or deleted a moment ago: what it still has is ended by the next look.
-    if (row.webhookStatus !== 'active') return;
+    if (row.webhookStatus !== 'active') return undefined;
     const at = clock.nowMs();
     const request = webhookRequest(row, { atMs: at, signal: this.#stopping.signal });
     if (request === undefined) {
       await store.write([endFailed({ id: row.id, attempt: row.attempts, at })]);
-      return;
+      return undefined;
     }
     const startedMs = performance.now();
     const result = await send(request);
     if (result.kind === 'stopped') {
       await store.write([releaseDelivery({ id: row.id, at })]);
-      return;
+      return undefined;
     }
     const tookMs = Math.round(performance.now() - startedMs);
     // A crash here leaves a delivery that arrived and is sent once more.
@@ -262,6 +232,7 @@ export class DeliveryWorker implements AsyncDisposable {
       random: this.#random(),
       pendingMax: this.#options.pendingMax ?? PENDING_MAX,
     });
+    return tookMs;
   }
 
   /** Ends what webhooks still have that send no more. */

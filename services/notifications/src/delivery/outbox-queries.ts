@@ -2,32 +2,42 @@
 // an index.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql, { empty } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { NotificationRow } from '../feed/feed-entry.ts';
+import type { Waiting } from './places.ts';
 import type { SecretRow } from './signature.ts';
 import type { WebhookStatus } from './webhook.ts';
 
-/** A webhook with something to send. */
-export interface DueRow {
-  readonly id: string;
-  /** Tries that failed in a row. */
-  readonly failures: number;
-  /** When its first pending delivery is due. */
+/** A webhook with a delivery that is due. */
+export interface DueRow extends Waiting {
+  /** When its first pending delivery was due. */
   readonly dueAt: number;
 }
 
-/** Active webhooks with pending deliveries, the longest due first. */
-export function dueWebhooks(
+export interface DueWebhooks {
+  /** The longest due first. */
+  readonly due: readonly DueRow[];
+  /** When the next delivery is due that is not yet; undefined when there is none. */
+  readonly nextDueAt: number | undefined;
+}
+
+/**
+ * Active webhooks with deliveries that are due. Of each webhook the first entry of an index is read, however
+ * many deliveries wait for it.
+ * @param of of more than `limit` webhooks first those that have waited the longest in their group
+ */
+export async function dueWebhooks(
   reader: DatabaseReader,
-  of: { readonly without: readonly string[]; readonly limit: number },
-): Promise<readonly DueRow[]> {
-  const others = of.without.length === 0 ? empty : sql`and w.id not in (${inList(of.without)})`;
+  of: { readonly at: number; readonly limit: number },
+): Promise<DueWebhooks> {
   // Materialized: the sub-select would be run once for each place that names it.
-  return reader.all<DueRow>(sql`
+  const rows = await reader.all<Partial<DueRow> & { readonly nextDueAt: number | null }>(sql`
     with firsts as materialized (
       select
         w.id,
+        w.group_id,
+        w.created_by,
         w.failures,
         (
           select min(d.due_at)
@@ -37,13 +47,36 @@ export function dueWebhooks(
         ) as due_at
       from webhooks w
       where w.status = 'active'
-        ${others}
     )
-    select id as "id", failures as "failures", due_at as "dueAt"
-    from firsts
-    where due_at is not null
-    order by due_at, id
-    limit ${of.limit}`);
+    select
+      n.due_at as "nextDueAt",
+      f.id as "id",
+      f.group_id as "groupId",
+      f.created_by as "createdBy",
+      f.failures as "failures",
+      f.due_at as "dueAt"
+    from (
+      select min(due_at) as due_at
+      from firsts
+      where due_at > ${of.at}
+    ) n
+    left join (
+      select id, group_id, created_by, failures, due_at
+      from (
+        select
+          id, group_id, created_by, failures, due_at,
+          row_number() over (partition by group_id order by due_at, id) as place
+        from firsts
+        where due_at <= ${of.at}
+      ) placed
+      order by place, due_at, id
+      limit ${of.limit}
+    ) f on 1 = 1
+    order by f.due_at, f.id`);
+  return {
+    due: rows.filter((row): row is DueRow & typeof row => typeof row.id === 'string'),
+    nextDueAt: rows[0]?.nextDueAt ?? undefined,
+  };
 }
 
 /**

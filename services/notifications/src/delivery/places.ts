@@ -1,0 +1,168 @@
+// Who may send next: groups take turns, and so do the webhooks of a group; each webhook, each group and each
+// person that makes webhooks has a share of the places at most. Whatever some receivers do, a webhook of
+// another group that answers finds a place.
+
+/** A try that takes longer makes its webhook a slow one. */
+export const QUICK_MS = 2_000;
+
+/** From the one with the fewest places to the one with the most. */
+const SPEEDS = ['slow', 'new', 'quick'] as const;
+/**
+ * How the last try of a webhook ended in this process. `new`: it has made none. A webhook that has made none
+ * here and failed before is slow.
+ */
+type Speed = (typeof SPEEDS)[number];
+
+/** Tries under way at a time. */
+interface Shares {
+  readonly webhook: number;
+  readonly group: number;
+  /** Of all webhooks that one person has made. */
+  readonly creator: number;
+  readonly all: number;
+}
+
+/**
+ * The tries of a speed count together with those of the speeds before it: slow webhooks leave places
+ * that only others take, and new ones leave some to those that answer quickly. So receivers that never
+ * answer hold up nobody but themselves. One person's webhooks leave places in each speed, too.
+ */
+export const SHARES: Readonly<Record<Speed, Shares>> = {
+  slow: { webhook: 4, group: 4, creator: 64, all: 128 },
+  // The first try of a webhook shows what it is.
+  new: { webhook: 1, group: 6, creator: 128, all: 192 },
+  quick: { webhook: 8, group: 16, creator: 160, all: 256 },
+};
+/** Of a webhook whose last try failed, whatever its speed. */
+const TRIES_WHILE_FAILING = 1;
+/** Webhooks whose speed, and groups whose last turn, is remembered. */
+const REMEMBERED_MAX = 10_000;
+
+/** A webhook that has something to send. */
+export interface Waiting {
+  readonly id: string;
+  readonly groupId: string;
+  readonly createdBy: string;
+  /** Tries that failed in a row. */
+  readonly failures: number;
+}
+
+export class Places {
+  /** One entry for each try under way. */
+  readonly #tries = new Set<Waiting>();
+  readonly #wasQuick = new Map<string, boolean>();
+  /** The number of the last turn of a group. */
+  readonly #turns = new Map<string, number>();
+  #newestTurn = 0;
+
+  /** A try of the webhook begins. @returns ends it; with how long it took if a request was made */
+  take(webhook: Waiting): (tookMs: number | undefined) => void {
+    // An object of its own: a webhook has several tries under way.
+    const one = { ...webhook };
+    this.#tries.add(one);
+    return (tookMs) => {
+      this.#tries.delete(one);
+      if (tookMs !== undefined) remember(this.#wasQuick, webhook.id, tookMs <= QUICK_MS);
+    };
+  }
+
+  /**
+   * How many tries each webhook may begin. A place goes to the group with the fewest tries under way, of
+   * several to the one whose last turn is the longest ago, and there to the webhook with the fewest.
+   * @param waiting the longest due first
+   */
+  share<Webhook extends Waiting>(waiting: readonly Webhook[]): ReadonlyMap<Webhook, number> {
+    const tally = new Tally();
+    for (const one of this.#tries) tally.add(one, this.#speedOf(one));
+    const granted = new Map<Webhook, number>();
+    const groups = [...Map.groupBy(waiting, ({ groupId }) => groupId)].sort(
+      ([one], [other]) => this.#turnOf(one) - this.#turnOf(other),
+    );
+    for (let level = 0; level < SHARES.quick.group; level += 1) {
+      for (const [groupId, webhooks] of groups) {
+        if (tally.count(groupId, 'quick') !== level) continue;
+        const next = this.#nextOf(webhooks, tally);
+        if (next === undefined) continue;
+        tally.add(next, this.#speedOf(next));
+        granted.set(next, (granted.get(next) ?? 0) + 1);
+        this.#newestTurn += 1;
+        remember(this.#turns, groupId, this.#newestTurn);
+      }
+    }
+    return granted;
+  }
+
+  #nextOf<Webhook extends Waiting>(
+    webhooks: readonly Webhook[],
+    tally: Tally,
+  ): Webhook | undefined {
+    let next: { readonly webhook: Webhook; readonly tries: number } | undefined;
+    for (const webhook of webhooks) {
+      const tries = tally.count(webhook.id, 'quick');
+      if (next !== undefined && next.tries <= tries) continue;
+      if (this.#hasPlace(webhook, tally)) next = { webhook, tries };
+    }
+    return next?.webhook;
+  }
+
+  #hasPlace(webhook: Waiting, tally: Tally): boolean {
+    const speed = this.#speedOf(webhook);
+    const ownShare = webhook.failures > 0 ? TRIES_WHILE_FAILING : SHARES[speed].webhook;
+    if (tally.count(webhook.id, 'quick') >= ownShare) return false;
+    return speedsFrom(speed).every(
+      (counted) =>
+        tally.count(webhook.groupId, counted) < SHARES[counted].group &&
+        tally.count(webhook.createdBy, counted) < SHARES[counted].creator &&
+        tally.count(ALL, counted) < SHARES[counted].all,
+    );
+  }
+
+  #speedOf({ id, failures }: Waiting): Speed {
+    const wasQuick = this.#wasQuick.get(id);
+    if (wasQuick === undefined) return failures > 0 ? 'slow' : 'new';
+    return wasQuick ? 'quick' : 'slow';
+  }
+
+  /** A group without a turn so far comes first. */
+  #turnOf(groupId: string): number {
+    return this.#turns.get(groupId) ?? 0;
+  }
+}
+
+/** Those with which the tries of a speed are counted. */
+function speedsFrom(speed: Speed): readonly Speed[] {
+  return SPEEDS.slice(SPEEDS.indexOf(speed));
+}
+
+/** No id of a webhook, group or person. */
+const ALL = 'all';
+
+/** Tries under way, by whatever has a share of them. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add({ id, groupId, createdBy }: Waiting, speed: Speed): void {
+    for (const owner of [id, groupId, createdBy, ALL]) {
+      for (const counted of speedsFrom(speed)) {
+        const key = `${counted} ${owner}`;
+        this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+      }
+    }
+  }
+
+  /** Tries of a speed and of those before it; `quick` counts them all. */
+  count(owner: string, speed: Speed): number {
+    return this.#counts.get(`${speed} ${owner}`) ?? 0;
+  }
+}
+
+/** The one that was not set for the longest time makes room. */
+function remember<Value>(values: Map<string, Value>, key: string, value: Value): void {
+  values.delete(key);
+  values.set(key, value);
+  if (values.size <= REMEMBERED_MAX) return;
+  for (const oldest of values.keys()) {
+    values.delete(oldest);
+    return;
+  }
+}
