@@ -9,20 +9,21 @@ import { SettingsError } from './settings.ts';
 test('without a setting connections take what the descriptors leave, and not without end', () => {
   assert.equal(connectionsMaxOf(undefined, 256), 128);
   assert.equal(connectionsMaxOf(undefined, 400), 200);
-  assert.equal(connectionsMaxOf(undefined, 1_024), 768);
+  assert.equal(connectionsMaxOf(undefined, 1_024), 512);
+  assert.equal(connectionsMaxOf(undefined, 4_096), 3_584);
   assert.equal(connectionsMaxOf(undefined, 1_048_576), 20_000);
   assert.equal(connectionsMaxOf(undefined, undefined), 20_000);
 });
 
 test('a setting counts as it is, up to what the descriptors leave', () => {
   assert.equal(connectionsMaxOf(1, 1_024), 1);
-  assert.equal(connectionsMaxOf(768, 1_024), 768);
+  assert.equal(connectionsMaxOf(512, 1_024), 512);
   assert.equal(connectionsMaxOf(50_000, undefined), 50_000);
   assert.throws(
-    () => connectionsMaxOf(769, 1_024),
+    () => connectionsMaxOf(513, 1_024),
     (error) =>
       error instanceof SettingsError &&
-      /^MAX_CONNECTIONS is not usable: give a whole number from 1 to 768, /.test(error.message),
+      /^MAX_CONNECTIONS is not usable: give a whole number from 1 to 512, /.test(error.message),
   );
 });
 

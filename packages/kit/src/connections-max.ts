@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { SettingsError } from './settings.ts';
 
 /**
- * Descriptors that are no client's: threads and databases take up to 100, webhooks 64, connections above
+ * Descriptors that are no client's: threads and databases take up to 100, webhooks 256, connections above
  * the limit 16, and the rest is for files of imports, look-ups of names and the like.
  */
-const DESCRIPTORS_KEPT = 256;
+const DESCRIPTORS_KEPT = 512;
 /** What is kept at least where there are few: a process that does nothing has about 60 open. */
 const DESCRIPTORS_KEPT_MIN = 128;
 /** Without room for so many it would refuse people who do nothing unusual. */
