@@ -291,9 +291,9 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   },
   'links of blocks': (database) => verification.linksAt(database, MANY),
   'origins and moves of busy lots': (database) =>
-    verification.originsAndMoves(database, { lotNos: BUSY, linesMax: 80 }),
+    verification.originsAndMoves(database, { lotNos: MANY, linesMax: 1_000 }),
   'sales of busy lots': (database) =>
-    verification.salesOfLots(database, { lotNos: BUSY, linesMax: 80 }),
+    verification.salesOfLots(database, { lotNos: MANY, linesMax: 1_000 }),
   'one-sided lines of a common reference': (database) =>
     verification.oneSidedLines(database, {
       tenantNo: 1,

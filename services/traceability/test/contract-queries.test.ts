@@ -192,8 +192,8 @@ const quotePages = () =>
   );
 
 function* lotsWithLines() {
-  for (let from = 0; from < lotNos.length; from += 31)
-    for (const linesMax of [1, 3, 1_000]) yield { lotNos: lotNos.slice(from, from + 31), linesMax };
+  for (const list of lotLists())
+    for (const linesMax of [1, 3, 1_000]) yield { lotNos: list, linesMax };
 }
 
 type Questions = () => Iterable<Question>;
@@ -525,15 +525,15 @@ const QUERIES: readonly {
       *originsAndMoves() {
         for (const page of lotsWithLines())
           yield async ({ database }) => {
-            const { events, isCut } = await verificationQueries.originsAndMoves(database, page);
-            return [unordered(events), isCut];
+            const { events, end } = await verificationQueries.originsAndMoves(database, page);
+            return [unordered(events), end];
           };
       },
       *salesOfLots() {
         for (const page of lotsWithLines())
           yield async ({ database }) => {
-            const { events, isCut } = await verificationQueries.salesOfLots(database, page);
-            return [unordered(events), isCut];
+            const { events, end } = await verificationQueries.salesOfLots(database, page);
+            return [unordered(events), end];
           };
       },
       *oneSidedLines() {

@@ -3,7 +3,6 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { paddedLots } from './compound.ts';
 import { LOT_STATE } from './state.ts';
 import type { LotStateRow } from './state.ts';
 
@@ -95,6 +94,8 @@ export async function lotLabels(
 
 /** Lots whose ends are read in one query: each is two parts of a compound, which SQLite limits to 500. */
 export const LOTS_PER_COMPOUND = 32;
+/** No lot has this number; it fills a compound up to a length that is often used. */
+const NO_LOT = -1;
 
 export interface LotPlace {
   readonly lotNo: number;
@@ -123,8 +124,10 @@ export async function endsOfLots(
     readonly limit: number;
   },
 ): Promise<readonly LotPlace[]> {
+  const length = 2 ** Math.ceil(Math.log2(page.lotNos.length));
+  const padding = new Array<number>(length - page.lotNos.length).fill(NO_LOT);
   const order = page.end === 'newest' ? sql`height desc` : sql`height`;
-  const parts = paddedLots(page.lotNos).flatMap((lotNo): readonly Sql[] => {
+  const parts = [...page.lotNos, ...padding].flatMap((lotNo): readonly Sql[] => {
     const bounds = sql`
       where lot_no = ${lotNo} and height > ${page.above} and height < ${page.below}
       order by ${order}

@@ -7,7 +7,6 @@ import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LotStatus, Standing } from '../ledger/quantities.ts';
 import type { StoredParts } from './balances.ts';
-import { paddedLots } from './compound.ts';
 import { LOT_STATE } from './state.ts';
 import type { LotStateRow } from './state.ts';
 
@@ -153,6 +152,8 @@ async function newestLotsWhere(
 
 /** Lots whose accounts are read in one query: each is a part of a compound. */
 export const LOTS_PER_COMPOUND = 32;
+/** No lot has this number; it fills a compound up to a length that is often used. */
+const NO_LOT = -1;
 
 export type AccountRow = StoredParts & { readonly lotNo: number };
 
@@ -166,8 +167,10 @@ export async function accountsOfLots(
   database: DatabaseReader,
   page: { readonly lotNos: readonly LotNumber[]; readonly limit: number },
 ): Promise<readonly AccountRow[]> {
-  const parts = paddedLots(page.lotNos).map(
-    (lotNo): Sql => sql`
+  const length = 2 ** Math.ceil(Math.log2(page.lotNos.length));
+  const padding = new Array<number>(length - page.lotNos.length).fill(NO_LOT);
+  const parts = [...page.lotNos, ...padding].map(
+    (lotNo: LotNumber): Sql => sql`
       select ${ACCOUNT_ROW} from (
         select lot_no, product_sku, unit, ${PART_COLUMNS}
         from lot_quantities

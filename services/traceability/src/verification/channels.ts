@@ -1,20 +1,20 @@
 // The classes of channels through which what was made of a lot was sold (service page, section 8). Those of
 // the lot itself are read along with its own blocks.
 import { setImmediate } from 'node:timers/promises';
-import { askForEach, askInOrder } from '@lothub/kit/database';
+import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { placesOfCorrections } from '../ledger/effective-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/link-basis.ts';
 import type { LastingAnswer } from '../lots/lasting-answers.ts';
 import { PUBLIC_WALK } from '../lots/links.ts';
-import { LOTS_PER_COMPOUND, lotLabels } from '../lots/queries.ts';
+import { lotLabels } from '../lots/queries.ts';
 import { LotWalk } from '../lots/walk.ts';
 import { readCertainEvents } from './certain-events.ts';
+import { readLotEvents } from './lot-events.ts';
 import { salesOfLots } from './queries.ts';
 
-/** Lines of a lot looked at for its sales, and sales read of all lots together, the nearest lots first. */
-const LINES_PER_LOT_MAX = 200;
+/** Sales read of all lots together. */
 const SALES_MAX = 2_000;
 /** Blocks read and re-hashed between two turns of the event loop: about 3 ms. */
 const BLOCKS_PER_SLICE = 200;
@@ -65,23 +65,14 @@ interface Sales {
 }
 
 async function readSales(reader: LedgerReader, lotNos: readonly number[]): Promise<Sales> {
-  const heights = new Set<number>();
-  const sold = new Set<number>();
-  let isCut = false;
-  const pages = askInOrder(reader.database, slicesOf(lotNos, LOTS_PER_COMPOUND), (one, slice) =>
-    salesOfLots(one, { lotNos: slice, linesMax: LINES_PER_LOT_MAX }),
-  );
-  for await (const page of pages) {
-    isCut ||= page.isCut;
-    for (const { height, lotNo } of page.events) {
-      if (heights.size >= SALES_MAX && !heights.has(height)) {
-        return { heights: [...heights], lotNos: sold, isCut: true };
-      }
-      heights.add(height);
-      sold.add(lotNo);
-    }
-  }
-  return { heights: [...heights], lotNos: sold, isCut };
+  const { events, isCut } = await readLotEvents(reader.database, lotNos, salesOfLots);
+  const sold = new Set(events.map((event) => event.lotNo));
+  const heights = [...new Set(events.map((event) => event.height))];
+  return {
+    heights: heights.slice(0, SALES_MAX),
+    lotNos: sold,
+    isCut: isCut || heights.length > SALES_MAX,
+  };
 }
 
 async function classesOf(

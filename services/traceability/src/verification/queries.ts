@@ -3,11 +3,10 @@
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
-import sql, { join } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/link-basis.ts';
 import type { EventType } from '../ledger/payload.ts';
-import { paddedLots } from '../lots/compound.ts';
 import type { LotPlace, Side } from '../lots/queries.ts';
 
 export interface LinkRow {
@@ -30,23 +29,23 @@ export async function linksAt(
   return rows.flat();
 }
 
-interface LinesOfLots {
-  /** 1 to LOTS_PER_COMPOUND lots. */
-  readonly lotNos: readonly number[];
-  /** Lines looked at of each lot, the lowest heights first. */
-  readonly linesMax: number;
-}
-
 export interface LotEventRow extends LotPlace {
   readonly eventType: EventType;
   readonly occurredAt: string;
 }
 
 export interface LotEvents {
-  /** Unordered; an event in which a lot has several lines may come several times. */
+  /** An event in which a lot has several lines may come several times. */
   readonly events: readonly LotEventRow[];
-  /** True when a lot has more lines than were looked at. */
-  readonly isCut: boolean;
+  /** The last of the lines looked at; undefined when the lots have fewer than `linesMax`. */
+  readonly end: LotPlace | undefined;
+}
+
+interface LinesOfLots {
+  /** 1 to IN_LIST_MAX lots. */
+  readonly lotNos: readonly number[];
+  /** Lines looked at, by lot and height. */
+  readonly linesMax: number;
 }
 
 /** Events in which lots came to be or were moved, of those that link them to no other lot, or received. */
@@ -58,10 +57,10 @@ export async function originsAndMoves(
     database,
     page,
     sql`
-      (e.event_type = 'RECEIVE' and f.direction = 'in')
-      or (e.event_type = 'TRANSFER' and f.link_basis = ${LINKS_NOTHING})
-      or (e.event_type in ('PRODUCE', 'CONSUME', 'PACK') and f.direction = 'out'
-        and f.link_basis = ${LINKS_NOTHING})`,
+      (e.event_type = 'RECEIVE' and first_lines.direction = 'in')
+      or (e.event_type = 'TRANSFER' and first_lines.link_basis = ${LINKS_NOTHING})
+      or (e.event_type in ('PRODUCE', 'CONSUME', 'PACK') and first_lines.direction = 'out'
+        and first_lines.link_basis = ${LINKS_NOTHING})`,
   );
 }
 
@@ -70,43 +69,48 @@ export async function salesOfLots(database: DatabaseReader, page: LinesOfLots): 
   return await eventsOfLots(database, page, sql`e.event_type = 'SELL'`);
 }
 
-/** @param condition on an event `e` and a line `f` of it; events that did not happen are left out */
+/**
+ * Events in which lots have lines, among the first lines of the lots.
+ * @param condition on an event `e` and its line in `first_lines`; what did not happen is left out
+ */
 async function eventsOfLots(
   database: DatabaseReader,
   { lotNos, linesMax }: LinesOfLots,
   condition: Sql,
 ): Promise<LotEvents> {
-  const parts = paddedLots(lotNos).flatMap((lotNo) => {
-    const lines = sql`
+  const rows = await database.all<LotEventRow | EndRow>(sql`
+    select first_lines.lot_no as "lotNo", first_lines.height, e.event_type as "eventType",
+      e.occurred_at as "occurredAt"
+    from (
+      select lot_no, height, direction, link_basis
       from lines
-      where lot_no = ${lotNo}
-      order by height`;
-    return [
-      sql`
-        select lot_no, height, direction, link_basis, 0 as is_end
-        from (
-          select lot_no, height, direction, link_basis ${lines}
-          limit ${linesMax}
-        ) as first_lines`,
-      sql`
-        select lot_no, height, direction, link_basis, 1 as is_end
-        from (
-          select lot_no, height, direction, link_basis ${lines}
-          limit 1 offset ${linesMax}
-        ) as ends`,
-    ];
-  });
-  const rows = await database.all<LotEventRow & { readonly isEnd: 0 | 1 }>(sql`
-    select f.lot_no as "lotNo", f.height, e.event_type as "eventType",
-      e.occurred_at as "occurredAt", f.is_end as "isEnd"
-    from (${join(parts, ' union all ')}) as f
-    join events e on e.height = f.height
-    where f.is_end = 1 or (e.voided = 0 and (${condition}))`);
-  const events = rows.filter(({ isEnd }) => isEnd === 0);
-  return {
-    events: events.map(({ isEnd: _isEnd, ...event }) => event),
-    isCut: events.length < rows.length,
-  };
+      where lot_no in (${inList(lotNos)})
+      order by lot_no, height
+      limit ${linesMax}
+    ) as first_lines
+    join events e on e.height = first_lines.height
+    where e.voided = 0 and (${condition})
+    union all
+    select lot_no, height, null, null
+    from (
+      select lot_no, height
+      from lines
+      where lot_no in (${inList(lotNos)})
+      order by lot_no, height
+      limit 1 offset ${linesMax - 1}
+    ) as ends`);
+  const events: LotEventRow[] = [];
+  let end: LotPlace | undefined;
+  for (const row of rows) {
+    if (row.eventType === null) end = row;
+    else events.push(row);
+  }
+  return { events, end };
+}
+
+/** Tells where the lines end that were looked at. */
+interface EndRow extends LotPlace {
+  readonly eventType: null;
 }
 
 export interface OneSidedLine extends LotPlace {

@@ -10,15 +10,14 @@ import type { LastingAnswer } from '../lots/lasting-answers.ts';
 import { momentsOfEvents } from '../lots/lot-chain-queries.ts';
 import type { Link } from '../lots/link.ts';
 import { PUBLIC_WALK } from '../lots/links.ts';
-import { LOTS_PER_COMPOUND, lotLabels } from '../lots/queries.ts';
+import { lotLabels } from '../lots/queries.ts';
 import type { Side } from '../lots/queries.ts';
 import { LotWalk } from '../lots/walk.ts';
+import { readLotEvents } from './lot-events.ts';
 import { oneSidedLines, originsAndMoves } from './queries.ts';
 import { findWay } from './way.ts';
 import type { LotEvent, Transformation } from './way.ts';
 
-/** Lines of an ancestor looked at for its origins and moves; most have a few, a bulk lot any number. */
-const LINES_PER_ANCESTOR_MAX = 400;
 /** One-sided events read of up to IN_LIST_MAX references, and lines of them. */
 const ONE_SIDED_EVENTS_MAX = 2_000;
 const ONE_SIDED_LINES_MAX = 10_000;
@@ -157,17 +156,15 @@ async function readOriginsAndMoves(
   readonly moves: readonly LotEvent[];
   readonly isCut: boolean;
 }> {
-  const pages = await askForEach(database, slicesOf(lotNos, LOTS_PER_COMPOUND), (one, slice) =>
-    originsAndMoves(one, { lotNos: slice, linesMax: LINES_PER_ANCESTOR_MAX }),
-  );
+  const { events, isCut } = await readLotEvents(database, lotNos, originsAndMoves);
   const origins: LotEvent[] = [];
   const moves: LotEvent[] = [];
-  for (const { lotNo, height, eventType, occurredAt } of pages.flatMap((page) => page.events)) {
+  for (const { lotNo, height, eventType, occurredAt } of events) {
     const event = { lotNo, height, instant: comparableInstant(occurredAt) };
     if (eventType === 'TRANSFER') moves.push(event);
     else origins.push(event);
   }
-  return { origins, moves, isCut: pages.some((page) => page.isCut) };
+  return { origins, moves, isCut };
 }
 
 async function codesByHeight(
