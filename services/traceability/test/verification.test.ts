@@ -22,6 +22,12 @@ async function verify(path: string): Promise<Answer['json'] & { readonly status:
   return { ...body, status: response.status } as never;
 }
 
+/** Type and lot of each step. */
+function stepsOf(answer: Answer['json']): readonly string[] {
+  const steps = answer['steps'] as unknown as { event_type: string; lot_code: string }[];
+  return steps.map((step) => `${step.event_type} ${step.lot_code}`);
+}
+
 /** A JSON value as text; a string as it is. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
@@ -366,11 +372,55 @@ test('a block whose text is nothing readable is shown as not verified, not as an
   assert.equal(answer.status, 200);
   assert.equal(answer['verified'], false);
   assert.match(String(answer['journey_title']), /^Blocks of this journey do not verify/);
-  assert.deepEqual(
-    (answer['steps'] as unknown as { lot_code: string }[]).map((step) => step.lot_code),
-    ['FLOUR-1'],
-  );
+  assert.deepEqual(stepsOf(answer), ['RECEIVE FLOUR-1']);
 });
+
+test('a changed block of an ancestor tells no step, and no title is made without it', async () => {
+  await record('bakery', RECEIVE, PRODUCE);
+  await tamper(
+    service.database,
+    "update blocks set canonical = replace(canonical, 'Brandt silo 3', 'Brandt silo 4') where height = 1",
+  );
+
+  const answer = await verify('BREAD-1');
+
+  assert.equal(answer['verified'], false);
+  assert.deepEqual(stepsOf(answer), ['PRODUCE FLOUR-1', 'PRODUCE BREAD-1']);
+  assert.match(String(answer['journey_title']), /^Blocks of this journey do not verify/);
+});
+
+for (const [what, change] of [
+  [
+    'changed',
+    "update blocks set canonical = replace(canonical, 'DOCK-9', 'DOCK-8') where height = 4",
+  ],
+  ['unreadable', "update blocks set canonical = '{}' where height = 4"],
+  ['deleted', 'delete from blocks where height = 4'],
+] as const) {
+  test(`an event whose correction is ${what} tells no step: what counts of it is not certain`, async () => {
+    await record('bakery', RECEIVE, PRODUCE);
+    await record('rival', RECEIVE);
+    const { status, text } = await service.post(
+      '/v1/corrections',
+      {
+        corrects_event_id: 1,
+        reason: 'typing error',
+        requested_by: 'Ada',
+        changes: [{ field: 'location', old_value: 'BAKERY-1', new_value: 'DOCK-9' }],
+      },
+      { 'X-Tenant-Id': 'bakery' },
+    );
+    assert.equal(status, 201, text);
+    await tamper(service.database, change);
+
+    const ancestor = await verify('BREAD-1');
+    const own = await verify('FLOUR-1');
+
+    assert.deepEqual(stepsOf(ancestor), ['PRODUCE FLOUR-1', 'PRODUCE BREAD-1']);
+    assert.deepEqual(stepsOf(own), ['PRODUCE FLOUR-1']);
+    assert.equal(own['verified'], false);
+  });
+}
 
 test('anybody may ask from anywhere, and an answer that is still good is a 304', async () => {
   await record('bakery', RECEIVE);
