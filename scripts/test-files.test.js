@@ -56,7 +56,7 @@ test('every other test of a service that knows the engine runs on both', () => {
 test('a file knows the engine through any chain of imports, and rules that read no database do not', () => {
   const itself = 'services/traceability/test/keys.test.ts';
   const throughOthers = 'services/traceability/src/ledger/verify-lots.test.ts';
-  const rules = 'services/traceability/src/events/quantity.test.ts';
+  const rules = 'services/traceability/src/ledger/record/decimal-text.test.ts';
 
   assert.equal(knowsEngine(itself, repositoryRoot), true);
   assert.equal(knowsEngine(throughOthers, repositoryRoot), true);

@@ -9,20 +9,22 @@ import { FILE_BYTES_MAX } from '../src/csv-import/upload.ts';
 import { ROW_CHARACTERS_MAX } from '../src/csv-import/row-splitter.ts';
 import { CHANGES_MAX, REASON_MAX } from '../src/corrections/schema.ts';
 import { CHANNEL_CLASSES, channelClass } from '../src/events/channel-class.ts';
-import { QUANTITY_MAX } from '../src/events/quantity.ts';
 import {
   BATCH_BYTES_MAX,
   BATCH_EVENTS_MAX,
   BODY_BYTES_MAX,
-  CODE_MAX,
   LINES_MAX,
-  NOTES_MAX,
-  TEXT_MAX,
-  UNIT_MAX,
 } from '../src/events/schema.ts';
 import { HITS_MAX } from '../src/explorer/search.ts';
 import { OFFSET_MAX, PAGE_DEFAULT, PAGE_MAX } from '../src/http.ts';
-import { EVENT_TYPES } from '../src/ledger/payload.ts';
+import { EVENT_TYPES } from '../src/ledger/record/event-types.ts';
+import {
+  CODE_MAX,
+  NOTES_MAX,
+  QUANTITY_MAX,
+  TEXT_MAX,
+  UNIT_MAX,
+} from '../src/ledger/record/fields.ts';
 import { GENEALOGY_BOUNDS } from '../src/lots/genealogy.ts';
 import { DEPTH_DEFAULT, DEPTH_MAX } from '../src/lots/genealogy-schema.ts';
 import { CASE_REASON_MAX, CASE_TEXT_MAX } from '../src/recall/case-schema.ts';

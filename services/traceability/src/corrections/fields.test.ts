@@ -1,10 +1,10 @@
 // Every spelling of a field that the service page (section 6) lists, and what is none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EVENT_FIELDS, LINE_FIELDS } from '../ledger/field-path.ts';
+import { CORRECTABLE_EVENT_FIELDS, CORRECTABLE_LINE_FIELDS } from '../ledger/field-path.ts';
 import { readField } from './fields.ts';
 
-for (const field of LINE_FIELDS) {
+for (const field of CORRECTABLE_LINE_FIELDS) {
   for (const text of [`lines[12].${field}`, `lines.12.${field}`, `/lines/12/${field}`]) {
     test(`${text} is a field of the thirteenth line`, () => {
       assert.deepEqual(readField(text), { kind: 'line', lineNo: 12, field });
@@ -16,7 +16,7 @@ for (const field of LINE_FIELDS) {
   });
 }
 
-for (const field of EVENT_FIELDS) {
+for (const field of CORRECTABLE_EVENT_FIELDS) {
   for (const text of [field, `/${field}`]) {
     test(`${text} is a field of the event`, () => {
       assert.deepEqual(readField(text), { kind: 'event', field });

@@ -2,15 +2,21 @@
 // spelling of each: ledger/field-path.ts.
 import { isEventField, isLineField } from '../ledger/field-path.ts';
 import type { FieldPath, LineField } from '../ledger/field-path.ts';
+import { EVENT_FIELD_LIST, isCorrectableEventField } from '../ledger/record/fields.ts';
+import type { EventTable, NamesWith } from '../ledger/record/fields.ts';
+
+type FixedName = NamesWith<EventTable, { correctable: false }>;
 
 /** Fields of an event that stay as they are, whatever was wrong. */
-const FIXED_FIELDS = ['event_type', 'external_id'] as const;
+const FIXED_FIELDS = EVENT_FIELD_LIST.map(({ name }) => name).filter(
+  (name): name is FixedName => !isCorrectableEventField(name),
+);
 
 export type RequestedField =
   | FieldPath
   /** A field of a line, without saying of which: of the one that has the old value. */
   | { readonly kind: 'bare'; readonly field: LineField }
-  | { readonly kind: 'fixed'; readonly field: (typeof FIXED_FIELDS)[number] }
+  | { readonly kind: 'fixed'; readonly field: FixedName }
   | { readonly kind: 'unknown' };
 
 const INDEX = '(0|[1-9][0-9]*)';

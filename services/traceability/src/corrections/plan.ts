@@ -14,8 +14,11 @@ import type { EventBlock } from '../ledger/effective-reader.ts';
 import { fieldPathText } from '../ledger/field-path.ts';
 import type { FieldPath, LineField } from '../ledger/field-path.ts';
 import type { ChainChange } from '../ledger/payload.ts';
+import { privateText } from '../ledger/private-values.ts';
 import type { PrivateEventValues } from '../ledger/private-values.ts';
 import type { Block } from '../ledger/read.ts';
+import { factsOf } from '../ledger/record/event-types.ts';
+import { EVENT_FIELDS, LINE_FIELDS, isPrivateLineField } from '../ledger/record/fields.ts';
 import { readField } from './fields.ts';
 import type { RequestedField } from './fields.ts';
 import type { ChangeValue, CorrectionInput } from './schema.ts';
@@ -51,7 +54,7 @@ export interface PlannedChange {
 export function refuseUncorrectable(block: Block | undefined, tenantId: string): EventBlock {
   if (block !== undefined && (isEventBlock(block) || isCorrectionBlock(block))) {
     const isOwn = block.payload.brand === tenantId;
-    if (isOwn && isEventBlock(block) && block.payload.event.event_type !== 'CORRECTION') {
+    if (isOwn && isEventBlock(block) && factsOf(block.payload.event.event_type).counts) {
       return block;
     }
     if (isOwn) throw refusal('corrects_event_id names a CORRECTION, which cannot be corrected');
@@ -170,7 +173,7 @@ function resolvePath(field: RequestedField, claim: Claim): FieldPath {
 
 /** Who bought, and how it reached them, is kept of sales alone. */
 function refuseUnlessKept(field: LineField, { target, place }: Claim): void {
-  if (isSell(target) || (field !== 'customer_ref' && field !== 'channel')) return;
+  if (keepsPrivate(target) || !isPrivateLineField(field)) return;
   throw refusal(`${place}.field: only SELL events have a ${field}`);
 }
 
@@ -205,23 +208,20 @@ function effectiveText(path: FieldPath, target: CorrectionTarget): string | null
     if (path.field === 'status') return voided ? 'voided' : 'accepted';
     return isPrivate(path, target) ? target.privateValues.notes : (event[path.field] ?? null);
   }
-  const secret = target.privateValues.lines.get(path.lineNo);
-  switch (path.field) {
-    case 'customer_ref':
-      return secret?.customerRef ?? null;
-    case 'channel':
-      return secret?.channel ?? null;
-    default:
-      return event.lines[path.lineNo]?.[path.field] ?? null;
-  }
+  return isPrivateLineField(path.field)
+    ? privateText(target.privateValues.lines.get(path.lineNo), path.field)
+    : (event.lines[path.lineNo]?.[path.field] ?? null);
 }
 
-function isSell(target: CorrectionTarget): boolean {
-  return target.effective.event.event_type === 'SELL';
+function keepsPrivate(target: CorrectionTarget): boolean {
+  return factsOf(target.effective.event.event_type).keepsPrivate;
 }
 
-function isPrivate({ field }: FieldPath, target: CorrectionTarget): boolean {
-  return field === 'customer_ref' || field === 'channel' || (field === 'notes' && isSell(target));
+/** Whether the chain only commits to what the field says. */
+function isPrivate(path: FieldPath, target: CorrectionTarget): boolean {
+  if (path.kind === 'line') return isPrivateLineField(path.field);
+  if (path.field === 'status') return false;
+  return EVENT_FIELDS[path.field].privacy === 'open_unless_private' && keepsPrivate(target);
 }
 
 interface FromTo {
@@ -231,7 +231,9 @@ interface FromTo {
 
 /** What the chain says of a private change in clear: of a channel its classes, else nothing. */
 function channelClasses({ path, to }: ResolvedChange, target: CorrectionTarget): FromTo {
-  if (path.kind !== 'line' || path.field !== 'channel') return { from: null, to: null };
+  if (path.kind !== 'line' || LINE_FIELDS[path.field].privacy !== 'class') {
+    return { from: null, to: null };
+  }
   return {
     // Not made of the text before, which may have been erased; its class stands on the chain.
     from: target.effective.event.lines[path.lineNo]?.channel ?? null,

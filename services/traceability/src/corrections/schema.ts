@@ -3,8 +3,9 @@
 import { TEXT_PATTERN } from '@lothub/kit/field-errors';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { ChainInfoSchema, NOTES_MAX, TEXT_MAX, WarningSchema } from '../events/schema.ts';
+import { ChainInfoSchema, WarningSchema } from '../events/schema.ts';
 import { text } from '../http.ts';
+import { NOTES_MAX, TEXT_MAX } from '../ledger/record/fields.ts';
 
 export const REASON_MAX = 2_000;
 export const CHANGES_MAX = 1_000;

@@ -6,9 +6,17 @@ import { compileValueSchema } from '@lothub/kit/request-validation';
 import Big from 'big.js';
 import { Type } from 'typebox';
 import { readOccurredAt } from '../events/occurred-at.ts';
-import { quantityText } from '../events/quantity.ts';
-import { EventSchema, LineSchema } from '../events/schema.ts';
+import { decimalText } from '../ledger/record/decimal-text.ts';
+import { isEventField } from '../ledger/field-path.ts';
 import type { EventField, LineField } from '../ledger/field-path.ts';
+import {
+  EVENT_FIELDS,
+  EVENT_FIELD_LIST,
+  LINE_FIELDS,
+  LINE_FIELD_LIST,
+} from '../ledger/record/fields.ts';
+import type { FieldFacts } from '../ledger/record/fields.ts';
+import { sentSchemas } from '../lots/field-schemas.ts';
 import type { ChangeValue } from './schema.ts';
 
 export type CorrectableField = EventField | LineField;
@@ -16,17 +24,22 @@ export type CorrectableField = EventField | LineField;
 /** What is wrong with a value, wherever it stands. */
 export type ValueError = Omit<FieldError, 'loc'>;
 
-const { occurred_at, location, reference, notes } = EventSchema.properties;
-
 /** The rules of posting, field by field; no field of an event is named as one of a line. */
 const checkField = compileValueSchema<unknown>({
   type: 'object',
   properties: {
-    ...{ occurred_at, location, reference, notes },
-    ...LineSchema.properties,
+    ...sentSchemas(
+      [...EVENT_FIELD_LIST, ...LINE_FIELD_LIST].filter(({ facts }) => facts.correctable),
+    ),
     status: Type.Enum(['accepted', 'voided']),
   },
 });
+
+/** What the value of a field is; the status is a text that its own schema checks. */
+function kindOf(field: CorrectableField): FieldFacts['kind'] {
+  if (field === 'status') return 'text';
+  return (isEventField(field) ? EVENT_FIELDS[field] : LINE_FIELDS[field]).kind;
+}
 
 /** What keeps a field from becoming a value; `undefined` is as null. */
 export function newValueErrors(field: CorrectableField, value: unknown): readonly ValueError[] {
@@ -34,11 +47,11 @@ export function newValueErrors(field: CorrectableField, value: unknown): readonl
   if (checked.kind === 'invalid') {
     return fieldErrorsOf(checked.errors, []).map(({ msg, type }) => ({ msg, type }));
   }
-  if (field === 'occurred_at' && typeof value === 'string') {
+  if (kindOf(field) === 'instant' && typeof value === 'string') {
     const read = readOccurredAt(value);
     return read.kind === 'ok' ? [] : [{ msg: read.msg, type: 'datetime_parsing' }];
   }
-  const isInexact = typeof value === 'number' && quantityText(value) === undefined;
+  const isInexact = typeof value === 'number' && decimalText(value) === undefined;
   return isInexact ? [INEXACT_NUMBER] : [];
 }
 
@@ -50,11 +63,12 @@ export interface NewText {
 
 /** The chain's text of a value that `newValueErrors` found nothing wrong with; null for none. */
 export function newTextOf(field: CorrectableField, value: ChangeValue): NewText {
-  if (field === 'occurred_at' && typeof value === 'string') {
+  const kind = kindOf(field);
+  if (kind === 'instant' && typeof value === 'string') {
     const read = readOccurredAt(value);
     if (read.kind === 'ok') return { text: read.text, assumedUtc: read.assumedUtc };
-  } else if (field === 'quantity' && typeof value === 'number') {
-    const text = quantityText(value);
+  } else if (kind === 'decimal' && typeof value === 'number') {
+    const text = decimalText(value);
     if (text !== undefined) return { text, assumedUtc: false };
   } else if (typeof value !== 'number') {
     return { text: value, assumedUtc: false };
@@ -68,20 +82,21 @@ export function newTextOf(field: CorrectableField, value: ChangeValue): NewText 
  */
 export function oldTextOf(field: CorrectableField, value: ChangeValue): string | null | undefined {
   if (value === null) return null;
-  if (field === 'quantity') return decimalTextOf(value);
+  const kind = kindOf(field);
+  if (kind === 'decimal') return decimalTextOf(value);
   if (typeof value !== 'string') return undefined;
-  if (field !== 'occurred_at') return value;
+  if (kind !== 'instant') return value;
   const read = readOccurredAt(value);
   return read.kind === 'ok' ? read.text : undefined;
 }
 
 /** A quantity as a number or as decimal text: `250.5`, `"250.50"`. */
 function decimalTextOf(value: string | number): string | undefined {
-  if (typeof value === 'number') return value < 0 ? undefined : quantityText(value);
+  if (typeof value === 'number') return value < 0 ? undefined : decimalText(value);
   return /^\d+(?:\.\d+)?$/.test(value) ? new Big(value).toFixed() : undefined;
 }
 
 /** A chain text as answers show it: quantities as numbers. */
 export function shownValue(field: CorrectableField, text: string | null): ChangeValue {
-  return field === 'quantity' && text !== null ? Number(text) : text;
+  return kindOf(field) === 'decimal' && text !== null ? Number(text) : text;
 }

@@ -1,39 +1,21 @@
 // The columns of an imported file: what they are called, which must be there, and where they stand
 // in the file at hand (interface document, "CSV import").
+import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
+import type { EventFieldName, LineFieldName } from '../ledger/record/fields.ts';
 import type { RowError } from './row-error.ts';
 
-/** In the order of the interface document; a file may have them in any order. */
-export const COLUMNS = [
-  'external_id',
-  'event_type',
-  'occurred_at',
-  'location',
-  'reference',
-  'lot_code',
-  'product_sku',
-  'direction',
-  'quantity',
-  'unit',
-  'customer_ref',
-  'channel',
-  'supplier_name',
-  'origin_facility',
-  'supplier_lot_code',
-  'notes',
-] as const;
-export type Column = (typeof COLUMNS)[number];
+export type Column = EventFieldName | LineFieldName;
 
-const REQUIRED_COLUMNS: readonly Column[] = [
-  'event_type',
-  'occurred_at',
-  'location',
-  'reference',
-  'lot_code',
-  'product_sku',
-  'direction',
-  'quantity',
-  'unit',
+/** Notes stand behind the line, as the interface document has it; a file may have any order. */
+export const COLUMNS: readonly Column[] = [
+  ...EVENT_FIELD_LIST.map(({ name }) => name).filter((name) => name !== 'notes'),
+  ...LINE_FIELD_LIST.map(({ name }) => name),
+  'notes',
 ];
+
+const REQUIRED_COLUMNS: readonly Column[] = [...EVENT_FIELD_LIST, ...LINE_FIELD_LIST]
+  .filter(({ facts }) => facts.required)
+  .map(({ name }) => name);
 
 /** Cells of a header row; more columns than there are names for are refused at once. */
 const HEADER_CELLS_MAX = 100;
@@ -91,24 +73,7 @@ export function readHeader(cells: readonly string[]): HeaderReading {
   return { kind: 'read', header };
 }
 
-const NOWHERE: ColumnPlaces = {
-  external_id: -1,
-  event_type: -1,
-  occurred_at: -1,
-  location: -1,
-  reference: -1,
-  lot_code: -1,
-  product_sku: -1,
-  direction: -1,
-  quantity: -1,
-  unit: -1,
-  customer_ref: -1,
-  channel: -1,
-  supplier_name: -1,
-  origin_facility: -1,
-  supplier_lot_code: -1,
-  notes: -1,
-};
+const NOWHERE = Object.fromEntries(COLUMNS.map((column) => [column, -1])) as ColumnPlaces;
 
 function isColumn(name: string): name is Column {
   return Object.hasOwn(NOWHERE, name);

@@ -5,6 +5,8 @@ import { INEXACT_NUMBER } from '@lothub/kit/field-errors';
 import { isExactNumber } from '@lothub/kit/number-literal';
 import { readOccurredAt } from '../events/occurred-at.ts';
 import { LINES_MAX } from '../events/schema.ts';
+import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
+import type { EventFieldName, LineFieldName } from '../ledger/record/fields.ts';
 import type { Column, ColumnPlaces, Header } from './columns.ts';
 import type { RowError, RowErrors } from './row-error.ts';
 
@@ -23,37 +25,19 @@ export interface Group {
 }
 
 /** An event as the file has it; a cell that is empty is undefined. */
-export interface RawEvent {
-  readonly external_id: string | undefined;
-  readonly event_type: string | undefined;
-  readonly occurred_at: string | undefined;
-  readonly location: string | undefined;
-  readonly reference: string | undefined;
-  readonly notes: string | undefined;
+export type RawEvent = Readonly<Record<EventFieldName, string | undefined>> & {
   readonly lines: readonly RawLine[];
-}
+};
 
-interface RawLine {
-  readonly lot_code: string | undefined;
-  readonly product_sku: string | undefined;
-  readonly direction: string | undefined;
-  readonly quantity: number | undefined;
-  readonly unit: string | undefined;
-  readonly customer_ref: string | undefined;
-  readonly channel: string | undefined;
-  readonly supplier_name: string | undefined;
-  readonly origin_facility: string | undefined;
-  readonly supplier_lot_code: string | undefined;
-}
+type RawLine = Readonly<Partial<Record<LineFieldName, string | number | undefined>>>;
 
-/** The cells of a row that belong to the event, not to the line. */
-interface EventCells {
-  readonly external_id: string | undefined;
-  readonly event_type: string | undefined;
-  readonly occurred_at: string | undefined;
-  readonly location: string | undefined;
-  readonly reference: string | undefined;
-}
+/** The cells of a row that all rows of its event share. Notes may stand in one of them alone. */
+type SharedName = Exclude<EventFieldName, 'notes'>;
+type EventCells = Readonly<Record<SharedName, string | undefined>>;
+
+const SHARED_NAMES = EVENT_FIELD_LIST.map(({ name }) => name).filter((name) => name !== 'notes');
+/** Rows of one event that differ in these disagree; in the external id they are other events. */
+const COMPARED_NAMES = SHARED_NAMES.filter((name) => name !== 'external_id');
 
 interface OpenGroup extends Group {
   readonly cells: EventCells;
@@ -63,10 +47,10 @@ interface OpenGroup extends Group {
   readonly input: RawEvent & { notes: string | undefined; readonly lines: RawLine[] };
 }
 
-/** Decimal text; a sign only so that a negative quantity is told from what is no number. */
-const QUANTITY = /^-?\d+(?:\.\d+)?$/;
-/** Stands for a quantity that has been refused, so that it is not refused a second time. */
-const REFUSED_QUANTITY = 0;
+/** Decimal text; a sign, so that a negative quantity is told from what is no number. */
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+/** Stands for a number that has been refused, so that it is not refused a second time. */
+const REFUSED_NUMBER = 0;
 
 export class GroupBuilder {
   readonly #header: Header;
@@ -101,7 +85,6 @@ export class GroupBuilder {
   }
 
   #addLine(group: OpenGroup, row: number, cells: readonly string[]): void {
-    const { places } = this.#header;
     this.#takeNotes(group, row, cells);
     const surplus = surplusCells(cells, this.#header);
     if (surplus !== undefined) {
@@ -116,31 +99,37 @@ export class GroupBuilder {
       return;
     }
     group.rows.push(row);
-    group.input.lines.push({
-      lot_code: cellAt(cells, places.lot_code),
-      product_sku: cellAt(cells, places.product_sku),
-      direction: cellAt(cells, places.direction),
-      quantity: this.#quantity(group, row, cellAt(cells, places.quantity)),
-      unit: cellAt(cells, places.unit),
-      customer_ref: cellAt(cells, places.customer_ref),
-      channel: cellAt(cells, places.channel),
-      supplier_name: cellAt(cells, places.supplier_name),
-      origin_facility: cellAt(cells, places.origin_facility),
-      supplier_lot_code: cellAt(cells, places.supplier_lot_code),
-    });
+    group.input.lines.push(this.#line(group, row, cells));
   }
 
-  #quantity(group: OpenGroup, row: number, cell: string | undefined): number | undefined {
+  #line(group: OpenGroup, row: number, cells: readonly string[]): RawLine {
+    const line: Partial<Record<LineFieldName, string | number | undefined>> = {};
+    for (const { name, facts } of LINE_FIELD_LIST) {
+      const cell = cellAt(cells, this.#header.places[name]);
+      line[name] =
+        facts.kind === 'decimal' ? this.#decimal(group, { row, column: name, cell }) : cell;
+    }
+    return line;
+  }
+
+  #decimal(
+    group: OpenGroup,
+    place: {
+      readonly row: number;
+      readonly column: LineFieldName;
+      readonly cell: string | undefined;
+    },
+  ): number | undefined {
+    const { row, column, cell } = place;
     if (cell === undefined) return undefined;
-    const column = 'quantity';
-    if (!QUANTITY.test(cell)) {
+    if (!DECIMAL.test(cell)) {
       const msg = 'Input should be a valid number, with a point before decimals';
       this.#refuse(group, { row, column, msg, type: 'float_parsing' });
-      return REFUSED_QUANTITY;
+      return REFUSED_NUMBER;
     }
     if (!isExactNumber(cell)) {
       this.#refuse(group, { row, column, ...INEXACT_NUMBER });
-      return REFUSED_QUANTITY;
+      return REFUSED_NUMBER;
     }
     return Number(cell);
   }
@@ -158,7 +147,7 @@ export class GroupBuilder {
   }
 
   #compare(group: OpenGroup, row: number, event: EventCells): void {
-    for (const column of ['event_type', 'occurred_at', 'location', 'reference'] as const) {
+    for (const column of COMPARED_NAMES) {
       const cell = event[column];
       if (cell === group.cells[column]) continue;
       if (cell === undefined) {
@@ -246,13 +235,10 @@ function openGroup(key: string, row: number, cells: EventCells): OpenGroup {
 }
 
 function eventCells(cells: readonly string[], places: ColumnPlaces): EventCells {
-  return {
-    external_id: cellAt(cells, places.external_id),
-    event_type: cellAt(cells, places.event_type),
-    occurred_at: cellAt(cells, places.occurred_at),
-    location: cellAt(cells, places.location),
-    reference: cellAt(cells, places.reference),
-  };
+  const event: Partial<Record<SharedName, string | undefined>> = {};
+  for (const name of SHARED_NAMES) event[name] = cellAt(cells, places[name]);
+  // The loop has set every member.
+  return event as EventCells;
 }
 
 /** Undefined when the cell is empty, the row too short, or the column not in the file. */

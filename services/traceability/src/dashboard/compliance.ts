@@ -2,7 +2,7 @@
 // (service page, section 10; docs/compliance.md says exactly what each means). Pure.
 import Big from 'big.js';
 import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../ledger/link-basis.ts';
-import type { EventType } from '../ledger/payload.ts';
+import type { EventType } from '../ledger/record/event-types.ts';
 import type { LotAccountState } from './lot-accounts.ts';
 import type { WindowEvent, WindowLine, WindowLot } from './queries.ts';
 

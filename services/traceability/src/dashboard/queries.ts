@@ -5,7 +5,7 @@ import { inList } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LinkBasis } from '../ledger/link-basis.ts';
-import type { EventType } from '../ledger/payload.ts';
+import type { EventType } from '../ledger/record/event-types.ts';
 
 export interface DashboardTenant {
   readonly tenantNo: number;

@@ -13,7 +13,8 @@ import { Pace } from '../lots/pace.ts';
 import { conflictSentence, ledgerWarnings } from './answers.ts';
 import { checkEvent } from './check-event.ts';
 import type { Prepared, Warning } from './prepare.ts';
-import { BATCH_EVENTS_MAX, LINES_MAX, TEXT_MAX } from './schema.ts';
+import { BATCH_EVENTS_MAX, LINES_MAX } from './schema.ts';
+import { TEXT_MAX } from '../ledger/record/fields.ts';
 
 /** Events of one transaction when a batch may be accepted in part; others get in between. */
 const SLICE_EVENTS = 200;

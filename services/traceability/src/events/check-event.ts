@@ -3,10 +3,11 @@
 import { fieldErrorsOf } from '@lothub/kit/field-errors';
 import type { FieldError, Loc } from '@lothub/kit/field-errors';
 import { compileFirstErrorSchema, compileValueSchema } from '@lothub/kit/request-validation';
+import type { LineFieldName } from '../ledger/record/fields.ts';
 import { readOccurredAt } from './occurred-at.ts';
-import { inexactQuantity, invalidOccurredAt, prepareEvent } from './prepare.ts';
+import { DECIMAL_FIELDS, inexactNumber, invalidOccurredAt, prepareEvent } from './prepare.ts';
 import type { PrepareOptions, Prepared } from './prepare.ts';
-import { quantityText } from './quantity.ts';
+import { decimalText } from '../ledger/record/decimal-text.ts';
 import { EventSchema, LINES_MAX } from './schema.ts';
 import type { EventInput } from './schema.ts';
 
@@ -41,10 +42,13 @@ function valueErrors(value: unknown, root: Loc): readonly FieldError[] {
   if (!('lines' in value) || !Array.isArray(value.lines)) return errors;
   const lines: readonly unknown[] = value.lines.slice(0, LINES_MAX);
   lines.forEach((line, index) => {
-    if (typeof line !== 'object' || line === null || !('quantity' in line)) return;
-    const { quantity } = line;
-    if (typeof quantity !== 'number' || !Number.isFinite(quantity)) return;
-    if (quantityText(quantity) === undefined) errors.push(inexactQuantity(root, index));
+    if (typeof line !== 'object' || line === null) return;
+    const sent: Readonly<Partial<Record<LineFieldName, unknown>>> = line;
+    for (const { name } of DECIMAL_FIELDS) {
+      const number = sent[name];
+      if (typeof number !== 'number' || !Number.isFinite(number)) continue;
+      if (decimalText(number) === undefined) errors.push(inexactNumber(root, index, name));
+    }
   });
   return errors;
 }

@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { lineCommitment, notesCommitment } from '../ledger/commitment.ts';
-import { EVENT_TYPES } from '../ledger/payload.ts';
+import { EVENT_TYPES } from '../ledger/record/event-types.ts';
 import { channelClass } from './channel-class.ts';
 import { prepareEvent } from './prepare.ts';
 import type { PrepareOptions, Prepared } from './prepare.ts';
-import { quantityText } from './quantity.ts';
+import { decimalText } from '../ledger/record/decimal-text.ts';
 import type { EventInput, LineInput } from './schema.ts';
 
 /** Salts that can be told apart and are the same in every run. */
@@ -79,7 +79,7 @@ function expectedEvent(event: EventInput): object {
     const secret = { customerRef: customer_ref ?? null, channel: channel ?? null };
     return {
       ...line,
-      quantity: quantityText(quantity),
+      quantity: decimalText(quantity),
       ...(isPrivate ? { private: lineCommitment({ ...secret, salt: newSalt() }) } : {}),
       ...(isPrivate && typeof channel === 'string' ? { channel: channelClass(channel) } : {}),
     };

@@ -6,10 +6,15 @@ import { lineCommitment, notesCommitment } from '../ledger/commitment.ts';
 import type { PrivateLine, PrivateNotes } from '../ledger/commitment.ts';
 import type { Draft } from '../ledger/draft.ts';
 import { groupKeyOf } from '../ledger/group-key.ts';
-import type { EventType } from '../ledger/payload.ts';
+import { eventText, lineText } from '../ledger/record/canonical-event.ts';
+import type { SealedLine } from '../ledger/record/canonical-event.ts';
+import { factsOf } from '../ledger/record/event-types.ts';
+import type { EventType } from '../ledger/record/event-types.ts';
+import { LINE_FIELD_LIST } from '../ledger/record/fields.ts';
+import type { LineFieldName } from '../ledger/record/fields.ts';
 import { channelClass } from './channel-class.ts';
 import { readOccurredAt } from './occurred-at.ts';
-import { quantityText } from './quantity.ts';
+import { decimalText } from '../ledger/record/decimal-text.ts';
 import type { EventInput, LineInput } from './schema.ts';
 
 export interface Warning {
@@ -55,45 +60,41 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
   if (occurredAt.kind === 'invalid') {
     errors.push(invalidOccurredAt(options.root, occurredAt.msg));
   }
-  const quantities = input.lines.map((line, index) => {
-    const text = quantityText(line.quantity);
-    if (text === undefined) {
-      errors.push(inexactQuantity(options.root, index));
+  input.lines.forEach((line, index) => {
+    for (const { name } of DECIMAL_FIELDS) {
+      const number = line[name];
+      if (typeof number !== 'number' || decimalText(number) !== undefined) continue;
+      errors.push(inexactNumber(options.root, index, name));
     }
-    return text ?? '';
   });
   if (occurredAt.kind === 'invalid' || errors.length > 0) return { kind: 'invalid', errors };
 
-  const sell = input.event_type === 'SELL';
+  const { keepsPrivate, counts } = factsOf(input.event_type);
   const privateLines: PrivateLine[] = [];
   let privateDropped = false;
   const lines = input.lines.map((line, lineNo): string => {
     const customerRef = line.customer_ref ?? null;
     const channel = line.channel ?? null;
-    if (customerRef === null && channel === null) {
-      return lineText(line, quantities[lineNo] ?? '', undefined, undefined);
-    }
-    if (!sell) {
+    if (customerRef === null && channel === null) return lineText(line, PUBLIC_LINE);
+    if (!keepsPrivate) {
       privateDropped = true;
-      return lineText(line, quantities[lineNo] ?? '', undefined, undefined);
+      return lineText(line, PUBLIC_LINE);
     }
     const secret: PrivateLine = { lineNo, customerRef, channel, salt: options.newSalt() };
     privateLines.push(secret);
-    return lineText(
-      line,
-      quantities[lineNo] ?? '',
-      channel === null ? undefined : channelClass(channel),
-      lineCommitment(secret),
-    );
+    return lineText(line, {
+      channel: channel === null ? undefined : channelClass(channel),
+      private: lineCommitment(secret),
+    });
   });
   const notes = input.notes ?? null;
   const privateNotes: PrivateNotes | null =
-    sell && notes !== null ? { notes, salt: options.newSalt() } : null;
+    keepsPrivate && notes !== null ? { notes, salt: options.newSalt() } : null;
 
   if (occurredAt.assumedUtc) warnings.push(NO_OFFSET);
   if (privateDropped) warnings.push(PRIVATE_DROPPED);
   if (Date.parse(occurredAt.text) > options.nowMs + FUTURE_MS) warnings.push(IN_FUTURE);
-  if (input.event_type === 'CORRECTION') warnings.push(CORRECTION_WITHOUT_TARGET);
+  if (!counts) warnings.push(CORRECTION_WITHOUT_TARGET);
   const unusual = unusualDirection(input.event_type, input.lines);
   if (unusual !== undefined) warnings.push(unusual);
 
@@ -105,12 +106,11 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
     warnings,
     draft: {
       externalId,
-      eventText: eventText({
-        input,
+      eventText: eventText(input, {
         occurredAt: occurredAt.text,
         lines,
-        notes: sell ? null : notes,
-        commitment: privateNotes === null ? undefined : notesCommitment(privateNotes),
+        hasOpenNotes: !keepsPrivate,
+        private: privateNotes === null ? undefined : notesCommitment(privateNotes),
       }),
       groupKey: isKnownByGroup ? groupKeyOf({ ...input, occurred_at: occurredAt.text }) : null,
       privateLines,
@@ -123,71 +123,19 @@ export function invalidOccurredAt(root: Loc, msg: string): FieldError {
   return { loc: [...root, 'occurred_at'], msg, type: 'datetime_parsing' };
 }
 
-export function inexactQuantity(root: Loc, index: number): FieldError {
-  return { loc: [...root, 'lines', index, 'quantity'], ...INEXACT_NUMBER };
+/** Fields of a line whose numbers are hashed as decimal texts. */
+export const DECIMAL_FIELDS = LINE_FIELD_LIST.filter(({ facts }) => facts.kind === 'decimal');
+
+/** A number that a double does not hold exactly, in a field of a line. */
+export function inexactNumber(root: Loc, index: number, field: LineFieldName): FieldError {
+  return { loc: [...root, 'lines', index, field], ...INEXACT_NUMBER };
 }
 
-function lineText(
-  line: LineInput,
-  quantity: string,
-  channel: string | undefined,
-  commitment: string | undefined,
-): string {
-  return (
-    (channel === undefined ? '{' : `{"channel":"${channel}",`) +
-    `"direction":"${line.direction}","lot_code":${JSON.stringify(line.lot_code)}` +
-    optional('origin_facility', line.origin_facility) +
-    optional('private', commitment) +
-    `,"product_sku":${JSON.stringify(line.product_sku)},"quantity":"${quantity}"` +
-    optional('supplier_lot_code', line.supplier_lot_code) +
-    optional('supplier_name', line.supplier_name) +
-    `,"unit":${JSON.stringify(line.unit)}}`
-  );
-}
-
-/**
- * Canonical JSON of an event, written key by key in the order RFC 8785 demands. JSON.stringify of a
- * well-formed string is its RFC 8785 form. A property test compares this with a generic serialiser.
- */
-function eventText(parts: {
-  readonly input: EventInput;
-  readonly occurredAt: string;
-  readonly lines: readonly string[];
-  readonly notes: string | null;
-  readonly commitment: string | undefined;
-}): string {
-  const { input } = parts;
-  return (
-    `{"event_type":"${input.event_type}"` +
-    optional('external_id', input.external_id) +
-    `,"lines":[${parts.lines.join(',')}],"location":${JSON.stringify(input.location)}` +
-    optional('notes', parts.notes) +
-    `,"occurred_at":"${parts.occurredAt}"` +
-    optional('private', parts.commitment) +
-    `,"reference":${JSON.stringify(input.reference)}}`
-  );
-}
-
-function optional(key: string, value: string | null | undefined): string {
-  return value === null || value === undefined ? '' : `,"${key}":${JSON.stringify(value)}`;
-}
-
-/** Directions the lines of each type usually have; `both` when either is ordinary. */
-const USUAL_DIRECTION: Readonly<Record<EventType, 'in' | 'out' | 'both'>> = {
-  RECEIVE: 'in',
-  PRODUCE: 'both',
-  CONSUME: 'both',
-  PACK: 'both',
-  TRANSFER: 'both',
-  SHIP: 'out',
-  SELL: 'out',
-  DISPOSE: 'both',
-  CORRECTION: 'both',
-};
+const PUBLIC_LINE: SealedLine = { channel: undefined, private: undefined };
 
 function unusualDirection(type: EventType, lines: readonly LineInput[]): Warning | undefined {
-  const usual = USUAL_DIRECTION[type];
-  if (usual === 'both') return undefined;
+  const usual = factsOf(type).usualDirection;
+  if (usual === null) return undefined;
   const index = lines.findIndex((line) => line.direction !== usual);
   if (index < 0) return undefined;
   return {

@@ -1,48 +1,25 @@
 // The shapes of events, lines and their answers (interface document, section 2).
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
-import { optionalText, text } from '../http.ts';
-import { EVENT_TYPES } from '../ledger/payload.ts';
+import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
+import type { EventTable, LineTable, SentMembers } from '../ledger/record/fields.ts';
 import { EventViewSchema } from '../lots/chain-schema.ts';
-import { QUANTITY_MAX } from './quantity.ts';
+import { sentSchemas } from '../lots/field-schemas.ts';
 
-export const TEXT_MAX = 200;
-export const CODE_MAX = 100;
-export const UNIT_MAX = 20;
-export const NOTES_MAX = 2_000;
 export const LINES_MAX = 1_000;
 export const BATCH_EVENTS_MAX = 1_000;
 /** Bytes of a request body on `/v1`; a batch may be larger. */
 export const BODY_BYTES_MAX = 1_048_576;
 export const BATCH_BYTES_MAX = 10_485_760;
 
-export const LineSchema = Type.Object(
-  {
-    lot_code: text(CODE_MAX, 'Lot code, case-sensitive', 'FLOUR-0711'),
-    product_sku: text(CODE_MAX, 'Product the lot is of', 'FLOUR-T55'),
-    direction: Type.Enum(['in', 'out'], {
-      description: '`in`: consumed or received. `out`: produced, shipped or sold.',
-      examples: ['in'],
-    }),
-    quantity: Type.Number({
-      minimum: 0,
-      maximum: QUANTITY_MAX,
-      description: 'At most 15 significant digits',
-      examples: [250.5],
-    }),
-    unit: text(UNIT_MAX, 'Unit of the quantity', 'kg'),
-    customer_ref: optionalText(TEXT_MAX, 'Kept only for `SELL`; never public', 'CUST-4711'),
-    channel: optionalText(
-      TEXT_MAX,
-      'Kept only for `SELL`; public only as a class such as `retail`',
-      'supermarket',
-    ),
-    supplier_name: optionalText(TEXT_MAX, 'Upstream provenance', 'Mill Brandt'),
-    origin_facility: optionalText(TEXT_MAX, 'Upstream provenance', 'Brandt silo 3'),
-    supplier_lot_code: optionalText(TEXT_MAX, "The supplier's own lot number", 'BR-2026-118'),
-  },
-  { additionalProperties: false, title: 'Line' },
-);
+export type LineInput = SentMembers<LineTable>;
+export interface EventInput extends SentMembers<EventTable> {
+  lines: LineInput[];
+}
+
+export const LineSchema = Type.Object(sentSchemas(LINE_FIELD_LIST), {
+  additionalProperties: false,
+  title: 'Line',
+});
 
 const EVENT_EXAMPLE = {
   external_id: 'wms-000017',
@@ -65,17 +42,7 @@ const EVENT_EXAMPLE = {
 
 export const EventSchema = Type.Object(
   {
-    external_id: optionalText(TEXT_MAX, 'Idempotency key, unique per tenant', 'wms-000017'),
-    event_type: Type.Enum([...EVENT_TYPES], { examples: ['RECEIVE'] }),
-    occurred_at: Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'ISO 8601 with an offset; hashed in UTC. Without an offset it is read as UTC.',
-      examples: ['2026-03-02T07:15:00+01:00'],
-    }),
-    location: text(TEXT_MAX, 'Location code', 'BAKERY-1'),
-    reference: text(TEXT_MAX, 'Business reference', 'PO-2026-0815'),
-    notes: optionalText(NOTES_MAX, 'Free text; public unless the event is a `SELL`', 'dry, sealed'),
+    ...sentSchemas(EVENT_FIELD_LIST),
     lines: Type.Array(LineSchema, { minItems: 1, maxItems: LINES_MAX }),
   },
   {
@@ -84,9 +51,6 @@ export const EventSchema = Type.Object(
     examples: [EVENT_EXAMPLE],
   },
 );
-
-export type EventInput = Static<typeof EventSchema>;
-export type LineInput = Static<typeof LineSchema>;
 
 export const WarningSchema = Type.Object(
   { code: Type.String(), message: Type.String() },

@@ -5,13 +5,15 @@ import type { Block, LedgerReader } from '../ledger/read.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
 import { correctionsOfEvent, findEventStanding } from './queries.ts';
 import type { EventStanding } from './queries.ts';
-import type { BlockDetailSchema } from './schema.ts';
+import type { BlockDetailSchema, Transaction } from './schema.ts';
 import { blockItem, changeView, transactionsOf } from './views.ts';
 
 /** Corrections of one event that are named. */
 const CORRECTED_BY_MAX = 1_000;
 
-export type BlockDetail = Static<typeof BlockDetailSchema>;
+export type BlockDetail = Omit<Static<typeof BlockDetailSchema>, 'transactions'> & {
+  transactions: Transaction[];
+};
 
 export async function blockDetail(reader: LedgerReader, block: Block): Promise<BlockDetail> {
   const { database } = reader;

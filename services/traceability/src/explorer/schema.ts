@@ -1,6 +1,10 @@
 // The shapes of the explorer's answers (service page, section 8).
 import { Type } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { BrandQuery, LimitQuery, OffsetQuery, nullableText } from '../http.ts';
+import { LINE_FIELD_LIST, isShownLineField } from '../ledger/record/fields.ts';
+import type { LineTable, PublicMembers } from '../ledger/record/fields.ts';
+import { publicSchemas } from '../lots/field-schemas.ts';
 import { RelationSchema } from '../lots/lot-schema.ts';
 import {
   EXAMPLE_BLOCK,
@@ -55,35 +59,35 @@ export const ChangeSchema = Type.Object(changeFields, {
 
 const correctsHeight = Type.Integer({ description: 'Height of the block that is corrected' });
 
+const transactionFields = {
+  height: Type.Integer(),
+  index: Type.Integer({ description: 'Number of the line or change in its block, from 0' }),
+  block_hash: Type.String(),
+  brand: Type.String(),
+  event_type: Type.String({ description: 'Of a correction and its changes, `CORRECTION`' }),
+  occurred_at: nullableText('Null of a correction'),
+  recorded_at: Type.String(),
+  location: nullableText('Null of a correction'),
+  reference: nullableText('Null of a correction'),
+};
+
+const correctionFields = {
+  corrects_height: Type.Optional(correctsHeight),
+  ...Type.Partial(ChangeSchema).properties,
+};
+
+type OwnFields = TObject<typeof transactionFields & typeof correctionFields>;
+
+export type Transaction = Static<OwnFields> & PublicMembers<LineTable>;
+
 export const TransactionSchema = Type.Object(
   {
-    height: Type.Integer(),
-    index: Type.Integer({ description: 'Number of the line or change in its block, from 0' }),
-    block_hash: Type.String(),
-    brand: Type.String(),
-    event_type: Type.String({ description: 'Of a correction and its changes, `CORRECTION`' }),
-    occurred_at: nullableText('Null of a correction'),
-    recorded_at: Type.String(),
-    location: nullableText('Null of a correction'),
-    reference: nullableText('Null of a correction'),
+    ...transactionFields,
+    ...publicSchemas(LINE_FIELD_LIST.filter(({ name }) => isShownLineField(name))),
     lot_code: nullableText('Of a correction the lot that the changed line names now, if any'),
     product_sku: nullableText('As `lot_code`'),
-    direction: Type.Unsafe<'in' | 'out' | null>({
-      type: ['string', 'null'],
-      enum: ['in', 'out', null],
-      description: 'Null of a correction',
-    }),
-    quantity: Type.Unsafe<number | null>({
-      type: ['number', 'null'],
-      description: 'Null of a correction',
-    }),
-    unit: nullableText('Null of a correction'),
     channel: nullableText('Class of the channel, such as `retail`; only of a SELL'),
-    supplier_name: nullableText('Upstream provenance'),
-    origin_facility: nullableText('Upstream provenance'),
-    supplier_lot_code: nullableText("The supplier's own lot number"),
-    corrects_height: Type.Optional(correctsHeight),
-    ...Type.Partial(ChangeSchema).properties,
+    ...correctionFields,
   },
   {
     title: 'Transaction',

@@ -2,13 +2,18 @@
 // never holds a private value; the lots of a correction's changes alone are looked up.
 import type { Static } from 'typebox';
 import { summaryOf, txCountOf } from '../ledger/payload.ts';
-import type { ChainChange, CorrectionPayload, EventPayload } from '../ledger/payload.ts';
+import type { ChainChange, ChainLine, CorrectionPayload, EventPayload } from '../ledger/payload.ts';
 import type { Block } from '../ledger/read.ts';
+import { shownValue } from '../ledger/record/chain-value.ts';
+import { LINE_FIELD_LIST, isShownLineField } from '../ledger/record/fields.ts';
+import type { ShownLineName } from '../ledger/record/fields.ts';
 import type { LotsOfChanges } from './changed-lots.ts';
-import type { BlockItemSchema, ChangeSchema, TransactionSchema } from './schema.ts';
+import type { BlockItemSchema, ChangeSchema, Transaction } from './schema.ts';
+
+export type { Transaction };
 
 export type BlockItem = Static<typeof BlockItemSchema>;
-export type Transaction = Static<typeof TransactionSchema>;
+
 export type Change = Static<typeof ChangeSchema>;
 
 export function blockItem(block: Block): BlockItem {
@@ -55,16 +60,26 @@ function transactionsOfEvent(block: Block, payload: EventPayload): readonly Tran
     recorded_at: payload.recorded_at,
     location: event.location,
     reference: event.reference,
-    lot_code: line.lot_code,
-    product_sku: line.product_sku,
-    direction: line.direction,
-    quantity: Number(line.quantity),
-    unit: line.unit,
-    channel: line.channel ?? null,
-    supplier_name: line.supplier_name ?? null,
-    origin_facility: line.origin_facility ?? null,
-    supplier_lot_code: line.supplier_lot_code ?? null,
+    ...shownLine(line),
   }));
+}
+
+function shownLine(line: ChainLine): ShownLine {
+  return shownFields((name) => line[name]);
+}
+
+/** A correction has no line. */
+const NO_LINE = shownFields(() => undefined);
+
+type ShownLine = Pick<Transaction, ShownLineName>;
+
+function shownFields(textOf: (name: ShownLineName) => string | undefined): ShownLine {
+  const shown: Record<string, unknown> = {};
+  for (const { name, facts } of LINE_FIELD_LIST) {
+    if (isShownLineField(name)) shown[name] = shownValue(facts, textOf(name) ?? null);
+  }
+  // The loop has set all members of the type.
+  return shown as ShownLine;
 }
 
 function transactionsOfCorrection(
@@ -85,15 +100,9 @@ function transactionsOfCorrection(
       recorded_at: payload.recorded_at,
       location: null,
       reference: null,
+      ...NO_LINE,
       lot_code: lot?.lotCode ?? null,
       product_sku: lot?.productSku ?? null,
-      direction: null,
-      quantity: null,
-      unit: null,
-      channel: null,
-      supplier_name: null,
-      origin_facility: null,
-      supplier_lot_code: null,
       corrects_height: correction.corrects_block_height,
       ...changeView(change),
     };

@@ -3,6 +3,7 @@
 import { findFieldPath } from './field-path.ts';
 import type { EventField, LineField } from './field-path.ts';
 import type { ChainChange, ChainCorrection, ChainEvent, ChainLine } from './payload.ts';
+import { isShownLineField } from './record/fields.ts';
 
 export interface EffectiveEvent {
   readonly event: ChainEvent;
@@ -70,8 +71,8 @@ function changedEvent(
 }
 
 function changedLine(line: ChainLine, field: LineField, change: ChainChange): ChainLine {
-  // Who bought stands on the chain as a commitment alone; of the channel its class stands there.
-  if (field === 'customer_ref') return line;
+  // Nothing but a commitment stands on the chain; of a class its word stands there.
+  if (!isShownLineField(field)) return line;
   const { [field]: _before, ...rest } = line;
   return { ...rest, ...(change.to === undefined ? {} : { [field]: change.to }) } as ChainLine;
 }

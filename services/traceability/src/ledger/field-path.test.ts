@@ -1,7 +1,12 @@
 // The one spelling of a field on the chain (docs/chain-format.md, "correction").
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EVENT_FIELDS, LINE_FIELDS, fieldPathText, findFieldPath } from './field-path.ts';
+import {
+  CORRECTABLE_EVENT_FIELDS,
+  CORRECTABLE_LINE_FIELDS,
+  fieldPathText,
+  findFieldPath,
+} from './field-path.ts';
 
 /** The fields of the table in docs/chain-format.md. */
 const OF_EVENT = ['occurred_at', 'location', 'reference', 'notes', 'status'] as const;
@@ -12,8 +17,8 @@ const OF_LINE = [
 ];
 
 test('the fields that can be corrected are those of the format', () => {
-  assert.deepEqual([...EVENT_FIELDS].sort(), [...OF_EVENT].sort());
-  assert.deepEqual([...LINE_FIELDS].sort(), [...OF_LINE].sort());
+  assert.deepEqual([...CORRECTABLE_EVENT_FIELDS].sort(), [...OF_EVENT].sort());
+  assert.deepEqual([...CORRECTABLE_LINE_FIELDS].sort(), [...OF_LINE].sort());
 });
 
 for (const field of OF_EVENT) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { prepareEvent } from '../events/prepare.ts';
-import { EVENT_TYPES } from './payload.ts';
+import { EVENT_TYPES } from './record/event-types.ts';
 import type { ChainEvent } from './payload.ts';
 import { groupKeyOf } from './group-key.ts';
 

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lineOf } from '../../test/ledger.ts';
 import { LINKS_BY_EVENT, LINKS_BY_REFERENCE, LINKS_NOTHING, linkBasisOf } from './link-basis.ts';
-import { EVENT_TYPES } from './payload.ts';
-import type { ChainLine, EventType } from './payload.ts';
+import { EVENT_TYPES } from './record/event-types.ts';
+import type { ChainLine } from './payload.ts';
+import type { EventType } from './record/event-types.ts';
 
 const line = (direction: 'in' | 'out', lotCode: string): ChainLine => {
   const { lot_code, product_sku, unit } = lineOf(direction, lotCode);

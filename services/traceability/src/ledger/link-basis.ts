@@ -1,7 +1,8 @@
 // Which events link lots, and by what: decided once, from the hashed event, when its rows are derived
 // (service page, section 5). Walking the genealogy then never looks at an event that links nothing.
 import type { EffectiveEvent } from './effective.ts';
-import type { ChainEvent, EventType } from './payload.ts';
+import type { ChainEvent } from './payload.ts';
+import { factsOf } from './record/event-types.ts';
 
 /** Stored as numbers, because every line of the hub carries one. */
 export const LINKS_NOTHING = 0;
@@ -12,16 +13,10 @@ export const LINKS_BY_REFERENCE = 2;
 
 export type LinkBasis = typeof LINKS_NOTHING | typeof LINKS_BY_EVENT | typeof LINKS_BY_REFERENCE;
 
-/** The side on which an event of this type may stand alone and still be linked by its reference. */
-const ONE_SIDED: Readonly<Partial<Record<EventType, 'in' | 'out'>>> = {
-  CONSUME: 'in',
-  PRODUCE: 'out',
-  PACK: 'out',
-};
-
 /** How an event links its lots. A CORRECTION links nothing, and no lot leads to itself. */
 export function linkBasisOf(event: Pick<ChainEvent, 'event_type' | 'lines'>): LinkBasis {
-  if (event.event_type === 'CORRECTION') return LINKS_NOTHING;
+  const { counts, linkedAlone } = factsOf(event.event_type);
+  if (!counts) return LINKS_NOTHING;
   let hasIn = false;
   let hasOut = false;
   let hasSeveralLots = false;
@@ -31,9 +26,7 @@ export function linkBasisOf(event: Pick<ChainEvent, 'event_type' | 'lines'>): Li
     if (lot_code !== event.lines[0]?.lot_code) hasSeveralLots = true;
   }
   if (hasIn && hasOut) return hasSeveralLots ? LINKS_BY_EVENT : LINKS_NOTHING;
-  return ONE_SIDED[event.event_type] === (hasIn ? 'in' : 'out')
-    ? LINKS_BY_REFERENCE
-    : LINKS_NOTHING;
+  return linkedAlone === (hasIn ? 'in' : 'out') ? LINKS_BY_REFERENCE : LINKS_NOTHING;
 }
 
 /** How an event links its lots as it counts; one that did not happen links nothing. */

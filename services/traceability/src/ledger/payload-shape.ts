@@ -1,8 +1,11 @@
 // Whether a parsed payload has the shape that is sealed here. Somebody who can write to the database
 // can store any text under a hash that fits it, so a fitting hash alone makes no payload.
-import { findFieldPath } from './field-path.ts';
-import { EVENT_TYPES, payloadOf } from './payload.ts';
+import { findFacts, findFieldPath } from './field-path.ts';
+import { payloadOf } from './payload.ts';
 import type { Payload } from './payload.ts';
+import { isChainValue } from './record/chain-value.ts';
+import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from './record/fields.ts';
+import type { Field } from './record/fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,38 +43,43 @@ function isType(type: unknown): type is Payload['type'] {
   return typeof type === 'string' && Object.hasOwn(SHAPES, type);
 }
 
-const EVENT_TYPE_NAMES: ReadonlySet<unknown> = new Set(EVENT_TYPES);
-
 function isEvent(event: Fields): boolean {
   const { lines } = event;
   return (
-    EVENT_TYPE_NAMES.has(event['event_type']) &&
-    hasTexts(event, ['location', 'occurred_at', 'reference']) &&
-    mayHaveTexts(event, ['external_id', 'notes', 'private']) &&
+    hasMembers(event, EVENT_MEMBERS) &&
     Array.isArray(lines) &&
     lines.length > 0 &&
-    lines.every((line: unknown) => isFields(line) && isLine(line))
+    lines.every((line: unknown) => isFields(line) && hasMembers(line, LINE_MEMBERS))
   );
 }
 
-const QUANTITY = /^\d+(?:\.\d+)?$/;
-
-function isLine(line: Fields): boolean {
-  return (
-    (line['direction'] === 'in' || line['direction'] === 'out') &&
-    hasTexts(line, ['lot_code', 'product_sku', 'quantity', 'unit']) &&
-    QUANTITY.test(String(line['quantity'])) &&
-    mayHaveTexts(line, OPTIONAL_LINE_FIELDS)
-  );
+/** What a member of an event or a line may be on the chain. */
+interface Member {
+  readonly name: string;
+  readonly required: boolean;
+  readonly allows: (value: unknown) => boolean;
 }
 
-const OPTIONAL_LINE_FIELDS = [
-  'channel',
-  'origin_facility',
-  'private',
-  'supplier_lot_code',
-  'supplier_name',
-] as const;
+const EVENT_MEMBERS = membersOf(EVENT_FIELD_LIST);
+const LINE_MEMBERS = membersOf(LINE_FIELD_LIST);
+
+function membersOf(fields: readonly Field[]): readonly Member[] {
+  const own = fields
+    .filter(({ facts }) => facts.privacy !== 'committed')
+    .map(({ name, facts }) => ({
+      name,
+      required: facts.required,
+      allows: (value: unknown) => isChainValue(facts, value),
+    }));
+  return [...own, { name: 'private', required: false, allows: isText }];
+}
+
+function hasMembers(fields: Fields, members: readonly Member[]): boolean {
+  return members.every(({ name, required, allows }) => {
+    const value = fields[name];
+    return value === undefined ? !required : allows(value);
+  });
+}
 
 function isCorrection(correction: Fields): boolean {
   const { changes, corrects_block_height: height } = correction;
@@ -92,39 +100,24 @@ function isChange(change: Fields): boolean {
   const path = findFieldPath(String(change['field']));
   if (path === undefined) return false;
   const { to } = change;
-  switch (path.field) {
-    case 'quantity':
-      return QUANTITY.test(String(to));
-    case 'direction':
-      return to === 'in' || to === 'out';
-    case 'status':
-      return to === 'voided';
-    case 'customer_ref':
-      return to === undefined && change['from'] === undefined;
-    case 'occurred_at':
-    case 'location':
-    case 'reference':
-    case 'lot_code':
-    case 'product_sku':
-    case 'unit':
-      return to !== undefined;
-    case 'notes':
-    case 'channel':
-    case 'supplier_name':
-    case 'origin_facility':
-    case 'supplier_lot_code':
-      return true;
-  }
+  const facts = findFacts(path);
+  if (facts === undefined) return to === 'voided';
+  if (facts.privacy === 'committed') return to === undefined && change['from'] === undefined;
+  return to === undefined ? !facts.required : isChainValue(facts, to);
 }
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
 function hasTexts(fields: Fields, names: readonly string[]): boolean {
-  return names.every((name) => typeof fields[name] === 'string');
+  return names.every((name) => isText(fields[name]));
 }
 
 function mayHaveTexts(fields: Fields, names: readonly string[]): boolean {
-  return names.every((name) => fields[name] === undefined || typeof fields[name] === 'string');
+  return names.every((name) => fields[name] === undefined || isText(fields[name]));
 }

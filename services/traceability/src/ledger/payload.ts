@@ -1,44 +1,19 @@
 // Events and corrections as they stand in a block's payload, and the texts that are derived from
 // them. Appending, checking and rebuilding all derive from the hashed text, through this one file.
+import type { Direction } from './record/event-types.ts';
+import type { ChainMembers, EventTable, LineTable } from './record/fields.ts';
 
 /** One line of an event on the chain; keys absent when they were not sent. */
-export interface ChainLine {
-  readonly channel?: string;
-  readonly direction: 'in' | 'out';
-  readonly lot_code: string;
-  readonly origin_facility?: string;
+export interface ChainLine extends ChainMembers<LineTable> {
+  /** Commitment to what only the tenant keeps. */
   readonly private?: string;
-  readonly product_sku: string;
-  /** Decimal text, never negative, no exponent. */
-  readonly quantity: string;
-  readonly supplier_lot_code?: string;
-  readonly supplier_name?: string;
-  readonly unit: string;
 }
 
-export interface ChainEvent {
-  readonly event_type: EventType;
-  readonly external_id?: string;
+export interface ChainEvent extends ChainMembers<EventTable> {
   readonly lines: readonly ChainLine[];
-  readonly location: string;
-  readonly notes?: string;
-  readonly occurred_at: string;
+  /** Commitment to the notes, where they are private. */
   readonly private?: string;
-  readonly reference: string;
 }
-
-export const EVENT_TYPES = [
-  'RECEIVE',
-  'PRODUCE',
-  'CONSUME',
-  'PACK',
-  'TRANSFER',
-  'SHIP',
-  'SELL',
-  'DISPOSE',
-  'CORRECTION',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
 
 export interface GenesisPayload {
   readonly hub: string;
@@ -119,12 +94,12 @@ export interface SummarySource {
 
 /** One stable English line about an event, without quantities, notes or private values. */
 export function eventSummary(event: SummarySource): string {
-  const codes = (direction: 'in' | 'out'): readonly string[] => [
+  const codes = (direction: Direction): readonly string[] => [
     ...new Set(
       event.lines.filter((line) => line.direction === direction).map((line) => line.lot_code),
     ),
   ];
-  const count = (direction: 'in' | 'out'): number =>
+  const count = (direction: Direction): number =>
     event.lines.filter((line) => line.direction === direction).length;
   const ins = shortList(codes('in'));
   const outs = shortList(codes('out'));

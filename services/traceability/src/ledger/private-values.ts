@@ -6,10 +6,24 @@ import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { CorrectionBlock, CorrectionsOf } from './effective-reader.ts';
 import { findFieldPath } from './field-path.ts';
+import type { PrivateLineName } from './record/fields.ts';
 
 export interface PrivateLineValues {
   readonly customerRef: string | null;
   readonly channel: string | null;
+}
+
+/** One private value of a line; null when it was not sent or is erased. */
+export function privateText(
+  values: PrivateLineValues | undefined,
+  field: PrivateLineName,
+): string | null {
+  switch (field) {
+    case 'customer_ref':
+      return values?.customerRef ?? null;
+    case 'channel':
+      return values?.channel ?? null;
+  }
 }
 
 export interface PrivateEventValues {

@@ -1,5 +1,6 @@
 // Where the lots of an event came from, as far as its lines say so and count. Pure.
 import type { EffectiveEvent } from './effective.ts';
+import { factsOf } from './record/event-types.ts';
 
 export interface Provenance {
   readonly lineNo: number;
@@ -13,7 +14,8 @@ export interface Provenance {
 
 /** Nothing of an event that did not happen, nor of one of the type CORRECTION, which moves nothing. */
 export function provenancesOf({ event, voided }: EffectiveEvent): readonly Provenance[] {
-  if (voided || event.event_type === 'CORRECTION') return [];
+  const { counts, isOrigin } = factsOf(event.event_type);
+  if (voided || !counts) return [];
   return event.lines.flatMap((line, lineNo): readonly Provenance[] => {
     const { supplier_name, origin_facility, supplier_lot_code } = line;
     if (
@@ -27,7 +29,7 @@ export function provenancesOf({ event, voided }: EffectiveEvent): readonly Prove
       {
         lineNo,
         lotCode: line.lot_code,
-        isLeaf: event.event_type === 'RECEIVE',
+        isLeaf: isOrigin,
         supplierName: supplier_name ?? null,
         originFacility: origin_facility ?? null,
         supplierLotCode: supplier_lot_code ?? null,

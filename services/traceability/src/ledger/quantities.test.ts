@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LotTally, PARTS, comparableInstant, remainingOf } from './quantities.ts';
+import { LotTally, comparableInstant, remainingOf } from './quantities.ts';
+import { PARTS } from './record/event-types.ts';
 import type { Movement } from './quantities.ts';
 
 let height = 0;

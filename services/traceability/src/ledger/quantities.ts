@@ -2,28 +2,15 @@
 // leads to (service page, section 5). Pure: the writer adds movements here as it derives the rows, the
 // verifier adds them again to compare.
 import Big from 'big.js';
-import type { EventType } from './payload.ts';
-
-/** What the sum consists of; all parts are published, so that a reader can redo it. */
-export const PARTS = [
-  'received',
-  'returned',
-  'produced',
-  'consumed',
-  'packed',
-  'packed_from',
-  'shipped',
-  'sold',
-  'disposed',
-] as const;
-export type Part = (typeof PARTS)[number];
+import { PARTS, factsOf } from './record/event-types.ts';
+import type { Direction, EventType, Part } from './record/event-types.ts';
 
 export type LotStatus = 'active' | 'depleted' | 'disposed' | 'recalled';
 
 /** One line of an event, as far as it concerns the balance of its lot. */
 export interface Movement {
   readonly eventType: EventType;
-  readonly direction: 'in' | 'out';
+  readonly direction: Direction;
   readonly productSku: string;
   readonly unit: string;
   /** Decimal text, never negative. */
@@ -31,29 +18,6 @@ export interface Movement {
   /** `2026-03-02T06:15:00Z`, fraction without trailing zeros. */
   readonly occurredAt: string;
   readonly height: number;
-}
-
-/** The part that a line adds to; null when it moves no quantity. */
-export function partOf(eventType: EventType, direction: 'in' | 'out'): Part | null {
-  const isIn = direction === 'in';
-  switch (eventType) {
-    case 'RECEIVE':
-      return isIn ? 'received' : 'returned';
-    case 'PRODUCE':
-    case 'CONSUME':
-      return isIn ? 'consumed' : 'produced';
-    case 'PACK':
-      return isIn ? 'packed_from' : 'packed';
-    case 'SHIP':
-      return isIn ? null : 'shipped';
-    case 'SELL':
-      return 'sold';
-    case 'DISPOSE':
-      return 'disposed';
-    case 'TRANSFER':
-    case 'CORRECTION':
-      return null;
-  }
 }
 
 /** Sums of one SKU and unit; a part that nothing was added to is absent. */
@@ -123,7 +87,7 @@ export class Account {
 
   /** @returns true when it moved something */
   add(movement: Movement): boolean {
-    const part = partOf(movement.eventType, movement.direction);
+    const part = factsOf(movement.eventType).parts[movement.direction];
     if (part === null || movement.quantity === '0') return false;
     const quantity = new Big(movement.quantity);
     const sums = this.#sums;

@@ -5,6 +5,7 @@ import { lineCommitment, notesCommitment } from './commitment.ts';
 import type { PrivateLine, PrivateNotes } from './commitment.ts';
 import type { Draft } from './draft.ts';
 import type { ChainEvent, ChainLine } from './payload.ts';
+import { EVENT_FIELD_LIST, LINE_FIELD_LIST, isShownLineField } from './record/fields.ts';
 
 export interface StoredPrivate {
   /** Rows of the side table; a line that was erased has none. */
@@ -20,15 +21,7 @@ export function differingFields(
 ): readonly string[] {
   const sent = eventOfDraft(draft);
   const fields: string[] = [];
-  for (const key of [
-    'event_type',
-    'external_id',
-    'location',
-    'occurred_at',
-    'reference',
-  ] as const) {
-    if (stored[key] !== sent[key]) fields.push(key);
-  }
+  for (const key of EVENT_MEMBERS) if (stored[key] !== sent[key]) fields.push(key);
   if (!hasSameNotes(stored, draft, storedPrivate)) fields.push('notes');
   if (stored.lines.length !== sent.lines.length) fields.push('lines');
   else {
@@ -42,20 +35,12 @@ export function differingFields(
   return [...new Set(fields)];
 }
 
-const LINE_FIELDS = [
-  'direction',
-  'lot_code',
-  'origin_facility',
-  'product_sku',
-  'quantity',
-  'supplier_lot_code',
-  'supplier_name',
-  'unit',
-] as const;
+/** What stands on the chain in clear; of private values the commitments are compared. */
+const EVENT_MEMBERS = EVENT_FIELD_LIST.map(({ name }) => name);
+const LINE_MEMBERS = LINE_FIELD_LIST.map(({ name }) => name).filter(isShownLineField);
 
 function differingLineFields(stored: ChainLine, sent: ChainLine, index: number): readonly string[] {
-  const fields: string[] = LINE_FIELDS.filter((key) => stored[key] !== sent[key]);
-  if (stored.channel !== sent.channel) fields.push('channel');
+  const fields = LINE_MEMBERS.filter((key) => stored[key] !== sent[key]);
   return fields.map((field) => `lines[${index}].${field}`);
 }
 

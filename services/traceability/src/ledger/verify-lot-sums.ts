@@ -1,9 +1,8 @@
 // One lot against what its lines add up to: quantities, status, SKU, and the text it is found by.
 // Pure: rows in, findings out.
 import { lotText, searchable } from './lot-text.ts';
-import { EVENT_TYPES } from './payload.ts';
-import type { EventType } from './payload.ts';
-import { LotTally, PARTS, accountKey } from './quantities.ts';
+import { LotTally, accountKey } from './quantities.ts';
+import { PARTS, isEventType } from './record/event-types.ts';
 import type { Account } from './quantities.ts';
 import type { LotRow, MovementRow, QuantityRow } from './verify-lot-queries.ts';
 import type { Findings } from './verify-mismatch.ts';
@@ -104,12 +103,6 @@ export function compareLot(
     const message = `the text that a lot of block ${height} is found by differs`;
     findings.add({ height, code: 'text_row_differs', message });
   }
-}
-
-const EVENT_TYPE_NAMES: ReadonlySet<string> = new Set(EVENT_TYPES);
-
-function isEventType(name: string): name is EventType {
-  return EVENT_TYPE_NAMES.has(name);
 }
 
 function compareQuantities(

@@ -8,7 +8,7 @@ import type { TestDatabase } from '../../test/engine.ts';
 import { TEST_CALLER } from '../../test/ledger.ts';
 import { requestCommitment } from './commitment.ts';
 import type { Tip } from './draft.ts';
-import { EVENT_TYPES } from './payload.ts';
+import { EVENT_TYPES } from './record/event-types.ts';
 import type { ChainChange, ChainEvent, ChainLine } from './payload.ts';
 import { rebuildDerived } from './rebuild.ts';
 import { openOperated } from './open-operated.ts';

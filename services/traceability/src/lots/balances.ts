@@ -1,7 +1,9 @@
 // The mass balance of a lot out of the parts that are stored of it (service page, section 5). Pure.
 import Big from 'big.js';
-import { PARTS, remainingOf } from '../ledger/quantities.ts';
-import type { Part, Sums } from '../ledger/quantities.ts';
+import { remainingOf } from '../ledger/quantities.ts';
+import type { Sums } from '../ledger/quantities.ts';
+import { PARTS } from '../ledger/record/event-types.ts';
+import type { Part } from '../ledger/record/event-types.ts';
 
 /** The stored parts of one SKU and unit, decimal texts; null where nothing moved. */
 export type StoredParts = Readonly<Record<Part, string | null>> & {

@@ -1,29 +1,27 @@
 // The shapes of events as their tenant sees them, and of the chain of a lot (service page, section 5).
 import { Type } from 'typebox';
 import { nullableText } from '../http.ts';
+import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
+import type {
+  CorrectableEventName,
+  EventTable,
+  LineTable,
+  ShownMembers,
+} from '../ledger/record/fields.ts';
+import { shownSchemas } from './field-schemas.ts';
 
 const ChangeValue = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] });
 
+/** What an event said, or says now: the fields that a correction may change. */
+export interface EventView extends ShownMembers<Pick<EventTable, CorrectableEventName>> {
+  lines: LineView[];
+}
+export type LineView = ShownMembers<LineTable>;
+
 export const EventViewSchema = Type.Object(
   {
-    occurred_at: Type.String({ description: 'ISO 8601 in UTC' }),
-    location: Type.String(),
-    reference: Type.String(),
-    notes: nullableText('Those of a SELL are for the tenant alone'),
-    lines: Type.Array(
-      Type.Object({
-        lot_code: Type.String(),
-        product_sku: Type.String(),
-        direction: Type.String(),
-        quantity: Type.Number(),
-        unit: Type.String(),
-        customer_ref: nullableText('Of a SELL, for the tenant alone'),
-        channel: nullableText('Of a SELL, as it was sent, for the tenant alone'),
-        supplier_name: nullableText('Upstream provenance'),
-        origin_facility: nullableText('Upstream provenance'),
-        supplier_lot_code: nullableText('The supplier’s own lot number'),
-      }),
-    ),
+    ...shownSchemas(EVENT_FIELD_LIST.filter(({ facts }) => facts.correctable)),
+    lines: Type.Array(Type.Object(shownSchemas(LINE_FIELD_LIST))),
   },
   { title: 'EventView' },
 );

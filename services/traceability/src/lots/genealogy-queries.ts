@@ -5,7 +5,7 @@ import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import { LINKS_BY_REFERENCE } from '../ledger/link-basis.ts';
 import type { LinkBasis } from '../ledger/link-basis.ts';
-import type { EventType } from '../ledger/payload.ts';
+import type { EventType } from '../ledger/record/event-types.ts';
 import type { LotPlace, Side } from './queries.ts';
 
 export interface LinkEvent extends LotPlace {

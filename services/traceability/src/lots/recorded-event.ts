@@ -10,15 +10,25 @@ import {
 import type { CorrectionBlock, EventBlock } from '../ledger/effective-reader.ts';
 import { statusOf } from '../ledger/effective.ts';
 import type { EffectiveEvent, EventStatus } from '../ledger/effective.ts';
-import { findFieldPath } from '../ledger/field-path.ts';
-import type { ChainChange, ChainEvent } from '../ledger/payload.ts';
-import { correctPrivateValues, readSealedValues } from '../ledger/private-values.ts';
-import type { PrivateEventValues, PrivateValuesOf } from '../ledger/private-values.ts';
+import { findFacts, findFieldPath } from '../ledger/field-path.ts';
+import type { ChainChange, ChainEvent, ChainLine } from '../ledger/payload.ts';
+import { correctPrivateValues, privateText, readSealedValues } from '../ledger/private-values.ts';
+import type {
+  PrivateEventValues,
+  PrivateLineValues,
+  PrivateValuesOf,
+} from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import type { EventViewSchema, RecordedCorrectionSchema } from './chain-schema.ts';
+import { shownValue } from '../ledger/record/chain-value.ts';
+import {
+  EVENT_FIELDS,
+  EVENT_FIELD_LIST,
+  LINE_FIELD_LIST,
+  isCorrectableEventField,
+  isPrivateLineField,
+} from '../ledger/record/fields.ts';
+import type { EventView, LineView, RecordedCorrectionSchema } from './chain-schema.ts';
 
-/** What was said of an event, at one time. */
-export type EventView = Static<typeof EventViewSchema>;
 export type RecordedCorrection = Static<typeof RecordedCorrectionSchema>;
 
 export class RecordedEvent {
@@ -74,8 +84,8 @@ export class RecordedEvent {
         const { from, to } = this.#valuesOf(change, { height, changeNo });
         return {
           field: change.field,
-          old_value: shownValue(change.field, from),
-          new_value: shownValue(change.field, to),
+          old_value: shownChange(change.field, from),
+          new_value: shownChange(change.field, to),
         };
       }),
     }));
@@ -119,31 +129,29 @@ export async function readRecordedEvents(
 }
 
 function eventView(event: ChainEvent, values: PrivateEventValues): EventView {
-  return {
-    occurred_at: event.occurred_at,
-    location: event.location,
-    reference: event.reference,
-    notes: event.notes ?? values.notes,
-    lines: event.lines.map((line, lineNo) => {
-      const secret = values.lines.get(lineNo);
-      return {
-        lot_code: line.lot_code,
-        product_sku: line.product_sku,
-        direction: line.direction,
-        quantity: Number(line.quantity),
-        unit: line.unit,
-        customer_ref: secret?.customerRef ?? null,
-        channel: secret?.channel ?? null,
-        supplier_name: line.supplier_name ?? null,
-        origin_facility: line.origin_facility ?? null,
-        supplier_lot_code: line.supplier_lot_code ?? null,
-      };
-    }),
-  };
+  const shown: Record<string, unknown> = {};
+  for (const name of VIEWED_FIELDS) {
+    shown[name] = shownValue(EVENT_FIELDS[name], event[name] ?? null);
+  }
+  shown['notes'] = event.notes ?? values.notes;
+  shown['lines'] = event.lines.map((line, lineNo) => lineView(line, values.lines.get(lineNo)));
+  return shown as unknown as EventView;
 }
 
-/** A text of the chain as answers show it: quantities as numbers. */
-function shownValue(field: string, text: string | null): string | number | null {
-  const isQuantity = findFieldPath(field)?.field === 'quantity';
-  return isQuantity && text !== null ? Number(text) : text;
+const VIEWED_FIELDS = EVENT_FIELD_LIST.map(({ name }) => name).filter(isCorrectableEventField);
+
+function lineView(line: ChainLine, secret: PrivateLineValues | undefined): LineView {
+  const shown: Record<string, unknown> = {};
+  for (const { name, facts } of LINE_FIELD_LIST) {
+    const text = isPrivateLineField(name) ? privateText(secret, name) : line[name];
+    shown[name] = shownValue(facts, text ?? null);
+  }
+  return shown as unknown as LineView;
+}
+
+/** A value of a change as answers show it; the status is a text as well. */
+function shownChange(field: string, text: string | null): string | number | null {
+  const path = findFieldPath(field);
+  const facts = path === undefined ? undefined : findFacts(path);
+  return facts === undefined ? text : shownValue(facts, text);
 }

@@ -1,7 +1,7 @@
 // The shapes of recall drills (service page, section 7).
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { CODE_MAX, TEXT_MAX } from '../events/schema.ts';
+import { CODE_MAX, TEXT_MAX } from '../ledger/record/fields.ts';
 import { LimitQuery, optionalText } from '../http.ts';
 import { BALANCE_PARTS, EXAMPLE_BALANCE } from '../lots/lot-schema.ts';
 

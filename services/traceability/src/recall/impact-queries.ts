@@ -3,7 +3,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
-import type { EventType } from '../ledger/payload.ts';
+import type { EventType } from '../ledger/record/event-types.ts';
 import type { LotStatus } from '../ledger/quantities.ts';
 import type { AccountRow } from '../lots/record-queries.ts';
 import { LOT_STATE } from '../lots/state.ts';

@@ -1,8 +1,8 @@
 // Sums of many lots, and what is accounted for of what came in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PARTS } from '../ledger/quantities.ts';
-import type { Part } from '../ledger/quantities.ts';
+import { PARTS } from '../ledger/record/event-types.ts';
+import type { Part } from '../ledger/record/event-types.ts';
 import { balanceOf } from '../lots/balances.ts';
 import type { Balance } from '../lots/balances.ts';
 import { MassBalanceTally } from './mass-balance.ts';

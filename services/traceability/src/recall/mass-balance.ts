@@ -3,8 +3,8 @@
 import Big from 'big.js';
 import { compareTexts } from '@lothub/kit/text-order';
 import { accountKey } from '../ledger/quantities.ts';
-import { PARTS } from '../ledger/quantities.ts';
-import type { Part } from '../ledger/quantities.ts';
+import { PARTS } from '../ledger/record/event-types.ts';
+import type { Part } from '../ledger/record/event-types.ts';
 import type { Balance } from '../lots/balances.ts';
 
 /** The sums of one SKU and unit over all lots. */

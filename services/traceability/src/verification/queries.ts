@@ -6,7 +6,7 @@ import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/link-basis.ts';
-import type { EventType } from '../ledger/payload.ts';
+import type { EventType } from '../ledger/record/event-types.ts';
 import type { LotPlace, Side } from '../lots/queries.ts';
 
 export interface LinkRow {

@@ -1,19 +1,6 @@
 // What pages call the codes of the API, in words for people who never read its description.
-import { findFieldPath } from '../ledger/field-path.ts';
-
-/** Nouns, because a step does not say whether its lot went in or came out. */
-const EVENT_WORDS: Readonly<Record<string, string>> = {
-  RECEIVE: 'Receiving',
-  PRODUCE: 'Production',
-  CONSUME: 'Use in production',
-  PACK: 'Packing',
-  TRANSFER: 'Transfer',
-  SHIP: 'Shipping',
-  SELL: 'Sale',
-  DISPOSE: 'Disposal',
-  CORRECTION: 'Correction',
-  GENESIS: 'Beginning of the chain',
-};
+import { findFacts, findFieldPath } from '../ledger/field-path.ts';
+import { factsOf, isEventType } from '../ledger/record/event-types.ts';
 
 const CHANNEL_WORDS: Readonly<Record<string, string>> = {
   retail: 'shops',
@@ -35,24 +22,6 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 const HOLD_WORDS: Readonly<Record<string, string>> = {
   released: 'not on hold',
   on_hold: 'on hold, not to be used until it is released',
-};
-
-const FIELD_WORDS: Readonly<Record<string, string>> = {
-  occurred_at: 'when it happened',
-  location: 'place',
-  reference: 'business reference',
-  notes: 'notes',
-  status: 'whether it happened',
-  lot_code: 'lot code',
-  product_sku: 'product',
-  direction: 'direction',
-  quantity: 'quantity',
-  unit: 'unit',
-  customer_ref: 'customer',
-  channel: 'sales channel',
-  supplier_name: 'supplier',
-  origin_facility: 'origin',
-  supplier_lot_code: 'supplier’s lot number',
 };
 
 const SEVERITY_WORDS: Readonly<Record<string, string>> = {
@@ -81,7 +50,8 @@ export function caseStatusWords(status: string): string {
 }
 
 export function eventWords(eventType: string): string {
-  return EVENT_WORDS[eventType] ?? eventType;
+  if (eventType === 'GENESIS') return 'Beginning of the chain';
+  return isEventType(eventType) ? factsOf(eventType).label : eventType;
 }
 
 export function channelWords(channel: string): string {
@@ -100,7 +70,7 @@ export function holdWords(holdStatus: string): string {
 export function fieldWords(field: string): string {
   const path = findFieldPath(field);
   if (path === undefined) return field;
-  const words = FIELD_WORDS[path.field] ?? path.field;
+  const words = findFacts(path)?.label ?? 'whether it happened';
   return path.kind === 'line' ? `${words}, line ${path.lineNo + 1}` : words;
 }
 

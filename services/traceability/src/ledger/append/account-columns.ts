@@ -1,8 +1,9 @@
 // An account of a lot as the columns of its row: sums as decimal texts, null where nothing moved, and
 // the removal that occurred last.
 import Big from 'big.js';
-import { PARTS } from '../quantities.ts';
-import type { Account, Part, Removal, Sums } from '../quantities.ts';
+import type { Account, Removal, Sums } from '../quantities.ts';
+import { PARTS } from '../record/event-types.ts';
+import type { Part } from '../record/event-types.ts';
 import type { StoredAccount } from './group-rows.ts';
 
 /** Columns of `lot_quantities` behind its key, in the order of `valuesOfAccount`. */

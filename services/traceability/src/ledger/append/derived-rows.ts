@@ -4,6 +4,7 @@ import { asSealed } from '../effective.ts';
 import { linkBasisOf } from '../link-basis.ts';
 import type { ChainCorrection, ChainEvent, ChainLine } from '../payload.ts';
 import { provenancesOf } from '../provenance.ts';
+import { factsOf } from '../record/event-types.ts';
 import { insertCorrectionRows } from './correction-rows.ts';
 import type { CorrectionTarget } from './correction-rows.ts';
 import type { GroupRows, Head, TenantTally } from './group-rows.ts';
@@ -118,7 +119,7 @@ export class DerivedRows {
       if (added.isFirstAccount && !fresh.has(lotNo)) revived.add(lotNo);
       // A new lot is found by the SKU of its first line anyway.
       if (added.isNewAccount && fresh.get(lotNo) !== line) addTo(terms, lotNo, line.product_sku);
-      if (event.event_type === 'CORRECTION') return lotNo;
+      if (!factsOf(event.event_type).counts) return lotNo;
       if (line.supplier_name !== undefined) addTo(terms, lotNo, line.supplier_name);
       if (line.supplier_lot_code !== undefined) addTo(terms, lotNo, line.supplier_lot_code);
       return lotNo;

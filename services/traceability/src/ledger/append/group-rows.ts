@@ -5,7 +5,7 @@ import type { SealedBlock } from '@lothub/chain';
 import type { AuditEntry } from '../audit.ts';
 import type { CorrectionSubmission, Draft, Tip } from '../draft.ts';
 import type { LinkBasis } from '../link-basis.ts';
-import type { EventType } from '../payload.ts';
+import type { EventType } from '../record/event-types.ts';
 import type { Provenance } from '../provenance.ts';
 import type { Account, Removal, Standing, Sums } from '../quantities.ts';
 import type { StoredPrivate } from '../replay.ts';

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LotKey, RecountedLot } from '../append/group-rows.ts';
 import { LotRecount } from '../append/lot-recount.ts';
-import type { EventType } from '../payload.ts';
+import type { EventType } from '../record/event-types.ts';
 import { insertAccounts, updateStandings, updateTexts } from './lot-tables.ts';
 
 /** Lines of one read. */

@@ -16,7 +16,7 @@ import type {
   StoredAccount,
 } from '../append/group-rows.ts';
 import { LotRecount } from '../append/lot-recount.ts';
-import type { EventType } from '../payload.ts';
+import type { EventType } from '../record/event-types.ts';
 import type { Account, Movement, Removal, Standing } from '../quantities.ts';
 import { LotSearchIndex } from './lot-search.ts';
 

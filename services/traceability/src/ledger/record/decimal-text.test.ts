@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { QUANTITY_MAX, quantityText } from './quantity.ts';
+import { QUANTITY_MAX } from './fields.ts';
+import { decimalText } from './decimal-text.ts';
 
 /** Decimal literals of at most 15 significant digits and 15 places. */
 const literals = fc
@@ -22,7 +23,7 @@ function plain(literal: string): string {
 test('every literal of at most 15 digits is kept digit by digit', () => {
   fc.assert(
     fc.property(literals, (literal) => {
-      assert.equal(quantityText(Number(literal)), plain(literal));
+      assert.equal(decimalText(Number(literal)), plain(literal));
     }),
     { numRuns: 1_000 },
   );
@@ -31,7 +32,7 @@ test('every literal of at most 15 digits is kept digit by digit', () => {
 test('any number is either refused or written so that it reads as the same number', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: QUANTITY_MAX, noNaN: true }), (quantity) => {
-      const text = quantityText(quantity);
+      const text = decimalText(quantity);
       if (text === undefined) return;
       assert.match(text, /^(0|[1-9]\d*)(\.\d*[1-9])?$/);
       assert.equal(Number(text), quantity);
@@ -54,6 +55,6 @@ for (const [quantity, expected] of [
   [Number.MIN_VALUE, undefined],
 ] as const) {
   test(`${quantity} is ${expected ?? 'refused'}`, () => {
-    assert.equal(quantityText(quantity), expected);
+    assert.equal(decimalText(quantity), expected);
   });
 }

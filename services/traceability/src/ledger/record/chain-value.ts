@@ -1,0 +1,24 @@
+// What a field's value may be on the chain. Pure.
+import type { FieldFacts } from './fields.ts';
+
+/** Decimal text: no exponent, no sign but of a field that may be negative. */
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/** Whether a member of a stored text can be a value of this field. */
+export function isChainValue(facts: FieldFacts, value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  switch (facts.kind) {
+    case 'choice':
+      return facts.choices.includes(value);
+    case 'decimal':
+      return DECIMAL.test(value) && (facts.minimum < 0 || !value.startsWith('-'));
+    case 'text':
+    case 'instant':
+      return true;
+  }
+}
+
+/** A text of the chain as answers show it: decimals as numbers, null when there is none. */
+export function shownValue(facts: FieldFacts, text: string | null): string | number | null {
+  return facts.kind === 'decimal' && text !== null ? Number(text) : text;
+}

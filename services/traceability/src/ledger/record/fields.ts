@@ -1,0 +1,286 @@
+// Every field of an event and of its lines, described once. The request schema, the canonical text,
+// the verifier's shape check, the comparison of replays, the paths of corrections, the columns of
+// imported files, the views, the OpenAPI document and the tests of the documents derive from these
+// two tables, by types where the compiler can and by loops where it cannot.
+import { DIRECTIONS, EVENT_TYPES } from './event-types.ts';
+
+/** Characters (code points) of a text, a code, a unit and the notes (service page, section 4). */
+export const TEXT_MAX = 200;
+export const CODE_MAX = 100;
+export const UNIT_MAX = 20;
+export const NOTES_MAX = 2_000;
+/** Characters of an instant as it is sent. */
+const INSTANT_MAX = 64;
+/** Largest quantity of a line: all whole numbers up to here have at most 15 digits. */
+export const QUANTITY_MAX = 999_999_999_999_999;
+
+/** What a value is; what it may be is derived from it wherever a value is read or written. */
+export type FieldKind =
+  | { readonly kind: 'text'; readonly charsMax: number }
+  /** A JSON number outside, decimal text on the chain. */
+  | { readonly kind: 'decimal'; readonly minimum: number; readonly maximum: number }
+  /** ISO 8601 outside, UTC with `Z` on the chain. */
+  | { readonly kind: 'instant'; readonly charsMax: number }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] };
+
+/**
+ * What the chain shows of a value: `open`, the value. `committed`, nothing but a commitment, and only
+ * of events whose type keeps private values; other types drop it. `class`, the same with its public
+ * class in clear. `open_unless_private`, the value, but a commitment alone of events whose type keeps
+ * private values.
+ */
+export type Privacy = 'open' | 'committed' | 'class' | 'open_unless_private';
+
+export type FieldFacts = FieldKind & {
+  readonly required: boolean;
+  readonly privacy: Privacy;
+  /** Whether a correction may change it. */
+  readonly correctable: boolean;
+  /** What pages call it. */
+  readonly label: string;
+  /** For those who send it. */
+  readonly description: string;
+  /** What readers of an answer are told beside it; null when its name says it. */
+  readonly note: string | null;
+  readonly example: string | number;
+};
+
+const CODE = { kind: 'text', charsMax: CODE_MAX } as const;
+const TEXT = { kind: 'text', charsMax: TEXT_MAX } as const;
+const QUANTITY = { kind: 'decimal', minimum: 0, maximum: QUANTITY_MAX } as const;
+/** Must be sent, is public, and may be corrected. */
+const REQUIRED = { required: true, privacy: 'open', correctable: true } as const;
+const OPTIONAL = { required: false, privacy: 'open', correctable: true } as const;
+
+/** Of a line, in the order of the interface document, section 2. */
+export const LINE_FIELDS = {
+  lot_code: {
+    ...CODE,
+    ...REQUIRED,
+    label: 'lot code',
+    description: 'Lot code, case-sensitive',
+    note: null,
+    example: 'FLOUR-0711',
+  },
+  product_sku: {
+    ...CODE,
+    ...REQUIRED,
+    label: 'product',
+    description: 'Product the lot is of',
+    note: null,
+    example: 'FLOUR-T55',
+  },
+  direction: {
+    ...REQUIRED,
+    kind: 'choice',
+    choices: DIRECTIONS,
+    label: 'direction',
+    description: '`in`: consumed or received. `out`: produced, shipped or sold.',
+    note: null,
+    example: 'in',
+  },
+  quantity: {
+    ...QUANTITY,
+    ...REQUIRED,
+    label: 'quantity',
+    description: 'At most 15 significant digits',
+    note: null,
+    example: 250.5,
+  },
+  unit: {
+    ...REQUIRED,
+    kind: 'text',
+    charsMax: UNIT_MAX,
+    label: 'unit',
+    description: 'Unit of the quantity',
+    note: null,
+    example: 'kg',
+  },
+  customer_ref: {
+    ...TEXT,
+    ...OPTIONAL,
+    privacy: 'committed',
+    label: 'customer',
+    description: 'Kept only for `SELL`; never public',
+    note: 'Of a SELL, for the tenant alone',
+    example: 'CUST-4711',
+  },
+  channel: {
+    ...TEXT,
+    ...OPTIONAL,
+    privacy: 'class',
+    label: 'sales channel',
+    description: 'Kept only for `SELL`; public only as a class such as `retail`',
+    note: 'Of a SELL, as it was sent, for the tenant alone',
+    example: 'supermarket',
+  },
+  supplier_name: {
+    ...TEXT,
+    ...OPTIONAL,
+    label: 'supplier',
+    description: 'Upstream provenance',
+    note: 'Upstream provenance',
+    example: 'Mill Brandt',
+  },
+  origin_facility: {
+    ...TEXT,
+    ...OPTIONAL,
+    label: 'origin',
+    description: 'Upstream provenance',
+    note: 'Upstream provenance',
+    example: 'Brandt silo 3',
+  },
+  supplier_lot_code: {
+    ...TEXT,
+    ...OPTIONAL,
+    label: 'supplier’s lot number',
+    description: "The supplier's own lot number",
+    note: 'The supplier’s own lot number',
+    example: 'BR-2026-118',
+  },
+} as const satisfies Readonly<Record<string, FieldFacts>>;
+
+/** Of an event beside its lines, in the order of the interface document. */
+export const EVENT_FIELDS = {
+  external_id: {
+    ...TEXT,
+    ...OPTIONAL,
+    correctable: false,
+    label: 'external id',
+    description: 'Idempotency key, unique per tenant',
+    note: null,
+    example: 'wms-000017',
+  },
+  event_type: {
+    ...REQUIRED,
+    kind: 'choice',
+    choices: EVENT_TYPES,
+    correctable: false,
+    label: 'type of event',
+    description: 'What happened',
+    note: null,
+    example: 'RECEIVE',
+  },
+  occurred_at: {
+    ...REQUIRED,
+    kind: 'instant',
+    charsMax: INSTANT_MAX,
+    label: 'when it happened',
+    description: 'ISO 8601 with an offset; hashed in UTC. Without an offset it is read as UTC.',
+    note: 'ISO 8601 in UTC',
+    example: '2026-03-02T07:15:00+01:00',
+  },
+  location: {
+    ...TEXT,
+    ...REQUIRED,
+    label: 'place',
+    description: 'Location code',
+    note: null,
+    example: 'BAKERY-1',
+  },
+  reference: {
+    ...TEXT,
+    ...REQUIRED,
+    label: 'business reference',
+    description: 'Business reference',
+    note: null,
+    example: 'PO-2026-0815',
+  },
+  notes: {
+    ...OPTIONAL,
+    kind: 'text',
+    charsMax: NOTES_MAX,
+    privacy: 'open_unless_private',
+    label: 'notes',
+    description: 'Free text; public unless the event is a `SELL`',
+    note: 'Those of a SELL are for the tenant alone',
+    example: 'dry, sealed',
+  },
+} as const satisfies Readonly<Record<string, FieldFacts>>;
+
+export type LineTable = typeof LINE_FIELDS;
+export type EventTable = typeof EVENT_FIELDS;
+export type LineFieldName = keyof LineTable;
+export type EventFieldName = keyof EventTable;
+
+/** Names of the fields whose facts have these values. */
+export type NamesWith<Table, Facts> = {
+  [Name in keyof Table]: Table[Name] extends Facts ? Name : never;
+}[keyof Table];
+
+/** A value as it stands on the chain: text always, of a choice one of its words. */
+type ChainValue<Facts> = Facts extends { readonly kind: 'choice'; readonly choices: infer Choices }
+  ? Choices extends readonly (infer Choice)[]
+    ? Choice
+    : never
+  : string;
+
+/** What stands on the chain of the fields of a table; a key is absent when nothing was sent. */
+export type ChainMembers<Table> = {
+  readonly [Name in NamesWith<Table, { required: true }>]: ChainValue<Table[Name]>;
+} & {
+  readonly [
+    Name in Exclude<
+      NamesWith<Table, { required: false }>,
+      NamesWith<Table, { privacy: 'committed' }>
+    >
+  ]?: string;
+};
+
+/** A value as it is sent: decimals are numbers. */
+type SentValue<Facts> = Facts extends { readonly kind: 'decimal' } ? number : ChainValue<Facts>;
+
+/** The fields of a table as they are sent; an optional one may be absent or null. */
+export type SentMembers<Table> = {
+  [Name in NamesWith<Table, { required: true }>]: SentValue<Table[Name]>;
+} & {
+  [Name in NamesWith<Table, { required: false }>]?: SentValue<Table[Name]> | null;
+};
+
+/** The fields of a table as answers show them: null when there is no value. */
+export type ShownMembers<Table> = {
+  [Name in NamesWith<Table, { required: true }>]: SentValue<Table[Name]>;
+} & {
+  [Name in NamesWith<Table, { required: false }>]: SentValue<Table[Name]> | null;
+};
+
+/** The fields of a table as the public is shown them; what is only committed to is not among them. */
+export type PublicMembers<Table> = {
+  [Name in Exclude<keyof Table, NamesWith<Table, { privacy: 'committed' }>>]: SentValue<
+    Table[Name]
+  > | null;
+};
+
+export interface Field<Name extends string = string> {
+  readonly name: Name;
+  readonly facts: FieldFacts;
+}
+
+function listOf<Name extends string>(
+  table: Readonly<Record<Name, FieldFacts>>,
+): readonly Field<Name>[] {
+  return (Object.keys(table) as Name[]).map((name) => ({ name, facts: table[name] }));
+}
+
+export const LINE_FIELD_LIST: readonly Field<LineFieldName>[] = listOf(LINE_FIELDS);
+export const EVENT_FIELD_LIST: readonly Field<EventFieldName>[] = listOf(EVENT_FIELDS);
+
+/** Fields of a line that the chain commits to and its tenant alone keeps. */
+export type PrivateLineName = NamesWith<LineTable, { privacy: 'committed' | 'class' }>;
+/** Fields of a line that the chain shows, of a class its word. */
+export type ShownLineName = Exclude<LineFieldName, NamesWith<LineTable, { privacy: 'committed' }>>;
+
+export function isPrivateLineField(name: LineFieldName): name is PrivateLineName {
+  return LINE_FIELDS[name].privacy !== 'open';
+}
+
+export function isShownLineField(name: LineFieldName): name is ShownLineName {
+  return LINE_FIELDS[name].privacy !== 'committed';
+}
+
+/** An event's own fields that a correction may change. */
+export type CorrectableEventName = NamesWith<EventTable, { correctable: true }>;
+
+export function isCorrectableEventField(name: EventFieldName): name is CorrectableEventName {
+  return EVENT_FIELDS[name].correctable;
+}
