@@ -90,10 +90,10 @@ export function oldTextOf(field: CorrectableField, value: ChangeValue): string |
   return read.kind === 'ok' ? read.text : undefined;
 }
 
-/** A quantity as a number or as decimal text: `250.5`, `"250.50"`. */
+/** A decimal as a number or as its text: `250.5`, `"250.50"`. A value that no field has equals none. */
 function decimalTextOf(value: string | number): string | undefined {
-  if (typeof value === 'number') return value < 0 ? undefined : decimalText(value);
-  return /^\d+(?:\.\d+)?$/.test(value) ? new Big(value).toFixed() : undefined;
+  if (typeof value === 'number') return decimalText(value);
+  return /^-?\d+(?:\.\d+)?$/.test(value) ? new Big(value).toFixed() : undefined;
 }
 
 /** A chain text as answers show it: quantities as numbers. */
