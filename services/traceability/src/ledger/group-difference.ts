@@ -3,6 +3,7 @@
 import { eventOfDraft } from './append/draft-event.ts';
 import type { Draft } from './draft.ts';
 import type { ChainEvent, ChainLine } from './payload.ts';
+import { EVENT_FIELD_LIST } from './record/fields.ts';
 import { hasSameNotes } from './replay.ts';
 import type { StoredPrivate } from './replay.ts';
 
@@ -15,7 +16,10 @@ export interface GroupDifference {
   readonly missing: number;
 }
 
-const EVENT_FIELDS = ['event_type', 'location', 'occurred_at', 'reference'] as const;
+/** Of the notes a commitment may be all that is left; an external id is no content. */
+const COMPARED_FIELDS = EVENT_FIELD_LIST.map(({ name }) => name).filter(
+  (name) => name !== 'notes' && name !== 'external_id',
+);
 
 /** Nothing when both say the same; the order of the lines does not count. */
 export function findGroupDifference(
@@ -24,7 +28,7 @@ export function findGroupDifference(
   storedPrivate: StoredPrivate,
 ): GroupDifference | undefined {
   const sent = eventOfDraft(draft);
-  const fields: string[] = EVENT_FIELDS.filter((key) => stored[key] !== sent[key]);
+  const fields: string[] = COMPARED_FIELDS.filter((key) => stored[key] !== sent[key]);
   if (!hasSameNotes(stored, draft, storedPrivate)) fields.push('notes');
   const storedLines = new StoredLines(stored, storedPrivate);
   const privateLines = new Map(draft.privateLines.map((line) => [line.lineNo, line]));
