@@ -5,7 +5,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { comparableInstant } from '../ledger/quantities.ts';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/link-basis.ts';
-import type { EventType } from '../ledger/payload.ts';
+import type { EventType } from '../ledger/record/event-types.ts';
 import type { LastingAnswer } from '../lots/lasting-answers.ts';
 import { momentsOfEvents } from '../lots/lot-chain-queries.ts';
 import type { Link } from '../lots/link.ts';
