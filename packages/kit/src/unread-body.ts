@@ -48,7 +48,7 @@ export function answerBeside(
 }
 
 function isUnread({ raw, headers }: FastifyRequest): boolean {
-  if (raw.complete || raw.destroyed) return false;
+  if (raw.complete || raw.readableEnded || raw.destroyed) return false;
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 

@@ -208,6 +208,7 @@ export class StreamHub {
     if (reader.phase !== 'behind') return true;
     if (reader.position < this.#recent.since) return false;
     reader.phase = 'live';
+    reader.hasBeenLive = true;
     this.#pump.add(reader);
     return true;
   }
@@ -379,7 +380,8 @@ export class StreamHub {
   }
 
   #isStalled(reader: StreamReader): boolean {
-    if (reader.phase !== 'live' || reader.canTake) return false;
+    // One that was live and fell behind a burst is held to the same limit.
+    if (!reader.hasBeenLive || reader.canTake) return false;
     if (reader.isBlocked) return this.#backlogOf(reader) > PENDING_BYTES_MAX;
     reader.isBlocked = true;
     return false;

@@ -37,6 +37,8 @@ export class StreamReader {
   phase: ReaderPhase = 'opening';
   /** Whatever it may hear up to this position was given to it. */
   position = 0;
+  /** Whether it was live once; it may have fallen behind a burst since. */
+  hasBeenLive = false;
   /** Whether it waits for its turn to be given what is new. */
   isDue = false;
   /** Whether there is more for it that was not given to it in its turn. */
