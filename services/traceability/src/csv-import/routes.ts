@@ -138,7 +138,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
 
   // A scope of its own: no other route shall take a form.
   app.register((forms: App, _options: object, done: () => void) => {
-    takeFormsOnly(forms, { fileBytesMax });
+    takeFormsOnly(forms);
     forms.post(
       '/v1/import/csv',
       {

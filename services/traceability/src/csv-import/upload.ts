@@ -1,8 +1,6 @@
 // Receives the file of an import: exactly one part `file` of a multipart form, streamed to disk,
-// with a limit. What is left of a form that is refused is read and dropped.
+// with a limit.
 import { createWriteStream } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
-import { finished } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -15,14 +13,12 @@ import { PRIVATE_FILE_MODE } from './spool.ts';
 export const FILE_BYTES_MAX = 1_073_741_824;
 /** Bytes of a form around its file; a larger body is refused before it is read. */
 const FORM_BYTES_MAX = 65_536;
-/** Bytes read of a form that is refused, in files of the largest size; then the connection is closed. */
-const DISCARDED_FILES_MAX = 2;
 export const FILE_PART = 'file';
 /** Options that belong into the query, by which a part of the form is named in an error. */
 const QUERY_OPTIONS: readonly string[] = ['on_error', 'dry_run'];
 
-/** Makes a scope take forms and nothing else. Its refusals reach clients in the middle of an upload. */
-export function takeFormsOnly(app: App, { fileBytesMax }: { readonly fileBytesMax: number }): void {
+/** Makes a scope take forms and nothing else. */
+export function takeFormsOnly(app: App): void {
   app.removeAllContentTypeParsers();
   app.register(multipart, {
     // A part named `file` is a file even when the client gives it no file name.
@@ -32,32 +28,11 @@ export function takeFormsOnly(app: App, { fileBytesMax }: { readonly fileBytesMa
   app.addContentTypeParser('*', (_request, _payload, done) => {
     done(formRequired());
   });
-  app.addHook('onError', (request, reply, _error, done) => {
-    const { raw: body } = request;
-    discardRest(body, DISCARDED_FILES_MAX * fileBytesMax);
-    // Fastify closes the connection after a body that it did not parse; this one is read to its end.
+  // Fastify closes the connection after a body that it did not parse; this one is read to its end.
+  app.addHook('onError', (_request, reply, _error, done) => {
     if (reply.hasHeader('Connection')) reply.removeHeader('Connection');
-    // A connection that ends with its answer is reset by what still arrives, and most clients that
-    // ask for that (urllib of Python) read nothing before they have sent everything.
-    if (reply.raw.shouldKeepAlive) done();
-    else finished(body, { writable: false }, () => done());
+    done();
   });
-}
-
-/**
- * Reads the rest of a body and drops it: a client that sends everything before it reads would wait for
- * ever otherwise. The connection of a longer body is closed.
- */
-function discardRest(body: IncomingMessage, bytesMax: number): void {
-  if (body.readableEnded || body.destroyed) return;
-  let bytesLeft = bytesMax;
-  body.unpipe();
-  body.on('data', (chunk: Buffer) => {
-    bytesLeft -= chunk.length;
-    if (bytesLeft < 0) body.destroy();
-  });
-  // The parser of the form may have stopped reading.
-  body.resume();
 }
 
 /**
