@@ -217,7 +217,10 @@ async function readSuppliers(
     if (codes === undefined) codesOf.set(supplierLot, [codeOf(lotNo)]);
     else codes.push(codeOf(lotNo));
   }
-  const suppliers = [...codesOf].map(([supplierLot, lotCodes]) => ({ ...supplierLot, lotCodes }));
+  const suppliers: SupplierImpact[] = [];
+  for (const [supplierLot, codes] of codesOf) {
+    suppliers.push({ ...supplierLot, lotCodes: await sortInTurns(codes, compareTexts) });
+  }
   const list = await sortInTurns(suppliers, bySupplier);
   return { list, isCut: found.unfinished.length > 0 };
 }
