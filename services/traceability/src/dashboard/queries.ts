@@ -5,7 +5,7 @@ import { inList } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LinkBasis } from '../ledger/link-basis.ts';
-import type { EventType } from '../ledger/record/event-types.ts';
+import type { Direction, EventType } from '../ledger/record/event-types.ts';
 
 export interface DashboardTenant {
   readonly tenantNo: number;
@@ -134,7 +134,7 @@ export interface WindowLine {
   readonly height: number;
   readonly lineNo: number;
   readonly lotNo: number;
-  readonly direction: 'in' | 'out';
+  readonly direction: Direction;
   /** Decimal text. */
   readonly quantity: string;
   readonly unit: string;

@@ -5,8 +5,9 @@ import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { LOT_STATE } from './state.ts';
 import type { LotStateRow } from './state.ts';
+import type { Direction } from '../ledger/record/event-types.ts';
 
-export type Side = 'in' | 'out';
+export type Side = Direction;
 
 export interface TenantRow {
   readonly tenantNo: number;

@@ -3,7 +3,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
-import type { EventType } from '../ledger/record/event-types.ts';
+import type { Direction, EventType } from '../ledger/record/event-types.ts';
 import type { LotStatus } from '../ledger/quantities.ts';
 import type { AccountRow } from '../lots/record-queries.ts';
 import { LOT_STATE } from '../lots/state.ts';
@@ -100,7 +100,7 @@ export async function impactEvents(
 /** A line, with what is told of whom it went to. */
 export interface ImpactLineRow extends LotLinePlace {
   readonly productSku: string;
-  readonly direction: 'in' | 'out';
+  readonly direction: Direction;
   readonly quantity: string;
   readonly unit: string;
   /** As they were sent; both null when neither was sent, or when they are erased. */

@@ -5,7 +5,7 @@ import type { SealedBlock } from '@lothub/chain';
 import type { AuditEntry } from '../audit.ts';
 import type { CorrectionSubmission, Draft, Tip } from '../draft.ts';
 import type { LinkBasis } from '../link-basis.ts';
-import type { EventType } from '../record/event-types.ts';
+import type { Direction, EventType } from '../record/event-types.ts';
 import type { Provenance } from '../provenance.ts';
 import type { Account, Removal, Standing, Sums } from '../quantities.ts';
 import type { StoredPrivate } from '../replay.ts';
@@ -47,7 +47,7 @@ export interface LineRow {
   readonly lineNo: number;
   readonly lotNo: number;
   readonly productSku: string;
-  readonly direction: 'in' | 'out';
+  readonly direction: Direction;
   readonly quantity: string;
   readonly unit: string;
   readonly linkBasis: LinkBasis;

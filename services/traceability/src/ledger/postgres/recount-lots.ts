@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LotKey, RecountedLot } from '../append/group-rows.ts';
 import { LotRecount } from '../append/lot-recount.ts';
-import type { EventType } from '../record/event-types.ts';
+import type { Direction, EventType } from '../record/event-types.ts';
 import { insertAccounts, updateStandings, updateTexts } from './lot-tables.ts';
 
 /** Lines of one read. */
@@ -124,7 +124,7 @@ async function addUp(
       readonly event_type: EventType;
       readonly occurred_at: string;
       readonly product_sku: string;
-      readonly direction: 'in' | 'out';
+      readonly direction: Direction;
       readonly quantity: string;
       readonly unit: string;
     }>(sql`
