@@ -13,6 +13,8 @@ export type Edge = {
   readonly to: string;
   /** As written. */
   readonly specifier: string;
+  /** What is named is started or read, not loaded: a worker, a stylesheet. */
+  readonly isAddress: boolean;
   /** Index into the text of the asking file. */
   readonly index: number;
 };
@@ -51,6 +53,7 @@ export function edgesOf(source: Source): readonly Edge[] {
       from: source.path,
       to: resolve(source.path, specifier),
       specifier,
+      isAddress: ts.isNewExpression(node),
       index: literal.getStart(),
     });
   }

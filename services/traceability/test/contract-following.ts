@@ -2,6 +2,7 @@
 // its answers, and those that could grow for their plans.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX } from '@lothub/kit/in-list';
+import * as caseLotQueries from '../src/recall/case-lot-queries.ts';
 import * as followQueries from '../src/recall/follow-queries.ts';
 import * as notificationQueries from '../src/recall/notification-queries.ts';
 import { AUDIENCES, NOTIFICATION_STATUSES } from '../src/recall/notification-status.ts';
@@ -42,6 +43,25 @@ export function followContracts(given: () => Given) {
     };
   return [
     {
+      file: 'recall/case-lot-queries.ts',
+      of: caseLotQueries,
+      questions: {
+        *lotsOfCaseAmong(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const lotNos of lotLists())
+              yield async ({ database }) =>
+                unordered(await caseLotQueries.lotsOfCaseAmong(database, { caseId, lotNos }));
+        },
+        *lotsOfCase(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const after of [0, 40])
+              for (const limit of LIMITS)
+                yield ({ database }) =>
+                  caseLotQueries.lotsOfCase(database, { caseId, after, limit });
+        },
+      },
+    },
+    {
       file: 'recall/follow-queries.ts',
       of: followQueries,
       questions: {
@@ -77,19 +97,6 @@ export function followContracts(given: () => Given) {
         *findFollowedCase(): Iterable<Question> {
           for (const caseId of CASE_IDS)
             yield ({ database }) => followQueries.findFollowedCase(database, caseId);
-        },
-        *lotsOfCaseAmong(): Iterable<Question> {
-          for (const caseId of CASE_IDS)
-            for (const lotNos of lotLists())
-              yield async ({ database }) =>
-                unordered(await followQueries.lotsOfCaseAmong(database, { caseId, lotNos }));
-        },
-        *lotsOfCase(): Iterable<Question> {
-          for (const caseId of CASE_IDS)
-            for (const after of [0, 40])
-              for (const limit of LIMITS)
-                yield ({ database }) =>
-                  followQueries.lotsOfCase(database, { caseId, after, limit });
         },
         *notifiedAmong(): Iterable<Question> {
           for (const caseId of CASE_IDS)
@@ -175,9 +182,9 @@ export const FOLLOW_PLANS: Readonly<
     }),
   'a followed case': (database) => followQueries.findFollowedCase(database, 9),
   'those of some lots that a case covers': (database) =>
-    followQueries.lotsOfCaseAmong(database, { caseId: 9, lotNos: many(500) }),
+    caseLotQueries.lotsOfCaseAmong(database, { caseId: 9, lotNos: many(500) }),
   'lots of a followed case': (database) =>
-    followQueries.lotsOfCase(database, { caseId: 9, after: 0, limit: 500 }),
+    caseLotQueries.lotsOfCase(database, { caseId: 9, after: 0, limit: 500 }),
   'those of some customers that a case has told': (database) =>
     followQueries.notifiedAmong(database, {
       caseId: 9,

@@ -11,7 +11,7 @@ import { boot } from './boot.ts';
 import type { Booted } from './boot.ts';
 import { chainsToPlay } from './engine.ts';
 import type { TestDatabase } from './engine.ts';
-import type { PostedEvent, PostedLine } from './model/chain-model.ts';
+import type { PostedEvent, PostedLine } from './model/records.ts';
 import { compareAnswers } from './model/compare.ts';
 import type { Questions } from './model/compare.ts';
 import { playChain, rest } from './model/play.ts';

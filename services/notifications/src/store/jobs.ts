@@ -1,4 +1,5 @@
 // Posts on their way to the writer thread of either engine.
+import type { AnswerOf } from '@lothub/kit/writer-answers';
 import type { Post, PostOutcome } from './post.ts';
 
 /** Plain values only: a job crosses a thread. */
@@ -13,6 +14,7 @@ export interface PostJob {
 export interface PostAnswers {
   readonly post: PostOutcome;
 }
+export type PostAnswer = AnswerOf<PostAnswers>;
 
 /** So long a text weighs as much as a post by itself: the queue is bounded by what it holds. */
 const CHARACTERS_OF_WEIGHT = 2_000;

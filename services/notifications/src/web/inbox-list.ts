@@ -3,7 +3,7 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { notificationItem, timeOf } from './browser/notification-item.ts';
 import { emptyNote, flag } from './fragments.ts';
-import type { InboxView } from './inbox-page.ts';
+import type { InboxView } from './inbox-view.ts';
 import { inboxPath, isNewestPage, itemQuery, listQuery } from './inbox-paths.ts';
 
 /** @param current id of the one whose detail is shown */

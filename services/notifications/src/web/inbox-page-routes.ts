@@ -20,7 +20,7 @@ import { doneWords, withDone } from './done.ts';
 import type { Done } from './done.ts';
 import { valuesOf } from './forms.ts';
 import { SEARCH_LENGTH_MAX, inboxPage } from './inbox-page.ts';
-import type { Cursor, Filters, InboxView } from './inbox-page.ts';
+import type { Cursor, Filters, InboxView } from './inbox-view.ts';
 import { inboxPath, listQuery } from './inbox-paths.ts';
 import { detailPage } from './notification-page.ts';
 import { groupsOfPerson, sendFramed } from './web-deps.ts';

@@ -1,5 +1,5 @@
 // Addresses of the inbox: a list, its filters and its place, as links and forms carry them on.
-import type { InboxView } from './inbox-page.ts';
+import type { InboxView } from './inbox-view.ts';
 
 export function inboxPath(groupId: string | undefined): string {
   return groupId === undefined ? '/inbox' : `/inbox/groups/${groupId}`;

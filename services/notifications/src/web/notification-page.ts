@@ -7,7 +7,7 @@ import { acknowledgement, readForm, severityMark, timeOf } from './browser/notif
 import { said } from './fragments.ts';
 import { listSection } from './inbox-list.ts';
 import { unreadOf } from './inbox-page.ts';
-import type { InboxView } from './inbox-page.ts';
+import type { InboxView } from './inbox-view.ts';
 import { inboxPath, itemQuery, listQuery } from './inbox-paths.ts';
 import type { Page } from './layout.ts';
 

@@ -1,7 +1,7 @@
 // What the operator sees of all tenants, and of the chain and its verifier (service page, section 10).
 import type { KeyRing } from '../keys/key-ring.ts';
 import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';
-import type { SharedKey } from '../keys/key-tenants.ts';
+import type { SharedKey } from '../keys/shared-keys.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import { chainSummary } from '../ledger/chain-summary.ts';
 import type { LedgerReader } from '../ledger/read.ts';

@@ -2,8 +2,7 @@
 import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
-import type { Conflict, DraftOutcome, Tip } from '../ledger/draft.ts';
-import type { GroupDifference } from '../ledger/group-difference.ts';
+import type { Conflict, DraftOutcome, GroupDifference, Tip } from '../ledger/draft.ts';
 import { eventSummary } from '../ledger/payload.ts';
 import type { SummarySource } from '../ledger/payload.ts';
 import type { Warning } from './prepare.ts';

@@ -3,8 +3,8 @@ import type { Clock } from '@lothub/kit/clock';
 import { hashesEqual, keyHash } from '@lothub/kit/secrets';
 import { isActive, listKeys } from './key-store.ts';
 import type { KeyDatabase, KeyRecord } from './key-store.ts';
-import { sharedKeys } from './key-tenants.ts';
-import type { SharedKey } from './key-tenants.ts';
+import { sharedKeys } from './shared-keys.ts';
+import type { SharedKey } from './shared-keys.ts';
 
 /** How old the keys in memory may be. Half of the second within which a revoked key is refused. */
 const REFRESH_MS = 500;

@@ -1,7 +1,6 @@
 // What the capabilities hand to the ledger, and what it answers. Plain values only: they cross a
 // thread.
 import type { PrivateChange, PrivateLine, PrivateNotes, PrivateRequest } from './commitment.ts';
-import type { GroupDifference } from './group-difference.ts';
 
 /** An event ready to be sealed: everything but height, time and link. */
 export interface Draft {
@@ -47,6 +46,16 @@ export type DraftOutcome =
   | ({ readonly kind: 'conflict' } & Conflict)
   /** Not appended because another draft of the same submission was in conflict. */
   | { readonly kind: 'withheld' };
+
+/** How an imported group differs from the event that was imported under its key before. */
+export interface GroupDifference {
+  /** Fields of the event that differ, such as `location`. */
+  readonly fields: readonly string[];
+  /** Lines that the stored event does not have, by their index in the group. */
+  readonly added: readonly number[];
+  /** Lines of the stored event that the group does not have. */
+  readonly missing: number;
+}
 
 /** What the draft is known by is taken by an event of other content. */
 export type Conflict =

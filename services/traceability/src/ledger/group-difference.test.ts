@@ -6,9 +6,8 @@ import { newSalt } from '@lothub/kit/secrets';
 import fc from 'fast-check';
 import { prepareEvent } from '../events/prepare.ts';
 import type { EventInput, LineInput } from '../events/schema.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, GroupDifference } from './draft.ts';
 import { findGroupDifference } from './group-difference.ts';
-import type { GroupDifference } from './group-difference.ts';
 import type { ChainEvent } from './payload.ts';
 import type { StoredPrivate } from './replay.ts';
 

@@ -1,20 +1,11 @@
 // Is an imported group without an external id the event that was imported under the same key before?
 // Compares what was imported then with what is sent, private values by what is kept of them.
 import { eventOfDraft } from './append/draft-event.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, GroupDifference } from './draft.ts';
 import type { ChainEvent, ChainLine } from './payload.ts';
 import { EVENT_FIELD_LIST } from './record/fields.ts';
 import { hasSameNotes } from './replay.ts';
 import type { StoredPrivate } from './replay.ts';
-
-export interface GroupDifference {
-  /** Fields of the event that differ, such as `location`. */
-  readonly fields: readonly string[];
-  /** Lines that the stored event does not have, by their index in the group. */
-  readonly added: readonly number[];
-  /** Lines of the stored event that the group does not have. */
-  readonly missing: number;
-}
 
 /** Of the notes a commitment may be all that is left; an external id is no content. */
 const COMPARED_FIELDS = EVENT_FIELD_LIST.map(({ name }) => name).filter(

@@ -4,6 +4,7 @@
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql, { raw } from 'sql-template-tag';
+import { DERIVED_VERSION } from './append/derived-rows.ts';
 import type { DerivedRows } from './append/derived-rows.ts';
 import { findCorrectionTarget } from './append/correction-rows.ts';
 import type { GroupRows } from './append/group-rows.ts';
@@ -20,9 +21,6 @@ import type { StoredBlockRow } from './verify-chain.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
 import { VerificationQueries } from './verify-queries.ts';
 import type { HeightRange } from './verify-queries.ts';
-
-/** Which way of deriving rows this is. Rows of an older one are made anew when a ledger is opened. */
-export const DERIVED_VERSION = 2;
 
 /** Deletes every derived row but import keys; the head is empty and of this version then. */
 export const DELETE_DERIVED = `

@@ -14,7 +14,7 @@ import type {
 } from './draft.ts';
 import type { Turn } from '@lothub/kit/turn';
 import type { ClockTrust } from './clock-trust.ts';
-import type { VerifierSource } from './verifier-thread.ts';
+import type { VerifierSource } from './verifier-source.ts';
 
 export type { Turn } from '@lothub/kit/turn';
 

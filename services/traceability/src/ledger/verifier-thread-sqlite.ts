@@ -8,7 +8,7 @@ import { runVerifier } from './verifier-thread-loop.ts';
 import { aloneTurns } from './verifier-turns.ts';
 import { LedgerVerification } from './verify-ledger.ts';
 import { sqliteSnapshots } from './verify-sqlite.ts';
-import type { SqliteVerifierData } from './verify-sqlite.ts';
+import type { SqliteVerifierData } from './sqlite/verifier-source.ts';
 
 /** Reading is all on this thread: a request that wants its core waits no longer than this. */
 const SLICE_MS = 2;

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { ChainState } from './chain-state.ts';
 import type { VerifierNews, VerifierOrder } from './verifier-thread-loop.ts';
+import type { VerifierSource } from './verifier-source.ts';
 
 /**
  * How often alarms are read again: within a second a process knows of what another one has found, and
@@ -16,13 +17,6 @@ const RESTART_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 /** Memory for what a slice makes and forgets; by default a thread takes six times as much. */
 const YOUNG_GENERATION_MB = 8;
-
-/** What the worker runs and reads; each engine has its own, such as `sqliteVerifier`. */
-export interface VerifierSource {
-  readonly module: URL;
-  /** Plain values; `begin` is added to them. */
-  readonly workerData: object;
-}
 
 export interface VerifierThreadOptions {
   readonly source: VerifierSource;

@@ -1,7 +1,5 @@
-// Verifying on SQLite: how a read transaction holds one state still, and what the background
-// verifier's worker needs.
+// Verifying on SQLite: how a read transaction holds one state still.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import type { VerifierSource } from './verifier-thread.ts';
 import type { SnapshotReader } from './verify-queries.ts';
 
 /**
@@ -22,19 +20,5 @@ export function sqliteSnapshots(connection: SqliteConnection): SnapshotReader {
         if (database.isTransaction) database.exec('rollback');
       }
     },
-  };
-}
-
-/** What the worker is started with. */
-export interface SqliteVerifierData {
-  readonly dataDir: string;
-  readonly begin: 'running' | 'paused';
-}
-
-/** The background verifier of the ledger in this folder (`DATA_DIR`). */
-export function sqliteVerifier(dataDir: string): VerifierSource {
-  return {
-    module: new URL('./verifier-thread-sqlite.ts', import.meta.url),
-    workerData: { dataDir },
   };
 }

@@ -1,7 +1,7 @@
 // What must add up over a whole chain: counters of the hub and of each tenant, and which lots and
 // tenants exist. Counted from the blocks while a round goes on, compared at the tip.
 import type { ChainEvent } from './payload.ts';
-import { DERIVED_VERSION } from './rebuild.ts';
+import { DERIVED_VERSION } from './append/derived-rows.ts';
 import type { LedgerMismatch } from './verify-mismatch.ts';
 import { findCutTail } from './verify-tip.ts';
 

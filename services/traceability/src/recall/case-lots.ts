@@ -1,8 +1,8 @@
 // The lots that a case covers, read page by page.
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { lotsOfCase } from './follow-queries.ts';
-import type { LotOfCase } from './follow-queries.ts';
+import { lotsOfCase } from './case-lot-queries.ts';
+import type { LotOfCase } from './case-lot-queries.ts';
 
 /** Lots that are read in one query. */
 const LOTS_PER_PAGE = 1_000;

@@ -4,11 +4,11 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { LinkBasis } from '../ledger/link-basis.ts';
-import type { Relation } from '../lots/links.ts';
 import type { LotPlace, Side } from '../lots/queries.ts';
 import type { ImpactLine } from './impact-lines.ts';
 import type { RecallDirection } from './scope.ts';
 import type { Audience } from './notification-status.ts';
+import type { LotOfCase } from './case-lot-queries.ts';
 
 export interface FollowingRow {
   /** Through which block the open cases have been widened; null before the first case. */
@@ -112,12 +112,7 @@ export interface CaseWay {
 }
 
 /** A lot of an open case. */
-export interface CoveredLot extends CaseWay {
-  readonly lotNo: number;
-  readonly relation: Relation;
-  readonly distance: number;
-  readonly bothWays: 0 | 1;
-}
+export interface CoveredLot extends CaseWay, LotOfCase {}
 
 /** Which open cases cover 1 to IN_LIST_MAX lots, by lot and case. */
 export async function casesOfLots(
@@ -228,32 +223,6 @@ export async function findFollowedCase(
     from recall_cases c
     join tenants t on t.tenant_no = c.tenant_no
     where c.case_id = ${caseId} and c.ended_at is null`);
-}
-
-export type LotOfCase = Pick<CoveredLot, 'lotNo' | 'relation' | 'distance' | 'bothWays'>;
-
-/** Those of 1 to IN_LIST_MAX lots that a case covers. */
-export async function lotsOfCaseAmong(
-  database: DatabaseReader,
-  of: { readonly caseId: number; readonly lotNos: readonly number[] },
-): Promise<readonly LotOfCase[]> {
-  return await database.all<LotOfCase>(sql`
-    select lot_no as "lotNo", relation, distance, both_ways as "bothWays"
-    from recall_lots
-    where case_id = ${of.caseId} and lot_no in (${inList(of.lotNos)}) and left_at is null`);
-}
-
-/** A page of the lots that a case covers, by their numbers. */
-export async function lotsOfCase(
-  database: DatabaseReader,
-  page: { readonly caseId: number; readonly after: number; readonly limit: number },
-): Promise<readonly LotOfCase[]> {
-  return await database.all<LotOfCase>(sql`
-    select lot_no as "lotNo", relation, distance, both_ways as "bothWays"
-    from recall_lots
-    where case_id = ${page.caseId} and lot_no > ${page.after} and left_at is null
-    order by lot_no
-    limit ${page.limit}`);
 }
 
 /** Those of 1 to IN_LIST_MAX recipients that a case has a notification for. */

@@ -1,7 +1,8 @@
 // The plain model of recall cases (service page, section 7): what each covers, holds, recalls and whom it
 // concerns, from all links of the tenant, anew each time. A hub that follows the chain may see some
 // states and miss others, so of what stays (holds, notifications) the model says the least and the most.
-import type { ChainModel, RecordedEvent } from './chain-model.ts';
+import type { ChainModel } from './chain-model.ts';
+import type { RecordedEvent } from './records.ts';
 import { distancesFrom, graphOf } from './genealogy-model.ts';
 import type { ModelEdge } from './genealogy-model.ts';
 import { CHANNELS } from './journey-model.ts';

@@ -1,6 +1,7 @@
 // What the plain model says of the genealogy (service page, section 5): which lots lead to which, and
 // what of it is shown at a depth. Every link is there as a pair, and every walk goes over all of them.
-import type { ChainModel, Direction, RecordedEvent } from './chain-model.ts';
+import type { ChainModel } from './chain-model.ts';
+import type { Direction, RecordedEvent } from './records.ts';
 
 /** One lot leads to another: by an event, or by a reference that two events share. */
 export interface ModelEdge {

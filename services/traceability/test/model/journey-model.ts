@@ -1,7 +1,8 @@
 // What the plain model tells consumers of a lot (service page, section 8): its own events and those of its
 // ancestors on a way to it, oldest first, with sales of one lot, class and location told once.
 import { byOccurrence } from './chain-model.ts';
-import type { ChainModel, ModelLine, RecordedEvent } from './chain-model.ts';
+import type { ChainModel } from './chain-model.ts';
+import type { ModelLine, RecordedEvent } from './records.ts';
 import { distancesFrom, graphOf } from './genealogy-model.ts';
 import { compareInstants } from './instants.ts';
 

@@ -1,7 +1,8 @@
 // What the plain model says of lots: balances, status, SKUs, provenance, and how they are found
 // (service page, section 5). Each answer is made from all events of the tenant, anew each time.
 import { byOccurrence } from './chain-model.ts';
-import type { ChainModel, ModelLine, RecordedEvent } from './chain-model.ts';
+import type { ChainModel } from './chain-model.ts';
+import type { ModelLine, RecordedEvent } from './records.ts';
 import { numberOf } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { valueAt } from '../boot.ts';
 import { testEngine } from '../engine.ts';
 import { ChainModel } from './chain-model.ts';
-import type { PostedCorrection, PostedEvent } from './chain-model.ts';
+import type { PostedCorrection, PostedEvent } from './records.ts';
 import { shownValue } from './correction-model.ts';
 import type { ChangePlan, Step } from './supply-chains.ts';
 

@@ -1,7 +1,8 @@
 // What the plain model says of a recall (service page, section 7): which lots it covers, who got of them
 // and where they came from. Each answer is made from all events of the tenant, anew each time.
 import { byOccurrence } from './chain-model.ts';
-import type { ChainModel, ModelLine, RecordedEvent } from './chain-model.ts';
+import type { ChainModel } from './chain-model.ts';
+import type { ModelLine, RecordedEvent } from './records.ts';
 import { numberOf } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
 import { distancesFrom, graphOf } from './genealogy-model.ts';

@@ -1,8 +1,8 @@
 // Random supply chains for properties: several tenants that use the same lot codes, references and
 // suppliers, all types of events, corrections of every kind of field, voids and holds.
 import fc from 'fast-check';
-import { TYPES } from './chain-model.ts';
-import type { Direction, PostedEvent, PostedLine } from './chain-model.ts';
+import { TYPES } from './records.ts';
+import type { Direction, PostedEvent, PostedLine } from './records.ts';
 import { CHANNELS } from './journey-model.ts';
 
 /** One thing that a tenant does. What it is done to is chosen when it is done, among what is there. */

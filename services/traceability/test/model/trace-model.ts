@@ -1,7 +1,8 @@
 // What the plain model says of a lot's chain: the events of the lot and of all lots related to it, as
 // sealed and as they count, in the order in which they occurred (service page, section 5).
 import { byOccurrence } from './chain-model.ts';
-import type { AppliedCorrection, ChainModel, ModelEvent, RecordedEvent } from './chain-model.ts';
+import type { ChainModel } from './chain-model.ts';
+import type { AppliedCorrection, ModelEvent, RecordedEvent } from './records.ts';
 import { numberOf } from './decimal.ts';
 import { distancesFrom, graphOf } from './genealogy-model.ts';
 

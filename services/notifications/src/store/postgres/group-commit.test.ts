@@ -13,13 +13,12 @@ import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import { ANSWER_WITHIN_MS } from '@lothub/kit/writer-queue';
 import sql from 'sql-template-tag';
 import { postTo } from '../../../test/stored-group.ts';
-import type { PostJob } from '../jobs.ts';
+import type { PostAnswer, PostJob } from '../jobs.ts';
 import type { Post } from '../post.ts';
 import { POSTGRES_NAMESPACE, SERVICE_NAME, postgresSchemaFolder } from '../schema.ts';
 import { openConnections, openWriteConnection } from './connections.ts';
 import { lockFeedHead } from './feed-head.ts';
 import { GroupCommit } from './group-commit.ts';
-import type { PostAnswer } from './writer.ts';
 
 const GROUP_ID = 'grp_1';
 

@@ -8,22 +8,14 @@ import type {
 } from '@lothub/kit/postgres/connection';
 import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
 import type { JobGroup } from '@lothub/kit/writer-queue';
-import type { PostJob } from '../jobs.ts';
+import type { PostAnswer, PostJob } from '../jobs.ts';
 import { planPosts } from '../plan-posts.ts';
-import type { PlannedPosts } from '../plan-posts.ts';
 import { GroupView, takeFeed } from './group-view.ts';
 import { wasCommitted, writesOf } from './post-statements.ts';
-import type { PostAnswer } from './writer.ts';
+import type { Attempt } from './post-statements.ts';
 
 /** A head that took longer to get was held by another process: reading takes a fraction of it. */
 const WAITED_MS = 2;
-
-/** An attempt to commit, and what it came to if it stands. */
-export interface Attempt {
-  readonly planned: PlannedPosts;
-  /** Number of its transaction, which the server never gives again. */
-  readonly transactionId: string;
-}
 
 export class GroupCommit {
   readonly #connection: PostgresConnection;

@@ -5,7 +5,13 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { severityRank } from '../plan-posts.ts';
 import type { FeedHead, NewNotification, PlannedPosts } from '../plan-posts.ts';
-import type { Attempt } from './group-commit.ts';
+
+/** An attempt to commit, and what it came to if it stands. */
+export interface Attempt {
+  readonly planned: PlannedPosts;
+  /** Number of its transaction, which the server never gives again. */
+  readonly transactionId: string;
+}
 
 /** In an order that suits foreign keys; none of them is sent when there is nothing for it. */
 export function writesOf(planned: PlannedPosts): readonly Sql[] {

@@ -15,13 +15,13 @@ import type { Waited } from '@lothub/kit/writer-thread';
 import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '../commit-listeners.ts';
 import { weightOfPost } from '../jobs.ts';
-import type { PostAnswers, PostJob } from '../jobs.ts';
+import type { PostAnswer, PostAnswers, PostJob } from '../jobs.ts';
 import type { Post, PostOutcome } from '../post.ts';
 import { FEED_CHANNEL } from '../schema.ts';
 import type { NotificationStore } from '../store.ts';
 import { openConnections } from './connections.ts';
 import { lockFeedHead, movesFeed } from './feed-head.ts';
-import type { PostAnswer, PostgresWriterData } from './writer.ts';
+import type { PostgresWriterData } from './writer.ts';
 
 /** Notices of other processes may be lost with a connection: so often it is looked without one. */
 const LOOK_EVERY_MS = 500;

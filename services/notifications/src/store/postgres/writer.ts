@@ -2,10 +2,9 @@
 import { workerData } from 'node:worker_threads';
 import { readMigrations } from '@lothub/kit/migrations';
 import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
-import type { AnswerOf } from '@lothub/kit/writer-answers';
 import { serveWriter } from '@lothub/kit/writer-worker';
 import type { Writer } from '@lothub/kit/writer-worker';
-import type { PostAnswers, PostJob } from '../jobs.ts';
+import type { PostAnswer, PostJob } from '../jobs.ts';
 import { POSTGRES_NAMESPACE, SERVICE_NAME, postgresSchemaFolder } from '../schema.ts';
 import { openWriteConnection } from './connections.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -13,8 +12,6 @@ import { GroupCommit } from './group-commit.ts';
 export interface PostgresWriterData {
   readonly url: string;
 }
-
-export type PostAnswer = AnswerOf<PostAnswers>;
 
 async function open(): Promise<Writer<PostJob, PostAnswer>> {
   const { url } = workerData as PostgresWriterData;

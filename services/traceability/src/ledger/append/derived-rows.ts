@@ -10,6 +10,9 @@ import type { CorrectionTarget } from './correction-rows.ts';
 import type { GroupRows, Head, TenantTally } from './group-rows.ts';
 import { LotRows } from './lot-rows.ts';
 
+/** Which way of deriving rows this is. Rows of an older one are made anew when a ledger is opened. */
+export const DERIVED_VERSION = 2;
+
 export class DerivedRows {
   readonly lots: LotRows;
   readonly #rows: GroupRows;

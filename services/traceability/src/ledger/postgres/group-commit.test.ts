@@ -15,7 +15,7 @@ import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import type { Caller, DraftOutcome, Tip } from '../draft.ts';
 import { ClockTrust } from '../clock-trust.ts';
-import { DERIVED_VERSION } from '../rebuild.ts';
+import { DERIVED_VERSION } from '../append/derived-rows.ts';
 import { migrateLedger } from '../schema.ts';
 import { PostgresChainRows } from './chain-rows.ts';
 import { GroupCommit } from './group-commit.ts';

@@ -2,8 +2,8 @@
 // the rows as they were until all are made anew.
 import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
-import { DerivedRows } from '../append/derived-rows.ts';
-import { DELETE_DERIVED, DERIVED_VERSION, DerivedAlready, STATE_AGAIN } from '../rebuild.ts';
+import { DERIVED_VERSION, DerivedRows } from '../append/derived-rows.ts';
+import { DELETE_DERIVED, DerivedAlready, STATE_AGAIN } from '../rebuild.ts';
 import type { ReadBlock, RebuildLedger, RebuildRows } from '../rebuild.ts';
 import type { HeightRange } from '../verify-queries.ts';
 import { GroupNeeds } from './group-needs.ts';

@@ -28,7 +28,7 @@ import { recordedMsOf } from '../append/recorded-at.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { ClockFacts, ErasedBytes, LedgerStore, LotTextSearch } from '../store.ts';
 import type { Turn } from '@lothub/kit/turn';
-import type { VerifierSource } from '../verifier-thread.ts';
+import type { VerifierSource } from '../verifier-source.ts';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { PostgresLotSearch } from './lot-search.ts';
 import { lockHead } from './take-head.ts';

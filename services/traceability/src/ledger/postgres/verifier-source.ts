@@ -1,5 +1,5 @@
 // What the background verifier's worker on PostgreSQL is started with.
-import type { VerifierSource } from '../verifier-thread.ts';
+import type { VerifierSource } from '../verifier-source.ts';
 
 export interface PostgresVerifierData {
   /** Of the database that is written to: a standby may not have yet what others were told of. */

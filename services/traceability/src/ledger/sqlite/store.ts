@@ -33,8 +33,8 @@ import { ClockTrust } from '../clock-trust.ts';
 import type { ClockFacts, ErasedBytes, LedgerStore } from '../store.ts';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
-import type { VerifierSource } from '../verifier-thread.ts';
-import { sqliteVerifier } from '../verify-sqlite.ts';
+import type { VerifierSource } from '../verifier-source.ts';
+import { sqliteVerifier } from './verifier-source.ts';
 import type { LedgerAnswer, LedgerAnswers, LedgerJob, LedgerWriterData } from './jobs.ts';
 import { SqliteLotSearch } from './lot-search.ts';
 
