@@ -1,6 +1,6 @@
 // Batches of events over HTTP, a few on their way at once.
-import { postJson } from './child.ts';
-import type { ServiceChild } from './child.ts';
+import { postJson } from './kit/child.ts';
+import type { ServiceChild } from './kit/child.ts';
 import { benchEvent } from './events.ts';
 
 export const BATCH_EVENTS = 1_000;

@@ -4,10 +4,10 @@ import { openAsBlob } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { benchEvent } from './events.ts';
-import { HEADERS, postJson, startService } from './child.ts';
-import type { ServiceChild } from './child.ts';
-import { median, printReport } from './report.ts';
-import { flushesPerSecond, openScratch } from './scratch.ts';
+import { HEADERS, postJson, startService } from './kit/child.ts';
+import type { ServiceChild } from './kit/child.ts';
+import { median, printReport } from './kit/report.ts';
+import { flushesPerSecond, openScratch } from './kit/scratch.ts';
 
 const BATCH_EVENTS = 1_000;
 const BATCHES_IN_FLIGHT = 4;

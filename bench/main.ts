@@ -1,12 +1,12 @@
 // npm run bench -- append|hostile|import|lots|notify|read|recall|verify: each prints a table and, last, one line of JSON.
-import { APPEND_USAGE, benchAppend } from './append.ts';
-import { HOSTILE_USAGE, benchHostile } from './hostile.ts';
+import { APPEND_USAGE, benchAppend } from './append/append.ts';
+import { HOSTILE_USAGE, benchHostile } from './hostile/hostile.ts';
 import { benchImport } from './import.ts';
-import { benchLots } from './lots.ts';
-import { NOTIFY_USAGE, benchNotify } from './notify.ts';
-import { CHAIN_USAGE } from './options.ts';
+import { benchLots } from './lots/lots.ts';
+import { NOTIFY_USAGE, benchNotify } from './notify/notify.ts';
+import { CHAIN_USAGE } from './kit/options.ts';
 import { READ_USAGE, benchRead } from './read.ts';
-import { benchRecall } from './recall.ts';
+import { benchRecall } from './recall/recall.ts';
 import { benchVerify } from './verify.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {

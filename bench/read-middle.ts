@@ -2,12 +2,12 @@
 // was used anew finds everything again; those after it are answered out of what it found.
 import { join } from 'node:path';
 import { benchEvent } from './events.ts';
-import { HEADERS } from './child.ts';
-import type { ServiceChild } from './child.ts';
-import { TENANT, fillHub } from './hub.ts';
-import type { HubEvent } from './hub.ts';
-import { median } from './report.ts';
-import type { Figure } from './report.ts';
+import { HEADERS } from './kit/child.ts';
+import type { ServiceChild } from './kit/child.ts';
+import { TENANT, fillHub } from './kit/hub.ts';
+import type { HubEvent } from './kit/hub.ts';
+import { median } from './kit/report.ts';
+import type { Figure } from './kit/report.ts';
 
 /** Lots of each step from what is received to what is sold; the lot in the middle is the single one. */
 const STEPS = [1_000, 400, 100, 1, 100, 400, 1_000] as const;

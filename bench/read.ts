@@ -3,17 +3,17 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchEvent } from './events.ts';
-import { startService } from './child.ts';
-import type { ServiceChild } from './child.ts';
-import { startDatabaseServer } from './database-server.ts';
-import { copyHub } from './hub-copy.ts';
-import { makeHub } from './hub.ts';
-import { load } from './load.ts';
-import { engineOf } from './options.ts';
+import { startService } from './kit/child.ts';
+import type { ServiceChild } from './kit/child.ts';
+import { startDatabaseServer } from './kit/database-server.ts';
+import { copyHub } from './kit/hub-copy.ts';
+import { makeHub } from './kit/hub.ts';
+import { load } from './kit/load.ts';
+import { engineOf } from './kit/options.ts';
 import { benchMiddle } from './read-middle.ts';
-import { median, printReport } from './report.ts';
-import type { Figure } from './report.ts';
-import { openScratch } from './scratch.ts';
+import { median, printReport } from './kit/report.ts';
+import type { Figure } from './kit/report.ts';
+import { openScratch } from './kit/scratch.ts';
 
 const SMALL_BLOCKS = 1_000;
 const LARGE_BLOCKS = 1_000_000;

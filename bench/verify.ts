@@ -2,13 +2,13 @@
 // hashes them.
 import { sha256Hex } from '@lothub/kit/hash';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import { LedgerVerification } from '@lothub/traceability/ledger/verify-ledger';
-import type { LedgerVerificationOptions } from '@lothub/traceability/ledger/verify-ledger';
-import { sqliteSnapshots } from '@lothub/traceability/ledger/verify-sqlite';
+import { LedgerVerification } from '@lothub/traceability/ledger/verify/ledger';
+import type { LedgerVerificationOptions } from '@lothub/traceability/ledger/verify/ledger';
+import { sqliteSnapshots } from '@lothub/traceability/ledger/sqlite/verifier/snapshots';
 import { databaseFile } from '@lothub/traceability/ledger/sqlite/store';
-import { makeHub } from './hub.ts';
-import { median, printReport } from './report.ts';
-import { openScratch } from './scratch.ts';
+import { makeHub } from './kit/hub.ts';
+import { median, printReport } from './kit/report.ts';
+import { openScratch } from './kit/scratch.ts';
 
 const BLOCKS = 200_000;
 const ROUNDS = 5;

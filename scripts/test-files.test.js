@@ -49,13 +49,13 @@ test('every other test of a service that knows the engine runs on both', () => {
     onPostgres.filter((file) => !named.has(file)),
     ofServices.filter((file) => knowsEngine(file, repositoryRoot)),
   );
-  assert.ok(onPostgres.includes('services/traceability/test/crash.test.ts'));
-  assert.ok(onPostgres.includes('services/traceability/test/cli-verify.test.ts'));
+  assert.ok(onPostgres.includes('services/traceability/test/crash/crash.test.ts'));
+  assert.ok(onPostgres.includes('services/traceability/test/cli/verify.test.ts'));
 });
 
 test('a file knows the engine through any chain of imports, and rules that read no database do not', () => {
-  const itself = 'services/traceability/test/keys.test.ts';
-  const throughOthers = 'services/traceability/src/ledger/verify-lots.test.ts';
+  const itself = 'services/traceability/test/keys/keys.test.ts';
+  const throughOthers = 'services/traceability/src/ledger/verify/lots/lots.test.ts';
   const rules = 'services/traceability/src/ledger/record/decimal-text.test.ts';
 
   assert.equal(knowsEngine(itself, repositoryRoot), true);

@@ -37,14 +37,14 @@ const SEEN_BY_HOST = new Set(['settings.ts', 'cli']);
 const ENGINES = [/\bsqlite\b/, /\bpostgres\b|^npm:pg\b/];
 /** Where an engine is chosen, or one is left for the other; all else sees only the seam. */
 const NAME_BOTH_ENGINES = new Set([
-  'bench/notify-one-by-one.ts',
+  'bench/notify/one-by-one.ts',
   'services/notifications/src/store/open-store.ts',
   'services/notifications/src/store/schema-state.ts',
   'services/notifications/src/store/schema.ts',
   'services/traceability/src/cli/migrate.ts',
-  'services/traceability/src/ledger/copy-to-postgres.ts',
-  'services/traceability/src/ledger/open-operated.ts',
-  'services/traceability/src/ledger/open-rebuild.ts',
+  'services/traceability/src/ledger/operate/copy-to-postgres.ts',
+  'services/traceability/src/ledger/operate/open-operated.ts',
+  'services/traceability/src/ledger/operate/open-rebuild.ts',
   'services/traceability/src/ledger/open-store.ts',
   'services/traceability/src/ledger/schema.ts',
 ]);

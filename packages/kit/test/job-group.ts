@@ -1,9 +1,9 @@
 // A group of jobs as a writer thread would hand it to its writer, for tests of writers.
 import { monotonicClock } from '../src/clock.ts';
 import type { MonotonicClock } from '../src/clock.ts';
-import { ANSWER_WITHIN_MS, JobQueue } from '../src/writer-queue.ts';
-import type { WaitingGroup } from '../src/writer-queue.ts';
-import type { AnswerMessage, JobMessage } from '../src/writer-messages.ts';
+import { ANSWER_WITHIN_MS, JobQueue } from '../src/writer/queue.ts';
+import type { WaitingGroup } from '../src/writer/queue.ts';
+import type { AnswerMessage, JobMessage } from '../src/writer/messages.ts';
 
 export interface JobGroupOptions<Job> {
   /** What comes in while the group waits. */

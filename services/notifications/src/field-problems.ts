@@ -1,8 +1,13 @@
 // What a JSON schema refused, in the words of this service: where, which rule, what would be right and
 // what was counted. What was sent is never repeated.
-import { FIELD_ERRORS_MAX, TEXT_PATTERN, pointerPart, shownName } from '@lothub/kit/field-errors';
-import type { SchemaError } from '@lothub/kit/field-errors';
-import type { RequestPart } from '@lothub/kit/http-failures';
+import {
+  FIELD_ERRORS_MAX,
+  TEXT_PATTERN,
+  pointerPart,
+  shownName,
+} from '@lothub/kit/http/field-errors';
+import type { SchemaError } from '@lothub/kit/http/field-errors';
+import type { RequestPart } from '@lothub/kit/http/http-failures';
 import type { FieldCode, FieldProblem } from './errors.ts';
 
 /**

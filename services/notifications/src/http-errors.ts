@@ -6,11 +6,11 @@ import {
   answerOnSocket,
   isFastifyError,
   validationOf,
-} from '@lothub/kit/http-failures';
-import type { FastifyErrorLike } from '@lothub/kit/http-failures';
-import { pointerPart } from '@lothub/kit/field-errors';
-import { JsonBodyError, MEMBERS_MAX } from '@lothub/kit/json-body-error';
-import { answerBeside, discardUnreadBodies } from '@lothub/kit/unread-body';
+} from '@lothub/kit/http/http-failures';
+import type { FastifyErrorLike } from '@lothub/kit/http/http-failures';
+import { pointerPart } from '@lothub/kit/http/field-errors';
+import { JsonBodyError, MEMBERS_MAX } from '@lothub/kit/http/json-body-error';
+import { answerBeside, discardUnreadBodies } from '@lothub/kit/http/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';

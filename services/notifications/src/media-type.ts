@@ -1,6 +1,6 @@
 // What a request says of its body: JSON in UTF-8, as it is. Anything else is refused before the body is
 // read.
-import { ACCEPTED_ENCODING, isEncoded } from '@lothub/kit/content-encoding';
+import { ACCEPTED_ENCODING, isEncoded } from '@lothub/kit/http/content-encoding';
 import type { FastifyRequest } from 'fastify';
 import { MIMEType } from 'node:util';
 import { Problem } from './errors.ts';

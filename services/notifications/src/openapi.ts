@@ -6,8 +6,8 @@ import type { FastifySchema } from 'fastify';
 import { securityOf } from './access/gate.ts';
 import { PROBLEMS } from './errors.ts';
 import { API_PREFIX, PROBLEM_TYPE, ProblemSchema, problemAnswer } from './http.ts';
-import { withBadAddress } from '@lothub/kit/api-description';
-import { API_PAGE_POLICY } from '@lothub/kit/api-page-policy';
+import { withBadAddress } from '@lothub/kit/http/api-description';
+import { API_PAGE_POLICY } from '@lothub/kit/http/api-page-policy';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
 

@@ -14,7 +14,7 @@ import { openStore } from '../src/store/open-store.ts';
 import { DATABASE_FILE_NAME, databaseFile } from '../src/store/sqlite/store.ts';
 import { API_KEY, FIRST_OWNER, GROUP_NAME, OWNER_EMAIL, boot } from './boot.ts';
 import { newBarePostgres, testEngine } from './engine.ts';
-import { newGroup, newPerson } from './person.ts';
+import { newGroup, newPerson } from './people/person.ts';
 import { postTo } from './stored-group.ts';
 
 const booted = await boot({ env: FIRST_OWNER });

@@ -1,7 +1,7 @@
 // Everything this service refuses, as one closed list of codes, and the one table that maps them
 // to HTTP statuses (interface document, section 7). docs/errors.md lists the same.
 import type { DatabaseErrorCode } from '@lothub/kit/database';
-import type { FieldError, Loc } from '@lothub/kit/field-errors';
+import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
 
 export type RefusalCode =
   | 'rule_broken'

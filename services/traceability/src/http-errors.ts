@@ -1,17 +1,17 @@
 // Turns whatever a route throws into the answer of the interface document (section 7), and answers
 // paths and methods that do not exist.
 import { DatabaseError } from '@lothub/kit/database';
-import { fieldErrorsOf } from '@lothub/kit/field-errors';
-import type { FieldError } from '@lothub/kit/field-errors';
+import { fieldErrorsOf } from '@lothub/kit/http/field-errors';
+import type { FieldError } from '@lothub/kit/http/field-errors';
 import {
   KnownPaths,
   answerOnSocket,
   isFastifyError,
   validationOf,
-} from '@lothub/kit/http-failures';
-import type { FastifyErrorLike } from '@lothub/kit/http-failures';
-import { JsonBodyError } from '@lothub/kit/json-body-error';
-import { answerBeside, discardUnreadBodies } from '@lothub/kit/unread-body';
+} from '@lothub/kit/http/http-failures';
+import type { FastifyErrorLike } from '@lothub/kit/http/http-failures';
+import { JsonBodyError } from '@lothub/kit/http/json-body-error';
+import { answerBeside, discardUnreadBodies } from '@lothub/kit/http/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from './errors.ts';

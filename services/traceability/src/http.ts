@@ -1,5 +1,5 @@
 // Shapes that all routes share: the typed app, error answers, security headers, paging.
-import { TEXT_PATTERN } from '@lothub/kit/field-errors';
+import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import type {
   FastifyBaseLogger,
   FastifyInstance,

@@ -1,5 +1,5 @@
 // What a request of /v1 says of its body, which is refused before the body is read.
-import { ACCEPTED_ENCODING, isEncoded } from '@lothub/kit/content-encoding';
+import { ACCEPTED_ENCODING, isEncoded } from '@lothub/kit/http/content-encoding';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './errors.ts';
 

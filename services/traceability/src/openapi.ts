@@ -2,8 +2,8 @@
 // (`/docs`, all assets served from here).
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { withBadAddress } from '@lothub/kit/api-description';
-import { API_PAGE_POLICY } from '@lothub/kit/api-page-policy';
+import { withBadAddress } from '@lothub/kit/http/api-description';
+import { API_PAGE_POLICY } from '@lothub/kit/http/api-page-policy';
 import { ADDRESS_MALFORMED } from './http.ts';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';

@@ -7,7 +7,7 @@ import { newSalt } from '@lothub/kit/secrets';
 import { pino } from 'pino';
 import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput, LineInput } from '../src/events/schema.ts';
-import { ChainState } from '../src/ledger/chain-state.ts';
+import { ChainState } from '../src/ledger/verify/chain-state.ts';
 import type { Caller, Draft } from '../src/ledger/draft.ts';
 import { openStore } from '../src/ledger/open-store.ts';
 import { LedgerReader } from '../src/ledger/read.ts';

@@ -15,7 +15,7 @@ import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput, LineInput } from '../src/events/schema.ts';
 import { issueKey, revokeKey } from '../src/keys/key-store.ts';
 import type { IssuedKey } from '../src/keys/key-store.ts';
-import { ChainState } from '../src/ledger/chain-state.ts';
+import { ChainState } from '../src/ledger/verify/chain-state.ts';
 import {
   acceptClockAlarms,
   endClockAlarm,
@@ -27,8 +27,8 @@ import { LedgerReader } from '../src/ledger/read.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
 import type { CaseStatus } from '../src/lots/case-terms.ts';
 import { findLot } from '../src/lots/queries.ts';
-import type { RecallCase } from '../src/recall/case-rows.ts';
-import { insertCase } from '../src/recall/case-writes.ts';
+import type { RecallCase } from '../src/recall/case/rows.ts';
+import { insertCase } from '../src/recall/case/writes.ts';
 import type { NotificationStatus } from '../src/recall/notification-status.ts';
 import { supplyChain } from './model/supply-chains.ts';
 

@@ -3,8 +3,8 @@
 import type { Server } from 'node:http';
 import type { DestinationStream } from 'pino';
 import { systemClock } from '../clock.ts';
-import { limitConnections } from '../connection-limit.ts';
-import type { LimitNews } from '../connection-limit.ts';
+import { limitConnections } from '../http/connection-limit.ts';
+import type { LimitNews } from '../http/connection-limit.ts';
 import { connectionsMaxOf, descriptorLimit } from '../connections-max.ts';
 import { StopSignals, closeWithin, listen, whenAborted } from '../lifecycle.ts';
 import type { ListeningApp } from '../lifecycle.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobGroup } from '../../test/job-group.ts';
 import { CommitUnknownError, DatabaseError } from '../database.ts';
-import { ANSWER_WITHIN_MS } from '../writer-queue.ts';
+import { ANSWER_WITHIN_MS } from '../writer/queue.ts';
 import { commitUntilKnown } from './commit-until-known.ts';
 import type { PostgresTransaction } from './connection.ts';
 

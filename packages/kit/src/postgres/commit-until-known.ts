@@ -2,7 +2,7 @@
 // anew; of a commit whose answer was lost, the next attempt first asks the server whether it stands.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommitUnknownError, DatabaseError } from '../database.ts';
-import type { JobGroup } from '../writer-queue.ts';
+import type { JobGroup } from '../writer/queue.ts';
 import type { PostgresConnection, PostgresPlan, PostgresTransaction } from './connection.ts';
 
 /** Rest before another attempt; doubled each time up to the half second. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestPostgres } from '../../test/postgres/server.ts';
-import type { RateLimit, RateVerdict } from '../rate-limit.ts';
+import type { RateLimit, RateVerdict } from '../http/rate-limit.ts';
 import { PostgresConnection } from './connection.ts';
 import { sharedRateLimit, sweepRateCounts } from './shared-rate-limit.ts';
 

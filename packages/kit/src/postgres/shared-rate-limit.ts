@@ -5,8 +5,14 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import sql, { Sql } from 'sql-template-tag';
-import { COUNT_WAIT_MS, WINDOW_SECONDS, count, memoryLimiter, verdictOf } from '../rate-limit.ts';
-import type { RateCount, RateLimit, RateVerdict } from '../rate-limit.ts';
+import {
+  COUNT_WAIT_MS,
+  WINDOW_SECONDS,
+  count,
+  memoryLimiter,
+  verdictOf,
+} from '../http/rate-limit.ts';
+import type { RateCount, RateLimit, RateVerdict } from '../http/rate-limit.ts';
 import type { PostgresConnection } from './connection.ts';
 
 const TABLE = 'rate_counts';

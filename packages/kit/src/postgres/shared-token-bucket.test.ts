@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestPostgres } from '../../test/postgres/server.ts';
-import type { BucketVerdict, TokenBucket } from '../token-bucket.ts';
+import type { BucketVerdict, TokenBucket } from '../http/token-bucket.ts';
 import { PostgresConnection } from './connection.ts';
 import { sharedTokenBucket, sweepTokenBuckets } from './shared-token-bucket.ts';
 

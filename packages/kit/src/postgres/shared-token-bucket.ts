@@ -2,14 +2,14 @@
 // Counting costs no write to disk, as in shared-rate-limit.ts: the table is unlogged. The clock is the
 // database's: those of the processes differ. (Why no library: token-bucket.ts.)
 import sql from 'sql-template-tag';
-import { COUNT_WAIT_MS } from '../rate-limit.ts';
-import { MemoryTokenBucket, bucketShape, bucketVerdict, fits } from '../token-bucket.ts';
+import { COUNT_WAIT_MS } from '../http/rate-limit.ts';
+import { MemoryTokenBucket, bucketShape, bucketVerdict, fits } from '../http/token-bucket.ts';
 import type {
   BucketShape,
   BucketVerdict,
   TokenBucket,
   TokenBucketOptions,
-} from '../token-bucket.ts';
+} from '../http/token-bucket.ts';
 import { bigintArray, textArray } from './array-values.ts';
 import type { PostgresConnection } from './connection.ts';
 

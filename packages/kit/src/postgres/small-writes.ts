@@ -1,7 +1,7 @@
 // Small writes on PostgreSQL, each in a transaction of its own that is tried again when it lost against
 // another one.
 import type { Sql } from 'sql-template-tag';
-import type { ChangeOutcome, PlannedChange } from '../planned-change.ts';
+import type { ChangeOutcome, PlannedChange } from '../writer/planned-change.ts';
 import type { PostgresConnection, PostgresTransaction } from './connection.ts';
 import { isSerializationFailure } from './errors.ts';
 import { allInOrder } from './transaction.ts';

@@ -2,7 +2,7 @@
 // their order, in the transaction of a group, or none while a guard answers no row.
 import type { Sql } from 'sql-template-tag';
 import type { SqlValue } from '../database.ts';
-import type { ChangeOutcome, PlannedChange } from '../planned-change.ts';
+import type { ChangeOutcome, PlannedChange } from '../writer/planned-change.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /** Plain values only: a job crosses a thread. */

@@ -1,6 +1,6 @@
 // The worker's side of a SQLite writer: one write connection, a group of jobs in one transaction.
-import type { JobGroup } from '../writer-queue.ts';
-import { serveWriter } from '../writer-worker.ts';
+import type { JobGroup } from '../writer/queue.ts';
+import { serveWriter } from '../writer/worker.ts';
 import { asDatabaseError } from './connection.ts';
 import type { SqliteConnection } from './connection.ts';
 

@@ -1,7 +1,7 @@
 // The hook in front of everything that people do: who is asking, whether it came from another site,
 // whether these credentials are for this, and how often.
 import type { Clock } from '@lothub/kit/clock';
-import type { TokenBucket } from '@lothub/kit/token-bucket';
+import type { TokenBucket } from '@lothub/kit/http/token-bucket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
 import type { NotificationStore } from '../store/store.ts';

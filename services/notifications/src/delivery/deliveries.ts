@@ -22,8 +22,8 @@ import type {
   DeliverySchema,
 } from './delivery-schema.ts';
 import type { DeliveryStatus } from './webhook.ts';
-import { getWebhookRow } from './webhooks.ts';
-import type { OwnedWebhook } from './webhooks.ts';
+import { getWebhookRow } from './webhooks/webhooks.ts';
+import type { OwnedWebhook } from './webhooks/webhooks.ts';
 
 /** Tries that are shown of one delivery; one has more only after it was often sent anew. */
 const ATTEMPTS_SHOWN_MAX = 100;

@@ -14,7 +14,7 @@ import {
   DeliveryListSchema,
   DeliveryParams,
 } from './delivery-schema.ts';
-import { WebhookParams } from './webhook-schema.ts';
+import { WebhookParams } from './webhooks/schema.ts';
 
 const TAGS = ['Webhooks'];
 const DELIVERIES = `${API_PREFIX}/groups/:group_id/webhooks/:webhook_id/deliveries`;

@@ -4,7 +4,7 @@ import { idText } from '../groups/group-schema.ts';
 import { LimitQuery } from '../http.ts';
 import { DELIVERY_STATUSES } from './webhook.ts';
 import type { DeliveryStatus } from './webhook.ts';
-import { WebhookParams } from './webhook-schema.ts';
+import { WebhookParams } from './webhooks/schema.ts';
 
 const deliveryId = {
   ...idText('Id over all tries: `webhook-id` of the request', 'msg_42_whk_9sQ2mZ4kD7vB'),

@@ -24,7 +24,7 @@ import { Places } from './places.ts';
 import { PENDING_MAX, recordTry } from './record-try.ts';
 import { SEND_TIMEOUT_MS } from './send.ts';
 import type { Send } from './send.ts';
-import { webhookRequest } from './webhook-request.ts';
+import { webhookRequest } from './webhooks/webhook-request.ts';
 
 /** Webhooks that one look finds. */
 const DUE_MAX = 2_000;

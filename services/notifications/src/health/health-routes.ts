@@ -1,7 +1,7 @@
 // GET /api/v1/health: does the process serve, and does its database answer.
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { HEALTH_WAIT_MS } from '@lothub/kit/health';
+import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
 import sql from 'sql-template-tag';
 import { Type } from 'typebox';
 import { PROBLEM_OF_DATABASE_ERROR, Problem } from '../errors.ts';

@@ -1,7 +1,7 @@
 // POST /api/v1/ingest (interface document, section 4). The order of its checks: route, method, key, rate,
 // media type, size, parsing, shape, idempotency, commit.
-import { validationOf } from '@lothub/kit/http-failures';
-import { compileRequestSchema } from '@lothub/kit/request-validation';
+import { validationOf } from '@lothub/kit/http/http-failures';
+import { compileRequestSchema } from '@lothub/kit/http/request-validation';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
 import type { FieldProblem } from '../errors.ts';
 import { fieldProblemsOf } from '../field-problems.ts';

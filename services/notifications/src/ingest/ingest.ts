@@ -1,7 +1,7 @@
 // Posting a notification into a group: what is stored, and what a repeated request is answered with.
 import { instantText } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
-import type { Waited } from '@lothub/kit/writer-thread';
+import type { Waited } from '@lothub/kit/writer/thread';
 import { Problem } from '../errors.ts';
 import { repeatName } from '../store/plan-posts.ts';
 import type { Post, PostedPlace, Sender } from '../store/post.ts';

@@ -2,8 +2,8 @@
 // before.
 import type { Clock } from '@lothub/kit/clock';
 import { idOfApiToken } from '@lothub/kit/api-token';
-import { addressOf, clientOf } from '@lothub/kit/client-address';
-import type { TokenBucket } from '@lothub/kit/token-bucket';
+import { addressOf, clientOf } from '@lothub/kit/http/client-address';
+import type { TokenBucket } from '@lothub/kit/http/token-bucket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateHeaders, rateProblem, takeRate } from '../access/take-rate.ts';
 import { READ_TOKEN_PREFIX } from '../access/token-lookup.ts';

@@ -1,5 +1,5 @@
 // Logging in and out with e-mail and password.
-import { clientOf } from '@lothub/kit/client-address';
+import { clientOf } from '@lothub/kit/http/client-address';
 import type { Clock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
 import { endSession } from '../access/access-ends.ts';

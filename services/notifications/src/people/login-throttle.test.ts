@@ -1,7 +1,7 @@
 // How often passwords may be guessed, on real buckets whose time is moved by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoryTokenBucket } from '@lothub/kit/token-bucket';
+import { memoryTokenBucket } from '@lothub/kit/http/token-bucket';
 import { LoginThrottle } from './login-throttle.ts';
 import type { Guesser } from './login-throttle.ts';
 

@@ -1,6 +1,6 @@
 // How often passwords may be guessed: attempts that fail are counted for the account and for the address
 // they come from; those that succeed cost nothing, so an office behind one address gets in.
-import type { BucketVerdict, TokenBucket } from '@lothub/kit/token-bucket';
+import type { BucketVerdict, TokenBucket } from '@lothub/kit/http/token-bucket';
 import { rateProblem } from '../access/take-rate.ts';
 
 export interface LoginThrottleOptions {

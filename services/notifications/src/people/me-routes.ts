@@ -24,8 +24,13 @@ import {
   SessionListSchema,
   SessionParams,
 } from './people-schema.ts';
-import { IssuedTokenSchema, NewTokenSchema, TokenListSchema, TokenParams } from './token-schema.ts';
-import { TOKENS_MAX, issueToken, listTokens, revokeOneToken } from './tokens.ts';
+import {
+  IssuedTokenSchema,
+  NewTokenSchema,
+  TokenListSchema,
+  TokenParams,
+} from './tokens/schema.ts';
+import { TOKENS_MAX, issueToken, listTokens, revokeOneToken } from './tokens/tokens.ts';
 
 const TAGS = ['People'];
 

@@ -1,5 +1,5 @@
 // Shapes of people in requests: the same for the interface, the pages and the command line.
-import { compileValueSchema } from '@lothub/kit/request-validation';
+import { compileValueSchema } from '@lothub/kit/http/request-validation';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from '../access/email.ts';

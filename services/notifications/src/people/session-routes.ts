@@ -1,5 +1,5 @@
 // Logging in and out over HTTP: POST and DELETE session. The pages use the same cookies.
-import { addressOf } from '@lothub/kit/client-address';
+import { addressOf } from '@lothub/kit/http/client-address';
 import { Type } from 'typebox';
 import { findPerson } from '../access/gate.ts';
 import { API_PREFIX, problemAnswers } from '../http.ts';

@@ -1,5 +1,5 @@
 // Posts on their way to the writer thread of either engine.
-import type { AnswerOf } from '@lothub/kit/writer-answers';
+import type { AnswerOf } from '@lothub/kit/writer/answers';
 import type { Post, PostOutcome } from './post.ts';
 
 /** Plain values only: a job crosses a thread. */

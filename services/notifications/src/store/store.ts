@@ -1,14 +1,14 @@
 // The seam between the service and the engine its tables stand on. `open-store.ts` picks the engine;
 // everything above sees only this.
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
-import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/token-bucket';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
+import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
 import type { Turn } from '@lothub/kit/turn';
-import type { Waited } from '@lothub/kit/writer-thread';
+import type { Waited } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
 import type { Post, PostOutcome } from './post.ts';
 
-export type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
+export type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
 
 export interface NotificationStore extends AsyncDisposable {
   /** Reads the newest committed state. */

@@ -1,6 +1,6 @@
 // The files that pages load.
-import { readAsset } from '@lothub/kit/hashed-asset';
-import type { Asset } from '@lothub/kit/hashed-asset';
+import { readAsset } from '@lothub/kit/http/hashed-asset';
+import type { Asset } from '@lothub/kit/http/hashed-asset';
 import { readBrowserModules } from './browser-modules.ts';
 
 const PREFIX = '/inbox/assets';

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assetOf } from '@lothub/kit/hashed-asset';
-import type { Asset } from '@lothub/kit/hashed-asset';
+import { assetOf } from '@lothub/kit/http/hashed-asset';
+import type { Asset } from '@lothub/kit/http/hashed-asset';
 
 /** `from './words.ts'` and `from '@lothub/kit/html'`, with what stands around the specifier. */
 const IMPORT = /^((?:import|export)\b[^;'"]*?\bfrom\s+)'([^']+)'/gm;

@@ -1,22 +1,22 @@
 // All pages for people, in scopes of their own: their errors are pages, and their forms are understood
 // here alone.
 import formbody from '@fastify/formbody';
-import { ASSET_CACHE } from '@lothub/kit/hashed-asset';
+import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEMS, Problem } from '../errors.ts';
 import { problemOf } from '../http-errors.ts';
 import { PAGES_PREFIX } from '../http.ts';
 import type { App } from '../http.ts';
 import { ASSETS } from './assets.ts';
-import { auditPageRoutes } from './audit-page-routes.ts';
+import { auditPageRoutes } from './group/audit-page-routes.ts';
 import { errorPage } from './error-page.ts';
-import { groupPageRoutes } from './group-page-routes.ts';
-import { inboxPageRoutes } from './inbox-page-routes.ts';
-import { alone, loginPageRoutes } from './login-routes.ts';
-import { mePageRoutes } from './me-page-routes.ts';
+import { groupPageRoutes } from './group/routes.ts';
+import { inboxPageRoutes } from './inbox/routes.ts';
+import { alone, loginPageRoutes } from './person/login-routes.ts';
+import { mePageRoutes } from './person/me-page-routes.ts';
 import { pageGate } from './page-gate.ts';
 import type { WebDeps } from './web-deps.ts';
-import { webhookPageRoutes } from './webhook-page-routes.ts';
+import { webhookPageRoutes } from './group/webhook-page-routes.ts';
 
 /** No form of ours is larger: the longest is an account with its password. */
 const FORM_BYTES_MAX = 16_384;

@@ -2,7 +2,7 @@
 import type { KeyRing } from '../keys/key-ring.ts';
 import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';
 import type { SharedKey } from '../keys/shared-keys.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { chainSummary } from '../ledger/chain-summary.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { recordedAtOf } from '../ledger/recorded-at.ts';

@@ -1,7 +1,7 @@
 // GET and PATCH /v1/brand: what consumers see of a tenant, set by the tenant itself.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { TEXT_PATTERN } from '@lothub/kit/field-errors';
+import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import { Type } from 'typebox';

@@ -3,7 +3,7 @@
 import { explainedDatabaseError } from '@lothub/kit/cli/database-failure';
 import { LedgerMissingError } from '../ledger/operated-database.ts';
 import type { LedgerPlace, OperatedDatabase } from '../ledger/operated-database.ts';
-import { openOperated, placeText } from '../ledger/open-operated.ts';
+import { openOperated, placeText } from '../ledger/operate/open-operated.ts';
 import { CommandError } from '@lothub/kit/cli/command-error';
 
 /**

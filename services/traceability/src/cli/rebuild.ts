@@ -1,8 +1,8 @@
 // `lothub rebuild`: makes the derived rows anew from the blocks, with no service running.
 import { systemClock } from '@lothub/kit/clock';
 import type { Command } from 'commander';
-import { rebuildDerived } from '../ledger/rebuild.ts';
-import { openRebuild } from '../ledger/open-rebuild.ts';
+import { rebuildDerived } from '../ledger/rebuild/rebuild.ts';
+import { openRebuild } from '../ledger/operate/open-rebuild.ts';
 import { readTipRecord } from '../ledger/tip-record.ts';
 import { readSettings } from '../settings.ts';
 import { EXIT } from '@lothub/kit/cli/command-error';

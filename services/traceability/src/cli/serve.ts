@@ -6,7 +6,7 @@ import { serveUntilStopped } from '@lothub/kit/cli/serve-until-stopped';
 import type { Served, ServedOptions } from '@lothub/kit/cli/serve-until-stopped';
 import type { Output } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
-import { placeText } from '../ledger/open-operated.ts';
+import { placeText } from '../ledger/operate/open-operated.ts';
 import type { App } from '../http.ts';
 import { readSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';

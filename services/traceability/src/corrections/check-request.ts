@@ -1,9 +1,9 @@
 // A correction as it came in, checked as far as that goes without the event: its shape, and each new
 // value against the rules of its field. All errors at once, as for events.
-import { FIELD_ERRORS_MAX, INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/field-errors';
-import type { FieldError } from '@lothub/kit/field-errors';
+import { FIELD_ERRORS_MAX, INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/http/field-errors';
+import type { FieldError } from '@lothub/kit/http/field-errors';
 import { INEXACT_VALUE } from '@lothub/kit/number-literal';
-import { compileValueSchema } from '@lothub/kit/request-validation';
+import { compileValueSchema } from '@lothub/kit/http/request-validation';
 import { readField } from './fields.ts';
 import { CHANGES_MAX, CorrectionSchema } from './schema.ts';
 import type { CorrectionInput } from './schema.ts';

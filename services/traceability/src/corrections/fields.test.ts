@@ -1,7 +1,7 @@
 // Every spelling of a field that the service page (section 6) lists, and what is none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CORRECTABLE_EVENT_FIELDS, CORRECTABLE_LINE_FIELDS } from '../ledger/field-path.ts';
+import { CORRECTABLE_EVENT_FIELDS, CORRECTABLE_LINE_FIELDS } from '../ledger/record/field-path.ts';
 import { readField } from './fields.ts';
 
 for (const field of CORRECTABLE_LINE_FIELDS) {

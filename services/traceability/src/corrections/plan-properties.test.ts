@@ -12,12 +12,12 @@ import {
   requestCommitmentOf,
   sealed,
   targetOf,
-} from '../../test/correction-plans.ts';
-import type { Change } from '../../test/correction-plans.ts';
+} from '../../test/corrections/correction-plans.ts';
+import type { Change } from '../../test/corrections/correction-plans.ts';
 import { channelClass } from '../events/channel-class.ts';
-import { applyCorrection } from '../ledger/effective.ts';
-import { isPayload } from '../ledger/payload-shape.ts';
-import type { ChainCorrection, ChainEvent, ChainLine } from '../ledger/payload.ts';
+import { applyCorrection } from '../ledger/record/effective.ts';
+import { isPayload } from '../ledger/record/payload-shape.ts';
+import type { ChainCorrection, ChainEvent, ChainLine } from '../ledger/record/payload.ts';
 import type { CorrectionTarget } from './plan.ts';
 import type { ChangeValue } from './schema.ts';
 

@@ -11,10 +11,10 @@ import {
   planned,
   sealed,
   targetOf,
-} from '../../test/correction-plans.ts';
-import type { Change } from '../../test/correction-plans.ts';
-import { applyCorrection, asSealed } from '../ledger/effective.ts';
-import type { Payload } from '../ledger/payload.ts';
+} from '../../test/corrections/correction-plans.ts';
+import type { Change } from '../../test/corrections/correction-plans.ts';
+import { applyCorrection, asSealed } from '../ledger/record/effective.ts';
+import type { Payload } from '../ledger/record/payload.ts';
 import type { Block } from '../ledger/read.ts';
 import { refuseUncorrectable } from './plan.ts';
 import type { ChangeValue } from './schema.ts';

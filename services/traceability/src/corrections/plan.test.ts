@@ -14,8 +14,8 @@ import {
   requestCommitmentOf,
   sealed,
   targetOf,
-} from '../../test/correction-plans.ts';
-import type { Change } from '../../test/correction-plans.ts';
+} from '../../test/corrections/correction-plans.ts';
+import type { Change } from '../../test/corrections/correction-plans.ts';
 import { NO_OFFSET } from '../events/prepare.ts';
 
 test('the text is the documented correction in canonical form', () => {

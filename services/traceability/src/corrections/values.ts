@@ -1,14 +1,14 @@
 // Values of a change: what a field may become, and the one text of a value, so that numbers and
 // instants compare by value (service page, section 6).
-import { INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/field-errors';
-import type { FieldError } from '@lothub/kit/field-errors';
-import { compileValueSchema } from '@lothub/kit/request-validation';
+import { INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/http/field-errors';
+import type { FieldError } from '@lothub/kit/http/field-errors';
+import { compileValueSchema } from '@lothub/kit/http/request-validation';
 import Big from 'big.js';
 import { Type } from 'typebox';
 import { readOccurredAt } from '../events/occurred-at.ts';
 import { decimalText } from '../ledger/record/decimal-text.ts';
-import { isEventField } from '../ledger/field-path.ts';
-import type { EventField, LineField } from '../ledger/field-path.ts';
+import { isEventField } from '../ledger/record/field-path.ts';
+import type { EventField, LineField } from '../ledger/record/field-path.ts';
 import {
   EVENT_FIELDS,
   EVENT_FIELD_LIST,

@@ -1,15 +1,15 @@
 // Judges the events of a file one by one: by the rules of events, and against what is stored. What
 // is new is spooled; what is wrong is counted and named by row and column.
 import { join } from 'node:path';
-import type { FieldError } from '@lothub/kit/field-errors';
+import type { FieldError } from '@lothub/kit/http/field-errors';
 import { sha256Hex } from '@lothub/kit/hash';
 import { newSalt } from '@lothub/kit/secrets';
 import { conflictSentence } from '../events/answers.ts';
 import { checkEvent } from '../events/check-event.ts';
 import type { WarningCode } from '../events/prepare.ts';
-import { findConflict, findEvent } from '../ledger/conflict.ts';
+import { findConflict, findEvent } from '../ledger/append/conflict.ts';
 import type { Conflict, Draft } from '../ledger/draft.ts';
-import { payloadOf } from '../ledger/payload.ts';
+import { payloadOf } from '../ledger/record/payload.ts';
 import type { Group } from './groups.ts';
 import { LOOKUP_EVENTS_MAX } from './queries.ts';
 import type { LookupKeys, StoredEvent } from './queries.ts';

@@ -1,7 +1,7 @@
 // Gathers neighbouring rows into events: rows that share an external id, or without one event type,
 // moment and reference. What each cell says is judged by the rules of events; only what a file can
 // get wrong and JSON cannot (a number that is none, rows that disagree) is judged here.
-import { INEXACT_NUMBER } from '@lothub/kit/field-errors';
+import { INEXACT_NUMBER } from '@lothub/kit/http/field-errors';
 import { isExactNumber } from '@lothub/kit/number-literal';
 import { readOccurredAt } from '../events/occurred-at.ts';
 import { LINES_MAX } from '../events/schema.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { WarningCode } from '../events/prepare.ts';
 import { FieldsRefusal, Refusal } from '../errors.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { appendSpool, nothingAppended } from './append-spool.ts';

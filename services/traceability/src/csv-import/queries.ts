@@ -2,7 +2,7 @@
 // many at a time.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql, { join } from 'sql-template-tag';
-import type { PrivateLine, PrivateNotes } from '../ledger/commitment.ts';
+import type { PrivateLine, PrivateNotes } from '../ledger/record/commitment.ts';
 import type { Tip } from '../ledger/draft.ts';
 
 /** Events looked up at once: one page of the index each, about half a millisecond together. */

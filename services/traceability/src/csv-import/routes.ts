@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
-import { compileRequestSchema } from '@lothub/kit/request-validation';
+import { compileRequestSchema } from '@lothub/kit/http/request-validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
 import { Refusal } from '../errors.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { ImportInterrupted } from './append-spool.ts';
 import { COLUMNS } from './columns.ts';

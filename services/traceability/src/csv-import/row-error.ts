@@ -1,7 +1,7 @@
 // What is wrong in an imported file, by row and column, and the limited list of it that is kept
 // for the answer. Never echoes a cell.
-import type { FieldError } from '@lothub/kit/field-errors';
-import { FIELD_ERRORS_MAX } from '@lothub/kit/field-errors';
+import type { FieldError } from '@lothub/kit/http/field-errors';
+import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 
 export interface RowError {
   /** As a spreadsheet numbers it: the header is row 1, blank rows count. */

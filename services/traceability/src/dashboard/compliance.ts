@@ -1,7 +1,7 @@
 // The checks of the dashboard and their score, on what was read of a tenant's newest events and lots
 // (service page, section 10; docs/compliance.md says exactly what each means). Pure.
 import Big from 'big.js';
-import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../ledger/link-basis.ts';
+import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../ledger/record/link-basis.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import type { LotAccountState } from './lot-accounts.ts';
 import type { WindowEvent, WindowLine, WindowLot } from './queries.ts';

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { slicesOf } from '@lothub/kit/in-list';
 import { isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
 import type { CorrectionsOf, EventBlock } from '../ledger/effective-reader.ts';
-import { findFieldPath } from '../ledger/field-path.ts';
+import { findFieldPath } from '../ledger/record/field-path.ts';
 import { readPrivateValues } from '../ledger/private-values.ts';
 import type { PrivateValuesOf } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';

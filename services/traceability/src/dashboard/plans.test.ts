@@ -2,7 +2,7 @@
 // drill: it reads stretches of indexes, whatever state they are asked for.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DASHBOARD_PLANS } from '../../test/contract-dashboard.ts';
+import { DASHBOARD_PLANS } from '../../test/contract/dashboard.ts';
 import { openTestLedger, plansOf } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 

@@ -4,7 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { LinkBasis } from '../ledger/link-basis.ts';
+import type { LinkBasis } from '../ledger/record/link-basis.ts';
 import type { Direction, EventType } from '../ledger/record/event-types.ts';
 
 export interface DashboardTenant {

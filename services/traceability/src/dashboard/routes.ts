@@ -3,7 +3,7 @@ import type { Clock } from '@lothub/kit/clock';
 import { PAGE_DEFAULT, V1_ERRORS, V1_SECURITY } from '../http.ts';
 import type { App } from '../http.ts';
 import { readAuditPage } from '../ledger/audit-reader.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { AuditPageSchema, AuditQuerySchema, auditAnswer } from './audit-schema.ts';
 import { KeptChecks } from './kept-checks.ts';

@@ -8,7 +8,7 @@ import type { Clock } from '@lothub/kit/clock';
 import type { Static } from 'typebox';
 import { newestAuditEntries } from '../ledger/audit-reader.ts';
 import type { AuditRow } from '../ledger/audit-reader.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { chainSummary } from '../ledger/chain-summary.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { lastHeightBefore, recordedAtOf } from '../ledger/recorded-at.ts';

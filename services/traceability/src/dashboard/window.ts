@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
-import { LINKS_BY_REFERENCE } from '../ledger/link-basis.ts';
+import { LINKS_BY_REFERENCE } from '../ledger/record/link-basis.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { LOTS_PER_COMPOUND, accountsOfLots } from '../lots/record-queries.ts';
 import { ONE_SIDED_MAX } from './compliance.ts';

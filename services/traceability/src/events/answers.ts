@@ -1,10 +1,10 @@
 // From what the ledger did to what the caller reads: event answers, chain information, refusals.
 import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { Conflict, DraftOutcome, GroupDifference, Tip } from '../ledger/draft.ts';
-import { eventSummary } from '../ledger/payload.ts';
-import type { SummarySource } from '../ledger/payload.ts';
+import { eventSummary } from '../ledger/record/payload.ts';
+import type { SummarySource } from '../ledger/record/payload.ts';
 import type { Warning } from './prepare.ts';
 import type { ChainInfoSchema, EventAnswerSchema } from './schema.ts';
 

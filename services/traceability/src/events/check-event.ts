@@ -1,8 +1,8 @@
 // An event as it came in, checked and prepared: its shape and its values, all errors at once. The
 // one way in for single posts and batches.
-import { fieldErrorsOf } from '@lothub/kit/field-errors';
-import type { FieldError, Loc } from '@lothub/kit/field-errors';
-import { compileFirstErrorSchema, compileValueSchema } from '@lothub/kit/request-validation';
+import { fieldErrorsOf } from '@lothub/kit/http/field-errors';
+import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
+import { compileFirstErrorSchema, compileValueSchema } from '@lothub/kit/http/request-validation';
 import type { LineFieldName } from '../ledger/record/fields.ts';
 import { readOccurredAt } from './occurred-at.ts';
 import { DECIMAL_FIELDS, inexactNumber, invalidOccurredAt, prepareEvent } from './prepare.ts';

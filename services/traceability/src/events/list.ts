@@ -3,10 +3,10 @@
 import { slicesOf } from '@lothub/kit/in-list';
 import type { Static } from 'typebox';
 import { PAGE_CHARS_MAX } from '../http.ts';
-import { eventSummary } from '../ledger/payload.ts';
+import { eventSummary } from '../ledger/record/payload.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import { readRecordedEvents } from '../lots/recorded-event.ts';
-import type { RecordedEvent } from '../lots/recorded-event.ts';
+import { readRecordedEvents } from '../lots/chain/recorded-event.ts';
+import type { RecordedEvent } from '../lots/chain/recorded-event.ts';
 import { newestEventHeights } from './queries.ts';
 import type { StoredEventSchema } from './schema.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
-import { lineCommitment, notesCommitment } from '../ledger/commitment.ts';
+import { lineCommitment, notesCommitment } from '../ledger/record/commitment.ts';
 import { EVENT_TYPES } from '../ledger/record/event-types.ts';
 import { channelClass } from './channel-class.ts';
 import { prepareEvent } from './prepare.ts';

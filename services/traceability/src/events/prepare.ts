@@ -1,11 +1,11 @@
 // From an event as sent to a draft ready for sealing: normalises time and quantities, takes private
 // values off, writes the canonical text. Pure but for the salts, which are an argument.
-import type { FieldError, Loc } from '@lothub/kit/field-errors';
-import { INEXACT_NUMBER } from '@lothub/kit/field-errors';
-import { lineCommitment, notesCommitment } from '../ledger/commitment.ts';
-import type { PrivateLine, PrivateNotes } from '../ledger/commitment.ts';
+import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
+import { INEXACT_NUMBER } from '@lothub/kit/http/field-errors';
+import { lineCommitment, notesCommitment } from '../ledger/record/commitment.ts';
+import type { PrivateLine, PrivateNotes } from '../ledger/record/commitment.ts';
 import type { Draft } from '../ledger/draft.ts';
-import { groupKeyOf } from '../ledger/group-key.ts';
+import { groupKeyOf } from '../ledger/record/group-key.ts';
 import { eventText, lineText } from '../ledger/record/canonical-event.ts';
 import type { SealedLine } from '../ledger/record/canonical-event.ts';
 import { factsOf } from '../ledger/record/event-types.ts';

@@ -1,7 +1,7 @@
 // POST /v1/events, GET /v1/events, POST /v1/events/batch (interface document, sections 2 and 4).
 import type { Clock } from '@lothub/kit/clock';
-import { FIELD_ERRORS_MAX } from '@lothub/kit/field-errors';
-import { compileRequestSchema } from '@lothub/kit/request-validation';
+import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
+import { compileRequestSchema } from '@lothub/kit/http/request-validation';
 import { newSalt } from '@lothub/kit/secrets';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
 import { Type } from 'typebox';
@@ -16,7 +16,7 @@ import {
   callerOf,
 } from '../http.ts';
 import type { App } from '../http.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { eventAnswer, ledgerWarnings, refuseConflict } from './answers.ts';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
 import type { EventTable, LineTable, SentMembers } from '../ledger/record/fields.ts';
-import { EventViewSchema } from '../lots/chain-schema.ts';
+import { EventViewSchema } from '../lots/chain/schema.ts';
 import { sentSchemas } from '../lots/field-schemas.ts';
 
 export const LINES_MAX = 1_000;

@@ -3,8 +3,8 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { isCorrectionBlock } from '../ledger/effective-reader.ts';
-import { findFieldPath } from '../ledger/field-path.ts';
-import type { ChainChange, ChainCorrection } from '../ledger/payload.ts';
+import { findFieldPath } from '../ledger/record/field-path.ts';
+import type { ChainChange, ChainCorrection } from '../ledger/record/payload.ts';
 import type { Block } from '../ledger/read.ts';
 import { LINES_PER_QUERY, lotsOfLines } from './queries.ts';
 import type { LinePlace, LotOfLine } from './queries.ts';

@@ -6,8 +6,8 @@ import { TEST_CALLER, eventOf, lineOf, openTestLedger, plansOf } from '../../tes
 import type { TestLedger } from '../../test/ledger.ts';
 import { correctEvent } from '../corrections/correct.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import { Notices } from '../lots/notices.ts';
-import { readRecordedEvents } from '../lots/recorded-event.ts';
+import { Notices } from '../lots/notices/notices.ts';
+import { readRecordedEvents } from '../lots/chain/recorded-event.ts';
 import { Surroundings } from '../verification/surroundings.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { blockDetail } from './block-detail.ts';

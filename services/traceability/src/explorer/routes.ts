@@ -1,10 +1,10 @@
 // /public/explorer/*: the chain, block by block, for anybody (interface document, section 4).
-import { TEXT_PATTERN } from '@lothub/kit/field-errors';
+import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from 'typebox';
 import { Refusal } from '../errors.ts';
 import { BrandQuery, LotCodeParams, NOT_FOUND, PAGE_DEFAULT, PUBLIC_ERRORS } from '../http.ts';
 import type { App } from '../http.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { blockDetail } from './block-detail.ts';
 import { LotBlocks } from './lot-blocks.ts';

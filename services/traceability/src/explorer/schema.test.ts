@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sha256Hex } from '@lothub/kit/hash';
-import { payloadOf, summaryOf, txCountOf } from '../ledger/payload.ts';
+import { payloadOf, summaryOf, txCountOf } from '../ledger/record/payload.ts';
 import { BlockDetailSchema } from './schema.ts';
 
 interface Example {

@@ -1,7 +1,7 @@
 // What the explorer says of the whole hub, or of one brand, at a glance. Counted when blocks are
 // appended; the corrections of a brand alone, which are few, when somebody asks.
 import type { Static } from 'typebox';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { findTenant } from '../lots/queries.ts';
 import type { StatsSchema } from './schema.ts';

@@ -1,8 +1,13 @@
 // Blocks and transactions as the public sees them. What stands here comes from the hashed text, which
 // never holds a private value; the lots of a correction's changes alone are looked up.
 import type { Static } from 'typebox';
-import { summaryOf, txCountOf } from '../ledger/payload.ts';
-import type { ChainChange, ChainLine, CorrectionPayload, EventPayload } from '../ledger/payload.ts';
+import { summaryOf, txCountOf } from '../ledger/record/payload.ts';
+import type {
+  ChainChange,
+  ChainLine,
+  CorrectionPayload,
+  EventPayload,
+} from '../ledger/record/payload.ts';
 import type { Block } from '../ledger/read.ts';
 import { shownValue } from '../ledger/record/chain-value.ts';
 import { LINE_FIELD_LIST, isShownLineField } from '../ledger/record/fields.ts';

@@ -1,6 +1,6 @@
 // GET /health: is the process alive, can it read its database, does the chain verify.
 import { DatabaseError } from '@lothub/kit/database';
-import { HEALTH_WAIT_MS } from '@lothub/kit/health';
+import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { STATUS_OF_DATABASE_ERROR } from '../errors.ts';
@@ -8,7 +8,7 @@ import { WarningSchema } from '../events/schema.ts';
 import type { App } from '../http.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { ClockWatch } from '../ledger/clock-watch.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 

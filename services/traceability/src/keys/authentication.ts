@@ -1,6 +1,6 @@
 // The hooks in front of `/v1/*`: rate limit by caller, then the key, then the tenant id.
-import { addressOf, clientOf } from '@lothub/kit/client-address';
-import type { RateLimit } from '@lothub/kit/rate-limit';
+import { addressOf, clientOf } from '@lothub/kit/http/client-address';
+import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FieldsRefusal, INVALID_API_KEY, Refusal } from '../errors.ts';
 import { TENANT_ID_PATTERN, apiKeyOf, headerOf } from '../http.ts';

@@ -8,7 +8,7 @@ import { sha256Hex } from '@lothub/kit/hash';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { newTestDatabase, testEngine } from '../../test/engine.ts';
 import { newestAuditEntries } from '../ledger/audit-reader.ts';
-import { openOperated } from '../ledger/open-operated.ts';
+import { openOperated } from '../ledger/operate/open-operated.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../ledger/schema.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
 import { KeyRing } from './key-ring.ts';

@@ -1,5 +1,5 @@
 // The chain at a glance, as the dashboard and the operator's overview show it.
-import type { ChainState } from './chain-state.ts';
+import type { ChainState } from './verify/chain-state.ts';
 import type { HeadRow, LedgerReader } from './read.ts';
 
 export interface ChainSummary {

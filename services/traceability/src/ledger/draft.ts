@@ -1,6 +1,11 @@
 // What the capabilities hand to the ledger, and what it answers. Plain values only: they cross a
 // thread.
-import type { PrivateChange, PrivateLine, PrivateNotes, PrivateRequest } from './commitment.ts';
+import type {
+  PrivateChange,
+  PrivateLine,
+  PrivateNotes,
+  PrivateRequest,
+} from './record/commitment.ts';
 
 /** An event ready to be sealed: everything but height, time and link. */
 export interface Draft {

@@ -3,9 +3,9 @@ import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
-import { applyCorrection, asSealed } from './effective.ts';
-import type { EffectiveEvent } from './effective.ts';
-import type { CorrectionPayload, EventPayload } from './payload.ts';
+import { applyCorrection, asSealed } from './record/effective.ts';
+import type { EffectiveEvent } from './record/effective.ts';
+import type { CorrectionPayload, EventPayload } from './record/payload.ts';
 import type { Block, LedgerReader } from './read.ts';
 
 export interface EventBlock extends Block {

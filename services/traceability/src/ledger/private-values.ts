@@ -5,7 +5,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { CorrectionBlock, CorrectionsOf } from './effective-reader.ts';
-import { findFieldPath } from './field-path.ts';
+import { findFieldPath } from './record/field-path.ts';
 import type { PrivateLineName } from './record/fields.ts';
 
 export interface PrivateLineValues {

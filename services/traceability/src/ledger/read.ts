@@ -6,9 +6,9 @@ import type { DatabaseReader, TimeLimit } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { ChainState } from './chain-state.ts';
-import { findPayload } from './payload-shape.ts';
-import type { Payload } from './payload.ts';
+import type { ChainState } from './verify/chain-state.ts';
+import { findPayload } from './record/payload-shape.ts';
+import type { Payload } from './record/payload.ts';
 
 export interface BlockRow {
   readonly height: number;

@@ -8,7 +8,7 @@ import { migratePostgres } from '@lothub/kit/postgres/migrate';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import sql from 'sql-template-tag';
-import { groupKeyOf } from './group-key.ts';
+import { groupKeyOf } from './record/group-key.ts';
 import { SERVICE_NAME, postgresSchemaFolder, sqliteSchemaFolder } from './schema.ts';
 
 const BEFORE = 5;

@@ -7,7 +7,7 @@ import type { Sql } from 'sql-template-tag';
 import { TEST_CALLER, draftOf, eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import { MANUAL_HOLD } from './draft.ts';
-import type { ChangeOutcome } from '@lothub/kit/planned-change';
+import type { ChangeOutcome } from '@lothub/kit/writer/planned-change';
 
 let ledger: TestLedger;
 before(async () => {

@@ -1,8 +1,8 @@
 // The seam between the service and the engine its ledger stands on. `open-store.ts` picks the
 // engine; everything above sees only this.
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
-import type { RateLimit } from '@lothub/kit/rate-limit';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
+import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import type { Sql } from 'sql-template-tag';
 import type {
   AppendAnswer,

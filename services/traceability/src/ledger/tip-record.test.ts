@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { DatabaseError } from '@lothub/kit/database';
-import { testFolder } from '../../test/cli-run.ts';
+import { testFolder } from '../../test/cli/run.ts';
 import { TipRecordWriter, readTipRecord, tipRecordFile } from './tip-record.ts';
 
 const TIP = { height: 8, hash: 'a8' };

@@ -1,7 +1,7 @@
 // The mass balance of a lot out of the parts that are stored of it (service page, section 5). Pure.
 import Big from 'big.js';
-import { remainingOf } from '../ledger/quantities.ts';
-import type { Sums } from '../ledger/quantities.ts';
+import { remainingOf } from '../ledger/record/quantities.ts';
+import type { Sums } from '../ledger/record/quantities.ts';
 import { PARTS } from '../ledger/record/event-types.ts';
 import type { Part } from '../ledger/record/event-types.ts';
 

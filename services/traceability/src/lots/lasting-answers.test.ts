@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { correct } from '../../test/case-ledger.ts';
+import { correct } from '../../test/recall/case-ledger.ts';
 import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import { LastingAnswers } from './lasting-answers.ts';

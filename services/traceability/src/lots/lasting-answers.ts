@@ -1,7 +1,7 @@
 // Answers about lots that are kept in memory for as long as nothing they tell has changed: what is dear to
 // find is found once for equal requests, also for those that arrive at the same time.
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { findLinesSince, findProgress } from './recorded-since.ts';
 import type { RecordedLine, TenantProgress } from './recorded-since.ts';
 

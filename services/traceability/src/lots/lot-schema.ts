@@ -32,7 +32,7 @@ export const LotListQuerySchema = Type.Object({
 
 const part = (description: string) => Type.Number({ description });
 
-/** Of one SKU and unit: what the sum of a lot consists of (ledger/quantities.ts). */
+/** Of one SKU and unit: what the sum of a lot consists of (ledger/record/quantities.ts). */
 export const BALANCE_PARTS = {
   product_sku: Type.String(),
   unit: Type.String(),

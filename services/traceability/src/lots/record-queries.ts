@@ -5,7 +5,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { LotStatus, Standing } from '../ledger/quantities.ts';
+import type { LotStatus, Standing } from '../ledger/record/quantities.ts';
 import type { StoredParts } from './balances.ts';
 import { LOT_STATE } from './state.ts';
 import type { LotStateRow } from './state.ts';

@@ -2,7 +2,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX, inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
-import type { LinkBasis } from '../ledger/link-basis.ts';
+import type { LinkBasis } from '../ledger/record/link-basis.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import type { LotPlace, Side } from './queries.ts';
 

@@ -1,6 +1,6 @@
 // What can be said of a lot now: its status, and whether it is on hold.
 import sql from 'sql-template-tag';
-import type { LotStatus } from '../ledger/quantities.ts';
+import type { LotStatus } from '../ledger/record/quantities.ts';
 
 export type HoldStatus = 'released' | 'on_hold';
 

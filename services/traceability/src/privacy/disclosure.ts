@@ -8,7 +8,7 @@ import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
 import { isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
 import type { CorrectionBlock, EventBlock } from '../ledger/effective-reader.ts';
-import { findFieldPath } from '../ledger/field-path.ts';
+import { findFieldPath } from '../ledger/record/field-path.ts';
 import { readPrivateValues } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { changeOpenings, sealedOpenings } from './queries.ts';

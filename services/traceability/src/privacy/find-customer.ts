@@ -2,7 +2,7 @@
 // a time. Whoever posts more of them meanwhile adds rounds, of which there is an end.
 import { slicesOf } from '@lothub/kit/in-list';
 import { isCorrectionBlock } from '../ledger/effective-reader.ts';
-import { findFieldPath } from '../ledger/field-path.ts';
+import { findFieldPath } from '../ledger/record/field-path.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { PLACES_MAX } from './erasing-writes.ts';
 import type { ChangePlace, LinePlace } from './plan-erasure.ts';

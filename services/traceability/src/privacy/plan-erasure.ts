@@ -1,9 +1,9 @@
 // What has to go when a customer is erased from an event that was corrected, and what stays: pure.
 // docs/guide.md says the rules in words ("Erasing a customer").
 import type { CorrectionBlock, EventBlock } from '../ledger/effective-reader.ts';
-import type { EffectiveEvent } from '../ledger/effective.ts';
-import { findFieldPath } from '../ledger/field-path.ts';
-import type { FieldPath } from '../ledger/field-path.ts';
+import type { EffectiveEvent } from '../ledger/record/effective.ts';
+import { findFieldPath } from '../ledger/record/field-path.ts';
+import type { FieldPath } from '../ledger/record/field-path.ts';
 import type { PrivateValuesOf } from '../ledger/private-values.ts';
 
 /** A line of an event whose customer was named at some time. */

@@ -1,10 +1,10 @@
 // Commits anew to values that stay although the commitment that covered them is erased: a correction
 // that says what counts already, without saying what it was before.
 import { canonicalize } from '@lothub/chain';
-import { changeCommitment, requestCommitment } from '../ledger/commitment.ts';
+import { changeCommitment, requestCommitment } from '../ledger/record/commitment.ts';
 import type { Caller, CorrectionSubmission } from '../ledger/draft.ts';
-import { fieldPathText } from '../ledger/field-path.ts';
-import type { ChainChange } from '../ledger/payload.ts';
+import { fieldPathText } from '../ledger/record/field-path.ts';
+import type { ChainChange } from '../ledger/record/payload.ts';
 import type { KeptValue, OpenedEvent } from './plan-erasure.ts';
 
 /** Public, like the reason of every correction. */

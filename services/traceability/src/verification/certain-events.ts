@@ -2,7 +2,7 @@
 // whose corrections does not, is left out.
 import { effectiveOf, isEventBlock, readCorrectionBlocks } from '../ledger/effective-reader.ts';
 import type { CorrectionBlock, CorrectionPlace } from '../ledger/effective-reader.ts';
-import type { EffectiveEvent } from '../ledger/effective.ts';
+import type { EffectiveEvent } from '../ledger/record/effective.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
 
 export interface CertainEvent {

@@ -1,6 +1,6 @@
 // Whether blocks link to their neighbours as stored now. The reader has re-hashed them already; this
 // finds a block that was replaced by another one that fits its own hash.
-import type { ChainState, Mismatch } from '../ledger/chain-state.ts';
+import type { ChainState, Mismatch } from '../ledger/verify/chain-state.ts';
 import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
 import { linksAt } from './queries.ts';
 import type { LinkRow } from './queries.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CorrectionBlock } from '../ledger/effective-reader.ts';
-import { asSealed } from '../ledger/effective.ts';
-import type { ChainEvent, ChainLine } from '../ledger/payload.ts';
+import { asSealed } from '../ledger/record/effective.ts';
+import type { ChainEvent, ChainLine } from '../ledger/record/payload.ts';
 import { Journey } from './journey.ts';
 import type { Step } from './journey.ts';
 

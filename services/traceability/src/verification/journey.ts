@@ -2,10 +2,10 @@
 // on a way to it, as they count after corrections (interface document, section 2; service page, section
 // 8). No quantities, no references.
 import type { CorrectionBlock } from '../ledger/effective-reader.ts';
-import type { EffectiveEvent } from '../ledger/effective.ts';
-import { findFieldPath } from '../ledger/field-path.ts';
-import type { ChainEvent, ChainLine } from '../ledger/payload.ts';
-import { comparableInstant } from '../ledger/quantities.ts';
+import type { EffectiveEvent } from '../ledger/record/effective.ts';
+import { findFieldPath } from '../ledger/record/field-path.ts';
+import type { ChainEvent, ChainLine } from '../ledger/record/payload.ts';
+import { comparableInstant } from '../ledger/record/quantities.ts';
 
 export interface Step {
   readonly event_type: string;

@@ -5,7 +5,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/link-basis.ts';
+import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/record/link-basis.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import type { LotPlace, Side } from '../lots/queries.ts';
 

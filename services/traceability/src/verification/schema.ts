@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';
-import { NoticeSchema } from '../lots/notice-schema.ts';
+import { NoticeSchema } from '../lots/notices/schema.ts';
 
 const EXAMPLE = {
   verified: true,

@@ -2,8 +2,8 @@
 // code has to read before asking for the lot of one brand.
 import { Refusal } from '../errors.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import type { Notice } from '../lots/notice-schema.ts';
-import type { Notices } from '../lots/notices.ts';
+import type { Notice } from '../lots/notices/schema.ts';
+import type { Notices } from '../lots/notices/notices.ts';
 import { lotsOfCode } from '../lots/queries.ts';
 
 /** Brands named of those that use one code. */

@@ -2,7 +2,7 @@
 // corrections do not, says nothing certain, so nothing is told of it.
 import { setImmediate } from 'node:timers/promises';
 import { slicesOf } from '@lothub/kit/in-list';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { placesOfCorrections } from '../ledger/effective-reader.ts';
 import type { CorrectionPlace } from '../ledger/effective-reader.ts';
 import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';

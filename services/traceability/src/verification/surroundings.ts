@@ -1,6 +1,6 @@
 // What the verification of a lot has to know of other lots: the way of its ancestors to it, and where what
 // was made of it was sold. Kept for as long as it is so; whether blocks verify is never kept.
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { LastingAnswers } from '../lots/lasting-answers.ts';
 import { readChannelsBeyond } from './channels.ts';

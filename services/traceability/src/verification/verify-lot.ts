@@ -1,9 +1,9 @@
 // Verifies one lot for the public: finds it, re-hashes and re-links every block that concerns it, and
 // tells its journey by what counts after corrections.
 import { Refusal } from '../errors.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { HeadRow, LedgerReader } from '../ledger/read.ts';
-import type { Notices } from '../lots/notices.ts';
+import type { Notices } from '../lots/notices/notices.ts';
 import { findLot, lotsOfCode } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
 import { stateOf } from '../lots/state.ts';

@@ -1,6 +1,6 @@
 // The files that every page loads.
-import { readAsset } from '@lothub/kit/hashed-asset';
-import type { Asset } from '@lothub/kit/hashed-asset';
+import { readAsset } from '@lothub/kit/http/hashed-asset';
+import type { Asset } from '@lothub/kit/http/hashed-asset';
 
 const PREFIX = '/assets';
 const FOLDER = new URL('./', import.meta.url);

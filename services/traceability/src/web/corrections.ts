@@ -3,7 +3,7 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { BlockDetail } from '../explorer/block-detail.ts';
 import type { Transaction } from '../explorer/views.ts';
-import { findFieldPath } from '../ledger/field-path.ts';
+import { findFieldPath } from '../ledger/record/field-path.ts';
 import { blockLink, code, hash, lotLink, wideTable } from './fragments.ts';
 import { channelWords, exactInstantWords, fieldWords } from './labels.ts';
 

@@ -1,5 +1,5 @@
 // What pages call the codes of the API, in words for people who never read its description.
-import { findFacts, findFieldPath } from '../ledger/field-path.ts';
+import { findFacts, findFieldPath } from '../ledger/record/field-path.ts';
 import { factsOf, isEventType } from '../ledger/record/event-types.ts';
 
 const CHANNEL_WORDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // The page of a lot with what an ordinary lot does not have: recall notices, holds, a story cut short.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EXAMPLE_NOTICE } from '../lots/notice-schema.ts';
+import { EXAMPLE_NOTICE } from '../lots/notices/schema.ts';
 import type { Verification } from '../verification/schema.ts';
 import type { VerifiedLot } from '../verification/verify-lot.ts';
 import { lotPage } from './lot-page.ts';

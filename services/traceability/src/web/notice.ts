@@ -2,7 +2,7 @@
 // the pages of notices.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import type { Notice } from '../lots/notice-schema.ts';
+import type { Notice } from '../lots/notices/schema.ts';
 import { code, lotLink, time } from './fragments.ts';
 import { caseStatusWords, severityWords } from './labels.ts';
 

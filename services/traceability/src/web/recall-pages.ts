@@ -1,8 +1,8 @@
 // The pages of recall notices for consumers: all that are open, newest first, and one with all its lots.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import type { NoticeDetail } from '../lots/notice-schema.ts';
-import type { NoticePage } from '../lots/notices.ts';
+import type { NoticeDetail } from '../lots/notices/schema.ts';
+import type { NoticePage } from '../lots/notices/notices.ts';
 import { BRAND_MAX, LOT_CODE_MAX } from './fragments.ts';
 import type { Page } from './layout.ts';
 import { lots, noticeArticle, noticeFacts, recallPath } from './notice.ts';

@@ -1,7 +1,7 @@
 // The pages for people: start page, guide, lots and explorer, all rendered here and without scripts.
 // To be registered in a scope of its own, whose errors are pages too.
-import { TEXT_PATTERN } from '@lothub/kit/field-errors';
-import { ASSET_CACHE } from '@lothub/kit/hashed-asset';
+import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
+import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../errors.ts';
@@ -11,10 +11,10 @@ import { searchChain } from '../explorer/search.ts';
 import { readStats } from '../explorer/stats.ts';
 import { BrandQuery, CaseNoParams, LotCodeParams, TENANT_ID_PATTERN } from '../http.ts';
 import type { App } from '../http.ts';
-import type { ChainState } from '../ledger/chain-state.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import { CaseNoBefore } from '../lots/notice-schema.ts';
-import type { Notices } from '../lots/notices.ts';
+import { CaseNoBefore } from '../lots/notices/schema.ts';
+import type { Notices } from '../lots/notices/notices.ts';
 import { findSharedCode } from '../verification/sharers.ts';
 import type { Surroundings } from '../verification/surroundings.ts';
 import { verifyLot } from '../verification/verify-lot.ts';

@@ -1,7 +1,7 @@
 // The page of a lot code that several brands use: recalls of all, no verdict, a way to each.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EXAMPLE_NOTICE } from '../lots/notice-schema.ts';
+import { EXAMPLE_NOTICE } from '../lots/notices/schema.ts';
 import type { SharedCode, Sharer } from '../verification/sharers.ts';
 import { sharedCodePage } from './shared-code-page.ts';
 

@@ -10,7 +10,7 @@ import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
-import { ANSWER_WITHIN_MS } from '@lothub/kit/writer-queue';
+import { ANSWER_WITHIN_MS } from '@lothub/kit/writer/queue';
 import sql from 'sql-template-tag';
 import { postTo } from '../../../test/stored-group.ts';
 import type { PostAnswer, PostJob } from '../jobs.ts';

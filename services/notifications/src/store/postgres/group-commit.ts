@@ -7,7 +7,7 @@ import type {
   PostgresTransaction,
 } from '@lothub/kit/postgres/connection';
 import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
-import type { JobGroup } from '@lothub/kit/writer-queue';
+import type { JobGroup } from '@lothub/kit/writer/queue';
 import type { PostAnswer, PostJob } from '../jobs.ts';
 import { planPosts } from '../plan-posts.ts';
 import { GroupView, takeFeed } from './group-view.ts';

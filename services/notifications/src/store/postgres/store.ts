@@ -1,17 +1,17 @@
 // The store on PostgreSQL: a pool for reads and small writes on the serving thread, one writer thread for
 // posts and one listening connection in each process.
 import type { Clock } from '@lothub/kit/clock';
-import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { PostgresListener } from '@lothub/kit/postgres/listener';
 import { writeAll, writePlanned } from '@lothub/kit/postgres/small-writes';
 import { sharedTokenBucket } from '@lothub/kit/postgres/shared-token-bucket';
-import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/token-bucket';
+import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
 import type { Turn } from '@lothub/kit/turn';
-import { answerTo } from '@lothub/kit/writer-answers';
-import { WriterThread } from '@lothub/kit/writer-thread';
-import type { Waited } from '@lothub/kit/writer-thread';
+import { answerTo } from '@lothub/kit/writer/answers';
+import { WriterThread } from '@lothub/kit/writer/thread';
+import type { Waited } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '../commit-listeners.ts';
 import { weightOfPost } from '../jobs.ts';

@@ -1,7 +1,7 @@
 // What crosses the thread between the service and the writer on SQLite; plain values only.
-import type { ChangeOutcome } from '@lothub/kit/planned-change';
+import type { ChangeOutcome } from '@lothub/kit/writer/planned-change';
 import type { ChangeJob, WriteJob } from '@lothub/kit/sqlite/statement-jobs';
-import type { AnswerOf } from '@lothub/kit/writer-answers';
+import type { AnswerOf } from '@lothub/kit/writer/answers';
 import type { PostAnswers, PostJob } from '../jobs.ts';
 
 export interface SqliteWriterData {

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@lothub/kit/clock';
-import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import {
   CHANGE_STATEMENT_WEIGHT,
@@ -10,13 +10,13 @@ import {
   changeJob,
   writeJob,
 } from '@lothub/kit/sqlite/statement-jobs';
-import { memoryTokenBucket } from '@lothub/kit/token-bucket';
-import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/token-bucket';
+import { memoryTokenBucket } from '@lothub/kit/http/token-bucket';
+import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
-import { answerTo } from '@lothub/kit/writer-answers';
-import { WriterThread } from '@lothub/kit/writer-thread';
-import type { Waited } from '@lothub/kit/writer-thread';
+import { answerTo } from '@lothub/kit/writer/answers';
+import { WriterThread } from '@lothub/kit/writer/thread';
+import type { Waited } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '../commit-listeners.ts';
 import { weightOfPost } from '../jobs.ts';

@@ -1,7 +1,7 @@
 // An account of a lot as the columns of its row: sums as decimal texts, null where nothing moved, and
 // the removal that occurred last.
 import Big from 'big.js';
-import type { Account, Removal, Sums } from '../quantities.ts';
+import type { Account, Removal, Sums } from '../record/quantities.ts';
 import { PARTS } from '../record/event-types.ts';
 import type { Part } from '../record/event-types.ts';
 import type { StoredAccount } from './group-rows.ts';

@@ -3,9 +3,9 @@
 import { sealBlock } from '@lothub/chain';
 import { instantText } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/hash';
-import type { PrivateLine } from '../commitment.ts';
-import { findConflict, findEvent } from '../conflict.ts';
-import type { StoredEventParts } from '../conflict.ts';
+import type { PrivateLine } from '../record/commitment.ts';
+import { findConflict, findEvent } from './conflict.ts';
+import type { StoredEventParts } from './conflict.ts';
 import type {
   CorrectionOutcome,
   CorrectionSubmission,
@@ -16,8 +16,8 @@ import type {
   Submission,
   Tip,
 } from '../draft.ts';
-import { correctionPayloadText, eventPayloadText, payloadOf } from '../payload.ts';
-import type { ChainCorrection } from '../payload.ts';
+import { correctionPayloadText, eventPayloadText, payloadOf } from '../record/payload.ts';
+import type { ChainCorrection } from '../record/payload.ts';
 import { eventOfDraft } from './draft-event.ts';
 import { findCorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';

@@ -1,12 +1,12 @@
 // Applies a correction to the derived rows: the rows of the corrected event say what counts from then
 // on, and the lots it concerns are added up anew.
-import { applyCorrection, asSealed } from '../effective.ts';
-import type { EffectiveEvent } from '../effective.ts';
-import { lotCodesConcerned } from '../effective-lots.ts';
-import { effectiveLinkBasisOf } from '../link-basis.ts';
-import { findPayload } from '../payload-shape.ts';
-import type { ChainCorrection } from '../payload.ts';
-import { provenancesOf } from '../provenance.ts';
+import { applyCorrection, asSealed } from '../record/effective.ts';
+import type { EffectiveEvent } from '../record/effective.ts';
+import { lotCodesConcerned } from '../record/effective-lots.ts';
+import { effectiveLinkBasisOf } from '../record/link-basis.ts';
+import { findPayload } from '../record/payload-shape.ts';
+import type { ChainCorrection } from '../record/payload.ts';
+import { provenancesOf } from '../record/provenance.ts';
 import type { ChainRows } from './group-rows.ts';
 import type { LotRows } from './lot-rows.ts';
 

@@ -1,9 +1,9 @@
 // Derives the rows of events and corrections (events, lines, lots, tenants, head counters) from what
 // is sealed. Appending and rebuilding both go through here, on every engine.
-import { asSealed } from '../effective.ts';
-import { linkBasisOf } from '../link-basis.ts';
-import type { ChainCorrection, ChainEvent, ChainLine } from '../payload.ts';
-import { provenancesOf } from '../provenance.ts';
+import { asSealed } from '../record/effective.ts';
+import { linkBasisOf } from '../record/link-basis.ts';
+import type { ChainCorrection, ChainEvent, ChainLine } from '../record/payload.ts';
+import { provenancesOf } from '../record/provenance.ts';
 import { factsOf } from '../record/event-types.ts';
 import { insertCorrectionRows } from './correction-rows.ts';
 import type { CorrectionTarget } from './correction-rows.ts';

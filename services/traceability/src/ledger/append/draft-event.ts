@@ -1,6 +1,6 @@
 // The event of a draft, parsed from its canonical text once for all who look at it.
 import type { Draft } from '../draft.ts';
-import type { ChainEvent } from '../payload.ts';
+import type { ChainEvent } from '../record/payload.ts';
 
 const events = new WeakMap<Draft, ChainEvent>();
 

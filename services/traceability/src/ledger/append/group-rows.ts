@@ -4,11 +4,11 @@
 import type { SealedBlock } from '@lothub/chain';
 import type { AuditEntry } from '../audit.ts';
 import type { CorrectionSubmission, Draft, Tip } from '../draft.ts';
-import type { LinkBasis } from '../link-basis.ts';
+import type { LinkBasis } from '../record/link-basis.ts';
 import type { Direction, EventType } from '../record/event-types.ts';
-import type { Provenance } from '../provenance.ts';
-import type { Account, Removal, Standing, Sums } from '../quantities.ts';
-import type { StoredPrivate } from '../replay.ts';
+import type { Provenance } from '../record/provenance.ts';
+import type { Account, Removal, Standing, Sums } from '../record/quantities.ts';
+import type { StoredPrivate } from './replay.ts';
 
 /** The last block, with the time it carries. */
 export interface Head extends Tip {

@@ -1,6 +1,6 @@
 // The jobs that take the head, and how a group of them is applied: one after the other, in the
 // transaction of the group, each answered with the tip that the whole group leaves.
-import type { AnswerOf } from '@lothub/kit/writer-answers';
+import type { AnswerOf } from '@lothub/kit/writer/answers';
 import type {
   AppendAnswer,
   CorrectionOutcome,

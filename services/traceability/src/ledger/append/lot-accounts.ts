@@ -1,7 +1,7 @@
 // Keeps the quantities and the standing of lots while events are appended: sums in memory during a
 // group commit, each touched account written once at its end.
-import { Account, accountKey, laterOf, statusOf } from '../quantities.ts';
-import type { Movement, Removal, Standing } from '../quantities.ts';
+import { Account, accountKey, laterOf, statusOf } from '../record/quantities.ts';
+import type { Movement, Removal, Standing } from '../record/quantities.ts';
 import type { LotTables } from './group-rows.ts';
 
 /** Accounts remembered between groups, so that a busy lot costs no look-up. */

@@ -1,8 +1,8 @@
 // A lot added up anew from its lines, after some of them changed: quantities, standing, SKU and what
 // it is found by. Pure; each engine reads the rows in its own way and writes what comes out.
-import { lotText } from '../lot-text.ts';
-import { LotTally } from '../quantities.ts';
-import type { Movement } from '../quantities.ts';
+import { lotText } from '../record/lot-text.ts';
+import { LotTally } from '../record/quantities.ts';
+import type { Movement } from '../record/quantities.ts';
 import type { RecountedLot } from './group-rows.ts';
 
 export class LotRecount {

@@ -1,6 +1,6 @@
 // The rows of lots as a group names them: finds or numbers them, keeps what they are found by and
 // their quantities, and notes which have to be added up anew.
-import { lotText, lotTextWith } from '../lot-text.ts';
+import { lotText, lotTextWith } from '../record/lot-text.ts';
 import type { LotKey, LotTables } from './group-rows.ts';
 import { LotAccounts } from './lot-accounts.ts';
 

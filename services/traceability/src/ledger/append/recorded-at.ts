@@ -1,5 +1,5 @@
 // The time that a stored block carries, for the block that is sealed behind it.
-import { payloadOf } from '../payload.ts';
+import { payloadOf } from '../record/payload.ts';
 
 /** The same as a moment; undefined for a time that no block of ours carries. */
 export function recordedMsOf(recordedAt: string): number | undefined {

@@ -16,9 +16,9 @@ import type {
   TenantTally,
 } from '../append/group-rows.ts';
 import type { AuditEntry } from '../audit.ts';
-import type { PrivateLine } from '../commitment.ts';
+import type { PrivateLine } from '../record/commitment.ts';
 import type { Draft } from '../draft.ts';
-import type { StoredPrivate } from '../replay.ts';
+import type { StoredPrivate } from '../append/replay.ts';
 import {
   deleteProvenances,
   insertAlarms,

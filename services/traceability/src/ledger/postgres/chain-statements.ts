@@ -15,7 +15,7 @@ import type {
   TenantTally,
 } from '../append/group-rows.ts';
 import type { AuditEntry } from '../audit.ts';
-import type { PrivateLine } from '../commitment.ts';
+import type { PrivateLine } from '../record/commitment.ts';
 import type { CorrectionSubmission } from '../draft.ts';
 
 export interface ImportKeyRow {

@@ -9,7 +9,7 @@ import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
-import { ANSWER_WITHIN_MS } from '@lothub/kit/writer-queue';
+import { ANSWER_WITHIN_MS } from '@lothub/kit/writer/queue';
 import sql from 'sql-template-tag';
 import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';

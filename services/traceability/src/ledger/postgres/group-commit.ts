@@ -8,7 +8,7 @@ import type {
   PostgresTransaction,
 } from '@lothub/kit/postgres/connection';
 import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
-import type { JobGroup } from '@lothub/kit/writer-queue';
+import type { JobGroup } from '@lothub/kit/writer/queue';
 import { Appender } from '../append/appender.ts';
 import type { Head } from '../append/group-rows.ts';
 import { applyJob } from '../append/jobs.ts';

@@ -2,8 +2,8 @@
 // one round trip. Pure.
 import { eventOfDraft } from '../append/draft-event.ts';
 import type { HeadJob } from '../append/jobs.ts';
-import type { ChainEvent } from '../payload.ts';
-import { accountKey } from '../quantities.ts';
+import type { ChainEvent } from '../record/payload.ts';
+import { accountKey } from '../record/quantities.ts';
 
 /** A lot that is named, and how many of its accounts are moved. */
 export interface NeededLot {

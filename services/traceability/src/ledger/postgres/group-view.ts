@@ -2,9 +2,9 @@
 // that its next decision is made on.
 import type { SealedBlock } from '@lothub/chain';
 import type { StoredAccount } from '../append/group-rows.ts';
-import { accountKey } from '../quantities.ts';
-import type { Removal, Standing } from '../quantities.ts';
-import type { StoredPrivate } from '../replay.ts';
+import { accountKey } from '../record/quantities.ts';
+import type { Removal, Standing } from '../record/quantities.ts';
+import type { StoredPrivate } from '../append/replay.ts';
 
 export interface LotView {
   readonly lotNo: number;

@@ -8,10 +8,10 @@ import { removalOf, storedAccountOf } from '../append/account-columns.ts';
 import { findCorrectionTarget } from '../append/correction-rows.ts';
 import type { ChainRows } from '../append/group-rows.ts';
 import type { HeadJob } from '../append/jobs.ts';
-import type { PrivateLine } from '../commitment.ts';
-import { applyCorrection } from '../effective.ts';
-import type { ChainCorrection } from '../payload.ts';
-import type { Standing } from '../quantities.ts';
+import type { PrivateLine } from '../record/commitment.ts';
+import { applyCorrection } from '../record/effective.ts';
+import type { ChainCorrection } from '../record/payload.ts';
+import type { Standing } from '../record/quantities.ts';
 import { GroupNeeds } from './group-needs.ts';
 import type { GroupView } from './group-view.ts';
 

@@ -1,5 +1,5 @@
 // The search of lots by a part of their text on PostgreSQL: its plan, its pages, and the list of texts
-// that wait for the index. That it finds what SQLite's finds is in test/contract-queries.test.ts.
+// that wait for the index. That it finds what SQLite's finds is in test/contract/queries.test.ts.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';

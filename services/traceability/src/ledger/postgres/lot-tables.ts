@@ -12,7 +12,7 @@ import type {
   NewLotRow,
   StoredAccount,
 } from '../append/group-rows.ts';
-import type { Account, Removal, Standing } from '../quantities.ts';
+import type { Account, Removal, Standing } from '../record/quantities.ts';
 import type { GroupView, LotView } from './group-view.ts';
 
 export interface AccountOfLot {

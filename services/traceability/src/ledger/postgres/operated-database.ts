@@ -8,7 +8,7 @@ import type { OperatedDatabase } from '../operated-database.ts';
 import { SERVICE_NAME, postgresSchemaFolder } from '../schema.ts';
 import { databasePlace } from '@lothub/kit/postgres/database-place';
 import { findStorageDamage } from './storage-damage.ts';
-import { postgresSnapshots } from './verifier-snapshots.ts';
+import { postgresSnapshots } from './verifier/snapshots.ts';
 
 /** A whole table is counted in one statement when its indexes are looked at. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;

@@ -3,9 +3,9 @@
 import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import { DERIVED_VERSION, DerivedRows } from '../append/derived-rows.ts';
-import { DELETE_DERIVED, DerivedAlready, STATE_AGAIN } from '../rebuild.ts';
-import type { ReadBlock, RebuildLedger, RebuildRows } from '../rebuild.ts';
-import type { HeightRange } from '../verify-queries.ts';
+import { DELETE_DERIVED, DerivedAlready, STATE_AGAIN } from '../rebuild/rebuild.ts';
+import type { ReadBlock, RebuildLedger, RebuildRows } from '../rebuild/rebuild.ts';
+import type { HeightRange } from '../verify/queries.ts';
 import { GroupNeeds } from './group-needs.ts';
 import { PostgresGroupRows } from './group-rows.ts';
 import { addCorrectedLots, loadGroup, loadTargets } from './load-group.ts';

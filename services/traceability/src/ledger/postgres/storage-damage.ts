@@ -6,7 +6,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import type { Sql } from 'sql-template-tag';
 import sql, { raw } from 'sql-template-tag';
-import type { LedgerMismatch } from '../verify-mismatch.ts';
+import type { LedgerMismatch } from '../verify/mismatch.ts';
 
 interface IndexRow {
   readonly table_name: string;

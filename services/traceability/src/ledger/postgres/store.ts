@@ -3,15 +3,15 @@
 import { mkdirSync } from 'node:fs';
 import { systemClock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { sharedRateLimit } from '@lothub/kit/postgres/shared-rate-limit';
 import type { SharedRateLimitOptions } from '@lothub/kit/postgres/shared-rate-limit';
 import { writeAll, writePlanned } from '@lothub/kit/postgres/small-writes';
-import type { RateLimit } from '@lothub/kit/rate-limit';
+import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import { StandbyReader } from '@lothub/kit/postgres/standby-reader';
-import { answerTo } from '@lothub/kit/writer-answers';
-import { WriterThread } from '@lothub/kit/writer-thread';
+import { answerTo } from '@lothub/kit/writer/answers';
+import { WriterThread } from '@lothub/kit/writer/thread';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { weightOf } from '../append/jobs.ts';
@@ -32,11 +32,11 @@ import type { VerifierSource } from '../verifier-source.ts';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { PostgresLotSearch } from './lot-search.ts';
 import { lockHead } from './take-head.ts';
-import { postgresVerifier } from './verifier-source.ts';
+import { postgresVerifier } from './verifier/source.ts';
 import type { PostgresWriterData } from './writer.ts';
 
 /**
- * Queries go through an index whatever their values are (test/contract-plans.test.ts), so each is
+ * Queries go through an index whatever their values are (test/contract/plans.test.ts), so each is
  * planned once for a connection: the server holds plans for known values cheaper, and made those of a
  * lot's blocks anew for each call, in half a millisecond. What runs for a millisecond is not worth
  * compiling.

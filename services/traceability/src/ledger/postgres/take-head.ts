@@ -9,7 +9,7 @@ import type { Head } from '../append/group-rows.ts';
 import { recordedAtOf } from '../append/recorded-at.ts';
 import type { Tip } from '../draft.ts';
 import { DERIVED_VERSION } from '../append/derived-rows.ts';
-import { TIP_MISMATCH_CODES } from '../verify-mismatch.ts';
+import { TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
 
 export interface TakenHead {
   /** The last block as stored. */

@@ -11,13 +11,13 @@ import { DatabaseError } from '@lothub/kit/database';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import { TEST_CALLER } from '../../../test/ledger.ts';
-import { cutTail, makeStoredLedger } from '../../../test/tampering-database.ts';
-import type { StoredLedger } from '../../../test/tampering-database.ts';
-import { TIP_HEIGHT, oneMore } from '../../../test/tampering-ledger.ts';
+import { cutTail, makeStoredLedger } from '../../../test/tampering/database.ts';
+import type { StoredLedger } from '../../../test/tampering/database.ts';
+import { TIP_HEIGHT, oneMore } from '../../../test/tampering/ledger.ts';
 import type { Tip } from '../draft.ts';
 import { openStore } from '../open-store.ts';
 import { readTipRecord, tipRecordFile } from '../tip-record.ts';
-import { verifyDatabase } from '../verify-database.ts';
+import { verifyDatabase } from '../operate/verify-database.ts';
 import { TipFollower } from './tip-follower.ts';
 
 /** Far longer than anything here takes. */

@@ -11,9 +11,9 @@ import sql from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
 import type { TipRecordReading } from '../tip-record.ts';
-import { TIP_MISMATCH_CODES } from '../verify-mismatch.ts';
-import type { LedgerMismatch } from '../verify-mismatch.ts';
-import { findTipMismatch, readStable } from '../verify-tip.ts';
+import { TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
+import type { LedgerMismatch } from '../verify/mismatch.ts';
+import { findTipMismatch, readStable } from '../verify/tip.ts';
 
 /** How often the record is compared: so long a loss can stay unnoticed while nobody writes. */
 const LOOK_EVERY_MS = 500;

@@ -16,7 +16,7 @@ import type {
 } from '../append/group-rows.ts';
 import type { AuditEntry } from '../audit.ts';
 import type { CorrectionSubmission, Draft } from '../draft.ts';
-import type { StoredPrivate } from '../replay.ts';
+import type { StoredPrivate } from '../append/replay.ts';
 import { insertBlock, raiseAlarm } from './block-rows.ts';
 import { insertPrivateOfCorrection, insertPrivateOfEvent, storedPrivate } from './private-rows.ts';
 

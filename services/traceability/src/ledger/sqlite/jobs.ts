@@ -1,7 +1,7 @@
 // What crosses the thread between the service and the ledger's writer; plain values only.
-import type { ChangeOutcome } from '@lothub/kit/planned-change';
+import type { ChangeOutcome } from '@lothub/kit/writer/planned-change';
 import type { ChangeJob, StatementJob, WriteJob } from '@lothub/kit/sqlite/statement-jobs';
-import type { AnswerOf } from '@lothub/kit/writer-answers';
+import type { AnswerOf } from '@lothub/kit/writer/answers';
 import type { HeadAnswers, HeadJob } from '../append/jobs.ts';
 
 export interface LedgerWriterData {

@@ -17,7 +17,7 @@ import type {
 } from '../append/group-rows.ts';
 import { LotRecount } from '../append/lot-recount.ts';
 import type { EventType } from '../record/event-types.ts';
-import type { Account, Movement, Removal, Standing } from '../quantities.ts';
+import type { Account, Movement, Removal, Standing } from '../record/quantities.ts';
 import { LotSearchIndex } from './lot-search.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.

@@ -8,8 +8,8 @@ import type { Sql } from 'sql-template-tag';
 import { LedgerMissingError } from '../operated-database.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
-import type { LedgerMismatch } from '../verify-mismatch.ts';
-import { sqliteSnapshots } from '../verify-sqlite.ts';
+import type { LedgerMismatch } from '../verify/mismatch.ts';
+import { sqliteSnapshots } from './verifier/snapshots.ts';
 import { databaseFile } from './store.ts';
 
 /** @throws LedgerMissingError, DatabaseError */

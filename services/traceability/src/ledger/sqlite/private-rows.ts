@@ -1,8 +1,8 @@
 // The private side tables in SQLite: what opens the commitments of events and corrections.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import type { PrivateLine } from '../commitment.ts';
+import type { PrivateLine } from '../record/commitment.ts';
 import type { CorrectionSubmission, Draft } from '../draft.ts';
-import type { StoredPrivate } from '../replay.ts';
+import type { StoredPrivate } from '../append/replay.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
 const INSERT_LINE =

@@ -1,9 +1,9 @@
 // Rebuilding on SQLite: the statements of `rebuild.ts`, on one write connection.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { DerivedRows } from '../append/derived-rows.ts';
-import { DELETE_DERIVED, STATE_AGAIN } from '../rebuild.ts';
-import type { RebuildLedger, RebuildRows } from '../rebuild.ts';
-import type { HeightRange } from '../verify-queries.ts';
+import { DELETE_DERIVED, STATE_AGAIN } from '../rebuild/rebuild.ts';
+import type { RebuildLedger, RebuildRows } from '../rebuild/rebuild.ts';
+import type { HeightRange } from '../verify/queries.ts';
 import { SqliteChainRows } from './chain-rows.ts';
 import { SqliteLotTables } from './lot-tables.ts';
 

@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '@lothub/kit/clock';
-import type { ChangeOutcome, PlannedChange } from '@lothub/kit/planned-change';
-import { memoryRateLimit } from '@lothub/kit/rate-limit';
-import type { RateLimit } from '@lothub/kit/rate-limit';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
+import { memoryRateLimit } from '@lothub/kit/http/rate-limit';
+import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import {
   CHANGE_STATEMENT_WEIGHT,
@@ -14,9 +14,9 @@ import {
   statementJob,
   writeJob,
 } from '@lothub/kit/sqlite/statement-jobs';
-import { answerTo } from '@lothub/kit/writer-answers';
-import { GROUP_WEIGHT_MAX } from '@lothub/kit/writer-queue';
-import { WriterThread } from '@lothub/kit/writer-thread';
+import { answerTo } from '@lothub/kit/writer/answers';
+import { GROUP_WEIGHT_MAX } from '@lothub/kit/writer/queue';
+import { WriterThread } from '@lothub/kit/writer/thread';
 import { weightOf } from '../append/jobs.ts';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -34,7 +34,7 @@ import type { ClockFacts, ErasedBytes, LedgerStore } from '../store.ts';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
 import type { VerifierSource } from '../verifier-source.ts';
-import { sqliteVerifier } from './verifier-source.ts';
+import { sqliteVerifier } from './verifier/source.ts';
 import type { LedgerAnswer, LedgerAnswers, LedgerJob, LedgerWriterData } from './jobs.ts';
 import { SqliteLotSearch } from './lot-search.ts';
 

@@ -1,6 +1,6 @@
 // What the report of a recall case says: plain values, read once and rendered by report-page.ts.
 import type { CaseStatus, Severity } from '../../lots/case-terms.ts';
-import type { Relation } from '../../lots/links.ts';
+import type { Relation } from '../../lots/genealogy/links.ts';
 import type { LotState } from '../../lots/state.ts';
 import type { Audience, NotificationStatus } from '../notification-status.ts';
 import type { ReconciliationRow } from './reconciliation.ts';

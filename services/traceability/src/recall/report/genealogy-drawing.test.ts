@@ -1,7 +1,7 @@
 // The drawing of a genealogy: what it marks and how, that its boxes are apart, and where it is cut.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleReport } from '../../../test/report-sample.ts';
+import { sampleReport } from '../../../test/recall/report-sample.ts';
 import type { DrawnGenealogy, DrawnNode } from './case-report.ts';
 import { drawGenealogy } from './genealogy-drawing.ts';
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { readRecordedEvents } from '../../lots/recorded-event.ts';
+import { readRecordedEvents } from '../../lots/chain/recorded-event.ts';
 import type { BlockPlace, Listed, ReportCorrection } from './case-report.ts';
 import { listed } from './listed.ts';
 import { correctionsAmong } from './report-queries.ts';

@@ -2,12 +2,12 @@
 // product by product.
 import { setImmediate } from 'node:timers/promises';
 import type { LedgerReader } from '../../ledger/read.ts';
-import type { Link } from '../../lots/link.ts';
-import { Pace } from '../../lots/pace.ts';
-import { LotWalk } from '../../lots/walk.ts';
-import type { ImpactLot, SupplierImpact } from '../impact.ts';
-import { RECALL_WALK, directionsOf } from '../scope.ts';
-import type { RecallDirection, Seed } from '../scope.ts';
+import type { Link } from '../../lots/genealogy/link.ts';
+import { Pace } from '../../lots/genealogy/pace.ts';
+import { LotWalk } from '../../lots/genealogy/walk.ts';
+import type { ImpactLot, SupplierImpact } from '../trace/impact.ts';
+import { RECALL_WALK, directionsOf } from '../trace/scope.ts';
+import type { RecallDirection, Seed } from '../trace/scope.ts';
 import type { DrawnGenealogy, DrawnLink, DrawnNode } from './case-report.ts';
 
 /** Lots that are drawn one by one: some sheets of paper. */

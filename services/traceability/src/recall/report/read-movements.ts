@@ -3,13 +3,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { slicesOf } from '@lothub/kit/in-list';
 import Big from 'big.js';
-import { accountKey } from '../../ledger/quantities.ts';
+import { accountKey } from '../../ledger/record/quantities.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LotPlace } from '../../lots/queries.ts';
-import type { ImpactLine } from '../impact-lines.ts';
-import type { ImpactListener } from '../impact.ts';
-import { respondedCustomers } from '../notification-queries.ts';
-import type { Sale } from '../sales.ts';
+import type { ImpactLine } from '../trace/impact-lines.ts';
+import type { ImpactListener } from '../trace/impact.ts';
+import { respondedCustomers } from '../outbox/queries.ts';
+import type { Sale } from '../trace/sales.ts';
 import { mentionsOfLots } from './report-queries.ts';
 
 /** Rows of one query: about a millisecond. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Big from 'big.js';
-import { accountKey } from '../../ledger/quantities.ts';
+import { accountKey } from '../../ledger/record/quantities.ts';
 import { balanceOf } from '../../lots/balances.ts';
 import type { Balance, StoredParts } from '../../lots/balances.ts';
 import { Reconciliation } from './reconciliation.ts';

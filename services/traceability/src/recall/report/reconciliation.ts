@@ -2,7 +2,7 @@
 // guide defines each column in the same words as the page of the report. Pure.
 import { compareTexts } from '@lothub/kit/text-order';
 import Big from 'big.js';
-import { accountKey } from '../../ledger/quantities.ts';
+import { accountKey } from '../../ledger/record/quantities.ts';
 import type { Balance } from '../../lots/balances.ts';
 
 /** Quantities as decimal texts, all of one SKU and unit, over all lots of a case. */

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { CaseNoParams, NOT_FOUND, V1_ERRORS, V1_SECURITY } from '../../http.ts';
 import type { App } from '../../http.ts';
-import { getCase } from '../move-case.ts';
+import { getCase } from '../case/move-case.ts';
 import { readCaseReport } from './read-case-report.ts';
 import type { ReportDeps } from './read-case-report.ts';
 import { reportPage } from './report-page.ts';

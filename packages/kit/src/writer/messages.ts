@@ -1,0 +1,50 @@
+// What crosses between the thread that serves requests and its writer thread; plain values only.
+import { DatabaseError } from '../database.ts';
+import type { DatabaseErrorCode } from '../database.ts';
+
+export interface JobMessage {
+  readonly id: number;
+  readonly weight: number;
+  /** When its caller has to be answered; on the clock that all threads share. */
+  readonly dueMs: number;
+  readonly job: unknown;
+}
+
+export interface AnswerMessage {
+  readonly id: number;
+  readonly answer?: unknown;
+  readonly failure?: Failure;
+}
+
+/** What the writer thread says first: it has opened its database, or why it could not. */
+export interface StartMessage {
+  readonly failure?: Failure;
+}
+
+/** Jobs; or that the database is not to be waited for any more; or that the thread is to end. */
+export type Order = readonly JobMessage[] | 'abandon' | 'close';
+
+export interface Failure {
+  readonly code: DatabaseErrorCode;
+  readonly message: string;
+}
+
+/** What of an error crosses the thread. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof DatabaseError) return { code: error.code, message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'database_failed', message };
+}
+
+/** As `failureOf`, with the reason behind it: for whoever starts the process, not for its callers. */
+export function reasonedFailureOf(error: unknown): Failure {
+  const failure = failureOf(error);
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
+  return failure.message.includes(reason)
+    ? failure
+    : { ...failure, message: `${failure.message} (${reason})` };
+}
+
+export function errorOf({ code, message }: Failure): DatabaseError {
+  return new DatabaseError(code, message);
+}

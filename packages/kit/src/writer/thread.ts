@@ -1,0 +1,166 @@
+// The one writer of a process: a worker thread with a database connection of its own, so that neither
+// sealing nor the disk ever stops requests. It commits jobs in groups. This file is the end of the thread
+// that serves requests; writer/worker.ts is the worker's.
+import { Worker } from 'node:worker_threads';
+import { monotonicClock } from '../clock.ts';
+import { DatabaseError } from '../database.ts';
+import { errorOf } from './messages.ts';
+import type { AnswerMessage, JobMessage, Order, StartMessage } from './messages.ts';
+import { ANSWER_WITHIN_MS } from './queue.ts';
+import { COUNT_WAIT_MS } from '../http/rate-limit.ts';
+
+/** Work accepted and not yet on disk, by weight; over it a caller is refused (503), not queued. */
+const QUEUE_WEIGHT_MAX = 20_000;
+
+/** Memory for what a commit makes and forgets; by default a thread takes three times as much. */
+const YOUNG_GENERATION_MB = 16;
+
+interface Waiting<Answer> {
+  readonly weight: number;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What of its time a request has spent before. */
+export interface Waited {
+  readonly waitedMs: number;
+}
+
+/** As long as a request waits to be counted; nothing else that posts do before takes time. */
+const NOT_MEASURED: Waited = { waitedMs: COUNT_WAIT_MS };
+
+export interface WriterThreadOptions {
+  /** The worker's module; it calls `serveWriter` of writer/worker.ts. */
+  readonly module: URL;
+  /** Given to the worker as `workerData`; plain values only. */
+  readonly workerData: unknown;
+  /** Called when the worker died: nothing can be written any more, so the process should end. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export class WriterThread<Job, Answer> {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting<Answer>>();
+  #outbox: JobMessage[] = [];
+  #weight = 0;
+  #nextId = 1;
+  #closed = false;
+  #drained: () => void = () => undefined;
+
+  private constructor(worker: Worker, options: WriterThreadOptions) {
+    this.#worker = worker;
+    worker.on('message', (answers: readonly AnswerMessage[]) => {
+      for (const answer of answers) this.#settle(answer);
+    });
+    const fail = (error: Error): void => {
+      if (this.#closed) return;
+      this.#closed = true;
+      for (const waiting of this.#waiting.values()) waiting.reject(error);
+      this.#waiting.clear();
+      options.onFatal(error);
+    };
+    worker.on('error', (error) => {
+      fail(new DatabaseError('database_failed', 'the database writer stopped', { cause: error }));
+    });
+    worker.on('exit', () => {
+      fail(new DatabaseError('database_failed', 'the database writer ended'));
+    });
+  }
+
+  /** Starts the worker and waits until it has opened and migrated its database. */
+  static async start<Job, Answer>(
+    options: WriterThreadOptions,
+  ): Promise<WriterThread<Job, Answer>> {
+    const worker = new Worker(options.module, {
+      workerData: options.workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
+    const message = await firstMessage(worker);
+    if (message.failure !== undefined) {
+      throw errorOf(message.failure);
+    }
+    return new WriterThread<Job, Answer>(worker, options);
+  }
+
+  /**
+   * Answers once the job's transaction is on disk, or within ANSWER_WITHIN_MS that it could not be done.
+   * @throws DatabaseError `database_busy` when the queue is full or the database away, `database_full` when the disk is,
+   * `database_unsure` as CommitUnknownError
+   */
+  submit(job: Job, weight: number, { waitedMs }: Waited = NOT_MEASURED): Promise<Answer> {
+    if (this.#closed) {
+      return Promise.reject(new DatabaseError('database_busy', 'the service is shutting down'));
+    }
+    if (this.#weight > 0 && this.#weight + weight > QUEUE_WEIGHT_MAX) {
+      return Promise.reject(
+        new DatabaseError('database_busy', `the write queue is full (weight ${QUEUE_WEIGHT_MAX})`),
+      );
+    }
+    const id = this.#nextId++;
+    this.#weight += weight;
+    // All jobs of one turn of the event loop travel in one message: a message costs ten
+    // microseconds and more, whatever it holds.
+    if (this.#outbox.length === 0) setImmediate(() => this.#flush());
+    const dueMs = monotonicClock.elapsedMs() + ANSWER_WITHIN_MS - waitedMs;
+    this.#outbox.push({ id, weight, dueMs, job });
+    return new Promise<Answer>((resolve, reject) => {
+      this.#waiting.set(id, { weight, resolve, reject });
+    });
+  }
+
+  /** Work accepted and not yet on disk, by weight. */
+  get queued(): number {
+    return this.#weight;
+  }
+
+  /** Refuses whatever waits for the database, which is not waited for any more. */
+  abandon(): void {
+    this.#order('abandon');
+  }
+
+  /** Ends the worker after everything submitted has been answered. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    if (this.#waiting.size > 0) await new Promise<void>((resolve) => (this.#drained = resolve));
+    this.#closed = true;
+    const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    this.#order('close');
+    await ended;
+  }
+
+  /** Behind the jobs that were submitted before. */
+  #order(order: Exclude<Order, readonly JobMessage[]>): void {
+    this.#flush();
+    this.#worker.postMessage(order);
+  }
+
+  #flush(): void {
+    if (this.#outbox.length === 0) return;
+    this.#worker.postMessage(this.#outbox);
+    this.#outbox = [];
+  }
+
+  #settle(message: AnswerMessage): void {
+    const waiting = this.#waiting.get(message.id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(message.id);
+    this.#weight -= waiting.weight;
+    if (message.failure === undefined) waiting.resolve(message.answer as Answer);
+    else waiting.reject(errorOf(message.failure));
+    if (this.#waiting.size === 0) this.#drained();
+  }
+}
+
+/** The worker's word that it has opened its database, or why it could not. */
+async function firstMessage(worker: Worker): Promise<StartMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<StartMessage>();
+  const ended = (): void => {
+    reject(new DatabaseError('database_failed', 'the database writer did not start'));
+  };
+  worker.once('message', resolve).once('error', reject).once('exit', ended);
+  try {
+    return await promise;
+  } finally {
+    worker.off('error', reject).off('exit', ended);
+  }
+}

@@ -1,0 +1,174 @@
+// The worker's end of a writer thread: opens the database, then commits what waits in groups, one after
+// the other, until it is told to close.
+import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { monotonicClock } from '../clock.ts';
+import type { DatabaseErrorCode } from '../database.ts';
+import { failureOf, reasonedFailureOf } from './messages.ts';
+import type { AnswerMessage, JobMessage, Order } from './messages.ts';
+import { JobQueue } from './queue.ts';
+import type { JobGroup, WaitingGroup } from './queue.ts';
+
+/** What may be wrong with one job of a group and not with the others. */
+const OF_ONE_JOB: ReadonlySet<DatabaseErrorCode> = new Set(['database_failed', 'clock_untrusted']);
+
+/** How long nobody has wanted to write before the writer does what can wait. */
+const IDLE_AFTER_MS = 100;
+
+/** The worker's side of one database; everything it refuses is a DatabaseError. */
+export interface Writer<Job, Answer> {
+  /**
+   * Commits a group, all or none; answers each of its jobs, in order, once the group is on disk.
+   * @throws DatabaseError when nothing of it was committed, `database_unsure` when nobody can say
+   */
+  readonly commit: (group: JobGroup<Job>) => Promise<readonly Answer[]> | readonly Answer[];
+  /** A job that waits while others are on their way to disk: what can be done for it already. */
+  readonly foresee?: (job: Job) => void;
+  /**
+   * Runs while nobody wants to write: a little of what can wait.
+   * @returns true when there is more of it
+   */
+  readonly idle?: () => Promise<boolean> | boolean;
+  /** Ends what waits for the database, and waits for it no more. */
+  readonly abandon?: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the database, then commits jobs in groups until told to close.
+ * @param open refuses with a DatabaseError
+ */
+export async function serveWriter<Job, Answer>(
+  open: () => Promise<Writer<Job, Answer>>,
+): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('a database writer runs only as a worker thread');
+  let writer: Writer<Job, Answer>;
+  try {
+    writer = await open();
+  } catch (error) {
+    port.postMessage({ failure: reasonedFailureOf(error) });
+    return;
+  }
+  new WriterLoop(port, writer).start();
+}
+
+class WriterLoop<Job, Answer> {
+  readonly #port: MessagePort;
+  readonly #writer: Writer<Job, Answer>;
+  readonly #queue: JobQueue<Job>;
+  #isBusy = false;
+  #isClosing = false;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #lateTimer: NodeJS.Timeout | undefined;
+
+  constructor(port: MessagePort, writer: Writer<Job, Answer>) {
+    this.#port = port;
+    this.#writer = writer;
+    this.#queue = new JobQueue({
+      clock: monotonicClock,
+      answer: (answers) => port.postMessage(answers),
+      receive: () => this.#receiveAll(),
+    });
+  }
+
+  start(): void {
+    this.#port.on('message', (order: Order) => {
+      this.#obey(order);
+      if (!this.#isBusy) void this.#work();
+      else if (typeof order !== 'string') this.#foresee(order);
+    });
+    this.#port.postMessage({});
+    this.#rest();
+  }
+
+  #obey(order: Order): void {
+    switch (order) {
+      case 'close':
+        this.#isClosing = true;
+        break;
+      case 'abandon':
+        this.#queue.abandon();
+        this.#queue.refuseLate();
+        this.#writer.abandon?.();
+        break;
+      default:
+        this.#queue.add(order);
+        this.#watchLate();
+    }
+  }
+
+  #foresee(messages: readonly JobMessage[]): void {
+    for (const { job } of messages) this.#writer.foresee?.(job as Job);
+  }
+
+  /** A writer that waits for its server answers those behind the group in time all the same. */
+  #watchLate(): void {
+    if (this.#lateTimer !== undefined) return;
+    const ms = this.#queue.msUntilLate;
+    if (ms === undefined) return;
+    this.#lateTimer = setTimeout(() => {
+      this.#lateTimer = undefined;
+      this.#queue.refuseLate();
+      this.#watchLate();
+    }, ms);
+  }
+
+  /** Whatever came in during a commit joins the next group. */
+  #receiveAll(): void {
+    for (
+      let next = receiveMessageOnPort(this.#port);
+      next !== undefined;
+      next = receiveMessageOnPort(this.#port)
+    ) {
+      this.#obey(next.message as Order);
+    }
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true;
+    clearTimeout(this.#idleTimer);
+    while (!this.#queue.isEmpty) {
+      const group = this.#queue.takeGroup();
+      if (group.messages.length > 0) this.#port.postMessage(await this.#commit(group));
+      this.#receiveAll();
+    }
+    this.#isBusy = false;
+    if (!this.#isClosing) return this.#rest();
+    clearTimeout(this.#lateTimer);
+    await this.#writer.close();
+    this.#port.close();
+  }
+
+  async #commit(group: WaitingGroup<Job>): Promise<readonly AnswerMessage[]> {
+    try {
+      const answers = await this.#writer.commit(group);
+      return group.messages.map(({ id }, index) => ({ id, answer: answers[index] }));
+    } catch (error) {
+      const failure = failureOf(error);
+      const { messages } = group;
+      if (!OF_ONE_JOB.has(failure.code) || messages.length === 1) {
+        return messages.map(({ id }) => ({ id, failure }));
+      }
+      // One job that cannot be written must not take its neighbours down: each is tried alone.
+      const answers: AnswerMessage[] = [];
+      for (const alone of this.#queue.oneByOne(group)) {
+        answers.push(...(await this.#commit(alone)));
+      }
+      return answers;
+    }
+  }
+
+  #rest(): void {
+    this.#idleTimer = setTimeout(() => void this.#doIdleWork(), IDLE_AFTER_MS);
+  }
+
+  async #doIdleWork(): Promise<void> {
+    this.#isBusy = true;
+    const hasMore = (await this.#writer.idle?.()) === true;
+    // Whoever came meanwhile goes first; afterwards there is rest again.
+    if (!this.#queue.isEmpty || this.#isClosing) return this.#work();
+    this.#isBusy = false;
+    if (hasMore) this.#rest();
+  }
+}

@@ -1,0 +1,173 @@
+// Reads and writes of webhooks by their owners.
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Severity } from '../../store/post.ts';
+import type { WebhookStatus } from '../webhook.ts';
+
+export interface WebhookRow {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly minSeverity: Severity;
+  readonly status: Exclude<WebhookStatus, 'deleted'>;
+  readonly disabledReason: string | null;
+  readonly previousUntil: number | null;
+  readonly failures: number;
+  readonly failingSince: number | null;
+  readonly createdBy: string;
+  readonly createdAt: number;
+}
+
+const WEBHOOK = sql`
+  select
+    id as "id",
+    name as "name",
+    url as "url",
+    min_severity as "minSeverity",
+    status as "status",
+    disabled_reason as "disabledReason",
+    previous_until as "previousUntil",
+    failures as "failures",
+    failing_since as "failingSince",
+    created_by as "createdBy",
+    created_at as "createdAt"
+  from webhooks`;
+
+export interface WebhookKey {
+  readonly groupId: string;
+  readonly webhookId: string;
+}
+
+/** The oldest first. */
+export function webhooksOf(
+  reader: DatabaseReader,
+  of: { readonly groupId: string; readonly limit: number },
+): Promise<readonly WebhookRow[]> {
+  return reader.all<WebhookRow>(sql`
+    ${WEBHOOK}
+    where group_id = ${of.groupId}
+      and status <> 'deleted'
+    order by created_at, id
+    limit ${of.limit}`);
+}
+
+export function findWebhook(
+  reader: DatabaseReader,
+  { groupId, webhookId }: WebhookKey,
+): Promise<WebhookRow | undefined> {
+  return reader.first<WebhookRow>(sql`
+    ${WEBHOOK}
+    where id = ${webhookId}
+      and group_id = ${groupId}
+      and status <> 'deleted'`);
+}
+
+export interface NewWebhook extends WebhookKey {
+  readonly name: string;
+  readonly url: string;
+  readonly minSeverity: Severity;
+  readonly secret: string;
+  readonly createdBy: string;
+  readonly createdAt: number;
+}
+
+export function insertWebhook(webhook: NewWebhook): Sql {
+  return sql`
+    insert into webhooks (
+      id, group_id, name, url, min_severity, status, secret, created_by, created_at
+    )
+    values (
+      ${webhook.webhookId},
+      ${webhook.groupId},
+      ${webhook.name},
+      ${webhook.url},
+      ${webhook.minSeverity},
+      'active',
+      ${webhook.secret},
+      ${webhook.createdBy},
+      ${webhook.createdAt}
+    )`;
+}
+
+/** For a guard that sees the group as `g`: there is room for one more. */
+export function whileWebhooksBelow(webhooksMax: number): Sql {
+  return sql`
+    and (
+      select count(*)
+      from webhooks counted
+      where counted.group_id = g.id
+        and counted.status <> 'deleted'
+    ) < ${webhooksMax}`;
+}
+
+/** For a guard that sees the group as `g`. */
+export function whileKept(webhookId: string): Sql {
+  return sql`
+    and exists (
+      select 1
+      from webhooks kept
+      where kept.id = ${webhookId}
+        and kept.group_id = g.id
+        and kept.status <> 'deleted'
+    )`;
+}
+
+/** What an owner sets. */
+export type WebhookSettings = Pick<WebhookRow, 'name' | 'url' | 'minSeverity' | 'status'>;
+
+/** For a guard that sees the group as `g`: nobody else has set anything. */
+export function whileSet(webhookId: string, settings: WebhookSettings): Sql {
+  return sql`
+    and exists (
+      select 1
+      from webhooks kept
+      where kept.id = ${webhookId}
+        and kept.group_id = g.id
+        and kept.name = ${settings.name}
+        and kept.url = ${settings.url}
+        and kept.min_severity = ${settings.minSeverity}
+        and kept.status = ${settings.status}
+    )`;
+}
+
+export function updateWebhook(webhookId: string, settings: WebhookSettings): Sql {
+  return sql`
+    update webhooks
+    set
+      name = ${settings.name},
+      url = ${settings.url},
+      min_severity = ${settings.minSeverity},
+      status = ${settings.status}
+    where id = ${webhookId}`;
+}
+
+/** What was answered so far says nothing any more. */
+export function beginAnew(webhookId: string): Sql {
+  return sql`
+    update webhooks
+    set failures = 0, failing_since = null, disabled_reason = null
+    where id = ${webhookId}`;
+}
+
+export function replaceSecret(of: {
+  readonly webhookId: string;
+  readonly secret: string;
+  readonly previousUntil: number;
+}): Sql {
+  return sql`
+    update webhooks
+    set
+      previous_secret = secret,
+      previous_until = ${of.previousUntil},
+      secret = ${of.secret}
+    where id = ${of.webhookId}`;
+}
+
+/** It sends nothing any more; the worker of the outbox deletes it with its deliveries. */
+export function markDeleted(webhookId: string): Sql {
+  return sql`
+    update webhooks
+    set status = 'deleted', secret = '', previous_secret = null, previous_until = null
+    where id = ${webhookId}`;
+}

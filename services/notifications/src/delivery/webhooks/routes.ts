@@ -1,0 +1,166 @@
+// Webhooks over HTTP, for the owners of a group: GET and POST groups/{group_id}/webhooks; GET, PATCH,
+// DELETE and rotate-secret of one.
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { personOf } from '../../access/gate.ts';
+import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../../access/gate-problems.ts';
+import { actorOf } from '../../access/person.ts';
+import { API_PREFIX, problemAnswers } from '../../http.ts';
+import type { App } from '../../http.ts';
+import {
+  CreatedWebhookSchema,
+  NewWebhookSchema,
+  RotatedSecretSchema,
+  WebhookChangeSchema,
+  WebhookGroupParams,
+  WebhookListSchema,
+  WebhookParams,
+  WebhookSchema,
+} from './schema.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+} from './webhooks.ts';
+import type { OwnedWebhook, WebhookDeps } from './webhooks.ts';
+
+const TAGS = ['Webhooks'];
+const WEBHOOKS = `${API_PREFIX}/groups/:group_id/webhooks`;
+const WEBHOOK = `${WEBHOOKS}/:webhook_id`;
+
+const READ_PROBLEMS = [...SESSION_READ_PROBLEMS, 'not_found', 'owner_only'] as const;
+const WRITE_PROBLEMS = [...SESSION_WRITE_PROBLEMS, 'not_found', 'owner_only'] as const;
+
+export function webhookRoutes(app: App, deps: WebhookDeps): void {
+  app.get(
+    WEBHOOKS,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'The webhooks of a group (owners)',
+        params: WebhookGroupParams,
+        response: { 200: WebhookListSchema, ...problemAnswers(...READ_PROBLEMS) },
+      },
+    },
+    async (request) =>
+      await listWebhooks(deps, {
+        actor: actorOf(personOf(request)),
+        groupId: request.params.group_id,
+      }),
+  );
+
+  app.post(
+    WEBHOOKS,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Make a webhook; its secret is shown this once (owners)',
+        description:
+          'Every notification of the group from then on, of `min_severity` or above, is sent to ' +
+          '`url` as the Standard Webhooks specification says.',
+        params: WebhookGroupParams,
+        body: NewWebhookSchema,
+        response: {
+          201: CreatedWebhookSchema,
+          ...problemAnswers(...WRITE_PROBLEMS, 'limit_reached'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId, name: personName } = personOf(request);
+      const { group_id: groupId } = request.params;
+      const { name, url, min_severity: minSeverity = 'info' } = request.body;
+      const owned = { actor: { accountId, name: personName }, groupId };
+      const created = await createWebhook(deps, owned, { name, url, minSeverity });
+      return await reply
+        .code(201)
+        .header('Cache-Control', 'no-store')
+        .header('Location', `${API_PREFIX}/groups/${groupId}/webhooks/${created.id}`)
+        .send(created);
+    },
+  );
+
+  app.get(
+    WEBHOOK,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'One webhook (owners)',
+        params: WebhookParams,
+        response: { 200: WebhookSchema, ...problemAnswers(...READ_PROBLEMS) },
+      },
+    },
+    async (request) => await getWebhook(deps, ownedWebhook(request, request.params)),
+  );
+
+  app.patch(
+    WEBHOOK,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Name a webhook, move it, pause it or take it up again (owners)',
+        description:
+          'What is not given stays. While a webhook is paused nothing is sent and nothing is kept ' +
+          'for it; deliveries that were still pending end as failed, and can be replayed one by one.',
+        params: WebhookParams,
+        body: WebhookChangeSchema,
+        response: { 200: WebhookSchema, ...problemAnswers(...WRITE_PROBLEMS) },
+      },
+    },
+    async (request) => {
+      const { name, url, min_severity: minSeverity, status } = request.body;
+      const values = { name, url, minSeverity, status };
+      return await changeWebhook(deps, ownedWebhook(request, request.params), values);
+    },
+  );
+
+  app.post(
+    `${WEBHOOK}/rotate-secret`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Give a webhook another secret; it is shown this once (owners)',
+        description: 'For 24 hours every request is signed with both, the new one first.',
+        params: WebhookParams,
+        response: { 200: RotatedSecretSchema, ...problemAnswers(...WRITE_PROBLEMS) },
+      },
+    },
+    async (request, reply) => {
+      const rotated = await rotateWebhookSecret(deps, ownedWebhook(request, request.params));
+      return await reply.header('Cache-Control', 'no-store').send(rotated);
+    },
+  );
+
+  app.delete(
+    WEBHOOK,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Delete a webhook with its deliveries (owners)',
+        params: WebhookParams,
+        response: {
+          204: Type.Null({ description: 'Deleted' }),
+          ...problemAnswers(...WRITE_PROBLEMS),
+        },
+      },
+    },
+    async (request, reply) => {
+      await deleteWebhook(deps, ownedWebhook(request, request.params));
+      return await reply.code(204).send();
+    },
+  );
+}
+
+function ownedWebhook(
+  request: FastifyRequest,
+  params: { readonly group_id: string; readonly webhook_id: string },
+): OwnedWebhook {
+  return {
+    actor: actorOf(personOf(request)),
+    groupId: params.group_id,
+    webhookId: params.webhook_id,
+  };
+}

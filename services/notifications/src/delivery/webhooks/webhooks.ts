@@ -1,0 +1,265 @@
+// Webhooks of a group: making, setting, rotating the secret and deleting them (notifications.md,
+// section 5). For its owners.
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import type { Static } from 'typebox';
+import { Problem } from '../../errors.ts';
+import { assertOwner, whileOwned } from '../../groups/ownership.ts';
+import type { OwnedGroup } from '../../groups/ownership.ts';
+import { insertAuditEntry } from '../../store/audit.ts';
+import type { AuditEntry } from '../../store/audit.ts';
+import { newId } from '../../store/ids.ts';
+import { changePlanned } from '../../store/planned-change.ts';
+import type { Severity } from '../../store/post.ts';
+import type { NotificationStore } from '../../store/store.ts';
+import type { AddressRules } from '../address-rules.ts';
+import { PREVIOUS_SECRET_MS, newWebhookSecret } from '../signature.ts';
+import { WEBHOOKS_PER_GROUP_MAX } from '../webhook.ts';
+import {
+  beginAnew,
+  findWebhook,
+  insertWebhook,
+  markDeleted,
+  replaceSecret,
+  updateWebhook,
+  webhooksOf,
+  whileKept,
+  whileSet,
+  whileWebhooksBelow,
+} from './queries.ts';
+import type { WebhookRow, WebhookSettings } from './queries.ts';
+import type {
+  CreatedWebhookSchema,
+  RotatedSecretSchema,
+  WebhookListSchema,
+  WebhookSchema,
+} from './schema.ts';
+import { WEBHOOK_URL_RIGHT, webhookUrl } from '../webhook-url.ts';
+
+export interface WebhookDeps {
+  readonly store: NotificationStore;
+  readonly clock: Clock;
+  readonly addresses: AddressRules;
+}
+
+export interface OwnedWebhook extends OwnedGroup {
+  readonly webhookId: string;
+}
+
+export type Webhook = Static<typeof WebhookSchema>;
+export type CreatedWebhook = Static<typeof CreatedWebhookSchema>;
+
+/** @throws Problem `not_found`, `owner_only` */
+export async function listWebhooks(
+  { store }: Pick<WebhookDeps, 'store'>,
+  owned: OwnedGroup,
+): Promise<Static<typeof WebhookListSchema>> {
+  await assertOwner(store.reader, owned);
+  const { groupId } = owned;
+  const rows = await webhooksOf(store.reader, { groupId, limit: WEBHOOKS_PER_GROUP_MAX });
+  return { items: rows.map((row) => webhookFrom(row, groupId)), next: null };
+}
+
+/** @throws Problem `not_found`, `owner_only` */
+export async function getWebhook(
+  { store }: Pick<WebhookDeps, 'store'>,
+  owned: OwnedWebhook,
+): Promise<Webhook> {
+  return webhookFrom(await getWebhookRow(store, owned), owned.groupId);
+}
+
+/** @throws Problem `not_found`, `owner_only`, `fields_invalid`, `limit_reached` */
+export async function createWebhook(
+  { store, clock, addresses }: WebhookDeps,
+  owned: OwnedGroup & { readonly actor: { readonly accountId: string } },
+  values: { readonly name: string; readonly url: string; readonly minSeverity: Severity },
+): Promise<CreatedWebhook> {
+  const { actor, groupId } = owned;
+  const url = checkedUrl(values.url, addresses);
+  const [webhookId, secret] = [newId('whk'), newWebhookSecret()];
+  const { name, minSeverity } = values;
+  const createdAt = clock.nowMs();
+  await changePlanned(store, async () => {
+    await assertOwner(store.reader, owned);
+    const others = await webhooksOf(store.reader, { groupId, limit: WEBHOOKS_PER_GROUP_MAX });
+    if (others.length >= WEBHOOKS_PER_GROUP_MAX) {
+      throw new Problem(
+        'limit_reached',
+        `A group may have ${WEBHOOKS_PER_GROUP_MAX} webhooks: delete one first`,
+      );
+    }
+    return {
+      guard: whileOwned(
+        { ownerId: actor.accountId, groupId },
+        whileWebhooksBelow(WEBHOOKS_PER_GROUP_MAX),
+      ),
+      statements: [
+        insertWebhook({
+          webhookId,
+          groupId,
+          name,
+          url: url.href,
+          minSeverity,
+          secret,
+          createdBy: actor.accountId,
+          createdAt,
+        }),
+        auditEntry({ ...owned, webhookId }, 'webhook_created', createdAt, {
+          name,
+          host: url.host,
+          min_severity: minSeverity,
+        }),
+      ],
+      result: undefined,
+    };
+  });
+  return { ...(await getWebhook({ store }, { ...owned, webhookId })), secret };
+}
+
+/**
+ * Sets what is given and leaves the rest.
+ * @throws Problem `not_found`, `owner_only`, `fields_invalid`
+ */
+export async function changeWebhook(
+  { store, clock, addresses }: WebhookDeps,
+  owned: OwnedWebhook,
+  values: {
+    readonly [Name in keyof WebhookSettings]?:
+      (Name extends 'status' ? 'active' | 'paused' : WebhookSettings[Name]) | undefined;
+  },
+): Promise<Webhook> {
+  const { webhookId } = owned;
+  const url = values.url === undefined ? undefined : checkedUrl(values.url, addresses).href;
+  await changePlanned(store, async () => {
+    const old = await getWebhookRow(store, owned);
+    const wanted: WebhookSettings = {
+      name: values.name ?? old.name,
+      url: url ?? old.url,
+      minSeverity: values.minSeverity ?? old.minSeverity,
+      status: values.status ?? old.status,
+    };
+    const details = changedParts(old, wanted);
+    if (Object.keys(details).length === 0) return { result: undefined };
+    const isAnew = wanted.url !== old.url || wanted.status !== old.status;
+    return {
+      guard: whileStillOwned(owned, whileSet(webhookId, old)),
+      statements: [
+        updateWebhook(webhookId, wanted),
+        ...(isAnew ? [beginAnew(webhookId)] : []),
+        auditEntry(owned, 'webhook_changed', clock.nowMs(), details),
+      ],
+      result: undefined,
+    };
+  });
+  return await getWebhook({ store }, owned);
+}
+
+/**
+ * The secret so far signs as well for a day; the one before it does not any more.
+ * @throws Problem `not_found`, `owner_only`
+ */
+export async function rotateWebhookSecret(
+  { store, clock }: Pick<WebhookDeps, 'store' | 'clock'>,
+  owned: OwnedWebhook,
+): Promise<Static<typeof RotatedSecretSchema>> {
+  const { webhookId } = owned;
+  const secret = newWebhookSecret();
+  const at = clock.nowMs();
+  const previousUntil = at + PREVIOUS_SECRET_MS;
+  await changePlanned(store, async () => {
+    await getWebhookRow(store, owned);
+    return {
+      guard: whileStillOwned(owned, whileKept(webhookId)),
+      statements: [
+        replaceSecret({ webhookId, secret, previousUntil }),
+        auditEntry(owned, 'webhook_secret_rotated', at, {}),
+      ],
+      result: undefined,
+    };
+  });
+  return { secret, previous_secret_until: instantText(previousUntil) };
+}
+
+/** @throws Problem `not_found`, `owner_only` */
+export async function deleteWebhook(
+  { store, clock }: Pick<WebhookDeps, 'store' | 'clock'>,
+  owned: OwnedWebhook,
+): Promise<void> {
+  const { webhookId } = owned;
+  await changePlanned(store, async () => {
+    const { name } = await getWebhookRow(store, owned);
+    return {
+      guard: whileStillOwned(owned, whileKept(webhookId)),
+      statements: [
+        markDeleted(webhookId),
+        auditEntry(owned, 'webhook_deleted', clock.nowMs(), { name }),
+      ],
+      result: undefined,
+    };
+  });
+}
+
+/** @throws Problem `not_found`, `owner_only` */
+export async function getWebhookRow(
+  { reader }: Pick<NotificationStore, 'reader'>,
+  owned: OwnedWebhook,
+): Promise<WebhookRow> {
+  await assertOwner(reader, owned);
+  const row = await findWebhook(reader, owned);
+  if (row === undefined) throw new Problem('not_found', 'The group has no such webhook');
+  return row;
+}
+
+type StillOwned = Parameters<typeof whileOwned>[1];
+
+function whileStillOwned({ actor, groupId }: OwnedGroup, condition: StillOwned) {
+  return whileOwned({ ownerId: actor.accountId, groupId }, condition);
+}
+
+function checkedUrl(text: string, addresses: AddressRules): URL {
+  const url = webhookUrl(text, addresses);
+  if (url !== undefined) return url;
+  throw new Problem('fields_invalid', 'The address is not one that webhooks may have', {
+    fields: [{ pointer: '/url', code: 'wrong_form', limit: WEBHOOK_URL_RIGHT, actual: null }],
+  });
+}
+
+/** For the audit: what is set anew. Of a URL only the host, as the rest of it may be a secret. */
+function changedParts(old: WebhookSettings, wanted: WebhookSettings): AuditEntry['details'] {
+  return {
+    ...(wanted.name === old.name ? {} : { name: wanted.name }),
+    ...(wanted.url === old.url ? {} : { host: new URL(wanted.url).host }),
+    ...(wanted.minSeverity === old.minSeverity ? {} : { min_severity: wanted.minSeverity }),
+    ...(wanted.status === old.status ? {} : { status: wanted.status }),
+  };
+}
+
+function auditEntry(
+  { actor, groupId, webhookId }: OwnedWebhook,
+  action: AuditEntry['action'],
+  at: number,
+  details: AuditEntry['details'],
+) {
+  return insertAuditEntry({ at, actor, action, groupId, subject: webhookId, details });
+}
+
+function webhookFrom(row: WebhookRow, groupId: string): Webhook {
+  return {
+    id: row.id,
+    group_id: groupId,
+    name: row.name,
+    url: row.url,
+    min_severity: row.minSeverity,
+    status: row.status,
+    disabled_reason: row.disabledReason,
+    failures: row.failures,
+    failing_since: instantOrNull(row.failingSince),
+    previous_secret_until: instantOrNull(row.previousUntil),
+    created_by: row.createdBy,
+    created_at: instantText(row.createdAt),
+  };
+}
+
+function instantOrNull(ms: number | null): string | null {
+  return ms === null ? null : instantText(ms);
+}

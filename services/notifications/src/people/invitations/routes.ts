@@ -1,0 +1,164 @@
+// Invitations over HTTP: GET and POST groups/{group_id}/invitations, DELETE of one of them, and POST
+// invitations/accept for whoever has a link.
+import { Type } from 'typebox';
+import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../../access/gate-problems.ts';
+import { findPerson, personOf } from '../../access/gate.ts';
+import { Problem } from '../../errors.ts';
+import { API_PREFIX, PAGE_DEFAULT, problemAnswers } from '../../http.ts';
+import type { App } from '../../http.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import {
+  ENTRANCE_PROBLEMS,
+  browserOf,
+  letIn,
+  personAnswer,
+  refuseOtherSites,
+} from '../entrance.ts';
+import type { EntranceDeps } from '../entrance.ts';
+import {
+  AcceptanceAnswerSchema,
+  AcceptanceSchema,
+  InvitationListQuery,
+  InvitationListSchema,
+  InvitationParams,
+  InvitedGroupParams,
+  MadeInvitationSchema,
+  NewInvitationSchema,
+} from './schema.ts';
+import {
+  INVITATIONS_MAX,
+  listInvitations,
+  makeInvitation,
+  withdrawInvitation,
+} from './invitations.ts';
+
+const TAGS = ['People'];
+
+/** Behind `personGate`. */
+export function invitationRoutes(app: App, deps: EntranceDeps): void {
+  app.get(
+    `${API_PREFIX}/groups/:group_id/invitations`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'The open invitations of a group, the oldest first, without their links (owners)',
+        params: InvitedGroupParams,
+        querystring: InvitationListQuery,
+        response: {
+          200: InvitationListSchema,
+          ...problemAnswers(...SESSION_READ_PROBLEMS, 'not_found', 'owner_only'),
+        },
+      },
+    },
+    async (request) => {
+      const { after, limit } = request.query;
+      const { group_id: groupId } = request.params;
+      const page = { groupId, after, limit: limit ?? PAGE_DEFAULT };
+      return await listInvitations(deps, personOf(request), page);
+    },
+  );
+
+  app.post(
+    `${API_PREFIX}/groups/:group_id/invitations`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Invite somebody into a group; the link is shown this once (owners)',
+        description:
+          'The link is good for one person and 7 days, as long as its maker owns the group. At ' +
+          `most ${INVITATIONS_MAX} are open at a time.`,
+        params: InvitedGroupParams,
+        body: NewInvitationSchema,
+        response: {
+          201: MadeInvitationSchema,
+          ...problemAnswers(...SESSION_WRITE_PROBLEMS, 'not_found', 'owner_only', 'limit_reached'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { role, email } = request.body;
+      const made = await makeInvitation(deps, personOf(request), {
+        groupId: request.params.group_id,
+        role: role ?? 'member',
+        email: email ?? null,
+      });
+      return await reply.code(201).send(made);
+    },
+  );
+
+  app.delete(
+    `${API_PREFIX}/groups/:group_id/invitations/:invitation_id`,
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Withdraw an open invitation (owners)',
+        params: InvitationParams,
+        response: {
+          204: Type.Null(),
+          ...problemAnswers(...SESSION_WRITE_PROBLEMS, 'not_found', 'owner_only'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { group_id: groupId, invitation_id: id } = request.params;
+      await withdrawInvitation(deps, personOf(request), { groupId, id });
+      return await reply.code(204).send();
+    },
+  );
+}
+
+/** For whoever has a link, with a session or without. */
+export function acceptanceRoutes(app: App, deps: EntranceDeps): void {
+  app.post(
+    `${API_PREFIX}/invitations/accept`,
+    {
+      onRequest: refuseOtherSites(deps, 'json'),
+      schema: {
+        tags: TAGS,
+        summary: 'Accept an invitation, as a new person or as who is logged in',
+        description:
+          'With `person` it makes an account and logs it in; without, it takes a session. Used ' +
+          'links answer 410 `link_used_up`.',
+        body: AcceptanceSchema,
+        response: {
+          201: AcceptanceAnswerSchema,
+          ...problemAnswers(
+            ...ENTRANCE_PROBLEMS,
+            'login_required',
+            'wrong_scope',
+            'not_found',
+            'link_used_up',
+            'conflict',
+            'limit_reached',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { token: secret, person: newPerson } = request.body;
+      const as =
+        newPerson === undefined
+          ? ({ kind: 'known', person: await loggedInPerson(deps, request) } as const)
+          : ({ kind: 'new', person: newPerson, browser: browserOf(deps, request) } as const);
+      const accepted = await acceptInvitation(deps, { secret, as });
+      if (accepted.loggedIn !== undefined) letIn(deps, reply, accepted.loggedIn);
+      return await reply.code(201).send({
+        group_id: accepted.groupId,
+        role: accepted.role,
+        person: personAnswer(accepted.person),
+      });
+    },
+  );
+}
+
+/** @throws Problem `login_required`, `wrong_scope` */
+async function loggedInPerson(deps: EntranceDeps, request: Parameters<typeof findPerson>[1]) {
+  const person = await findPerson(deps, request);
+  if (person === undefined) {
+    throw new Problem('login_required', 'Log in first, or send who is to have an account');
+  }
+  if (person.via.kind === 'token') {
+    throw new Problem('wrong_scope', 'A read token only reads: log in for this');
+  }
+  return person;
+}

@@ -1,0 +1,49 @@
+// Shapes of read tokens in requests and answers. A token itself stands in the answer that makes it, and
+// nowhere else.
+import { Type } from 'typebox';
+import { expirySchema } from '../../expiry.ts';
+import { nameText } from '../../names.ts';
+import { instantOrNull, nextOfWhole } from '../people-schema.ts';
+
+/** Of an identifier in a path; what is longer cannot be one of ours. */
+const ID_MAX = 64;
+
+export const TokenParams = Type.Object({
+  token_id: Type.String({ minLength: 1, maxLength: ID_MAX, examples: ['Zk3bQ9xT1a'] }),
+});
+
+export const NewTokenSchema = Type.Object(
+  {
+    name: nameText('What reads with it', 'Wall display'),
+    expires_at: expirySchema('When it ends by itself; null or absent: never'),
+  },
+  { additionalProperties: false },
+);
+
+const tokenFields = {
+  id: Type.String({
+    description: 'The ten characters behind `nr_`',
+    examples: ['Zk3bQ9xT1a'],
+  }),
+  name: Type.String({ examples: ['Wall display'] }),
+  created_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
+  expires_at: instantOrNull('When it ends, or ended, by itself; null: never'),
+  last_used_at: instantOrNull('When it was last used, to the minute'),
+};
+
+export const TokenSchema = Type.Object(tokenFields, {
+  description: 'A read token, without the token itself',
+});
+
+export const TokenListSchema = Type.Object({ items: Type.Array(TokenSchema), next: nextOfWhole });
+
+export const IssuedTokenSchema = Type.Object(
+  {
+    ...tokenFields,
+    token: Type.String({
+      description: 'The token, for `Authorization: Bearer`: shown this once',
+      examples: ['nr_Zk3bQ9xT1a…'],
+    }),
+  },
+  { description: 'A new read token, the only time it can be seen' },
+);

@@ -1,0 +1,245 @@
+// Webhooks of a group on pages: making, setting, rotating, deleting, and sending deliveries again.
+import { compileValueSchema } from '@lothub/kit/http/request-validation';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { personOf } from '../../access/gate.ts';
+import { actorOf } from '../../access/person.ts';
+import { getDelivery, listDeliveries, replayDelivery } from '../../delivery/deliveries.ts';
+import { DeliveryListQuery } from '../../delivery/delivery-schema.ts';
+import { NewWebhookSchema, WebhookChangeSchema } from '../../delivery/webhooks/schema.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+} from '../../delivery/webhooks/webhooks.ts';
+import type { OwnedWebhook } from '../../delivery/webhooks/webhooks.ts';
+import { getGroup } from '../../groups/groups.ts';
+import { PAGES_PREFIX } from '../../http.ts';
+import type { App } from '../../http.ts';
+import type { Severity } from '../../store/post.ts';
+import { doneWords, withDone } from '../done.ts';
+import { checked, refusedForm, valuesOf } from '../forms.ts';
+import { EMPTY_FORM } from '../fragments.ts';
+import { groupPath } from './frame.ts';
+import { sendFramed } from '../web-deps.ts';
+import type { WebDeps } from '../web-deps.ts';
+import { deliveryPage, webhookPage, webhookPath, webhooksPage } from './webhook-pages.ts';
+import type { WebhookView, WebhooksView } from './webhook-pages.ts';
+
+const DELIVERIES_PER_PAGE = 50;
+
+const GroupParams = Type.Object({ group_id: Type.String() });
+const WebhookParams = Type.Object({ ...GroupParams.properties, webhook_id: Type.String() });
+const DeliveryParams = Type.Object({ ...WebhookParams.properties, delivery_id: Type.String() });
+const DoneQuery = Type.Object({ done: Type.Optional(Type.String()) });
+const WebhookQuery = Type.Object({
+  ...DoneQuery.properties,
+  after: DeliveryListQuery.properties.after,
+});
+
+const checkNewWebhook = compileValueSchema<{ name: string; url: string; min_severity: Severity }>(
+  NewWebhookSchema,
+);
+const checkWebhookChange = compileValueSchema<{
+  name: string;
+  url: string;
+  min_severity: Severity;
+  status: 'active' | 'paused';
+}>(WebhookChangeSchema);
+
+const WEBHOOKS = `${PAGES_PREFIX}/groups/:group_id/webhooks`;
+const WEBHOOK = `${WEBHOOKS}/:webhook_id`;
+const DELIVERY = `${WEBHOOK}/deliveries/:delivery_id`;
+
+export function webhookPageRoutes(app: App, deps: WebDeps): void {
+  listRoutes(app, deps);
+  webhookRoutes(app, deps);
+  deliveryRoutes(app, deps);
+}
+
+function listRoutes(app: App, deps: WebDeps): void {
+  app.get(
+    WEBHOOKS,
+    { schema: { hide: true, params: GroupParams, querystring: DoneQuery } },
+    async (request, reply) =>
+      sendWebhooks(deps, { request, reply }, { done: doneWords(request.query.done) }),
+  );
+
+  app.post(WEBHOOKS, { schema: { hide: true, params: GroupParams } }, async (request, reply) => {
+    const values = valuesOf(request.body);
+    const person = personOf(request);
+    const groupId = request.params.group_id;
+    try {
+      const asked = checked(checkNewWebhook, {
+        name: values['name'] ?? '',
+        url: values['url'] ?? '',
+        min_severity: values['min_severity'] ?? 'info',
+      });
+      const actor = { accountId: person.accountId, name: person.name };
+      const made = await createWebhook(
+        deps,
+        { actor, groupId },
+        {
+          name: asked.name,
+          url: asked.url,
+          minSeverity: asked.min_severity,
+        },
+      );
+      // Not by way of another address: the secret stands in this answer and nowhere else.
+      const owned = { actor, groupId, webhookId: made.id };
+      return await sendWebhook(deps, { request, reply }, owned, { secret: made.secret });
+    } catch (error) {
+      const refused = refusedForm(error, values);
+      if (refused === undefined) throw error;
+      return await sendWebhooks(deps, { request, reply }, refused, refused.status);
+    }
+  });
+}
+
+function webhookRoutes(app: App, deps: WebDeps): void {
+  const schema = { hide: true, params: WebhookParams };
+
+  app.get(WEBHOOK, { schema: { ...schema, querystring: WebhookQuery } }, async (request, reply) => {
+    const { done, after } = request.query;
+    const changes = { done: doneWords(done) };
+    return await sendWebhook(deps, { request, reply }, ownedOf(request), changes, { after });
+  });
+
+  app.post(WEBHOOK, { schema }, async (request, reply) => {
+    const values = valuesOf(request.body);
+    const owned = ownedOf(request);
+    try {
+      const asked = checked(checkWebhookChange, {
+        name: values['name'] ?? '',
+        url: values['url'] ?? '',
+        min_severity: values['min_severity'],
+        status: values['status'],
+      });
+      await changeWebhook(deps, owned, {
+        name: asked.name,
+        url: asked.url,
+        minSeverity: asked.min_severity,
+        status: asked.status,
+      });
+    } catch (error) {
+      const refused = refusedForm(error, values);
+      if (refused === undefined) throw error;
+      const { form, status } = refused;
+      return await sendWebhook(deps, { request, reply }, owned, { form }, { status });
+    }
+    const path = webhookPath(owned.groupId, owned.webhookId);
+    return await reply.redirect(withDone(path, 'webhook-saved'), 303);
+  });
+
+  app.post(`${WEBHOOK}/rotate-secret`, { schema }, async (request, reply) => {
+    const owned = ownedOf(request);
+    const { secret } = await rotateWebhookSecret(deps, owned);
+    return await sendWebhook(deps, { request, reply }, owned, { secret });
+  });
+
+  app.post(`${WEBHOOK}/delete`, { schema }, async (request, reply) => {
+    const owned = ownedOf(request);
+    await deleteWebhook(deps, owned);
+    const path = groupPath(owned.groupId, 'webhooks');
+    return await reply.redirect(withDone(path, 'webhook-deleted'), 303);
+  });
+}
+
+function deliveryRoutes(app: App, deps: WebDeps): void {
+  const schema = { hide: true, params: DeliveryParams };
+
+  app.get(DELIVERY, { schema }, async (request, reply) => {
+    const owned = ownedOf(request);
+    const delivery = await getDelivery(deps, {
+      ...owned,
+      deliveryId: request.params.delivery_id,
+    });
+    const webhook = await getWebhook(deps, owned);
+    const group = await groupOf(deps, request);
+    return await sendFramed(deps, { request, reply }, deliveryPage({ group, webhook, delivery }));
+  });
+
+  app.post(`${DELIVERY}/replay`, { schema }, async (request, reply) => {
+    const owned = ownedOf(request);
+    try {
+      await replayDelivery(deps, { ...owned, deliveryId: request.params.delivery_id });
+    } catch (error) {
+      const refused = refusedForm(error, {});
+      if (refused === undefined) throw error;
+      const { form, status } = refused;
+      const changes = { problem: form.problem };
+      return await sendWebhook(deps, { request, reply }, owned, changes, { status });
+    }
+    const path = webhookPath(owned.groupId, owned.webhookId);
+    return await reply.redirect(withDone(path, 'replayed'), 303);
+  });
+}
+
+type GroupRequest = FastifyRequest<{ Params: { group_id: string } }>;
+
+interface To {
+  readonly request: GroupRequest;
+  readonly reply: FastifyReply;
+}
+
+function ownedOf(
+  request: FastifyRequest<{ Params: { group_id: string; webhook_id: string } }>,
+): OwnedWebhook {
+  const { group_id: groupId, webhook_id: webhookId } = request.params;
+  return { actor: actorOf(personOf(request)), groupId, webhookId };
+}
+
+async function groupOf(deps: WebDeps, request: GroupRequest) {
+  const { accountId } = personOf(request);
+  return await getGroup(deps.store.reader, { accountId, groupId: request.params.group_id });
+}
+
+async function sendWebhooks(
+  deps: WebDeps,
+  to: To,
+  changes: Partial<Pick<WebhooksView, 'form' | 'done' | 'problem'>>,
+  status = 200,
+): Promise<FastifyReply> {
+  const groupId = to.request.params.group_id;
+  const list = await listWebhooks(deps, { actor: actorOf(personOf(to.request)), groupId });
+  const page = webhooksPage({
+    group: await groupOf(deps, to.request),
+    webhooks: list.items,
+    form: EMPTY_FORM,
+    done: undefined,
+    problem: undefined,
+    ...changes,
+  });
+  return await sendFramed(deps, to, page, { status });
+}
+
+async function sendWebhook(
+  deps: WebDeps,
+  to: To,
+  owned: OwnedWebhook,
+  changes: Partial<Pick<WebhookView, 'form' | 'secret' | 'done' | 'problem'>>,
+  options: { readonly status?: number; readonly after?: number | undefined } = {},
+): Promise<FastifyReply> {
+  const { status = 200, after } = options;
+  const webhook = await getWebhook(deps, owned);
+  const deliveries = await listDeliveries(deps, owned, {
+    status: undefined,
+    after,
+    limit: DELIVERIES_PER_PAGE,
+  });
+  const page = webhookPage({
+    group: await groupOf(deps, to.request),
+    webhook,
+    deliveries: deliveries.items,
+    next: deliveries.next,
+    form: EMPTY_FORM,
+    secret: undefined,
+    done: undefined,
+    problem: undefined,
+    ...changes,
+  });
+  return await sendFramed(deps, to, page, { status });
+}

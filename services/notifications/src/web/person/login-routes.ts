@@ -1,0 +1,177 @@
+// The ways in and out on pages: log-in, log-out, set-up.
+import { addressOf } from '@lothub/kit/http/client-address';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { findPerson } from '../../access/gate.ts';
+import { PAGES_PREFIX } from '../../http.ts';
+import type { App } from '../../http.ts';
+import { acceptInvitation, viewInvitation } from '../../people/invitations/accept-invitation.ts';
+import { browserOf, letIn, refuseOtherSites } from '../../people/entrance.ts';
+import { logIn, logOut } from '../../people/log-in.ts';
+import type { NewPerson } from '../../people/people-schema.ts';
+import { checkSetupLink, setUp } from '../../people/set-up.ts';
+import { doneWords, withDone } from '../done.ts';
+import { refusedForm, textOrNothing, valuesOf } from '../forms.ts';
+import type { FormValues } from '../forms.ts';
+import { layOutAlone, sendPage } from '../layout.ts';
+import type { Page } from '../layout.ts';
+import { invitationPage, joinPage, loginPage, setUpPage } from './login-pages.ts';
+import type { Invited } from './login-pages.ts';
+import { localPath } from '../page-gate.ts';
+import type { WebDeps } from '../web-deps.ts';
+
+const TokenParams = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z]{1,100}$' }) });
+
+export function loginPageRoutes(app: App, deps: WebDeps): void {
+  app.addHook('onRequest', refuseOtherSites(deps, 'form'));
+  logInAndOut(app, deps);
+  setUpRoutes(app, deps);
+  invitationRoutes(app, deps);
+}
+
+const hide = { hide: true };
+
+function logInAndOut(app: App, deps: WebDeps): void {
+  app.get(
+    `${PAGES_PREFIX}/login`,
+    {
+      schema: {
+        ...hide,
+        querystring: Type.Object({
+          next: Type.Optional(Type.String()),
+          done: Type.Optional(Type.String()),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { next, done } = request.query;
+      if ((await findPerson(deps, request)) !== undefined) {
+        return await reply.redirect(localPath(next), 303);
+      }
+      return alone(reply, loginPage({ next: localPath(next), done: doneWords(done) }));
+    },
+  );
+
+  app.post(`${PAGES_PREFIX}/login`, { schema: hide }, async (request, reply) => {
+    const values = valuesOf(request.body);
+    const next = localPath(values['next']);
+    try {
+      const loggedIn = await logIn(deps, {
+        email: values['email'] ?? '',
+        password: values['password'] ?? '',
+        address: addressOf(request),
+        browser: browserOf(deps, request),
+        oldSecret: deps.cookies.sessionOf(request),
+      });
+      letIn(deps, reply, loggedIn);
+      return await reply.redirect(next, 303);
+    } catch (error) {
+      const refused = refusedForm(error, values);
+      if (refused === undefined) throw error;
+      return alone(reply, loginPage({ next, form: refused.form }), refused.status);
+    }
+  });
+
+  app.post(`${PAGES_PREFIX}/logout`, { schema: hide }, async (request, reply) => {
+    const person = await findPerson(deps, request);
+    if (person?.via.kind === 'session') {
+      await logOut(deps, { accountId: person.accountId, tokenHash: person.via.tokenHash });
+    }
+    deps.cookies.clearSession(reply);
+    return await reply.redirect(withDone(`${PAGES_PREFIX}/login`, 'logged-out'), 303);
+  });
+}
+
+function setUpRoutes(app: App, deps: WebDeps): void {
+  app.get(
+    `${PAGES_PREFIX}/setup/:token`,
+    { schema: { ...hide, params: TokenParams } },
+    async ({ params }, reply) => {
+      await checkSetupLink(deps, params.token);
+      return alone(reply, setUpPage({ token: params.token }));
+    },
+  );
+
+  app.post(
+    `${PAGES_PREFIX}/setup/:token`,
+    { schema: { ...hide, params: TokenParams } },
+    async (request, reply) => {
+      const { token } = request.params;
+      const values = valuesOf(request.body);
+      try {
+        const { loggedIn, groupId } = await setUp(deps, {
+          secret: token,
+          person: newPersonOf(values),
+          group: textOrNothing(values['group']),
+          browser: browserOf(deps, request),
+        });
+        letIn(deps, reply, loggedIn);
+        const first = groupId === null ? '' : `/groups/${groupId}`;
+        return await reply.redirect(`${PAGES_PREFIX}${first}`, 303);
+      } catch (error) {
+        const refused = refusedForm(error, values);
+        if (refused === undefined) throw error;
+        return alone(reply, setUpPage({ token, form: refused.form }), refused.status);
+      }
+    },
+  );
+}
+
+function invitationRoutes(app: App, deps: WebDeps): void {
+  const path = `${PAGES_PREFIX}/invitation/:token`;
+  const schema = { ...hide, params: TokenParams };
+
+  app.get(path, { schema }, async (request, reply) => {
+    const invited = await readInvited(deps, request.params.token);
+    const person = await findPerson(deps, request);
+    return alone(
+      reply,
+      person === undefined ? invitationPage({ invited }) : joinPage({ invited, ...person }),
+    );
+  });
+
+  app.post(path, { schema }, async (request, reply) => {
+    const { token: secret } = request.params;
+    const values = valuesOf(request.body);
+    const person = await findPerson(deps, request);
+    try {
+      const { groupId, loggedIn } = await acceptInvitation(deps, {
+        secret,
+        as:
+          person === undefined
+            ? { kind: 'new', person: newPersonOf(values), browser: browserOf(deps, request) }
+            : { kind: 'known', person },
+      });
+      if (loggedIn !== undefined) letIn(deps, reply, loggedIn);
+      return await reply.redirect(`${PAGES_PREFIX}/groups/${groupId}`, 303);
+    } catch (error) {
+      const refused = refusedForm(error, values);
+      if (refused === undefined) throw error;
+      const { form, status } = refused;
+      const invited = await readInvited(deps, secret);
+      const page =
+        person === undefined
+          ? invitationPage({ invited, form })
+          : joinPage({ invited, ...person, form });
+      return alone(reply, page, status);
+    }
+  });
+}
+
+function newPersonOf(values: FormValues): NewPerson {
+  return {
+    name: values['name'] ?? '',
+    email: values['email'] ?? '',
+    password: values['password'] ?? '',
+  };
+}
+
+/** @throws Problem `not_found`, `link_used_up` */
+async function readInvited(deps: WebDeps, token: string): Promise<Invited> {
+  const { groupName: group, role, invitedBy, email } = await viewInvitation(deps, token);
+  return { token, group, role, invitedBy, email };
+}
+
+export function alone(reply: FastifyReply, page: Page, status = 200): FastifyReply {
+  return sendPage(reply, layOutAlone(page), { status });
+}

@@ -1,0 +1,166 @@
+// A person's own settings on pages: name, password, sessions, read tokens.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { compileValueSchema } from '@lothub/kit/http/request-validation';
+import { Type } from 'typebox';
+import { personOf } from '../../access/gate.ts';
+import { Problem } from '../../errors.ts';
+import { PAGES_PREFIX } from '../../http.ts';
+import type { App } from '../../http.ts';
+import {
+  changePassword,
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+  renamePerson,
+} from '../../people/account.ts';
+import { PasswordChangeSchema } from '../../people/people-schema.ts';
+import { NewTokenSchema } from '../../people/tokens/schema.ts';
+import { issueToken, listTokens, revokeOneToken } from '../../people/tokens/tokens.ts';
+import { doneWords, withDone } from '../done.ts';
+import { checked, endOfDay, refusedForm, valuesOf } from '../forms.ts';
+import type { FormValues } from '../forms.ts';
+import { EMPTY_FORM } from '../fragments.ts';
+import type { FormState } from '../fragments.ts';
+import { mePage } from './me-page.ts';
+import type { MeView } from './me-page.ts';
+import { sendFramed } from '../web-deps.ts';
+import type { WebDeps } from '../web-deps.ts';
+
+const ME = `${PAGES_PREFIX}/me`;
+
+const checkPasswords = compileValueSchema<{ old_password: string; new_password: string }>(
+  PasswordChangeSchema,
+);
+const checkNewToken = compileValueSchema<{ name: string; expires_at: string | null }>(
+  NewTokenSchema,
+);
+
+export function mePageRoutes(app: App, deps: WebDeps): void {
+  const hide = { hide: true };
+
+  app.get(
+    ME,
+    { schema: { ...hide, querystring: Type.Object({ done: Type.Optional(Type.String()) }) } },
+    async (request, reply) =>
+      sendMe(deps, { request, reply }, { done: doneWords(request.query.done) }),
+  );
+
+  app.post(ME, { schema: hide }, async (request, reply) => {
+    const values = valuesOf(request.body);
+    try {
+      await renamePerson(deps, personOf(request), values['name'] ?? '');
+      return await reply.redirect(withDone(ME, 'name-saved'), 303);
+    } catch (error) {
+      return await refuse(deps, { request, reply }, values, error, (nameForm) => ({ nameForm }));
+    }
+  });
+
+  app.post(`${ME}/password`, { schema: hide }, async (request, reply) => {
+    const values = valuesOf(request.body);
+    try {
+      const asked = checked(checkPasswords, {
+        old_password: values['old_password'] ?? '',
+        new_password: values['new_password'] ?? '',
+      });
+      const mark = await changePassword(deps, personOf(request), {
+        oldPassword: asked.old_password,
+        newPassword: asked.new_password,
+      });
+      deps.cookies.setBrowser(reply, mark);
+      return await reply.redirect(withDone(ME, 'password-saved'), 303);
+    } catch (error) {
+      return await refuse(deps, { request, reply }, values, error, (form) => ({
+        passwordForm: isWrongOldPassword(error)
+          ? { ...form, problem: undefined, errors: { old_password: 'This is not your password.' } }
+          : form,
+      }));
+    }
+  });
+
+  app.post(`${ME}/sessions/end`, { schema: hide }, async (request, reply) => {
+    await endOtherSessions(deps, personOf(request));
+    return await reply.redirect(withDone(ME, 'sessions-ended'), 303);
+  });
+
+  app.post(
+    `${ME}/sessions/:session_id/end`,
+    { schema: { ...hide, params: Type.Object({ session_id: Type.String() }) } },
+    async (request, reply) => {
+      await endOneSession(deps, personOf(request), request.params.session_id);
+      return await reply.redirect(withDone(ME, 'session-ended'), 303);
+    },
+  );
+
+  app.post(`${ME}/tokens`, { schema: hide }, async (request, reply) => {
+    const values = valuesOf(request.body);
+    try {
+      const asked = checked(checkNewToken, {
+        name: values['name'] ?? '',
+        expires_at: endOfDay(values['expires_at']) ?? null,
+      });
+      const issued = await issueToken(deps, personOf(request), {
+        name: asked.name,
+        expiresAt: asked.expires_at,
+      });
+      // Not by way of another address: the token stands in this answer and nowhere else.
+      return await sendMe(deps, { request, reply }, { issued });
+    } catch (error) {
+      return await refuse(deps, { request, reply }, values, error, (tokenForm) => ({ tokenForm }));
+    }
+  });
+
+  app.post(
+    `${ME}/tokens/:token_id/revoke`,
+    { schema: { ...hide, params: Type.Object({ token_id: Type.String() }) } },
+    async (request, reply) => {
+      await revokeOneToken(deps, personOf(request), request.params.token_id);
+      return await reply.redirect(withDone(ME, 'token-revoked'), 303);
+    },
+  );
+}
+
+function isWrongOldPassword(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'login_failed';
+}
+
+interface To {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+async function refuse(
+  deps: WebDeps,
+  to: To,
+  values: FormValues,
+  error: unknown,
+  changesOf: (form: FormState) => Partial<MeView>,
+): Promise<FastifyReply> {
+  const refused = refusedForm(error, values);
+  if (refused === undefined) throw error;
+  return await sendMe(deps, to, changesOf(refused.form), refused.status);
+}
+
+async function sendMe(
+  deps: WebDeps,
+  to: To,
+  changes: Partial<MeView>,
+  status = 200,
+): Promise<FastifyReply> {
+  const person = personOf(to.request);
+  const sessions = await listSessions(deps, person);
+  const tokens = await listTokens(deps, person);
+  const page = mePage({
+    person,
+    sessions: sessions.items,
+    tokens: tokens.items,
+    nameForm: EMPTY_FORM,
+    passwordForm: EMPTY_FORM,
+    tokenForm: EMPTY_FORM,
+    issued: undefined,
+    publicUrl: deps.publicUrl,
+    done: undefined,
+    problem: undefined,
+    ...changes,
+  });
+  return await sendFramed(deps, to, page, { status });
+}

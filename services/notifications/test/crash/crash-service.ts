@@ -1,0 +1,246 @@
+// Runs the service as a child process that is killed again and again over one database, posts to it as
+// many callers would, and compares what was answered with what is stored.
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CrashPoint } from '@lothub/kit/test/crash-point-names';
+import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
+import type { ServiceChild } from '@lothub/kit/test/service-child';
+import { API_KEY, FIRST_OWNER, NO_LIMITS } from '../boot.ts';
+import type { StoredRow, TestDatabase } from '../engine.ts';
+
+/** A request without an answer by then is one whose outcome is unknown. */
+const ANSWER_MAX_MS = 30_000;
+/** Of each caller's requests, one in so many is sent twice at a time. */
+const TWICE_EVERY = 4;
+
+export interface CrashOptions {
+  readonly point: CrashPoint;
+  /** Groups of posts let pass before the point. */
+  readonly groups?: number;
+}
+
+/** Services over one database, one after the other; the next one is loaded beforehand. */
+export class CrashedServices implements AsyncDisposable {
+  readonly #database: TestDatabase;
+  readonly #cacheDir: string;
+  readonly #children = new Set<ChildProcess>();
+  #loaded: ChildProcess | undefined;
+
+  private constructor(database: TestDatabase, cacheDir: string) {
+    this.#database = database;
+    this.#cacheDir = cacheDir;
+  }
+
+  static async open(database: TestDatabase): Promise<CrashedServices> {
+    return new CrashedServices(database, await mkdtemp(join(tmpdir(), 'lothub-cache-')));
+  }
+
+  /** Serves until it is killed, or kills itself at a point. */
+  async start(crash?: CrashOptions): Promise<ServiceChild> {
+    const child = crash === undefined ? (this.#loaded ?? this.#spawn()) : this.#spawn(crash);
+    if (crash === undefined) this.#loaded = undefined;
+    const serving = serviceChildOf(child);
+    child.stdin?.end('serve\n');
+    const served = await serving;
+    this.#loaded ??= this.#spawn();
+    return served;
+  }
+
+  #spawn(crash?: CrashOptions): ChildProcess {
+    const child = spawnServiceChild({
+      script: new URL('./crash-child.ts', import.meta.url),
+      cacheDir: this.#cacheDir,
+      env: { ...NO_LIMITS, ...FIRST_OWNER, ...this.#database.env, LOG_LEVEL: 'error' },
+      crash:
+        crash === undefined
+          ? undefined
+          : {
+              point: crash.point,
+              groups: crash.groups ?? 0,
+              first: 'insert into notifications',
+              later: 'update group_heads',
+            },
+    });
+    this.#children.add(child);
+    child.once('exit', () => this.#children.delete(child));
+    return child;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const child of this.#children) child.kill('SIGKILL');
+    await rm(this.#cacheDir, { recursive: true, force: true });
+  }
+}
+
+export interface Acknowledged {
+  /** Title of one request alone, and its idempotency key unless it has none. */
+  readonly title: string;
+  readonly id: number;
+  readonly seq: number;
+}
+
+export interface PostingRecord {
+  readonly acknowledged: Acknowledged[];
+  /** Titles of those that were answered as a repetition. */
+  readonly replayed: string[];
+  /** Titles of requests without an answer: each was stored as a whole or not at all. */
+  readonly unanswered: string[];
+  /** Requests that were answered with a 503. */
+  readonly unavailable: {
+    readonly title: string;
+    readonly retryAfter: string | null;
+    /** What the answer says of the outcome. */
+    readonly code: string;
+  }[];
+  /** Answers that there should not be. */
+  readonly refused: string[];
+}
+
+export function newRecord(): PostingRecord {
+  return { acknowledged: [], replayed: [], unanswered: [], unavailable: [], refused: [] };
+}
+
+/** Requests of this form carry no idempotency key. */
+const WITHOUT_KEY = /~$/;
+
+/** Sends one request and keeps what came of it. */
+export async function postOnce(base: string, title: string, record: PostingRecord): Promise<void> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${base}/api/v1/ingest`, {
+      method: 'POST',
+      signal: AbortSignal.timeout(ANSWER_MAX_MS),
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Api-Key': API_KEY,
+        ...(WITHOUT_KEY.test(title) ? {} : { 'Idempotency-Key': title }),
+      },
+      body: JSON.stringify({ command: 'notify', title, severity: 'warning' }),
+    });
+    text = await response.text();
+  } catch {
+    // It died before it answered: whatever it stored, it promised nothing.
+    record.unanswered.push(title);
+    return;
+  }
+  const { status, headers } = response;
+  if (status === 201) {
+    const { id, seq } = JSON.parse(text) as { readonly id: number; readonly seq: number };
+    record.acknowledged.push({ title, id, seq });
+    if (headers.has('Idempotent-Replayed')) record.replayed.push(title);
+  } else if (status === 503) {
+    const { code } = JSON.parse(text) as { readonly code: string };
+    record.unavailable.push({ title, retryAfter: headers.get('Retry-After'), code });
+  } else if (!text.includes('idempotency_in_flight')) {
+    record.refused.push(`${status}: ${text}`);
+  }
+}
+
+/** Callers that post without a pause until the child is dead. */
+export async function postUntilDead(
+  child: ServiceChild,
+  options: { readonly prefix: string; readonly callers: number },
+): Promise<PostingRecord> {
+  const record = newRecord();
+  const caller = async (name: string): Promise<void> => {
+    for (let count = 0; !child.isDead(); count += 1) {
+      const title = `${name}-${count}`;
+      switch (count % TWICE_EVERY) {
+        case 0:
+          await postOnce(child.base, `${title}~`, record);
+          break;
+        case 1:
+          await Promise.all([title, title].map((same) => postOnce(child.base, same, record)));
+          break;
+        default:
+          await postOnce(child.base, title, record);
+      }
+      if (record.unanswered.some((one) => one.startsWith(title))) return;
+    }
+  };
+  await Promise.all(
+    Array.from({ length: options.callers }, (_, index) => caller(`${options.prefix}-${index}`)),
+  );
+  return record;
+}
+
+/** Sends again what can be sent again: with its idempotency key. */
+export async function repeatUnanswered(
+  base: string,
+  { unanswered }: PostingRecord,
+): Promise<PostingRecord> {
+  const record = newRecord();
+  for (const title of new Set(unanswered)) {
+    if (!WITHOUT_KEY.test(title)) await postOnce(base, title, record);
+  }
+  return record;
+}
+
+/** What of a record is not as it was answered; all empty when nothing is wrong. */
+export interface Damage {
+  /** Titles that were acknowledged and are not stored as they were. */
+  readonly lost: readonly string[];
+  /** Titles that are stored more than once. */
+  readonly twice: readonly string[];
+  /** Groups whose seqs do not run from 1 to their head, or not in the order of positions. */
+  readonly gaps: readonly string[];
+  /** Notifications behind the head of the feed. */
+  readonly beyondHead: readonly string[];
+  /** Idempotency keys whose notification is not there, and notifications whose key is not. */
+  readonly unmatchedKeys: readonly string[];
+}
+
+export const NO_DAMAGE: Damage = {
+  lost: [],
+  twice: [],
+  gaps: [],
+  beyondHead: [],
+  unmatchedKeys: [],
+};
+
+export async function findDamage(
+  database: TestDatabase,
+  acknowledged: readonly Acknowledged[],
+): Promise<Damage> {
+  const rows = await database.rows(
+    'select id, group_id, seq, title from notifications order by id',
+  );
+  const heads = await database.rows('select group_id, head_seq from group_heads');
+  const [feed] = await database.rows('select position from feed_head');
+  const keys = await database.rows(
+    'select idempotency_key as title, notification_id as id, seq from idempotency_keys',
+  );
+  const places = new Set(rows.map(placeOf));
+  const titles = rows.map(({ title }) => String(title));
+  const keyPlaces = new Set(keys.map(placeOf));
+  return {
+    lost: acknowledged.filter((one) => !places.has(placeOf(one))).map(({ title }) => title),
+    twice: titles.filter((title, index) => titles.indexOf(title) !== index),
+    gaps: heads.map((head) => gapOf(rows, head)).filter((gap) => gap !== ''),
+    beyondHead: rows
+      .filter(({ id }) => Number(id) > Number(feed?.['position']))
+      .map(({ title }) => String(title)),
+    unmatchedKeys: [
+      ...keys.filter((key) => !places.has(placeOf(key))),
+      ...rows.filter(
+        (row) => !WITHOUT_KEY.test(String(row['title'])) && !keyPlaces.has(placeOf(row)),
+      ),
+    ].map(({ title }) => String(title)),
+  };
+}
+
+function placeOf({ title, id, seq }: StoredRow | Acknowledged): string {
+  return `${String(title)} ${String(id)} ${String(seq)}`;
+}
+
+/** @param rows in the order of positions */
+function gapOf(rows: readonly StoredRow[], head: StoredRow): string {
+  const seqs = rows.filter((row) => row['group_id'] === head['group_id']).map(({ seq }) => seq);
+  const isWhole = seqs.every((seq, index) => seq === index + 1) && seqs.length === head['head_seq'];
+  return isWhole
+    ? ''
+    : `${String(head['group_id'])}: ${seqs.length} of ${String(head['head_seq'])}`;
+}

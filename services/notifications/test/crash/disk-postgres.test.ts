@@ -1,0 +1,149 @@
+// What a PostgreSQL server that refuses to write does to the service: it has a notification on disk before
+// the sender hears of it, and while it refuses, nobody is told anything else.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { execute } from '@lothub/kit/test/postgres/cluster';
+import { startTestPostgres } from '@lothub/kit/test/postgres/server';
+import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import type { ServiceChild } from '@lothub/kit/test/service-child';
+import { CrashedServices, NO_DAMAGE, findDamage, newRecord, postOnce } from './crash-service.ts';
+import type { CrashOptions, PostingRecord } from './crash-service.ts';
+import { besideDatabase } from '../engine.ts';
+import type { PostgresTestDatabase } from '../engine.ts';
+import { answeredBeforeFlush, withChildren } from '../flush-order.ts';
+
+const POSTS = 10;
+/** Posts within which a server has heard of its settings. */
+const TRIES_MAX = 200;
+
+let server: TestPostgres;
+let databaseUrl: string;
+let database: PostgresTestDatabase;
+let services: CrashedServices;
+
+before(async () => {
+  // As a server is run: it flushes.
+  server = await startTestPostgres({ fsync: 'on' });
+  ({ url: databaseUrl } = await server.createDatabase());
+  database = await besideDatabase(databaseUrl);
+  services = await CrashedServices.open(database);
+});
+after(async () => {
+  await services[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+async function postSome(child: ServiceChild, prefix: string): Promise<PostingRecord> {
+  const record = newRecord();
+  for (let count = 0; count < POSTS; count += 1) {
+    await postOnce(child.base, `${prefix}-${count}`, record);
+  }
+  return record;
+}
+
+/** Titles of posts that were answered too early. */
+async function answeredEarly(crash?: CrashOptions): Promise<readonly string[]> {
+  const child = await services.start(crash);
+  const prefix = `flush-${child.pid}`;
+  const early = await answeredBeforeFlush({
+    pids: [child.pid, ...withChildren(server.pid)],
+    handedOn: /^recvfrom\(/,
+    log: /\/pg_wal\/[0-9A-F]{24}>/,
+    post: async () => {
+      const { acknowledged } = await postSome(child, prefix);
+      assert.equal(acknowledged.length, POSTS);
+      return acknowledged.map(({ title }) => title);
+    },
+  });
+  child.kill();
+  await child.ended;
+  return early;
+}
+
+test('the server flushes its log to disk between the writing of each post and its 201', async () => {
+  const early = await answeredEarly();
+
+  assert.deepEqual(early, []);
+});
+
+test('a service that answers before the commit is found out by the calls of its server', async () => {
+  const early = await answeredEarly({ point: 'answer-before-commit' });
+
+  assert.equal(early.length, POSTS);
+});
+
+for (const [state, refuse, allow] of [
+  [
+    'is read-only',
+    'alter system set default_transaction_read_only = on',
+    'alter system reset default_transaction_read_only',
+  ],
+  // The server's own refusal, raised where a full disk would make it.
+  [
+    'says that its disk is full',
+    `create function notifications.refuse() returns trigger language plpgsql as $$
+      begin
+        raise exception 'could not extend file' using errcode = '53100';
+      end
+    $$;
+    create trigger full_disk before insert on notifications.notifications
+    for each row execute function notifications.refuse()`,
+    'drop trigger full_disk on notifications.notifications',
+  ],
+] as const) {
+  test(`while the server ${state} posts are refused with 503, and afterwards taken again`, async () => {
+    const child = await services.start();
+    const reload = 'select pg_reload_conf()';
+    const before = await postSome(child, `before-${child.pid}`);
+    await execute(databaseUrl, refuse);
+    await execute(databaseUrl, reload);
+    await until(child, 'unavailable');
+
+    const refused = await postSome(child, `during-${child.pid}`);
+    await execute(databaseUrl, allow);
+    await execute(databaseUrl, reload);
+    await until(child, 'acknowledged');
+    const again = await postSome(child, `during-${child.pid}`);
+
+    child.kill();
+    await child.ended;
+    assert.equal(before.acknowledged.length, POSTS);
+    assert.deepEqual([refused.acknowledged, refused.refused], [[], []]);
+    assert.equal(refused.unavailable.length, POSTS);
+    assert.ok(refused.unavailable.every(({ retryAfter }) => Number(retryAfter) > 0));
+    assert.equal(again.acknowledged.length, POSTS);
+    assert.equal(again.replayed.length, 0);
+    const damage = await findDamage(database, [...before.acknowledged, ...again.acknowledged]);
+    assert.deepEqual(damage, NO_DAMAGE);
+  });
+}
+
+/** A server hears of its settings a little later. */
+async function until(child: ServiceChild, reached: 'acknowledged' | 'unavailable'): Promise<void> {
+  for (let count = 0; count < TRIES_MAX; count += 1) {
+    const record = newRecord();
+    await postOnce(child.base, `until-${reached}-${child.pid}-${count}`, record);
+    if (record[reached].length > 0) return;
+    assert.deepEqual([...record.refused, ...record.unanswered], []);
+  }
+  assert.fail(`no post was ${reached}`);
+}
+
+test('while the server is away posts are refused with 503, and taken again when it is back', async () => {
+  const child = await services.start();
+  await server.stop('immediate');
+  const refused = await postSome(child, 'away');
+
+  await server.start();
+  await until(child, 'acknowledged');
+  const again = await postSome(child, 'away');
+
+  child.kill();
+  await child.ended;
+  assert.deepEqual([refused.acknowledged, refused.refused], [[], []]);
+  assert.equal(refused.unavailable.length, POSTS);
+  assert.equal(again.acknowledged.length, POSTS);
+  assert.equal(again.replayed.length, 0);
+  assert.deepEqual(await findDamage(database, again.acknowledged), NO_DAMAGE);
+});

@@ -1,0 +1,212 @@
+// What the disk does to a service on SQLite: it has a notification before the sender hears of it, and while
+// it refuses to write, nobody is told anything else.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { serviceChildOf } from '@lothub/kit/test/service-child';
+import type { ServiceChild } from '@lothub/kit/test/service-child';
+import { startTrace } from '@lothub/kit/test/strace';
+import { fileURLToPath } from 'node:url';
+import { FIRST_OWNER, NO_LIMITS } from '../boot.ts';
+import { CrashedServices, NO_DAMAGE, findDamage, newRecord, postOnce } from './crash-service.ts';
+import type { CrashOptions, PostingRecord } from './crash-service.ts';
+import { newTestDatabase } from '../engine.ts';
+import type { TestDatabase } from '../engine.ts';
+import { answeredBeforeFlush } from '../flush-order.ts';
+
+const POSTS = 10;
+/** A disk so small that it is soon full, and large enough for an empty database. */
+const DISK_BYTES = 8 * 1_024 * 1_024;
+const FILLER_BYTES = 4_096;
+
+let database: TestDatabase;
+let services: CrashedServices;
+
+before(async () => {
+  database = await newTestDatabase();
+  services = await CrashedServices.open(database);
+});
+after(async () => {
+  await services[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+async function postSome(child: ServiceChild, prefix: string): Promise<PostingRecord> {
+  const record = newRecord();
+  for (let count = 0; count < POSTS; count += 1) {
+    await postOnce(child.base, `${prefix}-${count}`, record);
+  }
+  return record;
+}
+
+/** Titles of posts that were answered too early. */
+async function answeredEarly(crash?: CrashOptions): Promise<readonly string[]> {
+  const child = await services.start(crash);
+  const prefix = `flush-${child.pid}`;
+  const early = await answeredBeforeFlush({
+    pids: [child.pid],
+    handedOn: /^pwrite64\(\d+<[^>]*notifications\.db-wal>/,
+    log: /notifications\.db-wal>/,
+    post: async () => titlesOf(await postSome(child, prefix)),
+  });
+  child.kill();
+  await child.ended;
+  return early;
+}
+
+function titlesOf({ acknowledged }: PostingRecord): readonly string[] {
+  assert.equal(acknowledged.length, POSTS);
+  return acknowledged.map(({ title }) => title);
+}
+
+test('the log is flushed to disk between the writing of each post and its 201', async () => {
+  const early = await answeredEarly();
+
+  assert.deepEqual(early, []);
+});
+
+test('a service that answers before the commit is found out by its system calls', async () => {
+  const early = await answeredEarly({ point: 'answer-before-commit' });
+
+  assert.equal(early.length, POSTS);
+});
+
+test('while the disk cannot be written posts are refused with 503, and afterwards taken again', async () => {
+  const child = await services.start();
+  const before = await postSome(child, 'writable');
+  // What the kernel answers on a file system that has become read-only under an open file.
+  const trace = await startTrace({
+    pids: [child.pid],
+    calls: ['pwrite64', 'write', 'ftruncate'],
+    fail: {
+      error: 'EROFS',
+      files: ['', '-wal'].map((end) => join(database.dataDir, `notifications.db${end}`)),
+    },
+  });
+  const refused = await postSome(child, 'read-only');
+  const health = await fetch(`${child.base}/api/v1/health`);
+  await trace.stop();
+
+  const again = await postSome(child, 'read-only');
+
+  child.kill();
+  await child.ended;
+  assert.equal(before.acknowledged.length, POSTS);
+  assert.deepEqual([refused.acknowledged, refused.refused], [[], []]);
+  assert.equal(refused.unavailable.length, POSTS);
+  assert.ok(refused.unavailable.every(({ retryAfter }) => Number(retryAfter) > 0));
+  assert.deepEqual(codesOf(refused), ['outcome_unknown']);
+  assert.equal(health.status, 200);
+  // With the same idempotency keys: nothing of what was refused had been stored.
+  assert.equal(again.acknowledged.length, POSTS);
+  assert.equal(again.replayed.length, 0);
+});
+
+function codesOf({ unavailable }: PostingRecord): readonly string[] {
+  return [...new Set(unavailable.map(({ code }) => code))];
+}
+
+test('a post whose commit cannot be flushed is refused as unknown, and is stored once by sending it again', async () => {
+  await using own = await newTestDatabase();
+  await using restarted = await CrashedServices.open(own);
+  const child = await restarted.start();
+  await using _tracing = await startTrace({
+    pids: [child.pid],
+    calls: ['fsync', 'fdatasync'],
+    fail: { error: 'EIO', files: [join(own.dataDir, 'notifications.db-wal')] },
+  });
+  const refused = newRecord();
+  await postOnce(child.base, 'unflushed', refused);
+  child.kill();
+  await child.ended;
+  // What a restart finds in the log stands, though its flush failed.
+  const after = await restarted.start();
+  const record = newRecord();
+
+  await postOnce(after.base, 'unflushed', record);
+
+  after.kill();
+  await after.ended;
+  assert.deepEqual(codesOf(refused), ['outcome_unknown']);
+  assert.deepEqual(record.replayed, ['unflushed']);
+  const stored = await own.rows('select title from notifications');
+  assert.deepEqual(
+    stored.map(({ title }) => title),
+    ['unflushed'],
+  );
+  assert.deepEqual(await findDamage(own, record.acknowledged), NO_DAMAGE);
+});
+
+/** Serves on a disk of its own, which goes with the process. */
+async function startOnSmallDisk(dataDir: string): Promise<ServiceChild> {
+  // A mount that this process alone sees; whoever is not root becomes it for that process alone.
+  const namespaces =
+    process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
+  const child = spawn(
+    'unshare',
+    [
+      ...namespaces,
+      'sh',
+      '-c',
+      'mount -t tmpfs -o "size=$DISK_BYTES" tmpfs "$DATA_DIR" && exec "$0" "$1"',
+      process.execPath,
+      fileURLToPath(new URL('./crash-child.ts', import.meta.url)),
+    ],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        ...NO_LIMITS,
+        ...FIRST_OWNER,
+        DATA_DIR: dataDir,
+        DISK_BYTES: String(DISK_BYTES),
+        LOG_LEVEL: 'error',
+      },
+    },
+  );
+  const serving = serviceChildOf(child);
+  child.stdin.end('serve\n');
+  return await serving;
+}
+
+/** The file grows until nothing more fits. */
+function fill(path: string): void {
+  const bytes = Buffer.alloc(FILLER_BYTES);
+  try {
+    for (;;) appendFileSync(path, bytes);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
+
+test('while the disk is full posts are refused with 503, and afterwards taken again', async () => {
+  await using own = await newTestDatabase();
+  const child = await startOnSmallDisk(own.dataDir);
+  using _ending = { [Symbol.dispose]: () => child.kill() };
+  const disk = join('/proc', String(child.pid), 'root', own.dataDir);
+  const before = await postSome(child, 'roomy');
+  fill(join(disk, 'filler'));
+
+  const refused = await postSome(child, 'full');
+  rmSync(join(disk, 'filler'));
+  const again = await postSome(child, 'full');
+
+  // The disk goes with the process: what stands on it is taken along first.
+  for (const end of ['', '-wal']) {
+    const name = `notifications.db${end}`;
+    appendFileSync(join(own.dataDir, name), readFileSync(join(disk, name)));
+  }
+  child.kill();
+  await child.ended;
+  assert.equal(before.acknowledged.length, POSTS);
+  assert.deepEqual([refused.acknowledged, refused.refused], [[], []]);
+  assert.equal(refused.unavailable.length, POSTS);
+  assert.ok(refused.unavailable.every(({ retryAfter }) => Number(retryAfter) > 0));
+  assert.deepEqual(codesOf(refused), ['unavailable']);
+  assert.equal(again.acknowledged.length, POSTS);
+  assert.equal(again.replayed.length, 0);
+  const damage = await findDamage(own, [...before.acknowledged, ...again.acknowledged]);
+  assert.deepEqual(damage, NO_DAMAGE);
+});

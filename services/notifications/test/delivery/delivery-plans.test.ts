@@ -1,0 +1,78 @@
+// What the engine looks at to choose the next deliveries is bounded by the webhooks and by what is claimed,
+// not by the deliveries that wait.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { claimDeliveries, dueWebhooks } from '../../src/delivery/outbox-queries.ts';
+import { openOutbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
+import { QueryPlans, noting } from '../query-plans.ts';
+
+const WEBHOOKS = 10;
+/** Of each webhook, all due. */
+const WAITING = 4_000;
+const CLAIMED = 8;
+
+let outbox: Outbox;
+let plans: QueryPlans;
+const webhookIds: string[] = [];
+
+before(async () => {
+  outbox = await openOutbox();
+  for (let n = 0; n < WEBHOOKS; n += 1) {
+    const { id } = await outbox.newWebhook(`https://receiver.example/${n}`);
+    webhookIds.push(id);
+    await outbox.store.write([
+      sql`
+        insert into deliveries (id, webhook_id, group_id, seq, status, due_at, created_at)
+        with recursive numbers (n) as (
+          select 1 union all select n + 1 from numbers where n < ${WAITING}
+        )
+        select ${id} || n, ${id}, ${outbox.groupId}, n, 'pending', n, 1 from numbers`,
+    ]);
+  }
+  plans = await QueryPlans.open(outbox.database);
+});
+after(async () => {
+  await plans[Symbol.asyncDispose]();
+  await outbox[Symbol.asyncDispose]();
+});
+
+/** What a query does that grows with the deliveries that wait. */
+async function excessOf(query: Sql): Promise<readonly string[]> {
+  const details = await plans.detailsOf(query);
+  return [
+    ...details.filter((detail) => /^SCAN (d|deliveries)\b/.test(detail)),
+    ...(await plans.wideStepsOf(query)),
+  ];
+}
+
+test('the webhooks with due deliveries are found through the first entry of each', async () => {
+  const queries: Sql[] = [];
+
+  const { due } = await dueWebhooks(noting(outbox.store.reader, queries), {
+    at: outbox.clock.ms,
+    limit: WEBHOOKS,
+  });
+
+  assert.deepEqual(due.map(({ id }) => id).sort(), webhookIds.toSorted());
+  assert.deepEqual((await Promise.all(queries.map(excessOf))).flat(), []);
+});
+
+test('a claim reads the deliveries that it takes, the longest due first', async () => {
+  const [webhookId = '', other = ''] = webhookIds;
+  const at = outbox.clock.ms;
+  const claimOf = (id: string): Sql =>
+    claimDeliveries({ webhookId: id, at, leaseUntil: at + 1, limit: CLAIMED });
+
+  // On PostgreSQL it is carried out for that.
+  const excess = await excessOf(claimOf(other));
+  const [claimed] = await outbox.store.write([claimOf(webhookId)]);
+
+  assert.deepEqual(excess, []);
+  assert.deepEqual(
+    claimed?.map((row) => JSON.stringify(row)).sort(),
+    Array.from({ length: CLAIMED }, (_, n) => JSON.stringify({ id: `${webhookId}${n + 1}` })),
+  );
+});

@@ -1,0 +1,208 @@
+// The outbox alone, for its tests: a store with a group, a clock that stands still until it is moved, and
+// workers that are woken by it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { AddressRules } from '../../src/delivery/address-rules.ts';
+import { replayDelivery } from '../../src/delivery/deliveries.ts';
+import { DeliveryWorker } from '../../src/delivery/delivery-worker.ts';
+import { newSender } from '../../src/delivery/send.ts';
+import type { Send, SenderOptions } from '../../src/delivery/send.ts';
+import { createWebhook } from '../../src/delivery/webhooks/webhooks.ts';
+import type { CreatedWebhook, OwnedWebhook } from '../../src/delivery/webhooks/webhooks.ts';
+import { insertGroup } from '../../src/groups/new-group.ts';
+import { newId } from '../../src/store/ids.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { PostedPlace, Severity } from '../../src/store/post.ts';
+import type { NotificationStore } from '../../src/store/store.ts';
+import { newTestDatabase } from '../engine.ts';
+import type { StoredRow, TestDatabase } from '../engine.ts';
+
+/** Receivers of tests are on this machine. */
+export const LOCAL_RULES = new AddressRules(['127.0.0.1']);
+
+/** What a test waits for comes within a fraction of it. */
+const UNTIL_MAX_MS = 10_000;
+const UNTIL_EVERY_MS = 5;
+
+/** How far the clock of a child process is ahead, in milliseconds. */
+export const AHEAD_VARIABLE = 'LOTHUB_TEST_AHEAD_MS';
+
+export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+  const deadlineMs = performance.now() + UNTIL_MAX_MS;
+  while (!(await isSo())) {
+    if (performance.now() > deadlineMs) throw new Error(`it never came to this: ${what}`);
+    await sleep(UNTIL_EVERY_MS);
+  }
+}
+
+export class TestClock {
+  ms = Date.now();
+  readonly nowMs = (): number => this.ms;
+}
+
+export interface Outbox extends AsyncDisposable {
+  readonly database: TestDatabase;
+  readonly store: NotificationStore;
+  readonly clock: TestClock;
+  readonly groupId: string;
+  readonly actor: { readonly accountId: string; readonly name: string };
+  /** A group of its own, for a test that shares the outbox. */
+  newGroup(): Promise<string>;
+  newWebhook(
+    url: string,
+    of?: { groupId?: string; minSeverity?: Severity },
+  ): Promise<CreatedWebhook>;
+  post(of?: { groupId?: string; title?: string; severity?: Severity }): Promise<PostedPlace>;
+  owned(webhook: CreatedWebhook): OwnedWebhook;
+  replay(webhook: CreatedWebhook, deliveryId: string): Promise<void>;
+  startWorker(options?: WorkerOptions): DeliveryWorker;
+  /** Moves the clock, and wakes all workers. */
+  advance(ms: number): void;
+  deliveries(webhook: CreatedWebhook): Promise<readonly StoredRow[]>;
+  attempts(deliveryId: string): Promise<readonly StoredRow[]>;
+  /** Waits until that many deliveries of a webhook have a status. */
+  settled(webhook: CreatedWebhook, status: string, count?: number): Promise<void>;
+  /** Waits until at least that many tries of a webhook are on record. */
+  tried(webhook: CreatedWebhook, count: number): Promise<void>;
+  webhook(webhook: CreatedWebhook): Promise<StoredRow | undefined>;
+  read(query: Sql): Promise<readonly StoredRow[]>;
+}
+
+export interface WorkerOptions extends Partial<SenderOptions> {
+  /** In place of requests. */
+  readonly send?: Send;
+  /** Another process over the same database. */
+  readonly store?: NotificationStore;
+  readonly stopGraceMs?: number;
+  readonly pendingMax?: number;
+}
+
+export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
+  await using opening = new AsyncDisposableStack();
+  const ownDatabase = opening.use(database ?? (await newTestDatabase()));
+  const clock = new TestClock();
+  const store = opening.use(await openTestStore(ownDatabase, clock));
+  const actor = { accountId: newId('usr'), name: 'Ada' };
+  await store.write([
+    sql`
+      insert into accounts (id, email, name, password_hash, created_at)
+      values (${actor.accountId}, 'ada@example.com', ${actor.name}, '', ${clock.ms})`,
+  ]);
+  const newGroup = async (): Promise<string> => {
+    const groupId = newId('grp');
+    const group = { groupId, name: 'Bakery', ownerId: actor.accountId, actor, at: clock.ms };
+    await store.write(insertGroup(group));
+    return groupId;
+  };
+  const groupId = await newGroup();
+  const workers: DeliveryWorker[] = [];
+  opening.defer(async () => {
+    await Promise.all(workers.map((worker) => worker.close()));
+  });
+  const opened = opening.move();
+  const read = (query: Sql): Promise<readonly StoredRow[]> => store.reader.all<StoredRow>(query);
+  const deliveries = (webhook: CreatedWebhook): Promise<readonly StoredRow[]> =>
+    read(sql`
+      select id, seq, status, attempts, due_at, ended_at
+      from deliveries
+      where webhook_id = ${webhook.id}
+      order by seq`);
+  const owned = (webhook: CreatedWebhook): OwnedWebhook => ({
+    actor,
+    groupId: webhook.group_id,
+    webhookId: webhook.id,
+  });
+  return {
+    database: ownDatabase,
+    store,
+    clock,
+    groupId,
+    actor,
+    newGroup,
+    newWebhook: (url, of = {}) =>
+      createWebhook(
+        { store, clock, addresses: LOCAL_RULES },
+        { actor, groupId: of.groupId ?? groupId },
+        { name: 'Incident tool', url, minSeverity: of.minSeverity ?? 'info' },
+      ),
+    post: async (of = {}) => {
+      const outcome = await store.post({
+        groupId: of.groupId ?? groupId,
+        title: of.title ?? 'Oven 3 is cold',
+        body: null,
+        severity: of.severity ?? 'info',
+        sender: { kind: 'person', accountId: actor.accountId },
+      });
+      if (outcome.kind !== 'created') throw new Error(`the post was ${outcome.kind}`);
+      return outcome;
+    },
+    owned,
+    replay: async (webhook, deliveryId) => {
+      await replayDelivery({ store, clock }, { ...owned(webhook), deliveryId });
+    },
+    startWorker: ({ send, store: otherStore, stopGraceMs, pendingMax, ...sender } = {}) => {
+      const worker = new DeliveryWorker({
+        store: otherStore ?? store,
+        clock,
+        send: send ?? newSender({ rules: LOCAL_RULES, ...sender }),
+        log: { warn: (...line: readonly unknown[]) => console.error(...line) },
+        random: () => 0.5,
+        ...(stopGraceMs === undefined ? {} : { stopGraceMs }),
+        ...(pendingMax === undefined ? {} : { pendingMax }),
+      });
+      workers.push(worker);
+      worker.start();
+      return worker;
+    },
+    advance: (ms) => {
+      clock.ms += ms;
+      for (const worker of workers) worker.wake();
+    },
+    deliveries,
+    attempts: (deliveryId) =>
+      read(sql`
+        select attempt, at, took_ms, http_status, error
+        from delivery_attempts
+        where delivery_id = ${deliveryId}
+        order by attempt`),
+    settled: (webhook, status, count = 1) =>
+      until(`${count} deliveries are ${status}`, async () => {
+        const rows = await deliveries(webhook);
+        return rows.filter((row) => row['status'] === status).length === count;
+      }),
+    tried: (webhook, count) =>
+      until(`${count} tries`, async () => {
+        const [row] = await read(sql`
+          select count(*) as tries
+          from delivery_attempts a
+          join deliveries d on d.id = a.delivery_id
+          where d.webhook_id = ${webhook.id}`);
+        return Number(row?.['tries']) >= count;
+      }),
+    webhook: async (webhook) => {
+      const [row] = await read(sql`
+        select status, disabled_reason, failures, failing_since, secret
+        from webhooks
+        where id = ${webhook.id}`);
+      return row;
+    },
+    read,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** A process more over a database. */
+export function openTestStore(
+  database: TestDatabase,
+  clock: TestClock,
+): Promise<NotificationStore> {
+  return openStore({
+    dataDir: database.dataDir,
+    databaseUrl: database.databaseUrl,
+    clock,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+}

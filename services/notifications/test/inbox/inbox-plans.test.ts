@@ -1,0 +1,137 @@
+// What the engine looks at for a page of an inbox is bounded by the page, not by what is stored: every
+// query goes through an index, on PostgreSQL also with a plan that was made without its values.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { listAll } from '../../src/inbox/list-all.ts';
+import { getNotification, listNotifications } from '../../src/inbox/list.ts';
+import type { ListOptions } from '../../src/inbox/list.ts';
+import { LOOKED_AT_MAX } from '../../src/inbox/search.ts';
+import { readMarks, readStandings } from '../../src/inbox/standing.ts';
+import { boot } from '../boot.ts';
+import { newGroup, newPerson } from '../people/person.ts';
+import type { TestPerson } from '../people/person.ts';
+import { QueryPlans, noting } from '../query-plans.ts';
+
+const ROWS = 60_000;
+
+const booted = await boot();
+after(() => booted[Symbol.asyncDispose]());
+const { store } = booted.service;
+let ada: TestPerson;
+let groupId: string;
+let plans: QueryPlans;
+
+before(async () => {
+  ada = await newPerson(booted);
+  groupId = await newGroup(ada);
+  const other = await newGroup(ada, 'Other');
+  await ada.send('POST', `/api/v1/groups/${other}/test`);
+  const numbers = (every: number): Sql => sql`
+    with recursive numbers (n) as (
+      select 1 union all select n + 1 from numbers where n < ${ROWS / every}
+    )`;
+  await store.write([
+    // Retention is at work in the service, and deletes none of them.
+    sql`update groups set retention_rows = ${10 * ROWS} where id = ${groupId}`,
+    sql`
+      insert into notifications (id, group_id, seq, title, body, severity, created_at, key_id)
+      ${numbers(1)}
+      select
+        h.position + n, ${groupId}, n, 'Nothing of note', 'Nothing at all',
+        case when n % 10 = 0 then 'critical' else 'info' end, ${Date.now()}, 'k'
+      from numbers, feed_head h`,
+    sql`
+      insert into acknowledgements (group_id, seq, account_id, at)
+      ${numbers(10)}
+      select ${groupId}, n * 10, ${ada.accountId}, 1 from numbers`,
+    sql`
+      insert into read_exceptions (account_id, group_id, seq, is_read)
+      ${numbers(50)}
+      select
+        ${ada.accountId}, ${groupId}, n * 50, case when n * 50 > ${ROWS / 2} then 1 else 0 end
+      from numbers`,
+    sql`
+      insert into read_exceptions (account_id, group_id, seq, is_read)
+      ${numbers(5)}
+      select 'usr_000000000000', ${groupId}, n * 5, 1 from numbers`,
+    sql`update members set read_up_to = ${ROWS / 2} where group_id = ${groupId}`,
+    sql`update feed_head set position = position + ${ROWS}`,
+    sql`update group_heads set head_seq = ${ROWS} where group_id = ${groupId}`,
+  ]);
+  plans = await QueryPlans.open(booted.database);
+});
+after(() => plans[Symbol.asyncDispose]());
+
+/** What a query does that grows with what is stored. */
+async function excessOf(query: Sql): Promise<readonly string[]> {
+  const details = await plans.detailsOf(query);
+  // A rare severity would be looked for among all of them.
+  const isWide =
+    /from notifications n\s+where.*n\.severity = /s.test(query.sql) &&
+    !details.some((detail) => detail.includes('notifications_by_severity'));
+  return [
+    ...details.filter((detail) => /^SCAN (?!CONSTANT)|TEMP B-TREE FOR ORDER/.test(detail)),
+    ...(isWide ? details : []),
+    ...(await plans.wideStepsOf(query)),
+  ];
+}
+
+const LISTS: readonly ListOptions[] = [
+  {},
+  { before: ROWS / 2 },
+  { after: ROWS / 3, limit: 200 },
+  { severity: 'critical' },
+  { severity: 'critical', after: 10 },
+  { severity: 'warning' },
+  { unread: true },
+  { unread: true, before: ROWS / 2 },
+  { unread: true, after: 10, limit: 200 },
+  { unread: true, severity: 'critical', before: ROWS / 3 },
+  { q: 'nowhere' },
+  { q: 'nothing', after: 7 },
+];
+
+/** Places, their texts, and a few around them. */
+const QUERIES_MAX = 2 * (LOOKED_AT_MAX / 200) + 10;
+
+const ASKED: Readonly<Record<string, (reader: DatabaseReader) => Promise<unknown>>> = {
+  ...Object.fromEntries(
+    LISTS.map((options) => [
+      `list ${JSON.stringify(options)}`,
+      (reader: DatabaseReader) =>
+        listNotifications(reader, { accountId: ada.accountId, groupId }, options),
+    ]),
+  ),
+  ...Object.fromEntries(
+    [...LISTS, { q: 'nothing', before: ROWS / 2, limit: 200 }].map((options) => [
+      `list of all groups ${JSON.stringify(options)}`,
+      (reader: DatabaseReader) => listAll(reader, ada.accountId, options),
+    ]),
+  ),
+  one: (reader) => getNotification(reader, { accountId: ada.accountId, groupId }, ROWS),
+  'standings of one group': (reader) =>
+    readStandings(reader, { accountId: ada.accountId, groupIds: [groupId] }),
+  marks: (reader) =>
+    readMarks(
+      reader,
+      ada.accountId,
+      Array.from({ length: 500 }, (_, n) => ({ id: n, groupId, seq: n + 1 })),
+    ),
+};
+
+for (const [name, ask] of Object.entries(ASKED)) {
+  test(`through an index: ${name}`, async () => {
+    const queries: Sql[] = [];
+    await ask(noting(store.reader, queries));
+    const distinct = [...new Map(queries.map((query) => [query.sql, query])).values()];
+
+    const excess = await Promise.all(distinct.map(excessOf));
+
+    assert.ok(distinct.length > 0);
+    assert.ok(queries.length <= QUERIES_MAX, `${queries.length} queries`);
+    assert.deepEqual(excess.flat(), []);
+  });
+}

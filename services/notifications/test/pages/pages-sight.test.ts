@@ -1,0 +1,181 @@
+// Every page as people see it, light and dark, on a telephone and on a desk: axe finds nothing against
+// WCAG 2.2 AA, nothing sticks out at the side, and nothing breaks the policy or comes from elsewhere.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
+import type { Browser, Page } from 'playwright-core';
+import { LOOKED_AT_MAX } from '../../src/inbox/search.ts';
+import { boot } from '../boot.ts';
+import type { Booted } from '../boot.ts';
+import { browse, issueKey, postWith } from './browsing.ts';
+import type { Browsing } from './browsing.ts';
+import { join, newGroup, newPerson } from '../people/person.ts';
+import type { TestPerson } from '../people/person.ts';
+import { fill } from '../stored-group.ts';
+
+/** Colours do not hang on the width, so two of the four show all there is. */
+const SIGHTS = [
+  { width: 360, colorScheme: 'dark' },
+  { width: 1_280, colorScheme: 'light' },
+] as const;
+const HEIGHT = 900;
+const LONG = 'W'.repeat(100);
+
+let browser: Browser;
+let inbox: Booted;
+let ada: TestPerson;
+let groupId: string;
+let webhookId: string;
+let invitation: string;
+let asAda: Browsing;
+let asNobody: Browsing;
+
+before(async () => {
+  [browser, inbox] = await Promise.all([launchBrowser(), boot()]);
+  ada = await newPerson(inbox);
+  const ben = await newPerson(inbox, LONG);
+  groupId = await newGroup(ada, 'Ovens');
+  await fill(inbox.service.store, await newGroup(ada, LONG), LOOKED_AT_MAX + 1);
+  await join(inbox, { groupId, person: ben });
+  const path = `/api/v1/groups/${groupId}`;
+  const key = await issueKey(ada, groupId);
+  const made = await ada.send('POST', `${path}/webhooks`, {
+    name: LONG,
+    url: `https://hooks.example.com/${LONG}`,
+  });
+  webhookId = String(made.json['id']);
+  const invited = await ada.send('POST', `${path}/invitations`, { email: null });
+  invitation = new URL(String(invited.json['url'])).pathname;
+  await postWith(inbox.base, key, { title: 'Backup finished', body: '42 GB in 18 min' });
+  await postWith(inbox.base, key, { title: LONG, body: LONG.repeat(3), severity: 'warning' });
+  await postWith(inbox.base, key, { title: 'Oven 3 is too hot', severity: 'critical' });
+  await postWith(inbox.base, key, { title: 'Oven 4 is too hot', severity: 'critical' });
+  await ada.send('PUT', `${path}/notifications/3/ack`);
+  await ada.send('PUT', `${path}/notifications/1/read`);
+  asAda = await browse(browser, { base: inbox.base, person: ada });
+  asNobody = await browse(browser, { base: inbox.base });
+});
+
+after(async () => {
+  await browser.close();
+  await inbox[Symbol.asyncDispose]();
+});
+
+const group = (): string => `/inbox/groups/${groupId}`;
+
+const PAGES: readonly (readonly [name: string, open: (page: Page) => Promise<unknown>])[] = [
+  ['the inbox of all groups', (page) => page.goto('/inbox')],
+  ['the inbox of a group', (page) => page.goto(group())],
+  ['a list in which nothing matches', (page) => page.goto(`${group()}?q=nothing`)],
+  ['a search that has not seen everything', (page) => page.goto('/inbox?q=nothing+like+it')],
+  ['a notification', (page) => page.goto(`${group()}/n/2`)],
+  ['the keys of the keyboard', openKeys],
+  ['the settings of a group', (page) => page.goto(`${group()}/settings`)],
+  ['a key that is shown once', openIssuedKey],
+  ['a form that was refused', openRefusedForm],
+  ['the webhooks of a group', (page) => page.goto(`${group()}/webhooks`)],
+  ['a webhook', (page) => page.goto(`${group()}/webhooks/${webhookId}`)],
+  ['a delivery', (page) => page.goto(deliveryPath())],
+  ['the audit of a group', (page) => page.goto(`${group()}/audit`)],
+  ['a new group', (page) => page.goto('/inbox/new-group')],
+  ["one's own settings", (page) => page.goto('/inbox/me')],
+];
+
+const OPEN_PAGES: typeof PAGES = [
+  ['the log-in', (page) => page.goto('/inbox/login')],
+  ['an invitation', (page) => page.goto(invitation)],
+  ['a link that is no longer good', (page) => page.goto('/inbox/invitation/none')],
+];
+
+function deliveryPath(): string {
+  return `${group()}/webhooks/${webhookId}/deliveries/msg_4_${webhookId}`;
+}
+
+async function openKeys(page: Page): Promise<void> {
+  await page.goto(group());
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openIssuedKey(page: Page): Promise<void> {
+  await page.goto(`${group()}/settings`);
+  await page.getByLabel('Who posts with it').fill('Mixer');
+  await page.getByRole('button', { name: 'Issue a key' }).click();
+  await page.locator('#issued-command').waitFor();
+}
+
+async function openRefusedForm(page: Page): Promise<void> {
+  await page.goto(`${group()}/webhooks`);
+  await page.getByLabel('Name', { exact: true }).fill('Chat');
+  await page.getByLabel('Address').fill('ftp://example.com/');
+  await page.getByRole('button', { name: 'Make the webhook' }).click();
+  await page.locator('.field-error').waitFor();
+}
+
+async function assertSeen(of: Browsing, open: (page: Page) => Promise<unknown>): Promise<void> {
+  const { page, complaints } = of;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.setViewportSize({ width: SIGHTS[0].width, height: HEIGHT });
+  await open(page);
+  for (const { width, colorScheme } of SIGHTS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme });
+    const found = [await findOverflow(page), await findViolations(page)];
+    assert.deepEqual(found, [[], []], `${width} px, ${colorScheme}`);
+  }
+  const { origin } = new URL(page.url());
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith(origin)),
+    [],
+  );
+  assert.deepEqual(complaints, []);
+}
+
+for (const [name, open] of PAGES) {
+  test(`${name} can be seen by everybody, at any width, light and dark`, async () => {
+    await assertSeen(asAda, open);
+  });
+}
+
+for (const [name, open] of OPEN_PAGES) {
+  test(`${name} can be seen by everybody, at any width, light and dark`, async () => {
+    await assertSeen(asNobody, open);
+  });
+}
+
+test('the set-up can be seen by everybody, at any width, light and dark', async () => {
+  await using fresh = await boot();
+  await using setUp = await browse(browser, { base: fresh.base });
+  const { pathname } = new URL(fresh.service.setupLink?.url ?? '');
+
+  await assertSeen(setUp, (page) => page.goto(pathname));
+});
+
+test('on paper a list is without buttons and fields, and nothing sticks out', async () => {
+  const { page } = asAda;
+  await page.goto(group());
+  await page.emulateMedia({ media: 'print' });
+
+  const overflow = await findOverflow(page);
+  const shown = await page.locator('button:visible, input:visible, nav:visible').count();
+  await page.emulateMedia({ media: null });
+
+  assert.deepEqual(overflow, []);
+  assert.equal(shown, 0);
+});
+
+test('whoever wants less motion sees none', async () => {
+  const { page } = asAda;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(group());
+
+  const moving: unknown = await page.evaluate(`(() => {
+    const item = document.querySelector('.item');
+    item.classList.add('new');
+    return document.getAnimations().length;
+  })()`);
+  await page.emulateMedia({ reducedMotion: null });
+
+  assert.equal(moving, 0);
+});

@@ -1,0 +1,287 @@
+// Logging in and out: cookies, wrong passwords, and how often they may be tried.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sha256Hex } from '@lothub/kit/hash';
+import { Passwords } from '../../src/access/passwords.ts';
+import { FIRST_OWNER, OWNER_EMAIL, OWNER_PASSWORD, boot } from '../boot.ts';
+import type { Answer } from '../boot.ts';
+import { newPerson } from './person.ts';
+import type { TestPerson } from './person.ts';
+
+const SESSION = '/api/v1/session';
+const PASSWORD = 'kumquat on a stick';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** A hash that costs nothing: what it costs is the subject of one test. */
+const cheap = new Passwords({ cost: { memoryKib: 8, passes: 1, lanes: 1 } });
+const cheapHash = await cheap.hash(PASSWORD);
+
+const booted = await boot({ env: { ...FIRST_OWNER, LOG_LEVEL: 'trace' } });
+after(() => booted[Symbol.asyncDispose]());
+const limited = await boot({
+  env: { NOTIFICATIONS_RATE_LOGIN_BURST: '3', PUBLIC_URL: 'https://inbox.example.com' },
+});
+after(() => limited[Symbol.asyncDispose]());
+
+async function newAccount(on = booted): Promise<TestPerson> {
+  const person = await newPerson(on);
+  await on.database.change(
+    'update accounts set password_hash = ? where id = ?',
+    cheapHash,
+    person.accountId,
+  );
+  return person;
+}
+
+async function logIn(
+  who: { readonly email: string; readonly password?: string },
+  headers: Readonly<Record<string, string>> = {},
+  on = booted,
+): Promise<Answer> {
+  const body = { email: who.email, password: who.password ?? PASSWORD };
+  return await on.send({ method: 'POST', path: SESSION, body, headers });
+}
+
+function cookieOf(answer: Answer, name: string): string {
+  const line = answer.headers.getSetCookie().find((one) => one.startsWith(`${name}=`));
+  return line?.split(';')[0] ?? '';
+}
+
+function told({ status, text, headers }: Answer): readonly unknown[] {
+  return [status, text.replace(/"request_id":"[^"]*"/, ''), [...headers.keys()].sort()];
+}
+
+test('who logs in gets a session that pages use and scripts cannot read', async () => {
+  const answer = await logIn({ email: 'OWNER@example.com', password: OWNER_PASSWORD });
+
+  assert.equal(answer.status, 201);
+  assert.equal(answer.json['email'], OWNER_EMAIL);
+  const [session = '', browser = ''] = answer.headers.getSetCookie();
+  assert.match(
+    session,
+    /^lothub_session=[0-9A-Za-z]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  assert.match(
+    browser,
+    /^lothub_browser=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  const cookie = cookieOf(answer, 'lothub_session');
+  const me = await booted.call('/api/v1/me', { headers: { Cookie: cookie } });
+  assert.deepEqual(me.json, answer.json);
+  const secret = cookie.split('=')[1] ?? '';
+  const stored = JSON.stringify(await booted.database.rows('select * from sessions'));
+  assert.ok(stored.includes(sha256Hex(secret)) && !stored.includes(secret));
+  assert.ok(!booted.log().includes(secret));
+});
+
+test('behind https both cookies are secure and bound to the host', async () => {
+  const ada = await newAccount(limited);
+
+  const answer = await logIn(ada, {}, limited);
+
+  const [session = '', browser = ''] = answer.headers.getSetCookie();
+  const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+  assert.match(session, /^__Host-lothub_session=/);
+  assert.match(browser, /^__Host-lothub_browser=/);
+  assert.ok(session.endsWith(attributes) && browser.endsWith(attributes));
+  assert.ok(!`${session}${browser}`.includes('Domain'));
+});
+
+test('a session is for 30 days, with what the browser calls itself', async () => {
+  const ada = await newAccount();
+
+  await logIn(ada, { 'User-Agent': `Kiosk\u00e9 ${'x'.repeat(300)}` });
+
+  const [row] = await booted.database.rows(
+    'select agent, created_at, expires_at from sessions where account_id = ? and agent <> ?',
+    ada.accountId,
+    'test',
+  );
+  assert.equal(row?.['agent'], `Kiosk? ${'x'.repeat(193)}`);
+  assert.equal(Number(row['expires_at']) - Number(row['created_at']), 30 * DAY_MS);
+});
+
+test('a wrong password and an unknown e-mail are told alike', async () => {
+  const ada = await newAccount();
+
+  const wrong = await logIn({ email: ada.email, password: 'kumquat on a stone' });
+  const unknown = await logIn({ email: 'nobody@example.com' });
+
+  assert.deepEqual(told(wrong), told(unknown));
+  assert.deepEqual([wrong.status, wrong.json['code']], [401, 'login_failed']);
+  assert.deepEqual(wrong.headers.getSetCookie(), []);
+});
+
+test('an unknown e-mail costs a hash as a wrong password does', async () => {
+  const times = [];
+  for (let i = 0; i < 3; i += 1) {
+    const start = performance.now();
+    await logIn({ email: 'nobody@example.com', password: 'kumquat on a stone' });
+    times.push(performance.now() - start);
+  }
+
+  // No machine fills 19 MiB twice in less; a request without a hash takes a tenth of it.
+  assert.ok(Math.min(...times) > 10, `took ${times.join(', ')} ms`);
+});
+
+for (const [what, body] of [
+  ['no password', { email: OWNER_EMAIL }],
+  ['a number for a password', { email: OWNER_EMAIL, password: 5 }],
+  ['an empty password', { email: OWNER_EMAIL, password: '' }],
+  ['a password of 2,001 code points', { email: OWNER_EMAIL, password: 'a'.repeat(2_001) }],
+  ['an unknown field', { email: OWNER_EMAIL, password: PASSWORD, remember: true }],
+] as const) {
+  test(`a log-in with ${what} is refused before anything is compared`, async () => {
+    const answer = await booted.send({ method: 'POST', path: SESSION, body });
+
+    assert.deepEqual([answer.status, answer.json['code']], [422, 'fields_invalid']);
+  });
+}
+
+test('a password in other code points is the same password', async () => {
+  const ada = await newAccount();
+  const password = 'crème brûlée für alle';
+  await booted.database.change(
+    'update accounts set password_hash = ? where id = ?',
+    await cheap.hash(password),
+    ada.accountId,
+  );
+
+  const answer = await logIn({ email: ada.email, password: password.normalize('NFD') });
+
+  assert.equal(answer.status, 201);
+});
+
+test('a hash of a former cost is made anew by the log-in, and the password stays good', async () => {
+  const ada = await newAccount();
+  const hashOf = async (): Promise<string> => {
+    const [row] = await booted.database.rows(
+      'select password_hash from accounts where id = ?',
+      ada.accountId,
+    );
+    return String(row?.['password_hash']);
+  };
+
+  await logIn({ email: ada.email, password: 'kumquat on a stone' });
+  const afterWrong = await hashOf();
+  const first = await logIn(ada);
+  const afterRight = await hashOf();
+  const second = await logIn(ada);
+
+  assert.equal(afterWrong, cheapHash);
+  assert.match(afterRight, /\$m=19456,t=2,p=1\$/);
+  assert.deepEqual([first.status, second.status, await hashOf()], [201, 201, afterRight]);
+});
+
+test('the 51st session of a person ends the oldest', async () => {
+  const ada = await newAccount();
+  const oldest = sha256Hex(ada.headers['Cookie']?.split('=')[1] ?? '');
+  await booted.database.change('update sessions set created_at = 0 where token_hash = ?', oldest);
+  const insert =
+    'insert into sessions (token_hash, account_id, agent, created_at, last_seen_at, expires_at) ' +
+    'values (?, ?, ?, ?, ?, ?)';
+  for (let i = 1; i < 50; i += 1) {
+    const end = Date.now() + DAY_MS;
+    await booted.database.change(insert, `${ada.accountId}${i}`, ada.accountId, 'test', i, i, end);
+  }
+  const before = await ada.get('/api/v1/me');
+
+  await logIn(ada);
+
+  const rows = await booted.database.rows(
+    'select token_hash from sessions where account_id = ?',
+    ada.accountId,
+  );
+  assert.equal(before.status, 200);
+  assert.equal(rows.length, 50);
+  assert.ok(rows.every((row) => row['token_hash'] !== oldest));
+  const [signal] = await booted.database.rows(
+    "select detail from signals where kind = 'access' and account_id = ?",
+    ada.accountId,
+  );
+  assert.deepEqual(JSON.parse(String(signal?.['detail'])), { ended: 'session', id: oldest });
+});
+
+for (const type of [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/plain; application/json',
+  'application/json, text/plain',
+]) {
+  test(`a log-in as ${type} is refused: a page of any site can make a browser send it`, async () => {
+    const ada = await newAccount();
+
+    const answer = await logIn(ada, { 'Content-Type': type });
+
+    assert.deepEqual([answer.status, answer.json['code']], [415, 'media_type_unsupported']);
+    assert.deepEqual(answer.headers.getSetCookie(), []);
+  });
+}
+
+test('a log-in without a media type is refused', async () => {
+  const ada = await newAccount();
+  const body = new TextEncoder().encode(JSON.stringify({ email: ada.email, password: PASSWORD }));
+
+  const answer = await booted.call(SESSION, { method: 'POST', body });
+
+  assert.deepEqual([answer.status, answer.json['code']], [415, 'media_type_unsupported']);
+  assert.deepEqual(answer.headers.getSetCookie(), []);
+});
+
+test('a log-in in a browser that has a session ends that one', async () => {
+  const ada = await newAccount();
+
+  const answer = await logIn(ada, ada.headers);
+
+  assert.equal(answer.status, 201);
+  assert.equal((await ada.get('/api/v1/me')).status, 401);
+});
+
+test('who logs out is out, on this browser alone, and may do so twice', async () => {
+  const ada = await newAccount();
+  const other = await logIn(ada);
+  const { headers } = ada;
+
+  const out = await booted.call(SESSION, { method: 'DELETE', headers });
+  const again = await booted.call(SESSION, { method: 'DELETE', headers });
+  const nobody = await booted.call(SESSION, { method: 'DELETE' });
+
+  assert.deepEqual([out.status, again.status, nobody.status], [204, 204, 204]);
+  assert.match(
+    out.headers.getSetCookie()[0] ?? '',
+    /^lothub_session=; Max-Age=0; Path=\/; Expires/,
+  );
+  assert.equal((await ada.get('/api/v1/me')).status, 401);
+  const cookie = cookieOf(other, 'lothub_session');
+  assert.equal((await booted.call('/api/v1/me', { headers: { Cookie: cookie } })).status, 200);
+});
+
+test('another site cannot log somebody out', async () => {
+  const ada = await newAccount();
+  const headers = { ...ada.headers, 'Sec-Fetch-Site': 'cross-site' };
+
+  const out = await booted.call(SESSION, { method: 'DELETE', headers });
+
+  assert.deepEqual([out.status, out.json['code']], [403, 'cross_site_refused']);
+  assert.equal((await ada.get('/api/v1/me')).status, 200);
+});
+
+test('a stranger who guesses keeps strangers out, and not a browser that was in before', async () => {
+  const ada = await newAccount(limited);
+  const first = await logIn(ada, {}, limited);
+  const mark = cookieOf(first, '__Host-lothub_browser');
+  const guess = () => logIn({ email: ada.email, password: 'kumquat on a stone' }, {}, limited);
+
+  const guesses = await Promise.all([guess(), guess(), guess(), guess()]);
+  const stranger = await logIn(ada, {}, limited);
+  const known = await logIn(ada, { Cookie: mark }, limited);
+  const elsewhere = await logIn({ email: 'nobody@example.com' }, { Cookie: mark }, limited);
+
+  assert.deepEqual(guesses.map(({ status }) => status).sort(), [401, 401, 401, 429]);
+  assert.deepEqual([stranger.status, stranger.json['code']], [429, 'rate_limited']);
+  assert.match(stranger.headers.get('retry-after') ?? '', /^([1-9]|[12]\d|30)$/);
+  assert.deepEqual([known.status, cookieOf(known, '__Host-lothub_browser')], [201, mark]);
+  // The address has guessed too often, for whatever account; the mark is of another one.
+  assert.equal(elsewhere.status, 429);
+});

@@ -1,0 +1,53 @@
+// The brands of the demo and the files under examples/ that tell their story.
+import { fileURLToPath } from 'node:url';
+
+export interface DemoBrand {
+  readonly tenantId: string;
+  /** What consumers see of the brand; `PATCH /v1/brand` takes it as it stands. */
+  readonly brand: {
+    readonly name: string;
+    readonly website: string;
+    readonly recall_contact: string;
+  };
+  /** Path of the CSV file for `POST /v1/import/csv`. */
+  readonly csv: string;
+  /** Path of the JSON file for `POST /v1/events/batch`. */
+  readonly batch: string;
+}
+
+const FOLDER = new URL('../../../../../examples/', import.meta.url);
+
+/** The dairy first: the bakery receives its butter. */
+export const DEMO_BRANDS: readonly DemoBrand[] = [
+  {
+    tenantId: 'larkmoor',
+    brand: {
+      name: 'Larkmoor Dairy',
+      website: 'https://larkmoor.example',
+      recall_contact: 'quality@larkmoor.example',
+    },
+    csv: example('larkmoor.csv'),
+    batch: example('larkmoor-sales.json'),
+  },
+  {
+    tenantId: 'haverfield',
+    brand: {
+      name: 'Haverfield Mill & Bakery',
+      website: 'https://haverfield.example',
+      recall_contact: 'quality@haverfield.example',
+    },
+    csv: example('haverfield.csv'),
+    batch: example('haverfield-sales.json'),
+  },
+];
+
+/** Where to look first: a journey through both brands, a chain with a loop, and the whole. */
+export const DEMO_PATHS: readonly string[] = [
+  '/public/verify/CAKE-0302?brand=haverfield',
+  '/public/explorer/lot/SOUR-1?brand=haverfield',
+  '/public/explorer',
+];
+
+function example(name: string): string {
+  return fileURLToPath(new URL(name, FOLDER));
+}

@@ -1,0 +1,37 @@
+// Is a draft the event that is stored under its external id or group key, or is the key taken by other
+// content? Asked by the check of a file and, in the writer, of every draft.
+import type { Conflict, Draft } from '../draft.ts';
+import { findGroupDifference } from './group-difference.ts';
+import type { ChainEvent, Payload } from '../record/payload.ts';
+import { differingFields } from './replay.ts';
+import type { StoredPrivate } from './replay.ts';
+
+export interface StoredEventParts {
+  /** -1: not stored, but an earlier draft of the same submission. */
+  readonly height: number;
+  /** Undefined when the block is no event. */
+  readonly event: ChainEvent | undefined;
+  readonly privateValues: StoredPrivate;
+}
+
+/** Nothing when the draft says the same as the stored event. */
+export function findConflict(stored: StoredEventParts, draft: Draft): Conflict | undefined {
+  const { height, event, privateValues } = stored;
+  if (draft.externalId !== null) {
+    const fields = event === undefined ? NO_EVENT : differingFields(event, draft, privateValues);
+    return fields.length === 0 ? undefined : { taken: 'external_id', height, fields };
+  }
+  const difference =
+    event === undefined
+      ? { fields: NO_EVENT, added: [], missing: 0 }
+      : findGroupDifference(event, draft, privateValues);
+  return difference === undefined ? undefined : { taken: 'group', height, difference };
+}
+
+/** The event that a block's payload carries, if it is one. */
+export function findEvent(payload: Payload): ChainEvent | undefined {
+  return payload.type === 'event' ? payload.event : undefined;
+}
+
+/** Only rows that somebody changed by hand name a block that is no event; the verifier reports them. */
+const NO_EVENT: readonly string[] = ['event_type'];

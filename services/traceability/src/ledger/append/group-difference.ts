@@ -1,0 +1,76 @@
+// Is an imported group without an external id the event that was imported under the same key before?
+// Compares what was imported then with what is sent, private values by what is kept of them.
+import { eventOfDraft } from './draft-event.ts';
+import type { Draft, GroupDifference } from '../draft.ts';
+import type { ChainEvent, ChainLine } from '../record/payload.ts';
+import { EVENT_FIELD_LIST } from '../record/fields.ts';
+import { hasSameNotes } from './replay.ts';
+import type { StoredPrivate } from './replay.ts';
+
+/** Of the notes a commitment may be all that is left; an external id is no content. */
+const COMPARED_FIELDS = EVENT_FIELD_LIST.map(({ name }) => name).filter(
+  (name) => name !== 'notes' && name !== 'external_id',
+);
+
+/** Nothing when both say the same; the order of the lines does not count. */
+export function findGroupDifference(
+  stored: ChainEvent,
+  draft: Draft,
+  storedPrivate: StoredPrivate,
+): GroupDifference | undefined {
+  const sent = eventOfDraft(draft);
+  const fields: string[] = COMPARED_FIELDS.filter((key) => stored[key] !== sent[key]);
+  if (!hasSameNotes(stored, draft, storedPrivate)) fields.push('notes');
+  const storedLines = new StoredLines(stored, storedPrivate);
+  const privateLines = new Map(draft.privateLines.map((line) => [line.lineNo, line]));
+  const added = sent.lines.flatMap((line, index) =>
+    storedLines.take(line, privateLines.get(index)) ? [] : [index],
+  );
+  const missing = stored.lines.length - (sent.lines.length - added.length);
+  if (fields.length === 0 && added.length === 0 && missing === 0) return undefined;
+  return { fields, added, missing };
+}
+
+interface PrivateValues {
+  readonly customerRef: string | null;
+  readonly channel: string | null;
+}
+
+/** The lines of a stored event; each is given once. */
+class StoredLines {
+  readonly #counts = new Map<string, number>();
+
+  constructor(event: ChainEvent, kept: StoredPrivate) {
+    event.lines.forEach((line, index) => {
+      const values = kept.lines.get(index);
+      const isErased = line.private !== undefined && values === undefined;
+      const key = isErased ? erasedKey(line) : lineKey(line, values);
+      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    });
+  }
+
+  /** Erased values cannot be compared any more; what is left to compare decides. */
+  take(line: ChainLine, values: PrivateValues | undefined): boolean {
+    return this.#takeKey(lineKey(line, values)) || this.#takeKey(erasedKey(line));
+  }
+
+  #takeKey(key: string): boolean {
+    const count = this.#counts.get(key) ?? 0;
+    if (count === 0) return false;
+    this.#counts.set(key, count - 1);
+    return true;
+  }
+}
+
+function lineKey(line: ChainLine, values: PrivateValues | undefined): string {
+  return JSON.stringify([openText(line), values?.customerRef ?? null, values?.channel ?? null]);
+}
+
+function erasedKey(line: ChainLine): string {
+  return JSON.stringify([openText(line)]);
+}
+
+/** A line without its commitment, which is salted; its members keep the order of the hashed text. */
+function openText({ private: _commitment, ...open }: ChainLine): string {
+  return JSON.stringify(open);
+}

@@ -1,0 +1,190 @@
+// The operator's full verification of a hub's database (`lothub verify`): everything the background
+// verifier checks, block contents and the storage besides. The only way to clear an alarm.
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+import type { Tip } from '../draft.ts';
+import { openOperated } from './open-operated.ts';
+import type { LedgerPlace, OperatedDatabase } from '../operated-database.ts';
+import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
+import { LedgerVerification } from '../verify/ledger.ts';
+import type { LedgerSlice } from '../verify/ledger.ts';
+import { Findings, TIP_MISMATCH_CODES, firstBadHeight } from '../verify/mismatch.ts';
+import type { LedgerMismatch, TipMismatchCode } from '../verify/mismatch.ts';
+import type { TipRecordSource } from '../verify/tip.ts';
+
+/** Blocks and lines of one slice; progress is told after each. */
+const ROWS_PER_SLICE = 1_000;
+/** A verification of hours does not end because the database was away for a moment. */
+const ATTEMPTS_MAX = 10;
+const RETRY_MS = 1_000;
+
+export interface VerificationProgress {
+  /** Last block found good. */
+  readonly height: number;
+  /** Height of the last block when the verification began. */
+  readonly total: number;
+}
+
+/** `dataDir` holds the tip record with either engine. */
+export interface VerifyDatabaseOptions extends LedgerPlace {
+  readonly clock: Clock;
+  /**
+   * `compare`: the chain must hold the block that the tip record names. `accept`: it need not; when
+   * all else is sound the chain as it is becomes the recorded one. For an operator who has restored
+   * a backup on purpose.
+   */
+  readonly tip: 'compare' | 'accept';
+  readonly onProgress?: (progress: VerificationProgress) => void;
+}
+
+export interface VerificationReport {
+  /** Nothing is wrong; open alarms that were raised before the verification are cleared now. */
+  readonly ok: boolean;
+  /** Blocks found good, genesis included. */
+  readonly blocks: number;
+  /** The last block found good; null when not even genesis is. */
+  readonly head: Tip | null;
+  /** First height that is not as it was sealed; null when all are. */
+  readonly firstBad: number | null;
+  /** Bounded; `mismatchCount` counts all. */
+  readonly mismatches: readonly LedgerMismatch[];
+  readonly mismatchCount: number;
+  readonly alarmsCleared: number;
+  readonly elapsedMs: number;
+}
+
+/**
+ * Verifies while the service runs or while it does not. Reads only, but for what an `ok` report
+ * clears, which is one short write.
+ *
+ * @throws DatabaseError when the database is not there, cannot be opened, or stays busy
+ */
+export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<VerificationReport> {
+  const { dataDir, clock, tip, onProgress } = options;
+  const startedMs = clock.nowMs();
+  await using database = await openOperated(options);
+  // Alarms raised while the verification runs are not its to clear.
+  const lastAlarm = await lastAlarmId(database.reader);
+  const total = await lastHeight(database.reader);
+  const verification = new LedgerVerification({
+    reader: database.snapshots,
+    depth: 'contents',
+    scope: 'ledger',
+    tipRecord: tip === 'compare' ? tipRecordOf(dataDir, database) : null,
+  });
+  const findings = new Findings();
+  let mismatchCount = 0;
+  let status: 'more' | 'complete' | 'broken' = 'more';
+  while (status === 'more') {
+    const slice = await advance(verification);
+    ({ status } = slice);
+    mismatchCount += slice.mismatchCount;
+    for (const mismatch of slice.mismatches) findings.add(mismatch);
+    onProgress?.({ height: verification.position.height, total });
+    // Signals and the drawing of progress get their turn.
+    await setImmediate();
+  }
+  const { height, blockHash } = verification.position;
+  const damage = await database.findStorageDamage(Math.max(0, height));
+  const others = (tip === 'compare' ? await foundByOthers(database) : []).filter(
+    ({ code, height: at }) =>
+      !findings.list.some((found) => found.code === code && found.height === at),
+  );
+  for (const mismatch of damage === undefined ? others : [damage, ...others]) {
+    findings.add(mismatch);
+    mismatchCount += 1;
+  }
+  const ok = mismatchCount === 0;
+  const head = height < 0 ? null : { height, hash: blockHash };
+  if (ok && tip === 'accept' && head !== null) rewriteTipRecord(dataDir, database, head);
+  return {
+    ok,
+    blocks: height + 1,
+    head,
+    firstBad: firstBadHeight(findings.list),
+    mismatches: [...findings.list].sort((a, b) => a.height - b.height),
+    mismatchCount,
+    alarmsCleared: ok ? await clearAlarms(database, lastAlarm, instantText(clock.nowMs())) : 0,
+    elapsedMs: clock.nowMs() - startedMs,
+  };
+}
+
+async function advance(verification: LedgerVerification): Promise<LedgerSlice> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await verification.advance(ROWS_PER_SLICE);
+    } catch (error) {
+      const isPassing = error instanceof DatabaseError && error.code === 'database_busy';
+      if (!isPassing || attempt >= ATTEMPTS_MAX) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** Where several processes keep a record each, the machine of the operator may have none. */
+function tipRecordOf(dataDir: string, database: OperatedDatabase): TipRecordSource {
+  if (database.witnesses === 'several' && readTipRecord(dataDir).kind === 'absent') return null;
+  return () => readTipRecord(dataDir);
+}
+
+/**
+ * What other processes have found by their own records, which cannot be read from here: no verification
+ * shows that it is not so, and only an operator can accept it.
+ */
+async function foundByOthers({
+  witnesses,
+  reader,
+}: OperatedDatabase): Promise<readonly LedgerMismatch[]> {
+  if (witnesses === 'one') return [];
+  return await reader.all<LedgerMismatch & { readonly code: TipMismatchCode }>(sql`
+    select height, code, message
+    from chain_alarms
+    where cleared_at is null and code in (${inList(TIP_MISMATCH_CODES)})
+    order by id`);
+}
+
+/**
+ * Written before the alarms are cleared. A crash in between leaves the new record and open alarms,
+ * which the next verification clears.
+ */
+function rewriteTipRecord(dataDir: string, database: OperatedDatabase, tip: Tip): void {
+  // Without one, this is no machine of a process that keeps it.
+  if (database.witnesses === 'several' && readTipRecord(dataDir).kind === 'absent') return;
+  using record = new TipRecordWriter(dataDir);
+  record.write(tip);
+}
+
+async function clearAlarms(
+  database: OperatedDatabase,
+  lastId: number,
+  clearedAt: string,
+): Promise<number> {
+  if (lastId === 0) return 0;
+  const [cleared] = await database.write([
+    sql`update chain_alarms set cleared_at = ${clearedAt}
+      where cleared_at is null and id <= ${lastId}
+      returning id`,
+  ]);
+  return cleared?.length ?? 0;
+}
+
+/** 0 when no alarm is open. */
+async function lastAlarmId(reader: DatabaseReader): Promise<number> {
+  const row = await reader.first<{ id: number }>(
+    sql`select id from chain_alarms where cleared_at is null order by id desc limit 1`,
+  );
+  return row?.id ?? 0;
+}
+
+/** -1 without any block. */
+async function lastHeight(reader: DatabaseReader): Promise<number> {
+  const row = await reader.first<{ height: number }>(
+    sql`select height from blocks order by height desc limit 1`,
+  );
+  return row?.height ?? -1;
+}

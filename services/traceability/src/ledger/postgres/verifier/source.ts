@@ -1,0 +1,13 @@
+// What the background verifier's worker on PostgreSQL is started with.
+import type { VerifierSource } from '../../verifier-source.ts';
+
+export interface PostgresVerifierData {
+  /** Of the database that is written to: a standby may not have yet what others were told of. */
+  readonly url: string;
+  readonly begin: 'running' | 'paused';
+}
+
+/** The background verifier of the ledger at this address (`DATABASE_URL`). */
+export function postgresVerifier(url: string): VerifierSource {
+  return { module: new URL('./thread.ts', import.meta.url), workerData: { url } };
+}

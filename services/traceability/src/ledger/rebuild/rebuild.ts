@@ -1,0 +1,262 @@
+// Makes the derived rows of a ledger anew from its blocks: events, lines, lots with all that belongs
+// to them, corrections, tenants, the counters of the head and the import keys. On a
+// sound ledger nothing changes by it.
+import { DatabaseError } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql, { raw } from 'sql-template-tag';
+import { DERIVED_VERSION } from '../append/derived-rows.ts';
+import type { DerivedRows } from '../append/derived-rows.ts';
+import { findCorrectionTarget } from '../append/correction-rows.ts';
+import type { GroupRows } from '../append/group-rows.ts';
+import { groupKeyOf } from '../record/group-key.ts';
+import type { Tip } from '../draft.ts';
+import { findPayload } from '../record/payload-shape.ts';
+import { fitsEvent } from '../record/effective.ts';
+import type { Payload, CorrectionPayload, EventPayload } from '../record/payload.ts';
+import { isRecalled } from '../recalled.ts';
+import { RebuildRefused, refuseCutTail, refuseStrayLots } from './refused.ts';
+import type { TipRecordReading } from '../tip-record.ts';
+import { StoredChain } from '../verify/chain.ts';
+import type { StoredBlockRow } from '../verify/chain.ts';
+import type { LedgerMismatch } from '../verify/mismatch.ts';
+import { VerificationQueries } from '../verify/queries.ts';
+import type { HeightRange } from '../verify/queries.ts';
+
+/** Deletes every derived row but import keys; the head is empty and of this version then. */
+export const DELETE_DERIVED = `
+  delete from lot_texts;
+  delete from lot_mentions;
+  delete from lot_quantities;
+  delete from provenances;
+  delete from corrections;
+  delete from lines;
+  delete from events;
+  delete from lots;
+  delete from tenants;
+  delete from head;
+  insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
+  values (1, 0, '', '', 0, 0, 0, ${DERIVED_VERSION});`;
+
+/** Holds and cases are not derived; whether a lot is on hold or recalled follows from them. */
+export const STATE_AGAIN = `
+  update lots set on_hold = 1
+  where lot_no in (select lot_no from lot_holds where released_at is null);
+  update lots set recalled = 1
+  where ${isRecalled(raw('lots.lot_no')).sql};`;
+
+/** Rows beside the chain that open the commitments of one block. */
+const PRIVATE_TABLES = [
+  'private_lines',
+  'private_notes',
+  'private_requests',
+  'private_changes',
+] as const;
+
+/** Blocks in memory at once; of the largest events they take some 50 MB. */
+const BLOCKS_PER_SLICE = 200;
+
+export interface RebuildProgress {
+  readonly height: number;
+  /** Height of the last block. */
+  readonly total: number;
+}
+
+/** A block with the payload that its text carries. */
+export interface ReadBlock {
+  readonly height: number;
+  readonly blockHash: string;
+  readonly canonical: string;
+  readonly payload: Payload;
+}
+
+/** What the rows of a slice of blocks are made with. */
+export interface RebuildRows {
+  readonly rows: GroupRows;
+  readonly derived: DerivedRows;
+}
+
+/** What rebuilding asks of the engine. */
+export interface RebuildLedger {
+  /** Runs `work` in one transaction; whatever it throws undoes all of it. */
+  inTransaction<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Reads inside of the transaction. */
+  readonly all: DatabaseReader['all'];
+  /** Deletes every derived row but import keys; the head is empty and of `DERIVED_VERSION` then. */
+  deleteDerived(): Promise<void>;
+  /** Reads whatever is asked for while the rows of these blocks are made. */
+  load(blocks: readonly ReadBlock[]): Promise<RebuildRows>;
+  /** Deletes the import keys of a range. @returns the heights that had one */
+  takeImportKeys(range: HeightRange): Promise<ReadonlySet<number>>;
+  /** Writes whatever the rows were told since they were loaded. */
+  flush(): Promise<void>;
+  /** Makes lots say again whether they are on hold or recalled, and deletes import keys beyond the chain. */
+  finish(lastHeight: number): Promise<void>;
+}
+
+export interface RebuildOptions {
+  /** The service must not be writing: it would wait out the whole rebuild. */
+  readonly ledger: RebuildLedger;
+  /**
+   * `compare`: a chain that ends before the block that was sealed last is refused, by the record of the
+   * tip or by the stored head where there is no record. `accept`: an operator has given up the blocks
+   * behind the last one, and private values that opened them are deleted. Without it the chain is taken
+   * as it is.
+   */
+  readonly tip?:
+    | { readonly kind: 'compare'; readonly record: () => TipRecordReading }
+    | { readonly kind: 'accept' };
+  readonly onProgress?: (progress: RebuildProgress) => void;
+}
+
+/**
+ * Verifies the chain and rebuilds in one transaction: a crash or a refusal leaves everything as it
+ * was. Alarms stay open until `lothub verify` passes. Private values are not derived and stay.
+ *
+ * @returns the tip that the rows were made for
+ * @throws RebuildRefused when the chain does not verify, or is not whole
+ * @throws DatabaseError `database_busy` when another process is writing
+ */
+export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
+  const { ledger, tip: expected } = options;
+  return await ledger.inTransaction(async () => {
+    const queries = queriesOf(ledger);
+    // Before the head is deleted, which is the last witness where there is no record of the tip.
+    if (expected?.kind === 'compare') await refuseCutTail(queries, expected.record);
+    await ledger.deleteDerived();
+    const tip = await insertDerived(options, queries);
+    await refuseStrayLots(ledger, tip.height);
+    await ledger.finish(tip.height);
+    if (expected?.kind === 'accept') await forgetLostBlocks(ledger, tip.height);
+    return tip;
+  });
+}
+
+/** What a later block at such a height brings would meet the rows of the lost one. */
+async function forgetLostBlocks({ all }: RebuildLedger, tipHeight: number): Promise<void> {
+  for (const table of PRIVATE_TABLES) {
+    await all(sql`
+      delete from ${raw(table)}
+      where height > ${tipHeight}`);
+  }
+}
+
+function queriesOf({ all }: RebuildLedger): VerificationQueries {
+  return new VerificationQueries({ all, inSnapshot: (work) => work() });
+}
+
+/** Another process has made the rows anew while this one waited for the head. */
+export class DerivedAlready extends Error {}
+
+/**
+ * Rows that an earlier version derived lack what this one reads: they are made anew, all or nothing.
+ * @throws DatabaseError when the chain does not verify, from which nothing may be made
+ */
+export async function upgradeDerived(ledger: RebuildLedger): Promise<void> {
+  try {
+    await rebuildDerived({ ledger });
+  } catch (error) {
+    if (error instanceof DerivedAlready) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError('database_failed', `upgrading the derived rows: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+async function insertDerived(
+  { ledger, onProgress }: RebuildOptions,
+  queries: VerificationQueries,
+): Promise<Tip> {
+  const { lastHeight: total } = await queries.blockHashAt(0);
+  const chain = new StoredChain('contents');
+  for (;;) {
+    const after = chain.position.height;
+    const range = { after, through: after + BLOCKS_PER_SLICE };
+    const stored = await queries.blocks(range);
+    const fault = chain.verifyRows(stored);
+    if (fault !== undefined) throw new RebuildRefused(fault);
+    const last = stored.at(-1);
+    if (last === undefined) break;
+    const blocks = stored.map(getPayload);
+    const imported = await ledger.takeImportKeys(range);
+    const { rows, derived } = await ledger.load(blocks);
+    derived.begin();
+    for (const block of blocks) insertBlockRows({ rows, derived, imported }, block);
+    derived.end({
+      height: last.height,
+      hash: last.blockHash,
+      recordedAt: blocks.at(-1)?.payload.recorded_at ?? '',
+    });
+    await ledger.flush();
+    onProgress?.({ height: last.height, total });
+  }
+  const { height, blockHash } = chain.position;
+  if (height < total || height < 0) throw new RebuildRefused(gapAfter(height));
+  return { height, hash: blockHash };
+}
+
+function getPayload({ height, blockHash, canonical }: StoredBlockRow): ReadBlock {
+  const payload = findPayload(canonical);
+  if (payload === undefined) {
+    const message = `block ${height} has a text that was never sealed here`;
+    throw new RebuildRefused({ height, code: 'payload_unreadable', message });
+  }
+  return { height, blockHash, canonical, payload };
+}
+
+function insertBlockRows(
+  deps: {
+    readonly rows: GroupRows;
+    readonly derived: DerivedRows;
+    readonly imported: ReadonlySet<number>;
+  },
+  { height, payload }: ReadBlock,
+): void {
+  const { rows, derived, imported } = deps;
+  switch (payload.type) {
+    case 'genesis':
+      break;
+    case 'event':
+      derived.insertEvent({ height, tenantId: payload.brand, event: payload.event });
+      if (imported.has(height)) insertImportKey(derived, height, payload);
+      break;
+    case 'correction':
+      insertCorrection(rows, derived, height, payload);
+      break;
+  }
+}
+
+/** @throws RebuildRefused when the block corrects nothing that can be corrected */
+function insertCorrection(
+  rows: GroupRows,
+  derived: DerivedRows,
+  height: number,
+  payload: CorrectionPayload,
+): void {
+  const { correction } = payload;
+  const target = findCorrectionTarget(rows.chain, correction.corrects_block_height);
+  if (
+    correction.corrects_block_height >= height ||
+    target === undefined ||
+    target.brand !== payload.brand ||
+    !fitsEvent(correction, target.effective.event)
+  ) {
+    const message = `block ${height} corrects nothing that can be corrected`;
+    throw new RebuildRefused({ height, code: 'correction_invalid', message });
+  }
+  derived.insertCorrection({ height, target, correction });
+}
+
+/** That an event was imported stands nowhere else, so the rows say which; the content is derived. */
+function insertImportKey(derived: DerivedRows, height: number, payload: EventPayload): void {
+  if (payload.event.external_id !== undefined) return;
+  derived.insertGroupKey(payload.brand, groupKeyOf(payload.event), height);
+}
+
+function gapAfter(height: number): LedgerMismatch {
+  return {
+    height: height + 1,
+    code: 'height_gap',
+    message: `block ${height + 1} is not there`,
+  };
+}

@@ -1,0 +1,78 @@
+// An event as it counts: as it was sealed, with its corrections applied in the order of their blocks
+// (service page, section 6). Pure; the sealed event itself is never changed.
+import { findFieldPath } from './field-path.ts';
+import type { EventField, LineField } from './field-path.ts';
+import type { ChainChange, ChainCorrection, ChainEvent, ChainLine } from './payload.ts';
+import { isShownLineField } from './fields.ts';
+
+export interface EffectiveEvent {
+  readonly event: ChainEvent;
+  /** A correction says that it did not happen: it moves nothing and links nothing. */
+  readonly voided: boolean;
+  /** Heights of the corrections applied, ascending. */
+  readonly correctedBy: readonly number[];
+}
+
+export type EventStatus = 'accepted' | 'corrected' | 'voided';
+
+export function asSealed(event: ChainEvent): EffectiveEvent {
+  return { event, voided: false, correctedBy: [] };
+}
+
+export function statusOf(effective: EffectiveEvent): EventStatus {
+  if (effective.voided) return 'voided';
+  return effective.correctedBy.length > 0 ? 'corrected' : 'accepted';
+}
+
+/** Whether the event has every line that the correction names. */
+export function fitsEvent(correction: ChainCorrection, event: ChainEvent): boolean {
+  return correction.changes.every(({ field }) => {
+    const path = findFieldPath(field);
+    return path !== undefined && (path.kind === 'event' || path.lineNo < event.lines.length);
+  });
+}
+
+/** Applies one more correction; changes of fields that the event does not have are passed over. */
+export function applyCorrection(
+  before: EffectiveEvent,
+  correction: { readonly height: number; readonly correction: ChainCorrection },
+): EffectiveEvent {
+  let { event, voided } = before;
+  // Copied once: a correction may change a thousand lines.
+  const lines = [...event.lines];
+  for (const change of correction.correction.changes) {
+    const path = findFieldPath(change.field);
+    if (path === undefined) continue;
+    if (path.kind === 'line') {
+      const line = lines[path.lineNo];
+      if (line !== undefined) lines[path.lineNo] = changedLine(line, path.field, change);
+    } else if (path.field === 'status') {
+      voided ||= change.to === 'voided';
+    } else {
+      event = changedEvent(event, path.field, change);
+    }
+  }
+  return {
+    event: { ...event, lines },
+    voided,
+    correctedBy: [...before.correctedBy, correction.height],
+  };
+}
+
+function changedEvent(
+  event: ChainEvent,
+  field: Exclude<EventField, 'status'>,
+  change: ChainChange,
+): ChainEvent {
+  // The notes of a SELL are private: the chain says that they changed, not to what.
+  if (change.private !== undefined) return event;
+  const { [field]: _before, ...rest } = event;
+  return { ...rest, ...(change.to === undefined ? {} : { [field]: change.to }) } as ChainEvent;
+}
+
+function changedLine(line: ChainLine, field: LineField, change: ChainChange): ChainLine {
+  // Nothing but a commitment stands on the chain; of a class its word stands there.
+  if (!isShownLineField(field)) return line;
+  const { [field]: _before, ...rest } = line;
+  return { ...rest, ...(change.to === undefined ? {} : { [field]: change.to }) } as ChainLine;
+}

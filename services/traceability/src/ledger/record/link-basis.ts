@@ -1,0 +1,35 @@
+// Which events link lots, and by what: decided once, from the hashed event, when its rows are derived
+// (service page, section 5). Walking the genealogy then never looks at an event that links nothing.
+import type { EffectiveEvent } from './effective.ts';
+import type { ChainEvent } from './payload.ts';
+import { factsOf } from './event-types.ts';
+
+/** Stored as numbers, because every line of the hub carries one. */
+export const LINKS_NOTHING = 0;
+/** Each in-lot of the event leads to each other out-lot of the same event. */
+export const LINKS_BY_EVENT = 1;
+/** One-sided: linked with the other side's events of the same tenant and reference. */
+export const LINKS_BY_REFERENCE = 2;
+
+export type LinkBasis = typeof LINKS_NOTHING | typeof LINKS_BY_EVENT | typeof LINKS_BY_REFERENCE;
+
+/** How an event links its lots. A CORRECTION links nothing, and no lot leads to itself. */
+export function linkBasisOf(event: Pick<ChainEvent, 'event_type' | 'lines'>): LinkBasis {
+  const { counts, linkedAlone } = factsOf(event.event_type);
+  if (!counts) return LINKS_NOTHING;
+  let hasIn = false;
+  let hasOut = false;
+  let hasSeveralLots = false;
+  for (const { direction, lot_code } of event.lines) {
+    if (direction === 'in') hasIn = true;
+    else hasOut = true;
+    if (lot_code !== event.lines[0]?.lot_code) hasSeveralLots = true;
+  }
+  if (hasIn && hasOut) return hasSeveralLots ? LINKS_BY_EVENT : LINKS_NOTHING;
+  return linkedAlone === (hasIn ? 'in' : 'out') ? LINKS_BY_REFERENCE : LINKS_NOTHING;
+}
+
+/** How an event links its lots as it counts; one that did not happen links nothing. */
+export function effectiveLinkBasisOf({ event, voided }: EffectiveEvent): LinkBasis {
+  return voided ? LINKS_NOTHING : linkBasisOf(event);
+}

@@ -1,0 +1,123 @@
+// Whether a parsed payload has the shape that is sealed here. Somebody who can write to the database
+// can store any text under a hash that fits it, so a fitting hash alone makes no payload.
+import { findFacts, findFieldPath } from './field-path.ts';
+import { payloadOf } from './payload.ts';
+import type { Payload } from './payload.ts';
+import { isChainValue } from './chain-value.ts';
+import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from './fields.ts';
+import type { Field } from './fields.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One check for each type, so that a new type of payload does not compile without its own. */
+const SHAPES: Readonly<Record<Payload['type'], (payload: Fields) => boolean>> = {
+  genesis: (payload) => hasTexts(payload, ['hub', 'nonce', 'recorded_at']),
+  event: (payload) =>
+    hasTexts(payload, ['brand', 'recorded_at']) &&
+    isFields(payload['event']) &&
+    isEvent(payload['event']),
+  correction: (payload) =>
+    hasTexts(payload, ['brand', 'recorded_at']) &&
+    isFields(payload['correction']) &&
+    isCorrection(payload['correction']),
+};
+
+/** The payload of a stored canonical text; undefined when it is none that is sealed here. */
+export function findPayload(canonical: string): Payload | undefined {
+  try {
+    const payload: unknown = payloadOf(canonical);
+    return isPayload(payload) ? payload : undefined;
+  } catch {
+    // A tampered text may be no JSON; the caller reports what has no payload.
+    return undefined;
+  }
+}
+
+export function isPayload(value: unknown): value is Payload {
+  if (!isFields(value)) return false;
+  const { type } = value;
+  return isType(type) && SHAPES[type](value);
+}
+
+function isType(type: unknown): type is Payload['type'] {
+  return typeof type === 'string' && Object.hasOwn(SHAPES, type);
+}
+
+function isEvent(event: Fields): boolean {
+  const { lines } = event;
+  return (
+    hasMembers(event, EVENT_MEMBERS) &&
+    Array.isArray(lines) &&
+    lines.length > 0 &&
+    lines.every((line: unknown) => isFields(line) && hasMembers(line, LINE_MEMBERS))
+  );
+}
+
+/** What a member of an event or a line may be on the chain. */
+interface Member {
+  readonly name: string;
+  readonly required: boolean;
+  readonly allows: (value: unknown) => boolean;
+}
+
+const EVENT_MEMBERS = membersOf(EVENT_FIELD_LIST);
+const LINE_MEMBERS = membersOf(LINE_FIELD_LIST);
+
+function membersOf(fields: readonly Field[]): readonly Member[] {
+  const own = fields
+    .filter(({ facts }) => facts.privacy !== 'committed')
+    .map(({ name, facts }) => ({
+      name,
+      required: facts.required,
+      allows: (value: unknown) => isChainValue(facts, value),
+    }));
+  return [...own, { name: 'private', required: false, allows: isText }];
+}
+
+function hasMembers(fields: Fields, members: readonly Member[]): boolean {
+  return members.every(({ name, required, allows }) => {
+    const value = fields[name];
+    return value === undefined ? !required : allows(value);
+  });
+}
+
+function isCorrection(correction: Fields): boolean {
+  const { changes, corrects_block_height: height } = correction;
+  return (
+    hasTexts(correction, ['corrects_block_hash', 'reason']) &&
+    mayHaveTexts(correction, ['private']) &&
+    Number.isSafeInteger(height) &&
+    height === correction['corrects_event_id'] &&
+    Array.isArray(changes) &&
+    changes.length > 0 &&
+    changes.every((change: unknown) => isFields(change) && isChange(change))
+  );
+}
+
+function isChange(change: Fields): boolean {
+  if (!hasTexts(change, ['field']) || !mayHaveTexts(change, ['from', 'private', 'to']))
+    return false;
+  const path = findFieldPath(String(change['field']));
+  if (path === undefined) return false;
+  const { to } = change;
+  const facts = findFacts(path);
+  if (facts === undefined) return to === 'voided';
+  if (facts.privacy === 'committed') return to === undefined && change['from'] === undefined;
+  return to === undefined ? !facts.required : isChainValue(facts, to);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function hasTexts(fields: Fields, names: readonly string[]): boolean {
+  return names.every((name) => isText(fields[name]));
+}
+
+function mayHaveTexts(fields: Fields, names: readonly string[]): boolean {
+  return names.every((name) => fields[name] === undefined || isText(fields[name]));
+}

@@ -1,0 +1,149 @@
+// Events and corrections as they stand in a block's payload, and the texts that are derived from
+// them. Appending, checking and rebuilding all derive from the hashed text, through this one file.
+import type { Direction } from './event-types.ts';
+import type { ChainMembers, EventTable, LineTable } from './fields.ts';
+
+/** One line of an event on the chain; keys absent when they were not sent. */
+export interface ChainLine extends ChainMembers<LineTable> {
+  /** Commitment to what only the tenant keeps. */
+  readonly private?: string;
+}
+
+export interface ChainEvent extends ChainMembers<EventTable> {
+  readonly lines: readonly ChainLine[];
+  /** Commitment to the notes, where they are private. */
+  readonly private?: string;
+}
+
+export interface GenesisPayload {
+  readonly hub: string;
+  readonly nonce: string;
+  readonly recorded_at: string;
+  readonly type: 'genesis';
+  readonly v: 1;
+}
+
+export interface EventPayload {
+  readonly brand: string;
+  readonly event: ChainEvent;
+  readonly recorded_at: string;
+  readonly type: 'event';
+  readonly v: 1;
+}
+
+/** One field of a corrected event; amounts and instants in the form they have in an event. */
+export interface ChainChange {
+  /** `location` or `lines[0].quantity`: `field-path.ts` lists them. */
+  readonly field: string;
+  readonly from?: string;
+  readonly private?: string;
+  readonly to?: string;
+}
+
+/** What was wrong in an earlier event; keys absent when there is no such value. */
+export interface ChainCorrection {
+  readonly changes: readonly ChainChange[];
+  readonly corrects_block_hash: string;
+  readonly corrects_block_height: number;
+  readonly corrects_event_id: number;
+  readonly private?: string;
+  readonly reason: string;
+}
+
+export interface CorrectionPayload {
+  readonly brand: string;
+  readonly correction: ChainCorrection;
+  readonly recorded_at: string;
+  readonly type: 'correction';
+  readonly v: 1;
+}
+
+export type Payload = GenesisPayload | EventPayload | CorrectionPayload;
+
+/** The payload of a stored canonical text; the caller has checked the hash, so the shape is ours. */
+export function payloadOf(canonical: string): Payload {
+  const block = JSON.parse(canonical) as { readonly payload: Payload };
+  return block.payload;
+}
+
+/** Canonical payload text around an event's canonical text. All texts are already JSON. */
+export function eventPayloadText(parts: {
+  readonly brand: string;
+  readonly eventText: string;
+  readonly recordedAt: string;
+}): string {
+  return `{"brand":${JSON.stringify(parts.brand)},"event":${parts.eventText},"recorded_at":"${parts.recordedAt}","type":"event","v":1}`;
+}
+
+/** Canonical payload text around a correction's canonical text. */
+export function correctionPayloadText(parts: {
+  readonly brand: string;
+  readonly correctionText: string;
+  readonly recordedAt: string;
+}): string {
+  return `{"brand":${JSON.stringify(parts.brand)},"correction":${parts.correctionText},"recorded_at":"${parts.recordedAt}","type":"correction","v":1}`;
+}
+
+/** What a summary is made of: the same in an event as sent and as it stands on the chain. */
+export interface SummarySource {
+  readonly event_type: string;
+  readonly location: string;
+  readonly reference: string;
+  readonly lines: readonly Pick<ChainLine, 'direction' | 'lot_code'>[];
+}
+
+/** One stable English line about an event, without quantities, notes or private values. */
+export function eventSummary(event: SummarySource): string {
+  const codes = (direction: Direction): readonly string[] => [
+    ...new Set(
+      event.lines.filter((line) => line.direction === direction).map((line) => line.lot_code),
+    ),
+  ];
+  const count = (direction: Direction): number =>
+    event.lines.filter((line) => line.direction === direction).length;
+  const ins = shortList(codes('in'));
+  const outs = shortList(codes('out'));
+  const lots =
+    ins !== '' && outs !== '' ? `${ins} -> ${outs}` : ins !== '' ? `${ins} ->` : `-> ${outs}`;
+  return `${event.event_type} at ${event.location}, ref ${event.reference}: ${count('in')} in, ${count('out')} out (${lots})`;
+}
+
+/** Lot codes (of each direction) or fields named in a summary; the rest is counted. */
+const SUMMARY_NAMES_MAX = 3;
+
+function shortList(codes: readonly string[]): string {
+  const shown = codes.slice(0, SUMMARY_NAMES_MAX).join(', ');
+  const more = codes.length - SUMMARY_NAMES_MAX;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+export function summaryOf(payload: Payload): string {
+  switch (payload.type) {
+    case 'genesis':
+      return `Genesis of ${payload.hub}`;
+    case 'event':
+      return eventSummary(payload.event);
+    case 'correction':
+      return correctionSummary(payload.correction);
+  }
+}
+
+/** One stable English line about a correction: which fields of which event, never their values. */
+export function correctionSummary(
+  correction: Pick<ChainCorrection, 'changes' | 'corrects_event_id'>,
+): string {
+  const fields = shortList(correction.changes.map((change) => change.field));
+  return `CORRECTION of event ${correction.corrects_event_id}: ${fields}`;
+}
+
+/** Number of transactions of a block: an event's lines, a correction's changes. Genesis has none. */
+export function txCountOf(payload: Payload): number {
+  switch (payload.type) {
+    case 'genesis':
+      return 0;
+    case 'event':
+      return payload.event.lines.length;
+    case 'correction':
+      return payload.correction.changes.length;
+  }
+}

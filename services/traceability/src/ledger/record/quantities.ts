@@ -1,0 +1,181 @@
+// The mass balance of a lot, for each SKU and unit apart, in decimal arithmetic, and the status it
+// leads to (service page, section 5). Pure: the writer adds movements here as it derives the rows, the
+// verifier adds them again to compare.
+import Big from 'big.js';
+import { PARTS, factsOf } from './event-types.ts';
+import type { Direction, EventType, Part } from './event-types.ts';
+
+export type LotStatus = 'active' | 'depleted' | 'disposed' | 'recalled';
+
+/** One line of an event, as far as it concerns the balance of its lot. */
+export interface Movement {
+  readonly eventType: EventType;
+  readonly direction: Direction;
+  readonly productSku: string;
+  readonly unit: string;
+  /** Decimal text, never negative. */
+  readonly quantity: string;
+  /** `2026-03-02T06:15:00Z`, fraction without trailing zeros. */
+  readonly occurredAt: string;
+  readonly height: number;
+}
+
+/** Sums of one SKU and unit; a part that nothing was added to is absent. */
+export type Sums = Partial<Record<Part, Big>>;
+
+const ZERO = new Big(0);
+const ADDING: ReadonlySet<Part> = new Set<Part>(['received', 'produced', 'packed']);
+
+/** `received - returned + produced + packed - packed_from - consumed - disposed - max(shipped, sold)` */
+export function remainingOf(sums: Readonly<Sums>): Big {
+  let remaining = ZERO;
+  for (const part of PARTS) {
+    const sum = sums[part];
+    if (sum === undefined || part === 'shipped' || part === 'sold') continue;
+    remaining = ADDING.has(part) ? remaining.plus(sum) : remaining.minus(sum);
+  }
+  return remaining.minus(leftOf(sums));
+}
+
+/** What left the house: what is sold was shipped before, when both are recorded. */
+function leftOf({ shipped = ZERO, sold = ZERO }: Readonly<Sums>): Big {
+  return sold.gt(shipped) ? sold : shipped;
+}
+
+/** A movement out of a lot; which one occurred last tells a disposed lot from a depleted one. */
+export interface Removal {
+  readonly part: Part;
+  /** As `comparableInstant` makes it. */
+  readonly moment: string;
+  readonly height: number;
+}
+
+/** What was seen of one SKU and unit of a lot, and what of it remains. */
+export class Account {
+  readonly productSku: string;
+  readonly unit: string;
+  readonly #sums: Sums;
+  #remaining: Big;
+  #removal: Removal | undefined;
+
+  constructor(options: {
+    readonly productSku: string;
+    readonly unit: string;
+    readonly sums?: Sums;
+    readonly removal?: Removal | undefined;
+  }) {
+    this.productSku = options.productSku;
+    this.unit = options.unit;
+    this.#sums = options.sums ?? {};
+    this.#remaining = remainingOf(this.#sums);
+    this.#removal = options.removal;
+  }
+
+  get sums(): Readonly<Sums> {
+    return this.#sums;
+  }
+
+  /** The removal that occurred last; of one instant that of the higher block. */
+  get removal(): Removal | undefined {
+    return this.#removal;
+  }
+
+  /** 1: something is left. -1: more went out than came in (`over_issued`). */
+  get sign(): -1 | 0 | 1 {
+    return this.#remaining.c[0] === 0 ? 0 : this.#remaining.s < 0 ? -1 : 1;
+  }
+
+  /** @returns true when it moved something */
+  add(movement: Movement): boolean {
+    const part = factsOf(movement.eventType).parts[movement.direction];
+    if (part === null || movement.quantity === '0') return false;
+    const quantity = new Big(movement.quantity);
+    const sums = this.#sums;
+    const sum = sums[part];
+    if (part === 'shipped' || part === 'sold') {
+      const before = leftOf(sums);
+      sums[part] = sum === undefined ? quantity : sum.plus(quantity);
+      this.#remaining = this.#remaining.plus(before).minus(leftOf(sums));
+    } else {
+      sums[part] = sum === undefined ? quantity : sum.plus(quantity);
+      this.#remaining = ADDING.has(part)
+        ? this.#remaining.plus(quantity)
+        : this.#remaining.minus(quantity);
+    }
+    if (!ADDING.has(part)) {
+      const moment = comparableInstant(movement.occurredAt);
+      this.#removal = laterOf(this.#removal, { part, moment, height: movement.height });
+    }
+    return true;
+  }
+}
+
+/** What the accounts of a lot add up to. */
+export interface Standing {
+  /** Accounts with something left. */
+  readonly stocked: number;
+  /** Accounts out of which more went than came in. */
+  readonly overIssued: number;
+  readonly status: Exclude<LotStatus, 'recalled'>;
+}
+
+/**
+ * `disposed` or `depleted` when something was removed and nothing remains in any unit, told apart by
+ * the last removal; `active` otherwise. `recalled` is not a matter of quantities.
+ */
+export function statusOf(stocked: number, removal: Removal | undefined): Standing['status'] {
+  if (removal === undefined || stocked > 0) return 'active';
+  return removal.part === 'disposed' ? 'disposed' : 'depleted';
+}
+
+/** Of two removals the one that occurred last; of one instant that of the higher block. */
+export function laterOf(last: Removal | undefined, next: Removal): Removal {
+  if (last === undefined || next.moment > last.moment) return next;
+  return next.moment === last.moment && next.height >= last.height ? next : last;
+}
+
+/**
+ * A text that sorts as the instant does. `…05Z` is before `…05.5Z`, but as texts they sort the other
+ * way round; without the Z they do not.
+ */
+export function comparableInstant(instant: string): string {
+  return instant.endsWith('Z') ? instant.slice(0, -1) : instant;
+}
+
+/** Adds up all movements of one lot, in the order of their blocks and lines. */
+export class LotTally {
+  readonly #accounts = new Map<string, Account>();
+
+  add(movement: Movement): void {
+    const { productSku, unit } = movement;
+    const key = accountKey(productSku, unit);
+    let account = this.#accounts.get(key);
+    if (account === undefined) {
+      account = new Account({ productSku, unit });
+      this.#accounts.set(key, account);
+    }
+    account.add(movement);
+  }
+
+  /** By SKU and unit, in the order in which they first appeared; also those that moved nothing. */
+  get accounts(): readonly Account[] {
+    return [...this.#accounts.values()];
+  }
+
+  get standing(): Standing {
+    let stocked = 0;
+    let overIssued = 0;
+    let removal: Removal | undefined;
+    for (const account of this.#accounts.values()) {
+      if (account.sign > 0) stocked += 1;
+      if (account.sign < 0) overIssued += 1;
+      if (account.removal !== undefined) removal = laterOf(removal, account.removal);
+    }
+    return { stocked, overIssued, status: statusOf(stocked, removal) };
+  }
+}
+
+/** One text for a SKU and unit. Either may hold any character, so a length tells where one ends. */
+export function accountKey(productSku: string, unit: string): string {
+  return `${productSku.length} ${productSku}${unit}`;
+}

@@ -1,0 +1,76 @@
+// No query of a verification scans a table or sorts one: a slice costs the same on a long chain.
+import assert from 'node:assert/strict';
+import type { SQLInputValue } from 'node:sqlite';
+import { test } from 'node:test';
+import type { Sql } from 'sql-template-tag';
+import { makeSmallLedger, openTampering } from '../../../../test/tampering/ledger.ts';
+import { LedgerVerification } from '../../verify/ledger.ts';
+import type { SnapshotReader } from '../../verify/queries.ts';
+import { sqliteSnapshots } from './snapshots.ts';
+
+/** Steps that are bounded otherwise: there are few tenants; lines of one block come together. */
+const BOUNDED: ReadonlySet<string> = new Set([
+  'SCAN tenants',
+  'SCAN CONSTANT ROW',
+  'USE TEMP B-TREE FOR LAST TERM OF ORDER BY',
+]);
+
+/** The last row of a table by its key is one step from its end, which a plan calls a scan. */
+const LAST_ROW = /order by (?:height|lot_no) desc\s+limit 1$/;
+
+/** Queries of a slice of blocks without corrections; each is a range or a key of an index. */
+const QUERIES_OF_SLICE = 12;
+
+test('a verification reads through indexes alone', async () => {
+  await using ledger = await makeSmallLedger();
+  await using connection = openTampering(ledger.dataDir);
+
+  const queries = await queriesOf(sqliteSnapshots(connection), {
+    slicesMax: Infinity,
+    rowsMax: 4,
+  });
+
+  const plans = queries
+    .filter((query) => !LAST_ROW.test(query.sql))
+    .flatMap((query) =>
+      connection.database
+        .prepare(`explain query plan ${query.sql}`)
+        .all(...(query.values as SQLInputValue[]))
+        .map((row) => String(row['detail'])),
+    );
+  assert.deepEqual(
+    plans.filter((step) => /SCAN|TEMP B-TREE|AUTOMATIC/.test(step) && !BOUNDED.has(step)),
+    [],
+  );
+});
+
+test('a slice without corrections takes the same few queries, however many blocks it holds', async () => {
+  await using ledger = await makeSmallLedger();
+  await using connection = openTampering(ledger.dataDir);
+
+  const ofSmall = await queriesOf(sqliteSnapshots(connection), { slicesMax: 1, rowsMax: 4 });
+  const ofLarge = await queriesOf(sqliteSnapshots(connection), { slicesMax: 1, rowsMax: 10 });
+
+  assert.deepEqual([ofSmall.length, ofLarge.length], [QUERIES_OF_SLICE, QUERIES_OF_SLICE]);
+});
+
+/** What a round asks in its first slices. */
+async function queriesOf(
+  snapshots: SnapshotReader,
+  { slicesMax, rowsMax }: { readonly slicesMax: number; readonly rowsMax: number },
+): Promise<readonly Sql[]> {
+  const queries: Sql[] = [];
+  const reader: SnapshotReader = {
+    all: (query) => {
+      queries.push(query);
+      return snapshots.all(query);
+    },
+    inSnapshot: (work) => snapshots.inSnapshot(work),
+  };
+  const options = { reader, depth: 'links', scope: 'ledger', tipRecord: null } as const;
+  const verification = new LedgerVerification(options);
+  for (let slices = 0; slices < slicesMax; slices += 1) {
+    if ((await verification.advance(rowsMax)).status !== 'more') break;
+  }
+  return queries;
+}

@@ -1,0 +1,24 @@
+// Verifying on SQLite: how a read transaction holds one state still.
+import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import type { SnapshotReader } from '../../verify/queries.ts';
+
+/**
+ * Snapshots of a connection that nobody else uses. They should be short: a WAL checkpoint cannot
+ * pass one. Inside a transaction of the caller, that transaction is the snapshot.
+ */
+export function sqliteSnapshots(connection: SqliteConnection): SnapshotReader {
+  const { database } = connection;
+  return {
+    all: (query) => connection.all(query),
+    inSnapshot: async (work) => {
+      if (database.isTransaction) return await work();
+      database.exec('begin');
+      try {
+        return await work();
+      } finally {
+        // Nothing was written. A commit would fail on a damaged file and hide what was found there.
+        if (database.isTransaction) database.exec('rollback');
+      }
+    },
+  };
+}

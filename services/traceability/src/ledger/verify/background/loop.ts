@@ -1,0 +1,274 @@
+// The worker's side of the background verifier: verifies from genesis round and round in small
+// slices, follows the growth of the chain in between, and rests most of the time. Of several processes
+// over one ledger one does so, and the others wait for their turn.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MessagePort } from 'node:worker_threads';
+import type { VerifiedProgress, VerifierTurns } from './turns.ts';
+import type { LedgerSlice, LedgerVerification } from '../ledger.ts';
+import { firstBadHeight } from '../mismatch.ts';
+import type { LedgerMismatch } from '../mismatch.ts';
+
+/** Share of one core until the first round is through, and after it. */
+const SHARE_FIRST_ROUND = 0.1;
+const SHARE_LATER = 0.04;
+/** Rest between rounds, so that a small chain is not read hundreds of times a second. */
+const ROUND_PAUSE_MS = 400;
+/** How often new blocks and the totals at the tip are looked at while a round goes on. */
+const FOLLOW_EVERY_MS = 250;
+/** How often progress is told when there is nothing else to tell. */
+const PROGRESS_EVERY_MS = 250;
+/** Rest after a read that failed for a passing reason, such as a locked database. */
+const RETRY_MS = 1_000;
+/**
+ * How often the turn is asked for: while it is another's, and during a long rest, in which a process
+ * that says nothing would lose it.
+ */
+const TURN_EVERY_MS = 1_000;
+/** Blocks and lines of a slice: at first, and the bounds between which the time decides. */
+const ROWS_FIRST = 64;
+const ROWS_MIN = 8;
+const ROWS_MAX = 1_024;
+/** A slice grows or shrinks at most by this factor at once. */
+const ROWS_STEP = 2;
+
+export type VerifierOrder =
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'close' }
+  /** Answered by the end of the first round that begins from now on. */
+  | { readonly kind: 'round'; readonly mark: number };
+
+export type VerifierNews =
+  | { readonly kind: 'found'; readonly mismatches: readonly LedgerMismatch[] }
+  | ({ readonly kind: 'progress' } & VerifiedProgress)
+  | { readonly kind: 'round_ended'; readonly marks: readonly number[] }
+  /** Reading failed for a passing reason; it is tried again. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface VerifierLoopOptions {
+  readonly port: MessagePort;
+  /** A verification that starts from genesis. */
+  readonly newVerification: () => SlicedVerification;
+  readonly turns: VerifierTurns;
+  /** Length of a slice: what else wants the core, or the database, waits no longer than this. */
+  readonly sliceMs: number;
+  readonly begin: 'running' | 'paused';
+}
+
+/** What the loop uses of a `LedgerVerification`. */
+export type SlicedVerification = Pick<LedgerVerification, 'position' | 'advance'>;
+
+/** Verifies until told to close. */
+export async function runVerifier(options: VerifierLoopOptions): Promise<void> {
+  await new VerifierLoop(options).run();
+}
+
+/** A verification and the first height that it found bad. */
+interface Walk {
+  readonly verification: SlicedVerification;
+  firstBad: number;
+}
+
+class VerifierLoop {
+  readonly #port: MessagePort;
+  readonly #newVerification: () => SlicedVerification;
+  readonly #turns: VerifierTurns;
+  readonly #sliceMs: number;
+  /** The round that goes on. */
+  #round: Walk;
+  /** The last whole round, which goes on at the tip. */
+  #follower: Walk | undefined;
+  #roundDueMs = 0;
+  #followDueMs = 0;
+  #progressDueMs = 0;
+  #restedMs = 0;
+  #rowsMax = ROWS_FIRST;
+  #share = SHARE_FIRST_ROUND;
+  #marks: { readonly waiting: number[]; inRound: readonly number[] } = { waiting: [], inRound: [] };
+  #paused: boolean;
+  #closing = false;
+  #failure = '';
+  #wake = new AbortController();
+
+  constructor(options: VerifierLoopOptions) {
+    this.#port = options.port;
+    this.#newVerification = options.newVerification;
+    this.#turns = options.turns;
+    this.#sliceMs = options.sliceMs;
+    this.#paused = options.begin === 'paused';
+    this.#round = this.#newWalk();
+    options.port.on('message', (order: VerifierOrder) => this.#obey(order));
+  }
+
+  async run(): Promise<void> {
+    while (!this.#closing) {
+      if (this.#paused) await this.#lieDown();
+      else await this.#turn();
+    }
+    await this.#release();
+  }
+
+  #obey(order: VerifierOrder): void {
+    switch (order.kind) {
+      case 'pause':
+      case 'resume':
+        this.#paused = order.kind === 'pause';
+        break;
+      case 'close':
+        this.#closing = true;
+        break;
+      case 'round':
+        this.#marks.waiting.push(order.mark);
+        // Somebody waits: the rest between two rounds is cut short, a round that goes on is not.
+        this.#roundDueMs = 0;
+        break;
+    }
+    this.#restedMs = 0;
+    this.#wake.abort();
+  }
+
+  /** Whatever is due, one slice of each, then a rest in proportion. */
+  async #turn(): Promise<void> {
+    try {
+      const isOurs = await this.#turns.take();
+      // A round that somebody waits for goes on beside another process's: turns are there to save
+      // work, and two that verify at a time do no harm.
+      if (!isOurs && !this.#isWaitedFor) return await this.#waitForTurn();
+      if (performance.now() >= this.#restedMs) await this.#advanceDue(isOurs ? 'ours' : 'anothers');
+      this.#failure = '';
+    } catch (error) {
+      this.#tellFailure(error);
+      return await this.#rest(RETRY_MS);
+    }
+    await this.#rest(Math.min(this.#restedMs - performance.now(), TURN_EVERY_MS));
+  }
+
+  get #isWaitedFor(): boolean {
+    return this.#marks.waiting.length > 0 || this.#marks.inRound.length > 0;
+  }
+
+  /** Whoever gets the turn starts from genesis, and follows the chain from what it has seen itself. */
+  async #waitForTurn(): Promise<void> {
+    this.#follower = undefined;
+    this.#round = this.#newWalk();
+    this.#roundDueMs = 0;
+    this.#share = SHARE_FIRST_ROUND;
+    const shared = await this.#turns.shared();
+    if (shared !== undefined) this.#tell({ kind: 'progress', ...shared });
+    this.#failure = '';
+    await this.#rest(TURN_EVERY_MS);
+  }
+
+  async #advanceDue(turn: 'ours' | 'anothers'): Promise<void> {
+    const startedMs = performance.now();
+    if (startedMs >= this.#roundDueMs) await this.#advanceRound();
+    if (turn === 'ours' && this.#follower !== undefined && startedMs >= this.#followDueMs) {
+      await this.#follow(this.#follower);
+    }
+    const nowMs = performance.now();
+    const restMs = (nowMs - startedMs) * (1 / this.#share - 1);
+    const dueMs = Math.min(this.#roundDueMs, this.#followDueMs);
+    this.#restedMs = Math.max(nowMs + restMs, dueMs);
+  }
+
+  async #advanceRound(): Promise<void> {
+    const walk = this.#round;
+    if (walk.verification.position.height < 0) {
+      this.#marks.inRound = [...this.#marks.inRound, ...this.#marks.waiting.splice(0)];
+    }
+    const status = await this.#advance(walk);
+    if (status === 'more') return;
+    // A broken chain cannot be followed; the next round says whether it is still broken.
+    this.#follower = status === 'complete' ? walk : undefined;
+    this.#followDueMs = performance.now() + FOLLOW_EVERY_MS;
+    this.#share = SHARE_LATER;
+    this.#round = this.#newWalk();
+    this.#roundDueMs = this.#marks.waiting.length > 0 ? 0 : performance.now() + ROUND_PAUSE_MS;
+    // When this fails, whoever waits hears of the next round.
+    await this.#shareProgress(this.#marks.inRound.length > 0 ? 'at_once' : 'in_time');
+    this.#tell({ kind: 'round_ended', marks: this.#marks.inRound });
+    this.#marks.inRound = [];
+  }
+
+  async #follow(walk: Walk): Promise<void> {
+    const status = await this.#advance(walk);
+    if (status === 'broken') this.#follower = undefined;
+    if (status !== 'more') this.#followDueMs = performance.now() + FOLLOW_EVERY_MS;
+  }
+
+  async #advance(walk: Walk): Promise<LedgerSlice['status']> {
+    const startedMs = performance.now();
+    const slice = await walk.verification.advance(this.#rowsMax);
+    const elapsedMs = performance.now() - startedMs;
+    if (slice.status === 'more') {
+      this.#rowsMax = nextRowsMax(this.#rowsMax, elapsedMs / this.#sliceMs);
+    }
+    const bad = firstBadHeight(slice.mismatches);
+    if (bad !== null) {
+      walk.firstBad = Math.min(walk.firstBad, bad);
+      this.#tell({ kind: 'found', mismatches: slice.mismatches });
+    }
+    if (performance.now() >= this.#progressDueMs) await this.#shareProgress('in_time');
+    return slice.status;
+  }
+
+  #newWalk(): Walk {
+    return { verification: this.#newVerification(), firstBad: Infinity };
+  }
+
+  async #shareProgress(when: 'at_once' | 'in_time'): Promise<void> {
+    this.#progressDueMs = performance.now() + PROGRESS_EVERY_MS;
+    const walk = this.#follower ?? this.#round;
+    const firstBad = Math.min(walk.firstBad, this.#round.firstBad);
+    const verifiedThrough = Math.min(walk.verification.position.height, firstBad - 1);
+    if (verifiedThrough < 0) return;
+    const progress = await this.#turns.share(verifiedThrough, when);
+    if (progress !== undefined) this.#tell({ kind: 'progress', ...progress });
+  }
+
+  async #lieDown(): Promise<void> {
+    await this.#release();
+    await this.#rest(LONGEST_REST_MS);
+  }
+
+  /** Whoever cannot give the turn back loses it all the same, when it ends. */
+  async #release(): Promise<void> {
+    try {
+      await this.#turns.release();
+    } catch (error) {
+      this.#tellFailure(error);
+    }
+  }
+
+  #tellFailure(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    if (message === this.#failure) return;
+    this.#failure = message;
+    this.#tell({ kind: 'failed', message });
+  }
+
+  #tell(news: VerifierNews): void {
+    this.#port.postMessage(news);
+  }
+
+  /** Ends early when an order comes. */
+  async #rest(ms: number): Promise<void> {
+    const { signal } = this.#wake;
+    try {
+      await sleep(Math.max(0, ms), undefined, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      this.#wake = new AbortController();
+    }
+  }
+}
+
+/** Timers hold no longer times; a paused verifier just lies down again. */
+const LONGEST_REST_MS = 60_000;
+
+/** Rows that would have taken a slice's time, of which the last one took `share`; in steps. */
+function nextRowsMax(rowsMax: number, share: number): number {
+  const fitting = rowsMax / Math.max(share, 1 / ROWS_MAX);
+  const step = Math.min(Math.max(fitting, rowsMax / ROWS_STEP), rowsMax * ROWS_STEP);
+  return Math.round(Math.min(Math.max(step, ROWS_MIN), ROWS_MAX));
+}

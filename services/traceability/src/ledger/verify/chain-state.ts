@@ -1,0 +1,146 @@
+// Whether the chain is known to be sound: one object that every answer asks, that reads, the
+// verifier and the start report mismatches to, and that forgets one only on an operator's word.
+import type { Clock } from '@lothub/kit/clock';
+import { instantText } from '@lothub/kit/clock';
+import type { Logger } from 'pino';
+import sql from 'sql-template-tag';
+import type { LedgerStore } from '../store.ts';
+import { TIP_MISMATCH_CODES } from './mismatch.ts';
+import type { VerifiedProgress } from './background/turns.ts';
+
+export interface Mismatch {
+  readonly height: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ChainCondition {
+  readonly valid: boolean;
+  readonly firstBadHeight: number | null;
+  readonly verifiedThrough: number;
+  /** ISO 8601; null until the verifier has looked for the first time. */
+  readonly verifiedAt: string | null;
+}
+
+export class ChainState {
+  readonly #store: LedgerStore;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  #open: readonly Mismatch[] = [];
+  #timesLost = 0;
+  /** Findings of this process that are not known to be stored: in force whatever the table says. */
+  #unstored: readonly Mismatch[] = [];
+  /** When an operator's acceptance of the tip was noticed. */
+  #tipAcceptedMs = -Infinity;
+  #verifiedThrough = 0;
+  #verifiedAt: string | null = null;
+
+  constructor(options: {
+    readonly store: LedgerStore;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#log = options.log;
+  }
+
+  get valid(): boolean {
+    return this.#open.length === 0;
+  }
+
+  /** How often it ceased to be valid: what was read of derived rows before may have been wrong. */
+  get timesLost(): number {
+    return this.#timesLost;
+  }
+
+  get condition(): ChainCondition {
+    return {
+      valid: this.valid,
+      firstBadHeight: this.valid ? null : Math.min(...this.#open.map((alarm) => alarm.height)),
+      verifiedThrough: this.#verifiedThrough,
+      verifiedAt: this.#verifiedAt,
+    };
+  }
+
+  /** Loads the open alarms; also how an operator's full verification reaches a running service. */
+  async refresh(): Promise<void> {
+    // Taken before the query: a finding stored while it runs may be missing from its answer.
+    const unstored = this.#unstored;
+    const rows = await this.#store.reader.all<Mismatch>(sql`
+      select height, code, message from chain_alarms
+      where cleared_at is null order by height limit ${OPEN_ALARMS_MAX}`);
+    const appeared = rows.filter((row) => !includes(this.#open, row));
+    for (const alarm of appeared) {
+      this.#log.error(
+        alarm,
+        'the chain does not verify: run `lothub verify` and see docs/operating.md',
+      );
+    }
+    const kept = [...new Set([...unstored, ...this.#unstored])];
+    const open = [...rows, ...kept.filter((mismatch) => !includes(rows, mismatch))];
+    if (this.#open.some(isOfTip) && !open.some(isOfTip)) this.#tipAcceptedMs = this.#clock.nowMs();
+    this.#setOpen(open);
+  }
+
+  /** Makes `chain_valid` false at once and keeps the finding until an operator clears it. */
+  report(mismatch: Mismatch): void {
+    // Read before the operator's word, and on its way since: one that is true is found again.
+    if (isOfTip(mismatch) && this.#clock.nowMs() - this.#tipAcceptedMs < TIP_SETTLES_MS) return;
+    // A finding at the tip moves on with every block; the lowest height is the one that tells.
+    const known = this.#open.some(
+      ({ height, code }) => code === mismatch.code && height <= mismatch.height,
+    );
+    if (known || this.#open.length >= OPEN_ALARMS_MAX) return;
+    this.#setOpen([...this.#open, mismatch]);
+    this.#unstored = [...this.#unstored, mismatch];
+    this.#log.error(
+      mismatch,
+      'the chain does not verify: run `lothub verify` and see docs/operating.md',
+    );
+    const foundAt = instantText(this.#clock.nowMs());
+    this.#store
+      .write([
+        sql`insert into chain_alarms (height, code, message, found_at)
+          select
+            cast(${mismatch.height} as bigint), cast(${mismatch.code} as text),
+            cast(${mismatch.message} as text), cast(${foundAt} as text)
+          where not exists (
+            select 1 from chain_alarms
+            where height = ${mismatch.height} and code = ${mismatch.code} and cleared_at is null)`,
+      ])
+      .then(() => {
+        this.#unstored = this.#unstored.filter((other) => other !== mismatch);
+      })
+      .catch((error: unknown) => {
+        this.#log.error(
+          { err: error },
+          'keeping the finding failed; it stays in force until restart',
+        );
+      });
+  }
+
+  #setOpen(open: readonly Mismatch[]): void {
+    if (this.valid && open.length > 0) this.#timesLost += 1;
+    this.#open = open;
+  }
+
+  /** How far the verifier has found everything as it was sealed, of whichever process it is. */
+  verified({ verifiedThrough, verifiedAt }: VerifiedProgress): void {
+    this.#verifiedThrough = verifiedThrough;
+    this.#verifiedAt = verifiedAt;
+  }
+}
+
+function isOfTip({ code }: Mismatch): boolean {
+  return TIP_MISMATCH_CODES.some((tipCode) => tipCode === code);
+}
+
+function includes(mismatches: readonly Mismatch[], sought: Mismatch): boolean {
+  return mismatches.some(({ height, code }) => height === sought.height && code === sought.code);
+}
+
+/** How long a finding about the tip can be on its way from the verifier's thread, and much longer. */
+const TIP_SETTLES_MS = 2_000;
+/** Findings kept; one is enough to act on, a thousand tell no more. */
+const OPEN_ALARMS_MAX = 100;

@@ -1,0 +1,227 @@
+// Verifies a whole stored ledger, slice by slice: hashes and links of the blocks, the derived rows
+// and private rows against their blocks, what must add up, and the tip against its record outside.
+// The background verifier and `lothub verify` both go through here; nothing is ever changed.
+import type { ChainPosition, VerificationDepth } from '@lothub/chain';
+import { StoredChain } from './chain.ts';
+import { LotsVerification } from './lots/lots.ts';
+import { Findings } from './mismatch.ts';
+import type { LedgerMismatch } from './mismatch.ts';
+import { VerificationQueries } from './queries.ts';
+import type { SnapshotReader } from './queries.ts';
+import { attempt, unreadableRows } from './reading.ts';
+import { compareRows } from './rows/rows.ts';
+import { readSlice } from './slice.ts';
+import { findStrayRows } from './stray.ts';
+import { findTipMismatch, readStable } from './tip.ts';
+import type { TipRecordSource } from './tip.ts';
+import { RoundTotals, findHeadMismatch, findTenantMismatches } from './totals.ts';
+
+export interface LedgerVerificationOptions {
+  readonly reader: SnapshotReader;
+  /** How much of each block is checked; `links` is enough to notice any change to sealed text. */
+  readonly depth: VerificationDepth;
+  /** `ledger`: blocks, all rows, totals and tip record. `blocks`: the blocks alone. */
+  readonly scope: 'ledger' | 'blocks';
+  readonly tipRecord: TipRecordSource;
+}
+
+export interface LedgerSlice {
+  /**
+   * `more`: call `advance` again. `complete`: everything up to the newest block was compared; later
+   * calls follow the blocks appended since. `broken`: the chain does not hold, and nothing after
+   * the last good block was looked at.
+   */
+  readonly status: 'more' | 'complete' | 'broken';
+  readonly mismatches: readonly LedgerMismatch[];
+  /** All that this slice found; the list is bounded. */
+  readonly mismatchCount: number;
+}
+
+/** One round over the chain from genesis; afterwards it can follow the chain's growth. */
+export class LedgerVerification {
+  readonly #reader: SnapshotReader;
+  readonly #queries: VerificationQueries;
+  readonly #chain: StoredChain;
+  readonly #scope: LedgerVerificationOptions['scope'];
+  readonly #tipRecord: TipRecordSource;
+  readonly #totals = new RoundTotals();
+  #phase: 'blocks' | 'lots' | 'following' | 'broken' = 'blocks';
+  /** Rows of blocks were found that are not right: what they add up to tells nothing then. */
+  #rowsDiffer = false;
+  /** What comes after the blocks when their rows are right. */
+  #lots: LotsVerification | undefined;
+  /** Of the slice that goes on, or of one whose reading was cut short. */
+  #findings = new Findings();
+  /** Blocks still to be read one by one, to find the one whose rows cannot be read. */
+  #oneByOne = 0;
+  /** What was read once and found bad: it is read again before it counts. */
+  #doubted = '';
+
+  constructor(options: LedgerVerificationOptions) {
+    this.#reader = options.reader;
+    this.#queries = new VerificationQueries(options.reader);
+    this.#chain = new StoredChain(options.depth);
+    this.#scope = options.scope;
+    this.#tipRecord = options.tipRecord;
+  }
+
+  /** The last block that was found good; height -1 before genesis. */
+  get position(): ChainPosition {
+    return this.#chain.position;
+  }
+
+  /**
+   * Takes the next slice.
+   *
+   * @param rowsMax blocks and lines to compare at most; one event is never divided
+   * @throws DatabaseError `database_busy`, `database_full`: call again later; what was found until
+   *   then is in the next answer
+   */
+  async advance(rowsMax: number): Promise<LedgerSlice> {
+    const findings = this.#findings;
+    const status = await this.#step(rowsMax, findings);
+    this.#findings = new Findings();
+    return { status, mismatches: findings.list, mismatchCount: findings.count };
+  }
+
+  async #step(rowsMax: number, findings: Findings): Promise<LedgerSlice['status']> {
+    if (this.#phase === 'broken') return 'broken';
+    if (this.#phase === 'lots' && this.#lots !== undefined) {
+      return this.#compareLots(this.#lots, rowsMax, findings);
+    }
+    const reached = await this.#reader.inSnapshot(() => this.#compareSlice(rowsMax, findings));
+    if (reached !== 'tip') return reached;
+    await this.#compareTipRecord(findings);
+    if (this.#scope === 'blocks' || this.#phase === 'following') return 'complete';
+    this.#phase = this.#rowsDiffer ? 'following' : 'lots';
+    return this.#rowsDiffer ? 'complete' : 'more';
+  }
+
+  /** Reads all rows of the slice before it judges any, so that a failed read leaves no half of it. */
+  async #compareSlice(rowsMax: number, findings: Findings): Promise<'more' | 'tip' | 'broken'> {
+    const budget = this.#oneByOne > 0 ? 1 : rowsMax;
+    const next = { after: this.position.height, rowsMax: budget, scope: this.#scope };
+    const read = await attempt(() => readSlice(this.#queries, next));
+    if (read.kind === 'unreadable') {
+      if (budget === 1) return this.#doubt(findings, unreadableRows(next.after + 1, read.cause));
+      this.#oneByOne = budget;
+      return 'more';
+    }
+    this.#oneByOne = Math.max(0, this.#oneByOne - 1);
+    const { range, blocks, rows } = read.value;
+    const fault = this.#chain.verifyRows(blocks);
+    const good =
+      fault === undefined ? blocks : blocks.filter(({ height }) => height < fault.height);
+    const foundBefore = findings.count;
+    const foreign =
+      rows === undefined
+        ? undefined
+        : compareRows({ blocks: good, rows, totals: this.#totals, findings });
+    if (findings.count > foundBefore) this.#rowsDiffer = true;
+    if (foreign !== undefined) return this.#break(findings, foreign);
+    if (fault !== undefined) return this.#doubt(findings, fault);
+    if (blocks.length > 0 && this.position.height === range.through) return 'more';
+    return await this.#compareEnd(blocks.length, findings);
+  }
+
+  /** The slice ended at the newest block of this snapshot: compares what must add up there. */
+  async #compareEnd(blocksRead: number, findings: Findings): Promise<'more' | 'tip' | 'broken'> {
+    const { height, blockHash } = this.position;
+    const anchored = await attempt(() => this.#queries.blockHashAt(height));
+    if (anchored.kind === 'unreadable') {
+      return this.#doubt(findings, unreadableRows(height + 1, anchored.cause));
+    }
+    const anchor = anchored.value;
+    if (blocksRead === 0 && anchor.hash !== blockHash) {
+      const missing = anchor.lastHeight + 1;
+      return this.#break(findings, {
+        height: Math.min(missing, Math.max(0, height)),
+        code: anchor.hash === undefined ? 'tail_missing' : 'tip_differs',
+        message: `block ${Math.max(0, height)} was verified and is not there any more`,
+      });
+    }
+    if (anchor.lastHeight > height) {
+      return this.#break(findings, {
+        height: height + 1,
+        code: 'height_gap',
+        message: `block ${height + 1} is not there, but block ${anchor.lastHeight} is`,
+      });
+    }
+    return this.#scope === 'ledger' ? await this.#compareTotals(findings) : 'tip';
+  }
+
+  async #compareTotals(findings: Findings): Promise<'more' | 'tip' | 'broken'> {
+    const { height, blockHash } = this.position;
+    const read = await attempt(() => this.#readTotals(height));
+    if (read.kind === 'unreadable') {
+      return this.#doubt(findings, unreadableRows(height, read.cause));
+    }
+    const { head, tenants, stray, lastLotNo } = read.value;
+    const headMismatch = findHeadMismatch(head, { height, blockHash }, this.#totals);
+    // Without its tail nothing else adds up either, at heights that are not bad in themselves.
+    if (headMismatch?.code === 'tail_missing') return this.#break(findings, headMismatch);
+    if (headMismatch !== undefined) findings.add(headMismatch);
+    for (const mismatch of findTenantMismatches(tenants, height, this.#totals)) {
+      findings.add(mismatch);
+    }
+    for (const mismatch of stray) findings.add(mismatch);
+    if (this.#phase === 'blocks') {
+      const { seenLots } = this.#totals;
+      this.#lots = new LotsVerification({ reader: this.#reader, seenLots, lastLotNo });
+    }
+    return 'tip';
+  }
+
+  async #readTotals(tipHeight: number) {
+    return {
+      head: await this.#queries.head(),
+      tenants: await this.#queries.tenants(),
+      stray: await findStrayRows(this.#reader, tipHeight),
+      lastLotNo: await this.#queries.lastLotNo(),
+    };
+  }
+
+  /** The record is read before the chain: it is written after each commit, so it is never ahead. */
+  async #compareTipRecord(findings: Findings): Promise<void> {
+    if (this.#tipRecord === null) return;
+    const reading = readStable(this.#tipRecord);
+    if (reading === undefined) return;
+    const height = reading.kind === 'read' ? reading.tip.height : this.position.height;
+    const stored = await this.#reader.inSnapshot(() => this.#queries.blockHashAt(height));
+    const mismatch = findTipMismatch(reading, {
+      lastHeight: stored.lastHeight,
+      recordedHash: stored.hash,
+    });
+    if (mismatch !== undefined) findings.add(mismatch);
+  }
+
+  async #compareLots(
+    lots: LotsVerification,
+    rowsMax: number,
+    findings: Findings,
+  ): Promise<LedgerSlice['status']> {
+    const tip = Math.max(0, this.position.height);
+    const read = await attempt(() => lots.advance({ rowsMax, tip, findings }));
+    if (read.kind === 'unreadable') return this.#doubt(findings, unreadableRows(tip, read.cause));
+    if (read.value === 'complete') this.#phase = 'following';
+    return read.value;
+  }
+
+  /**
+   * A disk or a network that errs once is no finding: what was read badly is read again, in a snapshot
+   * of its own. The second time it counts.
+   */
+  #doubt(findings: Findings, mismatch: LedgerMismatch): 'more' | 'broken' {
+    const doubted = `${mismatch.height}:${mismatch.code}`;
+    if (this.#doubted === doubted) return this.#break(findings, mismatch);
+    this.#doubted = doubted;
+    this.#chain.retract();
+    return 'more';
+  }
+
+  #break(findings: Findings, mismatch: LedgerMismatch): 'broken' {
+    this.#phase = 'broken';
+    findings.add(mismatch);
+    return 'broken';
+  }
+}

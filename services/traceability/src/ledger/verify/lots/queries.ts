@@ -1,0 +1,181 @@
+// What a verification reads of lots and of what belongs to them, in words that every engine shares.
+// Each query is bounded by the numbers of the lots and by a limit.
+import sql from 'sql-template-tag';
+import { isRecalled } from '../../recalled.ts';
+import type { SnapshotReader } from '../queries.ts';
+
+/** Lot numbers greater than `after`, up to and including `through`. */
+export interface LotRange {
+  readonly after: number;
+  readonly through: number;
+}
+
+export interface LotRow {
+  readonly lot_no: number;
+  readonly lot_code: string;
+  readonly product_sku: string;
+  readonly first_height: number;
+  readonly first_sku: string;
+  readonly status: string;
+  readonly on_hold: number;
+  readonly stocked: number;
+  readonly over_issued: number;
+  /** What the lot is found by; null when it is not listed there. */
+  readonly text: string | null;
+  readonly recalled: number;
+  /** 1 when it has a hold that was not released. */
+  readonly held: number;
+  /** 1 when a case recalls it. */
+  readonly covered: number;
+}
+
+/** A line that counts. */
+export interface MovementRow {
+  readonly lot_no: number;
+  readonly height: number;
+  readonly line_no: number;
+  readonly event_type: string;
+  readonly occurred_at: string;
+  readonly product_sku: string;
+  readonly direction: string;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly supplier_name: string | null;
+  readonly supplier_lot_code: string | null;
+}
+
+export interface QuantityRow {
+  readonly lot_no: number;
+  readonly product_sku: string;
+  readonly unit: string;
+  readonly received: string | null;
+  readonly returned: string | null;
+  readonly produced: string | null;
+  readonly consumed: string | null;
+  readonly packed: string | null;
+  readonly packed_from: string | null;
+  readonly shipped: string | null;
+  readonly sold: string | null;
+  readonly disposed: string | null;
+  readonly removed_at: string | null;
+  readonly removed_height: number | null;
+  readonly removed_part: string | null;
+}
+
+/** Tables whose rows belong to lots and to no block. */
+export type LotTable = 'lot_quantities' | 'lot_texts';
+
+/** The key of a row of `lot_texts`. */
+export interface TextKey {
+  readonly tenant_no: number;
+  readonly lot_no: number;
+}
+
+export class LotQueries {
+  readonly #reader: SnapshotReader;
+
+  constructor(reader: SnapshotReader) {
+    this.#reader = reader;
+  }
+
+  lots({ after, through }: LotRange, limit: number): Promise<readonly LotRow[]> {
+    return this.#reader.all<LotRow>(sql`
+      select
+        o.lot_no, o.lot_code, o.product_sku, o.first_height, o.first_sku, o.status, o.on_hold,
+        o.recalled, o.stocked, o.over_issued, t.text,
+        case
+          when exists (select 1 from lot_holds h where h.lot_no = o.lot_no and h.released_at is null)
+          then 1
+          else 0
+        end as held,
+        case when ${isRecalled(sql`o.lot_no`)} then 1 else 0 end as covered
+      from lots o
+      left join lot_texts t on t.tenant_no = o.tenant_no and t.lot_no = o.lot_no
+      where o.lot_no > ${after} and o.lot_no <= ${through}
+      order by o.lot_no
+      limit ${limit}`);
+  }
+
+  /** Lines that count of these lots, in the order of lots, blocks and lines. */
+  movements({ after, through }: LotRange, limit: number): Promise<readonly MovementRow[]> {
+    return this.#reader.all<MovementRow>(sql`
+      select
+        l.lot_no, l.height, l.line_no, e.event_type, e.occurred_at, l.product_sku, l.direction,
+        l.quantity, l.unit, p.supplier_name, p.supplier_lot_code
+      from lines l
+      join events e on e.height = l.height
+      left join provenances p on p.height = l.height and p.line_no = l.line_no
+      where l.lot_no > ${after} and l.lot_no <= ${through} and e.voided = 0
+      order by l.lot_no, l.height, l.line_no
+      limit ${limit}`);
+  }
+
+  /** The same of one lot, after one of its lines. */
+  movementsOf(
+    lotNo: number,
+    after: { readonly height: number; readonly lineNo: number },
+    limit: number,
+  ): Promise<readonly MovementRow[]> {
+    return this.#reader.all<MovementRow>(sql`
+      select
+        l.lot_no, l.height, l.line_no, e.event_type, e.occurred_at, l.product_sku, l.direction,
+        l.quantity, l.unit, p.supplier_name, p.supplier_lot_code
+      from lines l
+      join events e on e.height = l.height
+      left join provenances p on p.height = l.height and p.line_no = l.line_no
+      where
+        l.lot_no = ${lotNo} and (l.height, l.line_no) > (${after.height}, ${after.lineNo})
+        and e.voided = 0
+      order by l.height, l.line_no
+      limit ${limit}`);
+  }
+
+  quantities({ after, through }: LotRange, limit: number): Promise<readonly QuantityRow[]> {
+    return this.#reader.all<QuantityRow>(sql`
+      select
+        lot_no, product_sku, unit, received, returned, produced, consumed, packed, packed_from,
+        shipped, sold, disposed, removed_at, removed_height, removed_part
+      from lot_quantities
+      where lot_no > ${after} and lot_no <= ${through}
+      order by lot_no
+      limit ${limit}`);
+  }
+
+  /** The last block that is listed for a lot; each correction of its lines adds a later one. */
+  async lastMention(lotNo: number): Promise<number | undefined> {
+    const rows = await this.#reader.all<{ height: number }>(sql`
+      select height
+      from lot_mentions
+      where lot_no = ${lotNo}
+      order by height desc
+      limit 1`);
+    return rows[0]?.height;
+  }
+
+  /** Tables with rows of numbers below or above those of all lots, where no range comes past. */
+  rowsBeyond(lotNoMin: number): Promise<readonly { readonly place: LotTable }[]> {
+    return this.#reader.all(sql`
+      select 'lot_quantities' as place
+      where exists (select 1 from lot_quantities where lot_no < ${lotNoMin})
+      or exists (
+        select 1
+        from lot_quantities
+        where lot_no > (select coalesce(max(lot_no), 0) from lots))
+      union all
+      select 'lot_texts' where exists (select 1 from lot_texts where tenant_no < ${lotNoMin})`);
+  }
+
+  /** Texts in the order of their keys; `listed_no` is null without the lot that it is of. */
+  texts(
+    after: TextKey,
+    limit: number,
+  ): Promise<readonly (TextKey & { readonly listed_no: number | null })[]> {
+    return this.#reader.all(sql`
+      select t.tenant_no, t.lot_no, o.lot_no as listed_no
+      from lot_texts t
+      left join lots o on o.lot_no = t.lot_no and o.tenant_no = t.tenant_no
+      where (t.tenant_no, t.lot_no) > (${after.tenant_no}, ${after.lot_no})
+      order by t.tenant_no, t.lot_no
+      limit ${limit}`);
+  }
+}

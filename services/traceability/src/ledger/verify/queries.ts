@@ -1,0 +1,208 @@
+// What a verification reads of blocks and the rows beside them, in words that every engine shares.
+// Each query is bounded by heights, so its cost is that of the slice and not of the table.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList, slicesOf } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+import { selectBlocks } from './chain.ts';
+import type { StoredBlockRow } from './chain.ts';
+import type { BlockText, ListedCorrection } from './rows/histories.ts';
+import type {
+  CorrectionRow,
+  EventRow,
+  ImportKeyRow,
+  LineRow,
+  MentionRow,
+  PrivateChangeRow,
+  PrivateLineRow,
+  PrivateNotesRow,
+  PrivateRequestRow,
+  PrivateRows,
+  ProvenanceRow,
+} from './rows/stored-rows.ts';
+import type { StoredHead, StoredTenant } from './totals.ts';
+
+/** Reads of one consistent state; how a state is held still is each engine's own. */
+export interface SnapshotReader {
+  readonly all: DatabaseReader['all'];
+  /** Runs `work` so that all it reads is of one moment. */
+  readonly inSnapshot: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** Heights greater than `after`, up to and including `through`. */
+export interface HeightRange {
+  readonly after: number;
+  readonly through: number;
+}
+
+export class VerificationQueries {
+  readonly #reader: SnapshotReader;
+
+  constructor(reader: SnapshotReader) {
+    this.#reader = reader;
+  }
+
+  blocks(range: HeightRange): Promise<readonly StoredBlockRow[]> {
+    return this.#reader.all<StoredBlockRow>(selectBlocks(range));
+  }
+
+  async blockTexts(heights: readonly number[]): Promise<readonly BlockText[]> {
+    const found: BlockText[] = [];
+    for (const slice of slicesOf(heights)) {
+      const rows = await this.#reader.all<BlockText>(sql`
+        select height, hash, canonical
+        from blocks
+        where height in (${inList(slice)})`);
+      found.push(...rows);
+    }
+    return found;
+  }
+
+  events({ after, through }: HeightRange): Promise<readonly EventRow[]> {
+    return this.#reader.all<EventRow>(sql`
+      select
+        e.height, e.tenant_no, t.tenant_id, t.first_height as tenant_first_height, e.event_type,
+        e.external_id, e.occurred_at, e.reference, e.line_count, e.link_basis, e.correction_count,
+        e.voided
+      from events e
+      left join tenants t on t.tenant_no = e.tenant_no
+      where e.height > ${after} and e.height <= ${through}
+      order by e.height`);
+  }
+
+  corrections({ after, through }: HeightRange): Promise<readonly CorrectionRow[]> {
+    return this.#reader.all<CorrectionRow>(sql`
+      select c.height, t.tenant_id, c.corrects_height, c.change_count, e.line_count
+      from corrections c
+      left join tenants t on t.tenant_no = c.tenant_no
+      left join events e on e.height = c.corrects_height
+      where c.height > ${after} and c.height <= ${through}
+      order by c.height`);
+  }
+
+  lines({ after, through }: HeightRange): Promise<readonly LineRow[]> {
+    return this.#reader.all<LineRow>(sql`
+      select
+        l.height, l.line_no, l.lot_no, o.tenant_no as lot_tenant_no, o.lot_code,
+        o.first_sku as lot_first_sku, o.first_height as lot_first_height, l.product_sku,
+        l.direction, l.quantity, l.unit, l.link_basis
+      from lines l
+      left join lots o on o.lot_no = l.lot_no
+      where l.height > ${after} and l.height <= ${through}
+      order by l.height, l.line_no`);
+  }
+
+  provenances({ after, through }: HeightRange): Promise<readonly ProvenanceRow[]> {
+    return this.#reader.all<ProvenanceRow>(sql`
+      select
+        height, line_no, tenant_no, lot_no, is_leaf, supplier_name, origin_facility,
+        supplier_lot_code
+      from provenances
+      where height > ${after} and height <= ${through}
+      order by height, line_no`);
+  }
+
+  mentions({ after, through }: HeightRange): Promise<readonly MentionRow[]> {
+    return this.#reader.all<MentionRow>(sql`
+      select
+        m.height, m.lot_no, t.tenant_id as lot_tenant_id, o.lot_code,
+        o.first_sku as lot_first_sku, o.first_height as lot_first_height
+      from lot_mentions m
+      left join lots o on o.lot_no = m.lot_no
+      left join tenants t on t.tenant_no = o.tenant_no
+      where m.height > ${after} and m.height <= ${through}
+      order by m.height, m.lot_no`);
+  }
+
+  /** Corrections of the events of these heights, wherever they stand themselves. */
+  correctionsOfRange({ after, through }: HeightRange): Promise<readonly ListedCorrection[]> {
+    return this.#reader.all<ListedCorrection>(sql`
+      select c.height, c.corrects_height, b.hash, b.canonical
+      from corrections c
+      left join blocks b on b.height = c.height
+      where c.corrects_height > ${after} and c.corrects_height <= ${through}
+      order by c.corrects_height, c.height`);
+  }
+
+  async correctionsOf(heights: readonly number[]): Promise<readonly ListedCorrection[]> {
+    const found: ListedCorrection[] = [];
+    for (const slice of slicesOf(heights)) {
+      const rows = await this.#reader.all<ListedCorrection>(sql`
+        select c.height, c.corrects_height, b.hash, b.canonical
+        from corrections c
+        left join blocks b on b.height = c.height
+        where c.corrects_height in (${inList(slice)})
+        order by c.corrects_height, c.height`);
+      found.push(...rows);
+    }
+    return found;
+  }
+
+  async privateRows({ after, through }: HeightRange): Promise<PrivateRows> {
+    const privateLines = await this.#reader.all<PrivateLineRow>(sql`
+      select height, line_no, customer_ref, channel, salt
+      from private_lines
+      where height > ${after} and height <= ${through}
+      order by height, line_no`);
+    const privateNotes = await this.#reader.all<PrivateNotesRow>(sql`
+      select height, notes, salt
+      from private_notes
+      where height > ${after} and height <= ${through}
+      order by height`);
+    const privateRequests = await this.#reader.all<PrivateRequestRow>(sql`
+      select height, requested_by, salt
+      from private_requests
+      where height > ${after} and height <= ${through}
+      order by height`);
+    const privateChanges = await this.#reader.all<PrivateChangeRow>(sql`
+      select height, change_no, from_text, to_text, salt
+      from private_changes
+      where height > ${after} and height <= ${through}
+      order by height, change_no`);
+    return { privateLines, privateNotes, privateRequests, privateChanges };
+  }
+
+  importKeys({ after, through }: HeightRange): Promise<readonly ImportKeyRow[]> {
+    return this.#reader.all<ImportKeyRow>(sql`
+      select k.height, t.tenant_id, k.group_key
+      from import_keys k
+      left join tenants t on t.tenant_no = k.tenant_no
+      where k.height > ${after} and k.height <= ${through}
+      order by k.height`);
+  }
+
+  async head(): Promise<StoredHead | undefined> {
+    const rows = await this.#reader.all<StoredHead>(sql`
+      select height, hash, recorded_at, transactions, lots, tenants, derived_version
+      from head
+      where id = 1`);
+    return rows[0];
+  }
+
+  tenants(): Promise<readonly StoredTenant[]> {
+    return this.#reader.all<StoredTenant>(sql`
+      select tenant_id, first_height, last_height, events, corrections, transactions, lots
+      from tenants
+      order by tenant_no`);
+  }
+
+  /** Hash of the block at a height, and height of the last block (-1: there is none). */
+  async blockHashAt(
+    height: number,
+  ): Promise<{ readonly hash: string | undefined; readonly lastHeight: number }> {
+    const rows = await this.#reader.all<{ hash: string }>(
+      sql`select hash from blocks where height = ${height}`,
+    );
+    const last = await this.#reader.all<{ height: number }>(
+      sql`select height from blocks order by height desc limit 1`,
+    );
+    return { hash: rows[0]?.hash, lastHeight: last[0]?.height ?? -1 };
+  }
+
+  /** The greatest lot number; undefined without any lot. */
+  async lastLotNo(): Promise<number | undefined> {
+    const rows = await this.#reader.all<{ lot_no: number }>(
+      sql`select lot_no from lots order by lot_no desc limit 1`,
+    );
+    return rows[0]?.lot_no;
+  }
+}

@@ -1,0 +1,100 @@
+// Private rows against the commitments of the blocks they belong to. Private values are there or
+// erased; what is there must open the commitment in the block.
+import { ChainError } from '@lothub/chain';
+import {
+  changeCommitment,
+  lineCommitment,
+  notesCommitment,
+  requestCommitment,
+} from '../../record/commitment.ts';
+import type { Payload } from '../../record/payload.ts';
+import { RowCursor } from './cursor.ts';
+import type { Findings } from '../mismatch.ts';
+import type {
+  PrivateChangeRow,
+  PrivateLineRow,
+  PrivateNotesRow,
+  PrivateRequestRow,
+  PrivateRows,
+} from './stored-rows.ts';
+
+export class PrivateComparison {
+  readonly #lines: RowCursor<PrivateLineRow>;
+  readonly #notes: RowCursor<PrivateNotesRow>;
+  readonly #requests: RowCursor<PrivateRequestRow>;
+  readonly #changes: RowCursor<PrivateChangeRow>;
+  readonly #findings: Findings;
+
+  constructor(rows: PrivateRows, findings: Findings) {
+    this.#lines = new RowCursor(rows.privateLines);
+    this.#notes = new RowCursor(rows.privateNotes);
+    this.#requests = new RowCursor(rows.privateRequests);
+    this.#changes = new RowCursor(rows.privateChanges);
+    this.#findings = findings;
+  }
+
+  /** Takes the private rows of a block; of whatever a block commits to nothing of, there is none. */
+  compare(height: number, payload: Payload): void {
+    const event = payload.type === 'event' ? payload.event : undefined;
+    for (let row = this.#lines.take(height); row !== undefined; row = this.#lines.take(height)) {
+      const { line_no: lineNo, customer_ref: customerRef, channel, salt } = row;
+      this.#judge(height, {
+        place: `line ${lineNo} of block ${height}`,
+        commitment: event?.lines[lineNo]?.private,
+        opening: openingOf(() => lineCommitment({ customerRef, channel, salt })),
+      });
+    }
+    const place = `block ${height}`;
+    const notes = this.#notes.take(height);
+    if (notes !== undefined) {
+      const opening = openingOf(() => notesCommitment(notes));
+      this.#judge(height, { place, commitment: event?.private, opening });
+    }
+    const correction = payload.type === 'correction' ? payload.correction : undefined;
+    const request = this.#requests.take(height);
+    if (request !== undefined) {
+      const { requested_by: requestedBy, salt } = request;
+      const opening = openingOf(() => requestCommitment({ requestedBy, salt }));
+      this.#judge(height, { place, commitment: correction?.private, opening });
+    }
+    for (const row of this.#changes.takeAll(height)) {
+      const { change_no: changeNo, from_text: from, to_text: to, salt } = row;
+      this.#judge(height, {
+        place: `change ${changeNo} of block ${height}`,
+        commitment: correction?.changes[changeNo]?.private,
+        opening: openingOf(() => changeCommitment({ from, to, salt })),
+      });
+    }
+  }
+
+  #judge(
+    height: number,
+    {
+      place,
+      commitment,
+      opening,
+    }: {
+      readonly place: string;
+      readonly commitment: string | undefined;
+      readonly opening: string | undefined;
+    },
+  ): void {
+    if (commitment === undefined) {
+      const message = `there are private values for ${place}, which commits to none`;
+      this.#findings.add({ height, code: 'private_row_extra', message });
+    } else if (commitment !== opening) {
+      const message = `the private values of ${place} are not the ones it commits to`;
+      this.#findings.add({ height, code: 'private_row_differs', message });
+    }
+  }
+}
+
+/** Undefined when a damaged file gives a value of a kind that nothing commits to, such as bytes. */
+function openingOf(make: () => string): string | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof ChainError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,250 @@
+// Derived rows and private rows against the blocks they belong to. Pure: rows and blocks in,
+// findings out; the rows come from `verify/slice.ts`.
+import { groupKeyOf } from '../../record/group-key.ts';
+import { asSealed } from '../../record/effective.ts';
+import { effectiveLinkBasisOf } from '../../record/link-basis.ts';
+import { findPayload } from '../../record/payload-shape.ts';
+import type { ChainLine, CorrectionPayload, EventPayload, Payload } from '../../record/payload.ts';
+import type { StoredBlockRow } from '../chain.ts';
+import { findCorrectionStep } from './corrections.ts';
+import { RowCursor } from './cursor.ts';
+import { LineComparison, compareEventRow, compareProvenances } from './event-rows.ts';
+import { codesConcernedBy, codesNamedBefore, codesNamedBy, compareMentions } from './mentions.ts';
+import type { Findings, LedgerMismatch } from '../mismatch.ts';
+import { PrivateComparison } from './private.ts';
+import type {
+  CorrectionRow,
+  EventRow,
+  ImportKeyRow,
+  MentionRow,
+  NamedLot,
+  ProvenanceRow,
+  SliceRows,
+} from './stored-rows.ts';
+import { differingNames } from '../totals.ts';
+import type { RoundTotals } from '../totals.ts';
+
+/**
+ * Compares the rows of a slice with its blocks, whose hashes and links have been found good.
+ *
+ * @returns the first block that was never sealed here; nothing can be compared from there on
+ */
+export function compareRows(slice: {
+  readonly blocks: readonly StoredBlockRow[];
+  readonly rows: SliceRows;
+  readonly totals: RoundTotals;
+  readonly findings: Findings;
+}): LedgerMismatch | undefined {
+  return new SliceComparison(slice.rows, slice.totals, slice.findings).compare(slice.blocks);
+}
+
+const NO_CODES: ReadonlySet<string> = new Set();
+
+class SliceComparison {
+  readonly #histories: SliceRows['histories'];
+  readonly #events: RowCursor<EventRow>;
+  readonly #lines: LineComparison;
+  readonly #provenances: RowCursor<ProvenanceRow>;
+  readonly #corrections: RowCursor<CorrectionRow>;
+  readonly #mentions: RowCursor<MentionRow>;
+  readonly #importKeys: RowCursor<ImportKeyRow>;
+  readonly #private: PrivateComparison;
+  readonly #totals: RoundTotals;
+  readonly #findings: Findings;
+
+  constructor(rows: SliceRows, totals: RoundTotals, findings: Findings) {
+    this.#histories = rows.histories;
+    this.#events = new RowCursor(rows.events);
+    this.#lines = new LineComparison(rows.lines, findings);
+    this.#provenances = new RowCursor(rows.provenances);
+    this.#corrections = new RowCursor(rows.corrections);
+    this.#mentions = new RowCursor(rows.mentions);
+    this.#importKeys = new RowCursor(rows.importKeys);
+    this.#private = new PrivateComparison(rows, findings);
+    this.#totals = totals;
+    this.#findings = findings;
+  }
+
+  compare(blocks: readonly StoredBlockRow[]): LedgerMismatch | undefined {
+    for (const { height, canonical } of blocks) {
+      const payload = findPayload(canonical);
+      if (payload === undefined) {
+        const message = `block ${height} has a text that was never sealed here`;
+        return { height, code: 'payload_unreadable', message };
+      }
+      this.#totals.recordedAt = payload.recorded_at;
+      switch (payload.type) {
+        case 'genesis':
+          this.#refuseEvent(height);
+          this.#refuseCorrection(height);
+          this.#compareMentions(height, '', NO_CODES);
+          break;
+        case 'event':
+          this.#refuseCorrection(height);
+          this.#compareEvent(height, payload);
+          break;
+        case 'correction':
+          this.#refuseEvent(height);
+          this.#compareCorrection(height, payload);
+          break;
+      }
+      this.#private.compare(height, payload);
+      this.#compareImportKey(height, payload);
+    }
+    return undefined;
+  }
+
+  #compareEvent(height: number, payload: EventPayload): void {
+    const { event, brand: tenantId } = payload;
+    const isFirst = this.#totals.takeEvent({ height, tenantId, lines: event.lines });
+    const row = this.#events.take(height);
+    const history = this.#histories.historyOf(height, payload);
+    if (history === 'unsound') {
+      this.#passEvent(height, payload);
+      return;
+    }
+    const effective = history?.effective ?? asSealed(event);
+    const linkBasis = effectiveLinkBasisOf(effective);
+    const counting = { height, tenantId, tenantNo: row?.tenant_no, effective, linkBasis };
+    if (row === undefined) {
+      this.#add(height, 'event_row_missing', `the row of the event in block ${height} is gone`);
+    } else {
+      compareEventRow(row, counting, this.#findings);
+      this.#compareTenant(row, isFirst);
+    }
+    const lots = this.#lines.compare(counting);
+    const rows = this.#provenances.takeAll(height);
+    compareProvenances(counting, { rows, lots, findings: this.#findings });
+    const codes = history === undefined ? NO_CODES : codesNamedBefore(history);
+    const mentioned = this.#compareMentions(height, tenantId, codes);
+    if (history === undefined) {
+      for (const [lineNo, { product_sku: sku }] of event.lines.entries()) {
+        this.#compareFirstName(height, tenantId, { lot: lots[lineNo], sku });
+      }
+      return;
+    }
+    // Of what the block named, a line may name another lot now, and another line this one.
+    const named = new Map(mentioned);
+    for (const [lineNo, { lot_code: code }] of effective.event.lines.entries()) {
+      const lot = lots[lineNo];
+      if (lot !== undefined) named.set(code, lot);
+    }
+    this.#compareFirstNames(height, payload.brand, { lines: event.lines, named });
+  }
+
+  /**
+   * Of an event with a correction whose block is not as it was sealed it cannot be told what its rows
+   * must say. That is noticed at the correction.
+   */
+  #passEvent(height: number, { event, brand: tenantId }: EventPayload): void {
+    this.#provenances.takeAll(height);
+    const codes = new Set(event.lines.map((line) => line.lot_code));
+    const lots = [...this.#lines.pass(height), ...this.#mentions.takeAll(height)];
+    this.#takeUncompared(tenantId, codes, lots);
+  }
+
+  #compareCorrection(height: number, payload: CorrectionPayload): void {
+    const { brand: tenantId, correction } = payload;
+    this.#totals.takeCorrection({ height, tenantId, changes: correction.changes.length });
+    const step = findCorrectionStep(height, payload, {
+      row: this.#corrections.take(height),
+      histories: this.#histories,
+      findings: this.#findings,
+    });
+    if (step === undefined) {
+      this.#takeUncompared(tenantId, codesNamedBy(correction), this.#mentions.takeAll(height));
+      return;
+    }
+    const named = this.#compareMentions(height, tenantId, codesConcernedBy(step));
+    this.#compareFirstNames(height, tenantId, { lines: step.after.event.lines, named });
+  }
+
+  #compareMentions(
+    height: number,
+    tenantId: string,
+    codes: ReadonlySet<string>,
+  ): ReadonlyMap<string, NamedLot> {
+    const rows = this.#mentions.takeAll(height);
+    return compareMentions({ height, tenantId, codes, rows, findings: this.#findings });
+  }
+
+  #compareFirstNames(
+    height: number,
+    tenantId: string,
+    of: { readonly lines: readonly ChainLine[]; readonly named: ReadonlyMap<string, NamedLot> },
+  ): void {
+    for (const { lot_code: code, product_sku: sku } of of.lines) {
+      this.#compareFirstName(height, tenantId, { lot: of.named.get(code), sku });
+    }
+  }
+
+  /** Lots that a block names whose rows cannot be compared; they are named nevertheless. */
+  #takeUncompared(tenantId: string, codes: ReadonlySet<string>, lots: readonly NamedLot[]): void {
+    for (const lot of lots) {
+      const { lot_no: lotNo, lot_code: code } = lot;
+      if (code !== null && codes.has(code)) this.#totals.takeLot(lotNo, tenantId);
+    }
+  }
+
+  /** Compares what a lot says of the first block that named it, when it is this one. */
+  #compareFirstName(
+    height: number,
+    tenantId: string,
+    { lot, sku }: { readonly lot: NamedLot | undefined; readonly sku: string },
+  ): void {
+    if (lot === undefined || !this.#totals.takeLot(lot.lot_no, tenantId)) return;
+    if (lot.lot_first_height === height && lot.lot_first_sku === sku) return;
+    const differing = differingNames({
+      first_height: lot.lot_first_height === height,
+      first_sku: lot.lot_first_sku === sku,
+    });
+    const message = `a lot that block ${height} is the first to name differs: ${differing}`;
+    this.#add(height, 'lot_row_differs', message);
+  }
+
+  #compareTenant(row: EventRow, isFirst: boolean): void {
+    const { height } = row;
+    if (row.tenant_id === null) {
+      this.#add(height, 'tenant_row_missing', `the tenant of block ${height} is not listed`);
+    } else if (isFirst && row.tenant_first_height !== height) {
+      const message = `the tenant of block ${height} has its first event there: first_height`;
+      this.#add(height, 'tenant_row_differs', message);
+    }
+  }
+
+  #refuseEvent(height: number): void {
+    if (this.#events.take(height) !== undefined) {
+      this.#add(height, 'event_row_extra', `block ${height} is no event but has a row of one`);
+    }
+    this.#lines.refuse(height);
+    for (const { line_no: lineNo } of this.#provenances.takeAll(height)) {
+      const message = `block ${height} is no event but has a row of where line ${lineNo} came from`;
+      this.#add(height, 'provenance_row_extra', message);
+    }
+  }
+
+  #refuseCorrection(height: number): void {
+    if (this.#corrections.take(height) === undefined) return;
+    const message = `block ${height} is no correction but has a row of one`;
+    this.#add(height, 'correction_row_extra', message);
+  }
+
+  /** Not every event without an external id was imported, so a key may be absent, but not wrong. */
+  #compareImportKey(height: number, payload: Payload): void {
+    const row = this.#importKeys.take(height);
+    if (row === undefined) return;
+    if (payload.type !== 'event') {
+      this.#add(height, 'import_key_extra', `block ${height} is no event but has an import key`);
+    } else if (payload.event.external_id !== undefined) {
+      const message = `block ${height} has an external id and still an import key`;
+      this.#add(height, 'import_key_extra', message);
+    } else if (row.tenant_id !== payload.brand || row.group_key !== groupKeyOf(payload.event)) {
+      const message = `the import key of block ${height} is not that of its content`;
+      this.#add(height, 'import_key_differs', message);
+    }
+  }
+
+  #add(height: number, code: LedgerMismatch['code'], message: string): void {
+    this.#findings.add({ height, code, message });
+  }
+}

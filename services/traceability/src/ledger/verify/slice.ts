@@ -1,0 +1,115 @@
+// Reads the next slice of a ledger: blocks, and all rows that belong to their heights.
+import { CorrectionHistories } from './rows/histories.ts';
+import type { BlockText, ListedCorrection } from './rows/histories.ts';
+import type { StoredBlockRow } from './chain.ts';
+import type { HeightRange, VerificationQueries } from './queries.ts';
+import type { CorrectionRow, EventRow, SliceRows } from './rows/stored-rows.ts';
+
+export interface LedgerSliceRows {
+  /** Heights that the slice covers; the chain may end before. */
+  readonly range: HeightRange;
+  readonly blocks: readonly StoredBlockRow[];
+  /** Undefined when only blocks are wanted. */
+  readonly rows: SliceRows | undefined;
+}
+
+/** Most that one event may count for: rows that say how much there is to read can lie. */
+const WEIGHT_OF_EVENT_MAX = 1_000;
+
+/** @param options `rowsMax`: blocks and lines to read at most; no event is divided */
+export async function readSlice(
+  queries: VerificationQueries,
+  options: {
+    readonly after: number;
+    readonly rowsMax: number;
+    readonly scope: 'ledger' | 'blocks';
+  },
+): Promise<LedgerSliceRows> {
+  const { after, rowsMax } = options;
+  const longest = { after, through: after + rowsMax };
+  if (options.scope === 'blocks') {
+    return { range: longest, blocks: await queries.blocks(longest), rows: undefined };
+  }
+  // These two come first because they say how much there is to read.
+  const nextEvents = await queries.events(longest);
+  const nextCorrections = await queries.corrections(longest);
+  const through = lastHeightWithin(weightsOf(nextEvents, nextCorrections), longest, rowsMax);
+  const range = { after, through };
+  const corrections = nextCorrections.filter((row) => row.height <= through);
+  const blocks = await queries.blocks(range);
+  const rows: SliceRows = {
+    events: nextEvents.filter((row) => row.height <= through),
+    corrections,
+    lines: await queries.lines(range),
+    provenances: await queries.provenances(range),
+    mentions: await queries.mentions(range),
+    importKeys: await queries.importKeys(range),
+    ...(await queries.privateRows(range)),
+    histories: await readHistories(queries, { range, blocks, corrections }),
+  };
+  return { range, blocks, rows };
+}
+
+/** The corrections of the slice's events, and what the slice's corrections correct. */
+async function readHistories(
+  queries: VerificationQueries,
+  slice: {
+    readonly range: HeightRange;
+    readonly blocks: readonly StoredBlockRow[];
+    readonly corrections: readonly CorrectionRow[];
+  },
+): Promise<CorrectionHistories> {
+  const { range, blocks, corrections } = slice;
+  const inSlice = await queries.correctionsOfRange(range);
+  const corrected = new Set(corrections.map((row) => row.corrects_height));
+  const before = [...corrected].filter((height) => height <= range.after);
+  const listed = new Map<number, ListedCorrection[]>();
+  for (const row of [...(await queries.correctionsOf(before)), ...inSlice]) {
+    const ofEvent = listed.get(row.corrects_height);
+    if (ofEvent === undefined) listed.set(row.corrects_height, [row]);
+    else ofEvent.push(row);
+  }
+  const targets = new Map<number, BlockText>();
+  for (const block of await queries.blockTexts(before)) targets.set(block.height, block);
+  for (const { height, blockHash: hash, canonical } of corrected.size > 0 ? blocks : []) {
+    if (corrected.has(height)) targets.set(height, { height, hash, canonical });
+  }
+  return new CorrectionHistories(listed, targets);
+}
+
+interface Weight {
+  readonly height: number;
+  /** Rows to read besides the block. */
+  readonly rows: number;
+}
+
+/** A correction costs about as much as the lines of the event it corrects. */
+function weightsOf(
+  events: readonly EventRow[],
+  corrections: readonly CorrectionRow[],
+): readonly Weight[] {
+  const weights = events.map(({ height, line_count: lines, correction_count: corrected }) => ({
+    height,
+    rows: Math.max(1, lines) + Math.max(0, corrected),
+  }));
+  if (corrections.length === 0) return weights;
+  const ofCorrections = corrections.map(({ height, line_count: lines }) => ({
+    height,
+    rows: Math.max(1, lines ?? 1),
+  }));
+  return [...weights, ...ofCorrections].sort((a, b) => a.height - b.height);
+}
+
+/** The height through which a slice reaches when it may hold so many rows; at least one block. */
+function lastHeightWithin(
+  weights: readonly Weight[],
+  longest: HeightRange,
+  rowsMax: number,
+): number {
+  let total = 0;
+  for (const { height, rows } of weights) {
+    total += Math.min(rows, WEIGHT_OF_EVENT_MAX);
+    if (total > rowsMax) return Math.max(longest.after + 1, height - 1);
+  }
+  return longest.through;
+}

@@ -1,0 +1,220 @@
+// What must add up over a whole chain: counters of the hub and of each tenant, and which lots and
+// tenants exist. Counted from the blocks while a round goes on, compared at the tip.
+import type { ChainEvent } from '../record/payload.ts';
+import { DERIVED_VERSION } from '../append/derived-rows.ts';
+import type { LedgerMismatch } from './mismatch.ts';
+import { findCutTail } from './tip.ts';
+
+interface TenantTally {
+  readonly firstHeight: number;
+  lastHeight: number;
+  events: number;
+  corrections: number;
+  transactions: number;
+  lots: number;
+}
+
+/** Counts one chain from genesis on; the blocks are the source, not the rows. */
+export class RoundTotals {
+  readonly tenants = new Map<string, TenantTally>();
+  readonly seenLots = new NumberSet();
+  transactions = 0;
+  lots = 0;
+  /** `recorded_at` of the last block taken. */
+  recordedAt = '';
+
+  /** @returns true when it is the tenant's first event */
+  takeEvent(event: {
+    readonly height: number;
+    readonly tenantId: string;
+    readonly lines: ChainEvent['lines'];
+  }): boolean {
+    const { height, tenantId, lines } = event;
+    let tally = this.tenants.get(tenantId);
+    const isFirst = tally === undefined;
+    if (tally === undefined) {
+      tally = {
+        firstHeight: height,
+        lastHeight: height,
+        events: 0,
+        corrections: 0,
+        transactions: 0,
+        lots: 0,
+      };
+      this.tenants.set(tenantId, tally);
+    }
+    tally.lastHeight = height;
+    tally.events += 1;
+    tally.transactions += lines.length;
+    this.transactions += lines.length;
+    return isFirst;
+  }
+
+  /** An event of the tenant came before. */
+  takeCorrection(correction: {
+    readonly height: number;
+    readonly tenantId: string;
+    readonly changes: number;
+  }): void {
+    const { height, tenantId, changes } = correction;
+    this.transactions += changes;
+    const tally = this.tenants.get(tenantId);
+    if (tally === undefined) return;
+    tally.lastHeight = height;
+    tally.corrections += 1;
+    tally.transactions += changes;
+  }
+
+  /** @returns true when nothing named the lot before */
+  takeLot(lotNo: number, tenantId: string): boolean {
+    if (!this.seenLots.add(lotNo)) return false;
+    this.lots += 1;
+    const tally = this.tenants.get(tenantId);
+    if (tally !== undefined) tally.lots += 1;
+    return true;
+  }
+}
+
+export interface StoredHead {
+  readonly height: number;
+  readonly hash: string;
+  readonly recorded_at: string;
+  readonly transactions: number;
+  readonly lots: number;
+  readonly tenants: number;
+  readonly derived_version: number;
+}
+
+export interface StoredTenant {
+  readonly tenant_id: string;
+  readonly first_height: number;
+  readonly last_height: number;
+  readonly events: number;
+  readonly corrections: number;
+  readonly transactions: number;
+  readonly lots: number;
+}
+
+/** Compares the head row with the last block and the counts. */
+export function findHeadMismatch(
+  head: StoredHead | undefined,
+  tip: { readonly height: number; readonly blockHash: string },
+  totals: RoundTotals,
+): LedgerMismatch | undefined {
+  const { height } = tip;
+  if (head === undefined) {
+    return { height, code: 'head_missing', message: 'the row of the head is gone' };
+  }
+  const cut = head.hash === tip.blockHash ? undefined : findCutTail(head, tip);
+  if (cut !== undefined) return cut;
+  const differing = differingNames({
+    height: head.height === height,
+    hash: head.hash === tip.blockHash,
+    recorded_at: head.recorded_at === totals.recordedAt,
+    transactions: head.transactions === totals.transactions,
+    lots: head.lots === totals.lots,
+    tenants: head.tenants === totals.tenants.size,
+    derived_version: head.derived_version === DERIVED_VERSION,
+  });
+  if (differing === '') return undefined;
+  return {
+    height,
+    code: 'head_differs',
+    message: `the head is not what ${height + 1} blocks add up to: ${differing}`,
+  };
+}
+
+/** Compares the rows of all tenants with the counts. */
+export function findTenantMismatches(
+  rows: readonly StoredTenant[],
+  tipHeight: number,
+  totals: RoundTotals,
+): readonly LedgerMismatch[] {
+  const found: LedgerMismatch[] = [];
+  const missing = new Map(totals.tenants);
+  for (const row of rows) {
+    const tally = totals.tenants.get(row.tenant_id);
+    missing.delete(row.tenant_id);
+    if (tally === undefined) {
+      found.push({
+        height: tipHeight,
+        code: 'tenant_row_extra',
+        message: `a tenant is listed that has no event up to block ${tipHeight}`,
+      });
+      continue;
+    }
+    const differing = differingNames({
+      first_height: row.first_height === tally.firstHeight,
+      last_height: row.last_height === tally.lastHeight,
+      events: row.events === tally.events,
+      corrections: row.corrections === tally.corrections,
+      transactions: row.transactions === tally.transactions,
+      lots: row.lots === tally.lots,
+    });
+    if (differing === '') continue;
+    found.push({
+      height: row.first_height === tally.firstHeight ? tally.lastHeight : tally.firstHeight,
+      code: 'tenant_row_differs',
+      message: `the tenant of block ${tally.lastHeight} is not what its blocks add up to: ${differing}`,
+    });
+  }
+  for (const tally of missing.values()) {
+    found.push({
+      height: tally.firstHeight,
+      code: 'tenant_row_missing',
+      message: `the tenant of block ${tally.firstHeight} is not listed`,
+    });
+  }
+  return found;
+}
+
+/** Names of the columns that are not equal, for a message. */
+export function differingNames(equal: Readonly<Record<string, boolean>>): string {
+  return Object.keys(equal)
+    .filter((name) => equal[name] === false)
+    .join(', ');
+}
+
+/** Numbers of one page of the set; 4 KiB of memory. */
+const PAGE_BITS = 32_768;
+const WORD_BITS = 32;
+
+/**
+ * A set of row numbers, one bit each where they are dense. A million lots take 125 KB; a Set of them
+ * takes forty times as much.
+ */
+export class NumberSet {
+  readonly #pages = new Map<number, Uint32Array>();
+
+  /** @returns false when the number was in the set before */
+  add(value: number): boolean {
+    const page = this.#pageOf(value);
+    const { word, bit } = placeOf(value);
+    const bits = page[word] ?? 0;
+    if ((bits & bit) !== 0) return false;
+    page[word] = bits | bit;
+    return true;
+  }
+
+  has(value: number): boolean {
+    const page = this.#pages.get(Math.floor(value / PAGE_BITS));
+    if (page === undefined) return false;
+    const { word, bit } = placeOf(value);
+    return ((page[word] ?? 0) & bit) !== 0;
+  }
+
+  #pageOf(value: number): Uint32Array {
+    const pageNo = Math.floor(value / PAGE_BITS);
+    let page = this.#pages.get(pageNo);
+    if (page === undefined) {
+      page = new Uint32Array(PAGE_BITS / WORD_BITS);
+      this.#pages.set(pageNo, page);
+    }
+    return page;
+  }
+}
+
+function placeOf(value: number): { readonly word: number; readonly bit: number } {
+  const offset = value - Math.floor(value / PAGE_BITS) * PAGE_BITS;
+  return { word: Math.floor(offset / WORD_BITS), bit: 1 << (offset % WORD_BITS) };
+}

@@ -1,0 +1,103 @@
+// Writes the answer of a genealogy as JSON, piece by piece: neither making nor sending a large one stops
+// other requests, and at no time is all of its text in memory.
+import { setImmediate } from 'node:timers/promises';
+import type { Genealogy } from './genealogy.ts';
+import type { GraphEdge } from './graph.ts';
+import type { GraphNode } from './nodes.ts';
+import type { EdgeAnswer, NodeAnswer } from './schema.ts';
+import type { SupplierLot } from './supplier-lots.ts';
+
+/** Nodes and edges written between two turns of the event loop: about a millisecond. */
+const PIECES_PER_CHUNK = 500;
+
+/** The JSON of an answer (`GenealogySchema`) in chunks. */
+export async function* genealogyText(genealogy: Genealogy): AsyncGenerator<string> {
+  let pieces: string[] = [];
+  for (const piece of piecesOf(genealogy)) {
+    pieces.push(piece);
+    if (pieces.length < PIECES_PER_CHUNK) continue;
+    yield pieces.join('');
+    pieces = [];
+    await setImmediate();
+  }
+  yield pieces.join('');
+}
+
+function* piecesOf(genealogy: Genealogy): Generator<string> {
+  const { lotCode, depth, nodes, edges, upstream, downstream } = genealogy;
+  const { frontier, edgesAreCut, cycles } = genealogy;
+  yield `{"lot_code":${JSON.stringify(lotCode)},"depth":${depth},"nodes":`;
+  yield* listOf(nodes, nodeAnswer);
+  yield ',"edges":';
+  yield* listOf(edges, edgeAnswer);
+  yield ',"upstream":';
+  yield* listOf(upstream, nodeAnswer);
+  yield ',"downstream":';
+  yield* listOf(downstream, nodeAnswer);
+  yield `,"truncated":${frontier.length > 0 || edgesAreCut},"frontier":`;
+  yield* listOf(frontier, (code) => code);
+  yield `,"cycles":${cycles}}`;
+}
+
+function* listOf<Value>(
+  values: Iterable<Value>,
+  answerOf: (value: Value) => NodeAnswer | EdgeAnswer | string,
+): Generator<string> {
+  let before = '[';
+  for (const value of values) {
+    yield before + JSON.stringify(answerOf(value));
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+function nodeAnswer(node: GraphNode): NodeAnswer {
+  const { lotCode, productSku, relation, distance } = node;
+  const place = {
+    lot_code: lotCode,
+    product_sku: productSku,
+    type: typeOf(node),
+    relation,
+    distance,
+  };
+  if (node.supplierLot === undefined) {
+    return { ...place, status: node.status, hold_status: node.onHold ? 'on_hold' : 'released' };
+  }
+  return {
+    ...place,
+    status: null,
+    hold_status: null,
+    ...supplierAnswer(node.supplierLot),
+  };
+}
+
+function edgeAnswer({ from, to, event, inHeight }: GraphEdge): EdgeAnswer {
+  const { supplierLot } = from;
+  return {
+    from: from.lotCode,
+    to: to.lotCode,
+    from_type: typeOf(from),
+    basis: inHeight === undefined ? 'event' : 'reference',
+    event_id: event.height,
+    ...(inHeight === undefined ? {} : { in_event_id: inHeight }),
+    block_height: event.height,
+    event_type: event.eventType,
+    occurred_at: event.occurredAt,
+    reference: event.reference,
+    ...(supplierLot === undefined ? {} : supplierAnswer(supplierLot)),
+  };
+}
+
+function supplierAnswer(
+  supplierLot: SupplierLot,
+): Pick<EdgeAnswer, 'supplier_name' | 'origin_facility' | 'supplier_lot_code'> {
+  return {
+    supplier_name: supplierLot.supplierName,
+    origin_facility: supplierLot.originFacility,
+    supplier_lot_code: supplierLot.supplierLotCode,
+  };
+}
+
+function typeOf(node: GraphNode): NodeAnswer['type'] {
+  return node.supplierLot === undefined ? 'lot' : 'supplier_lot';
+}

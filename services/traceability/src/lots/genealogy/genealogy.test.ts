@@ -1,0 +1,478 @@
+// What a genealogy shows: by examples, and against the plain words on random supply chains, with and
+// without bounds that are met.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { chainsToPlay } from '../../../test/engine.ts';
+import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
+import type { TestLedger } from '../../../test/ledger.ts';
+import {
+  plainCycles,
+  plainDeliveries,
+  plainDistances,
+  plainLinks,
+  plainSupplyChain,
+  reversed,
+  supplierKey,
+} from '../../../test/lots/plain-links.ts';
+import type { PlainEdge } from '../../../test/lots/plain-links.ts';
+import type { EventInput, LineInput } from '../../events/schema.ts';
+import { GENEALOGY_BOUNDS, findGenealogy } from './genealogy.ts';
+import type { GenealogyBounds } from './genealogy.ts';
+import type { GraphNode } from './nodes.ts';
+import type { PageSizes } from './link-reader.ts';
+
+let ledger: TestLedger;
+before(async () => {
+  ledger = await openTestLedger();
+});
+after(async () => {
+  await ledger[Symbol.asyncDispose]();
+});
+
+let tenantCount = 0;
+/** Every test has its own tenant, so that all can share one ledger. */
+const newTenant = (): string => `tenant-${(tenantCount += 1)}`;
+
+/** A genealogy as texts: nodes as `code relation distance`, edges as `event: from > to`. */
+interface Told {
+  readonly nodes: readonly string[];
+  readonly upstream: readonly string[];
+  readonly downstream: readonly string[];
+  readonly edges: readonly string[];
+  readonly frontier: readonly string[];
+  readonly cycles: number;
+  readonly edgesAreCut: boolean;
+}
+
+const keyOf = ({ lotCode, supplierLot }: GraphNode): string =>
+  supplierLot === undefined
+    ? (lotCode ?? '')
+    : supplierKey(
+        supplierLot.supplierName,
+        supplierLot.originFacility,
+        supplierLot.supplierLotCode,
+      );
+
+const nodeText = (node: GraphNode): string => `${keyOf(node)} ${node.relation} ${node.distance}`;
+
+/** @param heights of the events, so that edges can be told by the number of their event */
+async function genealogy(
+  tenantId: string,
+  asked: {
+    readonly lotCode: string;
+    readonly depth?: number;
+    readonly heights?: readonly number[];
+    readonly bounds?: Partial<GenealogyBounds>;
+  },
+): Promise<Told | undefined> {
+  const { lotCode, depth = 10, heights = [], bounds = {} } = asked;
+  const found = await findGenealogy(
+    { database: ledger.store.reader, tenantId, lotCode, depth },
+    { ...GENEALOGY_BOUNDS, ...bounds },
+  );
+  if (found === undefined) return undefined;
+  const numberOf = (height: number): number => heights.indexOf(height) + 1;
+  return {
+    nodes: found.nodes.map(nodeText),
+    upstream: found.upstream.map(nodeText),
+    downstream: found.downstream.map(nodeText),
+    edges: [...found.edges].map(({ from, to, event, inHeight }) =>
+      edgeText({
+        from: keyOf(from),
+        to: keyOf(to),
+        basis: inHeight === undefined ? 'event' : 'reference',
+        event: numberOf(event.height),
+        ...(inHeight === undefined ? {} : { inEvent: numberOf(inHeight) }),
+      }),
+    ),
+    frontier: found.frontier,
+    cycles: found.cycles,
+    edgesAreCut: found.edgesAreCut,
+  };
+}
+
+const edgeText = ({ from, to, basis, event, inEvent }: PlainEdge): string =>
+  `${event}: ${from} > ${to} by ${basis}${inEvent === undefined ? '' : ` with ${inEvent}`}`;
+
+/**
+ * What is shown by the plain words; `shown` are the lots and supplier lots that are, `ends` those at
+ * which a walk may end.
+ */
+function plainShown(
+  edges: readonly PlainEdge[],
+  seeds: readonly string[],
+  shown: ReadonlySet<string>,
+  ends: readonly string[] = [],
+): Pick<Told, 'upstream' | 'downstream' | 'edges' | 'frontier' | 'cycles'> {
+  const between = edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
+  const onwards = ({ from }: PlainEdge): boolean => !ends.includes(from);
+  const below = plainDistances(between.filter(onwards), seeds);
+  const above = plainDistances(between.map(reversed).filter(onwards), seeds);
+  const stops = edges.flatMap(({ from, to }) => [
+    ...(above.has(to) && !shown.has(from) ? [to] : []),
+    ...(below.has(from) && !shown.has(to) ? [from] : []),
+  ]);
+  const inDirection = (relation: string, hops: ReadonlyMap<string, number>): readonly string[] =>
+    [...hops].flatMap(([key, distance]) =>
+      distance === 0 ? [] : [`${key} ${relation} ${distance}`],
+    );
+  return {
+    upstream: inDirection('upstream', above),
+    downstream: inDirection('downstream', below),
+    edges: between.filter(({ from, to }) => above.has(to) || below.has(from)).map(edgeText),
+    frontier: [...new Set(stops)],
+    cycles: plainCycles(between),
+  };
+}
+
+/** Links and deliveries around a lot as edges of one kind, and where the walks begin. */
+function plainGraph(
+  events: readonly EventInput[],
+  lotCode: string,
+): { readonly edges: readonly PlainEdge[]; readonly seeds: readonly string[] } {
+  const deliveries = plainDeliveries(events);
+  const isOwn = events.some((event) => event.lines.some((line) => line.lot_code === lotCode));
+  const leaves = deliveries.filter(({ isLeaf, supplierLotCode }) =>
+    isOwn ? isLeaf : supplierLotCode === lotCode,
+  );
+  const firsts = new Map(leaves.toReversed().map((one) => [`${one.from} > ${one.to}`, one]));
+  return {
+    edges: [...plainLinks(events), ...firsts.values()],
+    seeds: isOwn ? [lotCode] : [...new Set(leaves.map((one) => one.from))],
+  };
+}
+
+function plainGenealogy(
+  events: readonly EventInput[],
+  { lotCode, depth }: { readonly lotCode: string; readonly depth: number },
+): Told | undefined {
+  const { edges, seeds } = plainGraph(events, lotCode);
+  if (seeds.length === 0) return undefined;
+  const down = plainDistances(edges, seeds);
+  const up = plainDistances(edges.map(reversed), seeds);
+  const places = new Map<string, string>();
+  for (const key of new Set([...up.keys(), ...down.keys()])) {
+    const [above, below] = [up.get(key) ?? Infinity, down.get(key) ?? Infinity];
+    const distance = Math.min(above, below);
+    const relation = distance === 0 ? 'self' : above <= below ? 'upstream' : 'downstream';
+    if (distance <= depth) places.set(key, `${key} ${relation} ${distance}`);
+  }
+  return {
+    nodes: [...places.values()],
+    ...plainShown(edges, seeds, new Set(places.keys())),
+    edgesAreCut: false,
+  };
+}
+
+const sorted = (told: Told | undefined): Told | undefined =>
+  told && {
+    ...told,
+    nodes: told.nodes.toSorted(),
+    upstream: told.upstream.toSorted(),
+    downstream: told.downstream.toSorted(),
+    edges: told.edges.toSorted(),
+    frontier: told.frontier.toSorted(),
+  };
+
+const CODES = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'S-1', 'S-2'] as const;
+
+/** Also pages that end in the middle of everything; the chains have events of up to 4 lines. */
+const anyPages: fc.Arbitrary<PageSizes> = fc.record({
+  lots: fc.constantFrom(1, 2, 500),
+  rows: fc.constantFrom(5, 6, 1_200),
+  lines: fc.constantFrom(5, 6, 20_000),
+  events: fc.constantFrom(1, 2, 64),
+});
+
+test('random supply chains have the genealogy of the plain words, at every depth', async () => {
+  await fc.assert(
+    fc.asyncProperty(plainSupplyChain, anyPages, async (events, pages) => {
+      const tenantId = newTenant();
+      const heights = await ledger.record(events, tenantId);
+
+      for (const lotCode of CODES) {
+        for (const depth of [1, 2, 3, 50]) {
+          const told = await genealogy(tenantId, { lotCode, depth, heights, bounds: { pages } });
+
+          const plain = plainGenealogy(events, { lotCode, depth });
+          assert.deepEqual(sorted(told), sorted(plain), `${lotCode} at depth ${depth}`);
+        }
+      }
+    }),
+    { numRuns: chainsToPlay(80) },
+  );
+});
+
+const anyBounds: fc.Arbitrary<GenealogyBounds> = fc.record({
+  lotsMax: fc.nat({ max: 5 }),
+  eventsMax: fc.constantFrom(0, 1, 2, 4, 100),
+  linesMax: fc.constantFrom(0, 2, 5, 10, 100),
+  supplierLotsMax: fc.nat({ max: 3 }),
+  deliveryLinesMax: fc.constantFrom(0, 2, 100),
+  edgesMax: fc.constantFrom(0, 1, 3, 100),
+  pages: anyPages,
+});
+
+test('whatever bound is met, what is not shown is never left out silently', async () => {
+  await fc.assert(
+    fc.asyncProperty(plainSupplyChain, anyBounds, async (events, bounds) => {
+      const tenantId = newTenant();
+      const heights = await ledger.record(events, tenantId);
+
+      for (const lotCode of CODES) {
+        const { edges, seeds } = plainGraph(events, lotCode);
+        const told = await genealogy(tenantId, { lotCode, depth: 3, heights, bounds });
+        if (told === undefined) continue;
+
+        const shown = new Set(told.nodes.map((text) => text.replace(/ \w+ \d+$/, '')));
+        // A supplier's lot code in the frontier stands for all supplier lots of this code.
+        const ends = told.frontier.flatMap((code) =>
+          code === lotCode ? [code, ...seeds] : [code],
+        );
+        const { frontier } = plainShown(edges, seeds, shown, ends);
+        assert.deepEqual(
+          frontier.filter((code) => !ends.includes(code)),
+          [],
+          `${lotCode}: more follows and nothing says so`,
+        );
+        const plain = plainShown(edges, seeds, shown);
+        assert.ok(told.edges.every((edge) => plain.edges.includes(edge)));
+        if (told.edges.length < plain.edges.length) {
+          assert.ok(told.edgesAreCut || ends.length > 0, `${lotCode}: edges are missing`);
+        }
+      }
+    }),
+    { numRuns: chainsToPlay(150) },
+  );
+});
+
+const received = (
+  lotCode: string,
+  provenance: Partial<LineInput>,
+  changes: Partial<EventInput> = {},
+): EventInput => eventOf('RECEIVE', [lineOf('in', lotCode, provenance)], changes);
+
+const MILL = { supplier_name: 'Mill', supplier_lot_code: 'S-1' };
+
+test('a supplier lot is one node with one edge for each lot, of the first delivery', async () => {
+  const tenantId = newTenant();
+  const heights = await ledger.record(
+    [
+      received('FLOUR-1', MILL),
+      received('FLOUR-1', MILL),
+      received('FLOUR-2', MILL),
+      eventOf('PRODUCE', [
+        lineOf('in', 'FLOUR-1'),
+        lineOf('in', 'FLOUR-2'),
+        lineOf('out', 'BREAD'),
+      ]),
+    ],
+    tenantId,
+  );
+
+  const told = await genealogy(tenantId, { lotCode: 'BREAD', heights });
+
+  assert.deepEqual(told, {
+    nodes: [
+      'BREAD self 0',
+      'FLOUR-1 upstream 1',
+      'FLOUR-2 upstream 1',
+      'supplier Mill - S-1 upstream 2',
+    ],
+    upstream: ['FLOUR-1 upstream 1', 'FLOUR-2 upstream 1', 'supplier Mill - S-1 upstream 2'],
+    downstream: [],
+    edges: [
+      '1: supplier Mill - S-1 > FLOUR-1 by event',
+      '3: supplier Mill - S-1 > FLOUR-2 by event',
+      '4: FLOUR-1 > BREAD by event',
+      '4: FLOUR-2 > BREAD by event',
+    ],
+    frontier: [],
+    cycles: 0,
+    edgesAreCut: false,
+  });
+});
+
+test('supplier lots above the depth are not shown, and the frontier says where', async () => {
+  const tenantId = newTenant();
+  await ledger.record(
+    [received('FLOUR', MILL), eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', 'BREAD')])],
+    tenantId,
+  );
+
+  const told = await genealogy(tenantId, { lotCode: 'BREAD', depth: 1 });
+
+  assert.deepEqual(told?.nodes, ['BREAD self 0', 'FLOUR upstream 1']);
+  assert.deepEqual(told.frontier, ['FLOUR']);
+});
+
+test('a descendant that is an ancestor beyond the depth has its suppliers in view, too', async () => {
+  const tenantId = newTenant();
+  const heights = await ledger.record(
+    [
+      eventOf('PRODUCE', [lineOf('in', 'BREAD'), lineOf('out', 'CRUMBS')]),
+      eventOf('PRODUCE', [lineOf('in', 'CRUMBS'), lineOf('out', 'SOUR')]),
+      eventOf('PRODUCE', [lineOf('in', 'SOUR'), lineOf('out', 'DOUGH')]),
+      eventOf('PRODUCE', [lineOf('in', 'DOUGH'), lineOf('out', 'BREAD')]),
+      received('CRUMBS', MILL),
+    ],
+    tenantId,
+  );
+
+  const told = await genealogy(tenantId, { lotCode: 'BREAD', depth: 2, heights });
+
+  assert.deepEqual(told?.nodes, [
+    'BREAD self 0',
+    'CRUMBS downstream 1',
+    'DOUGH upstream 1',
+    'SOUR upstream 2',
+  ]);
+  assert.deepEqual(told.upstream, ['DOUGH upstream 1', 'SOUR upstream 2', 'CRUMBS upstream 3']);
+  assert.deepEqual(told.downstream, [
+    'CRUMBS downstream 1',
+    'SOUR downstream 2',
+    'DOUGH downstream 3',
+  ]);
+  assert.deepEqual(told.frontier, ['CRUMBS']);
+  assert.equal(told.cycles, 1);
+});
+
+test('nodes come by distance, and then by code in the order of code units', async () => {
+  const tenantId = newTenant();
+  const lots = ['b', 'a10', 'a9', 'B', 'é', 'z'];
+  await ledger.record(
+    [
+      eventOf('PRODUCE', [...lots.map((lot) => lineOf('in', lot)), lineOf('out', 'M')]),
+      eventOf('PRODUCE', [lineOf('in', '0'), lineOf('out', 'z')]),
+    ],
+    tenantId,
+  );
+
+  const told = await genealogy(tenantId, { lotCode: 'M' });
+
+  const codes = told?.nodes.map((text) => text.split(' ')[0]);
+  assert.deepEqual(codes, ['M', 'B', 'a10', 'a9', 'b', 'z', 'é', '0']);
+});
+
+test('links around the lot, between an ancestor and a descendant, are not edges of it', async () => {
+  const tenantId = newTenant();
+  await ledger.record(
+    [
+      eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', 'DOUGH')]),
+      eventOf('PRODUCE', [lineOf('in', 'DOUGH'), lineOf('out', 'BREAD')]),
+      eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', 'BREAD')]),
+    ],
+    tenantId,
+  );
+
+  const told = await genealogy(tenantId, { lotCode: 'DOUGH' });
+
+  assert.equal(told?.edges.length, 2);
+  assert.deepEqual(told.frontier, []);
+});
+
+test('of a lot with more relatives than are shown the frontier names that lot alone', async () => {
+  const tenantId = newTenant();
+  const children = Array.from({ length: 3_000 }, (_, index) =>
+    eventOf('PRODUCE', [lineOf('in', 'SILO'), lineOf('out', `BATCH-${index}`)]),
+  );
+  await ledger.record(children, tenantId);
+
+  const told = await genealogy(tenantId, { lotCode: 'SILO', bounds: { lotsMax: 2_500 } });
+
+  assert.equal(told?.nodes.length, 2_501);
+  assert.deepEqual(told.frontier, ['SILO']);
+  assert.equal(told.edges.length, 2_500);
+});
+
+test('a lot that is sold every day is walked past the lines that link nothing', async () => {
+  const tenantId = newTenant();
+  const sold = Array.from({ length: 100 }, () =>
+    eventOf(
+      'SELL',
+      Array.from({ length: 1_000 }, () => lineOf('out', 'OIL')),
+    ),
+  );
+  for (let from = 0; from < sold.length; from += 20) {
+    await ledger.record(sold.slice(from, from + 20), tenantId);
+  }
+  await ledger.record([eventOf('PACK', [lineOf('in', 'OIL'), lineOf('out', 'BOTTLE')])], tenantId);
+
+  const told = await genealogy(tenantId, { lotCode: 'OIL' });
+
+  assert.deepEqual(told?.nodes, ['OIL self 0', 'BOTTLE downstream 1']);
+  assert.deepEqual(told.frontier, []);
+});
+
+test('events of a thousand lines are read whole', async () => {
+  const tenantId = newTenant();
+  const wide = (level: number): EventInput =>
+    eventOf(
+      'PRODUCE',
+      Array.from({ length: 500 }, (_, index) => [
+        lineOf('in', `W-${level}-${index}`),
+        lineOf('out', `W-${level + 1}-${index}`),
+      ]).flat(),
+    );
+  for (let level = 0; level < 6; level += 1) await ledger.record([wide(level)], tenantId);
+
+  const told = await genealogy(tenantId, { lotCode: 'W-3-0', depth: 50 });
+
+  assert.equal(told?.nodes.length, 1 + 6 * 500);
+  assert.deepEqual([told.edges.length, told.edgesAreCut], [50_000, true]);
+  assert.deepEqual(told.frontier, []);
+});
+
+test('the bound of lines ends the reading of wide events, and the frontier says so', async () => {
+  const tenantId = newTenant();
+  const wide = Array.from({ length: 30 }, (_, event) =>
+    eventOf('PRODUCE', [
+      lineOf('in', 'TANK'),
+      ...Array.from({ length: 200 }, (_, index) => lineOf('out', `BOTTLE-${event}-${index}`)),
+    ]),
+  );
+  await ledger.record(wide, tenantId);
+  const pages = { ...GENEALOGY_BOUNDS.pages, events: 4 };
+
+  const told = await genealogy(tenantId, { lotCode: 'TANK', bounds: { linesMax: 1_000, pages } });
+
+  const shown = told?.nodes.length ?? 0;
+  assert.ok(shown > 1 && shown < 3_000, `${shown} lots`);
+  assert.ok(told?.frontier.includes('TANK'));
+});
+
+test('a supplier lot that came into more lots than are shown is in the frontier itself', async () => {
+  const tenantId = newTenant();
+  const deliveries = ['A', 'B', 'C'].map((lot) => received(lot, MILL));
+  await ledger.record(deliveries, tenantId);
+
+  const told = await genealogy(tenantId, { lotCode: 'S-1', bounds: { lotsMax: 2 } });
+
+  assert.deepEqual(told?.nodes, ['supplier Mill - S-1 self 0', 'A downstream 1', 'B downstream 1']);
+  assert.deepEqual(told.frontier, ['S-1']);
+});
+
+test('a lot received with thousands of deliveries has all its supplier lots', async () => {
+  const tenantId = newTenant();
+  const deliveries = Array.from({ length: 30 }, (_, event) =>
+    eventOf(
+      'RECEIVE',
+      Array.from({ length: 90 }, (_, index) =>
+        lineOf('in', 'SILO', { supplier_lot_code: `S-${event}-${index}` }),
+      ),
+    ),
+  );
+  await ledger.record(deliveries, tenantId);
+
+  const told = await genealogy(tenantId, { lotCode: 'SILO' });
+
+  assert.equal(told?.nodes.length, 2_701);
+  assert.equal(told.edges.length, 2_700);
+});
+
+test('a tenant that is not known has no lots', async () => {
+  const told = await genealogy('nobody', { lotCode: 'BREAD' });
+
+  assert.equal(told, undefined);
+});

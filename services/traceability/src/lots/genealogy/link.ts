@@ -1,0 +1,64 @@
+// What links lots: an event, or a shared reference, as one node with the lots of its two sides, never
+// the product of the two (service page, section 5); and how it comes to be known while it is read.
+import type { LotPlace } from '../queries.ts';
+
+/** What links lots: one event, or all one-sided events of one reference. */
+export interface Link {
+  readonly basis: 'event' | 'reference';
+  /** Of the event. Of a reference `nearHeights` and `farHeights` tell, and this is 0. */
+  readonly height: number;
+  /** Lots from which the link was found, each once. */
+  readonly near: readonly number[];
+  /** Lots to which it leads, each once. A lot may stand on both sides: it does not lead to itself. */
+  readonly far: readonly number[];
+  /** Of a reference, for each lot of `near` the first event that names it; empty for an event. */
+  readonly nearHeights: readonly number[];
+  readonly farHeights: readonly number[];
+  /** False while lots of `far` may be missing. */
+  readonly isRead: boolean;
+}
+
+/** A link while it is read. */
+export interface OpenLink extends Link {
+  readonly near: number[];
+  readonly far: number[];
+  readonly nearHeights: number[];
+  readonly farHeights: number[];
+  isRead: boolean;
+}
+
+/** A link whose far side is being read. */
+export interface Opening {
+  readonly link: OpenLink;
+  /** Lots of the far side that are known; undefined for an event, whose lines are read at one go. */
+  readonly seen: Set<number> | undefined;
+}
+
+/** An event has a height of its own. Shared, for there are many. */
+const NO_HEIGHTS: number[] = [];
+
+export function openingOfEvent(height: number): Opening {
+  const heights = { nearHeights: NO_HEIGHTS, farHeights: NO_HEIGHTS };
+  const link: OpenLink = { basis: 'event', height, near: [], far: [], ...heights, isRead: false };
+  return { link, seen: undefined };
+}
+
+export function openingOfReference(): Opening {
+  const heights = { nearHeights: [], farHeights: [] };
+  const link: OpenLink = {
+    basis: 'reference',
+    height: 0,
+    near: [],
+    far: [],
+    ...heights,
+    isRead: false,
+  };
+  return { link, seen: new Set() };
+}
+
+/** Rows come by lot and height: a lot that was added already was added last, at its lowest height. */
+export function addNear(link: OpenLink | undefined, row: LotPlace): void {
+  if (link === undefined || link.near.at(-1) === row.lotNo) return;
+  link.near.push(row.lotNo);
+  if (link.basis === 'reference') link.nearHeights.push(row.height);
+}

@@ -1,0 +1,46 @@
+// GET /v1/lots/{lot_code}/genealogy (service page, section 5).
+import { Readable } from 'node:stream';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { Refusal } from '../../errors.ts';
+import { LotCodeParams, NOT_FOUND, V1_ERRORS, V1_SECURITY } from '../../http.ts';
+import type { App } from '../../http.ts';
+import { findGenealogy } from './genealogy.ts';
+import { genealogyText } from './answer.ts';
+import { DEPTH_DEFAULT, GenealogyQuery, GenealogySchema } from './schema.ts';
+
+export function genealogyRoutes(
+  app: App,
+  { database }: { readonly database: DatabaseReader },
+): void {
+  app.get(
+    '/v1/lots/:lot_code/genealogy',
+    {
+      schema: {
+        tags: ['Lots'],
+        summary: 'What a lot was made from, and what was made from it',
+        description:
+          'Lots are linked by an event that names both, and by the reference that a CONSUME of one ' +
+          'and a PRODUCE or PACK of the other share. The code of a supplier’s lot is answered, ' +
+          'too, when the tenant has no lot of this code. What is not shown is never left out ' +
+          'silently: `truncated` says so and `frontier` says where.',
+        security: V1_SECURITY,
+        params: LotCodeParams,
+        querystring: GenealogyQuery,
+        response: { 200: GenealogySchema, ...NOT_FOUND, ...V1_ERRORS },
+      },
+    },
+    async ({ tenantId, params, query }, reply) => {
+      const genealogy = await findGenealogy({
+        database,
+        tenantId,
+        lotCode: params.lot_code,
+        depth: query.depth ?? DEPTH_DEFAULT,
+      });
+      if (genealogy === undefined) throw new Refusal('not_found', 'No lot of this code is known');
+      // A stream is sent as it is made; the schema describes it, and a test compares the two.
+      return await reply
+        .type('application/json; charset=utf-8')
+        .send(Readable.from(genealogyText(genealogy)));
+    },
+  );
+}

@@ -1,0 +1,194 @@
+// Recall notices: what the public hears of an open case. From its opening until it has ended, the notice
+// stands in the list of all and at every lot that the case covers (service page, section 7). Never who
+// opened it, and never a customer.
+import { askForEach } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { adviceOf } from './advice.ts';
+import { CoveredLots, NOTICE_LOTS_MAX } from './lots.ts';
+import type { LotsOfCase } from './lots.ts';
+import {
+  findOpenCase,
+  firstLotsOfCases,
+  newestOpenCases,
+  openCaseCounts,
+  openCasesOfLot,
+} from './queries.ts';
+import type { OpenCaseRow } from './queries.ts';
+import type { Notice, NoticeDetail } from './schema.ts';
+import { findLot } from '../queries.ts';
+
+/** Notices shown at one lot; each is an open case that covers it. */
+export const LOT_NOTICES_MAX = 50;
+
+export interface NoticeOptions {
+  readonly database: DatabaseReader;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+export interface NoticePage {
+  readonly notices: readonly Notice[];
+  readonly next: string | null;
+}
+
+export class Notices {
+  readonly #database: DatabaseReader;
+  readonly #publicUrl: string;
+  readonly #covered: CoveredLots;
+
+  constructor(options: NoticeOptions) {
+    this.#database = options.database;
+    this.#publicUrl = options.publicUrl;
+    this.#covered = new CoveredLots(options.database);
+  }
+
+  /** Open notices of all brands or of one, newest first. */
+  async page(asked: {
+    readonly brand: string | undefined;
+    readonly lotCode: string | undefined;
+    readonly before: string | undefined;
+    readonly limit: number;
+  }): Promise<NoticePage> {
+    const { brand, lotCode, before, limit } = asked;
+    const rows = await newestOpenCases(this.#database, {
+      tenantId: brand,
+      lotCode,
+      below: before === undefined ? Number.MAX_SAFE_INTEGER : caseIdOf(before),
+      limit: limit + 1,
+    });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      notices: await this.#noticesOf(shown),
+      next: rows.length > limit && last !== undefined ? last.caseNo : null,
+    };
+  }
+
+  /** Open notices of a lot, newest first; in each of them the lot comes first among the lot codes. */
+  async ofLot(lot: {
+    readonly lotNo: number;
+    readonly lotCode: string;
+  }): Promise<{ readonly notices: readonly Notice[]; readonly truncated: boolean }> {
+    const rows = await openCasesOfLot(this.#database, {
+      lotNo: lot.lotNo,
+      limit: LOT_NOTICES_MAX + 1,
+    });
+    return {
+      notices: await this.#noticesOf(rows.slice(0, LOT_NOTICES_MAX), () => lot.lotCode),
+      truncated: rows.length > LOT_NOTICES_MAX,
+    };
+  }
+
+  /** Open notices of all brands that cover a lot of this code, or a supplier's lot of it; newest first. */
+  async ofCode(
+    lotCode: string,
+  ): Promise<{ readonly notices: readonly Notice[]; readonly truncated: boolean }> {
+    const rows = await newestOpenCases(this.#database, {
+      tenantId: undefined,
+      lotCode,
+      below: Number.MAX_SAFE_INTEGER,
+      limit: LOT_NOTICES_MAX + 1,
+    });
+    return {
+      notices: await this.#noticesOf(rows.slice(0, LOT_NOTICES_MAX), (row) =>
+        // Of a case on a supplier's lot of this code, no lot of the brand need have the code.
+        row.seedLotNo === null && row.seedLotCode === lotCode ? undefined : lotCode,
+      ),
+      truncated: rows.length > LOT_NOTICES_MAX,
+    };
+  }
+
+  /** How many open notices each lot has; a lot without one is not in the map. */
+  async count(lotNos: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await askForEach(this.#database, slicesOf(lotNos), openCaseCounts);
+    return new Map(rows.flat().map(({ lotNo, cases }) => [lotNo, cases]));
+  }
+
+  /** The open notice of a case with a page of its lot codes; undefined when there is no such notice. */
+  async find(asked: {
+    readonly caseNo: string;
+    /** A lot code of the page before. */
+    readonly after: string | undefined;
+    readonly limit: number;
+  }): Promise<NoticeDetail | undefined> {
+    const database = this.#database;
+    const row = await findOpenCase(database, asked.caseNo);
+    if (row === undefined) return undefined;
+    const { tenantId, caseId } = row;
+    const after =
+      asked.after === undefined
+        ? undefined
+        : await findLot(database, { tenantId, lotCode: asked.after });
+    const lots = await firstLotsOfCases(database, {
+      caseIds: [caseId],
+      above: after?.lotNo ?? 0,
+      limit: asked.limit + 1,
+    });
+    const codes = lots.slice(0, asked.limit).map((lot) => lot.lotCode);
+    const [notice] = await this.#noticesOf([row]);
+    if (notice === undefined) return undefined;
+    const next = lots.length > asked.limit ? (codes.at(-1) ?? null) : null;
+    return { ...notice, lot_codes: codes, next };
+  }
+
+  /** @param lookedAtOf the lot of a notice that comes first in it, because somebody looks at it */
+  async #noticesOf(
+    rows: readonly OpenCaseRow[],
+    lookedAtOf: (row: OpenCaseRow) => string | undefined = () => undefined,
+  ): Promise<readonly Notice[]> {
+    const lotsOf = await this.#covered.of(rows);
+    return rows.flatMap((row) => {
+      const lots = lotsOf.get(row.caseId);
+      if (lots === undefined) return [];
+      return [noticeOf(row, { lots, lookedAt: lookedAtOf(row), publicUrl: this.#publicUrl })];
+    });
+  }
+}
+
+function noticeOf(
+  row: OpenCaseRow,
+  of: {
+    readonly lots: LotsOfCase;
+    /** The lot that somebody looks at. */
+    readonly lookedAt: string | undefined;
+    readonly publicUrl: string;
+  },
+): Notice {
+  const { lots, lookedAt, publicUrl } = of;
+  const seed = row.seedLotNo === null ? undefined : row.seedLotCode;
+  const leading = [lookedAt, seed].filter((code) => code !== undefined);
+  const codes = [...new Set([...leading, ...lots.codes])].slice(0, NOTICE_LOTS_MAX);
+  const verified = seed ?? codes[0];
+  return {
+    case_no: row.caseNo,
+    title: row.title,
+    reason: row.reason,
+    severity: row.severity,
+    status: row.status,
+    brand: { id: row.tenantId, name: row.brandName },
+    lot_code: row.seedLotCode,
+    lot_codes: codes,
+    lots_total: lots.total,
+    product_skus: [...lots.skus],
+    products_total: lots.skusTotal,
+    opened_at: row.openedAt,
+    updated_at: row.updatedAt,
+    advice: adviceOf(row),
+    verify_url:
+      verified === undefined
+        ? null
+        : `${publicUrl}/public/verify/${encodeURIComponent(verified)}?brand=${row.tenantId}`,
+  };
+}
+
+const CASE_DIGITS_MIN = 4;
+
+/** @param caseNo as `CaseNoBefore` demands it */
+export function caseIdOf(caseNo: string): number {
+  return Number(caseNo.slice(caseNo.lastIndexOf('-') + 1));
+}
+
+export function caseNoOf(of: { readonly caseId: number; readonly year: number }): string {
+  return `RC-${of.year}-${String(of.caseId).padStart(CASE_DIGITS_MIN, '0')}`;
+}

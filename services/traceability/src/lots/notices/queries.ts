@@ -1,0 +1,181 @@
+// Queries on the open recall cases that the public hears of, and on the lots that they cover. None of
+// them reads who opened a case, or whom it concerns.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import sql, { empty, join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { CaseStatus, Severity } from '../case-terms.ts';
+
+export interface OpenCaseRow {
+  readonly caseId: number;
+  readonly caseNo: string;
+  readonly tenantNo: number;
+  readonly tenantId: string;
+  readonly brandName: string;
+  readonly website: string | null;
+  readonly recallContact: string | null;
+  readonly seedLotCode: string;
+  /** Null: a supplier's lot. */
+  readonly seedLotNo: number | null;
+  readonly title: string;
+  readonly reason: string;
+  readonly severity: Severity;
+  readonly status: CaseStatus;
+  readonly openedAt: string;
+  readonly updatedAt: string;
+  /** Grows with each change of the case and of the lots that it covers. */
+  readonly revision: number;
+  /** Corrections of the tenant: nothing else changes the SKU of a lot. */
+  readonly corrections: number;
+}
+
+const OPEN_CASE_ROW = sql`
+  c.case_id as "caseId", c.case_no as "caseNo", c.tenant_no as "tenantNo",
+  t.tenant_id as "tenantId", coalesce(b.name, t.tenant_id) as "brandName", b.website,
+  b.recall_contact as "recallContact", c.seed_lot_code as "seedLotCode",
+  c.seed_lot_no as "seedLotNo", c.title, c.reason, c.severity, c.status,
+  c.opened_at as "openedAt", c.updated_at as "updatedAt", c.revision, t.corrections`;
+
+/** Cases that are open, newest first. */
+export async function newestOpenCases(
+  database: DatabaseReader,
+  page: {
+    /** Only of this brand. */
+    readonly tenantId: string | undefined;
+    /** Only those that cover a lot of this code, or a supplier's lot of it. */
+    readonly lotCode: string | undefined;
+    /** Only cases with smaller numbers. */
+    readonly below: number;
+    readonly limit: number;
+  },
+): Promise<readonly OpenCaseRow[]> {
+  const ofBrand = page.tenantId === undefined ? empty : sql`and t.tenant_id = ${page.tenantId}`;
+  const ofLot = page.lotCode === undefined ? empty : coveringLot(page.lotCode);
+  return await database.all<OpenCaseRow>(sql`
+    select ${OPEN_CASE_ROW}
+    from recall_cases c
+    join tenants t on t.tenant_no = c.tenant_no
+    left join brands b on b.tenant_id = t.tenant_id
+    where c.ended_at is null and c.case_id < ${page.below} ${ofBrand} ${ofLot}
+    order by c.case_id desc
+    limit ${page.limit}`);
+}
+
+function coveringLot(lotCode: string): Sql {
+  return sql`
+    and (
+      c.case_id in (
+        select r.case_id
+        from lots l
+        join recall_lots r on r.lot_no = l.lot_no and r.left_at is null
+        where l.lot_code = ${lotCode}
+      )
+      or (c.seed_lot_no is null and c.seed_lot_code = ${lotCode})
+    )`;
+}
+
+/** The open case of this number. */
+export async function findOpenCase(
+  database: DatabaseReader,
+  caseNo: string,
+): Promise<OpenCaseRow | undefined> {
+  return await database.first<OpenCaseRow>(sql`
+    select ${OPEN_CASE_ROW}
+    from recall_cases c
+    join tenants t on t.tenant_no = c.tenant_no
+    left join brands b on b.tenant_id = t.tenant_id
+    where c.case_no = ${caseNo} and c.ended_at is null`);
+}
+
+/** Open cases that cover a lot, newest first. */
+export async function openCasesOfLot(
+  database: DatabaseReader,
+  page: { readonly lotNo: number; readonly limit: number },
+): Promise<readonly OpenCaseRow[]> {
+  return await database.all<OpenCaseRow>(sql`
+    select ${OPEN_CASE_ROW}
+    from recall_lots r
+    join recall_cases c on c.case_id = r.case_id and c.ended_at is null
+    join tenants t on t.tenant_no = c.tenant_no
+    left join brands b on b.tenant_id = t.tenant_id
+    where r.lot_no = ${page.lotNo} and r.left_at is null
+    order by r.case_id desc
+    limit ${page.limit}`);
+}
+
+export interface OpenCaseCount {
+  readonly lotNo: number;
+  readonly cases: number;
+}
+
+/** By how many open cases each of 1 to IN_LIST_MAX lots is covered; lots that none covers are absent. */
+export async function openCaseCounts(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<readonly OpenCaseCount[]> {
+  return await database.all<OpenCaseCount>(sql`
+    select r.lot_no as "lotNo", count(*) as cases
+    from recall_lots r
+    join recall_cases c on c.case_id = r.case_id and c.ended_at is null
+    where r.lot_no in (${inList(lotNos)}) and r.left_at is null
+    group by r.lot_no`);
+}
+
+/** Cases whose lots are read in one query: each is a part of a compound. */
+export const CASES_PER_COMPOUND = 32;
+/** No case has this number; it fills a compound up to a length that is often used. */
+const NO_CASE = -1;
+
+export interface CoveredLotRow {
+  readonly caseId: number;
+  readonly lotNo: number;
+  readonly lotCode: string;
+}
+
+/** The first `limit` lots that each of 1 to CASES_PER_COMPOUND cases covers now, as they were recorded. */
+export async function firstLotsOfCases(
+  database: DatabaseReader,
+  page: {
+    readonly caseIds: readonly number[];
+    /** Only lots with greater numbers. */
+    readonly above: number;
+    readonly limit: number;
+  },
+): Promise<readonly CoveredLotRow[]> {
+  const length = 2 ** Math.ceil(Math.log2(page.caseIds.length));
+  const padding = new Array<number>(length - page.caseIds.length).fill(NO_CASE);
+  const parts = [...page.caseIds, ...padding].map(
+    (caseId) => sql`
+      select case_id, lot_no from (
+        select case_id, lot_no
+        from recall_lots
+        where case_id = ${caseId} and lot_no > ${page.above} and left_at is null
+        order by lot_no
+        limit ${page.limit}
+      ) as first_lots`,
+  );
+  return await database.all<CoveredLotRow>(sql`
+    select r.case_id as "caseId", r.lot_no as "lotNo", l.lot_code as "lotCode"
+    from (${join(parts, ' union all ')}) as r
+    join lots l on l.lot_no = r.lot_no
+    order by r.case_id, r.lot_no`);
+}
+
+export interface CoveredSku {
+  readonly productSku: string;
+  readonly lots: number;
+}
+
+/** How many lots a case covers now, by the SKU of the lot. */
+export async function skusOfCase(
+  database: DatabaseReader,
+  caseId: number,
+): Promise<readonly CoveredSku[]> {
+  return await database.all<CoveredSku>(sql`
+    select l.product_sku as "productSku", count(*) as lots
+    from recall_lots r
+    join lots l on l.lot_no = r.lot_no
+    where r.case_id = ${caseId} and r.left_at is null
+    group by l.product_sku
+    order by l.product_sku`);
+}

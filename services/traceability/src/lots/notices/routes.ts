@@ -1,0 +1,78 @@
+// GET /public/notices and /public/notices/{case_no} (interface document, section 4).
+import { Type } from 'typebox';
+import { Refusal } from '../../errors.ts';
+import {
+  BrandQuery,
+  CaseNoParams,
+  LimitQuery,
+  LotCodeParams,
+  NOT_FOUND,
+  PAGE_DEFAULT,
+  PUBLIC_ERRORS,
+} from '../../http.ts';
+import type { App } from '../../http.ts';
+import { CaseNoBefore, NoticeDetailSchema, NoticePageSchema } from './schema.ts';
+import type { Notices } from './notices.ts';
+
+const LotCode = LotCodeParams.properties.lot_code;
+
+export function noticeRoutes(app: App, deps: { readonly notices: Notices }): void {
+  const { notices } = deps;
+
+  app.get(
+    '/public/notices',
+    {
+      schema: {
+        tags: ['Public'],
+        summary: 'Open recall notices, newest first',
+        description:
+          'A notice stands here from the moment its case is opened until it is closed or cancelled. ' +
+          '`lot_code` finds the notices that cover a lot, also a supplier’s.',
+        querystring: Type.Object({
+          brand: BrandQuery,
+          lot_code: Type.Optional(LotCode),
+          limit: LimitQuery,
+          before: Type.Optional(CaseNoBefore),
+        }),
+        response: { 200: NoticePageSchema, ...PUBLIC_ERRORS },
+      },
+    },
+    ({ query }) =>
+      notices.page({
+        brand: query.brand,
+        lotCode: query.lot_code,
+        before: query.before,
+        limit: query.limit ?? PAGE_DEFAULT,
+      }),
+  );
+
+  app.get(
+    '/public/notices/:case_no',
+    {
+      schema: {
+        tags: ['Public'],
+        summary: 'One open recall notice with all its lot codes',
+        params: CaseNoParams,
+        querystring: Type.Object({
+          limit: LimitQuery,
+          after: Type.Optional({
+            ...LotCode,
+            description: 'A lot code: `next` of the page before',
+          }),
+        }),
+        response: { 200: NoticeDetailSchema, ...NOT_FOUND, ...PUBLIC_ERRORS },
+      },
+    },
+    async ({ params, query }) => {
+      const notice = await notices.find({
+        caseNo: params.case_no,
+        after: query.after,
+        limit: query.limit ?? PAGE_DEFAULT,
+      });
+      if (notice === undefined) {
+        throw new Refusal('not_found', 'There is no open notice of this case number');
+      }
+      return notice;
+    },
+  );
+}

@@ -1,0 +1,87 @@
+// The shape of a recall notice, as the notices and the verification of a lot show it (service page,
+// section 7).
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { nullableText } from '../../http.ts';
+import { CASE_STATUSES, SEVERITIES } from '../case-terms.ts';
+
+/** A case has the number that it has in the database, after the year of its opening. */
+const CASE_NO_PATTERN = '^RC-[0-9]{4}-[0-9]{4,15}$';
+
+/** Where a page of cases or notices goes on. */
+export const CaseNoBefore = Type.String({
+  pattern: CASE_NO_PATTERN,
+  description: 'Number of a case: `next` of the page before',
+  examples: ['RC-2026-0001'],
+});
+
+export const EXAMPLE_NOTICE = {
+  case_no: 'RC-2026-0001',
+  title: 'Metal in rye bread',
+  reason: 'A broken sieve wire was found in the flour that went into it',
+  severity: 'class_ii' as const,
+  status: 'notification' as const,
+  brand: { id: 'bakery', name: 'Old Mill Bakery' },
+  lot_code: 'FLOUR-0711',
+  lot_codes: ['FLOUR-0711', 'BREAD-0302'],
+  lots_total: 2,
+  product_skus: ['FLOUR-T55', 'RYE-750'],
+  products_total: 2,
+  opened_at: '2026-03-04T08:00:12.507Z',
+  updated_at: '2026-03-04T09:30:41.220Z',
+  advice:
+    'Do not use products of these lots: they may cause temporary harm; ask Old Mill Bakery ' +
+    '(recall@bakery.example), or where you got them, how to return them.',
+  verify_url: 'https://trace.example.com/public/verify/FLOUR-0711?brand=bakery',
+};
+
+const NOTICE = {
+  case_no: Type.String(),
+  title: Type.String(),
+  reason: Type.String(),
+  severity: Type.Enum([...SEVERITIES]),
+  status: Type.Enum([...CASE_STATUSES], { description: 'How far the case is' }),
+  brand: Type.Object({ id: Type.String(), name: Type.String() }),
+  lot_code: Type.String({
+    description: 'The lot that the case was opened for; it may be a supplier’s',
+  }),
+  lot_codes: Type.Array(Type.String(), {
+    description: 'The first of the lots that the case covers now',
+  }),
+  lots_total: Type.Integer({ description: 'How many lots the case covers now' }),
+  product_skus: Type.Array(Type.String(), {
+    description: 'Of the lots that the case covers, the first of them',
+  }),
+  products_total: Type.Integer({ description: 'How many SKUs these lots have' }),
+  opened_at: Type.String(),
+  updated_at: Type.String({ description: 'When the case or its lots changed last' }),
+  advice: Type.String({ description: 'What consumers should do, in one sentence' }),
+  verify_url: nullableText(
+    'Where the lot can be verified; null as long as nothing of a supplier’s lot came in',
+  ),
+};
+
+export const NoticeSchema = Type.Object(NOTICE, { title: 'Notice', examples: [EXAMPLE_NOTICE] });
+
+export type Notice = Static<typeof NoticeSchema>;
+
+export const NoticePageSchema = Type.Object(
+  {
+    notices: Type.Array(NoticeSchema),
+    next: nullableText('Send it as `before` for the next page; null at the end'),
+  },
+  { title: 'NoticePage', examples: [{ notices: [EXAMPLE_NOTICE], next: null }] },
+);
+
+export const NoticeDetailSchema = Type.Object(
+  {
+    ...NOTICE,
+    lot_codes: Type.Array(Type.String(), {
+      description: 'A page of the lots that the case covers now, as they were recorded',
+    }),
+    next: nullableText('Send it as `after` for the next page; null at the end'),
+  },
+  { title: 'NoticeDetail', examples: [{ ...EXAMPLE_NOTICE, next: null }] },
+);
+
+export type NoticeDetail = Static<typeof NoticeDetailSchema>;

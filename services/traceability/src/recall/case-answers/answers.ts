@@ -1,0 +1,127 @@
+// Recall cases as the tenant sees them: records, the list, the lots of a case.
+import { askTogether } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { caseIdOf } from '../../lots/notices/notices.ts';
+import { findLot } from '../../lots/queries.ts';
+import { stateOf } from '../../lots/state.ts';
+import { countCases, countScope, lotsOfCase, movesOfCase, newestCases } from '../case/rows.ts';
+import type { CaseFilter, CaseLotRow, RecallCase } from '../case/rows.ts';
+import type { CaseList, CaseLots, CaseRecord, MovedCase } from '../case/schema.ts';
+import { nextStatuses } from '../case/status.ts';
+
+/** Cases that a list counts; of more it says that there are more. */
+const COUNTED_MAX = 10_000;
+
+export function recordOf(row: RecallCase): CaseRecord {
+  return {
+    case_no: row.caseNo,
+    seed_lot_code: row.seedLotCode,
+    seed_type: row.seedLotNo === null ? 'supplier_lot' : 'lot',
+    title: row.title,
+    reason: row.reason,
+    severity: row.severity,
+    direction: row.direction,
+    auto_hold: row.autoHold === 1,
+    status: row.status,
+    next_statuses: [...nextStatuses(row.status)],
+    opened_by: row.openedBy,
+    opened_at: row.openedAt,
+    opened_chain: { height: row.openedHeight, tip_hash: row.openedHash },
+    updated_at: row.updatedAt,
+    notified_at: row.notifiedAt,
+    ended_at: row.endedAt,
+  };
+}
+
+export async function withTimeline(
+  database: DatabaseReader,
+  recallCase: RecallCase,
+): Promise<MovedCase> {
+  const moves = await movesOfCase(database, recallCase.caseId);
+  return {
+    ...recordOf(recallCase),
+    timeline: moves.map((move) => ({
+      from_status: move.fromStatus,
+      status: move.toStatus,
+      at: move.movedAt,
+      by: move.movedBy,
+      note: move.note,
+    })),
+  };
+}
+
+/** Newest first. */
+export async function listCases(
+  database: DatabaseReader,
+  asked: CaseFilter & {
+    readonly tenantId: string;
+    readonly before: string | undefined;
+    readonly offset: number;
+    readonly limit: number;
+  },
+): Promise<CaseList> {
+  const { before, offset, limit } = asked;
+  const below = before === undefined ? Number.MAX_SAFE_INTEGER : caseIdOf(before);
+  const [rows, count] = await askTogether(database, (one) =>
+    Promise.all([
+      newestCases(one, { ...asked, below, limit: limit + 1 }),
+      countCases(one, { ...asked, limit: COUNTED_MAX + 1 }),
+    ]),
+  );
+  const shown = rows.slice(0, limit);
+  return {
+    cases: shown.map(recordOf),
+    total: Math.min(count, COUNTED_MAX),
+    ...(count > COUNTED_MAX ? { total_is_exact: false as const } : {}),
+    limit,
+    offset,
+    next: rows.length > limit ? (shown.at(-1)?.caseNo ?? null) : null,
+  };
+}
+
+/** A page of the lots that a case covers or covered, as they were first recorded. */
+export async function pageOfCaseLots(
+  database: DatabaseReader,
+  asked: {
+    readonly tenantId: string;
+    readonly recallCase: RecallCase;
+    readonly which: 'covered' | 'left' | 'all';
+    /** A lot code of the page before. */
+    readonly after: string | undefined;
+    readonly limit: number;
+  },
+): Promise<CaseLots> {
+  const { tenantId, recallCase, which, after, limit } = asked;
+  const { caseId, caseNo } = recallCase;
+  const last =
+    after === undefined ? undefined : await findLot(database, { tenantId, lotCode: after });
+  const [rows, counts] = await askTogether(database, (one) =>
+    Promise.all([
+      lotsOfCase(one, { caseId, which, above: last?.lotNo ?? 0, limit: limit + 1 }),
+      countScope(one, { caseId, caseNo }),
+    ]),
+  );
+  const shown = rows.slice(0, limit);
+  return {
+    case_no: caseNo,
+    lots: shown.map(caseLot),
+    covered: counts.covered,
+    left: counts.left,
+    next: rows.length > limit ? (shown.at(-1)?.lotCode ?? null) : null,
+  };
+}
+
+function caseLot(row: CaseLotRow): CaseLots['lots'][number] {
+  const { status, holdStatus } = stateOf(row);
+  return {
+    lot_code: row.lotCode,
+    product_sku: row.productSku,
+    relation: row.relation,
+    distance: row.distance,
+    in_snapshot: row.inSnapshot === 1,
+    entered_at: row.enteredAt,
+    left_at: row.leftAt,
+    status,
+    hold_status: holdStatus,
+  };
+}

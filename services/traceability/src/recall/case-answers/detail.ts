@@ -1,0 +1,189 @@
+// A case with its impact: the snapshot of the opening beside what counts now. Of a case that has ended
+// the impact is that of the lots that it covered at its end.
+import { setImmediate } from 'node:timers/promises';
+import { slicesOf } from '@lothub/kit/in-list';
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { RelatedLot } from '../../lots/genealogy/links.ts';
+import { lotLabels } from '../../lots/queries.ts';
+import { withTimeline } from './answers.ts';
+import type { CaseDetail, OpenedCaseAnswer } from './detail-schema.ts';
+import { countScope, scopeRows } from '../case/rows.ts';
+import type { RecallCase, ScopeRow } from '../case/rows.ts';
+import {
+  affectedCustomer,
+  affectedLot,
+  affectedShipment,
+  affectedSupplier,
+} from '../trace/impact-answer.ts';
+import { impactOf } from '../trace/impact.ts';
+import type { Impact, Scope } from '../trace/impact.ts';
+import { summaryOf } from '../trace/impact-summary.ts';
+import type { ImpactSummary } from '../trace/impact-summary.ts';
+import { effectivenessOf } from '../outbox/effectiveness.ts';
+import { pageOfNotifications } from '../outbox/notifications.ts';
+import { Reach } from '../trace/reach.ts';
+import type { OpenedCase } from '../case/open-case.ts';
+import { findScopeOfCase } from '../trace/scope.ts';
+
+/** Entries of each list of an impact that the detail of a case shows. */
+export const SHOWN_MAX = 1_000;
+/** Notifications shown; the rest is read at `/notifications` of the case. */
+const NOTIFICATIONS_MAX = 50;
+/** Lot codes shown of what came and of what went. */
+const CHANGED_MAX = 100;
+/** Rows of a scope read in one query: about a millisecond. */
+const ROWS_PER_PAGE = 1_000;
+
+export async function detailOf(reader: LedgerReader, recallCase: RecallCase): Promise<CaseDetail> {
+  const rows = await readScopeRows(reader.database, recallCase.caseId);
+  const scope = await scopeOfCase(reader.database, recallCase, rows);
+  const reach = new Reach(scope.lots.length);
+  const { tenantNo } = recallCase;
+  const impact = await impactOf(reader, { tenantNo, lots: scope.lots, reach });
+  return await detailWith(reader, { recallCase, rows, scope, impact, reach });
+}
+
+/** Of a case that was opened just now: its impact was found for the opening. */
+export async function detailOfOpened(
+  reader: LedgerReader,
+  opened: OpenedCase,
+): Promise<OpenedCaseAnswer> {
+  const { recallCase, alreadyOpen, scope, reach } = opened;
+  const rows = await readScopeRows(reader.database, recallCase.caseId);
+  const isHeld = recallCase.autoHold === 1;
+  const lots = opened.impact.lots.map((lot) =>
+    isHeld ? { ...lot, holdStatus: 'on_hold' as const } : lot,
+  );
+  const impact = { ...opened.impact, lots };
+  const detail = await detailWith(reader, { recallCase, rows, scope, impact, reach });
+  if (alreadyOpen.length === 0) return detail;
+  const message = `Other cases on this lot are open: ${alreadyOpen.join(', ')}`;
+  return { ...detail, warnings: [{ code: 'case_already_open', message }] };
+}
+
+/**
+ * What the case covers: found anew as long as it is open.
+ * @param rows of `readScopeRows`
+ */
+export async function scopeOfCase(
+  database: DatabaseReader,
+  recallCase: RecallCase,
+  rows: readonly ScopeRow[],
+): Promise<Scope> {
+  if (recallCase.endedAt !== null) return scopeAtEnd(rows);
+  return await findScopeOfCase(database, recallCase);
+}
+
+function scopeAtEnd(rows: readonly ScopeRow[]): Scope {
+  const lots = rows
+    .filter((row) => row.leftAt === null)
+    .map(({ lotNo, relation, distance, bothWays }): RelatedLot => {
+      return { lotNo, relation, distance, bothWays: bothWays === 1 };
+    })
+    .sort((a, b) => a.distance - b.distance);
+  return { lots, truncated: false };
+}
+
+/** Lots that the case covers or covered, by their numbers. */
+export async function readScopeRows(
+  database: DatabaseReader,
+  caseId: number,
+): Promise<readonly ScopeRow[]> {
+  const rows: ScopeRow[] = [];
+  for (let above = 0; ;) {
+    const page = await scopeRows(database, { caseId, above, limit: ROWS_PER_PAGE });
+    rows.push(...page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < ROWS_PER_PAGE) return rows;
+    above = last.lotNo;
+    await setImmediate();
+  }
+}
+
+async function detailWith(
+  reader: LedgerReader,
+  found: {
+    readonly recallCase: RecallCase;
+    readonly rows: readonly ScopeRow[];
+    readonly scope: Scope;
+    readonly impact: Impact;
+    readonly reach: Reach;
+  },
+): Promise<CaseDetail> {
+  const { database } = reader;
+  const { recallCase, rows, scope, impact, reach } = found;
+  const { caseId } = recallCase;
+  const inSnapshot = new Set(rows.filter((row) => row.inSnapshot === 1).map((row) => row.lotNo));
+  const covered = new Set(scope.lots.map((lot) => lot.lotNo));
+  const added = [...covered].filter((lotNo) => !inSnapshot.has(lotNo));
+  const left = rows.map((row) => row.lotNo).filter((lotNo) => !covered.has(lotNo));
+  const counts = await countScope(database, recallCase);
+  const now = summaryOf(impact);
+  const outbox = await pageOfNotifications(reader, {
+    recallCase,
+    audience: undefined,
+    status: undefined,
+    after: undefined,
+    limit: NOTIFICATIONS_MAX,
+    reach,
+  });
+  const lists = [impact.lots, impact.products, impact.shipments, impact.customers];
+  return {
+    ...(await withTimeline(database, recallCase)),
+    holds: { on_hold: counts.held, released: counts.covered - counts.held },
+    impact: {
+      at_opening: summaryAnswer(snapshotOf(recallCase)),
+      now: summaryAnswer({ ...now, truncated: now.truncated || scope.truncated }),
+      affected_lots: impact.lots.slice(0, SHOWN_MAX).map(affectedLot),
+      affected_products: impact.products.slice(0, SHOWN_MAX),
+      shipments: impact.shipments.slice(0, SHOWN_MAX).map(affectedShipment),
+      customers: impact.customers.slice(0, SHOWN_MAX).map(affectedCustomer),
+      channels: [...impact.channels],
+      suppliers: impact.suppliers.slice(0, SHOWN_MAX).map(affectedSupplier),
+      event_count: impact.eventCount,
+      added_since_open: await codesOf(database, added),
+      left_impact: await codesOf(database, left),
+      truncated:
+        impact.truncated ||
+        scope.truncated ||
+        [...lists, impact.suppliers].some((list) => list.length > SHOWN_MAX),
+    },
+    notifications: [...outbox.notifications],
+    notifications_next: outbox.next,
+    effectiveness: await effectivenessOf(database, { caseId, reach }),
+  };
+}
+
+async function codesOf(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<{ total: number; lot_codes: string[] }> {
+  const shown = lotNos.slice(0, CHANGED_MAX);
+  const codes = new Map<number, string>();
+  for (const slice of slicesOf(shown)) {
+    for (const { lotNo, lotCode } of await lotLabels(database, slice)) codes.set(lotNo, lotCode);
+  }
+  return { total: lotNos.length, lot_codes: shown.map((lotNo) => codes.get(lotNo) ?? '') };
+}
+
+/** What was written at the opening, and by nobody else. */
+function snapshotOf(recallCase: RecallCase): ImpactSummary {
+  return JSON.parse(recallCase.snapshot) as ImpactSummary;
+}
+
+function summaryAnswer(summary: ImpactSummary): CaseDetail['impact']['now'] {
+  return {
+    ...summary,
+    products: [...summary.products],
+    channels: [...summary.channels],
+    quantities: summary.quantities.map(({ product_sku, unit, ...sums }) => ({
+      product_sku,
+      unit,
+      remaining: Number(sums.remaining),
+      shipped: Number(sums.shipped),
+      sold: Number(sums.sold),
+      disposed: Number(sums.disposed),
+    })),
+  };
+}

@@ -1,0 +1,119 @@
+// Moves a case to another state, with what that does to its lots, holds and notifications. A move that
+// was planned while another one was made is judged anew, against the state that the other one left.
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
+import type { Sql } from 'sql-template-tag';
+import { Refusal } from '../../errors.ts';
+import { insertAuditEntry } from '../../ledger/audit.ts';
+import type { Caller } from '../../ledger/draft.ts';
+import type { LedgerStore } from '../../ledger/store.ts';
+import type { CaseStatus } from '../../lots/case-terms.ts';
+import { findCase } from './rows.ts';
+import type { RecallCase } from './rows.ts';
+import { insertMove, moveCaseTo } from './writes.ts';
+import { judgeMove, refusalOfMove } from './status.ts';
+import type { MoveEffects } from './status.ts';
+import {
+  caseAtRevision,
+  endHolds,
+  endRecallOfCase,
+  raiseRevision,
+  readyNotifications,
+  recallLots,
+} from './scope-writes.ts';
+
+/** Others change a case as well: people move it, the chain widens it. Each time one wins. */
+const ATTEMPTS_MAX = 50;
+
+export interface CaseMove {
+  readonly tenantId: string;
+  readonly caseNo: string;
+  readonly to: CaseStatus;
+  readonly note: string | null;
+  readonly changedBy: string | null;
+  readonly releaseHolds: boolean;
+  readonly caller: Caller;
+}
+
+/**
+ * Answers once the move is on disk; a case that stands there already stays as it is.
+ * @throws Refusal `not_found`; `rule_broken` when no such move is allowed from where the case stands
+ * @throws DatabaseError as the store's
+ */
+export async function moveCase(
+  deps: { readonly store: Pick<LedgerStore, 'change' | 'reader'>; readonly clock: Clock },
+  move: CaseMove,
+): Promise<RecallCase> {
+  const { store, clock } = deps;
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const recallCase = await getCase(store.reader, move);
+    const judged = judgeMove({ ...move, from: recallCase.status });
+    if (judged.kind === 'unchanged') return recallCase;
+    if (judged.kind === 'refused') {
+      throw new Refusal('rule_broken', refusalOfMove(recallCase.status, move.to, judged.allowed));
+    }
+    const at = instantText(clock.nowMs());
+    const outcome = await store.change({
+      guard: caseAtRevision(recallCase),
+      statements: statementsOf({ recallCase, move, effects: judged.effects, at }),
+    });
+    if (outcome.kind === 'done') return await getCase(store.reader, move);
+  }
+  throw new DatabaseError('database_busy', `others kept changing ${move.caseNo}`);
+}
+
+/** @throws Refusal `not_found` */
+export async function getCase(
+  database: LedgerStore['reader'],
+  asked: { readonly tenantId: string; readonly caseNo: string },
+): Promise<RecallCase> {
+  const recallCase = await findCase(database, asked);
+  if (recallCase === undefined) throw new Refusal('not_found', 'No case of this number is known');
+  return recallCase;
+}
+
+function statementsOf(planned: {
+  readonly recallCase: RecallCase;
+  readonly move: CaseMove;
+  readonly effects: MoveEffects;
+  readonly at: string;
+}): readonly Sql[] {
+  const { recallCase, move, effects, at } = planned;
+  const { caseId, caseNo, status: from } = recallCase;
+  const by = move.changedBy ?? move.caller.actor;
+  return [
+    raiseRevision({ caseId, at }),
+    moveCaseTo({
+      caseId,
+      status: move.to,
+      notifiedAt: effects.notifies ? at : null,
+      endedAt: effects.ends ? at : null,
+    }),
+    insertMove({
+      caseId,
+      move: {
+        fromStatus: from,
+        toStatus: move.to,
+        movedAt: at,
+        movedBy: move.changedBy,
+        note: move.note,
+      },
+    }),
+    ...(effects.notifies
+      ? [...recallLots({ caseId, lots: 'current' }), readyNotifications({ caseId, at })]
+      : []),
+    ...(effects.releasesHolds ? endHolds({ caseId, caseNo, at, by }) : []),
+    ...(effects.takesRecallBack ? [endRecallOfCase(caseId)] : []),
+    insertAuditEntry({
+      at,
+      tenantId: move.tenantId,
+      caller: move.caller,
+      action: 'move_case',
+      entityType: 'case',
+      entityId: caseNo,
+      blockHeight: null,
+      details: { from, to: move.to, release_holds: effects.releasesHolds ? 1 : 0 },
+    }),
+  ];
+}

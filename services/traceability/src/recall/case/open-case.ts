@@ -1,0 +1,224 @@
+// Opens a recall case: finds what it covers and whom it concerns, and writes all of it at once.
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
+import type { Sql } from 'sql-template-tag';
+import { insertAuditEntry } from '../../ledger/audit.ts';
+import type { Caller } from '../../ledger/draft.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { LedgerStore } from '../../ledger/store.ts';
+import { caseNoOf } from '../../lots/notices/notices.ts';
+import { unknownLot } from '../../lots/own-lot.ts';
+import { lastCaseId, openCasesOnSeed } from './rows.ts';
+import type { RecallCase } from './rows.ts';
+import type { CaseRequest } from './schema.ts';
+import { caseNumberIsFree, insertCase, insertMove } from './writes.ts';
+import { FIRST_STATUS } from './status.ts';
+import { findScope, findSeed, impactOf } from '../trace/impact.ts';
+import type { Impact, Scope } from '../trace/impact.ts';
+import { summaryOf } from '../trace/impact-summary.ts';
+import { Reach } from '../trace/reach.ts';
+import { alwaysConcerned, concernedBy } from './recipients.ts';
+import { enterLots, followFrom, holdLots, insertNotifications } from './scope-writes.ts';
+import type { NewNotification } from './scope-writes.ts';
+
+/** Of openings in several processes that meet, one takes the number each time. */
+const ATTEMPTS_MAX = 20;
+/** Other open cases on the same lot that a warning names. */
+const NAMED_CASES_MAX = 10;
+
+export interface OpenedCase {
+  readonly recallCase: RecallCase;
+  /** Cases on the same lot that were open before it; the newest ten. */
+  readonly alreadyOpen: readonly string[];
+  readonly scope: Scope;
+  /** As it was before the case did anything to its lots. */
+  readonly impact: Impact;
+  readonly reach: Reach;
+}
+
+/** What is found before the case has a number. */
+interface Found {
+  readonly tenantNo: number;
+  readonly seedLotNo: number | null;
+  readonly scope: Scope;
+  readonly impact: Impact;
+  readonly reach: Reach;
+  readonly concerned: readonly NewNotification[];
+  readonly opened: Pick<RecallCase, 'openedAt' | 'openedHeight' | 'openedHash' | 'snapshot'>;
+}
+
+export interface CaseOpening {
+  readonly tenantId: string;
+  readonly caller: Caller;
+  readonly request: CaseRequest;
+}
+
+export class CaseOpener {
+  readonly #store: Pick<LedgerStore, 'change'>;
+  readonly #reader: LedgerReader;
+  readonly #clock: Clock;
+  /** Numbers are taken one after the other, so that openings in this process never meet. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: {
+    readonly store: Pick<LedgerStore, 'change'>;
+    readonly reader: LedgerReader;
+    readonly clock: Clock;
+  }) {
+    this.#store = deps.store;
+    this.#reader = deps.reader;
+    this.#clock = deps.clock;
+  }
+
+  /**
+   * Answers once the case is on disk.
+   * @throws Refusal `not_found` when the tenant knows no such lot; DatabaseError as the store's
+   */
+  async open(opening: CaseOpening): Promise<OpenedCase> {
+    const found = await this.#find(opening);
+    const written = this.#turn.then(() => this.#write(opening, found));
+    this.#turn = written.catch(() => undefined);
+    return await written;
+  }
+
+  async #find({ tenantId, request }: CaseOpening): Promise<Found> {
+    const { database } = this.#reader;
+    // Before anything else: whatever is appended from here on is followed (`followFrom`).
+    const head = await this.#reader.head();
+    const seed = await findSeed(database, { tenantId, lotCode: request.seed_lot_code });
+    if (seed === undefined) throw unknownLot();
+    const { tenantNo } = seed;
+    const scope = await findScope(database, { seed, direction: directionOf(request) });
+    const reach = new Reach(scope.lots.length);
+    const impact = await impactOf(this.#reader, { tenantNo, lots: scope.lots, reach });
+    const summary = summaryOf(impact);
+    return {
+      tenantNo,
+      seedLotNo: seed.kind === 'own' ? (seed.lotNos[0] ?? null) : null,
+      scope,
+      impact,
+      reach,
+      concerned: concernedByImpact(impact),
+      opened: {
+        openedAt: instantText(this.#clock.nowMs()),
+        openedHeight: head.height,
+        openedHash: head.hash,
+        snapshot: JSON.stringify({ ...summary, truncated: summary.truncated || scope.truncated }),
+      },
+    };
+  }
+
+  async #write(opening: CaseOpening, found: Found): Promise<OpenedCase> {
+    const { database } = this.#reader;
+    const { request } = opening;
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const caseId = (await lastCaseId(database)) + 1;
+      const alreadyOpen = await openCasesOnSeed(database, {
+        tenantNo: found.tenantNo,
+        seedLotCode: request.seed_lot_code,
+        limit: NAMED_CASES_MAX,
+      });
+      const recallCase = caseOf(caseId, request, found);
+      const outcome = await this.#store.change({
+        guard: caseNumberIsFree(caseId),
+        statements: statementsOf(recallCase, opening, found),
+      });
+      if (outcome.kind === 'done') {
+        const { scope, impact, reach } = found;
+        return { recallCase, alreadyOpen, scope, impact, reach };
+      }
+    }
+    throw new DatabaseError('database_busy', 'others kept opening cases');
+  }
+}
+
+function directionOf(request: CaseRequest): RecallCase['direction'] {
+  return DIRECTIONS[request.direction ?? 'both'];
+}
+
+const DIRECTIONS = {
+  upstream: 'upstream',
+  backward: 'upstream',
+  downstream: 'downstream',
+  forward: 'downstream',
+  both: 'both',
+} as const;
+
+function concernedByImpact(impact: Impact): readonly NewNotification[] {
+  return [
+    ...concernedBy({
+      customerRefs: impact.customers.map(({ customerRef }) => customerRef),
+      channels: impact.channels,
+      supplierNames: impact.suppliers.map(({ supplierName }) => supplierName),
+    }),
+    ...alwaysConcerned(),
+  ];
+}
+
+function caseOf(caseId: number, request: CaseRequest, found: Found): RecallCase {
+  const { openedAt } = found.opened;
+  return {
+    caseId,
+    caseNo: caseNoOf({ caseId, year: Number(openedAt.slice(0, 4)) }),
+    tenantNo: found.tenantNo,
+    seedLotCode: request.seed_lot_code,
+    seedLotNo: found.seedLotNo,
+    title: request.title,
+    reason: request.reason,
+    severity: request.severity ?? 'unclassified',
+    direction: directionOf(request),
+    autoHold: (request.auto_hold ?? true) ? 1 : 0,
+    openedBy: request.opened_by,
+    ...found.opened,
+    status: FIRST_STATUS,
+    updatedAt: openedAt,
+    notifiedAt: null,
+    endedAt: null,
+    revision: 1,
+  };
+}
+
+/** All that an opening writes. */
+function statementsOf(recallCase: RecallCase, opening: CaseOpening, found: Found): readonly Sql[] {
+  const { caseId, caseNo, tenantNo, openedAt: at, openedHeight: height, openedBy } = recallCase;
+  return [
+    insertCase(recallCase),
+    insertMove({
+      caseId,
+      move: {
+        fromStatus: null,
+        toStatus: FIRST_STATUS,
+        movedAt: at,
+        movedBy: openedBy,
+        note: null,
+      },
+    }),
+    ...enterLots({ caseId, lots: found.scope.lots, found: { at, height }, when: 'at_opening' }),
+    ...(recallCase.autoHold === 1 ? holdLots({ held: recallCase, lots: 'current', at }) : []),
+    ...insertNotifications({
+      caseId,
+      tenantNo,
+      notifications: found.concerned,
+      status: 'pending',
+      at,
+    }),
+    followFrom({ caseId, height }),
+    insertAuditEntry({
+      at,
+      tenantId: opening.tenantId,
+      caller: opening.caller,
+      action: 'open_case',
+      entityType: 'case',
+      entityId: caseNo,
+      blockHeight: null,
+      details: {
+        seed_lot_code: recallCase.seedLotCode,
+        severity: recallCase.severity,
+        direction: recallCase.direction,
+        auto_hold: recallCase.autoHold,
+        lots: found.scope.lots.length,
+      },
+    }),
+  ];
+}

@@ -1,0 +1,273 @@
+// The shapes of recall cases: how one is opened and moved, its record, the list (interface document,
+// section 2; service page, section 7).
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
+import { WarningSchema } from '../../events/schema.ts';
+import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../../http.ts';
+import { CASE_STATUSES, SEVERITIES } from '../../lots/case-terms.ts';
+import { RelationSchema } from '../../lots/lot-schema.ts';
+import { CaseNoBefore } from '../../lots/notices/schema.ts';
+
+/** Characters of a name, a title, a lot code. */
+export const CASE_TEXT_MAX = 200;
+/** Characters of a reason or a note. */
+export const CASE_REASON_MAX = 2_000;
+
+const DIRECTIONS = ['upstream', 'downstream', 'both', 'backward', 'forward'] as const;
+const STORED_DIRECTIONS = ['upstream', 'downstream', 'both'] as const;
+
+export const CaseRequestSchema = Type.Object(
+  {
+    seed_lot_code: text(
+      CASE_TEXT_MAX,
+      'An own lot, or a supplier’s when there is no own lot of this code',
+      'FLOUR-0711',
+    ),
+    title: text(CASE_TEXT_MAX, 'What the case is called; public', 'Metal in rye bread'),
+    reason: text(
+      CASE_REASON_MAX,
+      'Why the case is opened; public',
+      'A broken sieve wire was found in the flour that went into it',
+    ),
+    severity: Type.Optional(Type.Enum([...SEVERITIES], { default: 'unclassified' })),
+    direction: Type.Optional(
+      Type.Enum([...DIRECTIONS], {
+        default: 'both',
+        description:
+          'What the lot was made from (`upstream`, `backward`), what was made from it ' +
+          '(`downstream`, `forward`), or `both`',
+      }),
+    ),
+    opened_by: text(CASE_TEXT_MAX, 'Who opens the case; never public', 'Ada Miller'),
+    auto_hold: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Put every lot of the case on hold, also those that it covers later',
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'CaseRequest',
+    examples: [
+      {
+        seed_lot_code: 'FLOUR-0711',
+        title: 'Metal in rye bread',
+        reason: 'A broken sieve wire was found in the flour that went into it',
+        severity: 'class_ii',
+        direction: 'both',
+        opened_by: 'Ada Miller',
+        auto_hold: true,
+      },
+    ],
+  },
+);
+
+export type CaseRequest = Static<typeof CaseRequestSchema>;
+
+export const CaseMoveSchema = Type.Object(
+  {
+    status: Type.Enum([...CASE_STATUSES], {
+      description: 'One step forward, or `cancelled` from a state that is open',
+    }),
+    note: optionalText(CASE_REASON_MAX, 'Why; never public', 'Retailers have been called'),
+    changed_by: optionalText(CASE_TEXT_MAX, 'Who decided it; never public', 'Ada Miller'),
+    release_holds: Type.Optional(
+      Type.Unsafe<boolean | null>({
+        type: ['boolean', 'null'],
+        description: 'With `closed`: end the holds of the case. Cancelling always ends them.',
+      }),
+    ),
+  },
+  {
+    title: 'CaseMove',
+    examples: [
+      { status: 'notification', note: 'Retailers have been called', changed_by: 'Ada Miller' },
+    ],
+  },
+);
+
+export const CaseListQuerySchema = Type.Object({
+  status: Type.Optional(Type.Enum([...CASE_STATUSES])),
+  severity: Type.Optional(Type.Enum([...SEVERITIES])),
+  open: Type.Optional(
+    Type.Boolean({ description: 'Only cases that are open, or only those that have ended' }),
+  ),
+  seed_lot_code: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: CASE_TEXT_MAX,
+      pattern: TEXT_PATTERN,
+      description: 'Only cases that were opened for this lot',
+      examples: ['FLOUR-0711'],
+    }),
+  ),
+  limit: LimitQuery,
+  offset: OffsetQuery,
+  before: Type.Optional(CaseNoBefore),
+});
+
+const EXAMPLE_RECORD = {
+  case_no: 'RC-2026-0001',
+  seed_lot_code: 'FLOUR-0711',
+  seed_type: 'lot',
+  title: 'Metal in rye bread',
+  reason: 'A broken sieve wire was found in the flour that went into it',
+  severity: 'class_ii',
+  direction: 'both',
+  auto_hold: true,
+  status: 'notification',
+  next_statuses: ['containment', 'cancelled'],
+  opened_by: 'Ada Miller',
+  opened_at: '2026-03-04T08:00:12.507Z',
+  opened_chain: {
+    height: 4711,
+    tip_hash: 'a5463728190817263544536271809f0e1d2c3b4a5968778695f4e1c2a3f6b0d7',
+  },
+  updated_at: '2026-03-04T09:30:41.220Z',
+  notified_at: '2026-03-04T09:30:41.220Z',
+  ended_at: null,
+};
+
+const RECORD = {
+  case_no: Type.String({ description: 'Unique in the hub' }),
+  seed_lot_code: Type.String(),
+  seed_type: Type.Enum(['lot', 'supplier_lot'], {
+    description: 'An own lot, or what came in under a supplier’s lot code',
+  }),
+  title: Type.String(),
+  reason: Type.String(),
+  severity: Type.Enum([...SEVERITIES]),
+  direction: Type.Enum([...STORED_DIRECTIONS]),
+  auto_hold: Type.Boolean(),
+  status: Type.Enum([...CASE_STATUSES]),
+  next_statuses: Type.Array(Type.Enum([...CASE_STATUSES]), {
+    description: 'Where the case may move from here; empty when it has ended',
+  }),
+  opened_by: Type.String(),
+  opened_at: Type.String(),
+  opened_chain: Type.Object(
+    { height: Type.Integer(), tip_hash: Type.String() },
+    { description: 'The newest block when the impact was computed' },
+  ),
+  updated_at: Type.String({ description: 'When the case or its lots changed last' }),
+  notified_at: nullableText('When it reached `notification`'),
+  ended_at: nullableText('When it was closed or cancelled'),
+};
+
+export type CaseRecord = Static<typeof CaseRecordSchema>;
+export const CaseRecordSchema = Type.Object(RECORD, {
+  title: 'Case',
+  examples: [EXAMPLE_RECORD],
+});
+
+const TimelineSchema = Type.Array(
+  Type.Object({
+    from_status: nullableText('Null: the opening'),
+    status: Type.Enum([...CASE_STATUSES]),
+    at: Type.String(),
+    by: nullableText('The person that was declared'),
+    note: nullableText('What was noted with the move'),
+  }),
+  { description: 'The opening and every move, in their order' },
+);
+
+export const MovedCaseSchema = Type.Object(
+  { ...RECORD, timeline: TimelineSchema },
+  { title: 'MovedCase' },
+);
+
+export type MovedCase = Static<typeof MovedCaseSchema>;
+
+export const CaseListSchema = Type.Object(
+  {
+    cases: Type.Array(CaseRecordSchema),
+    total: Type.Integer({ description: 'Cases that match, on all pages' }),
+    total_is_exact: Type.Optional(
+      Type.Literal(false, { description: 'There are more than `total`; absent when it is exact' }),
+    ),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    next: nullableText('Send it as `before` for the next page; null at the end'),
+  },
+  {
+    title: 'CaseList',
+    examples: [{ cases: [EXAMPLE_RECORD], total: 1, limit: 50, offset: 0, next: null }],
+  },
+);
+
+export type CaseList = Static<typeof CaseListSchema>;
+
+export const CaseLotsQuerySchema = Type.Object({
+  which: Type.Optional(
+    Type.Enum(['covered', 'left', 'all'], {
+      default: 'all',
+      description: 'Lots that the case covers now, lots that it covered once, or both',
+    }),
+  ),
+  limit: LimitQuery,
+  after: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: CASE_TEXT_MAX,
+      pattern: TEXT_PATTERN,
+      description: 'A lot code: `next` of the page before',
+      examples: ['FLOUR-0711'],
+    }),
+  ),
+});
+
+export const CaseLotSchema = Type.Object(
+  {
+    lot_code: Type.String(),
+    product_sku: Type.String(),
+    relation: RelationSchema,
+    distance: Type.Integer({ description: 'Hops from the lot that the case was opened for' }),
+    in_snapshot: Type.Boolean({ description: 'It was in the impact when the case was opened' }),
+    entered_at: Type.String(),
+    left_at: nullableText('When a correction took it out of the impact'),
+    status: Type.Enum(['active', 'depleted', 'disposed', 'recalled']),
+    hold_status: Type.Enum(['released', 'on_hold']),
+  },
+  { title: 'CaseLot' },
+);
+
+export const CaseLotsSchema = Type.Object(
+  {
+    case_no: Type.String(),
+    lots: Type.Array(CaseLotSchema, { description: 'As they were first recorded' }),
+    covered: Type.Integer({ description: 'Lots that the case covers now' }),
+    left: Type.Integer({ description: 'Lots that it covered once' }),
+    next: nullableText('Send it as `after` for the next page; null at the end'),
+  },
+  {
+    title: 'CaseLots',
+    examples: [
+      {
+        case_no: 'RC-2026-0001',
+        lots: [
+          {
+            lot_code: 'BREAD-0302',
+            product_sku: 'RYE-750',
+            relation: 'downstream',
+            distance: 1,
+            in_snapshot: true,
+            entered_at: '2026-03-04T08:00:12.507Z',
+            left_at: null,
+            status: 'recalled',
+            hold_status: 'on_hold',
+          },
+        ],
+        covered: 1,
+        left: 0,
+        next: null,
+      },
+    ],
+  },
+);
+
+export type CaseLots = Static<typeof CaseLotsSchema>;
+
+/** What an opening may warn of. */
+export const CaseWarnings = Type.Optional(Type.Array(WarningSchema));

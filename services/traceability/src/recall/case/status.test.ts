@@ -1,0 +1,97 @@
+// Every move between the states of a case, those that are allowed and those that are not.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CASE_STATUSES } from '../../lots/case-terms.ts';
+import type { CaseStatus } from '../../lots/case-terms.ts';
+import { FIRST_STATUS, isEnded, judgeMove, refusalOfMove } from './status.ts';
+
+/** The moves of section 3 of the interface document. */
+const MOVES: readonly (readonly [CaseStatus, CaseStatus])[] = [
+  ['investigation', 'notification'],
+  ['notification', 'containment'],
+  ['containment', 'closed'],
+  ['investigation', 'cancelled'],
+  ['notification', 'cancelled'],
+  ['containment', 'cancelled'],
+];
+
+const ALLOWED: Readonly<Record<CaseStatus, readonly CaseStatus[]>> = {
+  investigation: ['notification', 'cancelled'],
+  notification: ['containment', 'cancelled'],
+  containment: ['closed', 'cancelled'],
+  closed: [],
+  cancelled: [],
+};
+
+for (const from of CASE_STATUSES) {
+  for (const to of CASE_STATUSES) {
+    const isMove = MOVES.some(([one, other]) => one === from && other === to);
+    if (isMove) {
+      test(`a case moves from ${from} to ${to}`, () => {
+        assert.equal(judgeMove({ from, to, releaseHolds: false }).kind, 'moved');
+      });
+    } else if (from === to) {
+      test(`a case that stands at ${from} is not changed by a move there`, () => {
+        assert.deepEqual(judgeMove({ from, to, releaseHolds: true }), { kind: 'unchanged' });
+      });
+    } else {
+      test(`a case cannot move from ${from} to ${to}, and the refusal says what is allowed`, () => {
+        const judged = judgeMove({ from, to, releaseHolds: false });
+
+        assert.deepEqual(judged, { kind: 'refused', allowed: ALLOWED[from] });
+      });
+    }
+  }
+}
+
+function effectsOf(from: CaseStatus, to: CaseStatus, releaseHolds = false) {
+  const judged = judgeMove({ from, to, releaseHolds });
+  return judged.kind === 'moved' ? judged.effects : undefined;
+}
+
+const NOTHING = { notifies: false, ends: false, releasesHolds: false, takesRecallBack: false };
+
+test('a case begins in investigation', () => {
+  assert.equal(FIRST_STATUS, 'investigation');
+});
+
+test('only closed and cancelled cases have ended', () => {
+  assert.deepEqual(CASE_STATUSES.filter(isEnded), ['closed', 'cancelled']);
+});
+
+test('reaching notification notifies, and containment does nothing more', () => {
+  assert.deepEqual(effectsOf('investigation', 'notification', true), {
+    ...NOTHING,
+    notifies: true,
+  });
+  assert.deepEqual(effectsOf('notification', 'containment', true), NOTHING);
+});
+
+test('closing ends the case, and its holds only when that is asked for', () => {
+  assert.deepEqual(effectsOf('containment', 'closed'), { ...NOTHING, ends: true });
+  assert.deepEqual(effectsOf('containment', 'closed', true), {
+    ...NOTHING,
+    ends: true,
+    releasesHolds: true,
+  });
+});
+
+test('cancelling ends the case, its holds and its recall, from wherever it stands', () => {
+  const cancelled = { ...NOTHING, ends: true, releasesHolds: true, takesRecallBack: true };
+
+  for (const from of ['investigation', 'notification', 'containment'] as const) {
+    assert.deepEqual(effectsOf(from, 'cancelled'), cancelled);
+  }
+});
+
+test('a refusal names where the case stands and where it may go', () => {
+  assert.equal(
+    refusalOfMove('investigation', 'closed', ['notification', 'cancelled']),
+    'The case stands at investigation and cannot move to closed: from there it may move to ' +
+      'notification or cancelled',
+  );
+  assert.equal(
+    refusalOfMove('closed', 'cancelled', []),
+    'The case stands at closed and cannot move to cancelled: no move is allowed any more',
+  );
+});

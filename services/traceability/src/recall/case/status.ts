@@ -1,0 +1,77 @@
+// The states of a recall case and the moves between them (interface document, section 3; service page,
+// section 7). Pure.
+import type { CaseStatus } from '../../lots/case-terms.ts';
+
+/** The state that a case is opened in. */
+export const FIRST_STATUS: CaseStatus = 'investigation';
+
+/** The states that one move leads to; none once a case has ended. */
+const NEXT: Readonly<Record<CaseStatus, readonly CaseStatus[]>> = {
+  investigation: ['notification', 'cancelled'],
+  notification: ['containment', 'cancelled'],
+  containment: ['closed', 'cancelled'],
+  closed: [],
+  cancelled: [],
+};
+
+export function nextStatuses(status: CaseStatus): readonly CaseStatus[] {
+  return NEXT[status];
+}
+
+export function isEnded(status: CaseStatus): boolean {
+  return NEXT[status].length === 0;
+}
+
+/** What a move does besides the new state. */
+export interface MoveEffects {
+  /** The lots are recalled from now on, and whoever is to be told can be told. */
+  readonly notifies: boolean;
+  /** Nothing of the case changes any more. */
+  readonly ends: boolean;
+  /** The holds that the case set end. */
+  readonly releasesHolds: boolean;
+  /** Lots are recalled no longer, unless another case recalls them. */
+  readonly takesRecallBack: boolean;
+}
+
+export type MoveJudgement =
+  | { readonly kind: 'moved'; readonly effects: MoveEffects }
+  /** It stands there already. */
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'refused'; readonly allowed: readonly CaseStatus[] };
+
+/** One step forward, or `cancelled` from a state that is open. */
+export function judgeMove(move: {
+  readonly from: CaseStatus;
+  readonly to: CaseStatus;
+  /** Whether closing ends the holds of the case as well; cancelling always does. */
+  readonly releaseHolds: boolean;
+}): MoveJudgement {
+  const { from, to, releaseHolds } = move;
+  if (from === to) return { kind: 'unchanged' };
+  const allowed = nextStatuses(from);
+  if (!allowed.includes(to)) return { kind: 'refused', allowed };
+  const isCancelled = to === 'cancelled';
+  return {
+    kind: 'moved',
+    effects: {
+      notifies: to === 'notification',
+      ends: isEnded(to),
+      releasesHolds: isCancelled || (to === 'closed' && releaseHolds),
+      takesRecallBack: isCancelled,
+    },
+  };
+}
+
+/** The sentence that refuses a move. */
+export function refusalOfMove(
+  from: CaseStatus,
+  to: CaseStatus,
+  allowed: readonly CaseStatus[],
+): string {
+  const rest =
+    allowed.length === 0
+      ? 'no move is allowed any more'
+      : `from there it may move to ${allowed.join(' or ')}`;
+  return `The case stands at ${from} and cannot move to ${to}: ${rest}`;
+}

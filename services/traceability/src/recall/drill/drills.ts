@@ -1,0 +1,232 @@
+// A drill: traces a lot as a recall would, takes the time, adds up the mass balance of what it found,
+// and keeps that as evidence. Nothing else changes (service page, section 7).
+import { setImmediate } from 'node:timers/promises';
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { Refusal } from '../../errors.ts';
+import { insertAuditEntry } from '../../ledger/audit.ts';
+import type { Caller } from '../../ledger/draft.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { LedgerStore } from '../../ledger/store.ts';
+import type { Direction } from '../../lots/genealogy/link-reader.ts';
+import { unknownLot } from '../../lots/own-lot.ts';
+import { findTenant } from '../../lots/queries.ts';
+import {
+  findDrill,
+  findLotCodeFrom,
+  insertDrill,
+  lotNumbersOfTenant,
+  newestDrills,
+} from './queries.ts';
+import type { DrillRow } from './queries.ts';
+import type { Drill, DrillResult } from './schema.ts';
+import { findScope, findSeed, impactOf } from '../trace/impact.ts';
+import type { Impact, Scope, Seed } from '../trace/impact.ts';
+import { MassBalanceTally } from './mass-balance.ts';
+import type { MassBalance } from './mass-balance.ts';
+
+/** SKUs and units that are kept of a drill; a trace over more is a list to nobody. */
+const BALANCES_MAX = 100;
+/** Lots whose balances are added up between two turns: about a millisecond. */
+const LOTS_PER_TURN = 100;
+/** Drills that are read at a time; each holds its balances. */
+const DRILLS_PER_SLICE = 25;
+
+export interface DrillDeps {
+  readonly store: LedgerStore;
+  readonly reader: LedgerReader;
+  readonly clock: Clock;
+  /** A whole number from `min` up to and without `end`, each as likely. */
+  readonly randomInt: (min: number, end: number) => number;
+}
+
+/**
+ * Drills a lot of the tenant, or one that is picked at random.
+ * @throws Refusal `not_found` when the tenant knows no lot of this code; `rule_broken` when there is no
+ * lot to pick from
+ */
+export async function makeDrill(
+  deps: DrillDeps,
+  asked: {
+    readonly tenantId: string;
+    readonly lotCode: string | undefined;
+    readonly caller: Caller;
+  },
+): Promise<Drill> {
+  const { store, reader, clock } = deps;
+  const { tenantId, caller } = asked;
+  const lotCode = asked.lotCode ?? (await pickLot(deps, tenantId));
+  const head = await reader.head();
+  const drilledAt = instantText(clock.nowMs());
+  const startedMs = performance.now();
+  const seed = await findSeed(reader.database, { tenantId, lotCode });
+  if (seed === undefined) throw unknownLot();
+  const scope = await findScope(reader.database, { seed, direction: 'both' });
+  const impact = await impactOf(reader, { tenantNo: seed.tenantNo, lots: scope.lots });
+  const result = resultOf({ seed, scope, impact, balances: await balancesOf(impact) });
+  const elapsedUs = Math.round((performance.now() - startedMs) * US_PER_MS);
+  const drill = {
+    lotCode,
+    drilledAt,
+    actor: caller.actor,
+    height: head.height,
+    tipHash: head.hash,
+    elapsedUs,
+    result: JSON.stringify(result),
+  };
+  const [[row] = []] = await store.write([
+    insertDrill(seed.tenantNo, drill),
+    insertAuditEntry({
+      at: drilledAt,
+      tenantId,
+      caller,
+      action: 'drill_recall',
+      entityType: 'drill',
+      entityId: lotCode,
+      blockHeight: head.height,
+      details: { lots: result.lots, elapsed_ms: elapsedUs / US_PER_MS },
+    }),
+  ]);
+  return drillAnswer({ ...drill, drillId: drillIdOf(row) }, result);
+}
+
+const US_PER_MS = 1_000;
+
+function drillIdOf(row: unknown): number {
+  if (typeof row === 'object' && row !== null && 'drillId' in row) return Number(row.drillId);
+  throw new Error('keeping a drill: the database told no id of it');
+}
+
+/**
+ * Each lot about as likely: one that was recorded right behind lots of other tenants is likelier, by as
+ * many as these are.
+ * @throws Refusal `rule_broken` when the tenant has no lots
+ */
+async function pickLot({ reader, randomInt }: DrillDeps, tenantId: string): Promise<string> {
+  const { database } = reader;
+  const tenant = await findTenant(database, tenantId);
+  const { first, last } =
+    tenant === undefined ? NO_LOTS : await lotNumbersOfTenant(database, tenant.tenantNo);
+  if (tenant === undefined || first === null || last === null) throw noLots();
+  const lotNo = randomInt(first, last + 1);
+  const lotCode = await findLotCodeFrom(database, { tenantNo: tenant.tenantNo, lotNo });
+  if (lotCode === undefined) throw noLots();
+  return lotCode;
+}
+
+const NO_LOTS = { first: null, last: null };
+
+function noLots(): Refusal {
+  return new Refusal('rule_broken', 'There is no lot to drill: record an event first');
+}
+
+/** In turns, because there may be very many lots. */
+async function balancesOf(impact: Impact): Promise<readonly MassBalance[]> {
+  const tally = new MassBalanceTally();
+  for (const lots of slicesOf(impact.lots, LOTS_PER_TURN)) {
+    for (const lot of lots) for (const balance of lot.quantities) tally.add(balance);
+    await setImmediate();
+  }
+  return tally.balances();
+}
+
+function resultOf(trace: {
+  readonly seed: Seed;
+  readonly scope: Scope;
+  readonly impact: Impact;
+  readonly balances: readonly MassBalance[];
+}): DrillResult {
+  const { seed, scope, impact, balances } = trace;
+  const count = (direction: Direction): number =>
+    impact.lots.filter(({ relation, bothWays }) => relation === direction || bothWays).length;
+  return {
+    seed: seed.kind,
+    lots: impact.lots.length,
+    upstream: count('upstream'),
+    downstream: count('downstream'),
+    products: impact.products.length,
+    events: impact.eventCount,
+    shipments: impact.shipmentsTotal,
+    customers: impact.customers.length,
+    suppliers: impact.suppliers.length,
+    truncated: scope.truncated || impact.truncated,
+    balance: balances.slice(0, BALANCES_MAX).map(massBalanceAnswer),
+    balance_truncated: balances.length > BALANCES_MAX,
+  };
+}
+
+function massBalanceAnswer(balance: MassBalance): DrillResult['balance'][number] {
+  return {
+    product_sku: balance.productSku,
+    unit: balance.unit,
+    received: balance.received.toNumber(),
+    returned: balance.returned.toNumber(),
+    produced: balance.produced.toNumber(),
+    consumed: balance.consumed.toNumber(),
+    packed: balance.packed.toNumber(),
+    packed_from: balance.packed_from.toNumber(),
+    shipped: balance.shipped.toNumber(),
+    sold: balance.sold.toNumber(),
+    disposed: balance.disposed.toNumber(),
+    remaining: balance.remaining.toNumber(),
+    accounted_percent: balance.percent?.toNumber() ?? null,
+  };
+}
+
+function drillAnswer<Result>(
+  row: Omit<DrillRow, 'result'>,
+  result: Result,
+): Omit<Drill, 'result'> & { readonly result: Result } {
+  return {
+    id: row.drillId,
+    lot_code: row.lotCode,
+    drilled_at: row.drilledAt,
+    drilled_by: row.actor,
+    elapsed_ms: row.elapsedUs / US_PER_MS,
+    chain: { height: row.height, tip_hash: row.tipHash },
+    result,
+  };
+}
+
+/** @throws Refusal `not_found` when the tenant has no such drill */
+export async function readDrill(
+  database: DatabaseReader,
+  asked: { readonly tenantId: string; readonly drillId: number },
+): Promise<Drill> {
+  const row = await findDrill(database, asked);
+  if (row === undefined) throw new Refusal('not_found', 'No drill of this id is known');
+  return drillAnswer(row, keptResult(row));
+}
+
+/** As this file has stored it. */
+function keptResult({ result }: DrillRow): DrillResult {
+  return JSON.parse(result) as DrillResult;
+}
+
+export interface DrillList {
+  readonly drills: readonly unknown[];
+  readonly next: number | null;
+}
+
+/** Newest first, without their balances. */
+export async function listDrills(
+  database: DatabaseReader,
+  page: { readonly tenantId: string; readonly before: number; readonly limit: number },
+): Promise<DrillList> {
+  const { tenantId, limit } = page;
+  const drills: ReturnType<typeof drillAnswer>[] = [];
+  let { before } = page;
+  for (;;) {
+    const rows = await newestDrills(database, { tenantId, before, limit: DRILLS_PER_SLICE });
+    for (const row of rows) {
+      if (drills.length === limit) return { drills, next: before };
+      const { balance: _balance, balance_truncated: _truncated, ...counts } = keptResult(row);
+      drills.push(drillAnswer(row, counts));
+      before = row.drillId;
+    }
+    if (rows.length < DRILLS_PER_SLICE) return { drills, next: null };
+    await setImmediate();
+  }
+}

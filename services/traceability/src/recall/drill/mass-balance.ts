@@ -1,0 +1,85 @@
+// The mass balance of many lots together, for each SKU and unit apart, in decimal arithmetic: how much
+// of what came in is accounted for. Pure.
+import Big from 'big.js';
+import { compareTexts } from '@lothub/kit/text-order';
+import { accountKey } from '../../ledger/record/quantities.ts';
+import { PARTS } from '../../ledger/record/event-types.ts';
+import type { Part } from '../../ledger/record/event-types.ts';
+import type { Balance } from '../../lots/balances.ts';
+
+/** The sums of one SKU and unit over all lots. */
+export type MassBalance = Readonly<Record<Part | 'remaining', Big>> & {
+  readonly productSku: string;
+  readonly unit: string;
+  /** Received, produced and packed. */
+  readonly entered: Big;
+  /** What left the lots in whatever way, and what remains of those that have something left. */
+  readonly accountedFor: Big;
+  /** `accountedFor` in percent of `entered`; more than 100 when more went out of a lot than came in. */
+  readonly percent: Big | null;
+};
+
+const ZERO = new Big(0);
+const PERCENT_DECIMALS = 2;
+
+interface Sums {
+  readonly productSku: string;
+  readonly unit: string;
+  readonly parts: Record<Part | 'remaining', Big>;
+  entered: Big;
+  accountedFor: Big;
+}
+
+/** Adds up balances of lots, one after the other. */
+export class MassBalanceTally {
+  readonly #sums = new Map<string, Sums>();
+
+  add(balance: Balance): void {
+    const { productSku, unit } = balance;
+    const key = accountKey(productSku, unit);
+    let sums = this.#sums.get(key);
+    if (sums === undefined) {
+      sums = { productSku, unit, parts: noParts(), entered: ZERO, accountedFor: ZERO };
+      this.#sums.set(key, sums);
+    }
+    const of = (part: Part | 'remaining'): Big => new Big(balance[part]);
+    for (const part of PARTS) {
+      if (balance[part] !== '0') sums.parts[part] = sums.parts[part].plus(of(part));
+    }
+    const remaining = of('remaining');
+    sums.parts.remaining = sums.parts.remaining.plus(remaining);
+    const entered = of('received').plus(of('produced')).plus(of('packed'));
+    sums.entered = sums.entered.plus(entered);
+    // What left is what came in without what remains, also where that is less than nothing.
+    const left = entered.minus(remaining);
+    sums.accountedFor = sums.accountedFor.plus(left).plus(remaining.lt(0) ? ZERO : remaining);
+  }
+
+  /** By SKU and unit. */
+  balances(): readonly MassBalance[] {
+    return [...this.#sums.values()]
+      .sort((a, b) => compareTexts(a.productSku, b.productSku) || compareTexts(a.unit, b.unit))
+      .map(({ parts, ...sums }) => ({ ...parts, ...sums, percent: percentOf(sums) }));
+  }
+}
+
+/** @returns null when nothing came in: of nothing there is no part */
+function percentOf({ entered, accountedFor }: Pick<Sums, 'entered' | 'accountedFor'>): Big | null {
+  if (entered.eq(0)) return null;
+  return accountedFor.times(100).div(entered).round(PERCENT_DECIMALS);
+}
+
+function noParts(): Record<Part | 'remaining', Big> {
+  return {
+    received: ZERO,
+    returned: ZERO,
+    produced: ZERO,
+    consumed: ZERO,
+    packed: ZERO,
+    packed_from: ZERO,
+    shipped: ZERO,
+    sold: ZERO,
+    disposed: ZERO,
+    remaining: ZERO,
+  };
+}

@@ -1,0 +1,157 @@
+// Follows the chain for the sake of the open cases: what blocks add to the scope of a case is held and
+// told of within a second, whichever process accepted them. Of several processes one does so at a time;
+// everything is written so that two may, and so that a crash anywhere only repeats it.
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { slicesOf } from '@lothub/kit/in-list';
+import type { FastifyBaseLogger } from 'fastify';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { LedgerStore, Turn } from '../../ledger/store.ts';
+import { readFollowing } from './queries.ts';
+import type { FollowingRow } from './queries.ts';
+import { casesAtRevisions } from '../case/scope-writes.ts';
+import type { Finding } from '../case/scope-writes.ts';
+import { findTouchedCases } from './touched.ts';
+import type { TouchedCase } from './touched.ts';
+import { planWidening } from './widen.ts';
+
+/** How often the chain is looked at: most of the second in which a late event has to be seen. */
+const LOOK_EVERY_MS = 200;
+/** Rest after something failed for a passing reason, such as a database that is away. */
+const RETRY_MS = 1_000;
+/** Blocks of one step; with those that they correct they fit one list. */
+const BLOCKS_PER_STEP = 200;
+/** Cases that are written in one change: a commit each would take most of the time of following. */
+const CASES_PER_CHANGE = 64;
+/** Cases that are read at the same moment. */
+const CASES_TOGETHER = 4;
+
+export interface CaseFollowerOptions {
+  readonly store: LedgerStore;
+  readonly reader: LedgerReader;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+/** `idle`: there is nothing to follow. `again`: there is more, or a case was changed meanwhile. */
+export type StepOutcome = 'idle' | 'again';
+
+export class CaseFollower implements AsyncDisposable {
+  readonly #options: CaseFollowerOptions;
+  readonly #turn: Turn;
+  readonly #closing = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  private constructor(options: CaseFollowerOptions) {
+    this.#options = options;
+    this.#turn = options.store.turn('recall');
+  }
+
+  /** Follows until it is closed; errors are logged, and what failed is tried again. */
+  static start(options: CaseFollowerOptions): CaseFollower {
+    const follower = new CaseFollower(options);
+    follower.#running = follower.#run();
+    return follower;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #run(): Promise<void> {
+    let hasFailed = false;
+    while (!this.#closing.signal.aborted) {
+      try {
+        const isOurs = await this.#turn.take();
+        const outcome = isOurs ? await followStep(this.#options) : 'idle';
+        hasFailed = false;
+        if (outcome === 'idle') await this.#rest(LOOK_EVERY_MS);
+      } catch (error) {
+        // Once for each time that it is away, not once a second.
+        if (!hasFailed) this.#options.log.warn({ err: error }, 'following the chain failed');
+        hasFailed = true;
+        await this.#rest(RETRY_MS);
+      }
+    }
+    await this.#turn.release().catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'giving up the turn to follow the chain failed');
+    });
+  }
+
+  async #rest(ms: number): Promise<void> {
+    const { signal } = this.#closing;
+    await sleep(ms, undefined, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+}
+
+/** Widens the open cases by some blocks. A crash before its end leaves the blocks to be followed again. */
+export async function followStep({
+  store,
+  reader,
+  clock,
+}: Pick<CaseFollowerOptions, 'store' | 'reader' | 'clock'>): Promise<StepOutcome> {
+  const following = await readFollowing(reader.database);
+  const { followedHeight, height, lastOpenCase } = following;
+  if (followedHeight === null || lastOpenCase === 0 || followedHeight >= height) return 'idle';
+  const through = Math.min(height, followedHeight + BLOCKS_PER_STEP);
+  const found = { at: instantText(clock.nowMs()), height: through };
+  const blocks = { above: followedHeight, through };
+  for (const touched of slicesOf(await findTouchedCases(reader, blocks), CASES_PER_CHANGE)) {
+    if ((await widenCases({ store, reader }, touched, found)) === 'stale') return 'again';
+  }
+  await advance(store, following, through);
+  return 'again';
+}
+
+/** @returns `stale` when somebody changed one of the cases meanwhile: then none is widened */
+async function widenCases(
+  { store, reader }: Pick<CaseFollowerOptions, 'store' | 'reader'>,
+  touched: readonly TouchedCase[],
+  found: Finding,
+): Promise<'done' | 'stale'> {
+  const statements: Sql[] = [];
+  const widened: TouchedCase[] = [];
+  for (const some of slicesOf(touched, CASES_TOGETHER)) {
+    const plans = await Promise.all(
+      some.map(async (one) => ({ one, plan: await planWidening(reader, one, found) })),
+    );
+    for (const { one, plan } of plans) {
+      if (plan === 'stale') return 'stale';
+      if (plan.length > 0) widened.push(one);
+      statements.push(...plan);
+    }
+    await setImmediate();
+  }
+  if (statements.length === 0) return 'done';
+  return (await store.change({ guard: casesAtRevisions(widened), statements })).kind;
+}
+
+/**
+ * Notes that the blocks were followed, unless a case was opened since they were begun: it may be one
+ * that nobody looked at them for.
+ */
+async function advance(
+  store: LedgerStore,
+  { followedHeight, lastCase }: FollowingRow,
+  through: number,
+): Promise<void> {
+  await store.change({
+    guard: sql`
+      select id
+      from recall_progress
+      where id = 1 and followed_height = ${followedHeight}
+        and not exists (select 1 from recall_cases where case_id > ${lastCase})`,
+    statements: [sql`update recall_progress set followed_height = ${through} where id = 1`],
+  });
+}

@@ -1,0 +1,243 @@
+// Queries of following the chain: what blocks change of open cases. Each reads through an index, and is
+// bounded by the blocks or lots that are asked for.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+import type { LinkBasis } from '../../ledger/record/link-basis.ts';
+import type { LotPlace, Side } from '../../lots/queries.ts';
+import type { ImpactLine } from '../trace/impact-lines.ts';
+import type { RecallDirection } from '../trace/scope.ts';
+import type { Audience } from '../notification-status.ts';
+import type { LotOfCase } from '../case/lot-queries.ts';
+
+export interface FollowingRow {
+  /** Through which block the open cases have been widened; null before the first case. */
+  readonly followedHeight: number | null;
+  /** Of the tip. */
+  readonly height: number;
+  /** 0 while no case is open. */
+  readonly lastOpenCase: number;
+  /** The newest case, whatever became of it; 0 before the first. */
+  readonly lastCase: number;
+}
+
+/** How far the cases were followed, and how far there is to go; of one moment. */
+export async function readFollowing(database: DatabaseReader): Promise<FollowingRow> {
+  const row = await database.first<FollowingRow>(sql`
+    select p.followed_height as "followedHeight", h.height,
+      coalesce((
+        select case_id from recall_cases where ended_at is null order by case_id desc limit 1
+      ), 0) as "lastOpenCase",
+      coalesce((select case_id from recall_cases order by case_id desc limit 1), 0) as "lastCase"
+    from head h
+    left join recall_progress p on p.id = h.id
+    where h.id = 1`);
+  if (row === undefined) throw new Error('following the chain: the ledger has no head');
+  return row;
+}
+
+export interface CorrectionPlace {
+  readonly height: number;
+  readonly correctsHeight: number;
+}
+
+/** Corrections among some blocks. */
+export async function correctionsBetween(
+  database: DatabaseReader,
+  blocks: { readonly above: number; readonly through: number },
+): Promise<readonly CorrectionPlace[]> {
+  return await database.all<CorrectionPlace>(sql`
+    select height, corrects_height as "correctsHeight"
+    from corrections
+    where height > ${blocks.above} and height <= ${blocks.through}`);
+}
+
+/** An event as far as it may link lots. */
+export interface ChangedEvent {
+  readonly height: number;
+  readonly tenantNo: number;
+  readonly linkBasis: LinkBasis;
+  readonly reference: string;
+  readonly lineCount: number;
+}
+
+/** Events among 1 to IN_LIST_MAX blocks. */
+export async function eventsAt(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly ChangedEvent[]> {
+  return await database.all<ChangedEvent>(sql`
+    select height, tenant_no as "tenantNo", link_basis as "linkBasis", reference,
+      line_count as "lineCount"
+    from events
+    where height in (${inList(heights)})
+    order by height`);
+}
+
+/** Lines of 1 to IN_LIST_MAX events whose lot an open case covers. */
+export async function coveredLines(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly (LotPlace & { readonly lineNo: number })[]> {
+  return await database.all<LotPlace & { readonly lineNo: number }>(sql`
+    select l.height, l.line_no as "lineNo", l.lot_no as "lotNo"
+    from lines l
+    where l.height in (${inList(heights)})
+      and exists (
+        select 1
+        from recall_lots r
+        join recall_cases c on c.case_id = r.case_id
+        where r.lot_no = l.lot_no and r.left_at is null and c.ended_at is null
+      )`);
+}
+
+/** Lots that 1 to IN_LIST_MAX blocks mention. */
+export async function lotsMentionedAt(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly LotPlace[]> {
+  return await database.all<LotPlace>(sql`
+    select lot_no as "lotNo", height
+    from lot_mentions
+    where height in (${inList(heights)})`);
+}
+
+/** An open case, as far as it says which way its scope goes. */
+export interface CaseWay {
+  readonly caseId: number;
+  readonly revision: number;
+  readonly direction: RecallDirection;
+  /** Null: a supplier's lot is the seed. */
+  readonly seedLotNo: number | null;
+}
+
+/** A lot of an open case. */
+export interface CoveredLot extends CaseWay, LotOfCase {}
+
+/** Which open cases cover 1 to IN_LIST_MAX lots, by lot and case. */
+export async function casesOfLots(
+  database: DatabaseReader,
+  page: {
+    readonly lotNos: readonly number[];
+    readonly after: Pick<CoveredLot, 'lotNo' | 'caseId'>;
+    readonly limit: number;
+  },
+): Promise<readonly CoveredLot[]> {
+  const { lotNo, caseId } = page.after;
+  return await database.all<CoveredLot>(sql`
+    select r.lot_no as "lotNo", r.case_id as "caseId", r.relation, r.distance,
+      r.both_ways as "bothWays", c.revision, c.direction, c.seed_lot_no as "seedLotNo"
+    from recall_lots r
+    join recall_cases c on c.case_id = r.case_id
+    where r.lot_no in (${inList(page.lotNos)}) and (r.lot_no, r.case_id) > (${lotNo}, ${caseId})
+      and r.left_at is null and c.ended_at is null
+    order by r.lot_no, r.case_id
+    limit ${page.limit}`);
+}
+
+/** A lot that came in under the lot code of a supplier for whose sake a case is open. */
+export interface CoveredDelivery extends CaseWay {
+  readonly lotNo: number;
+}
+
+/** Deliveries of 1 to IN_LIST_MAX events that an open case on a supplier's lot covers. */
+export async function coveredDeliveries(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly CoveredDelivery[]> {
+  return await database.all<CoveredDelivery>(sql`
+    select p.lot_no as "lotNo", c.case_id as "caseId", c.revision, c.direction,
+      c.seed_lot_no as "seedLotNo"
+    from provenances p
+    join recall_cases c
+      on c.tenant_no = p.tenant_no and c.seed_lot_code = p.supplier_lot_code
+    where p.height in (${inList(heights)}) and p.supplier_lot_code is not null
+      and c.seed_lot_no is null and c.ended_at is null`);
+}
+
+/** Lots on both sides of 1 to IN_LIST_MAX events. */
+export async function lotsOnSides(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly (LotPlace & { readonly side: Side })[]> {
+  return await database.all<LotPlace & { readonly side: Side }>(sql`
+    select height, lot_no as "lotNo", direction as side
+    from lines
+    where height in (${inList(heights)})`);
+}
+
+/** A SELL line that counts, with what was sent of whom it went to. */
+export type SoldLineRow = Pick<
+  ImpactLine,
+  'lotNo' | 'height' | 'lineNo' | 'corrections' | 'customerRef' | 'channel' | 'isOpen'
+>;
+
+/** Lines of SELL events among 1 to IN_LIST_MAX events. */
+export async function soldLinesAt(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly SoldLineRow[]> {
+  return await database.all<SoldLineRow>(sql`
+    select l.lot_no as "lotNo", l.height, l.line_no as "lineNo", e.correction_count as corrections,
+      p.customer_ref as "customerRef", p.channel,
+      case when p.height is null then 0 else 1 end as "isOpen"
+    from events e
+    join lines l on l.height = e.height
+    left join private_lines p on p.height = l.height and p.line_no = l.line_no
+    where e.height in (${inList(heights)}) and e.event_type = 'SELL' and e.voided = 0`);
+}
+
+/** Who delivered which lot with 1 to IN_LIST_MAX RECEIVE events. */
+export async function suppliersAt(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly { readonly lotNo: number; readonly supplierName: string | null }[]> {
+  return await database.all<{ readonly lotNo: number; readonly supplierName: string | null }>(sql`
+    select lot_no as "lotNo", supplier_name as "supplierName"
+    from provenances
+    where height in (${inList(heights)}) and is_leaf = 1`);
+}
+
+/** An open case as it is widened. */
+export interface FollowedCase extends CaseWay {
+  readonly caseNo: string;
+  readonly tenantNo: number;
+  readonly tenantId: string;
+  readonly seedLotCode: string;
+  readonly title: string;
+  readonly openedBy: string;
+  readonly autoHold: 0 | 1;
+  readonly notifiedAt: string | null;
+}
+
+/** undefined when the case has ended. */
+export async function findFollowedCase(
+  database: DatabaseReader,
+  caseId: number,
+): Promise<FollowedCase | undefined> {
+  return await database.first<FollowedCase>(sql`
+    select c.case_id as "caseId", c.case_no as "caseNo", c.tenant_no as "tenantNo",
+      t.tenant_id as "tenantId", c.seed_lot_code as "seedLotCode", c.seed_lot_no as "seedLotNo",
+      c.direction, c.title, c.opened_by as "openedBy", c.auto_hold as "autoHold",
+      c.notified_at as "notifiedAt", c.revision
+    from recall_cases c
+    join tenants t on t.tenant_no = c.tenant_no
+    where c.case_id = ${caseId} and c.ended_at is null`);
+}
+
+/** Those of 1 to IN_LIST_MAX recipients that a case has a notification for. */
+export async function notifiedAmong(
+  database: DatabaseReader,
+  of: {
+    readonly caseId: number;
+    readonly audience: Audience;
+    readonly recipients: readonly string[];
+  },
+): Promise<readonly string[]> {
+  const rows = await database.all<{ readonly recipient: string }>(sql`
+    select recipient
+    from recall_notifications
+    where case_id = ${of.caseId} and audience = ${of.audience}
+      and recipient in (${inList(of.recipients)})`);
+  return rows.map((row) => row.recipient);
+}

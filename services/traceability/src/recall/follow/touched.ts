@@ -1,0 +1,323 @@
+// What some blocks change of the open cases: lots that their events link to lots of a case, deliveries of
+// the supplier's lot a case is about, whom lots of a case were sold to, and corrections.
+import { setImmediate } from 'node:timers/promises';
+import { askForEach, askInOrder } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import { eventsOfReferences } from '../../lots/genealogy/queries.ts';
+import type { Direction } from '../../lots/genealogy/link-reader.ts';
+import {
+  casesOfLots,
+  correctionsBetween,
+  coveredDeliveries,
+  coveredLines,
+  eventsAt,
+  lotsMentionedAt,
+  lotsOnSides,
+  soldLinesAt,
+  suppliersAt,
+} from './queries.ts';
+import type { CaseWay, ChangedEvent, CoveredLot } from './queries.ts';
+import { concernedBy } from '../case/recipients.ts';
+import { salesOf } from '../trace/sales.ts';
+import { directionsOf } from '../trace/scope.ts';
+import type { NewNotification } from '../case/scope-writes.ts';
+
+/** Lines of events that one query looks at, unless one event has more: about a millisecond. */
+const LINES_PER_QUERY = 1_000;
+/** Rows of a page of lots and the cases that cover them. */
+const COVERED_PER_PAGE = 1_000;
+/** One-sided events of shared references in one page. */
+const ONE_SIDED_PER_PAGE = 1_000;
+
+/** What blocks change of one open case, as far as its lots were known at `revision`. */
+export interface TouchedCase {
+  readonly caseId: number;
+  readonly revision: number;
+  /** A lot of it is concerned by a correction: links may be gone, so its scope is found anew. */
+  isCorrected: boolean;
+  /** Lots one hop away from lots of the case, with their distance; they may be in it for another way. */
+  readonly beyond: Readonly<Record<Direction, Map<number, number>>>;
+  /** Lots that came in under the supplier's lot code it is about. */
+  readonly received: Set<number>;
+  /** Whom its lots concern because of these blocks; some were known before. */
+  readonly concerned: NewNotification[];
+}
+
+/** What links lots in these blocks: an event, or all one-sided events of a reference. */
+interface TouchedLink {
+  readonly in: Set<number>;
+  readonly out: Set<number>;
+}
+
+/** Open cases that blocks above one height, and through another one, change. */
+export async function findTouchedCases(
+  reader: LedgerReader,
+  blocks: { readonly above: number; readonly through: number },
+): Promise<readonly TouchedCase[]> {
+  const { database } = reader;
+  const corrections = await correctionsBetween(database, blocks);
+  const heights = new Set(corrections.map(({ correctsHeight }) => correctsHeight));
+  for (let height = blocks.above + 1; height <= blocks.through; height += 1) heights.add(height);
+  const events = await readEvents(database, [...heights]);
+  const links = await linksByReference(database, events);
+  const places = (await askBySlice(database, events, coveredLines)).flat();
+  const mentioned = await askForEach(
+    database,
+    slicesOf(corrections.map(({ height }) => height)),
+    lotsMentionedAt,
+  );
+  const correctedLots = new Set(mentioned.flat().map(({ lotNo }) => lotNo));
+  const touchedHeights = new Set(places.map(({ height }) => height));
+  const touchedEvents = events.filter(({ height }) => touchedHeights.has(height));
+  links.push(...(await linksByEvent(database, touchedEvents)));
+  const lotNos = new Set([...places.map(({ lotNo }) => lotNo), ...correctedLots]);
+  for (const link of links) for (const lotNo of [...link.in, ...link.out]) lotNos.add(lotNo);
+  const table = new TouchedTable(await readCovered(database, [...lotNos]));
+
+  for (const lotNo of correctedLots) table.correct(lotNo);
+  for (const link of links) {
+    table.link('downstream', { near: link.in, far: link.out });
+    table.link('upstream', { near: link.out, far: link.in });
+    await setImmediate();
+  }
+  for (const row of (await askBySlice(database, events, coveredDeliveries)).flat()) {
+    table.of(row).received.add(row.lotNo);
+  }
+  for (const [lotNo, concerned] of await concernedAt(reader, touchedEvents)) {
+    for (const row of table.casesOf(lotNo)) table.of(row).concerned.push(...concerned);
+  }
+  return table.touched();
+}
+
+async function readEvents(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly ChangedEvent[]> {
+  return (await askForEach(database, slicesOf(heights), eventsAt)).flat();
+}
+
+/** Asks for what stands in the lines of events, so many events at a time that no answer is long. */
+function askBySlice<Row>(
+  database: DatabaseReader,
+  events: readonly ChangedEvent[],
+  ask: (reader: DatabaseReader, heights: readonly number[]) => Promise<readonly Row[]>,
+): Promise<readonly (readonly Row[])[]> {
+  return askForEach(database, slicesByLines(events), ask);
+}
+
+function* slicesByLines(events: readonly ChangedEvent[]): Generator<readonly number[]> {
+  let heights: number[] = [];
+  let lines = 0;
+  for (const { height, lineCount } of events) {
+    if (heights.length > 0 && lines + lineCount > LINES_PER_QUERY) {
+      yield* slicesOf(heights);
+      [heights, lines] = [[], 0];
+    }
+    heights.push(height);
+    lines += lineCount;
+  }
+  yield* slicesOf(heights);
+}
+
+async function linksByEvent(
+  database: DatabaseReader,
+  touched: readonly ChangedEvent[],
+): Promise<readonly TouchedLink[]> {
+  const linking = touched.filter(({ linkBasis }) => linkBasis === LINKS_BY_EVENT);
+  const links = new Map<number, TouchedLink>();
+  for (const row of (await askBySlice(database, linking, lotsOnSides)).flat()) {
+    getOrAdd(links, row.height, newLink)[row.side].add(row.lotNo);
+  }
+  return [...links.values()];
+}
+
+/** With the events of the reference that were recorded before: which side comes first says nothing. */
+async function linksByReference(
+  database: DatabaseReader,
+  events: readonly ChangedEvent[],
+): Promise<TouchedLink[]> {
+  const references = new Map<number, Set<string>>();
+  for (const { tenantNo, linkBasis, reference } of events) {
+    if (linkBasis !== LINKS_BY_REFERENCE) continue;
+    getOrAdd(references, tenantNo, () => new Set<string>()).add(reference);
+  }
+  const links: TouchedLink[] = [];
+  for (const [tenantNo, ofTenant] of references) {
+    for (const reference of ofTenant) {
+      const link = newLink();
+      for await (const slice of oneSidedEvents(database, { tenantNo, reference })) {
+        for (const row of slice) link[row.side].add(row.lotNo);
+      }
+      // One side alone leads nowhere.
+      if (link.in.size > 0 && link.out.size > 0) links.push(link);
+    }
+  }
+  return links;
+}
+
+/** Pages of the lots of all one-sided events of a reference. */
+async function* oneSidedEvents(
+  database: DatabaseReader,
+  of: { readonly tenantNo: number; readonly reference: string },
+): AsyncGenerator<Awaited<ReturnType<typeof lotsOnSides>>> {
+  const limit = ONE_SIDED_PER_PAGE;
+  let above: number | undefined = 0;
+  while (above !== undefined) {
+    const page: Awaited<ReturnType<typeof eventsOfReferences>> = await eventsOfReferences(
+      database,
+      {
+        tenantNo: of.tenantNo,
+        references: [of.reference],
+        above,
+        limit,
+      },
+    );
+    const events = await readEvents(
+      database,
+      page.map(({ height }) => height),
+    );
+    yield* askInOrder(database, slicesByLines(events), lotsOnSides);
+    above = page.length < limit ? undefined : page.at(-1)?.height;
+  }
+}
+
+async function readCovered(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<readonly CoveredLot[]> {
+  const covered: CoveredLot[] = [];
+  for (const slice of slicesOf(lotNos)) {
+    let after: Pick<CoveredLot, 'lotNo' | 'caseId'> | undefined = { lotNo: 0, caseId: 0 };
+    while (after !== undefined) {
+      const page: readonly CoveredLot[] = await casesOfLots(database, {
+        lotNos: slice,
+        after,
+        limit: COVERED_PER_PAGE,
+      });
+      covered.push(...page);
+      after = page.length < COVERED_PER_PAGE ? undefined : page.at(-1);
+      await setImmediate();
+    }
+  }
+  return covered;
+}
+
+/** Whom each lot was sold to, and who delivered it, in events that concern a lot of a case. */
+async function concernedAt(
+  reader: LedgerReader,
+  touched: readonly ChangedEvent[],
+): Promise<ReadonlyMap<number, readonly NewNotification[]>> {
+  const { database } = reader;
+  const byLot = new Map<number, NewNotification[]>();
+  const add = (lotNo: number, concerned: readonly NewNotification[]): void => {
+    getOrAdd(byLot, lotNo, () => []).push(...concerned);
+  };
+  for await (const lines of askInOrder(database, slicesByLines(touched), soldLinesAt)) {
+    for (const [index, sale] of (await salesOf(reader, lines)).entries()) {
+      const line = lines[index];
+      if (line === undefined) continue;
+      const { customerRef, channel } = sale;
+      const concerned = { customerRefs: [customerRef], channels: [channel], supplierNames: [] };
+      add(line.lotNo, concernedBy(concerned));
+    }
+  }
+  for (const row of (await askBySlice(database, touched, suppliersAt)).flat()) {
+    const supplierNames = [row.supplierName];
+    add(row.lotNo, concernedBy({ customerRefs: [], channels: [], supplierNames }));
+  }
+  return byLot;
+}
+
+class TouchedTable {
+  readonly #cases = new Map<number, TouchedCase>();
+  readonly #covered = new Map<number, CoveredLot[]>();
+
+  constructor(covered: readonly CoveredLot[]) {
+    for (const row of covered) getOrAdd(this.#covered, row.lotNo, () => []).push(row);
+  }
+
+  casesOf(lotNo: number): readonly CoveredLot[] {
+    return this.#covered.get(lotNo) ?? [];
+  }
+
+  of({ caseId, revision }: CaseWay): TouchedCase {
+    return getOrAdd(this.#cases, caseId, () => ({
+      caseId,
+      revision,
+      isCorrected: false,
+      beyond: { upstream: new Map(), downstream: new Map() },
+      received: new Set(),
+      concerned: [],
+    }));
+  }
+
+  correct(lotNo: number): void {
+    for (const row of this.casesOf(lotNo)) this.of(row).isCorrected = true;
+  }
+
+  link(
+    direction: Direction,
+    { near, far }: { readonly near: Iterable<number>; readonly far: Iterable<number> },
+  ): void {
+    const nearest = new Map<number, CoveredLot>();
+    for (const lotNo of near) {
+      for (const row of this.casesOf(lotNo)) {
+        if (!leads(row, direction)) continue;
+        const known = nearest.get(row.caseId);
+        if (known === undefined || known.distance > row.distance) nearest.set(row.caseId, row);
+      }
+    }
+    if (nearest.size === 0) return;
+    for (const lotNo of far) {
+      const covering = this.casesOf(lotNo).filter((row) => isOnWay(row, direction));
+      const covered = new Set(covering.map((row) => row.caseId));
+      for (const row of nearest.values()) {
+        if (covered.has(row.caseId)) continue;
+        const beyond = this.of(row).beyond[direction];
+        const distance = row.distance + 1;
+        beyond.set(lotNo, Math.min(distance, beyond.get(lotNo) ?? distance));
+      }
+    }
+  }
+
+  touched(): readonly TouchedCase[] {
+    return [...this.#cases.values()].filter(
+      ({ isCorrected, beyond, received, concerned }) =>
+        isCorrected ||
+        received.size + concerned.length + beyond.upstream.size + beyond.downstream.size > 0,
+    );
+  }
+}
+
+/** Whether what lies in this direction of a lot of a case is in the case as well. */
+function leads(row: CoveredLot, direction: Direction): boolean {
+  return directionsOfCase(row).includes(direction) && isOnWay(row, direction);
+}
+
+/** The directions in which lots beyond a lot of a case are in the case as well. */
+export function directionsOfCase({ direction, seedLotNo }: CaseWay): readonly Direction[] {
+  return directionsOf({ direction, seedKind: seedLotNo === null ? 'supplier' : 'own' });
+}
+
+/** Whether a lot of a case was reached in this direction; the seed lies in both. */
+export function isOnWay(
+  { relation, bothWays }: Pick<CoveredLot, 'relation' | 'bothWays'>,
+  direction: Direction,
+): boolean {
+  return relation === 'self' || relation === direction || bothWays === 1;
+}
+
+function newLink(): TouchedLink {
+  return { in: new Set(), out: new Set() };
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  map.set(key, value);
+  return value;
+}

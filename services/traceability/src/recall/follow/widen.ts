@@ -1,0 +1,276 @@
+// Brings one open case up to what some blocks changed of it: lots enter its scope and are held, lots
+// leave it, and whom it concerns now is told apart from whom it concerned before.
+import { setImmediate } from 'node:timers/promises';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import type { Sql } from 'sql-template-tag';
+import { insertAuditEntry } from '../../ledger/audit.ts';
+import type { Caller } from '../../ledger/draft.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { Direction } from '../../lots/genealogy/link-reader.ts';
+import type { RelatedLot } from '../../lots/genealogy/links.ts';
+import { LotWalk } from '../../lots/genealogy/walk.ts';
+import { readLotsOfCase } from '../case/lots.ts';
+import { lotsOfCaseAmong } from '../case/lot-queries.ts';
+import type { LotOfCase } from '../case/lot-queries.ts';
+import { findFollowedCase, notifiedAmong } from './queries.ts';
+import type { FollowedCase } from './queries.ts';
+import { impactOf } from '../trace/impact.ts';
+import { AUDIENCES } from '../notification-status.ts';
+import { concernedBy } from '../case/recipients.ts';
+import { RECALL_WALK, findScopeOfCase } from '../trace/scope.ts';
+import {
+  enterLots,
+  holdLots,
+  insertNotifications,
+  leaveLots,
+  raiseRevision,
+  recallLots,
+} from '../case/scope-writes.ts';
+import type { Finding, NewNotification } from '../case/scope-writes.ts';
+import { directionsOfCase, isOnWay } from './touched.ts';
+import type { TouchedCase } from './touched.ts';
+
+/** Who widens cases, in the audit. */
+const FOLLOWER: Caller = { actor: 'lothub', requestId: null };
+
+/**
+ * What has to be written of a case, none when nothing is new. Planned again once it is written it is none.
+ * @returns `stale` when somebody changed the case meanwhile: what blocks change of it is another thing now
+ */
+export async function planWidening(
+  reader: LedgerReader,
+  touched: TouchedCase,
+  found: Finding,
+): Promise<readonly Sql[] | 'stale'> {
+  const { database } = reader;
+  const followed = await findFollowedCase(database, touched.caseId);
+  if (followed === undefined) return [];
+  if (followed.revision !== touched.revision) return 'stale';
+  const change = touched.isCorrected
+    ? await compareScope(database, followed)
+    : await findEntering(database, followed, touched);
+  const concerned = [...touched.concerned];
+  if (change.entered.length > 0) {
+    const { tenantNo } = followed;
+    const impact = await impactOf(reader, { tenantNo, lots: change.entered });
+    concerned.push(
+      ...concernedBy({
+        customerRefs: impact.customers.map(({ customerRef }) => customerRef),
+        channels: impact.channels,
+        supplierNames: impact.suppliers.map(({ supplierName }) => supplierName),
+      }),
+    );
+  }
+  const notifications = await withoutNotified(database, followed.caseId, concerned);
+  return statementsOf({ followed, change, notifications, found });
+}
+
+/** What becomes of the lots of a case. */
+interface ScopeChange {
+  /** Lots that it did not cover. */
+  readonly entered: readonly RelatedLot[];
+  /** Lots that it covers otherwise than it is noted. */
+  readonly changed: readonly RelatedLot[];
+  readonly left: readonly number[];
+}
+
+/** What lies beyond the lots that the blocks link to lots of the case. */
+async function findEntering(
+  database: DatabaseReader,
+  followed: FollowedCase,
+  touched: TouchedCase,
+): Promise<ScopeChange> {
+  const table = new EnteringTable(database, followed);
+  const received = [...touched.received];
+  // Of a supplier's lot nothing is known that it was made from: what came in is what was made of it.
+  const beyond = withDistance(touched.beyond.downstream, received, 1);
+  await table.add('downstream', beyond);
+  await table.add('upstream', touched.beyond.upstream);
+  return table.change();
+}
+
+function withDistance(
+  known: ReadonlyMap<number, number>,
+  lotNos: readonly number[],
+  distance: number,
+): ReadonlyMap<number, number> {
+  return new Map([...known, ...lotNos.map((lotNo) => [lotNo, distance] as const)]);
+}
+
+class EnteringTable {
+  readonly #database: DatabaseReader;
+  readonly #followed: FollowedCase;
+  readonly #known = new Map<number, LotOfCase>();
+  readonly #entered = new Map<number, RelatedLot>();
+  readonly #changed = new Map<number, RelatedLot>();
+
+  constructor(database: DatabaseReader, followed: FollowedCase) {
+    this.#database = database;
+    this.#followed = followed;
+  }
+
+  /** Lots at these distances, and whatever lies beyond them, nearest first. */
+  async add(direction: Direction, beyond: ReadonlyMap<number, number>): Promise<void> {
+    const distances = [...new Set(beyond.values())].sort((a, b) => a - b);
+    for (const distance of distances) {
+      const seeds = [...beyond.keys()].filter((lotNo) => beyond.get(lotNo) === distance);
+      const walked = await this.#findWalked(seeds, direction);
+      await this.#walk(
+        direction,
+        seeds.filter((lotNo) => !walked.has(lotNo)),
+        distance,
+      );
+    }
+  }
+
+  change(): ScopeChange {
+    return { entered: [...this.#entered.values()], changed: [...this.#changed.values()], left: [] };
+  }
+
+  async #walk(direction: Direction, seeds: readonly number[], distance: number): Promise<void> {
+    if (seeds.length === 0) return;
+    const goesOn = directionsOfCase(this.#followed).includes(direction);
+    const walk = new LotWalk({
+      database: this.#database,
+      tenantNo: this.#followed.tenantNo,
+      direction,
+      seeds,
+      depthMax: goesOn ? Infinity : 0,
+      links: 'dropped',
+      findWalked: (lotNos) => this.#findWalked(lotNos, direction),
+      ...RECALL_WALK,
+    });
+    await walk.run();
+    for (const [lotNo, hops] of walk.distances) {
+      this.#reach({ lotNo, relation: direction, distance: distance + hops, bothWays: false });
+    }
+  }
+
+  #reach(lot: RelatedLot): void {
+    const known = this.#known.get(lot.lotNo);
+    if (known !== undefined) {
+      this.#changed.set(lot.lotNo, { ...known, bothWays: true });
+      return;
+    }
+    const entered = this.#entered.get(lot.lotNo);
+    if (entered === undefined) this.#entered.set(lot.lotNo, lot);
+    else this.#entered.set(lot.lotNo, { ...entered, bothWays: true });
+  }
+
+  /** Lots from which somebody walked in this direction before: now, or when they entered the case. */
+  async #findWalked(lotNos: readonly number[], direction: Direction): Promise<ReadonlySet<number>> {
+    const walked = new Set<number>();
+    const { caseId } = this.#followed;
+    for (const slice of slicesOf(lotNos)) {
+      for (const row of await lotsOfCaseAmong(this.#database, { caseId, lotNos: slice })) {
+        this.#known.set(row.lotNo, row);
+        if (isOnWay(row, direction)) walked.add(row.lotNo);
+      }
+    }
+    for (const lotNo of lotNos) {
+      const lot = this.#entered.get(lotNo) ?? this.#changed.get(lotNo);
+      if (lot !== undefined && (lot.bothWays || lot.relation === direction)) walked.add(lotNo);
+    }
+    return walked;
+  }
+}
+
+/** The whole scope, found anew, beside the lots that the case covers. */
+async function compareScope(
+  database: DatabaseReader,
+  followed: FollowedCase,
+): Promise<ScopeChange> {
+  const { lots, truncated } = await findScopeOfCase(database, followed);
+  const known = await readLotsOfCase(database, followed.caseId);
+  const entered: RelatedLot[] = [];
+  const changed: RelatedLot[] = [];
+  for (const lot of lots) {
+    const row = known.get(lot.lotNo);
+    known.delete(lot.lotNo);
+    if (row === undefined) entered.push(lot);
+    else if (isOtherwise(row, lot)) changed.push(lot);
+  }
+  // Of a scope that was not found to its end nobody knows what is not in it.
+  return { entered, changed, left: truncated ? [] : [...known.keys()] };
+}
+
+function isOtherwise(row: LotOfCase, lot: RelatedLot): boolean {
+  return (
+    row.relation !== lot.relation ||
+    row.distance !== lot.distance ||
+    (row.bothWays === 1) !== lot.bothWays
+  );
+}
+
+/** Those that the case has no notification for yet, each once. */
+async function withoutNotified(
+  database: DatabaseReader,
+  caseId: number,
+  concerned: readonly NewNotification[],
+): Promise<readonly NewNotification[]> {
+  const fresh: NewNotification[] = [];
+  for (const audience of AUDIENCES) {
+    const recipients = new Set(
+      concerned.filter((one) => one.audience === audience).map(({ recipient }) => recipient),
+    );
+    for (const slice of slicesOf([...recipients])) {
+      const notified = await notifiedAmong(database, { caseId, audience, recipients: slice });
+      for (const recipient of notified) recipients.delete(recipient);
+      await setImmediate();
+    }
+    for (const recipient of recipients) fresh.push({ audience, recipient });
+  }
+  return fresh;
+}
+
+/** None when nothing is new. */
+function statementsOf(of: {
+  readonly followed: FollowedCase;
+  readonly change: ScopeChange;
+  readonly notifications: readonly NewNotification[];
+  readonly found: Finding;
+}): readonly Sql[] {
+  const { followed, change, notifications, found } = of;
+  const { caseId, tenantNo } = followed;
+  const { at } = found;
+  const { entered, changed, left } = change;
+  const lotNos = entered.map(({ lotNo }) => lotNo);
+  const isRecalled = followed.notifiedAt !== null;
+  const statements = [
+    ...enterLots({ caseId, lots: [...entered, ...changed], found, when: 'later' }),
+    ...(followed.autoHold === 1 ? holdLots({ held: followed, lots: lotNos, at }) : []),
+    ...(isRecalled ? recallLots({ caseId, lots: lotNos }) : []),
+    ...leaveLots({ caseId, lotNos: left, found }),
+    ...insertNotifications({
+      caseId,
+      tenantNo,
+      notifications,
+      status: isRecalled ? 'ready' : 'pending',
+      at,
+    }),
+  ];
+  if (statements.length === 0) return [];
+  if (entered.length + left.length + changed.length > 0) {
+    statements.push(raiseRevision({ caseId, at }));
+  }
+  if (entered.length + left.length + notifications.length > 0) {
+    statements.push(
+      insertAuditEntry({
+        at,
+        tenantId: followed.tenantId,
+        caller: FOLLOWER,
+        action: 'widen_case',
+        entityType: 'case',
+        entityId: followed.caseNo,
+        blockHeight: found.height,
+        details: {
+          lots_entered: entered.length,
+          lots_left: left.length,
+          notifications: notifications.length,
+        },
+      }),
+    );
+  }
+  return statements;
+}

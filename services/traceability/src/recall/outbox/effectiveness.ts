@@ -1,0 +1,81 @@
+// How far a recall has come: who was told, who answered, who is silent, and how much of what was sold is
+// with customers who answered (service page, section 7).
+import { setImmediate } from 'node:timers/promises';
+import type { DatabaseReader } from '@lothub/kit/database';
+import Big from 'big.js';
+import type { Static } from 'typebox';
+import { countNotifications, respondedCustomers } from './queries.ts';
+import type { NotificationCount } from './queries.ts';
+import type { EffectivenessSchema } from './schema.ts';
+import { AUDIENCES, NOTIFICATION_STATUSES } from '../notification-status.ts';
+import type { NotificationStatus } from '../notification-status.ts';
+import type { Reach } from '../trace/reach.ts';
+
+export type Effectiveness = Static<typeof EffectivenessSchema>;
+
+/** Notifications read in one query. */
+const ROWS_PER_PAGE = 1_000;
+const PERCENT = 100;
+/** Digits of a share behind the point. */
+const SHARE_DIGITS = 2;
+
+/** @param of.reach of the lots that the case covers */
+export async function effectivenessOf(
+  database: DatabaseReader,
+  of: { readonly caseId: number; readonly reach: Reach },
+): Promise<Effectiveness> {
+  const counts = await countNotifications(database, of.caseId);
+  const accounted = new Map<string, Big>();
+  for (let above: number | undefined = 0; above !== undefined;) {
+    const { caseId } = of;
+    const page: Awaited<ReturnType<typeof respondedCustomers>> = await respondedCustomers(
+      database,
+      {
+        caseId,
+        above,
+        limit: ROWS_PER_PAGE,
+      },
+    );
+    for (const { recipient } of page) {
+      for (const { quantity, unit } of of.reach.of('customer', recipient).quantities) {
+        accounted.set(unit, (accounted.get(unit) ?? new Big(0)).plus(quantity));
+      }
+    }
+    above = page.length < ROWS_PER_PAGE ? undefined : page.at(-1)?.notificationId;
+    await setImmediate();
+  }
+  return {
+    ...figuresOf(counts),
+    by_audience: AUDIENCES.map((audience) => ({
+      audience,
+      ...figuresOf(counts.filter((count) => count.audience === audience)),
+    })),
+    quantities: of.reach.sold().quantities.map(({ quantity, unit }) => {
+      const known = accounted.get(unit) ?? new Big(0);
+      const sold = new Big(quantity);
+      return {
+        unit,
+        distributed: Number(quantity),
+        accounted_for: known.toNumber(),
+        accounted_for_percent: sold.eq(0)
+          ? PERCENT
+          : known.div(sold).times(PERCENT).round(SHARE_DIGITS, Big.roundDown).toNumber(),
+      };
+    }),
+  };
+}
+
+type Figures = Omit<Effectiveness['by_audience'][number], 'audience'>;
+
+function figuresOf(counts: readonly NotificationCount[]): Figures {
+  const sum = (statuses: readonly NotificationStatus[]): number =>
+    counts
+      .filter((count) => statuses.includes(count.status))
+      .reduce((total, count) => total + count.notifications, 0);
+  return {
+    notifications: sum(NOTIFICATION_STATUSES),
+    notified: sum(['sent', 'acknowledged', 'resolved']),
+    responded: sum(['acknowledged', 'resolved']),
+    silent: sum(['sent']),
+  };
+}

@@ -1,0 +1,93 @@
+// /v1/recall/cases/{case_no}/notifications: what the brand's own tools pull and confirm (service page,
+// section 7).
+import type { Clock } from '@lothub/kit/clock';
+import {
+  CaseNoParams,
+  NOT_FOUND,
+  PAGE_DEFAULT,
+  RULE_BROKEN,
+  TOO_LARGE,
+  V1_ERRORS,
+  V1_SECURITY,
+  callerOf,
+} from '../../http.ts';
+import type { App } from '../../http.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { LedgerStore } from '../../ledger/store.ts';
+import { getCase } from '../case/move-case.ts';
+import {
+  NotificationListQuerySchema,
+  NotificationListSchema,
+  NotificationParams,
+  NotificationSchema,
+  NotificationUpdateSchema,
+} from './schema.ts';
+import { confirmNotification, listNotifications } from './notifications.ts';
+
+const TAGS = ['Recall'];
+
+export function notificationRoutes(
+  app: App,
+  deps: { readonly store: LedgerStore; readonly reader: LedgerReader; readonly clock: Clock },
+): void {
+  const { reader } = deps;
+
+  app.get(
+    '/v1/recall/cases/:case_no/notifications',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Whom a recall case concerns, and how far each of them has been told',
+        description:
+          'One notification for each customer, class of channels and supplier, and for internal ' +
+          'QA, the regulator and the public. `ready` ones wait to be sent by the brand’s own tools.',
+        security: V1_SECURITY,
+        params: CaseNoParams,
+        querystring: NotificationListQuerySchema,
+        response: { 200: NotificationListSchema, ...NOT_FOUND, ...V1_ERRORS },
+      },
+    },
+    async ({ tenantId, params, query }) =>
+      await listNotifications(reader, {
+        recallCase: await getCase(reader.database, { tenantId, caseNo: params.case_no }),
+        audience: query.audience,
+        status: query.status,
+        after: query.after,
+        limit: query.limit ?? PAGE_DEFAULT,
+      }),
+  );
+
+  app.patch(
+    '/v1/recall/cases/:case_no/notifications/:id',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Confirm that a notification was sent, acknowledged or resolved',
+        description:
+          'Forward only; the status that it has changes nothing. Also of a case that has ended: ' +
+          'answers come late. Unknown keys are ignored.',
+        security: V1_SECURITY,
+        params: NotificationParams,
+        body: NotificationUpdateSchema,
+        response: {
+          200: NotificationSchema,
+          ...RULE_BROKEN,
+          ...NOT_FOUND,
+          ...TOO_LARGE,
+          ...V1_ERRORS,
+        },
+      },
+    },
+    async (request) => {
+      const { tenantId, params, body } = request;
+      return await confirmNotification(deps, {
+        tenantId,
+        caseNo: params.case_no,
+        notificationId: params.id,
+        to: body.status,
+        response: body.response ?? undefined,
+        caller: callerOf(request, body.changed_by ?? undefined),
+      });
+    },
+  );
+}

@@ -1,0 +1,169 @@
+// Events that were corrected after a block, as they counted when it was the newest: their stored rows
+// say what counts now, so these stand in their place.
+import { setImmediate } from 'node:timers/promises';
+import { askForEach } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { Refusal } from '../../errors.ts';
+import type { EffectiveEvent } from '../../ledger/record/effective.ts';
+import {
+  correctionsThrough,
+  effectiveOf,
+  isEventBlock,
+  readCorrections,
+} from '../../ledger/effective-reader.ts';
+import { effectiveLinkBasisOf } from '../../ledger/record/link-basis.ts';
+import type { LinkBasis } from '../../ledger/record/link-basis.ts';
+import { readSealedValues } from '../../ledger/private-values.ts';
+import type { SealedValues } from '../../ledger/private-values.ts';
+import { provenancesOf } from '../../ledger/record/provenance.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { DeliveryRow } from '../../lots/genealogy/queries.ts';
+import type { ImpactLine } from '../trace/impact-lines.ts';
+import type { ImpactEventRow } from '../trace/impact-queries.ts';
+import { correctionsAbove, lotsOfCodes } from './queries.ts';
+
+/** Events corrected since; with more, nothing is told. They are read in about a second. */
+const EVENTS_MAX = 20_000;
+const CORRECTIONS_PER_PAGE = 1_000;
+/** Events read at a time; each may be a megabyte, and few are. */
+const EVENTS_PER_SLICE = 20;
+
+export interface PastEvent {
+  readonly height: number;
+  readonly linkBasis: LinkBasis;
+  readonly reference: string;
+  /** In the order of the event. */
+  readonly lines: readonly ImpactLine[];
+  readonly eventType: EffectiveEvent['event']['event_type'];
+  /** As its stored row would have been. */
+  readonly row: ImpactEventRow;
+  readonly deliveries: readonly DeliveryRow[];
+}
+
+/**
+ * The events through a height that were corrected above it, by their heights.
+ * @throws Refusal `rule_broken` when there are too many
+ */
+export async function readPastEvents(
+  reader: LedgerReader,
+  of: { readonly tenantNo: number; readonly height: number },
+): Promise<ReadonlyMap<number, PastEvent>> {
+  const heights = await correctedSince(reader, of);
+  const events = new Map<number, PastEvent>();
+  for (const slice of slicesOf(heights, EVENTS_PER_SLICE)) {
+    for (const event of await readSlice(reader, { ...of, heights: slice })) {
+      events.set(event.height, event);
+    }
+    await setImmediate();
+  }
+  return events;
+}
+
+async function correctedSince(
+  { database }: LedgerReader,
+  { tenantNo, height }: { readonly tenantNo: number; readonly height: number },
+): Promise<readonly number[]> {
+  const corrected = new Set<number>();
+  let above = height;
+  for (;;) {
+    const limit = CORRECTIONS_PER_PAGE;
+    const page = await correctionsAbove(database, { tenantNo, above, limit });
+    for (const { correctsHeight } of page)
+      if (correctsHeight <= height) corrected.add(correctsHeight);
+    if (corrected.size > EVENTS_MAX) {
+      throw new Refusal(
+        'rule_broken',
+        `More than ${EVENTS_MAX} events were corrected since block ${height}: ` +
+          'simulate at a later block',
+      );
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < limit) break;
+    above = last.height;
+    await setImmediate();
+  }
+  return [...corrected].sort((a, b) => a - b);
+}
+
+async function readSlice(
+  reader: LedgerReader,
+  of: {
+    readonly tenantNo: number;
+    readonly height: number;
+    readonly heights: readonly number[];
+  },
+): Promise<readonly PastEvent[]> {
+  const { database } = reader;
+  const blocks = (await reader.blocks(of.heights)).filter(isEventBlock);
+  const corrections = correctionsThrough(of.height, await readCorrections(reader, of.heights));
+  const sealed = await readSealedValues(database, of.heights);
+  const effective = blocks.map((block) => ({
+    height: block.height,
+    event: effectiveOf(block, corrections),
+  }));
+  const codes = new Set(
+    effective.flatMap(({ event }) => event.event.lines.map((line) => line.lot_code)),
+  );
+  const lots = await askForEach(database, slicesOf([...codes]), (one, lotCodes) =>
+    lotsOfCodes(one, { tenantNo: of.tenantNo, lotCodes }),
+  );
+  const lotNos = new Map(lots.flat().map(({ lotCode, lotNo }) => [lotCode, lotNo]));
+  return effective.map(({ height, event }) => pastEvent({ height, event, lotNos, sealed }));
+}
+
+function pastEvent(of: {
+  readonly height: number;
+  readonly event: EffectiveEvent;
+  readonly lotNos: ReadonlyMap<string, number>;
+  readonly sealed: SealedValues;
+}): PastEvent {
+  const { height, event: effective, lotNos } = of;
+  const { event, voided, correctedBy } = effective;
+  const secrets = of.sealed.get(height)?.lines;
+  const lines = event.lines.map((line, lineNo): ImpactLine => {
+    const secret = secrets?.get(lineNo);
+    return {
+      lotNo: lotNos.get(line.lot_code) ?? 0,
+      height,
+      lineNo,
+      eventType: voided ? null : event.event_type,
+      occurredAt: event.occurred_at,
+      corrections: correctedBy.length,
+      productSku: line.product_sku,
+      direction: line.direction,
+      quantity: line.quantity,
+      unit: line.unit,
+      customerRef: secret?.customerRef ?? null,
+      channel: secret?.channel ?? null,
+      isOpen: secret === undefined ? 0 : 1,
+    };
+  });
+  const deliveries = provenancesOf(effective).map((provenance): DeliveryRow => {
+    const { lineNo, lotCode, isLeaf, supplierName, originFacility, supplierLotCode } = provenance;
+    return {
+      lotNo: lotNos.get(lotCode) ?? 0,
+      height,
+      lineNo,
+      productSku: event.lines[lineNo]?.product_sku ?? '',
+      isLeaf: isLeaf ? 1 : 0,
+      supplierName,
+      originFacility,
+      supplierLotCode,
+    };
+  });
+  return {
+    height,
+    linkBasis: effectiveLinkBasisOf(effective),
+    reference: event.reference,
+    lines,
+    eventType: event.event_type,
+    row: {
+      height,
+      eventType: voided ? null : event.event_type,
+      occurredAt: event.occurred_at,
+      corrections: correctedBy.length,
+      lines: lines.length,
+    },
+    deliveries,
+  };
+}

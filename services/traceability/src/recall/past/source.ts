@@ -1,0 +1,202 @@
+// What was known when a block was the newest: what was recorded above it does not count, and what was
+// corrected above it counts as it did then. Holds are those of the moment at which the block was sealed;
+// recalls are not told, as no block tells them.
+import { setImmediate } from 'node:timers/promises';
+import { askForEach } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { compareTexts } from '@lothub/kit/text-order';
+import { LotTally } from '../../ledger/record/quantities.ts';
+import type { Account } from '../../ledger/record/quantities.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { Part } from '../../ledger/record/event-types.ts';
+import { balanceOf } from '../../lots/balances.ts';
+import type { Balance } from '../../lots/balances.ts';
+import type { DeliveryRow } from '../../lots/genealogy/queries.ts';
+import { stateOf } from '../../lots/state.ts';
+import type { DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
+import { byPlace, pagesOfLines } from '../trace/impact-lines.ts';
+import type { ImpactLine, LinesPage, SoughtLines } from '../trace/impact-lines.ts';
+import type { ImpactEventRow } from '../trace/impact-queries.ts';
+import { readPastEvents } from './events.ts';
+import type { PastEvent } from './events.ts';
+import { PastLinks } from './links.ts';
+import { lotsAtMoment } from './queries.ts';
+import { ownSkuFirst } from '../trace/standings.ts';
+import type { LotStanding, LotStandings } from '../trace/standings.ts';
+import type { TraceSource } from '../trace/source.ts';
+
+/** Lines of the lots looked at. */
+const LINES_MAX = 1_000_000;
+
+/**
+ * What a tenant knew at a block.
+ * @param of.moment when the block was sealed
+ * @throws Refusal `rule_broken` when too much was corrected since
+ */
+export async function pastSource(
+  reader: LedgerReader,
+  of: { readonly tenantNo: number; readonly height: number; readonly moment: string },
+): Promise<TraceSource> {
+  const { height, moment } = of;
+  const events = await readPastEvents(reader, of);
+  const links = new PastLinks({ height, events });
+  const lines = new PastLines(links, events);
+  return {
+    atMost: height,
+    links,
+    deliveries: deliveriesOf(links, events),
+    standings: (one, lotNos) => readStandings(one, { lotNos, moment, lines }),
+    pagesOfLines: (one, sought) => lines.pages(one, sought),
+  };
+}
+
+function deliveriesOf(links: PastLinks, events: ReadonlyMap<number, PastEvent>): DeliveryOverlay {
+  const all = [...events.values()].flatMap((event) => event.deliveries);
+  const select = (isSought: (row: DeliveryRow) => boolean): readonly DeliveryRow[] =>
+    all.filter(isSought);
+  return {
+    counts: (height) => links.counts(height),
+    intoLots: (lotNos) => {
+      const sought = new Set(lotNos);
+      return select((row) => sought.has(row.lotNo));
+    },
+    ofCode: (supplierLotCode) => select((row) => row.supplierLotCode === supplierLotCode),
+  };
+}
+
+class PastLines {
+  readonly #links: PastLinks;
+  readonly #ofLot: ReadonlyMap<
+    number,
+    readonly { readonly event: PastEvent; readonly line: ImpactLine }[]
+  >;
+
+  constructor(links: PastLinks, events: ReadonlyMap<number, PastEvent>) {
+    this.#links = links;
+    const lines = [...events.values()].flatMap((event) =>
+      event.lines.map((line) => ({ event, line })),
+    );
+    this.#ofLot = Map.groupBy(lines, ({ line }) => line.lotNo);
+  }
+
+  /** By height and line, as the stored ones come. */
+  async *pages({ database }: LedgerReader, sought: SoughtLines): AsyncGenerator<LinesPage> {
+    const { wanted } = sought;
+    const stored = {
+      ...sought,
+      wanted: (event: ImpactEventRow) => this.#counts(event) && wanted(event),
+    };
+    let past = this.#eventsOf(sought.lotNos);
+    let isCut = false;
+    for await (const page of pagesOfLines(database, stored)) {
+      const through = page.events.reduce((last, { height }) => Math.max(last, height), 0);
+      const due = past.filter(({ event }) => event.height <= through);
+      past = past.slice(due.length);
+      isCut = page.isCut;
+      const events = page.events.filter((event) => this.#counts(event));
+      yield pageOf({ events, lines: page.lines, past: due, wanted, isCut });
+    }
+    yield pageOf({ events: [], lines: [], past, wanted, isCut });
+  }
+
+  #counts({ height }: ImpactEventRow): boolean {
+    return this.#links.counts(height);
+  }
+
+  /** Ascending by height. */
+  #eventsOf(lotNos: readonly number[]): readonly PastEventOfLots[] {
+    const lines = new Map<PastEvent, ImpactLine[]>();
+    for (const lotNo of lotNos) {
+      for (const { event, line } of this.#ofLot.get(lotNo) ?? []) {
+        const known = lines.get(event);
+        if (known === undefined) lines.set(event, [line]);
+        else known.push(line);
+      }
+    }
+    return [...lines]
+      .map(([event, ofLots]) => ({ event, lines: ofLots }))
+      .sort((a, b) => a.event.height - b.event.height);
+  }
+}
+
+/** An event with its lines that name some lots. */
+interface PastEventOfLots {
+  readonly event: PastEvent;
+  readonly lines: readonly ImpactLine[];
+}
+
+function pageOf(of: {
+  readonly events: readonly ImpactEventRow[];
+  readonly lines: readonly ImpactLine[];
+  readonly past: readonly PastEventOfLots[];
+  readonly wanted: SoughtLines['wanted'];
+  readonly isCut: boolean;
+}): LinesPage {
+  const { isCut } = of;
+  if (of.past.length === 0) return { events: of.events, lines: of.lines, isCut };
+  const past = of.past.map(({ event, lines }) => ({ row: event.row, lines }));
+  const wanted = past.filter(({ row }) => of.wanted(row)).flatMap(({ lines }) => lines);
+  return {
+    events: [...of.events, ...past.map(({ row }) => row)],
+    lines: [...of.lines, ...wanted].sort(byPlace),
+    isCut,
+  };
+}
+
+async function readStandings(
+  reader: LedgerReader,
+  of: { readonly lotNos: readonly number[]; readonly moment: string; readonly lines: PastLines },
+): Promise<LotStandings> {
+  const { lotNos, moment } = of;
+  const tallies = new Map<number, LotTally>();
+  let isCut = false;
+  const sought = { lotNos, linesMax: LINES_MAX, wanted: () => true };
+  for await (const page of of.lines.pages(reader, sought)) {
+    isCut = page.isCut;
+    for (const line of page.lines) {
+      const { eventType } = line;
+      if (eventType === null) continue;
+      const tally = tallies.get(line.lotNo) ?? new LotTally();
+      tallies.set(line.lotNo, tally);
+      tally.add({ ...line, eventType });
+    }
+  }
+  const ofLots = new Map<number, LotStanding>();
+  const pages = await askForEach(reader.database, slicesOf(lotNos), (database, slice) =>
+    lotsAtMoment(database, { lotNos: slice, moment }),
+  );
+  for (const rows of pages) {
+    for (const { lotNo, lotCode, firstSku, onHold } of rows) {
+      const tally = tallies.get(lotNo) ?? new LotTally();
+      const { status } = tally.standing;
+      const productSku = tally.accounts[0]?.productSku ?? firstSku;
+      const balances = tally.accounts.map(balanceOfAccount).sort(byAccount);
+      const quantities = ownSkuFirst(productSku, balances);
+      const state = stateOf({ status, onHold });
+      ofLots.set(lotNo, { lotCode, productSku, quantityStatus: status, quantities, ...state });
+    }
+    await setImmediate();
+  }
+  return { ofLots, isCut };
+}
+
+function balanceOfAccount({ productSku, unit, sums }: Account): Balance {
+  const textOf = (part: Part): string | null => sums[part]?.toFixed() ?? null;
+  return balanceOf({
+    productSku,
+    unit,
+    received: textOf('received'),
+    returned: textOf('returned'),
+    produced: textOf('produced'),
+    consumed: textOf('consumed'),
+    packed: textOf('packed'),
+    packed_from: textOf('packed_from'),
+    shipped: textOf('shipped'),
+    sold: textOf('sold'),
+    disposed: textOf('disposed'),
+  });
+}
+
+function byAccount(a: Balance, b: Balance): number {
+  return compareTexts(a.productSku, b.productSku) || compareTexts(a.unit, b.unit);
+}

@@ -1,0 +1,141 @@
+// A recall that is only simulated: what it would cover and whom it would concern, now or at an earlier
+// block (service page, section 7). Nothing is written but the entry of the audit.
+import { FieldsRefusal } from '../../errors.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { RelatedLot } from '../../lots/genealogy/links.ts';
+import { unknownLot } from '../../lots/own-lot.ts';
+import { findTenant } from '../../lots/queries.ts';
+import { findScope, findSeed, impactOf, productsOf } from '../trace/impact.ts';
+import type { Impact, ImpactLot, RecallDirection, Seed } from '../trace/impact.ts';
+import { pastSource } from '../past/source.ts';
+import { findSuspects } from './suspects.ts';
+import type { Suspect, Suspects } from './suspects.ts';
+import { NOW } from '../trace/source.ts';
+import type { TraceSource } from '../trace/source.ts';
+
+/** Suspects that are shown. */
+const SUSPECTS_SHOWN_MAX = 100;
+
+export interface Simulation {
+  readonly seed: Seed;
+  /** Of the newest block that was taken into account. */
+  readonly chain: { readonly height: number; readonly tipHash: string };
+  /** The seed first, then by distance. */
+  readonly affectedLots: readonly ImpactLot[];
+  readonly affectedProducts: readonly string[];
+  readonly excludedDisposed: number;
+  /** Of all lots that the walk found, those that are not shown included. */
+  readonly impact: Impact;
+  readonly suspects: readonly NamedSuspect[];
+  readonly suspectsTruncated: boolean;
+  readonly truncated: boolean;
+}
+
+export interface NamedSuspect extends Suspect {
+  readonly lotCode: string;
+  readonly productSku: string;
+}
+
+/**
+ * @throws Refusal `not_found` when the tenant knows no lot of this code; FieldsRefusal when there is no
+ * such block yet
+ */
+export async function simulateRecall(
+  reader: LedgerReader,
+  asked: {
+    readonly tenantId: string;
+    readonly lotCode: string;
+    readonly direction: RecallDirection;
+    readonly disposed: 'shown' | 'left_out';
+    /** undefined: what is known now. */
+    readonly asOfHeight: number | undefined;
+  },
+): Promise<Simulation> {
+  const { database } = reader;
+  const { direction } = asked;
+  const { chain, source } = await sourceOf(reader, asked);
+  const seed = await findSeed(database, asked, source);
+  if (seed === undefined) throw unknownLot();
+  const scope = await findScope(database, { seed, direction }, source);
+  const lots = scope.lots.toSorted(byDistance);
+  const impact = await impactOf(reader, { tenantNo: seed.tenantNo, lots }, source);
+  const suspects = await findSuspects(database, { seed, direction, scope: lots }, { source });
+  const isShown = (lot: ImpactLot): boolean =>
+    asked.disposed === 'shown' || lot.quantityStatus !== 'disposed';
+  const affectedLots = impact.lots.filter(isShown);
+  return {
+    seed,
+    chain,
+    affectedLots,
+    affectedProducts: affectedProducts(affectedLots, impact),
+    excludedDisposed: impact.lots.length - affectedLots.length,
+    impact,
+    suspects: await named(reader, { suspects, impact, source }),
+    suspectsTruncated: suspects.truncated || suspects.list.length > SUSPECTS_SHOWN_MAX,
+    truncated: scope.truncated || impact.truncated,
+  };
+}
+
+function byDistance(a: RelatedLot, b: RelatedLot): number {
+  return a.distance - b.distance || a.lotNo - b.lotNo;
+}
+
+async function sourceOf(
+  reader: LedgerReader,
+  asked: { readonly tenantId: string; readonly asOfHeight: number | undefined },
+): Promise<{ readonly chain: Simulation['chain']; readonly source: TraceSource }> {
+  const head = await reader.head();
+  const { asOfHeight: height } = asked;
+  if (height === undefined) {
+    return { chain: { height: head.height, tipHash: head.hash }, source: NOW };
+  }
+  const block = height > head.height ? undefined : await reader.findBlock(height);
+  if (block === undefined) {
+    throw FieldsRefusal.of(
+      ['body', 'as_of_height'],
+      `Input should be less than or equal to ${head.height}, the height of the chain`,
+      'less_than_equal',
+    );
+  }
+  const tenant = await findTenant(reader.database, asked.tenantId);
+  if (tenant === undefined) throw unknownLot();
+  const { tenantNo } = tenant;
+  const moment = block.payload.recorded_at;
+  return {
+    chain: { height, tipHash: block.hash },
+    source: await pastSource(reader, { tenantNo, height, moment }),
+  };
+}
+
+/** Also what somebody has of a lot whose rest was disposed of. */
+function affectedProducts(shown: readonly ImpactLot[], impact: Impact): readonly string[] {
+  if (shown.length === impact.lots.length) return impact.products;
+  const out = impact.lots
+    .filter((lot) => lot.quantityStatus === 'disposed')
+    .flatMap((lot) => {
+      const quantities = lot.quantities.filter(
+        ({ shipped, sold }) => shipped !== '0' || sold !== '0',
+      );
+      const [first] = quantities;
+      return first === undefined ? [] : [{ ...lot, productSku: first.productSku, quantities }];
+    });
+  return productsOf([...shown, ...out]);
+}
+
+async function named(
+  reader: LedgerReader,
+  of: { readonly suspects: Suspects; readonly impact: Impact; readonly source: TraceSource },
+): Promise<readonly NamedSuspect[]> {
+  const shown = of.suspects.list.slice(0, SUSPECTS_SHOWN_MAX);
+  if (shown.length === 0) return [];
+  // A recall that goes downstream alone has not read its ancestors.
+  const { ofLots } = await of.source.standings(
+    reader,
+    shown.map(({ lotNo }) => lotNo),
+  );
+  return shown.flatMap((suspect) => {
+    const lot = ofLots.get(suspect.lotNo);
+    if (lot === undefined) return [];
+    return [{ ...suspect, lotCode: lot.lotCode, productSku: lot.productSku }];
+  });
+}

@@ -1,0 +1,185 @@
+// Queries of an impact: what lots are now, and their lines with whom they went to. Each reads through
+// an index and has a limit.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import sql, { join } from 'sql-template-tag';
+import type { Direction, EventType } from '../../ledger/record/event-types.ts';
+import type { LotStatus } from '../../ledger/record/quantities.ts';
+import type { AccountRow } from '../../lots/record-queries.ts';
+import { LOT_STATE } from '../../lots/state.ts';
+import type { LotStateRow } from '../../lots/state.ts';
+
+export interface ImpactLotRow extends LotStateRow {
+  readonly lotNo: number;
+  readonly lotCode: string;
+  readonly productSku: string;
+  /** What its quantities say, also of a lot that is recalled. */
+  readonly quantityStatus: Exclude<LotStatus, 'recalled'>;
+}
+
+/** What is known of 1 to IN_LIST_MAX lots now, in any order. */
+export async function impactLots(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<readonly ImpactLotRow[]> {
+  return await database.all<ImpactLotRow>(sql`
+    select lot_no as "lotNo", lot_code as "lotCode", product_sku as "productSku",
+      status as "quantityStatus", ${LOT_STATE}
+    from lots
+    where lot_no in (${inList(lotNos)})`);
+}
+
+/** Accounts of 1 to IN_LIST_MAX lots, by lot, SKU and unit. */
+export async function accountsPage(
+  database: DatabaseReader,
+  page: {
+    readonly lotNos: readonly number[];
+    /** In each of the lots only accounts behind this one. */
+    readonly after: Pick<AccountRow, 'productSku' | 'unit'>;
+    readonly limit: number;
+  },
+): Promise<readonly AccountRow[]> {
+  const { productSku, unit } = page.after;
+  return await database.all<AccountRow>(sql`
+    select lot_no as "lotNo", product_sku as "productSku", unit, received, returned, produced,
+      consumed, packed, packed_from, shipped, sold, disposed
+    from lot_quantities
+    where lot_no in (${inList(page.lotNos)}) and product_sku >= ${productSku}
+      and (product_sku > ${productSku} or unit > ${unit})
+    order by lot_no, product_sku, unit
+    limit ${page.limit}`);
+}
+
+/** Where a line stands. */
+export interface LotLinePlace {
+  readonly lotNo: number;
+  readonly height: number;
+  readonly lineNo: number;
+}
+
+/** Where 1 to IN_LIST_MAX lots are named, by lot and height; lines of one event in any order. */
+export async function linePlacesOfLots(
+  database: DatabaseReader,
+  page: {
+    readonly lotNos: readonly number[];
+    /** Only lines above this height. */
+    readonly above: number;
+    readonly limit: number;
+  },
+): Promise<readonly LotLinePlace[]> {
+  return await database.all<LotLinePlace>(sql`
+    select lot_no as "lotNo", height, line_no as "lineNo"
+    from lines
+    where lot_no in (${inList(page.lotNos)}) and height > ${page.above}
+    order by lot_no, height, direction, link_basis
+    limit ${page.limit}`);
+}
+
+export interface ImpactEventRow {
+  readonly height: number;
+  /** Null when a correction says that the event did not happen. */
+  readonly eventType: EventType | null;
+  readonly occurredAt: string;
+  readonly corrections: number;
+  /** Of all lots. */
+  readonly lines: number;
+}
+
+/** 1 to IN_LIST_MAX events, in any order. */
+export async function impactEvents(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly ImpactEventRow[]> {
+  return await database.all<ImpactEventRow>(sql`
+    select height, case when voided = 0 then event_type end as "eventType",
+      occurred_at as "occurredAt", correction_count as corrections, line_count as lines
+    from events
+    where height in (${inList(heights)})`);
+}
+
+/** A line, with what is told of whom it went to. */
+export interface ImpactLineRow extends LotLinePlace {
+  readonly productSku: string;
+  readonly direction: Direction;
+  readonly quantity: string;
+  readonly unit: string;
+  /** As they were sent; both null when neither was sent, or when they are erased. */
+  readonly customerRef: string | null;
+  readonly channel: string | null;
+}
+
+const IMPACT_LINE = sql`
+  l.lot_no as "lotNo", l.height, l.line_no as "lineNo", l.product_sku as "productSku",
+  l.direction, l.quantity, l.unit, p.customer_ref as "customerRef", p.channel`;
+
+/** All lines of 1 to IN_LIST_MAX events, in any order. */
+export async function linesOfEvents(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly ImpactLineRow[]> {
+  // The heights twice: with one list alone PostgreSQL reads all of a small private_lines.
+  const list = inList(heights);
+  return await database.all<ImpactLineRow>(sql`
+    select ${IMPACT_LINE}
+    from lines l
+    left join private_lines p on p.height = l.height and p.line_no = l.line_no
+      and p.height in (${list})
+    where l.height in (${list})`);
+}
+
+/** Lines that are read at their places in one query. */
+export const PLACES_PER_QUERY = 128;
+
+/** Lines at 1 to PLACES_PER_QUERY places, in any order. */
+export async function linesAt(
+  database: DatabaseReader,
+  places: readonly Pick<LotLinePlace, 'height' | 'lineNo'>[],
+): Promise<readonly ImpactLineRow[]> {
+  // As in `inList`, so that there are few query texts; but joined, each place has to be there once.
+  const length = 2 ** Math.ceil(Math.log2(places.length));
+  const padded = Array.from({ length }, (_, index) => places[index] ?? NO_PLACE);
+  const values = padded.map(
+    ({ height, lineNo }) => sql`(cast(${height} as bigint), cast(${lineNo} as bigint))`,
+  );
+  // Joined and not looked for `in` the values: of those PostgreSQL expects a hundred times as many rows,
+  // and reads all of private_lines for them.
+  return await database.all<ImpactLineRow>(sql`
+    select ${IMPACT_LINE}
+    from (values ${join(values)}) as places
+    join lines l on l.height = places.column1 and l.line_no = places.column2
+    left join private_lines p on p.height = l.height and p.line_no = l.line_no`);
+}
+
+/** No line is there. */
+const NO_PLACE = { height: -1, lineNo: -1 };
+
+/** Those of 1 to IN_LIST_MAX blocks that commit to private values of a line or of the event. */
+export async function committingBlocks(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly number[]> {
+  // A quote within a text of the block stands behind a backslash: only a member can look like this.
+  const rows = await database.all<{ readonly height: number }>(sql`
+    select height
+    from blocks
+    where height in (${inList(heights)}) and canonical like ${'%"private":"%'}`);
+  return rows.map((row) => row.height);
+}
+
+/** Private values that 1 to IN_LIST_MAX corrections put in place of others. */
+export interface PrivateChangeRow {
+  readonly height: number;
+  readonly changeNo: number;
+  readonly toText: string | null;
+}
+
+/** Changes of private values that are not erased, in any order. */
+export async function privateChangesAt(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly PrivateChangeRow[]> {
+  return await database.all<PrivateChangeRow>(sql`
+    select height, change_no as "changeNo", to_text as "toText"
+    from private_changes
+    where height in (${inList(heights)})`);
+}

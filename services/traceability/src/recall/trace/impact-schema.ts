@@ -1,0 +1,64 @@
+// The shapes in which the impact of a recall is answered (service page, section 7).
+import { Type } from 'typebox';
+import { nullableText } from '../../http.ts';
+import { BalanceSchema, RelationSchema } from '../../lots/lot-schema.ts';
+
+/** Stands in place of a customer that was erased. */
+export const ERASED = 'erased';
+
+export const AffectedLotSchema = Type.Object(
+  {
+    lot_code: Type.String(),
+    product_sku: Type.String(),
+    relation: RelationSchema,
+    distance: Type.Integer({ description: 'Hops from the lot that was asked for' }),
+    status: Type.Enum(['active', 'depleted', 'disposed', 'recalled']),
+    hold_status: Type.Enum(['released', 'on_hold']),
+    quantities: Type.Array(BalanceSchema, {
+      description: 'One for each SKU and unit, never added together',
+    }),
+  },
+  { title: 'AffectedLot' },
+);
+
+export const AffectedShipmentSchema = Type.Object(
+  {
+    event_id: Type.Integer(),
+    block_height: Type.Integer(),
+    occurred_at: Type.String(),
+    location: Type.String(),
+    reference: Type.String(),
+    lot_code: Type.String(),
+    product_sku: Type.String(),
+    quantity: Type.Number(),
+    unit: Type.String(),
+  },
+  { title: 'AffectedShipment' },
+);
+
+export const AffectedCustomerSchema = Type.Object(
+  {
+    customer_ref: Type.String({ description: '`erased` for those that were erased, together' }),
+    erased: Type.Optional(
+      Type.Literal(true, { description: 'Absent of customers that are known' }),
+    ),
+    lots: Type.Integer({ description: 'Lots that were sold of' }),
+    quantity: Type.Number(),
+    unit: Type.String(),
+    channels: Type.Array(Type.String()),
+    first_sold_at: Type.String(),
+    last_sold_at: Type.String(),
+  },
+  { title: 'AffectedCustomer' },
+);
+
+export const AffectedSupplierSchema = Type.Object(
+  {
+    supplier_name: nullableText('The supplier'),
+    origin_facility: nullableText('Where it was made'),
+    supplier_lot_code: nullableText('The supplier’s own lot number'),
+    product_sku: Type.String({ description: 'As which product it was received first' }),
+    lot_codes: Type.Array(Type.String(), { description: 'Lots of the impact that it came into' }),
+  },
+  { title: 'AffectedSupplier' },
+);

@@ -1,0 +1,234 @@
+// What a recall of lots means: what they are and how much of them is where, whom they were shipped and
+// sold to, and which suppliers they came from (service page, section 7). Read by simulation, cases,
+// notifications and reports; whatever is large is read in slices between which other requests go on.
+import { slicesOf } from '@lothub/kit/in-list';
+import { compareTexts } from '@lothub/kit/text-order';
+import { setImmediate } from 'node:timers/promises';
+import type { ChannelClass } from '../../events/channel-class.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
+import type { RelatedLot } from '../../lots/genealogy/links.ts';
+import { sortInTurns } from '../../lots/genealogy/pace.ts';
+import { deliveriesInto } from '../../lots/genealogy/supplier-lots.ts';
+import type { SupplierLot } from '../../lots/genealogy/supplier-lots.ts';
+import type { ImpactLine } from './impact-lines.ts';
+import type { ImpactEventRow } from './impact-queries.ts';
+import { addDeliveries } from './reach.ts';
+import type { Reach } from './reach.ts';
+import { SalesTally } from './sales-tally.ts';
+import type { CustomerImpact, UnnamedSales } from './sales-tally.ts';
+import { salesOf } from './sales.ts';
+import type { Sale } from './sales.ts';
+import { overlayOf } from './scope.ts';
+import { readShipments } from './shipments.ts';
+import type { Shipment } from './shipments.ts';
+import type { LotStanding, LotStandings } from './standings.ts';
+import { NOW } from './source.ts';
+import type { TraceSource } from './source.ts';
+
+export { findScope, findSeed } from './scope.ts';
+export type { RecallDirection, Scope, Seed } from './scope.ts';
+export type { CustomerImpact, UnnamedSales } from './sales-tally.ts';
+export type { Shipment } from './shipments.ts';
+
+/** Lines of the lots looked at: ten times those of the largest recall that is measured. */
+const LINES_MAX = 1_000_000;
+/** Shipments told; the block of each is read. */
+const SHIPMENTS_MAX = 10_000;
+/** Customers told apart. */
+const CUSTOMERS_MAX = 200_000;
+/** Lines looked at that say where a lot came from. */
+const DELIVERY_LINES_MAX = 500_000;
+
+export interface ImpactLot extends LotStanding, RelatedLot {}
+
+/** A supplier's lot, and the lots of the impact that it came into. */
+export interface SupplierImpact extends SupplierLot {
+  readonly lotCodes: readonly string[];
+}
+
+export interface Impact {
+  /** In the order in which they were asked for. */
+  readonly lots: readonly ImpactLot[];
+  /** SKUs of the lots, in the order of their texts. */
+  readonly products: readonly string[];
+  /** What was shipped of the lots, by when it occurred. */
+  readonly shipments: readonly Shipment[];
+  /** Who bought of the lots, by their texts; those that were erased last. */
+  readonly customers: readonly CustomerImpact[];
+  /** What was sold of the lots without saying to whom, by unit. */
+  readonly unnamedSales: readonly UnnamedSales[];
+  /** Channels as the tenant sent them; of what was erased, the class that stays. */
+  readonly channels: readonly string[];
+  readonly channelClasses: readonly ChannelClass[];
+  /** Where the lots were received from, by their texts. */
+  readonly suppliers: readonly SupplierImpact[];
+  /** Events that count and name one of the lots. */
+  readonly eventCount: number;
+  /** Also of those that are not in `shipments` because there are too many. */
+  readonly shipmentsTotal: number;
+  /** True when a bound was met: there is more than is told here. */
+  readonly truncated: boolean;
+}
+
+/** Is told on the way what is read, so that no line is read twice. */
+export interface ImpactListener {
+  /** Events that name one of the lots, also those that did not happen. */
+  addEvents(events: readonly ImpactEventRow[]): void;
+  addSale(line: ImpactLine, sale: Sale): void;
+}
+
+export interface ImpactOptions {
+  readonly tenantNo: number;
+  readonly lots: readonly RelatedLot[];
+  /** Is told on the way what reached whom. */
+  readonly reach?: Reach;
+  readonly listener?: ImpactListener;
+}
+
+/** The impact of lots of one tenant, as it is now unless the source says otherwise. */
+export async function impactOf(
+  reader: LedgerReader,
+  of: ImpactOptions,
+  source = NOW,
+): Promise<Impact> {
+  const { reach, listener } = of;
+  const lotNos = of.lots.map(({ lotNo }) => lotNo);
+  const standings = await source.standings(reader, lotNos);
+  const lines = await readLines(reader, { lotNos, source, reach, listener });
+  const lots = await impactLots(of.lots, standings);
+  const codeOf = (lotNo: number): string => standings.ofLots.get(lotNo)?.lotCode ?? '';
+  const { shipped, sales, eventCount, shipmentsTotal } = lines;
+  const { atMost } = source;
+  const shipments = await readShipments(reader, { lines: shipped, codeOf, atMost });
+  const suppliers = await readSuppliers(reader, { lotNos, codeOf, source, reach });
+  return {
+    lots,
+    products: productsOf(lots),
+    shipments,
+    customers: await sales.customers(),
+    unnamedSales: sales.unnamed(),
+    channels: sales.channels(),
+    channelClasses: sales.channelClasses(),
+    suppliers: suppliers.list,
+    eventCount,
+    shipmentsTotal,
+    truncated: standings.isCut || lines.isCut || suppliers.isCut,
+  };
+}
+
+/** All SKUs of lots, in the order of their texts. */
+export function productsOf(lots: readonly ImpactLot[]): readonly string[] {
+  const products = new Set<string>();
+  for (const lot of lots) {
+    products.add(lot.productSku);
+    for (const { productSku } of lot.quantities) products.add(productSku);
+  }
+  return [...products].sort(compareTexts);
+}
+
+async function impactLots(
+  related: readonly RelatedLot[],
+  { ofLots }: LotStandings,
+): Promise<readonly ImpactLot[]> {
+  const lots: ImpactLot[] = [];
+  for (const slice of slicesOf(related)) {
+    for (const lot of slice) {
+      const standing = ofLots.get(lot.lotNo);
+      if (standing !== undefined) lots.push({ ...lot, ...standing });
+    }
+    await setImmediate();
+  }
+  return lots;
+}
+
+interface LinesOfImpact {
+  readonly shipped: readonly ImpactLine[];
+  readonly shipmentsTotal: number;
+  readonly sales: SalesTally;
+  readonly eventCount: number;
+  readonly isCut: boolean;
+}
+
+/** Reads what left the house with the lots. */
+async function readLines(
+  reader: LedgerReader,
+  of: {
+    readonly lotNos: readonly number[];
+    readonly source: TraceSource;
+    readonly reach: Reach | undefined;
+    readonly listener: ImpactListener | undefined;
+  },
+): Promise<LinesOfImpact> {
+  const { lotNos, source, reach, listener } = of;
+  const shipped: ImpactLine[] = [];
+  const sales = new SalesTally(CUSTOMERS_MAX);
+  let [eventCount, shipmentsTotal, isCut] = [0, 0, false];
+  const sought = { lotNos, linesMax: LINES_MAX, wanted: leaves };
+  for await (const page of source.pagesOfLines(reader, sought)) {
+    listener?.addEvents(page.events);
+    for (const { eventType } of page.events) if (eventType !== null) eventCount += 1;
+    const sold: ImpactLine[] = [];
+    for (const line of page.lines) {
+      if (line.eventType === 'SELL') sold.push(line);
+      if (line.eventType !== 'SHIP' || line.direction !== 'out') continue;
+      shipmentsTotal += 1;
+      if (shipped.length < SHIPMENTS_MAX) shipped.push(line);
+    }
+    for (const [index, sale] of (await salesOf(reader, sold, source.atMost)).entries()) {
+      const line = sold[index];
+      if (line === undefined) continue;
+      sales.add(line, sale);
+      reach?.addSale(line, sale);
+      listener?.addSale(line, sale);
+    }
+    isCut = page.isCut;
+  }
+  isCut ||= shipmentsTotal > shipped.length || sales.isCut;
+  return { shipped, shipmentsTotal, sales, eventCount, isCut };
+}
+
+/** Whether something may have left the house with the event. */
+function leaves({ eventType }: Pick<ImpactLine, 'eventType'>): boolean {
+  return eventType === 'SELL' || eventType === 'SHIP';
+}
+
+async function readSuppliers(
+  { database }: LedgerReader,
+  of: {
+    readonly lotNos: readonly number[];
+    readonly codeOf: (lotNo: number) => string;
+    readonly source: TraceSource;
+    readonly reach: Reach | undefined;
+  },
+): Promise<{ readonly list: readonly SupplierImpact[]; readonly isCut: boolean }> {
+  const { lotNos, codeOf, source, reach } = of;
+  const found = await deliveriesInto({
+    database,
+    lotNos,
+    linesMax: DELIVERY_LINES_MAX,
+    pages: PAGE_SIZES,
+    ...overlayOf(source),
+  });
+  if (reach !== undefined) await addDeliveries(reach, found.list);
+  const codesOf = new Map<SupplierLot, string[]>();
+  for (const { supplierLot, lotNo } of found.list) {
+    const codes = codesOf.get(supplierLot);
+    if (codes === undefined) codesOf.set(supplierLot, [codeOf(lotNo)]);
+    else codes.push(codeOf(lotNo));
+  }
+  const suppliers: SupplierImpact[] = [];
+  for (const [supplierLot, codes] of codesOf) {
+    suppliers.push({ ...supplierLot, lotCodes: await sortInTurns(codes, compareTexts) });
+  }
+  const list = await sortInTurns(suppliers, bySupplier);
+  return { list, isCut: found.unfinished.length > 0 };
+}
+
+function bySupplier(a: SupplierLot, b: SupplierLot): number {
+  return (
+    compareTexts(a.supplierName ?? '', b.supplierName ?? '') ||
+    compareTexts(a.supplierLotCode ?? '', b.supplierLotCode ?? '') ||
+    compareTexts(a.originFacility ?? '', b.originFacility ?? '')
+  );
+}

@@ -1,0 +1,156 @@
+// How much of a case's lots reached each of those whom it concerns: computed from what counts now, never
+// stored.
+import { setImmediate } from 'node:timers/promises';
+import { compareTexts } from '@lothub/kit/text-order';
+import { channelClass } from '../../events/channel-class.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
+import { deliveriesInto } from '../../lots/genealogy/supplier-lots.ts';
+import type { Delivery } from '../../lots/genealogy/supplier-lots.ts';
+import { pagesOfLines } from './impact-lines.ts';
+import type { SoughtLines } from './impact-lines.ts';
+import type { Audience } from '../notification-status.ts';
+import { salesOf } from './sales.ts';
+import type { Sale } from './sales.ts';
+import { DecimalSum, LotCount } from './tallies.ts';
+
+/** Lines of the lots looked at. */
+const LINES_MAX = 1_000_000;
+/** Lines looked at that say where a lot came from. */
+const DELIVERY_LINES_MAX = 500_000;
+/** Deliveries taken in before others have their turn. */
+const DELIVERIES_PER_TURN = 5_000;
+
+/** Decimal text. */
+export interface Quantity {
+  readonly quantity: string;
+  readonly unit: string;
+}
+
+export interface Reached {
+  readonly lots: number;
+  /** By unit; none of suppliers and of those whom every case concerns. */
+  readonly quantities: readonly Quantity[];
+}
+
+interface SoldLine {
+  readonly lotNo: number;
+  readonly quantity: string;
+  readonly unit: string;
+}
+
+export class QuantityTally {
+  readonly #lots = new LotCount();
+  readonly #quantities = new Map<string, DecimalSum>();
+
+  add({ lotNo, quantity, unit }: SoldLine): void {
+    this.#lots.add(lotNo);
+    let sum = this.#quantities.get(unit);
+    if (sum === undefined) {
+      sum = new DecimalSum();
+      this.#quantities.set(unit, sum);
+    }
+    sum.add(quantity);
+  }
+
+  reached(): Reached {
+    const quantities = [...this.#quantities]
+      .map(([unit, quantity]) => ({ quantity: quantity.text(), unit }))
+      .sort((a, b) => compareTexts(a.unit, b.unit));
+    return { lots: this.#lots.count, quantities };
+  }
+}
+
+const NOTHING_REACHED: Reached = { lots: 0, quantities: [] };
+
+export class Reach {
+  readonly #lots: number;
+  readonly #sold = new QuantityTally();
+  readonly #customers = new Map<string, QuantityTally>();
+  readonly #channels = new Map<string, QuantityTally>();
+  readonly #suppliers = new Map<string, number>();
+
+  /** @param lots that the case covers */
+  constructor(lots: number) {
+    this.#lots = lots;
+  }
+
+  addSale(line: SoldLine, { customerRef, channel }: Sale): void {
+    this.#sold.add(line);
+    if (customerRef !== null) tallyOf(this.#customers, customerRef).add(line);
+    if (channel !== null) tallyOf(this.#channels, channelClass(channel)).add(line);
+  }
+
+  /** Once for each lot of each supplier. */
+  addDelivery(supplierName: string): void {
+    this.#suppliers.set(supplierName, (this.#suppliers.get(supplierName) ?? 0) + 1);
+  }
+
+  /** Everything that was sold, whether it is known to whom or not. */
+  sold(): Reached {
+    return this.#sold.reached();
+  }
+
+  /** @param recipient null when it was erased: nobody knows what reached it */
+  of(audience: Audience, recipient: string | null): Reached {
+    if (recipient === null) return NOTHING_REACHED;
+    switch (audience) {
+      case 'customer':
+        return this.#customers.get(recipient)?.reached() ?? NOTHING_REACHED;
+      case 'channel':
+        return this.#channels.get(recipient)?.reached() ?? NOTHING_REACHED;
+      case 'supplier':
+        return { lots: this.#suppliers.get(recipient) ?? 0, quantities: [] };
+      case 'internal_qa':
+      case 'regulator':
+      case 'public':
+        return { lots: this.#lots, quantities: [] };
+    }
+  }
+}
+
+/** Reads every line of the lots once, in slices between which other requests go on. */
+export async function readReach(reader: LedgerReader, lotNos: readonly number[]): Promise<Reach> {
+  const { database } = reader;
+  const reach = new Reach(lotNos.length);
+  const sought: SoughtLines = {
+    lotNos,
+    linesMax: LINES_MAX,
+    wanted: ({ eventType }) => eventType === 'SELL',
+  };
+  for await (const { lines: sold } of pagesOfLines(database, sought)) {
+    for (const [index, sale] of (await salesOf(reader, sold)).entries()) {
+      const line = sold[index];
+      if (line !== undefined) reach.addSale(line, sale);
+    }
+  }
+  const { list } = await deliveriesInto({
+    database,
+    lotNos,
+    linesMax: DELIVERY_LINES_MAX,
+    pages: PAGE_SIZES,
+  });
+  await addDeliveries(reach, list);
+  return reach;
+}
+
+/** What suppliers delivered into the lots of a reach. */
+export async function addDeliveries(reach: Reach, deliveries: readonly Delivery[]): Promise<void> {
+  const seen = new Set<string>();
+  for (const [index, { supplierLot, lotNo }] of deliveries.entries()) {
+    if (index % DELIVERIES_PER_TURN === 0) await setImmediate();
+    const { supplierName } = supplierLot;
+    const key = JSON.stringify([supplierName, lotNo]);
+    if (supplierName === null || seen.has(key)) continue;
+    seen.add(key);
+    reach.addDelivery(supplierName);
+  }
+}
+
+function tallyOf(tallies: Map<string, QuantityTally>, key: string): QuantityTally {
+  const known = tallies.get(key);
+  if (known !== undefined) return known;
+  const tally = new QuantityTally();
+  tallies.set(key, tally);
+  return tally;
+}

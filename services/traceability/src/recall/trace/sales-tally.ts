@@ -1,0 +1,157 @@
+// Who bought how much of some lots: one entry for each customer and unit. Pure.
+import { compareTexts } from '@lothub/kit/text-order';
+import { channelClass } from '../../events/channel-class.ts';
+import type { ChannelClass } from '../../events/channel-class.ts';
+import { comparableInstant } from '../../ledger/record/quantities.ts';
+import { sortInTurns } from '../../lots/genealogy/pace.ts';
+import type { Sale } from './sales.ts';
+import { DecimalSum, LotCount } from './tallies.ts';
+
+/** Channels that are told, of all sales and of one customer: a tenant has a handful. */
+const CHANNELS_MAX = 1_000;
+const CHANNELS_OF_CUSTOMER_MAX = 20;
+
+export interface UnnamedSales {
+  /** Lots that were sold of. */
+  readonly lots: number;
+  /** Decimal text. */
+  readonly quantity: string;
+  readonly unit: string;
+  readonly channels: readonly string[];
+  readonly firstSoldAt: string;
+  readonly lastSoldAt: string;
+}
+
+/** What one customer bought in one unit. */
+export interface CustomerImpact extends UnnamedSales {
+  /** Null: all customers that were erased, together. */
+  readonly customerRef: string | null;
+}
+
+export interface SoldQuantity {
+  readonly lotNo: number;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly occurredAt: string;
+}
+
+interface Entry {
+  readonly unit: string;
+  readonly lots: LotCount;
+  readonly quantity: DecimalSum;
+  readonly channels: Set<string>;
+  firstSoldAt: string;
+  lastSoldAt: string;
+}
+
+/** By unit: most customers buy in one. */
+type ByUnit = Map<string, Entry>;
+
+export class SalesTally {
+  readonly #customersMax: number;
+  readonly #named = new Map<string, ByUnit>();
+  readonly #erased: ByUnit = new Map();
+  readonly #unnamed: ByUnit = new Map();
+  readonly #channels = new Set<string>();
+  #isCut = false;
+
+  /** @param customersMax customers that are told apart */
+  constructor(customersMax: number) {
+    this.#customersMax = customersMax;
+  }
+
+  /** True when there are more customers or channels than are told. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  add(line: SoldQuantity, { customerRef, isErased, channel }: Sale): void {
+    if (channel !== null) this.#addChannel(channel);
+    const entries = this.#entriesOf({ customerRef, isErased });
+    if (entries === undefined) return;
+    const { unit, occurredAt } = line;
+    let entry = entries.get(unit);
+    if (entry === undefined) {
+      entry = newEntry(unit, occurredAt);
+      entries.set(unit, entry);
+    }
+    entry.lots.add(line.lotNo);
+    entry.quantity.add(line.quantity);
+    if (channel !== null && entry.channels.size < CHANNELS_OF_CUSTOMER_MAX) {
+      entry.channels.add(channel);
+    }
+    if (isBefore(occurredAt, entry.firstSoldAt)) entry.firstSoldAt = occurredAt;
+    if (isBefore(entry.lastSoldAt, occurredAt)) entry.lastSoldAt = occurredAt;
+  }
+
+  /** By customer and unit; those that were erased last. */
+  async customers(): Promise<readonly CustomerImpact[]> {
+    const names = await sortInTurns([...this.#named.keys()], compareTexts);
+    const named = names.flatMap((customerRef) =>
+      told(this.#named.get(customerRef)).map((sales) => ({ customerRef, ...sales })),
+    );
+    const erased = told(this.#erased).map((sales) => ({ customerRef: null, ...sales }));
+    return [...named, ...erased];
+  }
+
+  unnamed(): readonly UnnamedSales[] {
+    return told(this.#unnamed);
+  }
+
+  channels(): readonly string[] {
+    return [...this.#channels].sort(compareTexts);
+  }
+
+  channelClasses(): readonly ChannelClass[] {
+    return [...new Set(this.channels().map(channelClass))].sort(compareTexts);
+  }
+
+  #addChannel(channel: string): void {
+    if (this.#channels.size < CHANNELS_MAX) this.#channels.add(channel);
+    else if (!this.#channels.has(channel)) this.#isCut = true;
+  }
+
+  #entriesOf({ customerRef, isErased }: Omit<Sale, 'channel'>): ByUnit | undefined {
+    if (isErased) return this.#erased;
+    if (customerRef === null) return this.#unnamed;
+    const known = this.#named.get(customerRef);
+    if (known !== undefined) return known;
+    if (this.#named.size >= this.#customersMax) {
+      this.#isCut = true;
+      return undefined;
+    }
+    const entries: ByUnit = new Map();
+    this.#named.set(customerRef, entries);
+    return entries;
+  }
+}
+
+function newEntry(unit: string, occurredAt: string): Entry {
+  return {
+    unit,
+    lots: new LotCount(),
+    quantity: new DecimalSum(),
+    channels: new Set(),
+    firstSoldAt: occurredAt,
+    lastSoldAt: occurredAt,
+  };
+}
+
+/** Texts of one length sort as their instants do: none of them has a fraction, or all have. */
+function isBefore(a: string, b: string): boolean {
+  if (a.length === b.length) return a < b;
+  return comparableInstant(a) < comparableInstant(b);
+}
+
+function told(entries: ByUnit | undefined): readonly UnnamedSales[] {
+  return [...(entries ?? new Map<string, Entry>()).values()]
+    .sort((a, b) => compareTexts(a.unit, b.unit))
+    .map(({ unit, lots, quantity, channels, firstSoldAt, lastSoldAt }) => ({
+      lots: lots.count,
+      quantity: quantity.text(),
+      unit,
+      channels: [...channels].sort(compareTexts),
+      firstSoldAt,
+      lastSoldAt,
+    }));
+}

@@ -1,0 +1,150 @@
+// Whom sold lines went to, as it counts after corrections, and whether that was erased since
+// (service page, section 3).
+import type { DatabaseReader } from '@lothub/kit/database';
+import { askForEach } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import {
+  correctionsThrough,
+  effectiveOf,
+  isEventBlock,
+  readCorrections,
+} from '../../ledger/effective-reader.ts';
+import type { CorrectionBlock } from '../../ledger/effective-reader.ts';
+import { findFieldPath } from '../../ledger/record/field-path.ts';
+import type { ChainEvent } from '../../ledger/record/payload.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import { committingBlocks, privateChangesAt } from './impact-queries.ts';
+import type { ImpactLine } from './impact-lines.ts';
+
+/** Whom a line was sold to. */
+export interface Sale {
+  /** Null when nobody said it, or when it was erased. */
+  readonly customerRef: string | null;
+  readonly isErased: boolean;
+  /** As the tenant sent it; its class alone when the text was erased with the customer. */
+  readonly channel: string | null;
+}
+
+/** Blocks read at a time: one may be a megabyte. */
+const BLOCKS_PER_SLICE = 8;
+
+type SoldLine = Pick<
+  ImpactLine,
+  'height' | 'lineNo' | 'corrections' | 'customerRef' | 'channel' | 'isOpen'
+>;
+
+/**
+ * The sale of each of some lines of SELL events, in their order.
+ * @param atMost corrections above this height do not count
+ */
+export async function salesOf(
+  reader: LedgerReader,
+  lines: readonly SoldLine[],
+  atMost = Number.MAX_SAFE_INTEGER,
+): Promise<readonly Sale[]> {
+  const unclear = await blocksToOpen(reader.database, lines);
+  if (unclear.length === 0) return lines.map(asSent);
+  const opened = new Map<number, OpenedEvent>();
+  for (const slice of slicesOf(unclear, BLOCKS_PER_SLICE)) {
+    for (const event of await openEvents(reader, slice, atMost)) opened.set(event.height, event);
+  }
+  return lines.map((line) => {
+    const event = opened.get(line.height);
+    return event === undefined ? asSent(line) : saleOf(line, event);
+  });
+}
+
+/** Private values that were sent, not erased and never corrected count as they stand. */
+function asSent({ customerRef, channel }: SoldLine): Sale {
+  return { customerRef, channel, isErased: false };
+}
+
+/** Blocks that have to be read to know it: of corrected events, and of lines that may be erased. */
+async function blocksToOpen(
+  database: DatabaseReader,
+  lines: readonly SoldLine[],
+): Promise<readonly number[]> {
+  const corrected = new Set<number>();
+  const silent = new Set<number>();
+  for (const { height, corrections, isOpen } of lines) {
+    if (corrections > 0) corrected.add(height);
+    else if (isOpen === 0) silent.add(height);
+  }
+  if (silent.size === 0) return [...corrected];
+  const committing = await askForEach(database, slicesOf([...silent]), committingBlocks);
+  return [...corrected, ...committing.flat()];
+}
+
+/** A SELL event with what its corrections made of its private values. */
+interface OpenedEvent {
+  readonly height: number;
+  readonly sealed: ChainEvent;
+  readonly effective: ChainEvent;
+  /** By line: what the last correction of each private field says. */
+  readonly corrected: ReadonlyMap<number, Partial<Values>>;
+}
+
+/** The private values of one line: null when there is none, undefined when it was erased. */
+interface Values {
+  customerRef: string | null | undefined;
+  channel: string | null | undefined;
+}
+
+async function openEvents(
+  reader: LedgerReader,
+  heights: readonly number[],
+  atMost: number,
+): Promise<readonly OpenedEvent[]> {
+  const blocks = (await reader.blocks(heights)).filter(isEventBlock);
+  const corrections = correctionsThrough(atMost, await readCorrections(reader, heights));
+  const correcting = [...corrections.values()].flat().map((block) => block.height);
+  const rows = await askForEach(reader.database, slicesOf(correcting), privateChangesAt);
+  const texts = new Map(
+    rows.flat().map((row) => [changeKey(row.height, row.changeNo), row.toText]),
+  );
+  return blocks.map((block) => ({
+    height: block.height,
+    sealed: block.payload.event,
+    effective: effectiveOf(block, corrections).event,
+    corrected: correctedValues(corrections.get(block.height) ?? [], texts),
+  }));
+}
+
+/** @param texts by correction and number of the change; a change that is not here was erased */
+function correctedValues(
+  corrections: readonly CorrectionBlock[],
+  texts: ReadonlyMap<string, string | null>,
+): ReadonlyMap<number, Partial<Values>> {
+  const ofLines = new Map<number, Partial<Values>>();
+  for (const { height, payload } of corrections) {
+    for (const [changeNo, change] of payload.correction.changes.entries()) {
+      const path = findFieldPath(change.field);
+      if (change.private === undefined || path?.kind !== 'line') continue;
+      const values = ofLines.get(path.lineNo) ?? {};
+      ofLines.set(path.lineNo, values);
+      const name = path.field === 'customer_ref' ? 'customerRef' : 'channel';
+      values[name] = texts.get(changeKey(height, changeNo));
+    }
+  }
+  return ofLines;
+}
+
+function changeKey(height: number, changeNo: number): string {
+  return `${height}.${changeNo}`;
+}
+
+function saleOf(line: SoldLine, { sealed, effective, corrected }: OpenedEvent): Sale {
+  const { lineNo, isOpen } = line;
+  const wasErased = sealed.lines[lineNo]?.private !== undefined && isOpen === 0;
+  const { customerRef, channel }: Values = {
+    ...(wasErased
+      ? { customerRef: undefined, channel: undefined }
+      : { customerRef: line.customerRef, channel: line.channel }),
+    ...corrected.get(lineNo),
+  };
+  return {
+    customerRef: customerRef ?? null,
+    isErased: customerRef === undefined,
+    channel: channel === undefined ? (effective.lines[lineNo]?.channel ?? null) : channel,
+  };
+}

@@ -1,0 +1,157 @@
+// What a recall covers: the lots that a lot was made from and those made from it, however far away
+// (service page, section 7).
+import type { DatabaseReader } from '@lothub/kit/database';
+import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
+import type { Direction } from '../../lots/genealogy/link-reader.ts';
+import { mergeRelations } from '../../lots/genealogy/links.ts';
+import type { RelatedLot } from '../../lots/genealogy/links.ts';
+import { findLot, findTenant } from '../../lots/queries.ts';
+import { deliveriesOfCode } from '../../lots/genealogy/supplier-lots.ts';
+import type { DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
+import { LotWalk } from '../../lots/genealogy/walk.ts';
+import { NOW } from './source.ts';
+import type { TraceSource } from './source.ts';
+
+/** How far a recall goes in each direction: ten times what the largest one that is measured needs. */
+export const RECALL_WALK = { lotsMax: 100_000, eventsMax: 500_000, linesMax: 5_000_000 } as const;
+/** Own lots that came in under one lot code of a supplier, and lines looked at to find them. */
+const RECEIVED_LOTS_MAX = 10_000;
+const DELIVERY_LINES_MAX = 100_000;
+
+export type RecallDirection = Direction | 'both';
+
+/** Where a recall begins: at an own lot, or at what came in under a supplier's lot code. */
+export interface Seed {
+  readonly tenantNo: number;
+  readonly lotCode: string;
+  readonly kind: 'own' | 'supplier';
+  /** The own lot; or the lots that came in under the supplier's code, in the order of their numbers. */
+  readonly lotNos: readonly number[];
+  /** More lots came in under the supplier's code than are told. */
+  readonly isCut: boolean;
+}
+
+export interface Scope {
+  /** By distance. */
+  readonly lots: readonly RelatedLot[];
+  /** True when a bound was met: there may be more lots than these. */
+  readonly truncated: boolean;
+}
+
+/** The tenant's own lot of the code, or else what a supplier calls so; undefined when it knows neither. */
+export async function findSeed(
+  database: DatabaseReader,
+  asked: { readonly tenantId: string; readonly lotCode: string },
+  source = NOW,
+): Promise<Seed | undefined> {
+  const { lotCode } = asked;
+  const own = await findLot(database, asked);
+  if (own !== undefined && own.firstHeight <= source.atMost) {
+    return { tenantNo: own.tenantNo, lotCode, kind: 'own', lotNos: [own.lotNo], isCut: false };
+  }
+  const tenant = await findTenant(database, asked.tenantId);
+  if (tenant === undefined) return undefined;
+  const { tenantNo } = tenant;
+  const received = { tenantNo, supplierLotCode: lotCode };
+  const { lotNos, isCut } = await receivedLots(database, received, source);
+  return lotNos.length === 0 ? undefined : { tenantNo, lotCode, kind: 'supplier', lotNos, isCut };
+}
+
+/** What a case says of where it begins; which kind of lot that is was settled at its opening. */
+interface BeginningOfCase {
+  readonly tenantNo: number;
+  readonly seedLotCode: string;
+  /** Null: the lot code is a supplier's. */
+  readonly seedLotNo: number | null;
+}
+
+/** Where a case begins, as of now. */
+export async function seedOfCase(
+  database: DatabaseReader,
+  { tenantNo, seedLotCode: lotCode, seedLotNo }: BeginningOfCase,
+): Promise<Seed> {
+  if (seedLotNo !== null) {
+    return { tenantNo, lotCode, kind: 'own', lotNos: [seedLotNo], isCut: false };
+  }
+  const received = await receivedLots(database, { tenantNo, supplierLotCode: lotCode });
+  return { tenantNo, lotCode, kind: 'supplier', ...received };
+}
+
+/** The own lots that came in under a supplier's lot code. */
+async function receivedLots(
+  database: DatabaseReader,
+  of: { readonly tenantNo: number; readonly supplierLotCode: string },
+  source = NOW,
+): Promise<{ readonly lotNos: readonly number[]; readonly isCut: boolean }> {
+  const { list, isCut } = await deliveriesOfCode({
+    database,
+    ...of,
+    lotsMax: RECEIVED_LOTS_MAX,
+    linesMax: DELIVERY_LINES_MAX,
+    pages: PAGE_SIZES,
+    ...overlayOf(source),
+  });
+  const lotNos = [...new Set(list.map(({ lotNo }) => lotNo))].sort((a, b) => a - b);
+  return { lotNos, isCut };
+}
+
+/**
+ * The lots of a recall with how they are related to its seed. An own seed is one of them (`self`, 0). Of a
+ * supplier's lot nothing is known that it was made from: its scope is what came in under its code
+ * (`downstream`, 1) and, unless the direction is upstream, what was made of that.
+ */
+export async function findScope(
+  database: DatabaseReader,
+  of: { readonly seed: Seed; readonly direction: RecallDirection },
+  source = NOW,
+): Promise<Scope> {
+  const { seed } = of;
+  const directions = directionsOf({ seedKind: seed.kind, direction: of.direction });
+  const walks = directions.map(
+    (direction) =>
+      new LotWalk({
+        database,
+        tenantNo: seed.tenantNo,
+        direction,
+        seeds: seed.lotNos,
+        depthMax: Infinity,
+        links: 'dropped',
+        source: source.links,
+        ...RECALL_WALK,
+      }),
+  );
+  await Promise.all(walks.map((walk) => walk.run()));
+  const truncated = seed.isCut || walks.some((walk) => walk.isCut);
+  if (seed.kind === 'own') return { lots: mergeRelations(walks), truncated };
+  const distances = walks[0]?.distances ?? new Map(seed.lotNos.map((lotNo) => [lotNo, 0]));
+  const lots = [...distances].map(([lotNo, hops]): RelatedLot => {
+    return { lotNo, relation: 'downstream', distance: hops + 1, bothWays: false };
+  });
+  return { lots, truncated };
+}
+
+/** What a case covers, found anew. */
+export async function findScopeOfCase(
+  database: DatabaseReader,
+  of: BeginningOfCase & { readonly direction: RecallDirection },
+): Promise<Scope> {
+  const seed = await seedOfCase(database, of);
+  return await findScope(database, { seed, direction: of.direction });
+}
+
+/** For the readers of deliveries, to which what counts now is the rule. */
+export function overlayOf(source: TraceSource): { readonly overlay?: DeliveryOverlay } {
+  return source.deliveries === undefined ? {} : { overlay: source.deliveries };
+}
+
+/** The directions in which lots beyond a lot of the scope are in the scope as well. */
+export function directionsOf(of: {
+  readonly seedKind: Seed['kind'];
+  readonly direction: RecallDirection;
+}): readonly Direction[] {
+  const { seedKind, direction } = of;
+  if (direction !== 'both') {
+    return seedKind === 'supplier' && direction === 'upstream' ? [] : [direction];
+  }
+  return seedKind === 'own' ? ['upstream', 'downstream'] : ['downstream'];
+}

@@ -1,0 +1,85 @@
+// What was shipped of lots, and where from: the place stands in the blocks alone.
+import { setImmediate } from 'node:timers/promises';
+import { slicesOf } from '@lothub/kit/in-list';
+import {
+  correctionsThrough,
+  effectiveOf,
+  isEventBlock,
+  readCorrections,
+} from '../../ledger/effective-reader.ts';
+import { comparableInstant } from '../../ledger/record/quantities.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import { sortInTurns } from '../../lots/genealogy/pace.ts';
+import type { ImpactLine } from './impact-lines.ts';
+
+/** Events read at a time; each may be a megabyte, and few are. */
+const EVENTS_PER_SLICE = 20;
+
+/** One line of a SHIP event, as it counts now. */
+export interface Shipment {
+  readonly height: number;
+  readonly lineNo: number;
+  readonly occurredAt: string;
+  readonly location: string;
+  readonly reference: string;
+  readonly lotCode: string;
+  readonly productSku: string;
+  /** Decimal text. */
+  readonly quantity: string;
+  readonly unit: string;
+}
+
+type Place = Pick<Shipment, 'location' | 'reference'>;
+
+/** The shipments of these lines, by when they occurred. */
+export async function readShipments(
+  reader: LedgerReader,
+  of: {
+    readonly lines: readonly ImpactLine[];
+    readonly codeOf: (lotNo: number) => string;
+    /** Corrections above this height do not count. */
+    readonly atMost: number;
+  },
+): Promise<readonly Shipment[]> {
+  const places = await placesOf(reader, of);
+  const shipments = of.lines.map((line): Shipment => {
+    const { height, lineNo, occurredAt, productSku, quantity, unit } = line;
+    return {
+      height,
+      lineNo,
+      occurredAt,
+      ...(places.get(height) ?? { location: '', reference: '' }),
+      lotCode: of.codeOf(line.lotNo),
+      productSku,
+      quantity,
+      unit,
+    };
+  });
+  return await sortInTurns(shipments, byOccurrence);
+}
+
+async function placesOf(
+  reader: LedgerReader,
+  { lines, atMost }: { readonly lines: readonly ImpactLine[]; readonly atMost: number },
+): Promise<ReadonlyMap<number, Place>> {
+  const corrections = new Map(lines.map((line) => [line.height, line.corrections]));
+  const places = new Map<number, Place>();
+  for (const heights of slicesOf([...corrections.keys()], EVENTS_PER_SLICE)) {
+    const blocks = await reader.blocks(heights);
+    const corrected = heights.filter((height) => (corrections.get(height) ?? 0) > 0);
+    const found = correctionsThrough(atMost, await readCorrections(reader, corrected));
+    for (const block of blocks) {
+      if (!isEventBlock(block)) continue;
+      const { location, reference } = effectiveOf(block, found).event;
+      places.set(block.height, { location, reference });
+    }
+    await setImmediate();
+  }
+  return places;
+}
+
+function byOccurrence(a: Shipment, b: Shipment): number {
+  const [instantA, instantB] = [comparableInstant(a.occurredAt), comparableInstant(b.occurredAt)];
+  if (instantA !== instantB) return instantA < instantB ? -1 : 1;
+  return a.height - b.height || a.lineNo - b.lineNo;
+}

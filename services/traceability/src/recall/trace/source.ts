@@ -1,0 +1,28 @@
+// Where a recall is traced: in what counts now, or in what was known at an earlier block
+// (past/source.ts).
+import type { LedgerReader } from '../../ledger/read.ts';
+import { STORED_LINKS } from '../../lots/genealogy/link-reader.ts';
+import type { LinkSource } from '../../lots/genealogy/link-reader.ts';
+import type { DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
+import { pagesOfLines } from './impact-lines.ts';
+import type { LinesPage, SoughtLines } from './impact-lines.ts';
+import { readLotStandings } from './standings.ts';
+import type { LotStandings } from './standings.ts';
+
+export interface TraceSource {
+  /** Blocks above this height do not count. */
+  readonly atMost: number;
+  readonly links: LinkSource;
+  readonly deliveries: DeliveryOverlay | undefined;
+  readonly standings: (reader: LedgerReader, lotNos: readonly number[]) => Promise<LotStandings>;
+  readonly pagesOfLines: (reader: LedgerReader, sought: SoughtLines) => AsyncGenerator<LinesPage>;
+}
+
+/** What counts now. */
+export const NOW: TraceSource = {
+  atMost: Number.MAX_SAFE_INTEGER,
+  links: STORED_LINKS,
+  deliveries: undefined,
+  standings: ({ database }, lotNos) => readLotStandings(database, lotNos),
+  pagesOfLines: ({ database }, sought) => pagesOfLines(database, sought),
+};

@@ -1,0 +1,206 @@
+// What the contracts of both engines ask of following the chain and of the outbox of a case: each query for
+// its answers, and those that could grow for their plans.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { IN_LIST_MAX } from '@lothub/kit/in-list';
+import * as caseLotQueries from '../../src/recall/case/lot-queries.ts';
+import * as followQueries from '../../src/recall/follow/queries.ts';
+import * as notificationQueries from '../../src/recall/outbox/queries.ts';
+import { AUDIENCES, NOTIFICATION_STATUSES } from '../../src/recall/notification-status.ts';
+
+type Question = (side: { readonly database: DatabaseReader }) => Promise<unknown>;
+
+/** What there is to ask for; known when the ledger has been built. */
+export interface Given {
+  readonly lotNos: readonly number[];
+  readonly heights: readonly number[];
+}
+
+const CASE_IDS = [1, 2, 3];
+const LIMITS = [1, 3, 1_000];
+
+/** Rows without their order, for queries that promise none. */
+function unordered(rows: readonly unknown[]): readonly string[] {
+  return rows.map((row) => JSON.stringify(row)).sort();
+}
+
+function* listsOf(values: readonly number[]): Generator<readonly number[]> {
+  yield values.slice(0, 1);
+  yield [1_000_000];
+  yield [...values.slice(3, 8).toReversed(), 1_000_000];
+  yield values.slice(0, IN_LIST_MAX);
+}
+
+export function followContracts(given: () => Given) {
+  const lotLists = () => listsOf(given().lotNos);
+  const heightLists = () => listsOf(given().heights);
+  /** Queries of events by their heights, which promise no order. */
+  const byHeights = (
+    ask: (database: DatabaseReader, heights: readonly number[]) => Promise<readonly unknown[]>,
+  ) =>
+    function* (): Iterable<Question> {
+      for (const heights of heightLists())
+        yield async ({ database }) => unordered(await ask(database, heights));
+    };
+  return [
+    {
+      file: 'recall/case/lot-queries.ts',
+      of: caseLotQueries,
+      questions: {
+        *lotsOfCaseAmong(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const lotNos of lotLists())
+              yield async ({ database }) =>
+                unordered(await caseLotQueries.lotsOfCaseAmong(database, { caseId, lotNos }));
+        },
+        *lotsOfCase(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const after of [0, 40])
+              for (const limit of LIMITS)
+                yield ({ database }) =>
+                  caseLotQueries.lotsOfCase(database, { caseId, after, limit });
+        },
+      },
+    },
+    {
+      file: 'recall/follow/queries.ts',
+      of: followQueries,
+      questions: {
+        *readFollowing(): Iterable<Question> {
+          yield ({ database }) => followQueries.readFollowing(database);
+        },
+        *correctionsBetween(): Iterable<Question> {
+          for (const above of [0, 30])
+            for (const through of [20, 1_000])
+              yield async ({ database }) =>
+                unordered(await followQueries.correctionsBetween(database, { above, through }));
+        },
+        *eventsAt(): Iterable<Question> {
+          for (const heights of heightLists())
+            yield ({ database }) => followQueries.eventsAt(database, heights);
+        },
+        coveredLines: byHeights(followQueries.coveredLines),
+        lotsMentionedAt: byHeights(followQueries.lotsMentionedAt),
+        coveredDeliveries: byHeights(followQueries.coveredDeliveries),
+        lotsOnSides: byHeights(followQueries.lotsOnSides),
+        soldLinesAt: byHeights(followQueries.soldLinesAt),
+        suppliersAt: byHeights(followQueries.suppliersAt),
+        *casesOfLots(): Iterable<Question> {
+          for (const lotNos of lotLists())
+            for (const after of [
+              { lotNo: 0, caseId: 0 },
+              { lotNo: lotNos[0] ?? 0, caseId: 1 },
+            ])
+              for (const limit of LIMITS)
+                yield ({ database }) =>
+                  followQueries.casesOfLots(database, { lotNos, after, limit });
+        },
+        *findFollowedCase(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            yield ({ database }) => followQueries.findFollowedCase(database, caseId);
+        },
+        *notifiedAmong(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const audience of AUDIENCES)
+              for (const recipients of [['lot', 'LOT%', 'nobody'], ['é-1']])
+                yield async ({ database }) =>
+                  unordered(
+                    await followQueries.notifiedAmong(database, { caseId, audience, recipients }),
+                  );
+        },
+      },
+    },
+    {
+      file: 'recall/outbox/queries.ts',
+      of: {
+        notificationsOfCase: notificationQueries.notificationsOfCase,
+        findNotification: notificationQueries.findNotification,
+        countNotifications: notificationQueries.countNotifications,
+        respondedCustomers: notificationQueries.respondedCustomers,
+      },
+      questions: {
+        *notificationsOfCase(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const audience of [undefined, ...AUDIENCES])
+              for (const status of [undefined, ...NOTIFICATION_STATUSES])
+                for (const above of [0, 3]) {
+                  const page = { caseId, audience, status, above, limit: 5 };
+                  yield ({ database }) => notificationQueries.notificationsOfCase(database, page);
+                }
+        },
+        *findNotification(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const notificationId of [1, 2, 999])
+              yield ({ database }) =>
+                notificationQueries.findNotification(database, { caseId, notificationId });
+        },
+        *countNotifications(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            yield async ({ database }) =>
+              unordered(await notificationQueries.countNotifications(database, caseId));
+        },
+        *respondedCustomers(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const above of [0, 4])
+              for (const limit of LIMITS)
+                yield ({ database }) =>
+                  notificationQueries.respondedCustomers(database, { caseId, above, limit });
+        },
+      },
+    },
+  ];
+}
+
+const many = (count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => index + 60);
+
+/** A step of following is 200 blocks, and as many that they correct at most. */
+const BLOCKS = many(400);
+
+/** Queries that look at no more rows than their blocks have lines, or than their limits. */
+export const FOLLOW_PLANS: Readonly<
+  Record<string, (database: DatabaseReader) => Promise<unknown>>
+> = {
+  // The ledger of the plans has no head, which is asked for besides.
+  'how far the chain was followed': (database) =>
+    followQueries.readFollowing(database).catch(() => undefined),
+  'corrections among some blocks': (database) =>
+    followQueries.correctionsBetween(database, { above: 70_000, through: 70_200 }),
+  'events of some blocks': (database) => followQueries.eventsAt(database, BLOCKS),
+  'lines of some blocks that cases cover': (database) =>
+    followQueries.coveredLines(database, BLOCKS),
+  'lots that some blocks mention': (database) => followQueries.lotsMentionedAt(database, BLOCKS),
+  'deliveries of some blocks that cases cover': (database) =>
+    followQueries.coveredDeliveries(database, BLOCKS),
+  'lots on the sides of some blocks': (database) => followQueries.lotsOnSides(database, BLOCKS),
+  'sold lines of some blocks': (database) => followQueries.soldLinesAt(database, BLOCKS),
+  'suppliers of some blocks': (database) => followQueries.suppliersAt(database, BLOCKS),
+  'open cases of some lots': (database) =>
+    followQueries.casesOfLots(database, {
+      lotNos: many(500),
+      after: { lotNo: 0, caseId: 0 },
+      limit: 500,
+    }),
+  'a followed case': (database) => followQueries.findFollowedCase(database, 9),
+  'those of some lots that a case covers': (database) =>
+    caseLotQueries.lotsOfCaseAmong(database, { caseId: 9, lotNos: many(500) }),
+  'lots of a followed case': (database) =>
+    caseLotQueries.lotsOfCase(database, { caseId: 9, after: 0, limit: 500 }),
+  'those of some customers that a case has told': (database) =>
+    followQueries.notifiedAmong(database, {
+      caseId: 9,
+      audience: 'customer',
+      recipients: many(500).map((number) => `C-${number}`),
+    }),
+  'notifications of a case': (database) =>
+    notificationQueries.notificationsOfCase(database, { caseId: 9, above: 0, limit: 200 }),
+  'notifications of a case by status and audience': (database) =>
+    notificationQueries.notificationsOfCase(database, {
+      caseId: 9,
+      audience: 'customer',
+      status: 'ready',
+      above: 0,
+      limit: 200,
+    }),
+  'customers who responded': (database) =>
+    notificationQueries.respondedCustomers(database, { caseId: 9, above: 0, limit: 500 }),
+};

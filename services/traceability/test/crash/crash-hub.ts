@@ -1,0 +1,75 @@
+// Runs the service as a child process that is killed again and again over one database, and posts to
+// it as many callers would.
+import type { ChildProcess } from 'node:child_process';
+import type { CrashPoint } from '@lothub/kit/test/crash-point-names';
+import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
+import type { ServiceChild } from '@lothub/kit/test/service-child';
+import { ADMIN_KEY, TENANT_KEY } from '../boot.ts';
+import type { TestDatabase } from '../engine.ts';
+import { newRecord, postOnce } from '../posting.ts';
+import type { PostingRecord } from '../posting.ts';
+
+const BATCH_EVENTS = 10;
+/** Of each caller's requests, one in so many is a batch. */
+const BATCH_EVERY = 5;
+
+export type CrashChild = ServiceChild;
+
+export interface CrashChildOptions {
+  readonly database: TestDatabase;
+  /** Compiled code is kept here between starts. */
+  readonly cacheDir: string;
+  readonly point?: CrashPoint;
+  /** Groups of appended events let pass before the point. */
+  readonly groups?: number;
+}
+
+/** Starts the process without waiting until it serves. */
+export function spawnCrashChild(options: CrashChildOptions): ChildProcess {
+  const { database, cacheDir, point, groups = 0 } = options;
+  const crash = { groups, first: 'insert into blocks', later: 'insert into lines' };
+  return spawnServiceChild({
+    script: new URL('./crash-child.ts', import.meta.url),
+    cacheDir,
+    env: {
+      ...database.env,
+      TENANT_API_KEY: TENANT_KEY,
+      ADMIN_API_KEY: ADMIN_KEY,
+      RATE_LIMIT_V1: '0',
+      RATE_LIMIT_PUBLIC: '0',
+      LOG_LEVEL: 'error',
+    },
+    crash: point === undefined ? undefined : { point, ...crash },
+  });
+}
+
+export async function startCrashChild(options: CrashChildOptions): Promise<CrashChild> {
+  const startedMs = performance.now();
+  const child = await serviceChildOf(spawnCrashChild(options));
+  const health = await fetch(`${child.base}/health`);
+  await health.text();
+  return { ...child, readyMs: performance.now() - startedMs };
+}
+
+/** Callers that post without a pause until the child is dead. */
+export async function postUntilDead(
+  child: CrashChild,
+  options: { readonly prefix: string; readonly callers: number },
+): Promise<PostingRecord> {
+  const record = newRecord();
+  const caller = async (name: string): Promise<void> => {
+    for (let count = 0; !child.isDead(); count += 1) {
+      const id = `${name}-${count}`;
+      const isBatch = count % BATCH_EVERY === BATCH_EVERY - 1;
+      const ids = isBatch
+        ? Array.from({ length: BATCH_EVENTS }, (_, index) => `${id}-${index}`)
+        : [id];
+      await postOnce(child.base, ids, record);
+      if (record.unanswered.includes(ids)) return;
+    }
+  };
+  await Promise.all(
+    Array.from({ length: options.callers }, (_, index) => caller(`${options.prefix}-${index}`)),
+  );
+  return record;
+}

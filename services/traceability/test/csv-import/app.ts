@@ -1,0 +1,245 @@
+// Serves the CSV import alone, on a free port with its own database, so that a test can give it a
+// ledger that fails or a small limit; and builds files for it.
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '@lothub/kit/clock';
+import { compileRequestSchema } from '@lothub/kit/http/request-validation';
+import fastify from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import sql from 'sql-template-tag';
+import { csvImportRoutes } from '../../src/csv-import/routes.ts';
+import { installErrorAnswers } from '../../src/http-errors.ts';
+import type { App } from '../../src/http.ts';
+import { ChainState } from '../../src/ledger/verify/chain-state.ts';
+import type { Submission } from '../../src/ledger/draft.ts';
+import { openStore } from '../../src/ledger/open-store.ts';
+import { payloadOf } from '../../src/ledger/record/payload.ts';
+import type { ChainEvent } from '../../src/ledger/record/payload.ts';
+import type { LedgerStore } from '../../src/ledger/store.ts';
+import { newTestDatabase } from '../engine.ts';
+
+/** A connection that falls idle while the app stops is waited for this long. */
+const KEEP_ALIVE_MS = 1_000;
+
+/** In the order of the interface document. */
+export const HEADER =
+  'external_id,event_type,occurred_at,location,reference,lot_code,product_sku,direction,quantity,' +
+  'unit,customer_ref,channel,supplier_name,origin_facility,supplier_lot_code,notes';
+const NAMES = HEADER.split(',');
+
+export type Cells = Readonly<Record<string, string>>;
+
+/** A valid row of a RECEIVE; `changes` replace cells. */
+export function aRow(changes: Cells = {}): Cells {
+  return {
+    external_id: 'wms-1',
+    event_type: 'RECEIVE',
+    occurred_at: '2026-03-02T07:15:00+01:00',
+    location: 'BAKERY-1',
+    reference: 'PO-1',
+    lot_code: 'FLOUR-1',
+    product_sku: 'FLOUR-T55',
+    direction: 'in',
+    quantity: '250.5',
+    unit: 'kg',
+    ...changes,
+  };
+}
+
+/** A valid row of a SELL without an id, with private values; `changes` replace cells. */
+export function aSale(changes: Cells = {}): Cells {
+  return aRow({
+    external_id: '',
+    event_type: 'SELL',
+    direction: 'out',
+    quantity: '2',
+    unit: 'pcs',
+    customer_ref: 'CUST-1',
+    channel: 'supermarket',
+    notes: 'paid in cash',
+    ...changes,
+  });
+}
+
+/** A file of rows under the document's header. */
+export function aFile(rows: readonly Cells[]): string {
+  const lines = rows.map((row) => NAMES.map((name) => quoted(row[name] ?? '')).join(','));
+  return [HEADER, ...lines, ''].join('\n');
+}
+
+function quoted(cell: string): string {
+  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** `count` events of two lines each, with ids unless the changes take them away. */
+export function manyEvents(count: number, changes: Cells = {}): readonly Cells[] {
+  return Array.from({ length: count }, (_, index) => {
+    const shared = { external_id: `wms-${index}`, event_type: 'PRODUCE', reference: `WO-${index}` };
+    return [
+      aRow({ ...shared, ...changes }),
+      aRow({ ...shared, lot_code: `BREAD-${index}`, direction: 'out', ...changes }),
+    ];
+  }).flat();
+}
+
+export interface ImportJson {
+  readonly [key: string]: ImportJson;
+}
+
+export interface ImportReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Read field by field, as loosely as a client would. */
+  readonly json: ImportJson;
+}
+
+/** `[loc, type]` of each error of a 422. */
+export function errorsOf(reply: ImportReply): readonly (readonly [unknown, unknown])[] {
+  assert.equal(reply.status, 422, reply.text);
+  const detail: unknown = reply.json['detail'];
+  assert.ok(Array.isArray(detail));
+  return (detail as { loc: unknown; type: unknown }[]).map(({ loc, type }) => [loc, type] as const);
+}
+
+export interface ImportApp extends AsyncDisposable {
+  readonly base: string;
+  readonly store: LedgerStore;
+  readonly tempDir: string;
+  /** Posts a file as the tenant `acme`. */
+  send(
+    file: string | Uint8Array<ArrayBuffer>,
+    query?: string,
+    tenant?: string,
+  ): Promise<ImportReply>;
+  /** Posts any body. */
+  sendBody(
+    body: string | Uint8Array<ArrayBuffer> | FormData,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ImportReply>;
+  /** All stored events, in the order of their blocks. */
+  events(): Promise<readonly ChainEvent[]>;
+  height(): Promise<number>;
+  /** Names of what is left in the folder for temporary files. */
+  leftovers(): Promise<readonly string[]>;
+  /** What the app has logged, a JSON object a line. */
+  log(): string;
+  /** Stops serving, as a service does that is told to end. */
+  stop(): Promise<void>;
+}
+
+export interface ImportAppOptions {
+  /** What the import appends to, around the real ledger. */
+  readonly around?: (store: LedgerStore) => LedgerStore;
+  readonly fileBytesMax?: number;
+}
+
+/** The store with another way to append. */
+export function withAppend(
+  store: LedgerStore,
+  append: (submission: Submission) => ReturnType<LedgerStore['append']>,
+): LedgerStore {
+  return {
+    reader: store.reader,
+    verifierSource: store.verifierSource,
+    lotSearch: store.lotSearch,
+    clockTrust: store.clockTrust,
+    clockFacts: () => store.clockFacts(),
+    append,
+    correct: (submission) => store.correct(submission),
+    changeHold: (change) => store.changeHold(change),
+    write: (statements) => store.write(statements),
+    change: (change) => store.change(change),
+    erase: (statements) => store.erase(statements),
+    settleErased: () => store.settleErased(),
+    rateLimit: (limit) => store.rateLimit(limit),
+    turn: (name) => store.turn(name),
+    close: () => store.close(),
+    [Symbol.asyncDispose]: () => store.close(),
+  };
+}
+
+export async function openImportApp(options: ImportAppOptions = {}): Promise<ImportApp> {
+  const database = await newTestDatabase();
+  const { dataDir, databaseUrl } = database;
+  const tempDir = join(dataDir, 'tmp');
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  const store = await openStore({
+    dataDir,
+    databaseUrl,
+    hubName: 'Lothub',
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const state = new ChainState({ store, clock: systemClock, log });
+  const loggerInstance: FastifyBaseLogger = log;
+  const app: App = fastify({
+    loggerInstance,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
+  app.setValidatorCompiler(compileRequestSchema);
+  app.decorateRequest('tenantId', '');
+  installErrorAnswers(app);
+  app.addHook('onRequest', async (request) => {
+    request.tenantId = String(request.headers['x-tenant-id'] ?? 'acme');
+  });
+  csvImportRoutes(app, {
+    store: options.around?.(store) ?? store,
+    state,
+    clock: systemClock,
+    tempDir,
+    ...(options.fileBytesMax === undefined ? {} : { fileBytesMax: options.fileBytesMax }),
+  });
+  const base = await app.listen({ host: '127.0.0.1', port: 0 });
+  const post = async (query: string, init: RequestInit): Promise<ImportReply> => {
+    const response = await fetch(`${base}/v1/import/csv${query}`, { method: 'POST', ...init });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  };
+  return {
+    base,
+    store,
+    tempDir,
+    send: (file, query = '', tenant = 'acme') => {
+      const form = new FormData();
+      form.append('file', new Blob([file], { type: 'text/csv' }), 'events.csv');
+      return post(query, { body: form, headers: { 'X-Tenant-Id': tenant } });
+    },
+    sendBody: (body, headers = {}) => post('', { body, headers }),
+    events: () => storedEvents(store),
+    height: async () => {
+      const head = await store.reader.first<{ height: number }>(sql`select height from head`);
+      return head?.height ?? -1;
+    },
+    leftovers: () => readdir(tempDir),
+    log: () => lines.join(''),
+    stop: () => app.close(),
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      await store.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function storedEvents(store: LedgerStore): Promise<readonly ChainEvent[]> {
+  const rows = await store.reader.all<{ canonical: string }>(sql`
+    select canonical from blocks where height > 0 order by height`);
+  return rows.flatMap((row) => {
+    const payload = payloadOf(row.canonical);
+    return payload.type === 'event' ? [payload.event] : [];
+  });
+}
+
+function parsed(text: string): ImportJson {
+  try {
+    return JSON.parse(text) as ImportJson;
+  } catch {
+    return {};
+  }
+}

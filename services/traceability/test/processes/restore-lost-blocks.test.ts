@@ -1,0 +1,111 @@
+// A PostgreSQL database is put back to an earlier state while services run over it, as a restore does
+// it: what they acknowledged since then is missed by each of them until an operator accepts it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { execute } from '@lothub/kit/test/postgres/cluster';
+import type { TestDatabase, TestPostgres } from '@lothub/kit/test/postgres/cluster';
+import { startTestPostgres } from '@lothub/kit/test/postgres/server';
+import { aLine, anEvent, valueAt } from '../boot.ts';
+import { runCli } from '../cli/run.ts';
+import { ServiceProcesses } from './processes.ts';
+
+const PROCESSES = 2;
+const KEPT = ['kept-0', 'kept-1', 'kept-2', 'kept-3'];
+const LOST = ['lost-0', 'lost-1', 'lost-2'];
+/** A retry in the place of a lost block, and news. */
+const AFTER = ['lost-0', 'new-0', 'new-1'];
+const BACKUP = 'backup_of_the_hub';
+const POLL_MS = 20;
+const PATIENCE_MS = 20_000;
+
+/** While nobody is connected, who would keep it from being copied or renamed. */
+async function whileClosed(
+  server: TestPostgres,
+  database: TestDatabase,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { name } = database;
+  await execute(server.url, `alter database ${name} allow_connections false`);
+  await execute(
+    server.url,
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
+  );
+  await work();
+  await execute(server.url, `alter database ${name} allow_connections true`);
+}
+
+async function backUp(server: TestPostgres, database: TestDatabase): Promise<void> {
+  await whileClosed(server, database, async () => {
+    await execute(server.url, `create database ${BACKUP} template ${database.name}`);
+  });
+}
+
+async function restore(server: TestPostgres, database: TestDatabase): Promise<void> {
+  await whileClosed(server, database, async () => {
+    await execute(server.url, `alter database ${database.name} rename to lost`);
+    await execute(server.url, `alter database ${BACKUP} rename to ${database.name}`);
+  });
+}
+
+async function post(processes: ServiceProcesses, base: string, id: string): Promise<number> {
+  const event = anEvent({ external_id: id, lines: [aLine({ lot_code: `LOT-${id}` })] });
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { status, json } = await processes.post(base, '/v1/events', event);
+    if (status === 200 || status === 201) return status;
+    assert.equal(status, 503, JSON.stringify(json));
+    assert.ok(performance.now() < deadline, 'it was never stored');
+    await sleep(POLL_MS);
+  }
+}
+
+/** By turns, so that each process has sealed some of them. */
+async function postAll(
+  processes: ServiceProcesses,
+  ids: readonly string[],
+): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  for (const id of ids) statuses.push(await post(processes, processes.nextBase(), id));
+  return statuses;
+}
+
+async function untilEverySays(processes: ServiceProcesses, valid: boolean): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answers = await Promise.all(
+      processes.bases.map((base) => processes.call(base, '/health')),
+    );
+    if (answers.every(({ json }) => valueAt(json, 'chain', 'chain_valid') === valid)) return;
+    assert.ok(performance.now() < deadline, `chain_valid never became ${valid}`);
+    await sleep(POLL_MS);
+  }
+}
+
+test('a restore that lost acknowledged blocks is missed by all until it is accepted', async () => {
+  await using server = await startTestPostgres();
+  const database = await server.createDatabase();
+  await using processes = await ServiceProcesses.start({
+    count: PROCESSES,
+    databaseUrl: database.url,
+  });
+  await postAll(processes, KEPT);
+  await backUp(server, database);
+  await postAll(processes, LOST);
+
+  await restore(server, database);
+  await untilEverySays(processes, false);
+  const before = await runCli(['verify', '--json'], processes.env);
+  const accepted = await runCli(['verify', '--accept-tip', '--json'], processes.env);
+  await untilEverySays(processes, true);
+  const posted = await postAll(processes, [...AFTER, ...KEPT]);
+  const afterwards = await runCli(['verify', '--json'], processes.env);
+
+  assert.equal(before.code, 1);
+  assert.equal(valueAt(before.json, 'mismatches', 0, 'code'), 'tail_missing');
+  assert.equal(valueAt(before.json, 'first_bad_height'), KEPT.length + 1);
+  assert.equal(accepted.code, 0, accepted.stdout);
+  assert.deepEqual(posted, [...AFTER.map(() => 201), ...KEPT.map(() => 200)]);
+  assert.equal(afterwards.code, 0, afterwards.stdout);
+  assert.equal(valueAt(afterwards.json, 'head', 'height'), KEPT.length + AFTER.length);
+});

@@ -1,0 +1,289 @@
+// Random supply chains with recall cases on them: once everything is followed, what a case covers, what is
+// recalled, what notices tell and whom the case concerns is what the plain model says; of what stays, holds
+// and notifications, at least what counts now and at most what ever counted.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { boot, valueAt } from '../boot.ts';
+import type { Booted } from '../boot.ts';
+import { chainsToPlay } from '../engine.ts';
+import { caughtUp } from './following.ts';
+import { CasesModel, STATUSES } from '../model/cases-model.ts';
+import type { ModelCase, ModelStatus } from '../model/cases-model.ts';
+import { ChainModel } from '../model/chain-model.ts';
+import { playStep } from '../model/play.ts';
+import { DENSE, LONG, supplyChain } from '../model/supply-chains.ts';
+import type { Shape, Step } from '../model/supply-chains.ts';
+
+let hub: Booted;
+before(async () => {
+  hub = await boot();
+});
+after(async () => {
+  await hub[Symbol.asyncDispose]();
+});
+
+/** Something that is done to cases before the step of this number, modulo the length of the chain. */
+type CaseStep =
+  | {
+      readonly kind: 'open';
+      readonly at: number;
+      readonly tenant: number;
+      /** Which of the tenant's lots, or of these codes of suppliers. */
+      readonly pick: number;
+      readonly direction: ModelCase['direction'];
+      readonly autoHold: boolean;
+    }
+  | {
+      readonly kind: 'move';
+      readonly at: number;
+      readonly pick: number;
+      readonly to: ModelStatus;
+      readonly releaseHolds: boolean;
+    };
+
+const SUPPLIER_LOTS = ['S-1', 'S-2', 'nothing'];
+const PLAIN = { noNullPrototype: true } as const;
+const PAGE = 200;
+
+function caseSteps(count: number): fc.Arbitrary<readonly CaseStep[]> {
+  const at = fc.nat(1_000);
+  const pick = fc.nat(10_000);
+  return fc.array(
+    fc.oneof(
+      fc.record(
+        {
+          kind: fc.constant('open' as const),
+          at,
+          tenant: fc.nat(2),
+          pick,
+          direction: fc.constantFrom('upstream', 'downstream', 'both', 'both'),
+          autoHold: fc.boolean(),
+        },
+        PLAIN,
+      ),
+      fc.record(
+        {
+          kind: fc.constant('move' as const),
+          at,
+          pick,
+          to: fc.constantFrom(...STATUSES, 'notification' as const),
+          releaseHolds: fc.boolean(),
+        },
+        PLAIN,
+      ),
+    ),
+    { minLength: count, maxLength: count },
+  );
+}
+
+interface Played {
+  readonly chain: ChainModel;
+  readonly cases: CasesModel;
+}
+
+let runs = 0;
+
+/** Plays a chain with tenants of its own, so that all chains can share one hub. */
+async function play(steps: readonly Step[], ofCases: readonly CaseStep[]): Promise<Played> {
+  runs += 1;
+  const tenantOf = (tenantId: string): string => `${tenantId}-${runs}`;
+  const chain = new ChainModel();
+  const cases = new CasesModel(chain);
+  for (const [index, step] of steps.entries()) {
+    for (const one of ofCases) {
+      if (one.at % steps.length === index) await playOnCases({ chain, cases }, one);
+    }
+    if (step.kind === 'rest') continue;
+    await playStep(hub, chain, { ...step, tenantId: tenantOf(step.tenantId) });
+    cases.note();
+  }
+  return { chain, cases };
+}
+
+async function playOnCases({ chain, cases }: Played, step: CaseStep): Promise<void> {
+  if (step.kind === 'open') await open(chain, cases, step);
+  else await move(cases, step);
+}
+
+async function open(
+  chain: ChainModel,
+  cases: CasesModel,
+  step: Extract<CaseStep, { readonly kind: 'open' }>,
+): Promise<void> {
+  const { direction, autoHold } = step;
+  const tenantId = chain.tenantIds[step.tenant % chain.tenantIds.length];
+  if (tenantId === undefined) return;
+  const codes = [...chain.namingsOf(tenantId).keys(), ...SUPPLIER_LOTS];
+  const seedLotCode = codes[step.pick % codes.length] ?? '';
+  const answer = await hub.post(
+    '/v1/recall/cases',
+    {
+      seed_lot_code: seedLotCode,
+      title: 'Metal',
+      reason: 'A sieve broke',
+      opened_by: 'Ada',
+      direction,
+      auto_hold: autoHold,
+    },
+    { 'X-Tenant-Id': tenantId },
+  );
+  const isKnown = cases.seedKindOf(tenantId, seedLotCode) !== undefined;
+  assert.equal(answer.status, isKnown ? 201 : 404, answer.text);
+  if (!isKnown) return;
+  const caseNo = String(answer.json['case_no']);
+  cases.open({ caseNo, tenantId, seedLotCode, direction, autoHold });
+}
+
+async function move(
+  cases: CasesModel,
+  step: Extract<CaseStep, { readonly kind: 'move' }>,
+): Promise<void> {
+  const one = cases.cases[step.pick % cases.cases.length];
+  if (one === undefined) return;
+  const { to, releaseHolds } = step;
+  // What a case covers at its end stays.
+  await caughtUp(hub);
+  const answer = await hub.call(`/v1/recall/cases/${one.caseNo}/status`, {
+    method: 'PATCH',
+    headers: { 'X-Tenant-Id': one.tenantId, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ status: to, release_holds: releaseHolds }),
+  });
+  const isAllowed = cases.allows(one.caseNo, to);
+  assert.equal(answer.status, isAllowed ? 200 : 400, answer.text);
+  if (isAllowed) cases.move(one.caseNo, to, releaseHolds);
+}
+
+async function assertAsModelled({ chain, cases }: Played): Promise<void> {
+  await caughtUp(hub);
+  for (const one of cases.cases) {
+    const covered = cases.covered(one);
+    const label = `${one.caseNo} on ${one.seedLotCode}, ${one.direction}, ${one.status}`;
+    assert.deepEqual(await coveredOf(one), sorted(covered), label);
+    await assertHolds(one, { least: covered, most: cases.everCovered(one) }, label);
+    const bounds = { least: cases.concerned(one), most: cases.everConcerned(one) };
+    if (one.frozen === undefined) assertBetween(await concernedOf(one), bounds, label);
+    const isOpen = one.frozen === undefined;
+    assert.deepEqual(await noticeOf(one), isOpen ? sorted(covered) : undefined, label);
+  }
+  for (const tenantId of chain.tenantIds) {
+    assert.deepEqual(await recalledOf(tenantId), sorted(cases.recalled(tenantId)), tenantId);
+    assert.deepEqual(await wronglyHeld(tenantId), [], tenantId);
+  }
+}
+
+interface Bounds {
+  readonly least: ReadonlySet<string>;
+  readonly most: ReadonlySet<string>;
+}
+
+async function assertHolds(one: ModelCase, bounds: Bounds, label: string): Promise<void> {
+  const rows = await hub.database.rows(
+    `select l.lot_code as code
+    from lot_holds h
+    join lots l on l.lot_no = h.lot_no
+    where h.source = ? and h.released_at is null`,
+    one.caseNo,
+  );
+  const held = rows.map((row) => String(row['code']));
+  if (!one.autoHold || one.holdsEnded) assert.deepEqual(held, [], `${label}: holds`);
+  else assertBetween(held, bounds, `${label}: holds`);
+}
+
+function assertBetween(found: readonly string[], { least, most }: Bounds, label: string): void {
+  assert.equal(new Set(found).size, found.length, `${label}: something is there twice`);
+  const missing = [...least].filter((one) => !found.includes(one));
+  const strange = found.filter((one) => !most.has(one));
+  assert.deepEqual({ missing, strange }, { missing: [], strange: [] }, label);
+}
+
+async function coveredOf({ caseNo }: ModelCase): Promise<readonly string[]> {
+  const rows = await hub.database.rows(
+    `select l.lot_code as code
+    from recall_cases c
+    join recall_lots r on r.case_id = c.case_id and r.left_at is null
+    join lots l on l.lot_no = r.lot_no
+    where c.case_no = ?`,
+    caseNo,
+  );
+  return sorted(rows.map((row) => String(row['code'])));
+}
+
+async function concernedOf({ caseNo }: ModelCase): Promise<readonly string[]> {
+  const rows = await hub.database.rows(
+    `select n.audience, n.recipient
+    from recall_cases c
+    join recall_notifications n on n.case_id = c.case_id
+    where c.case_no = ?`,
+    caseNo,
+  );
+  return rows.map((row) => `${String(row['audience'])} ${String(row['recipient'])}`);
+}
+
+/** Lot codes of the public notice; undefined when there is none. */
+async function noticeOf({ caseNo }: ModelCase): Promise<readonly string[] | undefined> {
+  const answer = await hub.call(`/public/notices/${caseNo}?limit=${PAGE}`);
+  if (answer.status === 404) return undefined;
+  const codes = valueAt(answer.json, 'lot_codes');
+  assert.ok(Array.isArray(codes), answer.text);
+  return sorted(codes.map(String));
+}
+
+async function recalledOf(tenantId: string): Promise<readonly string[]> {
+  const rows = await hub.database.rows(
+    `select l.lot_code as code
+    from tenants t
+    join lots l on l.tenant_no = t.tenant_no
+    where t.tenant_id = ? and l.recalled = 1`,
+    tenantId,
+  );
+  return sorted(rows.map((row) => String(row['code'])));
+}
+
+/** Lots that are on hold without a hold, or the other way round. */
+async function wronglyHeld(tenantId: string): Promise<readonly string[]> {
+  const rows = await hub.database.rows(
+    `select l.lot_code as code
+    from tenants t
+    join lots l on l.tenant_no = t.tenant_no
+    where t.tenant_id = ? and l.on_hold <> case when exists (
+      select 1 from lot_holds h where h.lot_no = l.lot_no and h.released_at is null
+    ) then 1 else 0 end`,
+    tenantId,
+  );
+  return rows.map((row) => String(row['code']));
+}
+
+function sorted(codes: Iterable<string>): readonly string[] {
+  return [...codes].sort();
+}
+
+function chains(shape: Shape, cases: number) {
+  return fc.tuple(supplyChain(shape), caseSteps(cases));
+}
+
+/** A slow machine plays fewer chains, and makes a failing one less small. */
+const IN_TIME = { interruptAfterTimeLimit: 40_000, markInterruptAsFailure: false };
+
+test('cases on lots that meet again and again are widened as the plain model says', async () => {
+  await fc.assert(
+    fc.asyncProperty(chains(DENSE, 6), async ([steps, cases]) => {
+      await assertAsModelled(await play(steps, cases));
+    }),
+    { numRuns: chainsToPlay(20), ...IN_TIME },
+  );
+});
+
+test('cases on long chains of many lots are widened as the plain model says', async () => {
+  const found = await fc.check(
+    fc.asyncProperty(chains(LONG, 12), async ([steps, cases]) => {
+      await assertAsModelled(await play(steps.slice(0, 40), cases));
+    }),
+    // A chain of hundreds of events is neither made smaller in the time of a test, nor printed.
+    { numRuns: chainsToPlay(2), endOnFailure: true, ...IN_TIME },
+  );
+
+  if (found.failed) {
+    throw new Error(`a chain made with the seed ${found.seed}`, { cause: found.errorInstance });
+  }
+});

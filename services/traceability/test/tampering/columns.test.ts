@@ -1,0 +1,490 @@
+// Flips single bits in every stored column of the ledger: each flip is noticed, at the right height.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { systemClock } from '@lothub/kit/clock';
+import fc from 'fast-check';
+import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
+import { testEngine } from '../engine.ts';
+import { makeStoredLedger, roundOver } from './database.ts';
+import type { StoredLedger, Tampering } from './database.ts';
+import { TIP_HEIGHT } from './ledger.ts';
+import type { Findings } from './ledger.ts';
+
+const TABLES = [
+  'blocks',
+  'events',
+  'lines',
+  'provenances',
+  'corrections',
+  'lot_mentions',
+  'lots',
+  'lot_quantities',
+  'lot_texts',
+  'lot_holds',
+  'recall_cases',
+  'recall_lots',
+  'tenants',
+  'head',
+  'private_lines',
+  'private_notes',
+  'private_requests',
+  'private_changes',
+  'import_keys',
+] as const;
+type Table = (typeof TABLES)[number];
+
+/** Tables that the chain does not speak of, and why nothing can be compared with it. */
+const OTHER_TABLES: Readonly<Record<string, string>> = {
+  api_keys: 'keys are issued by the operator',
+  brands: 'what consumers see of a tenant is set by the tenant',
+  audit_entries: 'who did what stands here alone',
+  recall_moves: 'what people decided on a case stands here alone',
+  recall_notifications: 'what was said to whom stands here alone',
+  recall_progress: 'how far the open cases are widened; set back, it is done again',
+  recall_drills: 'what a drill took stands here alone',
+  chain_alarms: 'what a verification found',
+  clock_alarms: 'what a machine found of its clock',
+  schema_versions: 'which schema the tables have',
+  lot_search: 'an index over lot_texts; what it finds is looked up there',
+  lot_search_config: 'a part of lot_search',
+  lot_search_data: 'a part of lot_search',
+  lot_search_docsize: 'a part of lot_search',
+  lot_search_idx: 'a part of lot_search',
+  lot_search_through: 'how far lot_search reaches',
+  leases: 'which process does what',
+  verifier_progress: 'how far the chain was verified',
+  rate_counts: 'how often callers have asked',
+};
+const ONLY_SQLITE = /^lot_search/;
+const ONLY_POSTGRES = /^(?:leases|verifier_progress|rate_counts)$/;
+
+/** Columns that nothing can be compared with: people hold and recall lots, and no block tells it. */
+const OTHER_COLUMNS: Readonly<Partial<Record<Table, readonly string[]>>> = {
+  // What lots say of being on hold has to agree with lot_no and with released_at being null.
+  lot_holds: ['hold_no', 'source', 'reason', 'held_by', 'held_since', 'released_at', 'released_by'],
+  // What lots say of being recalled has to agree with case_id, lot_no, and left_at, notified_at and the
+  // status (tampering-rows.test.ts), whose texts say nothing more.
+  recall_cases: [
+    'case_no',
+    'tenant_no',
+    'seed_lot_code',
+    'seed_lot_no',
+    'title',
+    'reason',
+    'severity',
+    'direction',
+    'auto_hold',
+    'opened_by',
+    'opened_at',
+    'opened_height',
+    'opened_hash',
+    'status',
+    'updated_at',
+    'notified_at',
+    'ended_at',
+    'revision',
+    'snapshot',
+  ],
+  recall_lots: [
+    'relation',
+    'distance',
+    'both_ways',
+    'in_snapshot',
+    'entered_at',
+    'entered_height',
+    'left_at',
+    'left_height',
+  ],
+};
+
+interface Column {
+  readonly table: Table;
+  readonly name: string;
+  readonly type: 'text' | 'integer';
+  readonly nullable: boolean;
+}
+
+/** One stored value, found by the key of its row. */
+interface Cell extends Column {
+  readonly where: string;
+  /** Height at which a change of the row's values is bad. */
+  readonly height: number;
+  readonly value: string | number;
+}
+
+/** Bytes and bits to flip: counted from the start, from the end where negative. */
+interface Flip {
+  readonly byte: number;
+  readonly bit: number;
+}
+
+const EDGES: readonly Flip[] = [
+  { byte: 0, bit: 0 },
+  { byte: 7, bit: 3 },
+  { byte: -1, bit: 1 },
+];
+
+/** What a round over the network takes allows fewer flips: of each value one edge, turn by turn. */
+const RANDOM_FLIPS = { sqlite: 400, postgres: 60 };
+
+function edgesOf(cellNo: number): readonly Flip[] {
+  return testEngine === 'sqlite' ? EDGES : [EDGES[cellNo % EDGES.length]!];
+}
+
+/** What a full verification compares is what a round compares: one column shows that on a server. */
+function columnsToVerify(table: Table): readonly Column[] {
+  return testEngine === 'sqlite' ? columnsOf(table) : columnsOf(table).slice(-1);
+}
+
+let ledger: StoredLedger;
+let tampering: Tampering;
+let columns: readonly Column[];
+let cells: readonly Cell[];
+
+before(async () => {
+  ledger = await makeStoredLedger();
+  tampering = await ledger.tampering();
+  columns = await allColumns();
+  const found: Cell[] = [];
+  for (const column of columns) found.push(...(await cellsOf(column)));
+  cells = found;
+});
+
+after(async () => {
+  await tampering[Symbol.asyncDispose]();
+  await ledger[Symbol.asyncDispose]();
+});
+
+test('every table of the schema is tampered with here or is not on the chain', async () => {
+  const rows = await tampering.all(
+    testEngine === 'sqlite'
+      ? "select name from sqlite_schema where type = 'table' and name not like 'sqlite%'"
+      : 'select table_name as name from information_schema.tables where table_schema = current_schema()',
+  );
+
+  const elsewhere = testEngine === 'sqlite' ? ONLY_POSTGRES : ONLY_SQLITE;
+  const others = Object.keys(OTHER_TABLES).filter((table) => !elsewhere.test(table));
+  const tables = rows.map((row) => String(row['name']));
+  assert.deepEqual(tables.toSorted(), [...TABLES, ...others].toSorted());
+});
+
+test('an untouched ledger has no mismatch', async () => {
+  const found = await roundOver(tampering);
+
+  assert.deepEqual(found.mismatches, []);
+});
+
+for (const table of TABLES) {
+  test(`a flip in any column of ${table} is noticed at its height`, async () => {
+    const tried = new Set<string>();
+
+    for (const [cellNo, cell] of cells.filter((other) => other.table === table).entries()) {
+      for (const flip of edgesOf(cellNo)) {
+        const found = await verifyFlipped(cell, flip);
+        if (found === 'refused') continue;
+        tried.add(cell.name);
+        assert.equal(found.firstBad, found.expected, describe(cell, flip, found.codes));
+      }
+    }
+
+    assert.deepEqual(
+      [...tried],
+      columnsOf(table).map(({ name }) => name),
+    );
+  });
+}
+
+test('a flip of any bit of any stored value is noticed at its height', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(),
+      fc.nat({ max: 10_000 }),
+      fc.nat({ max: 7 }),
+      async (cellNo, byte, bit) => {
+        const cell = cells[cellNo % cells.length]!;
+        const found = await verifyFlipped(cell, { byte, bit });
+        if (found === 'refused') return;
+        assert.equal(found.firstBad, found.expected, describe(cell, { byte, bit }, found.codes));
+      },
+    ),
+    { numRuns: RANDOM_FLIPS[testEngine] },
+  );
+});
+
+for (const table of TABLES) {
+  test(`a full verification names the height of a flip in a column of ${table}`, async () => {
+    for (const column of columnsToVerify(table)) {
+      const cell = cells.findLast((other) => other.table === table && other.name === column.name)!;
+      await using copy = await ledger.copy();
+      const flipped = flip(cell, { byte: 5, bit: 5 });
+      {
+        await using behind = await copy.tampering();
+        await write(behind, cell, flipped);
+      }
+
+      const report = await verifyDatabase({ ...copy, clock: systemClock, tip: 'compare' });
+
+      assert.equal(report.ok, false, column.name);
+      assert.equal(report.firstBad, await expectedHeight(cell, flipped), column.name);
+    }
+  });
+}
+
+for (const table of TABLES) {
+  test(`emptying a value of ${table} that may be absent is noticed at its height`, async () => {
+    for (const cell of cells.filter((other) => other.table === table && other.nullable)) {
+      const found = await verifyWritten(cell, null);
+
+      assert.equal(found.firstBad, cell.height, describe(cell, 'emptied', found.codes));
+    }
+  });
+
+  test(`a value in ${table} where there is none is noticed at its height`, async () => {
+    for (const column of columnsOf(table).filter(({ nullable }) => nullable)) {
+      for (const cell of await cellsOf(column, 'absent')) {
+        const found = await verifyWritten(cell, column.type === 'text' ? '1' : 1);
+
+        assert.equal(found.firstBad, cell.height, describe(cell, 'filled', found.codes));
+      }
+    }
+  });
+}
+
+interface Flipped {
+  readonly firstBad: number | null;
+  readonly expected: number;
+  readonly codes: readonly string[];
+}
+
+/** Flips inside a transaction, verifies there, and undoes it. */
+async function verifyFlipped(cell: Cell, position: Flip): Promise<Flipped | 'refused'> {
+  const flipped = flip(cell, position);
+  const expected = await expectedHeight(cell, flipped);
+  return await tampering.undone(async () => {
+    if ((await write(tampering, cell, flipped)) === 'refused') return 'refused';
+    const { firstBad, codes } = await roundOver(tampering);
+    return { firstBad, codes, expected };
+  });
+}
+
+function verifyWritten(cell: Cell, value: string | number | null): Promise<Findings> {
+  return tampering.undone(async () => {
+    await tampering.run(`update ${cell.table} set ${cell.name} = ? where ${cell.where}`, value);
+    return await roundOver(tampering);
+  });
+}
+
+function flip(cell: Cell, { byte, bit }: Flip): Uint8Array | bigint {
+  if (typeof cell.value === 'number') {
+    const place = BigInt(((byte < 0 ? 8 + byte : byte) % 8) * 8 + bit);
+    return BigInt.asIntN(64, BigInt(cell.value) ^ (1n << place));
+  }
+  const bytes = Buffer.from(cell.value);
+  const at = byte < 0 ? bytes.length + byte : byte % bytes.length;
+  bytes[at] = bytes[at]! ^ (1 << bit);
+  return bytes;
+}
+
+/** @returns `refused` when no storage could hold it, such as a key that another row has */
+function write(on: Tampering, cell: Cell, value: Uint8Array | bigint): Promise<'done' | 'refused'> {
+  return on.run(`update ${cell.table} set ${cell.name} = ? where ${cell.where}`, value);
+}
+
+/** A row that was moved is missing at its old height, or too much at its new one. */
+async function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): Promise<number> {
+  if (isTooGreat(flipped)) {
+    // What is no number any more is noticed where it is read: of sums that is at the tip.
+    if (READ_AT_TIP[cell.table]?.includes(cell.name) === true) return TIP_HEIGHT;
+    if (cell.table === 'lots' && cell.name === 'first_height') return await firstPointing(cell);
+    if (cell.table === 'corrections' && cell.name === 'height') return await targetOf(cell);
+  }
+  if (typeof flipped !== 'bigint') return cell.height;
+  const moved = Number(flipped < 0n ? 0n : flipped > BigInt(TIP_HEIGHT) ? TIP_HEIGHT + 1 : flipped);
+  switch (`${cell.table}.${cell.name}`) {
+    case 'events.height':
+    case 'lines.height':
+    case 'provenances.height':
+    case 'lot_mentions.height':
+      return Math.min(moved, cell.height);
+    case 'corrections.height':
+      // What it corrects has one correction too few, unless its block is one that is nowhere.
+      return flipped < 0n || flipped > BigInt(TIP_HEIGHT)
+        ? Math.min(moved, cell.height)
+        : Math.min(moved, await targetOf(cell));
+    case 'corrections.corrects_height':
+      return await targetOf(cell);
+    case 'private_lines.height':
+    case 'private_notes.height':
+    case 'private_requests.height':
+    case 'private_changes.height':
+    case 'import_keys.height':
+      // Without them at its own height a block is as good as before.
+      return moved;
+    case 'lot_quantities.lot_no':
+    case 'lot_holds.lot_no':
+    case 'recall_lots.lot_no':
+      return Math.min(cell.height, (await heightOfLot(flipped)) ?? Infinity);
+    default:
+      return cell.height;
+  }
+}
+
+const READ_AT_TIP: Readonly<Partial<Record<Table, readonly string[]>>> = {
+  tenants: ['last_height', 'events', 'corrections', 'transactions', 'lots'],
+  lots: ['on_hold', 'recalled', 'stocked', 'over_issued'],
+  lot_quantities: ['removed_height'],
+};
+
+function isTooGreat(flipped: Uint8Array | bigint): boolean {
+  return typeof flipped === 'bigint' && !Number.isSafeInteger(Number(flipped));
+}
+
+function targetOf(cell: Cell): Promise<number> {
+  return oneNumber(`select corrects_height as found from corrections where ${cell.where}`);
+}
+
+function firstPointing(cell: Cell): Promise<number> {
+  return oneNumber(`select ${FIRST_POINTING} as found from lots as r where ${cell.where}`);
+}
+
+/** Height at which what a lot adds up to is bad; undefined without the lot. */
+async function heightOfLot(lotNo: bigint): Promise<number | undefined> {
+  const [row] = await tampering.all(
+    `select ${LAST_COUNTING} as height from lots as r where lot_no = ?`,
+    lotNo,
+  );
+  return row === undefined ? undefined : Number(row['height']);
+}
+
+async function oneNumber(query: string): Promise<number> {
+  const [row] = await tampering.all(query);
+  return Number(row?.['found']);
+}
+
+function columnsOf(table: Table): readonly Column[] {
+  return columns.filter((column) => column.table === table);
+}
+
+const COLUMNS = {
+  sqlite: `
+    select c.name, lower(c.type) as type, c."notnull" or c.pk > 0 as required
+    from pragma_table_info(?) as c
+    order by c.cid`,
+  postgres: `
+    select column_name as name, replace(data_type, 'bigint', 'integer') as type,
+      is_nullable = 'NO' as required
+    from information_schema.columns
+    where table_schema = current_schema() and table_name = ?
+    order by ordinal_position`,
+};
+
+/** All columns but those that nothing can be compared with. */
+async function allColumns(): Promise<readonly Column[]> {
+  const found: Column[] = [];
+  for (const table of TABLES) {
+    for (const row of await tampering.all(COLUMNS[testEngine], table)) {
+      const { type } = row;
+      assert.ok(type === 'text' || type === 'integer');
+      const name = String(row['name']);
+      if (OTHER_COLUMNS[table]?.includes(name) === true) continue;
+      found.push({ table, name, type, nullable: row['required'] === 0 });
+    }
+  }
+  return found;
+}
+
+const LINE_KEY = "'height = ' || height || ' and line_no = ' || line_no";
+
+const ROW_KEYS: Readonly<Record<Table, string>> = {
+  blocks: "'height = ' || height",
+  events: "'height = ' || height",
+  lines: LINE_KEY,
+  provenances: LINE_KEY,
+  corrections: "'height = ' || height",
+  lot_mentions: "'height = ' || height || ' and lot_no = ' || lot_no",
+  lots: "'lot_no = ' || lot_no",
+  lot_quantities:
+    "'lot_no = ' || lot_no || ' and product_sku = ''' || product_sku || ''' and unit = ''' || " +
+    "unit || ''''",
+  lot_texts: "'tenant_no = ' || tenant_no || ' and lot_no = ' || lot_no",
+  lot_holds: "'hold_no = ' || hold_no",
+  recall_cases: "'case_id = ' || case_id",
+  recall_lots: "'case_id = ' || case_id || ' and lot_no = ' || lot_no",
+  tenants: "'tenant_no = ' || tenant_no",
+  head: "'id = ' || id",
+  private_lines: LINE_KEY,
+  private_notes: "'height = ' || height",
+  private_requests: "'height = ' || height",
+  private_changes: "'height = ' || height || ' and change_no = ' || change_no",
+  import_keys: "'height = ' || height",
+};
+
+async function cellsOf(
+  column: Column,
+  which: 'present' | 'absent' = 'present',
+): Promise<readonly Cell[]> {
+  const { table, name, type } = column;
+  const isNull = which === 'absent' ? 'is null' : 'is not null';
+  const rows = await tampering.all(
+    `select ${ROW_KEYS[table]} as "where", ${heightOf(column)} as height, ` +
+      `coalesce(${name}, ${type === 'text' ? "''" : '0'}) as value from ${table} as r ` +
+      `where ${name} ${isNull} ${SEEN[table] ?? ''}`,
+  );
+  return rows.map((row) => {
+    const { value } = row;
+    assert.ok(typeof value === 'string' || typeof value === 'number');
+    return { ...column, where: String(row['where']), height: Number(row['height']), value };
+  });
+}
+
+/** Rows that no other row has to agree with left out: holds that are over, cases that recall nothing. */
+const SEEN: Readonly<Partial<Record<Table, string>>> = {
+  lot_holds: 'and released_at is null',
+  recall_cases: "and status <> 'cancelled'",
+  recall_lots: 'and left_at is null and case_id = 1',
+};
+
+/** The first block at which a row points at the lot. */
+const FIRST_POINTING = `(
+  select min(p.height)
+  from (select height, lot_no from lines union select height, lot_no from lot_mentions) as p
+  where p.lot_no = r.lot_no)`;
+
+/** The last block of which a line counts for the lot of a row, or the one that named it first. */
+const lastCounting = (row: string): string => `coalesce(
+  (select max(l.height) from lines as l join events as e on e.height = l.height
+   where l.lot_no = ${row}.lot_no and e.voided = 0),
+  (select o.first_height from lots as o where o.lot_no = ${row}.lot_no))`;
+const LAST_COUNTING = lastCounting('r');
+/** The least of these heights of the lots that a case covers. */
+const LEAST_COVERED = `(
+  select min(${lastCounting('c')}) from recall_lots as c
+  where c.case_id = r.case_id and c.left_at is null)`;
+
+function heightOf({ table, name }: Column): string {
+  switch (table) {
+    case 'lots':
+      if (['lot_no', 'tenant_no', 'lot_code'].includes(name)) return FIRST_POINTING;
+      return name.startsWith('first') ? 'first_height' : LAST_COUNTING;
+    case 'lot_quantities':
+    case 'lot_texts':
+    case 'lot_holds':
+    case 'recall_lots':
+      return LAST_COUNTING;
+    case 'recall_cases':
+      return LEAST_COVERED;
+    case 'tenants':
+      return ['tenant_no', 'tenant_id', 'first_height'].includes(name)
+        ? '(select min(e.height) from events as e where e.tenant_no = r.tenant_no)'
+        : 'last_height';
+    case 'head':
+      return String(TIP_HEIGHT);
+    default:
+      return 'height';
+  }
+}
+
+function describe(cell: Cell, how: Flip | 'emptied' | 'filled', codes: readonly string[]): string {
+  const what = typeof how === 'string' ? how : `byte ${how.byte}, bit ${how.bit}`;
+  return `${cell.table}.${cell.name} where ${cell.where}, ${what}: ${codes.join(', ')}`;
+}

@@ -1,0 +1,183 @@
+// The corrections, holds and recalls of the small ledger: each kind of change, an event corrected twice, one
+// that did not happen, lots that a correction names first and lots that no line names any more.
+import { systemClock } from '@lothub/kit/clock';
+import { newSalt } from '@lothub/kit/secrets';
+import { pino } from 'pino';
+import { correctEvent } from '../../src/corrections/correct.ts';
+import type { CorrectionInput } from '../../src/corrections/schema.ts';
+import { ChainState } from '../../src/ledger/verify/chain-state.ts';
+import type { HoldChange } from '../../src/ledger/draft.ts';
+import { LedgerReader } from '../../src/ledger/read.ts';
+import type { LedgerStore } from '../../src/ledger/store.ts';
+import { insertCase } from '../../src/recall/case/writes.ts';
+import type { RecallCase } from '../../src/recall/case/rows.ts';
+import {
+  endRecallOfCase,
+  enterLots,
+  leaveLots,
+  recallLots,
+} from '../../src/recall/case/scope-writes.ts';
+import { TEST_CALLER } from '../ledger.ts';
+
+interface Correction extends Pick<CorrectionInput, 'corrects_event_id' | 'changes'> {
+  readonly tenantId: string;
+}
+
+/** Blocks 11 to 19, in this order. */
+const CORRECTIONS: readonly Correction[] = [
+  {
+    tenantId: 'acme',
+    corrects_event_id: 1,
+    changes: [
+      { field: 'lines[0].quantity', old_value: 250.5, new_value: 240 },
+      { field: 'lines[0].supplier_name', old_value: 'Mühle Brandt', new_value: 'Mühle Brand' },
+      { field: 'lines[0].supplier_lot_code', old_value: 'BR-118', new_value: 'BR-119' },
+      { field: 'lines[1].origin_facility', old_value: null, new_value: 'FARM-2' },
+    ],
+  },
+  {
+    // Names a lot first, and of a lot that others name, too.
+    tenantId: 'acme',
+    corrects_event_id: 2,
+    changes: [
+      { field: 'lines[0].lot_code', old_value: 'FLOUR-1', new_value: 'FLOUR-2' },
+      { field: 'lines[1].lot_code', old_value: 'SUGAR-1', new_value: 'FLOUR-1' },
+      { field: 'lines[1].product_sku', old_value: 'SUGAR', new_value: 'FLOUR' },
+    ],
+  },
+  {
+    tenantId: 'acme',
+    corrects_event_id: 3,
+    changes: [
+      { field: 'notes', old_value: 'asked for a receipt', new_value: 'paid in cash' },
+      { field: 'lines[0].customer_ref', old_value: 'CUST-4711', new_value: 'CUST-4712' },
+      { field: 'lines[0].channel', old_value: 'webshop', new_value: 'Restaurant Adler' },
+      { field: 'lines[1].customer_ref', old_value: null, new_value: 'CUST-5' },
+    ],
+  },
+  {
+    tenantId: 'acme',
+    corrects_event_id: 2,
+    changes: [
+      {
+        field: 'occurred_at',
+        old_value: '2026-03-02T06:15:00Z',
+        new_value: '2026-03-01T06:15:00Z',
+      },
+      { field: 'reference', old_value: 'WO-7', new_value: 'WO-70' },
+      { field: 'location', old_value: 'BAKERY-1', new_value: 'BAKERY-3' },
+    ],
+  },
+  {
+    // Nothing counts of this lot any more.
+    tenantId: 'acme',
+    corrects_event_id: 9,
+    changes: [{ field: 'status', old_value: 'accepted', new_value: 'voided' }],
+  },
+  {
+    // No line names LOT-b any more.
+    tenantId: 'acme',
+    corrects_event_id: 10,
+    changes: [{ field: 'lines[0].lot_code', old_value: 'LOT-b', new_value: 'LOT-c' }],
+  },
+  {
+    tenantId: 'bolt',
+    corrects_event_id: 5,
+    changes: [
+      { field: 'lines[0].unit', old_value: 'kg', new_value: 'g' },
+      { field: 'notes', old_value: null, new_value: 'weighed again' },
+    ],
+  },
+  {
+    tenantId: 'bolt',
+    corrects_event_id: 8,
+    changes: [{ field: 'lines[0].direction', old_value: 'in', new_value: 'out' }],
+  },
+  {
+    // Back to what it was: the event is still listed for the lot it named in between.
+    tenantId: 'acme',
+    corrects_event_id: 2,
+    changes: [{ field: 'lines[1].lot_code', old_value: 'FLOUR-1', new_value: 'SUGAR-1' }],
+  },
+];
+
+/** Corrects the events of an open ledger that it holds up to block 10. */
+export async function correctSmallLedger(store: LedgerStore): Promise<void> {
+  for (const { tenantId, ...correction } of CORRECTIONS) {
+    await correctOne(store, tenantId, correction);
+  }
+}
+
+/** Appends one correction, as the route does. */
+export async function correctOne(
+  store: LedgerStore,
+  tenantId: string,
+  correction: Pick<CorrectionInput, 'corrects_event_id' | 'changes'>,
+): Promise<void> {
+  const state = new ChainState({ store, clock: systemClock, log: pino({ level: 'silent' }) });
+  const reader = new LedgerReader({ database: store.reader, state });
+  await correctEvent(
+    { ...correction, reason: 'typing error', requested_by: 'Jane Miller' },
+    { tenantId, caller: TEST_CALLER, store, reader, newSalt },
+  );
+}
+
+/** One lot held twice, one released again. */
+export async function holdSmallLedger(store: LedgerStore): Promise<void> {
+  const hold = { tenantId: 'acme', by: 'Jane Miller', caller: TEST_CALLER } as const;
+  const changes: readonly HoldChange[] = [
+    { ...hold, kind: 'hold', lotCode: 'FLOUR-2', source: 'manual', reason: 'smells' },
+    { ...hold, kind: 'hold', lotCode: 'SUGAR-1', source: 'manual', reason: 'wet' },
+    { ...hold, kind: 'hold', lotCode: 'SUGAR-1', source: 'RC-2026-0001', reason: 'recall' },
+    { ...hold, kind: 'release', lotCode: 'SUGAR-1', source: 'manual', reason: 'dried' },
+    { ...hold, kind: 'hold', lotCode: 'CAKE-9', source: 'manual', reason: 'wrong label' },
+    { ...hold, kind: 'release', lotCode: 'CAKE-9', source: 'manual', reason: 'labelled anew' },
+  ];
+  for (const change of changes) await store.changeHold(change);
+}
+
+const RECALL: Omit<RecallCase, 'caseId' | 'caseNo'> = {
+  tenantNo: 1,
+  seedLotCode: 'FLOUR-1',
+  seedLotNo: 1,
+  title: 'Glass in flour',
+  reason: 'a customer found a shard',
+  severity: 'class_i',
+  direction: 'downstream',
+  autoHold: 0,
+  openedBy: 'Jane Miller',
+  openedAt: '2026-03-04T10:00:00.000Z',
+  openedHeight: 19,
+  openedHash: 'ab'.repeat(32),
+  status: 'notification',
+  updatedAt: '2026-03-04T11:00:00.000Z',
+  notifiedAt: '2026-03-04T11:00:00.000Z',
+  endedAt: null,
+  revision: 3,
+  snapshot: '{}',
+};
+
+/** Lots that a case covers and lots that left it; of another one, which was cancelled, they are the same. */
+export async function recallSmallLedger(store: LedgerStore): Promise<void> {
+  const found = { at: RECALL.openedAt, height: RECALL.openedHeight };
+  const covering = (caseId: number, lotNos: readonly number[]) => {
+    const lots = lotNos.map((lotNo) => ({
+      lotNo,
+      relation: 'downstream' as const,
+      distance: 1,
+      bothWays: false,
+    }));
+    return [
+      ...enterLots({ caseId, lots, found, when: 'at_opening' }),
+      ...recallLots({ caseId, lots: 'current' }),
+    ];
+  };
+  await store.write([
+    insertCase({ ...RECALL, caseId: 1, caseNo: 'RC-2026-0001' }),
+    ...covering(1, [1, 3, 4]),
+    ...leaveLots({ caseId: 1, lotNos: [4], found }),
+    insertCase({ ...RECALL, caseId: 2, caseNo: 'RC-2026-0002', status: 'cancelled' }),
+    ...covering(2, [2, 3]),
+    endRecallOfCase(2),
+  ]);
+}
