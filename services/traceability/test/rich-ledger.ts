@@ -25,7 +25,7 @@ import {
 import type { Caller } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
-import type { CaseStatus } from '../src/lots/case-terms.ts';
+import type { CaseStatus } from '../src/terms.ts';
 import { findLot } from '../src/lots/queries.ts';
 import type { RecallCase } from '../src/recall/case/rows.ts';
 import { insertCase } from '../src/recall/case/writes.ts';

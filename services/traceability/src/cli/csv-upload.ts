@@ -3,12 +3,14 @@
 import type { HubAnswer, HubClient } from './hub-client.ts';
 import { CommandError } from '@lothub/kit/cli/command-error';
 import { uploadFile } from './upload.ts';
+import { ON_ERROR_DEFAULT } from '../terms.ts';
+import type { OnError } from '../terms.ts';
 
 export interface CsvUpload {
   readonly client: HubClient;
   readonly file: string;
   /** `abort`: nothing goes in when anything is wrong. `proceed`: the good events go in. */
-  readonly onError: 'abort' | 'proceed';
+  readonly onError: OnError;
   /** `check` stores nothing. */
   readonly mode: 'import' | 'check';
   readonly signal: AbortSignal;
@@ -46,7 +48,7 @@ export async function uploadCsv(upload: CsvUpload): Promise<CsvOutcome> {
   // A wrong key is said at once, not after a gigabyte.
   await client.get('/v1/events?limit=1');
   const query = new URLSearchParams();
-  if (upload.onError === 'proceed') query.set('on_error', 'proceed');
+  if (upload.onError !== ON_ERROR_DEFAULT) query.set('on_error', upload.onError);
   if (upload.mode === 'check') query.set('dry_run', 'true');
   const path = query.size === 0 ? '/v1/import/csv' : `/v1/import/csv?${query.toString()}`;
   const answer = await client.untilNotBusy(() =>

@@ -16,12 +16,14 @@ import { showProgress } from '@lothub/kit/cli/progress';
 import { getTenantKey } from './tenant-key.ts';
 import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
+import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
+import type { OnError } from '../terms.ts';
 
 interface ImportOptions {
   readonly url?: string;
   readonly tenant: string;
   readonly keyFile?: string;
-  readonly onError: 'abort' | 'proceed';
+  readonly onError: OnError;
   readonly dryRun?: true;
 }
 
@@ -42,8 +44,8 @@ export function addImport(program: Command, { output, finish }: Invocation): voi
     .option('--key-file <FILE>', 'a file that holds the tenant key')
     .addOption(
       new Option('--on-error <WHAT>', 'what to do when events are wrong')
-        .choices(['abort', 'proceed'])
-        .default('abort'),
+        .choices(ON_ERROR_CHOICES)
+        .default(ON_ERROR_DEFAULT),
     )
     .option('--dry-run', 'only check the file; store nothing')
     .action(async (file: string, options: ImportOptions) => {

@@ -8,6 +8,7 @@ import type { Warning } from '../events/prepare.ts';
 import { changeCommitment, requestCommitment } from '../ledger/record/commitment.ts';
 import type { PrivateChange } from '../ledger/record/commitment.ts';
 import type { CorrectionSubmission } from '../ledger/draft.ts';
+import { statedStatus } from '../ledger/record/effective.ts';
 import type { EffectiveEvent } from '../ledger/record/effective.ts';
 import { isCorrectionBlock, isEventBlock } from '../ledger/effective-reader.ts';
 import type { EventBlock } from '../ledger/effective-reader.ts';
@@ -199,13 +200,17 @@ function claimedText(
 ): string | null | undefined {
   const isShownAs =
     path.field === 'status' && oldValue === 'corrected' && target.effective.correctedBy.length > 0;
-  return isShownAs ? 'accepted' : oldTextOf(path.field, oldValue);
+  return isShownAs ? statedText(target) : oldTextOf(path.field, oldValue);
+}
+
+function statedText({ effective }: CorrectionTarget): string {
+  return statedStatus({ isVoided: effective.voided });
 }
 
 function effectiveText(path: FieldPath, target: CorrectionTarget): string | null {
-  const { event, voided } = target.effective;
+  const { event } = target.effective;
   if (path.kind === 'event') {
-    if (path.field === 'status') return voided ? 'voided' : 'accepted';
+    if (path.field === 'status') return statedText(target);
     return isPrivate(path, target) ? target.privateValues.notes : (event[path.field] ?? null);
   }
   return isPrivateLineField(path.field)

@@ -18,6 +18,7 @@ import {
 import type { FieldFacts } from '../ledger/record/fields.ts';
 import { sentSchemas } from '../lots/field-schemas.ts';
 import type { ChangeValue } from './schema.ts';
+import { STATED_STATUSES } from '../terms.ts';
 
 export type CorrectableField = EventField | LineField;
 
@@ -31,7 +32,7 @@ const checkField = compileValueSchema<unknown>({
     ...sentSchemas(
       [...EVENT_FIELD_LIST, ...LINE_FIELD_LIST].filter(({ facts }) => facts.correctable),
     ),
-    status: Type.Enum(['accepted', 'voided']),
+    status: Type.Enum([...STATED_STATUSES]),
   },
 });
 

@@ -14,6 +14,7 @@ import type { CheckedFile } from './event-check.ts';
 import { findStoredEvents, findTip } from './queries.ts';
 import { fieldErrorOfRow } from './row-error.ts';
 import type { RowError } from './row-error.ts';
+import type { OnError } from '../terms.ts';
 
 export interface ImportAnswer {
   readonly dry_run: boolean;
@@ -42,7 +43,7 @@ export interface ImportOptions {
   readonly folder: string;
   readonly tenantId: string;
   readonly caller: Caller;
-  readonly onError: 'abort' | 'proceed';
+  readonly onError: OnError;
   readonly mode: 'append' | 'dry_run';
   readonly store: LedgerStore;
   readonly state: ChainState;

@@ -18,6 +18,8 @@ import type { ImportAnswer } from './import.ts';
 import { Turns } from './turns.ts';
 import type { FullLimit, ImportLimits } from './turns.ts';
 import { FILE_BYTES_MAX, FILE_PART, receiveFile, takeFormsOnly } from './upload.ts';
+import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
+import type { OnError } from '../terms.ts';
 
 /**
  * Of one process: each import that runs may keep a processor busy, and each that is admitted may fill a
@@ -95,7 +97,7 @@ const DESCRIPTION =
 /** An import that has a place, and what ends it. */
 interface Admitted {
   readonly place: Disposable;
-  readonly query: { readonly on_error?: 'abort' | 'proceed'; readonly dry_run?: boolean };
+  readonly query: { readonly on_error?: OnError; readonly dry_run?: boolean };
   readonly signal: AbortSignal;
 }
 
@@ -126,7 +128,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
       folder: folder.path,
       tenantId: request.tenantId,
       caller: callerOf(request),
-      onError: query.on_error ?? 'abort',
+      onError: query.on_error ?? ON_ERROR_DEFAULT,
       mode: query.dry_run === true ? 'dry_run' : 'append',
       store: deps.store,
       state: deps.state,
@@ -153,7 +155,9 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
           security: V1_SECURITY,
           consumes: ['multipart/form-data'],
           querystring: Type.Object({
-            on_error: Type.Optional(Type.Enum(['abort', 'proceed'], { default: 'abort' })),
+            on_error: Type.Optional(
+              Type.Enum([...ON_ERROR_CHOICES], { default: ON_ERROR_DEFAULT }),
+            ),
             dry_run: Type.Optional(Type.Boolean({ default: false })),
           }),
           body: FormSchema,

@@ -6,6 +6,7 @@ import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LinkBasis } from '../ledger/record/link-basis.ts';
 import type { Direction, EventType } from '../ledger/record/event-types.ts';
+import type { Severity } from '../terms.ts';
 
 export interface DashboardTenant {
   readonly tenantNo: number;
@@ -62,7 +63,7 @@ export async function countOfTenant(
 }
 
 export interface SeverityCount {
-  readonly severity: string;
+  readonly severity: Severity;
   readonly count: number;
 }
 

@@ -1,7 +1,7 @@
 // The shape of the dashboard's summary (service page, section 10).
 import { Type } from 'typebox';
 import { nullableText } from '../http.ts';
-import { SEVERITIES } from '../lots/case-terms.ts';
+import { SEVERITIES } from '../terms.ts';
 import { CHECK_CODES } from './compliance.ts';
 
 const capped = Type.Optional(

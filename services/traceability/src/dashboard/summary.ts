@@ -13,7 +13,7 @@ import { chainSummary } from '../ledger/chain-summary.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { lastHeightBefore, recordedAtOf } from '../ledger/recorded-at.ts';
 import { cappedCount } from '../lots/capped-count.ts';
-import { SEVERITIES } from '../lots/case-terms.ts';
+import { SEVERITIES, recordOf } from '../terms.ts';
 import { lotLabels } from '../lots/queries.ts';
 import { daysSince, judgeDrill, judgeWindow, scoreOf } from './compliance.ts';
 import type { Check } from './compliance.ts';
@@ -145,11 +145,9 @@ function countedCases(
 ): Pick<Summary, 'open_recalls' | 'open_recalls_is_exact' | 'open_recalls_by_severity'> {
   const total = cases.reduce((sum, { count }) => sum + count, 0);
   const countOf = new Map(cases.map(({ severity, count }) => [severity, count]));
-  const [class_i = 0, class_ii = 0, class_iii = 0, market_withdrawal = 0, unclassified = 0] =
-    SEVERITIES.map((severity) => countOf.get(severity) ?? 0);
   return {
     ...cappedCount('open_recalls', total, CASES_COUNTED_MAX),
-    open_recalls_by_severity: { class_i, class_ii, class_iii, market_withdrawal, unclassified },
+    open_recalls_by_severity: recordOf(SEVERITIES, (severity) => countOf.get(severity) ?? 0),
   };
 }
 

@@ -15,6 +15,7 @@ import { checkEvent } from './check-event.ts';
 import type { Prepared, Warning } from './prepare.ts';
 import { BATCH_EVENTS_MAX, LINES_MAX } from './schema.ts';
 import { TEXT_MAX } from '../ledger/record/fields.ts';
+import type { BatchEventStatus, BatchStatus, OnError } from '../terms.ts';
 
 /** Events of one transaction when a batch may be accepted in part; others get in between. */
 const SLICE_EVENTS = 200;
@@ -24,7 +25,7 @@ const LINES_PER_TURN = 500;
 export interface BatchResult {
   readonly index: number;
   readonly external_id: string | null;
-  readonly status: 'accepted' | 'duplicate' | 'rejected';
+  readonly status: BatchEventStatus;
   readonly id: number | null;
   readonly block_height: number | null;
   readonly block_hash: string | null;
@@ -33,7 +34,7 @@ export interface BatchResult {
 }
 
 export interface BatchAnswer {
-  readonly status: 'accepted' | 'partially_accepted' | 'rejected';
+  readonly status: BatchStatus;
   readonly total: number;
   readonly accepted: number;
   readonly duplicates: number;
@@ -45,8 +46,6 @@ export interface BatchAnswer {
     readonly chain_valid: boolean;
   };
 }
-
-export type OnError = 'abort' | 'proceed';
 
 /**
  * The events of a batch body: `{"events":[…]}` or a bare array.

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CHANNEL_CLASSES, channelClass } from './channel-class.ts';
+import { CHANNEL_CLASSES } from '../terms.ts';
+import { channelClass } from './channel-class.ts';
 
 test('the closed list is the documented one', () => {
   assert.deepEqual([...CHANNEL_CLASSES].toSorted(), [

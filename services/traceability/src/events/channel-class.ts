@@ -1,16 +1,7 @@
 // The public class of a sales channel, found from the tenant's own text by a fixed table of words.
 // Only the class is ever public; docs/guide.md lists the words.
 
-export const CHANNEL_CLASSES = [
-  'retail',
-  'online',
-  'wholesale',
-  'food_service',
-  'direct',
-  'export',
-  'other',
-] as const;
-export type ChannelClass = (typeof CHANNEL_CLASSES)[number];
+import type { ChannelClass } from '../terms.ts';
 
 /** Tried in this order; the first class with a word in the text is the answer. */
 const WORDS: readonly (readonly [ChannelClass, readonly string[]])[] = [

@@ -32,6 +32,7 @@ import {
   EventSchema,
   StoredEventSchema,
 } from './schema.ts';
+import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
 
 export interface EventRouteDeps {
   readonly store: LedgerStore;
@@ -157,7 +158,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
           `${BATCH_EVENTS_MAX} events and ${BATCH_BYTES_MAX} bytes. A duplicate is a success.`,
         security: V1_SECURITY,
         querystring: Type.Object({
-          on_error: Type.Optional(Type.Enum(['abort', 'proceed'], { default: 'abort' })),
+          on_error: Type.Optional(Type.Enum([...ON_ERROR_CHOICES], { default: ON_ERROR_DEFAULT })),
         }),
         body: BatchBodySchema,
         response: {
@@ -174,7 +175,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
         tenantId: request.tenantId,
         caller: callerOf(request),
         events: eventsOfBatch(request.body),
-        onError: request.query.on_error ?? 'abort',
+        onError: request.query.on_error ?? ON_ERROR_DEFAULT,
         store,
         reader: deps.reader,
         state,

@@ -4,6 +4,7 @@ import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
 import type { EventTable, LineTable, SentMembers } from '../ledger/record/fields.ts';
 import { EventViewSchema } from '../lots/chain/schema.ts';
 import { sentSchemas } from '../lots/field-schemas.ts';
+import { BATCH_EVENT_STATUSES, BATCH_STATUSES, EVENT_STATUSES } from '../terms.ts';
 
 export const LINES_MAX = 1_000;
 export const BATCH_EVENTS_MAX = 1_000;
@@ -88,7 +89,7 @@ export const StoredEventSchema = Type.Object(
   {
     id: Type.Integer(),
     external_id: nullableText,
-    status: Type.Enum(['accepted', 'corrected', 'voided'], {
+    status: Type.Enum([...EVENT_STATUSES], {
       description: '`voided`: a correction says that it did not happen',
     }),
     event_type: Type.String(),
@@ -112,7 +113,7 @@ export const StoredEventSchema = Type.Object(
 
 export const BatchAnswerSchema = Type.Object(
   {
-    status: Type.Enum(['accepted', 'partially_accepted', 'rejected']),
+    status: Type.Enum([...BATCH_STATUSES]),
     total: Type.Integer(),
     accepted: Type.Integer(),
     duplicates: Type.Integer(),
@@ -121,7 +122,7 @@ export const BatchAnswerSchema = Type.Object(
       Type.Object({
         index: Type.Integer(),
         external_id: nullableText,
-        status: Type.Enum(['accepted', 'duplicate', 'rejected']),
+        status: Type.Enum([...BATCH_EVENT_STATUSES]),
         id: Type.Union([Type.Integer(), Type.Null()]),
         block_height: Type.Union([Type.Integer(), Type.Null()]),
         block_hash: nullableText,

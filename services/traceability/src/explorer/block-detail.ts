@@ -1,10 +1,10 @@
 // One block with all that is known of it: its transactions, what corrects it, what it corrects.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Static } from 'typebox';
+import { eventStatus } from '../ledger/record/effective.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
 import { correctionsOfEvent, findEventStanding } from './queries.ts';
-import type { EventStanding } from './queries.ts';
 import type { BlockDetailSchema, Transaction } from './schema.ts';
 import { blockItem, changeView, transactionsOf } from './views.ts';
 
@@ -44,15 +44,11 @@ async function standingOf(
   height: number,
 ): Promise<Pick<BlockDetail, 'status' | 'corrected_by' | 'corrected_by_count'>> {
   const standing = await findEventStanding(database, height);
+  const corrected = standing?.correctionCount ?? 0;
   const corrections = await correctionsOfEvent(database, { height, limit: CORRECTED_BY_MAX });
   return {
-    status: statusOf(standing),
+    status: eventStatus({ isVoided: standing?.voided === 1, corrections: corrected }),
     corrected_by: corrections.map((one) => ({ height: one.height, block_hash: one.hash })),
-    corrected_by_count: standing?.correctionCount ?? 0,
+    corrected_by_count: corrected,
   };
-}
-
-function statusOf(standing: EventStanding | undefined): NonNullable<BlockDetail['status']> {
-  if (standing?.voided === 1) return 'voided';
-  return (standing?.correctionCount ?? 0) > 0 ? 'corrected' : 'accepted';
 }

@@ -15,6 +15,7 @@ import {
   EXAMPLE_STATS,
   EXAMPLE_TRANSACTION,
 } from './examples.ts';
+import { EVENT_STATUSES } from '../terms.ts';
 
 const blockFields = {
   height: Type.Integer(),
@@ -101,7 +102,7 @@ export const BlockDetailSchema = Type.Object(
     ...blockFields,
     transactions: Type.Array(TransactionSchema),
     status: Type.Optional(
-      Type.Enum(['accepted', 'corrected', 'voided'], {
+      Type.Enum([...EVENT_STATUSES], {
         description: 'Of an event. `voided`: a correction says that it did not happen.',
       }),
     ),

@@ -1,6 +1,7 @@
 // When a lot is recalled: what `lots.recalled` follows from, as its holds are what `lots.on_hold` does.
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { CANCELLED } from '../terms.ts';
 
 /**
  * Holds for a lot that a case covers which has reached `notification` and was not cancelled; a case that
@@ -14,6 +15,6 @@ export function isRecalled(lotNo: Sql): Sql {
       from recall_lots r
       join recall_cases c on c.case_id = r.case_id
       where r.lot_no = ${lotNo} and r.left_at is null
-        and c.notified_at is not null and c.status <> 'cancelled'
+        and c.notified_at is not null and c.status <> ${raw(`'${CANCELLED}'`)}
     )`;
 }

@@ -4,7 +4,6 @@ import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { searchable } from '../ledger/record/lot-text.ts';
-import type { LotStatus } from '../ledger/record/quantities.ts';
 import type { LotTextPage, LotTextSearch } from '../ledger/store.ts';
 import { findLot, findTenant } from './queries.ts';
 import type { LotRow } from './queries.ts';
@@ -19,7 +18,8 @@ import {
 import type { CandidateRow, LotFilter } from './record-queries.ts';
 import { lotItems } from './record.ts';
 import type { LotItem } from './record.ts';
-import type { HoldStatus } from './state.ts';
+import { RECALLED } from '../terms.ts';
+import type { HoldStatus, LotStatus } from '../terms.ts';
 
 /**
  * Lots that a filtered list counts, or as far as its page reaches; of more it says that there are
@@ -178,6 +178,6 @@ async function candidates(
 ): Promise<readonly CandidateRow[]> {
   if (filter.onHold === 1) return await newestLotsOnHold(database, page);
   if (filter.status === undefined) return await newestLots(database, page);
-  if (filter.status === 'recalled') return await newestRecalledLots(database, page);
+  if (filter.status === RECALLED) return await newestRecalledLots(database, page);
   return await newestLotsOfStatus(database, { ...page, status: filter.status });
 }

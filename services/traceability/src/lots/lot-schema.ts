@@ -1,16 +1,14 @@
 // The shapes of the tenant's lots and of holds (service page, section 5).
 import { Type } from 'typebox';
 import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../http.ts';
+import { HOLD_STATUSES, LOT_STATUSES, RELATIONS } from '../terms.ts';
 
 /** Characters of a text that is searched, of a name, of a case number. */
 const TEXT_MAX = 200;
 const REASON_MAX = 2_000;
 
-const STATUSES = ['active', 'depleted', 'disposed', 'recalled'] as const;
-const HOLD_STATUSES = ['released', 'on_hold'] as const;
-
 /** How a related lot is related to the one that was asked for. */
-export const RelationSchema = Type.Enum(['self', 'upstream', 'downstream'], {
+export const RelationSchema = Type.Enum([...RELATIONS], {
   description:
     'Of a lot that is an ancestor and a descendant, as by rework, that of the nearer way; `upstream` ' +
     'when both are as long',
@@ -24,7 +22,7 @@ export const LotListQuerySchema = Type.Object({
       'FLOUR',
     ),
   ),
-  status: Type.Optional(Type.Enum([...STATUSES])),
+  status: Type.Optional(Type.Enum([...LOT_STATUSES])),
   hold_status: Type.Optional(Type.Enum([...HOLD_STATUSES])),
   limit: LimitQuery,
   offset: OffsetQuery,
@@ -91,12 +89,17 @@ const EXAMPLE_HOLD = {
   since: '2026-03-02T09:12:31.004Z',
 };
 
+/** What can be said of a lot now. */
+export const LOT_STATE = {
+  status: Type.Enum([...LOT_STATUSES]),
+  hold_status: Type.Enum([...HOLD_STATUSES]),
+};
+
 const LOT_ITEM = {
   lot_code: Type.String(),
   product_sku: Type.String({ description: 'The first that was recorded and counts' }),
   product_skus: Type.Array(Type.String(), { description: '`product_sku` first' }),
-  status: Type.Enum([...STATUSES]),
-  hold_status: Type.Enum([...HOLD_STATUSES]),
+  ...LOT_STATE,
   quantities: Type.Array(BalanceSchema, {
     description: 'One for each SKU and unit, never added together',
   }),

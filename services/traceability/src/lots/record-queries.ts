@@ -5,7 +5,9 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { LotStatus, Standing } from '../ledger/record/quantities.ts';
+import type { Standing } from '../ledger/record/quantities.ts';
+import { RECALLED } from '../terms.ts';
+import type { LotStatus } from '../terms.ts';
 import type { StoredParts } from './balances.ts';
 import { LOT_STATE } from './state.ts';
 import type { LotStateRow } from './state.ts';
@@ -63,7 +65,7 @@ export async function filterLots(
 }
 
 function hasStatus(status: LotStatus): Sql {
-  return status === 'recalled' ? sql`recalled = 1` : sql`recalled = 0 and status = ${status}`;
+  return status === RECALLED ? sql`recalled = 1` : sql`recalled = 0 and status = ${status}`;
 }
 
 /** Those of 1 to IN_LIST_MAX lots of a tenant in whose search text a text stands, in any order. */

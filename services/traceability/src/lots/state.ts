@@ -1,8 +1,7 @@
 // What can be said of a lot now: its status, and whether it is on hold.
 import sql from 'sql-template-tag';
-import type { LotStatus } from '../ledger/record/quantities.ts';
-
-export type HoldStatus = 'released' | 'on_hold';
+import { RECALLED } from '../terms.ts';
+import type { HoldStatus, LotStatus } from '../terms.ts';
 
 export interface LotState {
   readonly status: LotStatus;
@@ -17,7 +16,7 @@ export interface LotStateRow {
 
 /** Of a recalled lot nobody needs to know whether some of it is left. */
 export const LOT_STATE = sql`
-  case when recalled = 1 then 'recalled' else status end as status, on_hold as "onHold"`;
+  case when recalled = 1 then ${RECALLED} else status end as status, on_hold as "onHold"`;
 
 export function stateOf(row: LotStateRow): LotState {
   return { status: row.status, holdStatus: row.onHold === 1 ? 'on_hold' : 'released' };

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';
 import { NoticeSchema } from '../lots/notices/schema.ts';
+import { LOT_STATE } from '../lots/lot-schema.ts';
 
 const EXAMPLE = {
   verified: true,
@@ -74,8 +75,7 @@ export const VerificationSchema = Type.Object(
     lot: Type.Object({
       lot_code: Type.String(),
       product_sku: Type.String(),
-      status: Type.Enum(['active', 'depleted', 'disposed', 'recalled']),
-      hold_status: Type.Enum(['released', 'on_hold']),
+      ...LOT_STATE,
     }),
     journey_title: Type.String({
       description:

@@ -5,7 +5,7 @@ import type { BlockDetail } from '../explorer/block-detail.ts';
 import type { Transaction } from '../explorer/views.ts';
 import { findFieldPath } from '../ledger/record/field-path.ts';
 import { blockLink, code, hash, lotLink, wideTable } from './fragments.ts';
-import { channelWords, exactInstantWords, fieldWords } from './labels.ts';
+import { channelWords, exactInstantWords, fieldWords, statedStatusWords } from './labels.ts';
 
 /** Blocks that correct one block, on its page. */
 const CORRECTED_BY_SHOWN_MAX = 100;
@@ -103,11 +103,6 @@ function fieldOf(change: Transaction): string | undefined {
   return findFieldPath(change.field ?? '')?.field;
 }
 
-const STATUS_WORDS: ReadonlyMap<string, string> = new Map([
-  ['accepted', 'it happened'],
-  ['voided', 'it did not happen'],
-]);
-
 /** Codes of the tenant are marked as such; what is private is said to be. */
 function valueOf(change: Transaction, value: string | undefined): Html | string {
   if (value === undefined) {
@@ -119,7 +114,7 @@ function valueOf(change: Transaction, value: string | undefined): Html | string 
       // To the second and beyond: that may be all that was wrong.
       return html`<time datetime="${value}">${exactInstantWords(value)}</time>`;
     case 'status':
-      return STATUS_WORDS.get(value) ?? value;
+      return statedStatusWords(value);
     case 'channel':
       return channelWords(value);
     case 'lot_code':

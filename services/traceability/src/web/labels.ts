@@ -1,52 +1,31 @@
 // What pages call the codes of the API, in words for people who never read its description.
 import { findFacts, findFieldPath } from '../ledger/record/field-path.ts';
 import { factsOf, isEventType } from '../ledger/record/event-types.ts';
+import {
+  CASE_STATUS_LABELS,
+  CHANNEL_CLASS_LABELS,
+  HOLD_STATUS_LABELS,
+  LOT_STATUS_LABELS,
+  SEVERITY_LABELS,
+  STATED_STATUS_LABELS,
+} from '../terms.ts';
+import type { CaseStatus, HoldStatus, LotStatus, Severity } from '../terms.ts';
 
-const CHANNEL_WORDS: Readonly<Record<string, string>> = {
-  retail: 'shops',
-  online: 'online shops',
-  wholesale: 'wholesale',
-  food_service: 'restaurants and catering',
-  direct: 'direct sale',
-  export: 'export',
-  other: 'other channels',
-};
+/** Of words that stand on the chain, which may be tampered with: an unknown one stands for itself. */
+const STATED_STATUSES: ReadonlyMap<string, string> = new Map(Object.entries(STATED_STATUS_LABELS));
+const CHANNEL_CLASSES: ReadonlyMap<string, string> = new Map(Object.entries(CHANNEL_CLASS_LABELS));
 
-const STATUS_WORDS: Readonly<Record<string, string>> = {
-  active: 'in circulation',
-  depleted: 'used up or sold out',
-  disposed: 'disposed of',
-  recalled: 'recalled',
-};
-
-const HOLD_WORDS: Readonly<Record<string, string>> = {
-  released: 'not on hold',
-  on_hold: 'on hold, not to be used until it is released',
-};
-
-const SEVERITY_WORDS: Readonly<Record<string, string>> = {
-  class_i: 'Class I: use may cause serious harm or death',
-  class_ii: 'Class II: use may cause temporary harm',
-  class_iii: 'Class III: use is not likely to cause harm',
-  market_withdrawal: 'Market withdrawal: taken back, not likely to cause harm',
-  unclassified: 'Not classified yet',
-};
-
-const CASE_STATUS_WORDS: Readonly<Record<string, string>> = {
-  investigation: 'under investigation',
-  notification: 'those concerned are being notified',
-  containment: 'being contained',
-  closed: 'closed',
-  cancelled: 'cancelled',
-};
-
-/** A code that is not known stands for itself. */
-export function severityWords(severity: string): string {
-  return SEVERITY_WORDS[severity] ?? severity;
+export function severityWords(severity: Severity): string {
+  return SEVERITY_LABELS[severity];
 }
 
-export function caseStatusWords(status: string): string {
-  return CASE_STATUS_WORDS[status] ?? status;
+export function caseStatusWords(status: CaseStatus): string {
+  return CASE_STATUS_LABELS[status];
+}
+
+/** Of the status that a correction says an event has. */
+export function statedStatusWords(status: string): string {
+  return STATED_STATUSES.get(status) ?? status;
 }
 
 export function eventWords(eventType: string): string {
@@ -55,15 +34,15 @@ export function eventWords(eventType: string): string {
 }
 
 export function channelWords(channel: string): string {
-  return CHANNEL_WORDS[channel] ?? channel;
+  return CHANNEL_CLASSES.get(channel) ?? channel;
 }
 
-export function statusWords(status: string): string {
-  return STATUS_WORDS[status] ?? status;
+export function statusWords(status: LotStatus): string {
+  return LOT_STATUS_LABELS[status];
 }
 
-export function holdWords(holdStatus: string): string {
-  return HOLD_WORDS[holdStatus] ?? holdStatus;
+export function holdWords(holdStatus: HoldStatus): string {
+  return HOLD_STATUS_LABELS[holdStatus];
 }
 
 /** `lines[0].quantity` as `quantity, line 1`: lines are counted from 1, as people do. */

@@ -8,7 +8,8 @@ import { STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from '../../src/errors.ts
 import { FILE_BYTES_MAX } from '../../src/csv-import/upload.ts';
 import { ROW_CHARACTERS_MAX } from '../../src/csv-import/row-splitter.ts';
 import { CHANGES_MAX, REASON_MAX } from '../../src/corrections/schema.ts';
-import { CHANNEL_CLASSES, channelClass } from '../../src/events/channel-class.ts';
+import { channelClass } from '../../src/events/channel-class.ts';
+import { CHANNEL_CLASSES } from '../../src/terms.ts';
 import {
   BATCH_BYTES_MAX,
   BATCH_EVENTS_MAX,

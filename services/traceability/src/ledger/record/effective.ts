@@ -4,6 +4,8 @@ import { findFieldPath } from './field-path.ts';
 import type { EventField, LineField } from './field-path.ts';
 import type { ChainChange, ChainCorrection, ChainEvent, ChainLine } from './payload.ts';
 import { isShownLineField } from './fields.ts';
+import { VOIDED } from '../../terms.ts';
+import type { EventStatus, StatedStatus } from '../../terms.ts';
 
 export interface EffectiveEvent {
   readonly event: ChainEvent;
@@ -13,15 +15,25 @@ export interface EffectiveEvent {
   readonly correctedBy: readonly number[];
 }
 
-export type EventStatus = 'accepted' | 'corrected' | 'voided';
-
 export function asSealed(event: ChainEvent): EffectiveEvent {
   return { event, voided: false, correctedBy: [] };
 }
 
-export function statusOf(effective: EffectiveEvent): EventStatus {
-  if (effective.voided) return 'voided';
-  return effective.correctedBy.length > 0 ? 'corrected' : 'accepted';
+export function statusOf({ voided, correctedBy }: EffectiveEvent): EventStatus {
+  return eventStatus({ isVoided: voided, corrections: correctedBy.length });
+}
+
+export function eventStatus(event: {
+  readonly isVoided: boolean;
+  readonly corrections: number;
+}): EventStatus {
+  const stated = statedStatus(event);
+  return stated === VOIDED || event.corrections === 0 ? stated : 'corrected';
+}
+
+/** What a correction may say of the event's status. */
+export function statedStatus({ isVoided }: { readonly isVoided: boolean }): StatedStatus {
+  return isVoided ? VOIDED : 'accepted';
 }
 
 /** Whether the event has every line that the correction names. */
@@ -47,7 +59,7 @@ export function applyCorrection(
       const line = lines[path.lineNo];
       if (line !== undefined) lines[path.lineNo] = changedLine(line, path.field, change);
     } else if (path.field === 'status') {
-      voided ||= change.to === 'voided';
+      voided ||= change.to === VOIDED;
     } else {
       event = changedEvent(event, path.field, change);
     }

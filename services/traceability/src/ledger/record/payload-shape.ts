@@ -6,6 +6,7 @@ import type { Payload } from './payload.ts';
 import { isChainValue } from './chain-value.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from './fields.ts';
 import type { Field } from './fields.ts';
+import { VOIDED } from '../../terms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -101,7 +102,7 @@ function isChange(change: Fields): boolean {
   if (path === undefined) return false;
   const { to } = change;
   const facts = findFacts(path);
-  if (facts === undefined) return to === 'voided';
+  if (facts === undefined) return to === VOIDED;
   if (facts.privacy === 'committed') return to === undefined && change['from'] === undefined;
   return to === undefined ? !facts.required : isChainValue(facts, to);
 }

@@ -4,8 +4,7 @@
 import Big from 'big.js';
 import { PARTS, factsOf } from './event-types.ts';
 import type { Direction, EventType, Part } from './event-types.ts';
-
-export type LotStatus = 'active' | 'depleted' | 'disposed' | 'recalled';
+import type { QuantityStatus } from '../../terms.ts';
 
 /** One line of an event, as far as it concerns the balance of its lot. */
 export interface Movement {
@@ -116,7 +115,7 @@ export interface Standing {
   readonly stocked: number;
   /** Accounts out of which more went than came in. */
   readonly overIssued: number;
-  readonly status: Exclude<LotStatus, 'recalled'>;
+  readonly status: QuantityStatus;
 }
 
 /**

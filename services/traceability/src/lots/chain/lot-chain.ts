@@ -11,13 +11,14 @@ import type { LedgerReader } from '../../ledger/read.ts';
 import type { ChainEventSchema, LotChainSchema } from './schema.ts';
 import { lotsOfSupplierCode, momentsOfEvents } from './queries.ts';
 import type { EventMoment } from './queries.ts';
-import type { Direction } from '../genealogy/link-reader.ts';
 import { unknownLot } from '../own-lot.ts';
 import { mergeRelations } from '../genealogy/links.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findLot, findTenant, pagesOfLot } from '../queries.ts';
 import { readRecordedEvents } from './recorded-event.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 import { LotWalk } from '../genealogy/walk.ts';
+import type { WalkDirection } from '../../terms.ts';
+import { WALK_DIRECTIONS } from '../../terms.ts';
 
 /** Related lots, and what links them, that are looked at in each direction. */
 const WALK = { lotsMax: 5_000, eventsMax: 50_000, linesMax: 500_000 } as const;
@@ -73,7 +74,7 @@ export async function lotChain(
 interface Start {
   readonly tenantNo: number;
   readonly lotNos: readonly number[];
-  readonly directions: readonly Direction[];
+  readonly directions: readonly WalkDirection[];
   readonly isCut: boolean;
 }
 
@@ -85,7 +86,7 @@ async function startOfChain(
   const own = await findLot(database, asked);
   if (own !== undefined) {
     const { tenantNo, lotNo } = own;
-    return { tenantNo, lotNos: [lotNo], directions: ['upstream', 'downstream'], isCut: false };
+    return { tenantNo, lotNos: [lotNo], directions: WALK_DIRECTIONS, isCut: false };
   }
   const tenant = await findTenant(database, asked.tenantId);
   if (tenant === undefined) throw unknownLot();

@@ -9,7 +9,7 @@ import {
 } from '../../ledger/effective-reader.ts';
 import type { CorrectionBlock, EventBlock } from '../../ledger/effective-reader.ts';
 import { statusOf } from '../../ledger/record/effective.ts';
-import type { EffectiveEvent, EventStatus } from '../../ledger/record/effective.ts';
+import type { EffectiveEvent } from '../../ledger/record/effective.ts';
 import { findFacts, findFieldPath } from '../../ledger/record/field-path.ts';
 import type { ChainChange, ChainEvent, ChainLine } from '../../ledger/record/payload.ts';
 import {
@@ -32,6 +32,7 @@ import {
   isPrivateLineField,
 } from '../../ledger/record/fields.ts';
 import type { EventView, LineView, RecordedCorrectionSchema } from './schema.ts';
+import type { EventStatus } from '../../terms.ts';
 
 export type RecordedCorrection = Static<typeof RecordedCorrectionSchema>;
 

@@ -9,6 +9,7 @@ import type {
   ShownMembers,
 } from '../../ledger/record/fields.ts';
 import { shownSchemas } from '../field-schemas.ts';
+import { EVENT_STATUSES } from '../../terms.ts';
 
 const ChangeValue = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] });
 
@@ -101,7 +102,7 @@ export const ChainEventSchema = Type.Object(
   {
     id: Type.Integer(),
     event_type: Type.String(),
-    status: Type.Enum(['accepted', 'corrected', 'voided']),
+    status: Type.Enum([...EVENT_STATUSES]),
     occurred_at: Type.String({ description: 'As it counts now; the list is in this order' }),
     block_height: Type.Integer(),
     block_hash: Type.String(),

@@ -8,7 +8,7 @@ import { graphOf } from './graph.ts';
 import type { Graph, Trace } from './graph.ts';
 import type { ShownSupplierLot } from './nodes.ts';
 import { PAGE_SIZES } from './link-reader.ts';
-import type { Direction, PageSizes } from './link-reader.ts';
+import type { PageSizes } from './link-reader.ts';
 import { mergeRelations } from './links.ts';
 import type { RelatedLot } from './links.ts';
 import { Pace } from './pace.ts';
@@ -18,6 +18,7 @@ import type { StandingRow } from '../record-queries.ts';
 import { deliveriesInto, deliveriesOfCode } from './supplier-lots.ts';
 import type { Delivery, SupplierLot } from './supplier-lots.ts';
 import { LotWalk } from './walk.ts';
+import type { WalkDirection } from '../../terms.ts';
 
 /** How far one answer goes. */
 export interface GenealogyBounds {
@@ -159,7 +160,7 @@ function standingsOf(
 function newWalk(
   { database, tenantNo, bounds }: Around,
   from: {
-    readonly direction: Direction;
+    readonly direction: WalkDirection;
     readonly seeds: readonly number[];
     readonly depthMax: number;
   },

@@ -12,10 +12,10 @@ import type { GraphNode, LotNode, NodeEntry, ShownNodes } from './nodes.ts';
 import { eventLabels } from './queries.ts';
 import type { EventLabel } from './queries.ts';
 import type { Link } from './link.ts';
-import type { Direction } from './link-reader.ts';
 import { Pace } from './pace.ts';
 import type { Delivery } from './supplier-lots.ts';
 import type { LotWalk } from './walk.ts';
+import type { WalkDirection } from '../../terms.ts';
 
 /** Lots of links gone through between two turns of the event loop: about a millisecond. */
 const LOTS_PER_TURN = 2_000;
@@ -24,7 +24,7 @@ const LOTS_PER_TURN = 2_000;
 export interface Trace extends ShownNodes {
   readonly walks: readonly LotWalk[];
   /** Hops from the seed of each lot that is shown, in each direction in which it was reached. */
-  readonly hops: Readonly<Record<Direction, ReadonlyMap<number, number>>>;
+  readonly hops: Readonly<Record<WalkDirection, ReadonlyMap<number, number>>>;
   /** Of the supplier lots that are shown. */
   readonly deliveries: readonly Delivery[];
   /** Lots at which more follows that is not shown. */

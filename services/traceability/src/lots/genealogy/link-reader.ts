@@ -10,6 +10,7 @@ import type { LinkEvent, OneSidedEvent } from './queries.ts';
 import { addNear, openingOfEvent, openingOfReference } from './link.ts';
 import type { Link, OpenLink, Opening } from './link.ts';
 import type { LotPlace, Side } from '../queries.ts';
+import type { WalkDirection } from '../../terms.ts';
 
 /** How much one query reads. */
 export interface PageSizes {
@@ -29,8 +30,6 @@ export const PAGE_SIZES: PageSizes = { lots: IN_LIST_MAX, rows: 1_200, lines: 20
 /** Slices of events whose lots are asked for together: a bound on what is read and then not needed. */
 const SLICES_TOGETHER = 4;
 
-export type Direction = 'upstream' | 'downstream';
-
 /** The queries that links are read by; another source may answer of another state of the chain. */
 export interface LinkSource {
   readonly linkEventsOfLots: typeof linkEventsOfLots;
@@ -45,7 +44,7 @@ export interface LinkReaderOptions {
   readonly database: DatabaseReader;
   /** Links never leave a tenant. */
   readonly tenantNo: number;
-  readonly direction: Direction;
+  readonly direction: WalkDirection;
   /** Linking events looked at before the reading stops, give or take a page. */
   readonly eventsMax: number;
   /** Lines of lots and events looked at before the reading stops, give or take a page. */

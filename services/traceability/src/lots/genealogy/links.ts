@@ -1,14 +1,14 @@
 // The lots that are related to a lot: its ancestors, its descendants, and how far they are away
 // (service page, section 5).
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { Direction, LinkReaderOptions } from './link-reader.ts';
+import type { LinkReaderOptions } from './link-reader.ts';
 import { LotWalk } from './walk.ts';
 import type { LotWalkOptions } from './walk.ts';
+import { WALK_DIRECTIONS } from '../../terms.ts';
+import type { RecallDirection, Relation, WalkDirection } from '../../terms.ts';
 
 /** How far a walk goes that anybody may ask for: some tens of milliseconds at worst. */
 export const PUBLIC_WALK = { lotsMax: 1_000, eventsMax: 10_000, linesMax: 100_000 } as const;
-
-export type Relation = 'self' | 'upstream' | 'downstream';
 
 export interface RelatedLot {
   readonly lotNo: number;
@@ -35,14 +35,14 @@ export interface RelatedLotsOptions
     Pick<LinkReaderOptions, 'tenantNo' | 'eventsMax' | 'linesMax'> {
   readonly database: DatabaseReader;
   readonly lotNo: number;
-  readonly direction: Direction | 'both';
+  readonly direction: RecallDirection;
 }
 
 /** Ancestors, descendants, or both (not siblings), and the lot itself. */
 export async function relatedLots(options: RelatedLotsOptions): Promise<RelatedLots> {
   const { lotNo, ...bounds } = options;
-  const directions: readonly Direction[] =
-    options.direction === 'both' ? ['upstream', 'downstream'] : [options.direction];
+  const directions: readonly WalkDirection[] =
+    options.direction === 'both' ? WALK_DIRECTIONS : [options.direction];
   const walks = directions.map(
     (direction) =>
       new LotWalk({ ...bounds, direction, seeds: [lotNo], depthMax: Infinity, links: 'dropped' }),

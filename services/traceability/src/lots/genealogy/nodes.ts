@@ -2,9 +2,8 @@
 // order of their codes.
 import { setImmediate } from 'node:timers/promises';
 import { compareTexts } from '@lothub/kit/text-order';
-import type { LotStatus } from '../../ledger/record/quantities.ts';
-import type { Direction } from './link-reader.ts';
-import type { RelatedLot, Relation } from './links.ts';
+import type { LotStatus, Relation, WalkDirection } from '../../terms.ts';
+import type { RelatedLot } from './links.ts';
 import { Pace, sortInTurns } from './pace.ts';
 import type { StandingRow } from '../record-queries.ts';
 import type { SupplierLot } from './supplier-lots.ts';
@@ -101,7 +100,7 @@ export class NodeTable {
    * The nodes in one direction, with their distance in it; in the order of `nearestFirst`.
    * @param hops of each lot in this direction; supplier lots have one direction only
    */
-  inDirection(relation: Direction, hops: ReadonlyMap<number, number>): readonly GraphNode[] {
+  inDirection(relation: WalkDirection, hops: ReadonlyMap<number, number>): readonly GraphNode[] {
     const rings: GraphNode[][] = [];
     for (const { node, lotNo } of this.#entries) {
       const ofSupplier = node.relation === relation ? node.distance : undefined;

@@ -5,28 +5,28 @@ import type { Static } from 'typebox';
 import { nullableText } from '../../http.ts';
 import { GENEALOGY_BOUNDS } from './genealogy.ts';
 import { RelationSchema } from '../lot-schema.ts';
+import { HOLD_STATUSES, LOT_STATUSES, LOT_TYPES } from '../../terms.ts';
+import type { HoldStatus, LotStatus } from '../../terms.ts';
 
 export const DEPTH_DEFAULT = 10;
 export const DEPTH_MAX = 50;
-
-const NODE_TYPES = ['lot', 'supplier_lot'] as const;
 
 const NodeSchema = Type.Object({
   lot_code: nullableText(
     'Of a supplier’s lot, its code with the supplier; null when it was not told',
   ),
   product_sku: Type.String({ description: 'Of a supplier’s lot, as what it was received first' }),
-  type: Type.Enum(NODE_TYPES, {
+  type: Type.Enum([...LOT_TYPES], {
     description: '`supplier_lot`: known only from where a received lot came from',
   }),
   relation: RelationSchema,
   distance: Type.Integer({ description: 'Hops from the lot that was asked for' }),
-  status: Type.Unsafe<'active' | 'depleted' | 'disposed' | 'recalled' | null>({
-    enum: ['active', 'depleted', 'disposed', 'recalled', null],
+  status: Type.Unsafe<LotStatus | null>({
+    enum: [...LOT_STATUSES, null],
     description: 'Null for a supplier’s lot',
   }),
-  hold_status: Type.Unsafe<'released' | 'on_hold' | null>({
-    enum: ['released', 'on_hold', null],
+  hold_status: Type.Unsafe<HoldStatus | null>({
+    enum: [...HOLD_STATUSES, null],
     description: 'Null for a supplier’s lot',
   }),
   supplier_name: Type.Optional(nullableText('Of a supplier’s lot only')),
@@ -38,7 +38,7 @@ export type NodeAnswer = Static<typeof NodeSchema>;
 const EdgeSchema = Type.Object({
   from: nullableText('Code of the lot that went in, or of the supplier’s lot'),
   to: Type.String({ description: 'Code of the lot that came out' }),
-  from_type: Type.Enum(NODE_TYPES),
+  from_type: Type.Enum([...LOT_TYPES]),
   basis: Type.Enum(['event', 'reference'], {
     description: 'Linked by one event, or by the reference that two events share',
   }),

@@ -3,7 +3,8 @@
 import { slicesOf } from '@lothub/kit/in-list';
 import type { Link } from './link.ts';
 import { LinkReader, PAGE_SIZES } from './link-reader.ts';
-import type { Direction, LinkReaderOptions } from './link-reader.ts';
+import type { LinkReaderOptions } from './link-reader.ts';
+import type { WalkDirection } from '../../terms.ts';
 
 export interface LotWalkOptions extends LinkReaderOptions {
   /** Lots the walk begins at, each once. */
@@ -41,7 +42,7 @@ export class LotWalk {
     this.#open = options.seeds;
   }
 
-  get direction(): Direction {
+  get direction(): WalkDirection {
     return this.#options.direction;
   }
 

@@ -1,7 +1,7 @@
 // What consumers are advised, by severity and state of a case.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CASE_STATUSES, SEVERITIES } from '../case-terms.ts';
+import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';
 import { adviceOf } from './advice.ts';
 
 const BRAND = { brandName: 'Old Mill Bakery', recallContact: null, website: null };

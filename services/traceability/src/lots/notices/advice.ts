@@ -1,6 +1,7 @@
 // What a notice tells consumers to do: one plain sentence by how bad it is and how far the case is
 // (service page, section 7). Pure.
-import type { CaseStatus, Severity } from '../case-terms.ts';
+import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
+import type { CaseStatus, Severity } from '../../terms.ts';
 
 const NOT_SETTLED = 'Do not use products of these lots until it is known whether they are safe';
 
@@ -22,7 +23,7 @@ export function adviceOf(notice: {
 }): string {
   const { severity, status, brandName, recallContact, website } = notice;
   // As long as it is looked into, only what is known to be grave is said as a fact.
-  const isSettled = status !== 'investigation' || severity !== 'unclassified';
+  const isSettled = status !== FIRST_CASE_STATUS || severity !== UNCLASSIFIED;
   const what = isSettled ? BY_SEVERITY[severity] : NOT_SETTLED;
   const ways = [recallContact, website].filter((way) => way !== null);
   const where = ways.length === 0 ? '' : ` (${ways.join(', ')})`;

@@ -4,7 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { CaseStatus, Severity } from '../case-terms.ts';
+import type { CaseStatus, Severity } from '../../terms.ts';
 
 export interface OpenCaseRow {
   readonly caseId: number;

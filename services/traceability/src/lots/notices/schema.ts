@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { nullableText } from '../../http.ts';
-import { CASE_STATUSES, SEVERITIES } from '../case-terms.ts';
+import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';
 
 /** A case has the number that it has in the database, after the year of its opening. */
 const CASE_NO_PATTERN = '^RC-[0-9]{4}-[0-9]{4,15}$';

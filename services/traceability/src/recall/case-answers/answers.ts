@@ -8,6 +8,7 @@ import { countCases, countScope, lotsOfCase, movesOfCase, newestCases } from '..
 import type { CaseFilter, CaseLotRow, RecallCase } from '../case/rows.ts';
 import type { CaseList, CaseLots, CaseRecord, MovedCase } from '../case/schema.ts';
 import { nextStatuses } from '../case/status.ts';
+import { SEED_LOT_TYPES } from '../../terms.ts';
 
 /** Cases that a list counts; of more it says that there are more. */
 const COUNTED_MAX = 10_000;
@@ -16,7 +17,7 @@ export function recordOf(row: RecallCase): CaseRecord {
   return {
     case_no: row.caseNo,
     seed_lot_code: row.seedLotCode,
-    seed_type: row.seedLotNo === null ? 'supplier_lot' : 'lot',
+    seed_type: SEED_LOT_TYPES[row.seedLotNo === null ? 'supplier' : 'own'],
     title: row.title,
     reason: row.reason,
     severity: row.severity,

@@ -2,7 +2,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
-import type { Relation } from '../../lots/genealogy/links.ts';
+import type { Relation } from '../../terms.ts';
 
 export interface LotOfCase {
   readonly lotNo: number;

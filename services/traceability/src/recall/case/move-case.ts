@@ -8,7 +8,7 @@ import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
-import type { CaseStatus } from '../../lots/case-terms.ts';
+import type { CaseStatus } from '../../terms.ts';
 import { findCase } from './rows.ts';
 import type { RecallCase } from './rows.ts';
 import { insertMove, moveCaseTo } from './writes.ts';

@@ -13,7 +13,6 @@ import { lastCaseId, openCasesOnSeed } from './rows.ts';
 import type { RecallCase } from './rows.ts';
 import type { CaseRequest } from './schema.ts';
 import { caseNumberIsFree, insertCase, insertMove } from './writes.ts';
-import { FIRST_STATUS } from './status.ts';
 import { findScope, findSeed, impactOf } from '../trace/impact.ts';
 import type { Impact, Scope } from '../trace/impact.ts';
 import { summaryOf } from '../trace/impact-summary.ts';
@@ -21,6 +20,8 @@ import { Reach } from '../trace/reach.ts';
 import { alwaysConcerned, concernedBy } from './recipients.ts';
 import { enterLots, followFrom, holdLots, insertNotifications } from './scope-writes.ts';
 import type { NewNotification } from './scope-writes.ts';
+import { recallDirection } from '../direction.ts';
+import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
 
 /** Of openings in several processes that meet, one takes the number each time. */
 const ATTEMPTS_MAX = 20;
@@ -89,7 +90,10 @@ export class CaseOpener {
     const seed = await findSeed(database, { tenantId, lotCode: request.seed_lot_code });
     if (seed === undefined) throw unknownLot();
     const { tenantNo } = seed;
-    const scope = await findScope(database, { seed, direction: directionOf(request) });
+    const scope = await findScope(database, {
+      seed,
+      direction: recallDirection(request.direction),
+    });
     const reach = new Reach(scope.lots.length);
     const impact = await impactOf(this.#reader, { tenantNo, lots: scope.lots, reach });
     const summary = summaryOf(impact);
@@ -133,18 +137,6 @@ export class CaseOpener {
   }
 }
 
-function directionOf(request: CaseRequest): RecallCase['direction'] {
-  return DIRECTIONS[request.direction ?? 'both'];
-}
-
-const DIRECTIONS = {
-  upstream: 'upstream',
-  backward: 'upstream',
-  downstream: 'downstream',
-  forward: 'downstream',
-  both: 'both',
-} as const;
-
 function concernedByImpact(impact: Impact): readonly NewNotification[] {
   return [
     ...concernedBy({
@@ -166,12 +158,12 @@ function caseOf(caseId: number, request: CaseRequest, found: Found): RecallCase 
     seedLotNo: found.seedLotNo,
     title: request.title,
     reason: request.reason,
-    severity: request.severity ?? 'unclassified',
-    direction: directionOf(request),
+    severity: request.severity ?? UNCLASSIFIED,
+    direction: recallDirection(request.direction),
     autoHold: (request.auto_hold ?? true) ? 1 : 0,
     openedBy: request.opened_by,
     ...found.opened,
-    status: FIRST_STATUS,
+    status: FIRST_CASE_STATUS,
     updatedAt: openedAt,
     notifiedAt: null,
     endedAt: null,
@@ -188,7 +180,7 @@ function statementsOf(recallCase: RecallCase, opening: CaseOpening, found: Found
       caseId,
       move: {
         fromStatus: null,
-        toStatus: FIRST_STATUS,
+        toStatus: FIRST_CASE_STATUS,
         movedAt: at,
         movedBy: openedBy,
         note: null,

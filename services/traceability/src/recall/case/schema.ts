@@ -5,17 +5,21 @@ import type { Static } from 'typebox';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { WarningSchema } from '../../events/schema.ts';
 import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../../http.ts';
-import { CASE_STATUSES, SEVERITIES } from '../../lots/case-terms.ts';
-import { RelationSchema } from '../../lots/lot-schema.ts';
+import {
+  CASE_STATUSES,
+  LOT_TYPES,
+  RECALL_DIRECTIONS,
+  SEVERITIES,
+  UNCLASSIFIED,
+} from '../../terms.ts';
+import { LOT_STATE, RelationSchema } from '../../lots/lot-schema.ts';
 import { CaseNoBefore } from '../../lots/notices/schema.ts';
+import { DirectionRequestSchema } from '../direction.ts';
 
 /** Characters of a name, a title, a lot code. */
 export const CASE_TEXT_MAX = 200;
 /** Characters of a reason or a note. */
 export const CASE_REASON_MAX = 2_000;
-
-const DIRECTIONS = ['upstream', 'downstream', 'both', 'backward', 'forward'] as const;
-const STORED_DIRECTIONS = ['upstream', 'downstream', 'both'] as const;
 
 export const CaseRequestSchema = Type.Object(
   {
@@ -30,15 +34,8 @@ export const CaseRequestSchema = Type.Object(
       'Why the case is opened; public',
       'A broken sieve wire was found in the flour that went into it',
     ),
-    severity: Type.Optional(Type.Enum([...SEVERITIES], { default: 'unclassified' })),
-    direction: Type.Optional(
-      Type.Enum([...DIRECTIONS], {
-        default: 'both',
-        description:
-          'What the lot was made from (`upstream`, `backward`), what was made from it ' +
-          '(`downstream`, `forward`), or `both`',
-      }),
-    ),
+    severity: Type.Optional(Type.Enum([...SEVERITIES], { default: UNCLASSIFIED })),
+    direction: DirectionRequestSchema,
     opened_by: text(CASE_TEXT_MAX, 'Who opens the case; never public', 'Ada Miller'),
     auto_hold: Type.Optional(
       Type.Boolean({
@@ -133,13 +130,13 @@ const EXAMPLE_RECORD = {
 const RECORD = {
   case_no: Type.String({ description: 'Unique in the hub' }),
   seed_lot_code: Type.String(),
-  seed_type: Type.Enum(['lot', 'supplier_lot'], {
+  seed_type: Type.Enum([...LOT_TYPES], {
     description: 'An own lot, or what came in under a supplier’s lot code',
   }),
   title: Type.String(),
   reason: Type.String(),
   severity: Type.Enum([...SEVERITIES]),
-  direction: Type.Enum([...STORED_DIRECTIONS]),
+  direction: Type.Enum([...RECALL_DIRECTIONS]),
   auto_hold: Type.Boolean(),
   status: Type.Enum([...CASE_STATUSES]),
   next_statuses: Type.Array(Type.Enum([...CASE_STATUSES]), {
@@ -227,8 +224,7 @@ export const CaseLotSchema = Type.Object(
     in_snapshot: Type.Boolean({ description: 'It was in the impact when the case was opened' }),
     entered_at: Type.String(),
     left_at: nullableText('When a correction took it out of the impact'),
-    status: Type.Enum(['active', 'depleted', 'disposed', 'recalled']),
-    hold_status: Type.Enum(['released', 'on_hold']),
+    ...LOT_STATE,
   },
   { title: 'CaseLot' },
 );

@@ -1,9 +1,9 @@
 // Every move between the states of a case, those that are allowed and those that are not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CASE_STATUSES } from '../../lots/case-terms.ts';
-import type { CaseStatus } from '../../lots/case-terms.ts';
-import { FIRST_STATUS, isEnded, judgeMove, refusalOfMove } from './status.ts';
+import { CASE_STATUSES, FIRST_CASE_STATUS } from '../../terms.ts';
+import type { CaseStatus } from '../../terms.ts';
+import { isEnded, judgeMove, refusalOfMove } from './status.ts';
 
 /** The moves of section 3 of the interface document. */
 const MOVES: readonly (readonly [CaseStatus, CaseStatus])[] = [
@@ -52,7 +52,7 @@ function effectsOf(from: CaseStatus, to: CaseStatus, releaseHolds = false) {
 const NOTHING = { notifies: false, ends: false, releasesHolds: false, takesRecallBack: false };
 
 test('a case begins in investigation', () => {
-  assert.equal(FIRST_STATUS, 'investigation');
+  assert.equal(FIRST_CASE_STATUS, 'investigation');
 });
 
 test('only closed and cancelled cases have ended', () => {

@@ -1,9 +1,7 @@
 // The states of a recall case and the moves between them (interface document, section 3; service page,
 // section 7). Pure.
-import type { CaseStatus } from '../../lots/case-terms.ts';
-
-/** The state that a case is opened in. */
-export const FIRST_STATUS: CaseStatus = 'investigation';
+import { CANCELLED } from '../../terms.ts';
+import type { CaseStatus } from '../../terms.ts';
 
 /** The states that one move leads to; none once a case has ended. */
 const NEXT: Readonly<Record<CaseStatus, readonly CaseStatus[]>> = {
@@ -51,7 +49,7 @@ export function judgeMove(move: {
   if (from === to) return { kind: 'unchanged' };
   const allowed = nextStatuses(from);
   if (!allowed.includes(to)) return { kind: 'refused', allowed };
-  const isCancelled = to === 'cancelled';
+  const isCancelled = to === CANCELLED;
   return {
     kind: 'moved',
     effects: {

@@ -1,7 +1,7 @@
 // What opening a case and moving it write of the case itself.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { CaseStatus } from '../../lots/case-terms.ts';
+import type { CaseStatus } from '../../terms.ts';
 import type { MoveRow, RecallCase } from './rows.ts';
 
 /** Answers a row as long as no case has this number, or a greater one. */

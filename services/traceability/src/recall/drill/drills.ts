@@ -10,7 +10,6 @@ import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
-import type { Direction } from '../../lots/genealogy/link-reader.ts';
 import { unknownLot } from '../../lots/own-lot.ts';
 import { findTenant } from '../../lots/queries.ts';
 import {
@@ -26,6 +25,7 @@ import { findScope, findSeed, impactOf } from '../trace/impact.ts';
 import type { Impact, Scope, Seed } from '../trace/impact.ts';
 import { MassBalanceTally } from './mass-balance.ts';
 import type { MassBalance } from './mass-balance.ts';
+import type { WalkDirection } from '../../terms.ts';
 
 /** SKUs and units that are kept of a drill; a trace over more is a list to nobody. */
 const BALANCES_MAX = 100;
@@ -139,7 +139,7 @@ function resultOf(trace: {
   readonly balances: readonly MassBalance[];
 }): DrillResult {
   const { seed, scope, impact, balances } = trace;
-  const count = (direction: Direction): number =>
+  const count = (direction: WalkDirection): number =>
     impact.lots.filter(({ relation, bothWays }) => relation === direction || bothWays).length;
   return {
     seed: seed.kind,

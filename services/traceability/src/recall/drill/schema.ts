@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { CODE_MAX, TEXT_MAX } from '../../ledger/record/fields.ts';
 import { LimitQuery, optionalText } from '../../http.ts';
 import { BALANCE_PARTS, EXAMPLE_BALANCE } from '../../lots/lot-schema.ts';
+import { SEED_KINDS } from '../../terms.ts';
 
 export const DrillRequestSchema = Type.Object(
   {
@@ -36,7 +37,7 @@ export const MassBalanceSchema = Type.Object(
 
 /** What is kept of a trace, and answered as it was kept. */
 export const DrillResultSchema = Type.Object({
-  seed: Type.Enum(['own', 'supplier'], {
+  seed: Type.Enum([...SEED_KINDS], {
     description: 'Whether the code is that of an own lot or of a supplier’s',
   }),
   lots: Type.Integer({ description: 'Lots that the trace found, the one it began at among them' }),

@@ -6,9 +6,9 @@ import sql from 'sql-template-tag';
 import type { LinkBasis } from '../../ledger/record/link-basis.ts';
 import type { LotPlace, Side } from '../../lots/queries.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
-import type { RecallDirection } from '../trace/scope.ts';
 import type { Audience } from '../notification-status.ts';
 import type { LotOfCase } from '../case/lot-queries.ts';
+import type { RecallDirection } from '../../terms.ts';
 
 export interface FollowingRow {
   /** Through which block the open cases have been widened; null before the first case. */

@@ -7,7 +7,6 @@ import { slicesOf } from '@lothub/kit/in-list';
 import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { eventsOfReferences } from '../../lots/genealogy/queries.ts';
-import type { Direction } from '../../lots/genealogy/link-reader.ts';
 import {
   casesOfLots,
   correctionsBetween,
@@ -24,6 +23,7 @@ import { concernedBy } from '../case/recipients.ts';
 import { salesOf } from '../trace/sales.ts';
 import { directionsOf } from '../trace/scope.ts';
 import type { NewNotification } from '../case/scope-writes.ts';
+import type { WalkDirection } from '../../terms.ts';
 
 /** Lines of events that one query looks at, unless one event has more: about a millisecond. */
 const LINES_PER_QUERY = 1_000;
@@ -39,7 +39,7 @@ export interface TouchedCase {
   /** A lot of it is concerned by a correction: links may be gone, so its scope is found anew. */
   isCorrected: boolean;
   /** Lots one hop away from lots of the case, with their distance; they may be in it for another way. */
-  readonly beyond: Readonly<Record<Direction, Map<number, number>>>;
+  readonly beyond: Readonly<Record<WalkDirection, Map<number, number>>>;
   /** Lots that came in under the supplier's lot code it is about. */
   readonly received: Set<number>;
   /** Whom its lots concern because of these blocks; some were known before. */
@@ -259,7 +259,7 @@ class TouchedTable {
   }
 
   link(
-    direction: Direction,
+    direction: WalkDirection,
     { near, far }: { readonly near: Iterable<number>; readonly far: Iterable<number> },
   ): void {
     const nearest = new Map<number, CoveredLot>();
@@ -293,19 +293,19 @@ class TouchedTable {
 }
 
 /** Whether what lies in this direction of a lot of a case is in the case as well. */
-function leads(row: CoveredLot, direction: Direction): boolean {
+function leads(row: CoveredLot, direction: WalkDirection): boolean {
   return directionsOfCase(row).includes(direction) && isOnWay(row, direction);
 }
 
 /** The directions in which lots beyond a lot of a case are in the case as well. */
-export function directionsOfCase({ direction, seedLotNo }: CaseWay): readonly Direction[] {
+export function directionsOfCase({ direction, seedLotNo }: CaseWay): readonly WalkDirection[] {
   return directionsOf({ direction, seedKind: seedLotNo === null ? 'supplier' : 'own' });
 }
 
 /** Whether a lot of a case was reached in this direction; the seed lies in both. */
 export function isOnWay(
   { relation, bothWays }: Pick<CoveredLot, 'relation' | 'bothWays'>,
-  direction: Direction,
+  direction: WalkDirection,
 ): boolean {
   return relation === 'self' || relation === direction || bothWays === 1;
 }

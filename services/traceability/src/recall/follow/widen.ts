@@ -7,7 +7,6 @@ import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import type { Direction } from '../../lots/genealogy/link-reader.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import { readLotsOfCase } from '../case/lots.ts';
@@ -30,6 +29,7 @@ import {
 import type { Finding, NewNotification } from '../case/scope-writes.ts';
 import { directionsOfCase, isOnWay } from './touched.ts';
 import type { TouchedCase } from './touched.ts';
+import type { WalkDirection } from '../../terms.ts';
 
 /** Who widens cases, in the audit. */
 const FOLLOWER: Caller = { actor: 'lothub', requestId: null };
@@ -111,7 +111,7 @@ class EnteringTable {
   }
 
   /** Lots at these distances, and whatever lies beyond them, nearest first. */
-  async add(direction: Direction, beyond: ReadonlyMap<number, number>): Promise<void> {
+  async add(direction: WalkDirection, beyond: ReadonlyMap<number, number>): Promise<void> {
     const distances = [...new Set(beyond.values())].sort((a, b) => a - b);
     for (const distance of distances) {
       const seeds = [...beyond.keys()].filter((lotNo) => beyond.get(lotNo) === distance);
@@ -128,7 +128,7 @@ class EnteringTable {
     return { entered: [...this.#entered.values()], changed: [...this.#changed.values()], left: [] };
   }
 
-  async #walk(direction: Direction, seeds: readonly number[], distance: number): Promise<void> {
+  async #walk(direction: WalkDirection, seeds: readonly number[], distance: number): Promise<void> {
     if (seeds.length === 0) return;
     const goesOn = directionsOfCase(this.#followed).includes(direction);
     const walk = new LotWalk({
@@ -159,7 +159,10 @@ class EnteringTable {
   }
 
   /** Lots from which somebody walked in this direction before: now, or when they entered the case. */
-  async #findWalked(lotNos: readonly number[], direction: Direction): Promise<ReadonlySet<number>> {
+  async #findWalked(
+    lotNos: readonly number[],
+    direction: WalkDirection,
+  ): Promise<ReadonlySet<number>> {
     const walked = new Set<number>();
     const { caseId } = this.#followed;
     for (const slice of slicesOf(lotNos)) {

@@ -1,6 +1,12 @@
 // What the report of a recall case says: plain values, read once and rendered by report-page.ts.
-import type { CaseStatus, Severity } from '../../lots/case-terms.ts';
-import type { Relation } from '../../lots/genealogy/links.ts';
+import type {
+  CaseStatus,
+  LotType,
+  RecallDirection,
+  Relation,
+  SeedKind,
+  Severity,
+} from '../../terms.ts';
 import type { LotState } from '../../lots/state.ts';
 import type { Audience, NotificationStatus } from '../notification-status.ts';
 import type { ReconciliationRow } from './reconciliation.ts';
@@ -137,7 +143,7 @@ export interface ReportCorrection extends BlockPlace {
 
 /** A node of the genealogy: a lot, a supplier's lot, or all lots of one product. */
 export interface DrawnNode {
-  readonly kind: 'lot' | 'supplier_lot' | 'product';
+  readonly kind: LotType | 'product';
   readonly label: string;
   /** A second line: the product of a lot, the supplier's name. */
   readonly detail: string;
@@ -179,9 +185,9 @@ export interface CaseReport {
   readonly reason: string;
   readonly severity: Severity;
   readonly status: CaseStatus;
-  readonly direction: 'upstream' | 'downstream' | 'both';
+  readonly direction: RecallDirection;
   readonly autoHold: boolean;
-  readonly seed: { readonly lotCode: string; readonly kind: 'own' | 'supplier' };
+  readonly seed: { readonly lotCode: string; readonly kind: SeedKind };
   readonly openedBy: string;
   readonly openedAt: string;
   readonly openedOn: BlockPlace;

@@ -7,8 +7,9 @@ import { Pace } from '../../lots/genealogy/pace.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import type { ImpactLot, SupplierImpact } from '../trace/impact.ts';
 import { RECALL_WALK, directionsOf } from '../trace/scope.ts';
-import type { RecallDirection, Seed } from '../trace/scope.ts';
+import type { Seed } from '../trace/scope.ts';
 import type { DrawnGenealogy, DrawnLink, DrawnNode } from './case-report.ts';
+import type { RecallDirection } from '../../terms.ts';
 
 /** Lots that are drawn one by one: some sheets of paper. */
 const LOTS_DRAWN_MAX = 200;

@@ -1,7 +1,7 @@
 // Writes the answer of a simulation as JSON, piece by piece: neither making nor sending a large one
 // stops other requests, and at no time is all of its text in memory.
 import { setImmediate } from 'node:timers/promises';
-import type { RecallDirection, UnnamedSales } from '../trace/impact.ts';
+import type { UnnamedSales } from '../trace/impact.ts';
 import {
   affectedCustomer,
   affectedLot,
@@ -10,6 +10,8 @@ import {
 } from '../trace/impact-answer.ts';
 import type { SimulationAnswer } from './schema.ts';
 import type { NamedSuspect, Simulation } from './simulation.ts';
+import { SEED_LOT_TYPES } from '../../terms.ts';
+import type { RecallDirection } from '../../terms.ts';
 
 /** Entries written between two turns of the event loop: about a millisecond. */
 const PIECES_PER_CHUNK = 250;
@@ -72,7 +74,7 @@ function smallParts(simulation: Simulation, asked: Asked): Small {
   const { seed, chain, impact } = simulation;
   return {
     lot_code: seed.lotCode,
-    seed_type: seed.kind === 'own' ? 'lot' : 'supplier_lot',
+    seed_type: SEED_LOT_TYPES[seed.kind],
     direction: asked.direction,
     as_of_height: asked.asOfHeight ?? null,
     affected_products: [...simulation.affectedProducts],

@@ -7,11 +7,10 @@ import type { App } from '../../http.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
-import type { RecallDirection } from '../trace/impact.ts';
 import { simulationText } from './answer.ts';
 import { SimulationRequestSchema, SimulationSchema } from './schema.ts';
-import type { SimulationRequest } from './schema.ts';
 import { simulateRecall } from './simulation.ts';
+import { recallDirection } from '../direction.ts';
 
 export function simulationRoutes(
   app: App,
@@ -47,7 +46,7 @@ export function simulationRoutes(
       request.isDryRun = true;
       const startedMs = performance.now();
       const { body, tenantId } = request;
-      const direction = DIRECTIONS[body.direction ?? 'both'];
+      const direction = recallDirection(body.direction);
       const asOfHeight = body.as_of_height;
       const simulation = await simulateRecall(reader, {
         tenantId,
@@ -76,11 +75,3 @@ export function simulationRoutes(
     },
   );
 }
-
-const DIRECTIONS: Readonly<Record<NonNullable<SimulationRequest['direction']>, RecallDirection>> = {
-  upstream: 'upstream',
-  downstream: 'downstream',
-  both: 'both',
-  backward: 'upstream',
-  forward: 'downstream',
-};

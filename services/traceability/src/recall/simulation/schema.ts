@@ -1,7 +1,6 @@
 // The shapes of a recall that is only simulated (interface document, section 2; service page, section 7).
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { CHANNEL_CLASSES } from '../../events/channel-class.ts';
 import { text } from '../../http.ts';
 import {
   AffectedCustomerSchema,
@@ -9,9 +8,10 @@ import {
   AffectedShipmentSchema,
   AffectedSupplierSchema,
 } from '../trace/impact-schema.ts';
+import { DirectionRequestSchema } from '../direction.ts';
+import { CHANNEL_CLASSES, LOT_TYPES, RECALL_DIRECTIONS } from '../../terms.ts';
 
 const LOT_CODE_MAX = 200;
-const DIRECTIONS = ['upstream', 'downstream', 'both', 'backward', 'forward'] as const;
 
 export const SimulationRequestSchema = Type.Object(
   {
@@ -20,14 +20,7 @@ export const SimulationRequestSchema = Type.Object(
       'An own lot, or a supplier’s when there is no own lot of this code',
       'FLOUR-0711',
     ),
-    direction: Type.Optional(
-      Type.Enum([...DIRECTIONS], {
-        default: 'both',
-        description:
-          'What the lot was made from (`upstream`, `backward`), what was made from it ' +
-          '(`downstream`, `forward`), or `both`',
-      }),
-    ),
+    direction: DirectionRequestSchema,
     include_disposed: Type.Optional(
       Type.Boolean({
         default: false,
@@ -179,8 +172,8 @@ const EXAMPLE = {
 export const SimulationSchema = Type.Object(
   {
     lot_code: Type.String({ description: 'The lot that was asked for' }),
-    seed_type: Type.Enum(['lot', 'supplier_lot']),
-    direction: Type.Enum(['upstream', 'downstream', 'both']),
+    seed_type: Type.Enum([...LOT_TYPES]),
+    direction: Type.Enum([...RECALL_DIRECTIONS]),
     as_of_height: Type.Union([Type.Integer(), Type.Null()]),
     affected_lots: Type.Array(AffectedLotSchema, {
       description: 'The lot itself first, then by distance',

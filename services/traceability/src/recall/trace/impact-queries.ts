@@ -4,7 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
 import type { Direction, EventType } from '../../ledger/record/event-types.ts';
-import type { LotStatus } from '../../ledger/record/quantities.ts';
+import type { QuantityStatus } from '../../terms.ts';
 import type { AccountRow } from '../../lots/record-queries.ts';
 import { LOT_STATE } from '../../lots/state.ts';
 import type { LotStateRow } from '../../lots/state.ts';
@@ -14,7 +14,7 @@ export interface ImpactLotRow extends LotStateRow {
   readonly lotCode: string;
   readonly productSku: string;
   /** What its quantities say, also of a lot that is recalled. */
-  readonly quantityStatus: Exclude<LotStatus, 'recalled'>;
+  readonly quantityStatus: QuantityStatus;
 }
 
 /** What is known of 1 to IN_LIST_MAX lots now, in any order. */

@@ -1,7 +1,7 @@
 // The shapes in which the impact of a recall is answered (service page, section 7).
 import { Type } from 'typebox';
 import { nullableText } from '../../http.ts';
-import { BalanceSchema, RelationSchema } from '../../lots/lot-schema.ts';
+import { BalanceSchema, LOT_STATE, RelationSchema } from '../../lots/lot-schema.ts';
 
 /** Stands in place of a customer that was erased. */
 export const ERASED = 'erased';
@@ -12,8 +12,7 @@ export const AffectedLotSchema = Type.Object(
     product_sku: Type.String(),
     relation: RelationSchema,
     distance: Type.Integer({ description: 'Hops from the lot that was asked for' }),
-    status: Type.Enum(['active', 'depleted', 'disposed', 'recalled']),
-    hold_status: Type.Enum(['released', 'on_hold']),
+    ...LOT_STATE,
     quantities: Type.Array(BalanceSchema, {
       description: 'One for each SKU and unit, never added together',
     }),

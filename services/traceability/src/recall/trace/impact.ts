@@ -4,7 +4,6 @@
 import { slicesOf } from '@lothub/kit/in-list';
 import { compareTexts } from '@lothub/kit/text-order';
 import { setImmediate } from 'node:timers/promises';
-import type { ChannelClass } from '../../events/channel-class.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
@@ -25,9 +24,10 @@ import type { Shipment } from './shipments.ts';
 import type { LotStanding, LotStandings } from './standings.ts';
 import { NOW } from './source.ts';
 import type { TraceSource } from './source.ts';
+import type { ChannelClass } from '../../terms.ts';
 
 export { findScope, findSeed } from './scope.ts';
-export type { RecallDirection, Scope, Seed } from './scope.ts';
+export type { Scope, Seed } from './scope.ts';
 export type { CustomerImpact, UnnamedSales } from './sales-tally.ts';
 export type { Shipment } from './shipments.ts';
 

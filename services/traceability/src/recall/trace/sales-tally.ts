@@ -1,11 +1,11 @@
 // Who bought how much of some lots: one entry for each customer and unit. Pure.
 import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
-import type { ChannelClass } from '../../events/channel-class.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
 import { sortInTurns } from '../../lots/genealogy/pace.ts';
 import type { Sale } from './sales.ts';
 import { DecimalSum, LotCount } from './tallies.ts';
+import type { ChannelClass } from '../../terms.ts';
 
 /** Channels that are told, of all sales and of one customer: a tenant has a handful. */
 const CHANNELS_MAX = 1_000;

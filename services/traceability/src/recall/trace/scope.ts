@@ -2,7 +2,6 @@
 // (service page, section 7).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
-import type { Direction } from '../../lots/genealogy/link-reader.ts';
 import { mergeRelations } from '../../lots/genealogy/links.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { findLot, findTenant } from '../../lots/queries.ts';
@@ -11,6 +10,8 @@ import type { DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import { NOW } from './source.ts';
 import type { TraceSource } from './source.ts';
+import { WALK_DIRECTIONS } from '../../terms.ts';
+import type { RecallDirection, SeedKind, WalkDirection } from '../../terms.ts';
 
 /** How far a recall goes in each direction: ten times what the largest one that is measured needs. */
 export const RECALL_WALK = { lotsMax: 100_000, eventsMax: 500_000, linesMax: 5_000_000 } as const;
@@ -18,13 +19,11 @@ export const RECALL_WALK = { lotsMax: 100_000, eventsMax: 500_000, linesMax: 5_0
 const RECEIVED_LOTS_MAX = 10_000;
 const DELIVERY_LINES_MAX = 100_000;
 
-export type RecallDirection = Direction | 'both';
-
 /** Where a recall begins: at an own lot, or at what came in under a supplier's lot code. */
 export interface Seed {
   readonly tenantNo: number;
   readonly lotCode: string;
-  readonly kind: 'own' | 'supplier';
+  readonly kind: SeedKind;
   /** The own lot; or the lots that came in under the supplier's code, in the order of their numbers. */
   readonly lotNos: readonly number[];
   /** More lots came in under the supplier's code than are told. */
@@ -146,12 +145,12 @@ export function overlayOf(source: TraceSource): { readonly overlay?: DeliveryOve
 
 /** The directions in which lots beyond a lot of the scope are in the scope as well. */
 export function directionsOf(of: {
-  readonly seedKind: Seed['kind'];
+  readonly seedKind: SeedKind;
   readonly direction: RecallDirection;
-}): readonly Direction[] {
+}): readonly WalkDirection[] {
   const { seedKind, direction } = of;
   if (direction !== 'both') {
     return seedKind === 'supplier' && direction === 'upstream' ? [] : [direction];
   }
-  return seedKind === 'own' ? ['upstream', 'downstream'] : ['downstream'];
+  return seedKind === 'own' ? WALK_DIRECTIONS : ['downstream'];
 }

@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
-import type { LotStatus, Standing } from '../../ledger/record/quantities.ts';
+import type { Standing } from '../../ledger/record/quantities.ts';
 import { balanceOf } from '../../lots/balances.ts';
 import type { Balance } from '../../lots/balances.ts';
 import type { AccountRow } from '../../lots/record-queries.ts';
 import { stateOf } from '../../lots/state.ts';
-import type { HoldStatus } from '../../lots/state.ts';
+import type { HoldStatus, LotStatus } from '../../terms.ts';
 import { accountsPage, impactLots } from './impact-queries.ts';
 
 /** SKUs and units of all lots together that are told. */
