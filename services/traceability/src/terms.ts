@@ -121,14 +121,6 @@ export const CHANNEL_CLASS_LABELS = {
 export type ChannelClass = keyof typeof CHANNEL_CLASS_LABELS;
 export const CHANNEL_CLASSES = namesOf(CHANNEL_CLASS_LABELS);
 
-/** A value for each word of a list. */
-export function recordOf<Name extends string, Value>(
-  names: readonly Name[],
-  valueOf: (name: Name) => Value,
-): Record<Name, Value> {
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
-}
-
 /** The words of a table, in its order. */
 function namesOf<Name extends string>(table: Readonly<Record<Name, string>>): readonly Name[] {
   return Object.keys(table) as Name[];

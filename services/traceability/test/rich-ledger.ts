@@ -25,11 +25,11 @@ import {
 import type { Caller } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
-import type { CaseStatus } from '../src/terms.ts';
 import { findLot } from '../src/lots/queries.ts';
 import type { RecallCase } from '../src/recall/case/rows.ts';
 import { insertCase } from '../src/recall/case/writes.ts';
 import type { NotificationStatus } from '../src/recall/notification-status.ts';
+import type { CaseStatus } from '../src/terms.ts';
 import { supplyChain } from './model/supply-chains.ts';
 
 /** The moment at which everything is posted, so that two ledgers differ in their salts alone. */

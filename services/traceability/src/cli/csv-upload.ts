@@ -2,9 +2,9 @@
 // forms it has: all went in, some rows were rejected, or the whole file was.
 import type { HubAnswer, HubClient } from './hub-client.ts';
 import { CommandError } from '@lothub/kit/cli/command-error';
-import { uploadFile } from './upload.ts';
 import { ON_ERROR_DEFAULT } from '../terms.ts';
 import type { OnError } from '../terms.ts';
+import { uploadFile } from './upload.ts';
 
 export interface CsvUpload {
   readonly client: HubClient;

@@ -4,6 +4,8 @@ import { StopSignals } from '@lothub/kit/lifecycle';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { readSettings } from '../settings.ts';
+import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
+import type { OnError } from '../terms.ts';
 import { tenantIdOf } from './arguments.ts';
 import { EXIT } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
@@ -16,8 +18,6 @@ import { showProgress } from '@lothub/kit/cli/progress';
 import { getTenantKey } from './tenant-key.ts';
 import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
-import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
-import type { OnError } from '../terms.ts';
 
 interface ImportOptions {
   readonly url?: string;

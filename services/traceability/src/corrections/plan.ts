@@ -18,7 +18,7 @@ import type { ChainChange } from '../ledger/record/payload.ts';
 import { privateText } from '../ledger/private-values.ts';
 import type { PrivateEventValues } from '../ledger/private-values.ts';
 import type { Block } from '../ledger/read.ts';
-import { factsOf } from '../ledger/record/event-types.ts';
+import { PRIVATE_TYPES, factsOf, typeNames } from '../ledger/record/event-types.ts';
 import { EVENT_FIELDS, LINE_FIELDS, isPrivateLineField } from '../ledger/record/fields.ts';
 import { readField } from './fields.ts';
 import type { RequestedField } from './fields.ts';
@@ -175,7 +175,7 @@ function resolvePath(field: RequestedField, claim: Claim): FieldPath {
 /** Who bought, and how it reached them, is kept of sales alone. */
 function refuseUnlessKept(field: LineField, { target, place }: Claim): void {
   if (keepsPrivate(target) || !isPrivateLineField(field)) return;
-  throw refusal(`${place}.field: only SELL events have a ${field}`);
+  throw refusal(`${place}.field: only ${typeNames(PRIVATE_TYPES)} events have a ${field}`);
 }
 
 function lineWithValue(field: LineField, { oldValue, target, place }: Claim): number {

@@ -17,8 +17,8 @@ import {
 } from '../ledger/record/fields.ts';
 import type { FieldFacts } from '../ledger/record/fields.ts';
 import { sentSchemas } from '../lots/field-schemas.ts';
-import type { ChangeValue } from './schema.ts';
 import { STATED_STATUSES } from '../terms.ts';
+import type { ChangeValue } from './schema.ts';
 
 export type CorrectableField = EventField | LineField;
 

@@ -8,13 +8,13 @@ import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import type { OnError } from '../terms.ts';
 import { appendSpool, nothingAppended } from './append-spool.ts';
 import { checkInThread } from './check-thread.ts';
 import type { CheckedFile } from './event-check.ts';
 import { findStoredEvents, findTip } from './queries.ts';
 import { fieldErrorOfRow } from './row-error.ts';
 import type { RowError } from './row-error.ts';
-import type { OnError } from '../terms.ts';
 
 export interface ImportAnswer {
   readonly dry_run: boolean;

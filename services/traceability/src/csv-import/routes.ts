@@ -10,6 +10,8 @@ import type { App } from '../http.ts';
 import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
+import type { OnError } from '../terms.ts';
 import { ImportInterrupted } from './append-spool.ts';
 import { COLUMNS } from './columns.ts';
 import { asDiskFull, openImportFolder, sweepImportFolders } from './import-folder.ts';
@@ -18,8 +20,6 @@ import type { ImportAnswer } from './import.ts';
 import { Turns } from './turns.ts';
 import type { FullLimit, ImportLimits } from './turns.ts';
 import { FILE_BYTES_MAX, FILE_PART, receiveFile, takeFormsOnly } from './upload.ts';
-import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
-import type { OnError } from '../terms.ts';
 
 /**
  * Of one process: each import that runs may keep a processor busy, and each that is admitted may fill a

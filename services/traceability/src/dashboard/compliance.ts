@@ -2,6 +2,7 @@
 // (service page, section 10; docs/compliance.md says exactly what each means). Pure.
 import Big from 'big.js';
 import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../ledger/record/link-basis.ts';
+import { factsOf, isProduction, isSale } from '../ledger/record/event-types.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import type { LotAccountState } from './lot-accounts.ts';
 import type { WindowEvent, WindowLine, WindowLot } from './queries.ts';
@@ -76,8 +77,10 @@ export function* judgeWindow(window: ComplianceWindow): Generator<Check> {
   yield judgeLots(window, 'lots_have_origin', ({ accounts, hasOrigin }) =>
     accounts === 0 ? undefined : hasOrigin,
   );
-  yield judgeEvents('production_linked', events.filter(isProduction), (event) =>
-    isLinked(event, window),
+  yield judgeEvents(
+    'production_linked',
+    events.filter(({ eventType }) => isProduction(eventType)),
+    (event) => isLinked(event, window),
   );
   yield judgeLots(window, 'lots_not_over_issued', (_, { overIssued }) => overIssued === 0);
   yield judgeYields(window, events);
@@ -85,7 +88,7 @@ export function* judgeWindow(window: ComplianceWindow): Generator<Check> {
   yield judgeEvents('recorded_in_time', events, ({ height }) => !window.late.has(height));
   yield judgeEvents(
     'sales_name_customer',
-    events.filter(({ eventType }) => eventType === 'SELL'),
+    events.filter(({ eventType }) => isSale(eventType)),
     ({ height }) => (window.linesOf.get(height) ?? []).every(window.hasCustomer),
   );
 }
@@ -156,12 +159,12 @@ function judgeLots(
 
 const NO_ACCOUNTS: LotAccountState = { accounts: 0, hasOrigin: false, unitsAgree: true };
 
-/** Lots that came in with a RECEIVE whose line leaves out from whom, from where, or which lot it was. */
+/** Lots that came in from outside with a line that leaves out from whom, from where, or which lot it was. */
 function judgeProvenance({ linesOf }: ComplianceWindow, events: readonly WindowEvent[]): Check {
   const received = new Set<number>();
   const wrong = new Map<number, Sample>();
   for (const { height, eventType } of events) {
-    if (eventType !== 'RECEIVE') continue;
+    if (!factsOf(eventType).isOrigin) continue;
     for (const { direction, lotNo, hasProvenance } of linesOf.get(height) ?? []) {
       if (direction === 'out') continue;
       received.add(lotNo);
@@ -174,10 +177,6 @@ function judgeProvenance({ linesOf }: ComplianceWindow, events: readonly WindowE
     count: wrong.size,
     sample: [...wrong.values()].slice(0, SAMPLE_MAX),
   };
-}
-
-function isProduction({ eventType }: WindowEvent): boolean {
-  return eventType === 'PRODUCE' || eventType === 'CONSUME';
 }
 
 /** Whether what went in is linked with what came out; of a reference with very many events it is. */
@@ -194,9 +193,9 @@ function isLinked(
   return new Set((linesOf.get(height) ?? []).map(({ direction }) => direction)).size > 1;
 }
 
-/** Of events that link by their reference, CONSUME stands for what went in. */
+/** Of events that link by their reference. */
 function isInSide({ eventType }: OneSided): boolean {
-  return eventType === 'CONSUME';
+  return factsOf(eventType).linkedAlone === 'in';
 }
 
 /**

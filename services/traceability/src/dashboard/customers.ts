@@ -8,6 +8,7 @@ import { findFieldPath } from '../ledger/record/field-path.ts';
 import { readPrivateValues } from '../ledger/private-values.ts';
 import type { PrivateValuesOf } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import { isSale } from '../ledger/record/event-types.ts';
 import { hasErased } from './queries.ts';
 import type { WindowEvent, WindowLine } from './queries.ts';
 
@@ -23,7 +24,7 @@ export async function readCustomers(
   },
 ): Promise<(line: WindowLine) => boolean> {
   const { tenantId, events, linesOf } = options;
-  const sales = events.filter(({ eventType }) => eventType === 'SELL');
+  const sales = events.filter(({ eventType }) => isSale(eventType));
   const erased = await hasErased(reader.database, tenantId);
   // Most need no look at their block: what was sent with the line is what counts.
   const unsure = sales.filter(({ height, corrections }) => {

@@ -1,4 +1,5 @@
 // What the accounts of a lot tell a check: where it came from, and whether they can be added up. Pure.
+import { ADDING_PARTS } from '../ledger/record/event-types.ts';
 import type { StoredParts } from '../lots/balances.ts';
 
 export interface LotAccountState {
@@ -12,9 +13,7 @@ export interface LotAccountState {
 export function accountState(accounts: readonly StoredParts[]): LotAccountState {
   return {
     accounts: accounts.length,
-    hasOrigin: accounts.some(
-      ({ received, produced, packed }) => (received ?? produced ?? packed) !== null,
-    ),
+    hasOrigin: accounts.some((account) => ADDING_PARTS.some((part) => account[part] !== null)),
     unitsAgree: new Set(accounts.map(({ productSku }) => productSku)).size === accounts.length,
   };
 }

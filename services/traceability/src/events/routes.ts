@@ -19,6 +19,7 @@ import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
 import { eventAnswer, ledgerWarnings, refuseConflict } from './answers.ts';
 import { checkEvent } from './check-event.ts';
 import { appendBatch, eventsOfBatch } from './batch.ts';
@@ -32,7 +33,6 @@ import {
   EventSchema,
   StoredEventSchema,
 } from './schema.ts';
-import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
 
 export interface EventRouteDeps {
   readonly store: LedgerStore;

@@ -6,6 +6,7 @@ import { LINE_FIELD_LIST, isShownLineField } from '../ledger/record/fields.ts';
 import type { LineTable, PublicMembers } from '../ledger/record/fields.ts';
 import { publicSchemas } from '../lots/field-schemas.ts';
 import { RelationSchema } from '../lots/lot-schema.ts';
+import { EVENT_STATUSES } from '../terms.ts';
 import {
   EXAMPLE_BLOCK,
   EXAMPLE_CHANGE,
@@ -15,7 +16,6 @@ import {
   EXAMPLE_STATS,
   EXAMPLE_TRANSACTION,
 } from './examples.ts';
-import { EVENT_STATUSES } from '../terms.ts';
 
 const blockFields = {
   height: Type.Integer(),

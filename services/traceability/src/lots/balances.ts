@@ -1,4 +1,5 @@
 // The mass balance of a lot out of the parts that are stored of it (service page, section 5). Pure.
+import { recordOf } from '@lothub/kit/record-of';
 import Big from 'big.js';
 import { remainingOf } from '../ledger/record/quantities.ts';
 import type { Sums } from '../ledger/record/quantities.ts';
@@ -31,15 +32,7 @@ export function balanceOf(stored: StoredParts): Balance {
   return {
     productSku,
     unit,
-    received: stored.received ?? '0',
-    returned: stored.returned ?? '0',
-    produced: stored.produced ?? '0',
-    consumed: stored.consumed ?? '0',
-    packed: stored.packed ?? '0',
-    packed_from: stored.packed_from ?? '0',
-    shipped: stored.shipped ?? '0',
-    sold: stored.sold ?? '0',
-    disposed: stored.disposed ?? '0',
+    ...recordOf(PARTS, (part) => stored[part] ?? '0'),
     remaining: remaining.toFixed(),
     overIssued: remaining.lt(0),
   };

@@ -5,6 +5,8 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { searchable } from '../ledger/record/lot-text.ts';
 import type { LotTextPage, LotTextSearch } from '../ledger/store.ts';
+import { RECALLED } from '../terms.ts';
+import type { HoldStatus, LotStatus } from '../terms.ts';
 import { findLot, findTenant } from './queries.ts';
 import type { LotRow } from './queries.ts';
 import {
@@ -18,8 +20,6 @@ import {
 import type { CandidateRow, LotFilter } from './record-queries.ts';
 import { lotItems } from './record.ts';
 import type { LotItem } from './record.ts';
-import { RECALLED } from '../terms.ts';
-import type { HoldStatus, LotStatus } from '../terms.ts';
 
 /**
  * Lots that a filtered list counts, or as far as its page reaches; of more it says that there are

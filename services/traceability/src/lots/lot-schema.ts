@@ -1,6 +1,9 @@
 // The shapes of the tenant's lots and of holds (service page, section 5).
+import { recordOf } from '@lothub/kit/record-of';
 import { Type } from 'typebox';
 import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../http.ts';
+import { PARTS, sourcesOf } from '../ledger/record/event-types.ts';
+import type { Part } from '../ledger/record/event-types.ts';
 import { HOLD_STATUSES, LOT_STATUSES, RELATIONS } from '../terms.ts';
 
 /** Characters of a text that is searched, of a name, of a case number. */
@@ -30,19 +33,16 @@ export const LotListQuerySchema = Type.Object({
 
 const part = (description: string) => Type.Number({ description });
 
+/** What readers are told of a part beside what adds to it. */
+const NOTES: Readonly<Partial<Record<Part, string>>> = {
+  sold: '; taken out of what was shipped, when the lot was shipped',
+};
+
 /** Of one SKU and unit: what the sum of a lot consists of (ledger/record/quantities.ts). */
 export const BALANCE_PARTS = {
   product_sku: Type.String(),
   unit: Type.String(),
-  received: part('RECEIVE in'),
-  returned: part('RECEIVE out'),
-  produced: part('PRODUCE or CONSUME out'),
-  consumed: part('PRODUCE or CONSUME in'),
-  packed: part('PACK out'),
-  packed_from: part('PACK in'),
-  shipped: part('SHIP out'),
-  sold: part('SELL; taken out of what was shipped, when the lot was shipped'),
-  disposed: part('DISPOSE'),
+  ...recordOf(PARTS, (name) => part(sourcesOf(name) + (NOTES[name] ?? ''))),
 };
 
 export const EXAMPLE_BALANCE = {

@@ -3,10 +3,12 @@
 import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { recordOf } from '@lothub/kit/record-of';
 import { compareTexts } from '@lothub/kit/text-order';
 import sql from 'sql-template-tag';
 import type { Static } from 'typebox';
 import type { LedgerReader } from '../ledger/read.ts';
+import { PARTS } from '../ledger/record/event-types.ts';
 import { balanceOf } from './balances.ts';
 import type { Balance } from './balances.ts';
 import { readHolds } from './holds.ts';
@@ -134,15 +136,7 @@ export function balanceAnswer(balance: Balance): Static<typeof BalanceSchema> {
   return {
     product_sku: balance.productSku,
     unit: balance.unit,
-    received: Number(balance.received),
-    returned: Number(balance.returned),
-    produced: Number(balance.produced),
-    consumed: Number(balance.consumed),
-    packed: Number(balance.packed),
-    packed_from: Number(balance.packed_from),
-    shipped: Number(balance.shipped),
-    sold: Number(balance.sold),
-    disposed: Number(balance.disposed),
+    ...recordOf(PARTS, (part) => Number(balance[part])),
     remaining: Number(balance.remaining),
     over_issued: balance.overIssued,
   };

@@ -6,6 +6,7 @@ import { slicesOf } from '@lothub/kit/in-list';
 import { placesOfCorrections } from '../ledger/effective-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/record/link-basis.ts';
+import { isSale } from '../ledger/record/event-types.ts';
 import type { LastingAnswer } from '../lots/lasting-answers.ts';
 import { PUBLIC_WALK } from '../lots/genealogy/links.ts';
 import { lotLabels } from '../lots/queries.ts';
@@ -52,7 +53,7 @@ export async function readChannelsBeyond(
     isChangedBy: ({ lotNo, side, linkBasis, eventType, reference }) => {
       if (linkBasis === LINKS_BY_REFERENCE && references.has(reference)) return true;
       if (!lots.has(lotNo)) return false;
-      return eventType === 'SELL' || (side === 'in' && linkBasis !== LINKS_NOTHING);
+      return isSale(eventType) || (side === 'in' && linkBasis !== LINKS_NOTHING);
     },
     weight: lots.size,
   };

@@ -6,6 +6,7 @@ import type { EffectiveEvent } from '../ledger/record/effective.ts';
 import { findFieldPath } from '../ledger/record/field-path.ts';
 import type { ChainEvent, ChainLine } from '../ledger/record/payload.ts';
 import { comparableInstant } from '../ledger/record/quantities.ts';
+import { isSale } from '../ledger/record/event-types.ts';
 
 export interface Step {
   readonly event_type: string;
@@ -166,7 +167,7 @@ export class Journey {
   ): void {
     const channel = line.channel ?? null;
     const key = JSON.stringify(
-      event.event_type === 'SELL'
+      isSale(event.event_type)
         ? [line.lot_code, channel, event.location]
         : [line.lot_code, moment.height],
     );

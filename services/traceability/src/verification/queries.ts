@@ -3,9 +3,10 @@
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/record/link-basis.ts';
+import { MOVE_TYPES, ORIGIN_TYPES, SALE_TYPES } from '../ledger/record/event-types.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import type { LotPlace, Side } from '../lots/queries.ts';
 
@@ -57,16 +58,17 @@ export async function originsAndMoves(
     database,
     page,
     sql`
-      (e.event_type = 'RECEIVE' and first_lines.direction = 'in')
-      or (e.event_type = 'TRANSFER' and first_lines.link_basis = ${LINKS_NOTHING})
-      or (e.event_type in ('PRODUCE', 'CONSUME', 'PACK') and first_lines.direction = 'out'
-        and first_lines.link_basis = ${LINKS_NOTHING})`,
+      (first_lines.direction = 'in' and e.event_type in (${join(ORIGIN_TYPES.in)}))
+      or (first_lines.link_basis = ${LINKS_NOTHING} and (
+        e.event_type in (${join(MOVE_TYPES)})
+        or (first_lines.direction = 'out' and e.event_type in (${join(ORIGIN_TYPES.out)}))
+      ))`,
   );
 }
 
 /** Events in which lots were sold. */
 export async function salesOfLots(database: DatabaseReader, page: LinesOfLots): Promise<LotEvents> {
-  return await eventsOfLots(database, page, sql`e.event_type = 'SELL'`);
+  return await eventsOfLots(database, page, sql`e.event_type in (${join(SALE_TYPES)})`);
 }
 
 /**

@@ -3,8 +3,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';
-import { NoticeSchema } from '../lots/notices/schema.ts';
 import { LOT_STATE } from '../lots/lot-schema.ts';
+import { NoticeSchema } from '../lots/notices/schema.ts';
 
 const EXAMPLE = {
   verified: true,

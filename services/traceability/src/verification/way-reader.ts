@@ -5,6 +5,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { comparableInstant } from '../ledger/record/quantities.ts';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/record/link-basis.ts';
+import { MOVE_TYPES, ORIGIN_TYPES } from '../ledger/record/event-types.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import type { LastingAnswer } from '../lots/lasting-answers.ts';
 import { momentsOfEvents } from '../lots/chain/queries.ts';
@@ -86,21 +87,7 @@ function changesWay(lots: ReadonlySet<number>, references: ReadonlySet<string>):
 }
 
 function isOriginOrMove(eventType: EventType, side: Side): boolean {
-  switch (eventType) {
-    case 'RECEIVE':
-      return side === 'in';
-    case 'PRODUCE':
-    case 'CONSUME':
-    case 'PACK':
-      return side === 'out';
-    case 'TRANSFER':
-      return true;
-    case 'SHIP':
-    case 'SELL':
-    case 'DISPOSE':
-    case 'CORRECTION':
-      return false;
-  }
+  return ORIGIN_TYPES[side].includes(eventType) || MOVE_TYPES.includes(eventType);
 }
 
 async function readMoments(
@@ -161,7 +148,7 @@ async function readOriginsAndMoves(
   const moves: LotEvent[] = [];
   for (const { lotNo, height, eventType, occurredAt } of events) {
     const event = { lotNo, height, instant: comparableInstant(occurredAt) };
-    if (eventType === 'TRANSFER') moves.push(event);
+    if (MOVE_TYPES.includes(eventType)) moves.push(event);
     else origins.push(event);
   }
   return { origins, moves, isCut };

@@ -1,9 +1,9 @@
 // What the contracts of both engines ask of recall cases and of their notices: each query for its
 // answers, and those that could grow for their plans.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { CASE_STATUSES, SEVERITIES } from '../../src/terms.ts';
 import * as noticeQueries from '../../src/lots/notices/queries.ts';
 import * as caseRows from '../../src/recall/case/rows.ts';
+import { CASE_STATUSES, SEVERITIES } from '../../src/terms.ts';
 
 type Question = (side: { readonly database: DatabaseReader }) => Promise<unknown>;
 

@@ -9,7 +9,6 @@ import { FILE_BYTES_MAX } from '../../src/csv-import/upload.ts';
 import { ROW_CHARACTERS_MAX } from '../../src/csv-import/row-splitter.ts';
 import { CHANGES_MAX, REASON_MAX } from '../../src/corrections/schema.ts';
 import { channelClass } from '../../src/events/channel-class.ts';
-import { CHANNEL_CLASSES } from '../../src/terms.ts';
 import {
   BATCH_BYTES_MAX,
   BATCH_EVENTS_MAX,
@@ -30,6 +29,7 @@ import { GENEALOGY_BOUNDS } from '../../src/lots/genealogy/genealogy.ts';
 import { DEPTH_DEFAULT, DEPTH_MAX } from '../../src/lots/genealogy/schema.ts';
 import { CASE_REASON_MAX, CASE_TEXT_MAX } from '../../src/recall/case/schema.ts';
 import { readSettings } from '../../src/settings.ts';
+import { CHANNEL_CLASSES } from '../../src/terms.ts';
 import { VERSION } from '../../src/version.ts';
 import { aLine, anEvent, boot } from '../boot.ts';
 import { readDocument } from '@lothub/kit/test/walkthrough';

@@ -5,11 +5,11 @@ import { newSalt } from '@lothub/kit/secrets';
 import { correctEvent } from '../../src/corrections/correct.ts';
 import type { CorrectionInput } from '../../src/corrections/schema.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
-import type { CaseStatus } from '../../src/terms.ts';
 import type { CaseRequest } from '../../src/recall/case/schema.ts';
 import { followStep } from '../../src/recall/follow/follow.ts';
 import { moveCase } from '../../src/recall/case/move-case.ts';
 import { CaseOpener } from '../../src/recall/case/open-case.ts';
+import type { CaseStatus } from '../../src/terms.ts';
 import { TEST_CALLER } from '../ledger.ts';
 import type { TestLedger } from '../ledger.ts';
 

@@ -1,11 +1,11 @@
 // An event as it counts: as it was sealed, with its corrections applied in the order of their blocks
 // (service page, section 6). Pure; the sealed event itself is never changed.
+import { VOIDED } from '../../terms.ts';
+import type { EventStatus, StatedStatus } from '../../terms.ts';
 import { findFieldPath } from './field-path.ts';
 import type { EventField, LineField } from './field-path.ts';
 import type { ChainChange, ChainCorrection, ChainEvent, ChainLine } from './payload.ts';
 import { isShownLineField } from './fields.ts';
-import { VOIDED } from '../../terms.ts';
-import type { EventStatus, StatedStatus } from '../../terms.ts';
 
 export interface EffectiveEvent {
   readonly event: ChainEvent;

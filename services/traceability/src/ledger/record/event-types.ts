@@ -5,19 +5,35 @@
 export const DIRECTIONS = ['in', 'out'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** The parts of a lot's balance; all are published, so that a reader can add them up again. */
-export const PARTS = [
-  'received',
-  'returned',
-  'produced',
-  'consumed',
-  'packed',
-  'packed_from',
-  'shipped',
-  'sold',
-  'disposed',
-] as const;
-export type Part = (typeof PARTS)[number];
+/**
+ * The parts of a lot's balance, and what each does to what remains: `adds`, `takes`, or `leaves`, of
+ * which the larger sum is taken, because what is sold was shipped before when both are recorded. All
+ * parts are published, so that a reader can add them up again.
+ */
+const PART_EFFECTS = {
+  received: 'adds',
+  returned: 'takes',
+  produced: 'adds',
+  consumed: 'takes',
+  packed: 'adds',
+  packed_from: 'takes',
+  shipped: 'leaves',
+  sold: 'leaves',
+  disposed: 'takes',
+} as const;
+export type Part = keyof typeof PART_EFFECTS;
+export const PARTS = Object.keys(PART_EFFECTS) as readonly Part[];
+/** Parts through which something comes into a lot. */
+export const ADDING_PARTS = PARTS.filter((part) => PART_EFFECTS[part] === 'adds');
+
+export function isAdding(part: Part): boolean {
+  return PART_EFFECTS[part] === 'adds';
+}
+
+/** Of `leaves`: the larger of their sums is taken. */
+export function isLeaving(part: Part): boolean {
+  return PART_EFFECTS[part] === 'leaves';
+}
 
 export interface EventTypeFacts {
   /** A noun, because a page's step does not say whether its lot went in or came out. */
@@ -133,4 +149,70 @@ export function isEventType(name: string): name is EventType {
 
 export function factsOf(eventType: EventType): EventTypeFacts {
   return EVENT_TYPE_FACTS[eventType];
+}
+
+/** The part of the balance that a line adds to; null when it moves no quantity. */
+export function partOf(eventType: EventType, direction: Direction): Part | null {
+  return factsOf(eventType).parts[direction];
+}
+
+/** The types of which a predicate holds, in the order of the table. */
+function typesWhere(holds: (facts: EventTypeFacts) => boolean): readonly EventType[] {
+  return EVENT_TYPES.filter((type) => holds(factsOf(type)));
+}
+
+function hasPart({ parts }: EventTypeFacts, part: Part): boolean {
+  return DIRECTIONS.some((direction) => parts[direction] === part);
+}
+
+/** Types with which lots are sold. */
+export const SALE_TYPES = typesWhere((facts) => hasPart(facts, 'sold'));
+
+export function isSale(eventType: EventType): boolean {
+  return SALE_TYPES.includes(eventType);
+}
+
+/** Types with which goods leave the house. */
+const LEAVING_TYPES = typesWhere(({ parts }) =>
+  DIRECTIONS.some((direction) => parts[direction] !== null && isLeaving(parts[direction])),
+);
+
+export function leavesHouse(eventType: EventType): boolean {
+  return LEAVING_TYPES.includes(eventType);
+}
+
+/** Types that make one thing of another; packing only changes how much of it is together. */
+export function isProduction(eventType: EventType): boolean {
+  return hasPart(factsOf(eventType), 'produced');
+}
+
+/**
+ * Types of events in which the lot of a line came to be, by the direction of the line: those that it
+ * comes from outside with, and those that something is put into it by.
+ */
+export const ORIGIN_TYPES: Readonly<Record<Direction, readonly EventType[]>> = {
+  in: typesWhere(({ isOrigin }) => isOrigin),
+  out: typesWhere(({ parts }) => parts.out !== null && isAdding(parts.out)),
+};
+
+/** Types of events that move lots from place to place and change no quantity. */
+export const MOVE_TYPES = typesWhere(
+  ({ counts, parts }) => counts && DIRECTIONS.every((direction) => parts[direction] === null),
+);
+
+/** Types of events whose private values are kept. */
+export const PRIVATE_TYPES = typesWhere(({ keepsPrivate }) => keepsPrivate);
+
+/** How texts for readers name several types: `PRODUCE or CONSUME`. */
+export function typeNames(types: readonly EventType[]): string {
+  return types.join(' or ');
+}
+
+/** What adds to a part, for readers: `PRODUCE or CONSUME out`; without a direction when it is either. */
+export function sourcesOf(part: Part): string {
+  const types = typesWhere((facts) => hasPart(facts, part));
+  const directions = DIRECTIONS.filter((direction) =>
+    types.some((type) => partOf(type, direction) === part),
+  );
+  return directions.length === 1 ? `${typeNames(types)} ${directions[0]}` : typeNames(types);
 }

@@ -2,7 +2,7 @@
 // the verifier's shape check, the comparison of replays, the paths of corrections, the columns of
 // imported files, the views, the OpenAPI document and the tests of the documents derive from these
 // two tables, by types where the compiler can and by loops where it cannot.
-import { DIRECTIONS, EVENT_TYPES } from './event-types.ts';
+import { DIRECTIONS, EVENT_TYPES, PRIVATE_TYPES, typeNames } from './event-types.ts';
 
 /** Characters (code points) of a text, a code, a unit and the notes (service page, section 4). */
 export const TEXT_MAX = 200;
@@ -44,6 +44,9 @@ export type FieldFacts = FieldKind & {
   readonly note: string | null;
   readonly example: string | number;
 };
+
+/** The types whose private values are kept, as descriptions name them. */
+const PRIVATE_OF = `\`${typeNames(PRIVATE_TYPES)}\``;
 
 const CODE = { kind: 'text', charsMax: CODE_MAX } as const;
 const TEXT = { kind: 'text', charsMax: TEXT_MAX } as const;
@@ -101,8 +104,8 @@ export const LINE_FIELDS = {
     ...OPTIONAL,
     privacy: 'committed',
     label: 'customer',
-    description: 'Kept only for `SELL`; never public',
-    note: 'Of a SELL, for the tenant alone',
+    description: `Kept only for ${PRIVATE_OF}; never public`,
+    note: `Of a ${typeNames(PRIVATE_TYPES)}, for the tenant alone`,
     example: 'CUST-4711',
   },
   channel: {
@@ -110,8 +113,8 @@ export const LINE_FIELDS = {
     ...OPTIONAL,
     privacy: 'class',
     label: 'sales channel',
-    description: 'Kept only for `SELL`; public only as a class such as `retail`',
-    note: 'Of a SELL, as it was sent, for the tenant alone',
+    description: `Kept only for ${PRIVATE_OF}; public only as a class such as \`retail\``,
+    note: `Of a ${typeNames(PRIVATE_TYPES)}, as it was sent, for the tenant alone`,
     example: 'supermarket',
   },
   supplier_name: {
@@ -192,8 +195,8 @@ export const EVENT_FIELDS = {
     charsMax: NOTES_MAX,
     privacy: 'open_unless_private',
     label: 'notes',
-    description: 'Free text; public unless the event is a `SELL`',
-    note: 'Those of a SELL are for the tenant alone',
+    description: `Free text; public unless the event is a ${PRIVATE_OF}`,
+    note: `Those of a ${typeNames(PRIVATE_TYPES)} are for the tenant alone`,
     example: 'dry, sealed',
   },
 } as const satisfies Readonly<Record<string, FieldFacts>>;

@@ -1,12 +1,12 @@
 // Whether a parsed payload has the shape that is sealed here. Somebody who can write to the database
 // can store any text under a hash that fits it, so a fitting hash alone makes no payload.
+import { VOIDED } from '../../terms.ts';
 import { findFacts, findFieldPath } from './field-path.ts';
 import { payloadOf } from './payload.ts';
 import type { Payload } from './payload.ts';
 import { isChainValue } from './chain-value.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from './fields.ts';
 import type { Field } from './fields.ts';
-import { VOIDED } from '../../terms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -2,9 +2,9 @@
 // leads to (service page, section 5). Pure: the writer adds movements here as it derives the rows, the
 // verifier adds them again to compare.
 import Big from 'big.js';
-import { PARTS, factsOf } from './event-types.ts';
-import type { Direction, EventType, Part } from './event-types.ts';
 import type { QuantityStatus } from '../../terms.ts';
+import { PARTS, isAdding, isLeaving, partOf } from './event-types.ts';
+import type { Direction, EventType, Part } from './event-types.ts';
 
 /** One line of an event, as far as it concerns the balance of its lot. */
 export interface Movement {
@@ -23,15 +23,14 @@ export interface Movement {
 export type Sums = Partial<Record<Part, Big>>;
 
 const ZERO = new Big(0);
-const ADDING: ReadonlySet<Part> = new Set<Part>(['received', 'produced', 'packed']);
 
 /** `received - returned + produced + packed - packed_from - consumed - disposed - max(shipped, sold)` */
 export function remainingOf(sums: Readonly<Sums>): Big {
   let remaining = ZERO;
   for (const part of PARTS) {
     const sum = sums[part];
-    if (sum === undefined || part === 'shipped' || part === 'sold') continue;
-    remaining = ADDING.has(part) ? remaining.plus(sum) : remaining.minus(sum);
+    if (sum === undefined || isLeaving(part)) continue;
+    remaining = isAdding(part) ? remaining.plus(sum) : remaining.minus(sum);
   }
   return remaining.minus(leftOf(sums));
 }
@@ -86,22 +85,22 @@ export class Account {
 
   /** @returns true when it moved something */
   add(movement: Movement): boolean {
-    const part = factsOf(movement.eventType).parts[movement.direction];
+    const part = partOf(movement.eventType, movement.direction);
     if (part === null || movement.quantity === '0') return false;
     const quantity = new Big(movement.quantity);
     const sums = this.#sums;
     const sum = sums[part];
-    if (part === 'shipped' || part === 'sold') {
+    if (isLeaving(part)) {
       const before = leftOf(sums);
       sums[part] = sum === undefined ? quantity : sum.plus(quantity);
       this.#remaining = this.#remaining.plus(before).minus(leftOf(sums));
     } else {
       sums[part] = sum === undefined ? quantity : sum.plus(quantity);
-      this.#remaining = ADDING.has(part)
+      this.#remaining = isAdding(part)
         ? this.#remaining.plus(quantity)
         : this.#remaining.minus(quantity);
     }
-    if (!ADDING.has(part)) {
+    if (!isAdding(part)) {
       const moment = comparableInstant(movement.occurredAt);
       this.#removal = laterOf(this.#removal, { part, moment, height: movement.height });
     }

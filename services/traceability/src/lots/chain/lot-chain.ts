@@ -8,6 +8,8 @@ import type { Static } from 'typebox';
 import { PAGE_CHARS_MAX } from '../../http.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
+import type { WalkDirection } from '../../terms.ts';
+import { WALK_DIRECTIONS } from '../../terms.ts';
 import type { ChainEventSchema, LotChainSchema } from './schema.ts';
 import { lotsOfSupplierCode, momentsOfEvents } from './queries.ts';
 import type { EventMoment } from './queries.ts';
@@ -17,8 +19,6 @@ import { LOTS_PER_COMPOUND, endsOfLots, findLot, findTenant, pagesOfLot } from '
 import { readRecordedEvents } from './recorded-event.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 import { LotWalk } from '../genealogy/walk.ts';
-import type { WalkDirection } from '../../terms.ts';
-import { WALK_DIRECTIONS } from '../../terms.ts';
 
 /** Related lots, and what links them, that are looked at in each direction. */
 const WALK = { lotsMax: 5_000, eventsMax: 50_000, linesMax: 500_000 } as const;

@@ -31,8 +31,8 @@ import {
   isCorrectableEventField,
   isPrivateLineField,
 } from '../../ledger/record/fields.ts';
-import type { EventView, LineView, RecordedCorrectionSchema } from './schema.ts';
 import type { EventStatus } from '../../terms.ts';
+import type { EventView, LineView, RecordedCorrectionSchema } from './schema.ts';
 
 export type RecordedCorrection = Static<typeof RecordedCorrectionSchema>;
 

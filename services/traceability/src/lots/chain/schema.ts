@@ -8,8 +8,8 @@ import type {
   LineTable,
   ShownMembers,
 } from '../../ledger/record/fields.ts';
-import { shownSchemas } from '../field-schemas.ts';
 import { EVENT_STATUSES } from '../../terms.ts';
+import { shownSchemas } from '../field-schemas.ts';
 
 const ChangeValue = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] });
 

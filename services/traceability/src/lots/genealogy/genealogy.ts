@@ -4,6 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
+import type { WalkDirection } from '../../terms.ts';
 import { graphOf } from './graph.ts';
 import type { Graph, Trace } from './graph.ts';
 import type { ShownSupplierLot } from './nodes.ts';
@@ -18,7 +19,6 @@ import type { StandingRow } from '../record-queries.ts';
 import { deliveriesInto, deliveriesOfCode } from './supplier-lots.ts';
 import type { Delivery, SupplierLot } from './supplier-lots.ts';
 import { LotWalk } from './walk.ts';
-import type { WalkDirection } from '../../terms.ts';
 
 /** How far one answer goes. */
 export interface GenealogyBounds {

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import type { WalkDirection } from '../../terms.ts';
 import { countCycles } from './cycles.ts';
 import { edgesOf } from './edges.ts';
 import type { LinkJunction, NumberedEdge } from './edges.ts';
@@ -15,7 +16,6 @@ import type { Link } from './link.ts';
 import { Pace } from './pace.ts';
 import type { Delivery } from './supplier-lots.ts';
 import type { LotWalk } from './walk.ts';
-import type { WalkDirection } from '../../terms.ts';
 
 /** Lots of links gone through between two turns of the event loop: about a millisecond. */
 const LOTS_PER_TURN = 2_000;

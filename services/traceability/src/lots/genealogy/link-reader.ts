@@ -5,12 +5,13 @@ import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX, slicesOf } from '@lothub/kit/in-list';
 import { LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
+import { factsOf } from '../../ledger/record/event-types.ts';
+import type { WalkDirection } from '../../terms.ts';
 import { eventsOfReferences, linkEventsOfLots, lotsOfEvents } from './queries.ts';
 import type { LinkEvent, OneSidedEvent } from './queries.ts';
 import { addNear, openingOfEvent, openingOfReference } from './link.ts';
 import type { Link, OpenLink, Opening } from './link.ts';
 import type { LotPlace, Side } from '../queries.ts';
-import type { WalkDirection } from '../../terms.ts';
 
 /** How much one query reads. */
 export interface PageSizes {
@@ -318,5 +319,5 @@ export class LinkReader {
 
 /** The one side on which an event stands that links by its reference (link-basis.ts). */
 function sideOf(event: OneSidedEvent): Side {
-  return event.eventType === 'CONSUME' ? 'in' : 'out';
+  return factsOf(event.eventType).linkedAlone === 'in' ? 'in' : 'out';
 }

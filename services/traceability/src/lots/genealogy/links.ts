@@ -1,11 +1,11 @@
 // The lots that are related to a lot: its ancestors, its descendants, and how far they are away
 // (service page, section 5).
 import type { DatabaseReader } from '@lothub/kit/database';
+import { WALK_DIRECTIONS } from '../../terms.ts';
+import type { RecallDirection, Relation, WalkDirection } from '../../terms.ts';
 import type { LinkReaderOptions } from './link-reader.ts';
 import { LotWalk } from './walk.ts';
 import type { LotWalkOptions } from './walk.ts';
-import { WALK_DIRECTIONS } from '../../terms.ts';
-import type { RecallDirection, Relation, WalkDirection } from '../../terms.ts';
 
 /** How far a walk goes that anybody may ask for: some tens of milliseconds at worst. */
 export const PUBLIC_WALK = { lotsMax: 1_000, eventsMax: 10_000, linesMax: 100_000 } as const;

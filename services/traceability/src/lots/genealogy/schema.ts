@@ -3,10 +3,10 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { nullableText } from '../../http.ts';
-import { GENEALOGY_BOUNDS } from './genealogy.ts';
-import { RelationSchema } from '../lot-schema.ts';
 import { HOLD_STATUSES, LOT_STATUSES, LOT_TYPES } from '../../terms.ts';
 import type { HoldStatus, LotStatus } from '../../terms.ts';
+import { GENEALOGY_BOUNDS } from './genealogy.ts';
+import { RelationSchema } from '../lot-schema.ts';
 
 export const DEPTH_DEFAULT = 10;
 export const DEPTH_MAX = 50;

@@ -1,10 +1,10 @@
 // Walks from lots to what they were made from, or to what was made from them, level by level: breadth
 // first, each lot once, so that cycles end.
 import { slicesOf } from '@lothub/kit/in-list';
+import type { WalkDirection } from '../../terms.ts';
 import type { Link } from './link.ts';
 import { LinkReader, PAGE_SIZES } from './link-reader.ts';
 import type { LinkReaderOptions } from './link-reader.ts';
-import type { WalkDirection } from '../../terms.ts';
 
 export interface LotWalkOptions extends LinkReaderOptions {
   /** Lots the walk begins at, each once. */

@@ -4,11 +4,11 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { caseIdOf } from '../../lots/notices/notices.ts';
 import { findLot } from '../../lots/queries.ts';
 import { stateOf } from '../../lots/state.ts';
+import { SEED_LOT_TYPES } from '../../terms.ts';
 import { countCases, countScope, lotsOfCase, movesOfCase, newestCases } from '../case/rows.ts';
 import type { CaseFilter, CaseLotRow, RecallCase } from '../case/rows.ts';
 import type { CaseList, CaseLots, CaseRecord, MovedCase } from '../case/schema.ts';
 import { nextStatuses } from '../case/status.ts';
-import { SEED_LOT_TYPES } from '../../terms.ts';
 
 /** Cases that a list counts; of more it says that there are more. */
 const COUNTED_MAX = 10_000;

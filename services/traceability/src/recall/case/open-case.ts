@@ -9,10 +9,12 @@ import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { caseNoOf } from '../../lots/notices/notices.ts';
 import { unknownLot } from '../../lots/own-lot.ts';
+import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
 import { lastCaseId, openCasesOnSeed } from './rows.ts';
 import type { RecallCase } from './rows.ts';
 import type { CaseRequest } from './schema.ts';
 import { caseNumberIsFree, insertCase, insertMove } from './writes.ts';
+import { recallDirection } from '../direction.ts';
 import { findScope, findSeed, impactOf } from '../trace/impact.ts';
 import type { Impact, Scope } from '../trace/impact.ts';
 import { summaryOf } from '../trace/impact-summary.ts';
@@ -20,8 +22,6 @@ import { Reach } from '../trace/reach.ts';
 import { alwaysConcerned, concernedBy } from './recipients.ts';
 import { enterLots, followFrom, holdLots, insertNotifications } from './scope-writes.ts';
 import type { NewNotification } from './scope-writes.ts';
-import { recallDirection } from '../direction.ts';
-import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
 
 /** Of openings in several processes that meet, one takes the number each time. */
 const ATTEMPTS_MAX = 20;

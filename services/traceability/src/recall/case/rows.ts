@@ -3,9 +3,9 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { CaseStatus, RecallDirection, Relation, Severity } from '../../terms.ts';
 import { LOT_STATE } from '../../lots/state.ts';
 import type { LotStateRow } from '../../lots/state.ts';
+import type { CaseStatus, RecallDirection, Relation, Severity } from '../../terms.ts';
 
 export interface RecallCase {
   readonly caseId: number;

@@ -5,6 +5,8 @@ import type { Static } from 'typebox';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { WarningSchema } from '../../events/schema.ts';
 import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../../http.ts';
+import { LOT_STATE, RelationSchema } from '../../lots/lot-schema.ts';
+import { CaseNoBefore } from '../../lots/notices/schema.ts';
 import {
   CASE_STATUSES,
   LOT_TYPES,
@@ -12,8 +14,6 @@ import {
   SEVERITIES,
   UNCLASSIFIED,
 } from '../../terms.ts';
-import { LOT_STATE, RelationSchema } from '../../lots/lot-schema.ts';
-import { CaseNoBefore } from '../../lots/notices/schema.ts';
 import { DirectionRequestSchema } from '../direction.ts';
 
 /** Characters of a name, a title, a lot code. */

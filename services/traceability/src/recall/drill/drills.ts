@@ -5,13 +5,16 @@ import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { recordOf } from '@lothub/kit/record-of';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
+import { PARTS } from '../../ledger/record/event-types.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { unknownLot } from '../../lots/own-lot.ts';
 import { findTenant } from '../../lots/queries.ts';
+import type { WalkDirection } from '../../terms.ts';
 import {
   findDrill,
   findLotCodeFrom,
@@ -25,7 +28,6 @@ import { findScope, findSeed, impactOf } from '../trace/impact.ts';
 import type { Impact, Scope, Seed } from '../trace/impact.ts';
 import { MassBalanceTally } from './mass-balance.ts';
 import type { MassBalance } from './mass-balance.ts';
-import type { WalkDirection } from '../../terms.ts';
 
 /** SKUs and units that are kept of a drill; a trace over more is a list to nobody. */
 const BALANCES_MAX = 100;
@@ -161,15 +163,7 @@ function massBalanceAnswer(balance: MassBalance): DrillResult['balance'][number]
   return {
     product_sku: balance.productSku,
     unit: balance.unit,
-    received: balance.received.toNumber(),
-    returned: balance.returned.toNumber(),
-    produced: balance.produced.toNumber(),
-    consumed: balance.consumed.toNumber(),
-    packed: balance.packed.toNumber(),
-    packed_from: balance.packed_from.toNumber(),
-    shipped: balance.shipped.toNumber(),
-    sold: balance.sold.toNumber(),
-    disposed: balance.disposed.toNumber(),
+    ...recordOf(PARTS, (part) => balance[part].toNumber()),
     remaining: balance.remaining.toNumber(),
     accounted_percent: balance.percent?.toNumber() ?? null,
   };

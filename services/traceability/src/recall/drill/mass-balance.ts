@@ -1,9 +1,10 @@
 // The mass balance of many lots together, for each SKU and unit apart, in decimal arithmetic: how much
 // of what came in is accounted for. Pure.
+import { recordOf } from '@lothub/kit/record-of';
 import Big from 'big.js';
 import { compareTexts } from '@lothub/kit/text-order';
 import { accountKey } from '../../ledger/record/quantities.ts';
-import { PARTS } from '../../ledger/record/event-types.ts';
+import { ADDING_PARTS, PARTS } from '../../ledger/record/event-types.ts';
 import type { Part } from '../../ledger/record/event-types.ts';
 import type { Balance } from '../../lots/balances.ts';
 
@@ -11,7 +12,7 @@ import type { Balance } from '../../lots/balances.ts';
 export type MassBalance = Readonly<Record<Part | 'remaining', Big>> & {
   readonly productSku: string;
   readonly unit: string;
-  /** Received, produced and packed. */
+  /** The sum of the parts through which something comes into a lot. */
   readonly entered: Big;
   /** What left the lots in whatever way, and what remains of those that have something left. */
   readonly accountedFor: Big;
@@ -48,7 +49,7 @@ export class MassBalanceTally {
     }
     const remaining = of('remaining');
     sums.parts.remaining = sums.parts.remaining.plus(remaining);
-    const entered = of('received').plus(of('produced')).plus(of('packed'));
+    const entered = ADDING_PARTS.reduce((sum, part) => sum.plus(of(part)), ZERO);
     sums.entered = sums.entered.plus(entered);
     // What left is what came in without what remains, also where that is less than nothing.
     const left = entered.minus(remaining);
@@ -70,16 +71,5 @@ function percentOf({ entered, accountedFor }: Pick<Sums, 'entered' | 'accountedF
 }
 
 function noParts(): Record<Part | 'remaining', Big> {
-  return {
-    received: ZERO,
-    returned: ZERO,
-    produced: ZERO,
-    consumed: ZERO,
-    packed: ZERO,
-    packed_from: ZERO,
-    shipped: ZERO,
-    sold: ZERO,
-    disposed: ZERO,
-    remaining: ZERO,
-  };
+  return { ...recordOf(PARTS, () => ZERO), remaining: ZERO };
 }

@@ -2,13 +2,14 @@
 // bounded by the blocks or lots that are asked for.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { LinkBasis } from '../../ledger/record/link-basis.ts';
+import { SALE_TYPES } from '../../ledger/record/event-types.ts';
 import type { LotPlace, Side } from '../../lots/queries.ts';
+import type { RecallDirection } from '../../terms.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
 import type { Audience } from '../notification-status.ts';
 import type { LotOfCase } from '../case/lot-queries.ts';
-import type { RecallDirection } from '../../terms.ts';
 
 export interface FollowingRow {
   /** Through which block the open cases have been widened; null before the first case. */
@@ -184,7 +185,7 @@ export async function soldLinesAt(
     from events e
     join lines l on l.height = e.height
     left join private_lines p on p.height = l.height and p.line_no = l.line_no
-    where e.height in (${inList(heights)}) and e.event_type = 'SELL' and e.voided = 0`);
+    where e.height in (${inList(heights)}) and e.event_type in (${join(SALE_TYPES)}) and e.voided = 0`);
 }
 
 /** Who delivered which lot with 1 to IN_LIST_MAX RECEIVE events. */

@@ -7,6 +7,7 @@ import { slicesOf } from '@lothub/kit/in-list';
 import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { eventsOfReferences } from '../../lots/genealogy/queries.ts';
+import type { WalkDirection } from '../../terms.ts';
 import {
   casesOfLots,
   correctionsBetween,
@@ -23,7 +24,6 @@ import { concernedBy } from '../case/recipients.ts';
 import { salesOf } from '../trace/sales.ts';
 import { directionsOf } from '../trace/scope.ts';
 import type { NewNotification } from '../case/scope-writes.ts';
-import type { WalkDirection } from '../../terms.ts';
 
 /** Lines of events that one query looks at, unless one event has more: about a millisecond. */
 const LINES_PER_QUERY = 1_000;

@@ -9,6 +9,7 @@ import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
+import type { WalkDirection } from '../../terms.ts';
 import { readLotsOfCase } from '../case/lots.ts';
 import { lotsOfCaseAmong } from '../case/lot-queries.ts';
 import type { LotOfCase } from '../case/lot-queries.ts';
@@ -29,7 +30,6 @@ import {
 import type { Finding, NewNotification } from '../case/scope-writes.ts';
 import { directionsOfCase, isOnWay } from './touched.ts';
 import type { TouchedCase } from './touched.ts';
-import type { WalkDirection } from '../../terms.ts';
 
 /** Who widens cases, in the audit. */
 const FOLLOWER: Caller = { actor: 'lothub', requestId: null };

@@ -4,11 +4,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { recordOf } from '@lothub/kit/record-of';
 import { compareTexts } from '@lothub/kit/text-order';
 import { LotTally } from '../../ledger/record/quantities.ts';
 import type { Account } from '../../ledger/record/quantities.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import type { Part } from '../../ledger/record/event-types.ts';
 import { balanceOf } from '../../lots/balances.ts';
 import type { Balance } from '../../lots/balances.ts';
 import type { DeliveryRow } from '../../lots/genealogy/queries.ts';
@@ -24,6 +24,7 @@ import { lotsAtMoment } from './queries.ts';
 import { ownSkuFirst } from '../trace/standings.ts';
 import type { LotStanding, LotStandings } from '../trace/standings.ts';
 import type { TraceSource } from '../trace/source.ts';
+import { PARTS } from '../../ledger/record/event-types.ts';
 
 /** Lines of the lots looked at. */
 const LINES_MAX = 1_000_000;
@@ -181,19 +182,10 @@ async function readStandings(
 }
 
 function balanceOfAccount({ productSku, unit, sums }: Account): Balance {
-  const textOf = (part: Part): string | null => sums[part]?.toFixed() ?? null;
   return balanceOf({
     productSku,
     unit,
-    received: textOf('received'),
-    returned: textOf('returned'),
-    produced: textOf('produced'),
-    consumed: textOf('consumed'),
-    packed: textOf('packed'),
-    packed_from: textOf('packed_from'),
-    shipped: textOf('shipped'),
-    sold: textOf('sold'),
-    disposed: textOf('disposed'),
+    ...recordOf(PARTS, (part) => sums[part]?.toFixed() ?? null),
   });
 }
 

@@ -1,4 +1,5 @@
 // What the report of a recall case says: plain values, read once and rendered by report-page.ts.
+import type { LotState } from '../../lots/state.ts';
 import type {
   CaseStatus,
   LotType,
@@ -7,7 +8,6 @@ import type {
   SeedKind,
   Severity,
 } from '../../terms.ts';
-import type { LotState } from '../../lots/state.ts';
 import type { Audience, NotificationStatus } from '../notification-status.ts';
 import type { ReconciliationRow } from './reconciliation.ts';
 

@@ -5,11 +5,11 @@ import type { LedgerReader } from '../../ledger/read.ts';
 import type { Link } from '../../lots/genealogy/link.ts';
 import { Pace } from '../../lots/genealogy/pace.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
+import type { RecallDirection } from '../../terms.ts';
 import type { ImpactLot, SupplierImpact } from '../trace/impact.ts';
 import { RECALL_WALK, directionsOf } from '../trace/scope.ts';
 import type { Seed } from '../trace/scope.ts';
 import type { DrawnGenealogy, DrawnLink, DrawnNode } from './case-report.ts';
-import type { RecallDirection } from '../../terms.ts';
 
 /** Lots that are drawn one by one: some sheets of paper. */
 const LOTS_DRAWN_MAX = 200;

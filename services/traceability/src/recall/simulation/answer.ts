@@ -1,6 +1,8 @@
 // Writes the answer of a simulation as JSON, piece by piece: neither making nor sending a large one
 // stops other requests, and at no time is all of its text in memory.
 import { setImmediate } from 'node:timers/promises';
+import { SEED_LOT_TYPES } from '../../terms.ts';
+import type { RecallDirection } from '../../terms.ts';
 import type { UnnamedSales } from '../trace/impact.ts';
 import {
   affectedCustomer,
@@ -10,8 +12,6 @@ import {
 } from '../trace/impact-answer.ts';
 import type { SimulationAnswer } from './schema.ts';
 import type { NamedSuspect, Simulation } from './simulation.ts';
-import { SEED_LOT_TYPES } from '../../terms.ts';
-import type { RecallDirection } from '../../terms.ts';
 
 /** Entries written between two turns of the event loop: about a millisecond. */
 const PIECES_PER_CHUNK = 250;

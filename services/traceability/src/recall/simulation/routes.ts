@@ -7,10 +7,10 @@ import type { App } from '../../http.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
+import { recallDirection } from '../direction.ts';
 import { simulationText } from './answer.ts';
 import { SimulationRequestSchema, SimulationSchema } from './schema.ts';
 import { simulateRecall } from './simulation.ts';
-import { recallDirection } from '../direction.ts';
 
 export function simulationRoutes(
   app: App,

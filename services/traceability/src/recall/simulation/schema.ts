@@ -2,14 +2,14 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { text } from '../../http.ts';
+import { CHANNEL_CLASSES, LOT_TYPES, RECALL_DIRECTIONS } from '../../terms.ts';
+import { DirectionRequestSchema } from '../direction.ts';
 import {
   AffectedCustomerSchema,
   AffectedLotSchema,
   AffectedShipmentSchema,
   AffectedSupplierSchema,
 } from '../trace/impact-schema.ts';
-import { DirectionRequestSchema } from '../direction.ts';
-import { CHANNEL_CLASSES, LOT_TYPES, RECALL_DIRECTIONS } from '../../terms.ts';
 
 const LOT_CODE_MAX = 200;
 

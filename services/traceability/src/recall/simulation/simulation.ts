@@ -5,6 +5,7 @@ import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { unknownLot } from '../../lots/own-lot.ts';
 import { findTenant } from '../../lots/queries.ts';
+import type { RecallDirection } from '../../terms.ts';
 import { findScope, findSeed, impactOf, productsOf } from '../trace/impact.ts';
 import type { Impact, ImpactLot, Seed } from '../trace/impact.ts';
 import { pastSource } from '../past/source.ts';
@@ -12,7 +13,6 @@ import { findSuspects } from './suspects.ts';
 import type { Suspect, Suspects } from './suspects.ts';
 import { NOW } from '../trace/source.ts';
 import type { TraceSource } from '../trace/source.ts';
-import type { RecallDirection } from '../../terms.ts';
 
 /** Suspects that are shown. */
 const SUSPECTS_SHOWN_MAX = 100;

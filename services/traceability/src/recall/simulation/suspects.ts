@@ -6,10 +6,10 @@ import type { Link } from '../../lots/genealogy/link.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { Pace } from '../../lots/genealogy/pace.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
+import type { RecallDirection } from '../../terms.ts';
 import type { Seed } from '../trace/scope.ts';
 import { NOW } from '../trace/source.ts';
 import type { TraceSource } from '../trace/source.ts';
-import type { RecallDirection } from '../../terms.ts';
 
 /** How far the search goes beyond the recall. */
 export interface SuspectBounds {

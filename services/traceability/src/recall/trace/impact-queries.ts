@@ -4,10 +4,10 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
 import type { Direction, EventType } from '../../ledger/record/event-types.ts';
-import type { QuantityStatus } from '../../terms.ts';
 import type { AccountRow } from '../../lots/record-queries.ts';
 import { LOT_STATE } from '../../lots/state.ts';
 import type { LotStateRow } from '../../lots/state.ts';
+import type { QuantityStatus } from '../../terms.ts';
 
 export interface ImpactLotRow extends LotStateRow {
   readonly lotNo: number;

@@ -5,11 +5,13 @@ import { slicesOf } from '@lothub/kit/in-list';
 import { compareTexts } from '@lothub/kit/text-order';
 import { setImmediate } from 'node:timers/promises';
 import type { LedgerReader } from '../../ledger/read.ts';
+import { leavesHouse, partOf } from '../../ledger/record/event-types.ts';
 import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { sortInTurns } from '../../lots/genealogy/pace.ts';
 import { deliveriesInto } from '../../lots/genealogy/supplier-lots.ts';
 import type { SupplierLot } from '../../lots/genealogy/supplier-lots.ts';
+import type { ChannelClass } from '../../terms.ts';
 import type { ImpactLine } from './impact-lines.ts';
 import type { ImpactEventRow } from './impact-queries.ts';
 import { addDeliveries } from './reach.ts';
@@ -24,7 +26,6 @@ import type { Shipment } from './shipments.ts';
 import type { LotStanding, LotStandings } from './standings.ts';
 import { NOW } from './source.ts';
 import type { TraceSource } from './source.ts';
-import type { ChannelClass } from '../../terms.ts';
 
 export { findScope, findSeed } from './scope.ts';
 export type { Scope, Seed } from './scope.ts';
@@ -170,8 +171,9 @@ async function readLines(
     for (const { eventType } of page.events) if (eventType !== null) eventCount += 1;
     const sold: ImpactLine[] = [];
     for (const line of page.lines) {
-      if (line.eventType === 'SELL') sold.push(line);
-      if (line.eventType !== 'SHIP' || line.direction !== 'out') continue;
+      const part = line.eventType === null ? null : partOf(line.eventType, line.direction);
+      if (part === 'sold') sold.push(line);
+      if (part !== 'shipped') continue;
       shipmentsTotal += 1;
       if (shipped.length < SHIPMENTS_MAX) shipped.push(line);
     }
@@ -190,7 +192,7 @@ async function readLines(
 
 /** Whether something may have left the house with the event. */
 function leaves({ eventType }: Pick<ImpactLine, 'eventType'>): boolean {
-  return eventType === 'SELL' || eventType === 'SHIP';
+  return eventType !== null && leavesHouse(eventType);
 }
 
 async function readSuppliers(

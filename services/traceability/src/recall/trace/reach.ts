@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
+import { isSale } from '../../ledger/record/event-types.ts';
 import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
 import { deliveriesInto } from '../../lots/genealogy/supplier-lots.ts';
 import type { Delivery } from '../../lots/genealogy/supplier-lots.ts';
@@ -116,7 +117,7 @@ export async function readReach(reader: LedgerReader, lotNos: readonly number[])
   const sought: SoughtLines = {
     lotNos,
     linesMax: LINES_MAX,
-    wanted: ({ eventType }) => eventType === 'SELL',
+    wanted: ({ eventType }) => eventType !== null && isSale(eventType),
   };
   for await (const { lines: sold } of pagesOfLines(database, sought)) {
     for (const [index, sale] of (await salesOf(reader, sold)).entries()) {

@@ -3,9 +3,9 @@ import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
 import { sortInTurns } from '../../lots/genealogy/pace.ts';
+import type { ChannelClass } from '../../terms.ts';
 import type { Sale } from './sales.ts';
 import { DecimalSum, LotCount } from './tallies.ts';
-import type { ChannelClass } from '../../terms.ts';
 
 /** Channels that are told, of all sales and of one customer: a tenant has a handful. */
 const CHANNELS_MAX = 1_000;

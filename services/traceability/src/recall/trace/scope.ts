@@ -8,10 +8,10 @@ import { findLot, findTenant } from '../../lots/queries.ts';
 import { deliveriesOfCode } from '../../lots/genealogy/supplier-lots.ts';
 import type { DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
-import { NOW } from './source.ts';
-import type { TraceSource } from './source.ts';
 import { WALK_DIRECTIONS } from '../../terms.ts';
 import type { RecallDirection, SeedKind, WalkDirection } from '../../terms.ts';
+import { NOW } from './source.ts';
+import type { TraceSource } from './source.ts';
 
 /** How far a recall goes in each direction: ten times what the largest one that is measured needs. */
 export const RECALL_WALK = { lotsMax: 100_000, eventsMax: 500_000, linesMax: 5_000_000 } as const;
