@@ -1,4 +1,5 @@
 // Which passwords are taken, and in which form they are compared: pure rules.
+import { present } from '@lothub/kit/present';
 import type { FieldProblem } from '../errors.ts';
 
 /** In code points, after folding: NIST SP 800-63B asks for length and nothing about kinds of signs. */
@@ -85,5 +86,5 @@ function isRun(signs: readonly string[]): boolean {
 
 function nextSign(sign: string, step: number): string {
   if (/^[0-9]$/.test(sign)) return String((Number(sign) + step + 10) % 10);
-  return String.fromCodePoint(Math.max(0, (sign.codePointAt(0) ?? 0) + step));
+  return String.fromCodePoint(Math.max(0, present(sign.codePointAt(0), 'a code point') + step));
 }

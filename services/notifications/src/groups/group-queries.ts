@@ -1,5 +1,6 @@
 // Reads and writes of groups, as one member sees them.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { present } from '@lothub/kit/present';
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Role } from '../access/person.ts';
@@ -123,7 +124,7 @@ export async function countGroupsOf(reader: DatabaseReader, accountId: string): 
     select count(*) as groups
     from members
     where account_id = ${accountId}`);
-  return row?.groups ?? 0;
+  return present(row, 'the row of a count').groups;
 }
 
 export interface OperatedGroupRow {

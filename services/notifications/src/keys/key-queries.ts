@@ -1,5 +1,6 @@
 // Reads and writes of group keys; their secrets are hashes.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { present } from '@lothub/kit/present';
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
@@ -71,7 +72,7 @@ export async function countActiveKeys(
 ): Promise<number> {
   const row = await reader.first<{ readonly keys: number }>(sql`
     select (${activeKeys(groupId, nowMs)}) as keys`);
-  return row?.keys ?? 0;
+  return present(row, 'the row of a count').keys;
 }
 
 /** For a guard: the group has room for another key. */

@@ -2,6 +2,7 @@
 // tenant has recorded.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
+import { present } from '@lothub/kit/present';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LinkBasis } from '../ledger/record/link-basis.ts';
@@ -103,7 +104,7 @@ export async function countEventsAbove(
       order by tenant_no, height
       limit ${page.limit}
     ) as recorded`);
-  return row?.count ?? 0;
+  return present(row, 'the row of a count').count;
 }
 
 export interface WindowEvent {

@@ -2,6 +2,7 @@
 // limit; rows of other tenants with the same reference are passed over by the caller.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
+import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
 import type { ChangePlace, LinePlace } from './plan-erasure.ts';
 
@@ -158,7 +159,7 @@ export async function countNotificationsOf(
     join recall_cases c on c.case_id = n.case_id
     where n.audience = 'customer' and n.recipient = ${asked.customerRef}
       and c.tenant_no = ${asked.tenantNo}`);
-  return row?.count ?? 0;
+  return present(row, 'the row of a count').count;
 }
 
 /** What opens a commitment of an event: that of a line, or of its notes. */

@@ -1,6 +1,7 @@
 // Where the nodes of a directed graph go when it is drawn in layers from left to right: every line
 // leads to a layer further right, except those that close a cycle. Pure and deterministic; 2,000 nodes
 // take some milliseconds.
+import { at } from '@lothub/kit/present';
 
 /** A line, from one node to another, by their numbers. */
 export interface Line {
@@ -55,12 +56,11 @@ export function layOutLayers(graph: LayeredGraph): LayeredLayout {
   const { points, chains, neighbours } = withBends(graph.nodeCount, forward, layerOf);
   const layers = orderLayers(points, neighbours);
   const rowOf = placeRows(layers, neighbours);
-  const places = points.map((layer, point): Place => ({ layer, row: rowOf[point] ?? 0 }));
-  const placeOf = (point: number): Place => places[point] ?? { layer: 0, row: 0 };
+  const places = points.map((layer, point): Place => ({ layer, row: at(rowOf, point) }));
   return {
     places: places.slice(0, graph.nodeCount),
     lines: lines.map((line, index) => {
-      const bends = (chains[index] ?? []).map(placeOf);
+      const bends = at(chains, index).map((point) => at(places, point));
       const back = isBack[index] === true;
       return { ...line, isBack: back, bends: back ? bends.reverse() : bends };
     }),
@@ -110,31 +110,30 @@ function linesOf(
   lines: readonly Line[],
   end: 'from' | 'to',
 ): readonly (readonly number[])[] {
-  const at: number[][] = Array.from({ length: nodeCount }, () => []);
-  for (const [index, line] of lines.entries()) at[line[end]]?.push(index);
-  return at;
+  const ofNode: number[][] = Array.from({ length: nodeCount }, () => []);
+  for (const [index, line] of lines.entries()) at(ofNode, line[end]).push(index);
+  return ofNode;
 }
 
 /** The longest way from any source; a source itself stands right before what it leads to first. */
 function layersOf(nodeCount: number, lines: readonly Line[]): readonly number[] {
   const out = linesOf(nodeCount, lines, 'from');
   const waitsFor = new Array<number>(nodeCount).fill(0);
-  for (const { to } of lines) waitsFor[to] = (waitsFor[to] ?? 0) + 1;
+  for (const { to } of lines) waitsFor[to] = at(waitsFor, to) + 1;
   const layerOf = new Array<number>(nodeCount).fill(0);
   const sources = [...waitsFor.keys()].filter((node) => waitsFor[node] === 0);
   const ready = [...sources];
-  for (let at = 0; at < ready.length; at += 1) {
-    const node = ready[at] ?? 0;
-    for (const index of out[node] ?? []) {
-      const to = lines[index]?.to ?? 0;
-      layerOf[to] = Math.max(layerOf[to] ?? 0, (layerOf[node] ?? 0) + 1);
-      waitsFor[to] = (waitsFor[to] ?? 0) - 1;
+  for (const node of ready) {
+    for (const index of at(out, node)) {
+      const { to } = at(lines, index);
+      layerOf[to] = Math.max(at(layerOf, to), at(layerOf, node) + 1);
+      waitsFor[to] = at(waitsFor, to) - 1;
       if (waitsFor[to] === 0) ready.push(to);
     }
   }
   for (const source of sources) {
-    const nearest = (out[source] ?? []).reduce(
-      (least, index) => Math.min(least, layerOf[lines[index]?.to ?? 0] ?? 0),
+    const nearest = at(out, source).reduce(
+      (least, index) => Math.min(least, at(layerOf, at(lines, index).to)),
       Infinity,
     );
     if (Number.isFinite(nearest)) layerOf[source] = nearest - 1;
@@ -172,8 +171,8 @@ function withBends(
     const known = shared.get(from) ?? [];
     shared.set(from, known);
     let last = from;
-    const first = (layerOf[from] ?? 0) + 1;
-    const end = layerOf[to] ?? 0;
+    const first = at(layerOf, from) + 1;
+    const end = at(layerOf, to);
     for (let layer = first; layer < end && end - first < LAYERS_BENT_MAX; layer += 1) {
       let point = known[layer - first];
       if (point === undefined) {
@@ -181,13 +180,13 @@ function withBends(
         known.push(point);
         before.push([last]);
         after.push([]);
-        after[last]?.push(point);
+        at(after, last).push(point);
       }
       chain.push(point);
       last = point;
     }
-    before[to]?.push(last);
-    after[last]?.push(to);
+    at(before, to).push(last);
+    at(after, last).push(to);
     return chain;
   });
   return { points, chains, neighbours: { before, after } };
@@ -198,7 +197,7 @@ function orderLayers(points: readonly number[], neighbours: Neighbours): readonl
   const layers: number[][] = [];
   for (const [point, layer] of points.entries()) {
     while (layers.length <= layer) layers.push([]);
-    layers[layer]?.push(point);
+    at(layers, layer).push(point);
   }
   const position = new Array<number>(points.length).fill(0);
   const number = (layer: readonly number[]): void => {
@@ -211,9 +210,9 @@ function orderLayers(points: readonly number[], neighbours: Neighbours): readonl
     const beside = isRightward ? neighbours.before : neighbours.after;
     for (const layer of isRightward ? layers : layers.toReversed()) {
       for (const point of layer) {
-        weight[point] = meanOf(beside[point] ?? [], position) ?? position[point] ?? 0;
+        weight[point] = meanOf(at(beside, point), position) ?? at(position, point);
       }
-      layer.sort((a, b) => (weight[a] ?? 0) - (weight[b] ?? 0) || a - b);
+      layer.sort((a, b) => at(weight, a) - at(weight, b) || a - b);
       number(layer);
     }
   }
@@ -228,8 +227,8 @@ function placeRows(layers: readonly (readonly number[])[], neighbours: Neighbour
     const isRightward = sweep % 2 === 0;
     const beside = isRightward ? neighbours.before : neighbours.after;
     for (const layer of isRightward ? layers : layers.toReversed()) {
-      const wanted = layer.map((point) => meanOf(beside[point] ?? [], rowOf) ?? rowOf[point] ?? 0);
-      for (const [index, row] of spacedRows(wanted).entries()) rowOf[layer[index] ?? 0] = row;
+      const wanted = layer.map((point) => meanOf(at(beside, point), rowOf) ?? at(rowOf, point));
+      for (const [index, row] of spacedRows(wanted).entries()) rowOf[at(layer, index)] = row;
     }
   }
   const least = rowOf.reduce((min, row) => Math.min(min, row), Infinity);
@@ -239,7 +238,7 @@ function placeRows(layers: readonly (readonly number[])[], neighbours: Neighbour
 function meanOf(points: readonly number[], values: readonly number[]): number | undefined {
   if (points.length === 0) return undefined;
   let sum = 0;
-  for (const point of points) sum += values[point] ?? 0;
+  for (const point of points) sum += at(values, point);
   return sum / points.length;
 }
 

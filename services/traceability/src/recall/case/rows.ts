@@ -1,6 +1,7 @@
 // What is stored of recall cases: the record, its moves and the lots that it covers. Each query reads
 // through an index and has a limit, or stays within one case.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { present } from '@lothub/kit/present';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { LOT_STATE } from '../../lots/state.ts';
@@ -94,7 +95,7 @@ export async function countCases(database: DatabaseReader, page: CasesOfTenant):
       where ${matching(page)}
       limit ${page.limit}
     ) as counted`);
-  return row?.cases ?? 0;
+  return present(row, 'the row of a count').cases;
 }
 
 function matching(page: CasesOfTenant): Sql {

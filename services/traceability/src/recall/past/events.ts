@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { present } from '@lothub/kit/present';
 import { Refusal } from '../../errors.ts';
 import type { EffectiveEvent } from '../../ledger/record/effective.ts';
 import {
@@ -123,7 +124,7 @@ function pastEvent(of: {
   const lines = event.lines.map((line, lineNo): ImpactLine => {
     const secret = secrets?.get(lineNo);
     return {
-      lotNo: lotNos.get(line.lot_code) ?? 0,
+      lotNo: present(lotNos.get(line.lot_code), 'the lot of a line'),
       height,
       lineNo,
       eventType: voided ? null : event.event_type,
@@ -141,10 +142,10 @@ function pastEvent(of: {
   const deliveries = provenancesOf(effective).map((provenance): DeliveryRow => {
     const { lineNo, lotCode, isLeaf, supplierName, originFacility, supplierLotCode } = provenance;
     return {
-      lotNo: lotNos.get(lotCode) ?? 0,
+      lotNo: present(lotNos.get(lotCode), 'the lot of a delivery'),
       height,
       lineNo,
-      productSku: event.lines[lineNo]?.product_sku ?? '',
+      productSku: present(event.lines[lineNo], 'the line of a delivery').product_sku,
       isLeaf: isLeaf ? 1 : 0,
       supplierName,
       originFacility,

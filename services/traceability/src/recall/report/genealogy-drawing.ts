@@ -3,6 +3,7 @@
 // dashes, so that they are there in black and white. Pure.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
+import { at, present } from '@lothub/kit/present';
 import { layOutLayers } from '../../web/layered-layout.ts';
 import type { LayeredLayout, Place } from '../../web/layered-layout.ts';
 import type { DrawnGenealogy, DrawnNode } from './case-report.ts';
@@ -110,7 +111,7 @@ function columnsOf(
 ): Columns {
   const widths = new Array<number>(layout.layers).fill(DOT_COLUMN);
   for (const [index, node] of nodes.entries()) {
-    const layer = layout.places[index]?.layer ?? 0;
+    const layer = at(layout.places, index).layer;
     widths[layer] = Math.max(widths[layer] ?? 0, boxWidth(node, labelChars));
   }
   const lefts: number[] = [];
@@ -165,7 +166,7 @@ function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {
     if (UNSEEN.test(character)) continue;
-    width += (character.codePointAt(0) ?? 0) >= WIDE_FROM ? 2 : 1;
+    width += present(character.codePointAt(0), 'a code point') >= WIDE_FROM ? 2 : 1;
   }
   return width;
 }
@@ -177,8 +178,8 @@ function marksOf(node: DrawnNode): readonly ('R' | 'H')[] {
 
 function box(node: DrawnNode, place: Place, columns: Columns): Html {
   const { label, detail } = textsOf(node, columns.labelChars);
-  const width = columns.widths[place.layer] ?? 0;
-  const left = columns.lefts[place.layer] ?? 0;
+  const width = at(columns.widths, place.layer);
+  const left = at(columns.lefts, place.layer);
   const top = middleOf(place) - BOX_HEIGHT / 2;
   const marks = marksOf(node);
   const textLeft = left + PADDING + marks.length * MARK_WIDTH;
@@ -229,7 +230,7 @@ function titleOf(node: DrawnNode): string {
 }
 
 function dot(place: Place, columns: Columns): Html {
-  const x = (columns.lefts[place.layer] ?? 0) + DOT_COLUMN / 2;
+  const x = at(columns.lefts, place.layer) + DOT_COLUMN / 2;
   return html`<circle cx="${px(x)}" cy="${px(middleOf(place))}" r="${DOT_RADIUS}" />`;
 }
 
@@ -258,8 +259,8 @@ function pathsOf(layout: LayeredLayout, columns: Columns, nodeCount: number): re
     for (const [index, stop] of stops.entries()) {
       const next = stops[index + 1];
       if (index > 0 && next !== undefined) {
-        const [left, y] = [columns.lefts[stop.layer] ?? 0, middleOf(stop)];
-        add(`M${px(left)} ${px(y)}h${px(columns.widths[stop.layer] ?? 0)}`, [y], isBack);
+        const [left, y] = [at(columns.lefts, stop.layer), middleOf(stop)];
+        add(`M${px(left)} ${px(y)}h${px(at(columns.widths, stop.layer))}`, [y], isBack);
       }
       if (next === undefined) continue;
       // A line back leaves a column on its left.
@@ -300,11 +301,11 @@ function curve(from: Point, to: Point, turn: number): string {
 }
 
 function leftEnd({ layer }: Place, columns: Columns): number {
-  return columns.lefts[layer] ?? 0;
+  return at(columns.lefts, layer);
 }
 
 function rightEnd({ layer }: Place, columns: Columns): number {
-  return (columns.lefts[layer] ?? 0) + (columns.widths[layer] ?? 0);
+  return at(columns.lefts, layer) + at(columns.widths, layer);
 }
 
 /** Two decimals are finer than any printer. */

@@ -1,5 +1,6 @@
 // How the report of a recall case looks: made for paper first, A4 or Letter as the printer has it, and
 // readable on a screen. Black on white; nothing is said by colour alone.
+import { present } from '@lothub/kit/present';
 
 /** Shares of the width of a table that its columns may have, in percent. */
 const COLUMN_SHARES = Array.from({ length: 80 }, (_, index) => index + 1);
@@ -31,7 +32,7 @@ export function cssText(text: string): string {
   const escaped = [...text].map((character) =>
     /^[A-Za-z0-9 .,:-]$/.test(character)
       ? character
-      : `\\${(character.codePointAt(0) ?? 0).toString(16)} `,
+      : `\\${present(character.codePointAt(0), 'a code point').toString(16)} `,
   );
   return `"${escaped.join('')}"`;
 }
