@@ -1,6 +1,6 @@
 // npm run bench -- verify: blocks verified a second beside a bare loop that reads the same rows and
 // hashes them.
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { LedgerVerification } from '@lothub/traceability/ledger/verify/ledger';
 import type { LedgerVerificationOptions } from '@lothub/traceability/ledger/verify/ledger';

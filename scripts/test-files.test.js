@@ -82,6 +82,6 @@ test('scripts, packages and the host, which know no engine, run once', () => {
   const elsewhere = (files) => files.filter((file) => !file.startsWith('services/'));
 
   assert.ok(elsewhere(onSqlite).includes('scripts/test-files.test.js'));
-  assert.ok(elsewhere(onSqlite).includes('packages/kit/src/hash.test.ts'));
+  assert.ok(elsewhere(onSqlite).includes('packages/kit/src/secrets/hash.test.ts'));
   assert.deepEqual(elsewhere(onPostgres), []);
 });

@@ -2,7 +2,7 @@
 // linked to the one before, every acknowledged event on it, and all processes naming the same tip.
 import { ChainVerifier } from '@lothub/chain';
 import type { StoredBlock } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import type { ServiceChild } from './child.ts';

@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import { systemClock } from '@lothub/kit/clock';
 import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
 import { compileAnswerSchema } from '@lothub/kit/http/answer-serializers';
-import { randomBase62 } from '@lothub/kit/base62';
+import { randomBase62 } from '@lothub/kit/secrets/base62';
 import { acceptJsonBodies } from '@lothub/kit/http/json-body';
 import { compileRequestSchema } from '@lothub/kit/http/request-validation';
 import type { TokenBucket, TokenBucketRate } from '@lothub/kit/http/token-bucket';

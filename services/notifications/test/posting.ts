@@ -1,5 +1,5 @@
 // A group with a key, written past the service, and posts with that key.
-import { newApiToken } from '@lothub/kit/api-token';
+import { newApiToken } from '@lothub/kit/secrets/api-token';
 import type { RawAnswer } from '@lothub/kit/test/raw-request';
 import { rawRequest } from '@lothub/kit/test/raw-request';
 import { KEY_PREFIX } from '../src/keys/key-prefix.ts';

@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { systemClock } from '@lothub/kit/clock';
 import type { SqlValue } from '@lothub/kit/database';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { pino } from 'pino';
 import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput, LineInput } from '../src/events/schema.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainVerifier } from '@lothub/chain';
 import type { ChainFault, StoredBlock } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { TENANT_KEY, aLine, anEvent, valueAt } from './boot.ts';
 import type { TestDatabase } from './engine.ts';
 import { storedBlocks } from './stored.ts';

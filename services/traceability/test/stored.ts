@@ -2,7 +2,7 @@
 // its own.
 import { ChainVerifier } from '@lothub/chain';
 import type { ChainFault, StoredBlock } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { TestDatabase } from './engine.ts';
 
 /** All blocks from genesis, or those from a height on. */

@@ -1,7 +1,7 @@
 // A file that pages load, under an address that holds a hash of its content: a browser may keep it for
 // ever and never shows an old one.
 import { readFileSync } from 'node:fs';
-import { sha256Hex } from '../hash.ts';
+import { sha256Hex } from '../secrets/hash.ts';
 
 export interface Asset {
   /** Address on this server, with the hash of the content. */

@@ -1,9 +1,9 @@
 // Sessions of people: a random cookie of which the hash is stored, with an end that moves while it is
 // used and one that does not.
-import { randomBase62 } from '@lothub/kit/base62';
+import { randomBase62 } from '@lothub/kit/secrets/base62';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { sha256Hex } from '@lothub/kit/hash';
-import { hashesEqual } from '@lothub/kit/secrets';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { hashesEqual } from '@lothub/kit/secrets/secrets';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 

@@ -1,8 +1,8 @@
 // Whose a read token is.
-import { idOfApiToken } from '@lothub/kit/api-token';
+import { idOfApiToken } from '@lothub/kit/secrets/api-token';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { sha256Hex } from '@lothub/kit/hash';
-import { hashesEqual } from '@lothub/kit/secrets';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { hashesEqual } from '@lothub/kit/secrets/secrets';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Person } from './person.ts';

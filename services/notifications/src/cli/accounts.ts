@@ -5,7 +5,7 @@ import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { answer, tableText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
-import { randomBase62 } from '@lothub/kit/base62';
+import { randomBase62 } from '@lothub/kit/secrets/base62';
 import { instantText } from '@lothub/kit/clock';
 import type { Command } from 'commander';
 import { withStore } from './operated-store.ts';

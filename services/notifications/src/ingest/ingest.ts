@@ -1,6 +1,6 @@
 // Posting a notification into a group: what is stored, and what a repeated request is answered with.
 import { instantText } from '@lothub/kit/clock';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { Waited } from '@lothub/kit/writer/thread';
 import { Problem } from '../errors.ts';
 import { repeatName } from '../store/plan-posts.ts';

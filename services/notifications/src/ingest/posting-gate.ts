@@ -1,7 +1,7 @@
 // The hook in front of posting: the key, then how often, then what kind of body. The body is not read
 // before.
 import type { Clock } from '@lothub/kit/clock';
-import { idOfApiToken } from '@lothub/kit/api-token';
+import { idOfApiToken } from '@lothub/kit/secrets/api-token';
 import { addressOf, clientOf } from '@lothub/kit/http/client-address';
 import type { TokenBucket } from '@lothub/kit/http/token-bucket';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,10 +1,10 @@
 // What is known of keys, and for how long.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { newApiToken } from '@lothub/kit/api-token';
+import { newApiToken } from '@lothub/kit/secrets/api-token';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { Sql } from 'sql-template-tag';
 import { KeyLookup } from './key-lookup.ts';
 

@@ -1,9 +1,9 @@
 // Which key a request came with. What is known of a key is kept for a moment, so that a caller that posts
 // all the time costs a query twice a second; a signal of the feed makes this process forget it at once.
-import { idOfApiToken } from '@lothub/kit/api-token';
+import { idOfApiToken } from '@lothub/kit/secrets/api-token';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { sha256Hex } from '@lothub/kit/hash';
-import { hashesEqual } from '@lothub/kit/secrets';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { hashesEqual } from '@lothub/kit/secrets/secrets';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { KEY_PREFIX } from './key-prefix.ts';

@@ -1,5 +1,5 @@
 // A key as its owner sees it, out of what is stored of it; and the making of one.
-import { newApiToken } from '@lothub/kit/api-token';
+import { newApiToken } from '@lothub/kit/secrets/api-token';
 import { instantText } from '@lothub/kit/clock';
 import type { Sql } from 'sql-template-tag';
 import type { Static } from 'typebox';

@@ -1,6 +1,6 @@
 // Unattended set-up by settings, for containers and tests: an owner, a group and its first key.
-import { randomBase62 } from '@lothub/kit/base62';
-import { sha256Hex } from '@lothub/kit/hash';
+import { randomBase62 } from '@lothub/kit/secrets/base62';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { insertGroup } from '../groups/new-group.ts';
 import type { FirstOwner } from '../settings.ts';
 import { newId } from '../store/ids.ts';

@@ -2,7 +2,7 @@
 // that a stranger who guesses at somebody's password keeps others out and not the owner's own browsers.
 // It opens nothing by itself.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { randomBase62 } from '@lothub/kit/base62';
+import { randomBase62 } from '@lothub/kit/secrets/base62';
 import type { Account } from './people-queries.ts';
 
 const ID_LENGTH = 16;

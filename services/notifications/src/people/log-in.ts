@@ -1,7 +1,7 @@
 // Logging in and out with e-mail and password.
 import { clientOf } from '@lothub/kit/http/client-address';
 import type { Clock } from '@lothub/kit/clock';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { endSession } from '../access/access-ends.ts';
 import { foldEmail } from '../access/email.ts';
 import type { Passwords } from '../access/passwords.ts';

@@ -1,8 +1,8 @@
 // The first account: by a one-use link that the first start prints, or by settings. There is no default
 // password, and nobody else gets in this way once somebody has an account.
-import { randomBase62 } from '@lothub/kit/base62';
+import { randomBase62 } from '@lothub/kit/secrets/base62';
 import type { Clock } from '@lothub/kit/clock';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { Passwords } from '../access/passwords.ts';
 import { Problem } from '../errors.ts';
 import { insertGroup } from '../groups/new-group.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { newApiToken } from '@lothub/kit/api-token';
-import { base62Digits, randomBase62 } from '@lothub/kit/base62';
+import { newApiToken } from '@lothub/kit/secrets/api-token';
+import { base62Digits, randomBase62 } from '@lothub/kit/secrets/base62';
 import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
 import sql from 'sql-template-tag';
 import { API_KEY, FIRST_OWNER, boot } from '../boot.ts';

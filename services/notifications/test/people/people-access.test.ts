@@ -1,7 +1,7 @@
 // Who is asking: sessions, read tokens, other sites, and groups that one is not in.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { issueToken } from '../../src/people/tokens/tokens.ts';
 import { boot } from '../boot.ts';
 import type { Answer, Booted } from '../boot.ts';

@@ -1,7 +1,7 @@
 // One's own account: name, password, sessions, read tokens; and the operator's way back into it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { Passwords } from '../../src/access/passwords.ts';
 import { OPERATOR } from '../../src/groups/ownership.ts';
 import { resetPassword } from '../../src/people/account.ts';

@@ -1,7 +1,7 @@
 // Invitations: single-use links into a group, for new people and for those who are there.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { MEMBERS_PER_GROUP_MAX } from '../../src/groups/limits.ts';
 import { viewInvitation } from '../../src/people/invitations/accept-invitation.ts';
 import { INVITATIONS_MAX } from '../../src/people/invitations/invitations.ts';

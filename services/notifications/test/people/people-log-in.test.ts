@@ -1,7 +1,7 @@
 // Logging in and out: cookies, wrong passwords, and how often they may be tried.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { Passwords } from '../../src/access/passwords.ts';
 import { FIRST_OWNER, OWNER_EMAIL, OWNER_PASSWORD, boot } from '../boot.ts';
 import type { Answer } from '../boot.ts';

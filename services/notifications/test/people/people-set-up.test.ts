@@ -1,7 +1,7 @@
 // The first account: by the link that a start prints, by settings, and never a second time.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { SettingsError } from '@lothub/kit/settings';
 import { Passwords } from '../../src/access/passwords.ts';
 import { ensureFirstOwner } from '../../src/people/first-owner.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { endSession } from '../../src/access/access-ends.ts';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { insertSignal } from '../../src/feed/signals.ts';
 import { boot } from '../boot.ts';
 import { EventStream } from './event-stream.ts';

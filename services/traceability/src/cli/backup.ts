@@ -9,7 +9,7 @@ import { backUpSqlite } from '@lothub/kit/cli/sqlite-backup';
 import type { Examined } from '@lothub/kit/cli/sqlite-backup';
 import { answer, countText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { Command } from 'commander';
 import type { Tip } from '../ledger/draft.ts';

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ChainVerifier } from '@lothub/chain';
 import type { ChainFault } from '@lothub/chain';
 import { systemClock } from '@lothub/kit/clock';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { StopSignals } from '@lothub/kit/lifecycle';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Command } from 'commander';

@@ -2,8 +2,8 @@
 // is new is spooled; what is wrong is counted and named by row and column.
 import { join } from 'node:path';
 import type { FieldError } from '@lothub/kit/http/field-errors';
-import { sha256Hex } from '@lothub/kit/hash';
-import { newSalt } from '@lothub/kit/secrets';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { conflictSentence } from '../events/answers.ts';
 import { checkEvent } from '../events/check-event.ts';
 import type { WarningCode } from '../events/prepare.ts';

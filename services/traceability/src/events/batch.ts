@@ -1,7 +1,7 @@
 // Several events in one call: all or none, or (on_error=proceed) the good ones.
 import { FIELD_ERRORS_MAX, shownName } from '@lothub/kit/http/field-errors';
 import type { FieldError } from '@lothub/kit/http/field-errors';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { nextWorkTurn } from '@lothub/kit/work-turns';
 import type { Clock } from '@lothub/kit/clock';
 import { FieldsRefusal, Refusal } from '../errors.ts';

@@ -2,7 +2,7 @@
 import type { Clock } from '@lothub/kit/clock';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import { compileRequestSchema } from '@lothub/kit/http/request-validation';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
 import { Type } from 'typebox';
 import { FieldsRefusal } from '../errors.ts';

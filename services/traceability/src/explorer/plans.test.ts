@@ -1,7 +1,7 @@
 // No query of the public pages scans a table or sorts one: its time does not grow with the chain.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { TEST_CALLER, eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import { correctEvent } from '../corrections/correct.ts';

@@ -1,7 +1,7 @@
 // The examples in the description of the explorer verify as a reader would try them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { payloadOf, summaryOf, txCountOf } from '../ledger/record/payload.ts';
 import { BlockDetailSchema } from './schema.ts';
 

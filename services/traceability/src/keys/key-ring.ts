@@ -1,6 +1,6 @@
 // The active keys in memory: the fast look-up of a request's key, and which of them are warned of.
 import type { Clock } from '@lothub/kit/clock';
-import { hashesEqual, keyHash } from '@lothub/kit/secrets';
+import { hashesEqual, keyHash } from '@lothub/kit/secrets/secrets';
 import { isActive, listKeys } from './key-store.ts';
 import type { KeyDatabase, KeyRecord } from './key-store.ts';
 import { sharedKeys } from './shared-keys.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { readMigrations } from '@lothub/kit/migrations';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { newTestDatabase, testEngine } from '../../test/engine.ts';
 import { newestAuditEntries } from '../ledger/audit-reader.ts';

@@ -1,7 +1,7 @@
 // API keys: issue, rotate, revoke, accept, list. Only SHA-256 hashes are stored; a key is shown once,
 // by whoever issued it.
 import { instantText } from '@lothub/kit/clock';
-import { keyHash, newKey } from '@lothub/kit/secrets';
+import { keyHash, newKey } from '@lothub/kit/secrets/secrets';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';

@@ -1,6 +1,6 @@
 // Reads blocks. A block that is read is re-hashed and checked against its neighbour's hash on the
 // spot; a mismatch is reported to the chain's state and never hidden.
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader, TimeLimit } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';

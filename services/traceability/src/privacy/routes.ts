@@ -1,7 +1,7 @@
 // POST /v1/privacy/erase, GET /v1/events/{id}/disclosure (service page, section 3).
 import type { Clock } from '@lothub/kit/clock';
 import { instantText } from '@lothub/kit/clock';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { NOT_FOUND, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
 import { insertAuditEntry } from '../ledger/audit.ts';

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { sealBlock } from '@lothub/chain';
 import type { SealedBlock } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli, testFolder, textOf } from './run.ts';

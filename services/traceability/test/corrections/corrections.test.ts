@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import jcs from 'canonicalize';
 import { DatabaseError } from '@lothub/kit/database';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { correctEvent } from '../../src/corrections/correct.ts';
 import { aLine, anEvent, boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { prepareEvent } from '../../src/events/prepare.ts';
 import type { EventInput } from '../../src/events/schema.ts';
 import type { Draft } from '../../src/ledger/draft.ts';

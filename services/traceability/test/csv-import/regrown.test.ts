@@ -2,7 +2,7 @@
 // regrown, because posting it as a whole would count its old rows twice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { prepareEvent } from '../../src/events/prepare.ts';
 import type { Draft } from '../../src/ledger/draft.ts';
 import { aLine, boot } from '../boot.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { tamper } from '../ledger.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
 import { change, corrected } from '../corrections/correction-requests.ts';

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { aLine, anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli } from '../cli/run.ts';

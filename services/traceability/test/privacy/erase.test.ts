@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { pino } from 'pino';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
 import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainVerifier, parseBlock } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { aLine, anEvent, newTenant, valueAt } from '../boot.ts';
 import { runCli, testFolder, textOf } from '../cli/run.ts';
 import { change, request } from '../corrections/correction-requests.ts';

@@ -1,7 +1,7 @@
 // A ledger with recall cases, without HTTP and without anybody who follows the chain by himself: tests
 // follow it when they say so.
 import { systemClock } from '@lothub/kit/clock';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { correctEvent } from '../../src/corrections/correct.ts';
 import type { CorrectionInput } from '../../src/corrections/schema.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';

@@ -1,6 +1,6 @@
 // A report of a case made by hand: a mill's delivery, batches of dough, loaves, packs, customers. As
 // large as a test wants it, and the same each time.
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type {
   CaseReport,
   DrawnLink,

@@ -1,7 +1,7 @@
 // The corrections, holds and recalls of the small ledger: each kind of change, an event corrected twice, one
 // that did not happen, lots that a correction names first and lots that no line names any more.
 import { systemClock } from '@lothub/kit/clock';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { pino } from 'pino';
 import { correctEvent } from '../../src/corrections/correct.ts';
 import type { CorrectionInput } from '../../src/corrections/schema.ts';

@@ -3,7 +3,7 @@
 import { cp } from 'node:fs/promises';
 import { sealBlock } from '@lothub/chain';
 import { systemClock } from '@lothub/kit/clock';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';

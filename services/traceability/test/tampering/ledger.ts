@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@lothub/kit/clock';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { prepareEvent } from '../../src/events/prepare.ts';
 import type { EventInput } from '../../src/events/schema.ts';

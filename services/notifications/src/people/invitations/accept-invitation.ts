@@ -1,6 +1,6 @@
 // Accepting an invitation, as a new person or as who is logged in. Of several who use one link at the
 // same moment one gets in.
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { Sql } from 'sql-template-tag';
 import type { Passwords } from '../../access/passwords.ts';
 import { foldEmail } from '../../access/email.ts';

@@ -1,9 +1,9 @@
 // Invitations: the only way into a group and, after the first account, into the service
 // (notifications.md, section 3). An owner makes a link that one person uses once.
-import { randomBase62 } from '@lothub/kit/base62';
+import { randomBase62 } from '@lothub/kit/secrets/base62';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { Static } from 'typebox';
 import { foldEmail } from '../../access/email.ts';
 import { getOwnership } from '../../access/membership.ts';

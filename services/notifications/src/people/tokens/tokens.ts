@@ -1,5 +1,5 @@
 // Read tokens: what machines read with, in the name of a person (notifications.md, section 3).
-import { newApiToken } from '@lothub/kit/api-token';
+import { newApiToken } from '@lothub/kit/secrets/api-token';
 import { instantText } from '@lothub/kit/clock';
 import type { Static } from 'typebox';
 import { revokeToken } from '../../access/access-ends.ts';

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import { parseBlock } from '@lothub/chain';
 import type { ChainPosition, StoredBlock } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
 import type { BlockSlice } from './judge-chain.ts';
 

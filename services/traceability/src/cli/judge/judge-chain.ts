@@ -2,7 +2,7 @@
 // before, and whether the chain holds the blocks that are known from elsewhere.
 import { ChainVerifier } from '@lothub/chain';
 import type { ChainFaultCode, ChainPosition, StoredBlock } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 
 /** A block that is known from elsewhere. */
 export interface Checkpoint {

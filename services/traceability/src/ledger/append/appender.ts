@@ -2,7 +2,7 @@
 // in the writer thread, inside the transaction of one group commit, on whatever engine keeps the rows.
 import { sealBlock } from '@lothub/chain';
 import { instantText } from '@lothub/kit/clock';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { PrivateLine } from '../record/commitment.ts';
 import { findConflict, findEvent } from './conflict.ts';
 import type { StoredEventParts } from './conflict.ts';

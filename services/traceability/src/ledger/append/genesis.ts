@@ -1,7 +1,7 @@
 // The genesis block of a new hub: names the hub, and a random nonce that makes its chain its own.
 import { GENESIS_PREV_HASH, sealBlock } from '@lothub/chain';
 import type { SealedBlock } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 
 export function sealGenesis(options: {
   readonly hubName: string;

@@ -2,7 +2,7 @@
 // private values as far as they are kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import fc from 'fast-check';
 import { prepareEvent } from '../../events/prepare.ts';
 import type { EventInput, LineInput } from '../../events/schema.ts';

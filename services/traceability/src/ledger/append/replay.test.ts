@@ -1,7 +1,7 @@
 // Is a repeated post the same event? Field by field, private values by their commitments.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { prepareEvent } from '../../events/prepare.ts';
 import type { EventInput, LineInput } from '../../events/schema.ts';
 import type { PrivateLine } from '../record/commitment.ts';

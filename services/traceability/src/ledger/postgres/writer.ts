@@ -5,7 +5,7 @@ import { instantText, systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { serveWriter } from '@lothub/kit/writer/worker';
 import type { Writer } from '@lothub/kit/writer/worker';
 import sql from 'sql-template-tag';

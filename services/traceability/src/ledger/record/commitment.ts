@@ -1,7 +1,7 @@
 // Commitments to private values: SHA-256 over the canonical JSON of the values and a fresh salt.
 // The chain carries the commitment; values and salt can be erased without breaking a hash.
 import { canonicalize } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 
 export interface PrivateLine {
   readonly lineNo: number;

@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { instantText, systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import type { ChangeOutcome } from '@lothub/kit/writer/planned-change';
-import { newSalt } from '@lothub/kit/secrets';
+import { newSalt } from '@lothub/kit/secrets/secrets';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { runChange, runStatements } from '@lothub/kit/sqlite/statement-jobs';
 import type { ChangeJob } from '@lothub/kit/sqlite/statement-jobs';

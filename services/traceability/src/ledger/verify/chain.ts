@@ -2,7 +2,7 @@
 // columns that repeat a block's link for the database.
 import { ChainVerifier } from '@lothub/chain';
 import type { ChainPosition, StoredBlock, VerificationDepth } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LedgerMismatch } from './mismatch.ts';

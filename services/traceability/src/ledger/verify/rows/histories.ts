@@ -1,6 +1,6 @@
 // What stored corrections make of stored events, step by step: what the rows of a corrected event,
 // and the rows that its corrections left behind, are compared with. Pure; the texts are hashed again.
-import { sha256Hex } from '@lothub/kit/hash';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { applyCorrection, asSealed, fitsEvent } from '../../record/effective.ts';
 import type { EffectiveEvent } from '../../record/effective.ts';
 import { findPayload } from '../../record/payload-shape.ts';
