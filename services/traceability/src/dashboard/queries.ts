@@ -3,10 +3,11 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
-import sql, { join } from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LinkBasis } from '../ledger/record/link-basis.ts';
 import type { Direction, EventType } from '../ledger/record/event-types.ts';
+import { PROVENANCE_NAMES } from '../ledger/record/fields.ts';
 import type { Severity } from '../terms.ts';
 
 export interface DashboardTenant {
@@ -146,6 +147,9 @@ export interface WindowLine {
   readonly hasCustomer: 0 | 1;
 }
 
+/** Everything is said of where the lot of a line came from. */
+const HAS_PROVENANCE = raw(PROVENANCE_NAMES.map((name) => `p.${name} is not null`).join(' and '));
+
 /** All lines of 1 to IN_LIST_MAX events. */
 export async function linesOfEvents(
   database: DatabaseReader,
@@ -154,8 +158,7 @@ export async function linesOfEvents(
   return await database.all<WindowLine>(sql`
     select l.height, l.line_no as "lineNo", l.lot_no as "lotNo", l.direction, l.quantity, l.unit,
       case
-        when p.supplier_name is not null and p.origin_facility is not null
-          and p.supplier_lot_code is not null
+        when ${HAS_PROVENANCE}
         then 1 else 0
       end as "hasProvenance",
       case when c.customer_ref is not null then 1 else 0 end as "hasCustomer"

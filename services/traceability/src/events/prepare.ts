@@ -10,7 +10,7 @@ import { eventText, lineText } from '../ledger/record/canonical-event.ts';
 import type { SealedLine } from '../ledger/record/canonical-event.ts';
 import { PRIVATE_TYPES, factsOf, typeNames } from '../ledger/record/event-types.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
-import { LINE_FIELD_LIST, isPrivateLineField } from '../ledger/record/fields.ts';
+import { LINE_FIELD_LIST, PRIVATE_LINE_NAMES } from '../ledger/record/fields.ts';
 import type { LineFieldName } from '../ledger/record/fields.ts';
 import { channelClass } from './channel-class.ts';
 import { readOccurredAt } from './occurred-at.ts';
@@ -148,11 +148,10 @@ export const NO_OFFSET: Warning = {
   code: 'no_offset',
   message: 'occurred_at has no offset and was read as UTC',
 };
-const PRIVATE_FIELDS = LINE_FIELD_LIST.map(({ name }) => name).filter(isPrivateLineField);
 const PRIVATE_DROPPED: Warning = {
   code: 'private_field_dropped',
   message:
-    `${PRIVATE_FIELDS.join(' and ')} are kept only for ${typeNames(PRIVATE_TYPES)} events and ` +
+    `${PRIVATE_LINE_NAMES.join(' and ')} are kept only for ${typeNames(PRIVATE_TYPES)} events and ` +
     'were dropped',
 };
 const IN_FUTURE: Warning = {

@@ -1,9 +1,11 @@
 // The shapes of the tenant's lots and of holds (service page, section 5).
 import { recordOf } from '@lothub/kit/record-of';
 import { Type } from 'typebox';
+import type { TSchema } from 'typebox';
 import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../http.ts';
 import { PARTS, sourcesOf } from '../ledger/record/event-types.ts';
 import type { Part } from '../ledger/record/event-types.ts';
+import type { ProvenanceName } from '../ledger/record/fields.ts';
 import { HOLD_STATUSES, LOT_STATUSES, RELATIONS } from '../terms.ts';
 
 /** Characters of a text that is searched, of a name, of a case number. */
@@ -131,15 +133,20 @@ export const HoldSchema = Type.Object(
   { title: 'Hold' },
 );
 
+/** Where a lot came from, as far as it was told. */
+export const PROVENANCE = {
+  supplier_name: nullableText('The supplier'),
+  origin_facility: nullableText('Where it was made'),
+  supplier_lot_code: nullableText('The supplier’s own lot number'),
+} satisfies Readonly<Record<ProvenanceName, TSchema>>;
+
 export const LotRecordSchema = Type.Object(
   {
     ...LOT_ITEM,
     holds: Type.Array(HoldSchema),
     provenance: Type.Array(
       Type.Object({
-        supplier_name: nullableText('The supplier'),
-        origin_facility: nullableText('Where it was made'),
-        supplier_lot_code: nullableText('The supplier’s own lot number'),
+        ...PROVENANCE,
         event_id: Type.Integer(),
       }),
     ),

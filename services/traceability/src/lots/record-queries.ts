@@ -3,9 +3,11 @@
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
-import sql, { empty, join } from 'sql-template-tag';
+import sql, { empty, join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Standing } from '../ledger/record/quantities.ts';
+import { PROVENANCE_NAMES } from '../ledger/record/fields.ts';
+import type { ProvenanceValues } from '../ledger/record/fields.ts';
 import { RECALLED } from '../terms.ts';
 import type { LotStatus } from '../terms.ts';
 import type { StoredParts } from './balances.ts';
@@ -218,11 +220,8 @@ export async function openHoldsOfLot(
     limit ${page.limit}`);
 }
 
-export interface ProvenanceRow {
+export interface ProvenanceRow extends ProvenanceValues {
   readonly height: number;
-  readonly supplierName: string | null;
-  readonly originFacility: string | null;
-  readonly supplierLotCode: string | null;
 }
 
 /** Where the lot came from, line by line, in the order of the blocks. */
@@ -231,8 +230,7 @@ export async function provenancesOfLot(
   page: { readonly lotNo: LotNumber; readonly limit: number },
 ): Promise<readonly ProvenanceRow[]> {
   return await database.all<ProvenanceRow>(sql`
-    select height, supplier_name as "supplierName", origin_facility as "originFacility",
-      supplier_lot_code as "supplierLotCode"
+    select height, ${raw(PROVENANCE_NAMES.join(', '))}
     from provenances
     where lot_no = ${page.lotNo}
     order by height, line_no

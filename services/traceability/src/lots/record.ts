@@ -9,6 +9,7 @@ import sql from 'sql-template-tag';
 import type { Static } from 'typebox';
 import type { LedgerReader } from '../ledger/read.ts';
 import { PARTS } from '../ledger/record/event-types.ts';
+import { PROVENANCE_NAMES } from '../ledger/record/fields.ts';
 import { balanceOf } from './balances.ts';
 import type { Balance } from './balances.ts';
 import { readHolds } from './holds.ts';
@@ -145,13 +146,10 @@ export function balanceAnswer(balance: Balance): Static<typeof BalanceSchema> {
 /** Lines of one event that say the same are one entry. */
 function provenanceOf(rows: readonly ProvenanceRow[]): LotRecord['provenance'] {
   const entries = new Map<string, LotRecord['provenance'][number]>();
-  for (const { height, supplierName, originFacility, supplierLotCode } of rows) {
-    entries.set(JSON.stringify([height, supplierName, originFacility, supplierLotCode]), {
-      supplier_name: supplierName,
-      origin_facility: originFacility,
-      supplier_lot_code: supplierLotCode,
-      event_id: height,
-    });
+  for (const row of rows) {
+    const values = recordOf(PROVENANCE_NAMES, (name) => row[name]);
+    const entry = { ...values, event_id: row.height };
+    entries.set(JSON.stringify(entry), entry);
   }
   return [...entries.values()];
 }

@@ -3,7 +3,7 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { BlockDetail } from '../explorer/block-detail.ts';
 import type { Transaction } from '../explorer/views.ts';
-import { findFieldPath } from '../ledger/record/field-path.ts';
+import { findFacts, findFieldPath } from '../ledger/record/field-path.ts';
 import { blockLink, code, hash, lotLink, wideTable } from './fragments.ts';
 import { channelWords, exactInstantWords, fieldWords, statedStatusWords } from './labels.ts';
 
@@ -109,20 +109,15 @@ function valueOf(change: Transaction, value: string | undefined): Html | string 
     const isPrivate = change.from === undefined && change.to === undefined;
     return isPrivate ? 'not public' : 'nothing';
   }
-  switch (fieldOf(change)) {
-    case 'occurred_at':
-      // To the second and beyond: that may be all that was wrong.
-      return html`<time datetime="${value}">${exactInstantWords(value)}</time>`;
-    case 'status':
-      return statedStatusWords(value);
-    case 'channel':
-      return channelWords(value);
-    case 'lot_code':
-      return lotLink(value, change.brand);
-    case 'product_sku':
-    case 'supplier_lot_code':
-      return code(value);
-    default:
-      return html`<bdi>${value}</bdi>`;
+  const path = findFieldPath(change.field ?? '');
+  if (path === undefined) return html`<bdi>${value}</bdi>`;
+  if (path.field === 'status') return statedStatusWords(value);
+  if (path.field === 'lot_code') return lotLink(value, change.brand);
+  const facts = findFacts(path);
+  // To the second and beyond: that may be all that was wrong.
+  if (facts?.kind === 'instant') {
+    return html`<time datetime="${value}">${exactInstantWords(value)}</time>`;
   }
+  if (facts?.privacy === 'class') return channelWords(value);
+  return facts?.isCode === true ? code(value) : html`<bdi>${value}</bdi>`;
 }

@@ -110,9 +110,9 @@ export function sampleReport(lotCount: number): CaseReport {
     ]),
     suppliers: whole([
       {
-        supplierName: 'Mill Brandt',
-        originFacility: 'Silo 3',
-        supplierLotCode: 'BR-2026-118',
+        supplier_name: 'Mill Brandt',
+        origin_facility: 'Silo 3',
+        supplier_lot_code: 'BR-2026-118',
         productSku: 'FLOUR-T55',
         lotCodes: whole(['FLOUR-0711']),
       },

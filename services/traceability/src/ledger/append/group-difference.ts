@@ -3,7 +3,9 @@
 import { eventOfDraft } from './draft-event.ts';
 import type { Draft, GroupDifference } from '../draft.ts';
 import type { ChainEvent, ChainLine } from '../record/payload.ts';
-import { EVENT_FIELD_LIST } from '../record/fields.ts';
+import { privateText } from '../private-values.ts';
+import type { PrivateLineValues } from '../private-values.ts';
+import { EVENT_FIELD_LIST, PRIVATE_LINE_NAMES } from '../record/fields.ts';
 import { hasSameNotes } from './replay.ts';
 import type { StoredPrivate } from './replay.ts';
 
@@ -31,11 +33,6 @@ export function findGroupDifference(
   return { fields, added, missing };
 }
 
-interface PrivateValues {
-  readonly customerRef: string | null;
-  readonly channel: string | null;
-}
-
 /** The lines of a stored event; each is given once. */
 class StoredLines {
   readonly #counts = new Map<string, number>();
@@ -50,7 +47,7 @@ class StoredLines {
   }
 
   /** Erased values cannot be compared any more; what is left to compare decides. */
-  take(line: ChainLine, values: PrivateValues | undefined): boolean {
+  take(line: ChainLine, values: PrivateLineValues | undefined): boolean {
     return this.#takeKey(lineKey(line, values)) || this.#takeKey(erasedKey(line));
   }
 
@@ -62,8 +59,9 @@ class StoredLines {
   }
 }
 
-function lineKey(line: ChainLine, values: PrivateValues | undefined): string {
-  return JSON.stringify([openText(line), values?.customerRef ?? null, values?.channel ?? null]);
+function lineKey(line: ChainLine, values: PrivateLineValues | undefined): string {
+  const texts = PRIVATE_LINE_NAMES.map((name) => privateText(values, name));
+  return JSON.stringify([openText(line), ...texts]);
 }
 
 function erasedKey(line: ChainLine): string {

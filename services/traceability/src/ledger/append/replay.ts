@@ -5,7 +5,13 @@ import { lineCommitment, notesCommitment } from '../record/commitment.ts';
 import type { PrivateLine, PrivateNotes } from '../record/commitment.ts';
 import type { Draft } from '../draft.ts';
 import type { ChainEvent, ChainLine } from '../record/payload.ts';
-import { EVENT_FIELD_LIST, LINE_FIELD_LIST, isShownLineField } from '../record/fields.ts';
+import { privateText } from '../private-values.ts';
+import {
+  EVENT_FIELD_LIST,
+  LINE_FIELD_LIST,
+  PRIVATE_LINE_NAMES,
+  isShownLineField,
+} from '../record/fields.ts';
 
 export interface StoredPrivate {
   /** Rows of the side table; a line that was erased has none. */
@@ -63,9 +69,9 @@ function differingPrivateFields(
   ) {
     return [];
   }
-  const fields: string[] = [];
-  if ((kept?.customerRef ?? null) !== (sent?.customerRef ?? null)) fields.push('customer_ref');
-  if ((kept?.channel ?? null) !== (sent?.channel ?? null)) fields.push('channel');
+  const fields = PRIVATE_LINE_NAMES.filter(
+    (name) => privateText(kept, name) !== privateText(sent, name),
+  );
   return fields.map((field) => `lines[${index}].${field}`);
 }
 

@@ -218,9 +218,9 @@ export function insertProvenances(rows: readonly ProvenanceRow[]): Sql {
       ${bigintArray(rows.map((row) => row.tenantNo))}::bigint[],
       ${bigintArray(rows.map((row) => row.lotNo))}::bigint[],
       ${bigintArray(provenances.map((one) => Number(one.isLeaf)))}::bigint[],
-      ${textArray(provenances.map((one) => one.supplierName))}::text[],
-      ${textArray(provenances.map((one) => one.originFacility))}::text[],
-      ${textArray(provenances.map((one) => one.supplierLotCode))}::text[]
+      ${textArray(provenances.map((one) => one.supplier_name))}::text[],
+      ${textArray(provenances.map((one) => one.origin_facility))}::text[],
+      ${textArray(provenances.map((one) => one.supplier_lot_code))}::text[]
     ) as p (
       height, line_no, tenant_no, lot_no, is_leaf, supplier_name, origin_facility,
       supplier_lot_code

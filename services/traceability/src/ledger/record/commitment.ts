@@ -2,6 +2,8 @@
 // The chain carries the commitment; values and salt can be erased without breaking a hash.
 import { canonicalize } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { PRIVATE_LINE_NAMES } from './fields.ts';
+import type { PrivateLineName } from './fields.ts';
 
 export interface PrivateLine {
   readonly lineNo: number;
@@ -17,13 +19,16 @@ export interface PrivateNotes {
 
 /** SHA-256 hex over `{"channel":…,"customer_ref":…,"salt":…}`; a value not sent is absent. */
 export function lineCommitment(line: Omit<PrivateLine, 'lineNo'>): string {
-  return sha256Hex(
-    canonicalize({
-      ...(line.channel === null ? {} : { channel: line.channel }),
-      ...(line.customerRef === null ? {} : { customer_ref: line.customerRef }),
-      salt: line.salt,
-    }),
-  );
+  const values: Readonly<Record<PrivateLineName, string | null>> = {
+    customer_ref: line.customerRef,
+    channel: line.channel,
+  };
+  const members: Record<string, string> = { salt: line.salt };
+  for (const name of PRIVATE_LINE_NAMES) {
+    const text = values[name];
+    if (text !== null) members[name] = text;
+  }
+  return sha256Hex(canonicalize(members));
 }
 
 /** SHA-256 hex over `{"notes":…,"salt":…}`. */

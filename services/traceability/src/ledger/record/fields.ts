@@ -36,6 +36,10 @@ export type FieldFacts = FieldKind & {
   readonly privacy: Privacy;
   /** Whether a correction may change it. */
   readonly correctable: boolean;
+  /** Whether it says where the lot of the line came from. */
+  readonly isProvenance: boolean;
+  /** Whether it is a code: pages set it apart from words. */
+  readonly isCode: boolean;
   /** What pages call it. */
   readonly label: string;
   /** For those who send it. */
@@ -52,14 +56,22 @@ const CODE = { kind: 'text', charsMax: CODE_MAX } as const;
 const TEXT = { kind: 'text', charsMax: TEXT_MAX } as const;
 const QUANTITY = { kind: 'decimal', minimum: 0, maximum: QUANTITY_MAX } as const;
 /** Must be sent, is public, and may be corrected. */
-const REQUIRED = { required: true, privacy: 'open', correctable: true } as const;
-const OPTIONAL = { required: false, privacy: 'open', correctable: true } as const;
+const REQUIRED = {
+  required: true,
+  privacy: 'open',
+  correctable: true,
+  isProvenance: false,
+  isCode: false,
+} as const;
+const OPTIONAL = { ...REQUIRED, required: false } as const;
+const PROVENANCE = { ...OPTIONAL, isProvenance: true } as const;
 
 /** Of a line, in the order of the interface document, section 2. */
 export const LINE_FIELDS = {
   lot_code: {
     ...CODE,
     ...REQUIRED,
+    isCode: true,
     label: 'lot code',
     description: 'Lot code, case-sensitive',
     note: null,
@@ -68,6 +80,7 @@ export const LINE_FIELDS = {
   product_sku: {
     ...CODE,
     ...REQUIRED,
+    isCode: true,
     label: 'product',
     description: 'Product the lot is of',
     note: null,
@@ -119,7 +132,7 @@ export const LINE_FIELDS = {
   },
   supplier_name: {
     ...TEXT,
-    ...OPTIONAL,
+    ...PROVENANCE,
     label: 'supplier',
     description: 'Upstream provenance',
     note: 'Upstream provenance',
@@ -127,7 +140,7 @@ export const LINE_FIELDS = {
   },
   origin_facility: {
     ...TEXT,
-    ...OPTIONAL,
+    ...PROVENANCE,
     label: 'origin',
     description: 'Upstream provenance',
     note: 'Upstream provenance',
@@ -135,7 +148,8 @@ export const LINE_FIELDS = {
   },
   supplier_lot_code: {
     ...TEXT,
-    ...OPTIONAL,
+    ...PROVENANCE,
+    isCode: true,
     label: 'supplier’s lot number',
     description: "The supplier's own lot number",
     note: 'The supplier’s own lot number',
@@ -280,6 +294,18 @@ export function isPrivateLineField(name: LineFieldName): name is PrivateLineName
 export function isShownLineField(name: LineFieldName): name is ShownLineName {
   return LINE_FIELDS[name].privacy !== 'committed';
 }
+
+/** Fields that say where the lot of a line came from; stored beside the lines, to find lots by. */
+export type ProvenanceName = NamesWith<LineTable, { isProvenance: true }>;
+export type ProvenanceValues = Readonly<Record<ProvenanceName, string | null>>;
+
+export const PROVENANCE_NAMES: readonly ProvenanceName[] = LINE_FIELD_LIST.map(
+  ({ name }) => name,
+).filter((name): name is ProvenanceName => LINE_FIELDS[name].isProvenance);
+
+export const PRIVATE_LINE_NAMES: readonly PrivateLineName[] = LINE_FIELD_LIST.map(
+  ({ name }) => name,
+).filter(isPrivateLineField);
 
 /** An event's own fields that a correction may change. */
 export type CorrectableEventName = NamesWith<EventTable, { correctable: true }>;

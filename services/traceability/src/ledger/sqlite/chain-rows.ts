@@ -218,9 +218,9 @@ export class SqliteChainRows implements ChainRows {
         tenantNo,
         lotNo,
         Number(provenance.isLeaf),
-        provenance.supplierName,
-        provenance.originFacility,
-        provenance.supplierLotCode,
+        provenance.supplier_name,
+        provenance.origin_facility,
+        provenance.supplier_lot_code,
       );
   }
 

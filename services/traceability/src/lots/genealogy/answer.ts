@@ -1,6 +1,9 @@
 // Writes the answer of a genealogy as JSON, piece by piece: neither making nor sending a large one stops
 // other requests, and at no time is all of its text in memory.
 import { setImmediate } from 'node:timers/promises';
+import { recordOf } from '@lothub/kit/record-of';
+import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
+import type { ProvenanceName } from '../../ledger/record/fields.ts';
 import type { Genealogy } from './genealogy.ts';
 import type { GraphEdge } from './graph.ts';
 import type { GraphNode } from './nodes.ts';
@@ -88,14 +91,8 @@ function edgeAnswer({ from, to, event, inHeight }: GraphEdge): EdgeAnswer {
   };
 }
 
-function supplierAnswer(
-  supplierLot: SupplierLot,
-): Pick<EdgeAnswer, 'supplier_name' | 'origin_facility' | 'supplier_lot_code'> {
-  return {
-    supplier_name: supplierLot.supplierName,
-    origin_facility: supplierLot.originFacility,
-    supplier_lot_code: supplierLot.supplierLotCode,
-  };
+function supplierAnswer(supplierLot: SupplierLot): Pick<EdgeAnswer, ProvenanceName> {
+  return recordOf(PROVENANCE_NAMES, (name) => supplierLot[name]);
 }
 
 function typeOf(node: GraphNode): NodeAnswer['type'] {

@@ -49,9 +49,9 @@ const keyOf = ({ lotCode, supplierLot }: GraphNode): string =>
   supplierLot === undefined
     ? (lotCode ?? '')
     : supplierKey(
-        supplierLot.supplierName,
-        supplierLot.originFacility,
-        supplierLot.supplierLotCode,
+        supplierLot.supplier_name,
+        supplierLot.origin_facility,
+        supplierLot.supplier_lot_code,
       );
 
 const nodeText = (node: GraphNode): string => `${keyOf(node)} ${node.relation} ${node.distance}`;

@@ -124,7 +124,7 @@ async function entriesOf(shown: ShownNodes): Promise<readonly NodeEntry[]> {
     if (pace.isOver()) await setImmediate();
   }
   for (const { supplierLot, relation, distance } of shown.supplierLots) {
-    const { supplierLotCode: lotCode, productSku } = supplierLot;
+    const { supplier_lot_code: lotCode, productSku } = supplierLot;
     const node = { lotCode, productSku, relation, distance, supplierLot };
     entries.push({ node, lotNo: undefined });
   }
@@ -136,7 +136,7 @@ function compareNodes(a: GraphNode, b: GraphNode): number {
   return (
     compareTexts(a.lotCode ?? '', b.lotCode ?? '') ||
     Number(a.supplierLot !== undefined) - Number(b.supplierLot !== undefined) ||
-    compareTexts(a.supplierLot?.supplierName ?? '', b.supplierLot?.supplierName ?? '') ||
-    compareTexts(a.supplierLot?.originFacility ?? '', b.supplierLot?.originFacility ?? '')
+    compareTexts(a.supplierLot?.supplier_name ?? '', b.supplierLot?.supplier_name ?? '') ||
+    compareTexts(a.supplierLot?.origin_facility ?? '', b.supplierLot?.origin_facility ?? '')
   );
 }

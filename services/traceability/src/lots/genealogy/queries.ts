@@ -2,10 +2,12 @@
 // reads through an index, and looks at a bounded number of rows, however many a lot or an event has.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
 import type { LinkBasis } from '../../ledger/record/link-basis.ts';
 import type { EventType } from '../../ledger/record/event-types.ts';
+import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
+import type { ProvenanceValues } from '../../ledger/record/fields.ts';
 import type { LotPlace, Side } from '../queries.ts';
 
 export interface LinkEvent extends LotPlace {
@@ -142,20 +144,16 @@ export async function eventLabels(
 }
 
 /** A line that says where its lot came from. */
-export interface DeliveryRow extends LotPlace {
+export interface DeliveryRow extends LotPlace, ProvenanceValues {
   readonly lineNo: number;
   readonly productSku: string;
-  /** 1: of a RECEIVE, and so an upstream leaf in the genealogy. */
+  /** 1: an upstream leaf in the genealogy. */
   readonly isLeaf: 0 | 1;
-  readonly supplierName: string | null;
-  readonly originFacility: string | null;
-  readonly supplierLotCode: string | null;
 }
 
 const DELIVERY_ROW = sql`
   p.lot_no as "lotNo", p.height, p.line_no as "lineNo", l.product_sku as "productSku",
-  p.is_leaf as "isLeaf", p.supplier_name as "supplierName", p.origin_facility as "originFacility",
-  p.supplier_lot_code as "supplierLotCode"`;
+  p.is_leaf as "isLeaf", ${raw(PROVENANCE_NAMES.map((name) => `p.${name}`).join(', '))}`;
 
 /** Lines that say where these lots came from, by lot, height and line. */
 export async function deliveriesOfLots(

@@ -1,8 +1,10 @@
 // The shape of the genealogy's answer (service page, section 5), for the description of the API and for
 // whoever writes the answer.
+import { recordOf } from '@lothub/kit/record-of';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { nullableText } from '../../http.ts';
+import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
 import { HOLD_STATUSES, LOT_STATUSES, LOT_TYPES } from '../../terms.ts';
 import type { HoldStatus, LotStatus } from '../../terms.ts';
 import { GENEALOGY_BOUNDS } from './genealogy.ts';
@@ -29,9 +31,7 @@ const NodeSchema = Type.Object({
     enum: [...HOLD_STATUSES, null],
     description: 'Null for a supplier’s lot',
   }),
-  supplier_name: Type.Optional(nullableText('Of a supplier’s lot only')),
-  origin_facility: Type.Optional(nullableText('Of a supplier’s lot only')),
-  supplier_lot_code: Type.Optional(nullableText('Of a supplier’s lot only')),
+  ...recordOf(PROVENANCE_NAMES, () => Type.Optional(nullableText('Of a supplier’s lot only'))),
 });
 export type NodeAnswer = Static<typeof NodeSchema>;
 
@@ -52,9 +52,7 @@ const EdgeSchema = Type.Object({
   event_type: Type.String(),
   occurred_at: Type.String(),
   reference: Type.String(),
-  supplier_name: Type.Optional(nullableText('From a supplier’s lot only')),
-  origin_facility: Type.Optional(nullableText('From a supplier’s lot only')),
-  supplier_lot_code: Type.Optional(nullableText('From a supplier’s lot only')),
+  ...recordOf(PROVENANCE_NAMES, () => Type.Optional(nullableText('From a supplier’s lot only'))),
 });
 export type EdgeAnswer = Static<typeof EdgeSchema>;
 

@@ -3,15 +3,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { recordOf } from '@lothub/kit/record-of';
+import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
+import type { ProvenanceValues } from '../../ledger/record/fields.ts';
 import { deliveriesOfLots, deliveriesOfSupplierLot } from './queries.ts';
 import type { DeliveryPlace, DeliveryRow } from './queries.ts';
 import type { PageSizes } from './link-reader.ts';
 
 /** A lot of a supplier; what the tenant was not told is null. */
-export interface SupplierLot {
-  readonly supplierName: string | null;
-  readonly originFacility: string | null;
-  readonly supplierLotCode: string | null;
+export interface SupplierLot extends ProvenanceValues {
   /** As which product it was received first. */
   readonly productSku: string;
 }
@@ -40,7 +40,7 @@ export interface DeliveryOverlay {
 /** What counts now. */
 const NO_OVERLAY: DeliveryOverlay = { counts: () => true, intoLots: () => [], ofCode: () => [] };
 
-/** What suppliers delivered into these lots, as far as RECEIVE events say it; in the order of the lots. */
+/** What suppliers delivered into these lots, as far as events of origin say it; in the order of the lots. */
 export async function deliveriesInto(options: {
   readonly database: DatabaseReader;
   readonly lotNos: readonly number[];
@@ -127,11 +127,11 @@ class DeliveryTable {
   readonly #supplierLots = new Map<string, KnownSupplierLot>();
 
   add(row: DeliveryRow): void {
-    const { lotNo, height, supplierName, originFacility, supplierLotCode, productSku } = row;
-    const key = JSON.stringify([supplierName, originFacility, supplierLotCode]);
+    const { lotNo, height, productSku } = row;
+    const key = JSON.stringify(PROVENANCE_NAMES.map((name) => row[name]));
     let known = this.#supplierLots.get(key);
     if (known === undefined) {
-      const lot = { supplierName, originFacility, supplierLotCode, productSku };
+      const lot = { ...recordOf(PROVENANCE_NAMES, (name) => row[name]), productSku };
       known = { lot, first: row, into: new Set() };
       this.#supplierLots.set(key, known);
     }

@@ -142,7 +142,7 @@ function concernedByImpact(impact: Impact): readonly NewNotification[] {
     ...concernedBy({
       customerRefs: impact.customers.map(({ customerRef }) => customerRef),
       channels: impact.channels,
-      supplierNames: impact.suppliers.map(({ supplierName }) => supplierName),
+      supplierNames: impact.suppliers.map((supplier) => supplier.supplier_name),
     }),
     ...alwaysConcerned(),
   ];

@@ -58,7 +58,7 @@ export async function planWidening(
       ...concernedBy({
         customerRefs: impact.customers.map(({ customerRef }) => customerRef),
         channels: impact.channels,
-        supplierNames: impact.suppliers.map(({ supplierName }) => supplierName),
+        supplierNames: impact.suppliers.map((supplier) => supplier.supplier_name),
       }),
     );
   }

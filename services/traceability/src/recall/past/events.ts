@@ -140,16 +140,13 @@ function pastEvent(of: {
     };
   });
   const deliveries = provenancesOf(effective).map((provenance): DeliveryRow => {
-    const { lineNo, lotCode, isLeaf, supplierName, originFacility, supplierLotCode } = provenance;
+    const { lotCode, isLeaf, ...values } = provenance;
     return {
+      ...values,
       lotNo: present(lotNos.get(lotCode), 'the lot of a delivery'),
       height,
-      lineNo,
-      productSku: present(event.lines[lineNo], 'the line of a delivery').product_sku,
+      productSku: present(event.lines[values.lineNo], 'the line of a delivery').product_sku,
       isLeaf: isLeaf ? 1 : 0,
-      supplierName,
-      originFacility,
-      supplierLotCode,
     };
   });
   return {

@@ -61,7 +61,7 @@ function deliveriesOf(links: PastLinks, events: ReadonlyMap<number, PastEvent>):
       const sought = new Set(lotNos);
       return select((row) => sought.has(row.lotNo));
     },
-    ofCode: (supplierLotCode) => select((row) => row.supplierLotCode === supplierLotCode),
+    ofCode: (supplierLotCode) => select((row) => row.supplier_lot_code === supplierLotCode),
   };
 }
 

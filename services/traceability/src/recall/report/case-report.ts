@@ -1,4 +1,5 @@
 // What the report of a recall case says: plain values, read once and rendered by report-page.ts.
+import type { ProvenanceValues } from '../../ledger/record/fields.ts';
 import type { LotState } from '../../lots/state.ts';
 import type {
   CaseStatus,
@@ -98,10 +99,7 @@ export interface ReportChannel {
   readonly channelClass: string;
 }
 
-export interface ReportSupplier {
-  readonly supplierName: string | null;
-  readonly originFacility: string | null;
-  readonly supplierLotCode: string | null;
+export interface ReportSupplier extends ProvenanceValues {
   readonly productSku: string;
   /** Own lots of the case that it came into. */
   readonly lotCodes: Listed<string>;

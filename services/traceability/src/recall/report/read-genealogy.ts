@@ -88,11 +88,11 @@ function byLot({ seed, lots, suppliers }: CoveredLots): Grouping {
     })),
     ...shown.map((supplier): DrawnNode => ({
       kind: 'supplier_lot',
-      label: supplier.supplierLotCode ?? 'no lot code',
-      detail: supplier.supplierName ?? supplier.originFacility ?? 'no supplier named',
+      label: supplier.supplier_lot_code ?? 'no lot code',
+      detail: supplier.supplier_name ?? supplier.origin_facility ?? 'no supplier named',
       ...marksOf([]),
       lots: 1,
-      isSeed: seed.kind === 'supplier' && supplier.supplierLotCode === seed.lotCode,
+      isSeed: seed.kind === 'supplier' && supplier.supplier_lot_code === seed.lotCode,
     })),
   ];
   return {
@@ -111,7 +111,7 @@ function byProduct({ seed, lots, suppliers }: CoveredLots): Grouping {
     ([, a], [, b]) => b.length - a.length,
   );
   const shown = products.slice(0, PRODUCTS_DRAWN_MAX);
-  const names = [...Map.groupBy(suppliers, (supplier) => supplier.supplierName)];
+  const names = [...Map.groupBy(suppliers, (supplier) => supplier.supplier_name)];
   const named = names.slice(0, SUPPLIERS_DRAWN_MAX);
   const nodes = [
     ...shown.map(([productSku, of]): DrawnNode => ({
@@ -127,7 +127,7 @@ function byProduct({ seed, lots, suppliers }: CoveredLots): Grouping {
       detail: of.length === 1 ? '1 supplier’s lot' : `${of.length} suppliers’ lots`,
       ...marksOf([]),
       lots: of.length,
-      isSeed: seed.kind === 'supplier' && of.some((one) => one.supplierLotCode === seed.lotCode),
+      isSeed: seed.kind === 'supplier' && of.some((one) => one.supplier_lot_code === seed.lotCode),
     })),
   ];
   const placed = shown.flatMap(([, of], node) => of.map((lot) => ({ lot, node })));

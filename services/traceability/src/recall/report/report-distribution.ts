@@ -91,9 +91,9 @@ export function distributionSection(report: CaseReport): Part {
         { head: 'Came into', share: 25 },
       ],
       row: (supplier) => [
-        wordsOr(supplier.supplierName, 'not recorded'),
-        wordsOr(supplier.originFacility, 'not recorded'),
-        supplier.supplierLotCode === null ? 'not recorded' : code(supplier.supplierLotCode),
+        wordsOr(supplier.supplier_name, 'not recorded'),
+        wordsOr(supplier.origin_facility, 'not recorded'),
+        supplier.supplier_lot_code === null ? 'not recorded' : code(supplier.supplier_lot_code),
         code(supplier.productSku),
         html`${supplier.lotCodes.items.map(
           (lotCode, index) => html`${index === 0 ? null : ', '}${code(lotCode)}`,

@@ -1,5 +1,7 @@
 // The parts of an impact as they are answered.
+import { recordOf } from '@lothub/kit/record-of';
 import type { Static } from 'typebox';
+import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
 import { balanceAnswer } from '../../lots/record.ts';
 import type { CustomerImpact, ImpactLot, Shipment, SupplierImpact } from './impact.ts';
 import { ERASED } from './impact-schema.ts';
@@ -52,9 +54,7 @@ export function affectedCustomer(customer: CustomerImpact): Static<typeof Affect
 
 export function affectedSupplier(supplier: SupplierImpact): Static<typeof AffectedSupplierSchema> {
   return {
-    supplier_name: supplier.supplierName,
-    origin_facility: supplier.originFacility,
-    supplier_lot_code: supplier.supplierLotCode,
+    ...recordOf(PROVENANCE_NAMES, (name) => supplier[name]),
     product_sku: supplier.productSku,
     lot_codes: [...supplier.lotCodes],
   };

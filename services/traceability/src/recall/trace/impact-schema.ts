@@ -1,7 +1,6 @@
 // The shapes in which the impact of a recall is answered (service page, section 7).
 import { Type } from 'typebox';
-import { nullableText } from '../../http.ts';
-import { BalanceSchema, LOT_STATE, RelationSchema } from '../../lots/lot-schema.ts';
+import { BalanceSchema, LOT_STATE, PROVENANCE, RelationSchema } from '../../lots/lot-schema.ts';
 
 /** Stands in place of a customer that was erased. */
 export const ERASED = 'erased';
@@ -53,9 +52,7 @@ export const AffectedCustomerSchema = Type.Object(
 
 export const AffectedSupplierSchema = Type.Object(
   {
-    supplier_name: nullableText('The supplier'),
-    origin_facility: nullableText('Where it was made'),
-    supplier_lot_code: nullableText('The supplier’s own lot number'),
+    ...PROVENANCE,
     product_sku: Type.String({ description: 'As which product it was received first' }),
     lot_codes: Type.Array(Type.String(), { description: 'Lots of the impact that it came into' }),
   },

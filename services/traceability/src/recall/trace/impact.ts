@@ -229,8 +229,8 @@ async function readSuppliers(
 
 function bySupplier(a: SupplierLot, b: SupplierLot): number {
   return (
-    compareTexts(a.supplierName ?? '', b.supplierName ?? '') ||
-    compareTexts(a.supplierLotCode ?? '', b.supplierLotCode ?? '') ||
-    compareTexts(a.originFacility ?? '', b.originFacility ?? '')
+    compareTexts(a.supplier_name ?? '', b.supplier_name ?? '') ||
+    compareTexts(a.supplier_lot_code ?? '', b.supplier_lot_code ?? '') ||
+    compareTexts(a.origin_facility ?? '', b.origin_facility ?? '')
   );
 }

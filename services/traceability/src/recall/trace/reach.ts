@@ -140,7 +140,7 @@ export async function addDeliveries(reach: Reach, deliveries: readonly Delivery[
   const seen = new Set<string>();
   for (const [index, { supplierLot, lotNo }] of deliveries.entries()) {
     if (index % DELIVERIES_PER_TURN === 0) await setImmediate();
-    const { supplierName } = supplierLot;
+    const { supplier_name: supplierName } = supplierLot;
     const key = JSON.stringify([supplierName, lotNo]);
     if (supplierName === null || seen.has(key)) continue;
     seen.add(key);

@@ -1,9 +1,11 @@
 // The rows of one event (itself, its lines, where their lots came from) against the event as it
 // counts. Pure.
+import { recordOf } from '@lothub/kit/record-of';
 import type { EffectiveEvent } from '../../record/effective.ts';
 import type { LinkBasis } from '../../record/link-basis.ts';
 import type { ChainLine } from '../../record/payload.ts';
 import { provenancesOf } from '../../record/provenance.ts';
+import { PROVENANCE_NAMES } from '../../record/fields.ts';
 import { RowCursor } from './cursor.ts';
 import type { Findings, LedgerMismatch } from '../mismatch.ts';
 import type { EventRow, LineRow, NamedLot, ProvenanceRow } from './stored-rows.ts';
@@ -76,9 +78,7 @@ export function compareProvenances(
       tenant: row.tenant_no === tenantNo || tenantNo === undefined,
       lot: row.lot_no === lot?.lot_no || lot === undefined,
       is_leaf: row.is_leaf === Number(provenance.isLeaf),
-      supplier_name: row.supplier_name === provenance.supplierName,
-      origin_facility: row.origin_facility === provenance.originFacility,
-      supplier_lot_code: row.supplier_lot_code === provenance.supplierLotCode,
+      ...recordOf(PROVENANCE_NAMES, (name) => row[name] === provenance[name]),
     });
     if (differing === '') continue;
     const message = `${place} differs: ${differing}`;
