@@ -17,7 +17,6 @@ import {
 } from '../../src/events/schema.ts';
 import { HITS_MAX } from '../../src/explorer/search.ts';
 import { OFFSET_MAX, PAGE_DEFAULT, PAGE_MAX } from '../../src/http.ts';
-import { EVENT_TYPES } from '../../src/ledger/record/event-types.ts';
 import {
   CODE_MAX,
   NOTES_MAX,
@@ -106,12 +105,6 @@ for (const [what, limit] of LIMITS) {
 
 test('the guide is written for the version of the code', () => {
   assert.ok(GUIDE.includes(`version ${VERSION}.`));
-});
-
-test('the guide names every type of event', () => {
-  const row = rowsBelow(GUIDE, 'Events and lines').find(([field]) => field === 'event_type');
-
-  assert.deepEqual(row?.[2]?.match(/[A-Z]{4,}/g), [...EVENT_TYPES]);
 });
 
 test('the guide lists every class of channels with words that lead to it', () => {

@@ -1,14 +1,15 @@
-// Every field of a line, by the table that describes it: sealed, compared when it is posted again,
-// corrected, imported, shown and documented. A field that is added to the table and forgotten in one
+// Every field of a line, by the table that describes it: sealed, checked where it stands on the chain,
+// compared when it is posted or imported again, corrected, imported, shown and documented. A field that is added to the table and forgotten in one
 // of these places fails here.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { LINE_FIELD_LIST } from '../../src/ledger/record/fields.ts';
 import type { Field, LineFieldName } from '../../src/ledger/record/fields.ts';
+import { findPayload } from '../../src/ledger/record/payload-shape.ts';
 import { COLUMNS } from '../../src/csv-import/columns.ts';
 import { boot, newTenant } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
+import type { Answer, Booted, Json } from '../boot.ts';
 import { change, request, send } from '../corrections/correction-requests.ts';
 
 const LINE = Object.fromEntries(LINE_FIELD_LIST.map(({ name, facts }) => [name, facts.example]));
@@ -57,12 +58,28 @@ async function newestLine(eventId: Json | undefined): Promise<Json> {
   return event['lines']![0 as never]!;
 }
 
-async function sealedLine(eventId: Json): Promise<Record<string, unknown>> {
+interface SealedBlock {
+  readonly payload: { readonly event: { readonly lines: Record<string, unknown>[] } };
+}
+
+async function sealedBlock(eventId: Json): Promise<SealedBlock> {
   const { json } = await hub.call(`/public/explorer/block/${String(eventId)}`);
-  const canonical = JSON.parse(String(json['canonical'])) as {
-    payload: { event: { lines: Record<string, unknown>[] } };
-  };
-  return canonical.payload.event.lines[0]!;
+  return JSON.parse(String(json['canonical'])) as SealedBlock;
+}
+
+/** Imports a file with one event of one line. */
+async function importLine(event: object, line: object): Promise<Answer> {
+  const cells: Readonly<Record<string, unknown>> = { ...event, ...line };
+  const row = COLUMNS.map((column) => String(cells[column] ?? ''));
+  const form = new FormData();
+  form.set('file', new Blob([`${COLUMNS.join(',')}\n${row.join(',')}\n`]), 'events.csv');
+  return await hub.call('/v1/import/csv', { method: 'POST', headers, body: form });
+}
+
+/** Names of the members of a line in a schema of the API description. */
+function lineMembers(schema: Json): readonly string[] {
+  const { lines, transactions } = schema['properties'] as Readonly<Record<string, Json>>;
+  return Object.keys((lines ?? transactions)!['items']!['properties']!);
 }
 
 for (const field of LINE_FIELD_LIST) {
@@ -72,7 +89,7 @@ for (const field of LINE_FIELD_LIST) {
     test('is sealed: in clear, or as a commitment that differs with it', async () => {
       const { id } = await post(`sealed-${name}`, LINE);
 
-      const line = await sealedLine(id!);
+      const line = (await sealedBlock(id!)).payload.event.lines[0]!;
 
       switch (facts.privacy) {
         case 'committed':
@@ -117,15 +134,61 @@ for (const field of LINE_FIELD_LIST) {
 
     test('is imported from its column', async () => {
       const id = `imported-${name}`;
-      const cells: Readonly<Record<string, unknown>> = { ...anEvent(id, LINE), ...LINE };
-      const row = COLUMNS.map((column) => String(cells[column] ?? ''));
-      const form = new FormData();
-      form.set('file', new Blob([`${COLUMNS.join(',')}\n${row.join(',')}\n`]), 'events.csv');
-
-      const answer = await hub.call('/v1/import/csv', { method: 'POST', headers, body: form });
+      const answer = await importLine(anEvent(id, LINE), LINE);
 
       assert.equal(answer.status, 201, answer.text);
       assert.equal((await newestLine(undefined))[name], facts.example);
+    });
+
+    test('is compared when its file is imported again without external ids', async () => {
+      const event = { ...anEvent('', LINE), reference: `REGROWN-${name}` };
+      await importLine(event, LINE);
+
+      const answer = await importLine(event, { ...LINE, [name]: other });
+
+      assert.equal(answer.status, 400, answer.text);
+      assert.match(String(answer.json['detail']), /the group is regrown/);
+    });
+
+    if (facts.privacy !== 'committed') {
+      test('is checked by its kind where it stands on the chain', async () => {
+        const { id } = await post(`checked-${name}`, LINE);
+        const block = await sealedBlock(id!);
+        const [line] = block.payload.event.lines;
+        assert.ok(findPayload(JSON.stringify(block)) !== undefined);
+
+        line![name] = 12;
+
+        assert.equal(findPayload(JSON.stringify(block)), undefined);
+      });
+    }
+
+    if (facts.kind === 'decimal') {
+      test('is refused when it is no decimal that is kept exactly', async () => {
+        const body = anEvent(`inexact-${name}`, { ...LINE, [name]: 1.234_567_890_123_456_7 });
+
+        const answer = await hub.post('/v1/events', body, headers);
+
+        assert.equal(answer.status, 422, answer.text);
+        assert.match(answer.text, new RegExp(`"lines",0,"${name}"`));
+      });
+    }
+
+    test('stands in the description of the API, as it is sent and as it is shown', async () => {
+      const { paths } = (await hub.call('/openapi.json')).json;
+      const bodyOf = (described: Json): Json =>
+        described['content']!['application/json']!['schema']!;
+      const answerOf = (operation: Json): Json => bodyOf(operation['responses']!['200']!);
+
+      const { post: posting, get: listing } = paths!['/v1/events'] as Record<string, Json>;
+      const sent = lineMembers(bodyOf(posting!['requestBody']!));
+      const shown = lineMembers(answerOf(listing!)['properties']!['events']!['items']!);
+      const block = paths!['/public/explorer/block/{height}']!['get']!;
+      const open = lineMembers(answerOf(block));
+
+      assert.ok(sent.includes(name), 'sent');
+      assert.ok(shown.includes(name), 'shown to its tenant');
+      assert.equal(open.includes(name), facts.privacy !== 'committed', 'shown to the public');
     });
 
     test('is shown to the public as the chain shows it', async () => {

@@ -1,6 +1,7 @@
 // The one spelling of a field on the chain (docs/chain-format.md, "correction").
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readDocument } from '@lothub/kit/test/walkthrough';
 import {
   CORRECTABLE_EVENT_FIELDS,
   CORRECTABLE_LINE_FIELDS,
@@ -10,11 +11,9 @@ import {
 
 /** The fields of the table in docs/chain-format.md. */
 const OF_EVENT = ['occurred_at', 'location', 'reference', 'notes', 'status'] as const;
-const OF_LINE = [
-  ...(['lot_code', 'product_sku', 'direction', 'quantity', 'unit'] as const),
-  ...(['supplier_name', 'origin_facility', 'supplier_lot_code'] as const),
-  ...(['channel', 'customer_ref'] as const),
-];
+const OF_LINE = [...readDocument('docs/chain-format.md').matchAll(/`lines\[N\]\.([a-z_]+)`/g)].map(
+  ([, name = '']) => name,
+);
 
 test('the fields that can be corrected are those of the format', () => {
   assert.deepEqual([...CORRECTABLE_EVENT_FIELDS].sort(), [...OF_EVENT].sort());
