@@ -34,6 +34,15 @@ function otherValue({ name, facts }: Field<LineFieldName>): string | number {
   return other;
 }
 
+/** A decimal with one place more than is kept. */
+const TOO_SMALL = 1e-16;
+
+/** A value that the field may not have. */
+function impossibleValue({ facts }: Field<LineFieldName>): string | number {
+  if (facts.kind === 'decimal') return facts.maximum * 10;
+  return facts.kind === 'text' ? 'X'.repeat(facts.charsMax + 1) : 'nothing of the kind';
+}
+
 let hub: Booted;
 const tenant = newTenant();
 const headers = { 'X-Tenant-Id': tenant };
@@ -132,6 +141,16 @@ for (const field of LINE_FIELD_LIST) {
       assert.equal((await newestLine(id))[name], other);
     });
 
+    test('cannot be corrected to a value that it may not have when it is posted', async () => {
+      const { id } = await post(`impossible-${name}`, LINE);
+
+      const changes = [change(`lines[0].${name}`, facts.example, impossibleValue(field))];
+      const answer = await send(hub, tenant, request(Number(id), changes));
+
+      assert.equal(answer.status, 422, answer.text);
+      assert.match(answer.text, /"new_value"/);
+    });
+
     test('is imported from its column', async () => {
       const id = `imported-${name}`;
       const answer = await importLine(anEvent(id, LINE), LINE);
@@ -165,7 +184,7 @@ for (const field of LINE_FIELD_LIST) {
 
     if (facts.kind === 'decimal') {
       test('is refused when it is no decimal that is kept exactly', async () => {
-        const body = anEvent(`inexact-${name}`, { ...LINE, [name]: 1.234_567_890_123_456_7 });
+        const body = anEvent(`inexact-${name}`, { ...LINE, [name]: TOO_SMALL });
 
         const answer = await hub.post('/v1/events', body, headers);
 
