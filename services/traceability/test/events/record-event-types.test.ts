@@ -10,9 +10,9 @@ import {
   factsOf,
   partOf,
   sourcesOf,
-} from '../src/ledger/record/event-types.ts';
-import { aLine, anEvent, boot, newTenant } from './boot.ts';
-import type { Booted } from './boot.ts';
+} from '../../src/ledger/record/event-types.ts';
+import { aLine, anEvent, boot, newTenant } from '../boot.ts';
+import type { Booted } from '../boot.ts';
 
 const GUIDE = readDocument('docs/guide.md');
 const QUANTITY = 7;
