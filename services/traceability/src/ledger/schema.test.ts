@@ -1,14 +1,16 @@
-// The schema files of both engines: the same tables, columns and numbers, and what PostgreSQL says when
-// it cannot have them.
+// The schema files of both engines: the tables as they are described, the same numbers, and what
+// PostgreSQL says when it cannot have them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readMigrations } from '@lothub/kit/migrations';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
+import type { StoredTable } from '@lothub/kit/stored-table';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql from 'sql-template-tag';
 import { SERVICE_NAME, migrateLedger, postgresSchemaFolder, sqliteSchemaFolder } from './schema.ts';
+import { HEIGHT_TABLES, LEDGER_TABLES } from './tables/all.ts';
 
 let server: TestPostgres;
 
@@ -18,51 +20,158 @@ before(async () => {
 
 after(() => server[Symbol.asyncDispose]());
 
-interface Column {
-  readonly table: string;
-  readonly column: string;
-  readonly type: 'integer' | 'text';
-  readonly nullable: 0 | 1;
+interface Described {
+  readonly key: readonly string[];
+  /** In the order of the table, such as `height integer not null`. */
+  readonly columns: readonly string[];
 }
 
-/** SQLite's index of pieces of texts, which PostgreSQL has as an index of its own. */
-const ONLY_SQLITE = /^lot_search/;
-/** What only several processes need. */
-const ONLY_POSTGRES = new Set(['leases', 'verifier_progress', 'rate_counts']);
+type Tables = Readonly<Record<string, Described>>;
 
-async function columnsOfSqlite(connection: SqliteConnection): Promise<readonly Column[]> {
-  const rows = await connection.all<Column>(sql`
+/** Tables that are described nowhere, because no row of them is of the ledger. */
+const OF_BOTH_ENGINES = {
+  schema_versions: 'which schema files were applied; kept by kit',
+};
+const OF_SQLITE = {
+  lot_search: 'the index of pieces of texts; PostgreSQL has an index of `lot_texts` for it',
+  lot_search_config: 'a part of that index',
+  lot_search_data: 'a part of that index',
+  lot_search_docsize: 'a part of that index',
+  lot_search_idx: 'a part of that index',
+  lot_search_through: 'how far that index has come; kept by sqlite/lot-search.ts',
+};
+const OF_POSTGRES = {
+  leases: 'whose turn it is, of several processes; kept by kit',
+  rate_counts: 'requests counted for several processes; kept by kit',
+  verifier_progress: 'how far the verifier of all processes has come; postgres/verifier/turns.ts',
+};
+
+interface ColumnRow {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly nullable: 0 | 1;
+  /** 1 of what an insert may leave out. */
+  readonly optional: 0 | 1;
+  /** Its place in the primary key; 0 of no key. */
+  readonly place: number;
+}
+
+const DESCRIBED: Tables = Object.fromEntries(
+  LEDGER_TABLES.map(({ name, key, names, columns }: StoredTable) => [
+    name,
+    {
+      key,
+      columns: names.map((column) => {
+        const { kind, isNullable } = columns[column]!;
+        return `${column} ${kind}${isNullable ? '' : ' not null'}`;
+      }),
+    },
+  ]),
+);
+
+function tablesOf(rows: readonly ColumnRow[], others: Readonly<Record<string, string>>): Tables {
+  const isOther = (table: string): boolean => table in others || table in OF_BOTH_ENGINES;
+  const tables = Map.groupBy(
+    rows.filter(({ table }) => !isOther(table)),
+    ({ table }) => table,
+  );
+  return Object.fromEntries(
+    [...tables].map(([table, columns]) => [
+      table,
+      {
+        key: columns
+          .filter(({ place }) => place > 0)
+          .sort((a, b) => a.place - b.place)
+          .map(({ column }) => column),
+        columns: columns.map(
+          ({ column, type, nullable }) => `${column} ${type}${nullable === 1 ? '' : ' not null'}`,
+        ),
+      },
+    ]),
+  );
+}
+
+function columnsOfSqlite(connection: SqliteConnection): Promise<readonly ColumnRow[]> {
+  return connection.all<ColumnRow>(sql`
     select t.name as "table", c.name as "column", lower(c.type) as type,
-      case when c."notnull" = 1 or c.pk > 0 then 0 else 1 end as nullable
+      case when c."notnull" = 1 or c.pk > 0 then 0 else 1 end as nullable,
+      case
+        when c."notnull" = 0 and c.pk = 0 then 1
+        when c.dflt_value is not null then 1
+        when c.pk = 1 and lower(c.type) = 'integer' and t.wr = 0 then 1
+        else 0
+      end as optional,
+      c.pk as place
     from pragma_table_list t
     join pragma_table_info(t.name) c
     where t.schema = 'main' and t.name not like 'sqlite%'
-    order by t.name, c.name`);
-  return rows.filter(({ table }) => !ONLY_SQLITE.test(table)).map((row) => ({ ...row }));
+    order by t.name, c.cid`);
 }
 
-async function columnsOfPostgres(connection: PostgresConnection): Promise<readonly Column[]> {
-  const rows = await connection.all<Column>(sql`
-    select table_name as "table", column_name as "column",
-      replace(data_type, 'bigint', 'integer') as type,
-      case when is_nullable = 'NO' then 0 else 1 end as nullable
-    from information_schema.columns
-    where table_schema = 'public'
-    order by table_name collate "C", column_name collate "C"`);
-  return rows.filter(({ table }) => !ONLY_POSTGRES.has(table));
+function columnsOfPostgres(connection: PostgresConnection): Promise<readonly ColumnRow[]> {
+  return connection.all<ColumnRow>(sql`
+    select c.table_name as "table", c.column_name as "column",
+      replace(c.data_type, 'bigint', 'integer') as type,
+      case when c.is_nullable = 'NO' then 0 else 1 end as nullable,
+      case
+        when c.is_nullable = 'YES' or c.column_default is not null or c.is_identity = 'YES' then 1
+        else 0
+      end as optional,
+      coalesce((
+        select array_position(i.indkey::smallint[], a.attnum) + 1
+        from pg_index i
+        join pg_attribute a on a.attrelid = i.indrelid and a.attname = c.column_name
+        where i.indrelid = c.table_name::regclass and i.indisprimary
+      ), 0) as place
+    from information_schema.columns c
+    where c.table_schema = 'public'
+    order by c.table_name collate "C", c.ordinal_position`);
 }
 
-test('both engines have the same tables with the same columns', async () => {
-  const { url } = await server.createDatabase();
-  await using postgres = await PostgresConnection.open(url);
+/** What rows leave out of an insert although the schema has nothing to put there. */
+function neededOf(rows: readonly ColumnRow[]): readonly string[] {
+  const tables: readonly StoredTable[] = LEDGER_TABLES;
+  return tables.flatMap(({ name, columns }) =>
+    rows
+      .filter(({ table, column, optional }) => {
+        const described = table === name ? columns[column] : undefined;
+        return optional === 0 && described !== undefined && described.atInsert !== 'given';
+      })
+      .map(({ column }) => `${name}.${column}`),
+  );
+}
+
+test('the tables of SQLite are those that are described, column for column', async () => {
   await using sqlite = new SqliteConnection(':memory:', 'write');
-  await migrateLedger(postgres);
   migrateSqlite(sqlite, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
 
-  const [ofSqlite, ofPostgres] = [await columnsOfSqlite(sqlite), await columnsOfPostgres(postgres)];
+  const rows = await columnsOfSqlite(sqlite);
 
-  assert.notEqual(ofSqlite.length, 0);
-  assert.deepEqual(ofPostgres, ofSqlite);
+  assert.deepEqual(tablesOf(rows, OF_SQLITE), DESCRIBED);
+  assert.deepEqual(neededOf(rows), []);
+});
+
+test('the tables of PostgreSQL are those that are described, column for column', async () => {
+  const { url } = await server.createDatabase();
+  await using postgres = await PostgresConnection.open(url);
+  await migrateLedger(postgres);
+
+  const rows = await columnsOfPostgres(postgres);
+
+  assert.deepEqual(tablesOf(rows, OF_POSTGRES), DESCRIBED);
+  assert.deepEqual(neededOf(rows), []);
+});
+
+test('tables whose rows belong to the block of their height are named as such', () => {
+  const tables: readonly StoredTable[] = LEDGER_TABLES;
+
+  const byHeight = tables.filter(({ key }) => key[0] === 'height');
+
+  assert.deepEqual(
+    byHeight.map(({ name }) => name).toSorted(),
+    HEIGHT_TABLES.map(({ name }) => name).toSorted(),
+  );
 });
 
 test('both engines number their schema files alike', () => {

@@ -6,10 +6,12 @@ import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import type { StoredTable } from '@lothub/kit/stored-table';
 import sql, { raw } from 'sql-template-tag';
-import { COPIED_TABLES, copyToPostgres } from '../../src/ledger/operate/copy-to-postgres.ts';
+import { copyToPostgres } from '../../src/ledger/operate/copy-to-postgres.ts';
 import type { CopyProgress } from '../../src/ledger/operate/copy-to-postgres.ts';
 import { migrateLedger } from '../../src/ledger/schema.ts';
+import { LEDGER_TABLES } from '../../src/ledger/tables/all.ts';
 import { buildRichLedger, openRich } from '../rich-ledger.ts';
 import type { RichLedger } from '../rich-ledger.ts';
 
@@ -40,10 +42,10 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 
 async function rowsOf(
   connection: SqliteConnection | PostgresConnection,
-  { table, order }: { readonly table: string; readonly order: string },
+  { name, key }: StoredTable,
 ): Promise<Rows> {
   const rows = await connection.all<Record<string, unknown>>(
-    sql`select ${raw('*')} from ${raw(table)} order by ${raw(order)}`,
+    sql`select ${raw('*')} from ${raw(name)} order by ${raw(key.join(', '))}`,
   );
   return rows.map((row) => ({ ...row }));
 }
@@ -53,10 +55,10 @@ test('every row of every table arrives as it was', async () => {
 
   await copyToPostgres({ from: sqlite, to: postgres });
 
-  for (const copied of COPIED_TABLES) {
-    const expected = await rowsOf(sqlite, copied);
-    assert.notEqual(expected.length, 0, `nothing was copied of ${copied.table}`);
-    assert.deepEqual(await rowsOf(postgres, copied), expected, copied.table);
+  for (const table of LEDGER_TABLES) {
+    const expected = await rowsOf(sqlite, table);
+    assert.notEqual(expected.length, 0, `nothing was copied of ${table.name}`);
+    assert.deepEqual(await rowsOf(postgres, table), expected, table.name);
   }
 });
 
@@ -69,7 +71,7 @@ test('no table of the ledger is forgotten', async () => {
     order by name`);
 
   assert.deepEqual(
-    COPIED_TABLES.map(({ table }) => table).toSorted(),
+    LEDGER_TABLES.map(({ name }) => name).toSorted(),
     tables.map(({ name }) => name),
   );
 });
@@ -111,7 +113,7 @@ test('progress goes up table by table until every row is counted', async () => {
 
   assert.deepEqual(
     [...new Set(steps.map(({ table }) => table))],
-    COPIED_TABLES.map(({ table }) => table),
+    LEDGER_TABLES.map(({ name }) => name),
   );
   assert.deepEqual(
     steps.map(({ rows }) => rows),
@@ -151,7 +153,7 @@ test('a copy that fails in the middle leaves nothing', async () => {
   });
 
   await assert.rejects(failed, stop);
-  for (const copied of COPIED_TABLES) assert.deepEqual(await rowsOf(postgres, copied), []);
+  for (const table of LEDGER_TABLES) assert.deepEqual(await rowsOf(postgres, table), []);
   await copyToPostgres({ from: sqlite, to: postgres });
 });
 
@@ -170,5 +172,5 @@ test('a server that crashes in the middle has nothing of it afterwards', async (
   await assert.rejects(failed, { code: 'database_busy' });
   await stopped;
   await server.start();
-  for (const copied of COPIED_TABLES) assert.deepEqual(await rowsOf(postgres, copied), []);
+  for (const table of LEDGER_TABLES) assert.deepEqual(await rowsOf(postgres, table), []);
 });

@@ -7,7 +7,7 @@ import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql, { raw } from 'sql-template-tag';
-import { COPIED_TABLES } from '../../src/ledger/operate/copy-to-postgres.ts';
+import { LEDGER_TABLES } from '../../src/ledger/tables/all.ts';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { anEvent } from '../boot.ts';
 import { runCli, serveCli, testFolder } from './run.ts';
@@ -55,8 +55,8 @@ test('every row arrives, and the tip is the one that the hub had', async () => {
   assert.equal(migrated.json['blocks'], head!.height + 1);
   assert.deepEqual(migrated.json['head'], { ...head });
   await using postgres = await PostgresConnection.open(url);
-  for (const { table, order } of COPIED_TABLES) {
-    const query = sql`select ${raw('*')} from ${raw(table)} order by ${raw(order)}`;
+  for (const { name: table, key } of LEDGER_TABLES) {
+    const query = sql`select ${raw('*')} from ${raw(table)} order by ${raw(key.join(', '))}`;
     const stored = await sqlite.all<object>(query);
     assert.notEqual(stored.length, 0, table);
     assert.deepEqual(

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
-import { COPIED_TABLES } from '../../src/ledger/operate/copy-to-postgres.ts';
+import { LEDGER_TABLES } from '../../src/ledger/tables/all.ts';
 import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
 import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { RebuildRefused } from '../../src/ledger/rebuild/refused.ts';
@@ -33,8 +33,8 @@ async function rebuild(
 /** All rows of all tables, by their keys; but of indexes over texts, which are filled at leisure. */
 async function dump(tampering: Tampering): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const tables: Record<string, readonly unknown[]> = {};
-  for (const { table, order } of COPIED_TABLES) {
-    const rows = await tampering.all(`select * from ${table} order by ${order}`);
+  for (const { name: table, key } of LEDGER_TABLES) {
+    const rows = await tampering.all(`select * from ${table} order by ${key.join(', ')}`);
     tables[table] = rows.map((row) => ({ ...row }));
   }
   return tables;

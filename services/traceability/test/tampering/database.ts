@@ -10,7 +10,7 @@ import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { pino } from 'pino';
 import sql, { Sql, raw } from 'sql-template-tag';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
-import { COPIED_TABLES, copyToPostgres } from '../../src/ledger/operate/copy-to-postgres.ts';
+import { copyToPostgres } from '../../src/ledger/operate/copy-to-postgres.ts';
 import type { LedgerPlace } from '../../src/ledger/operated-database.ts';
 import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
@@ -18,6 +18,7 @@ import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { SqliteRebuild } from '../../src/ledger/sqlite/rebuild.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
+import { LEDGER_TABLES } from '../../src/ledger/tables/all.ts';
 import { tipRecordFile } from '../../src/ledger/tip-record.ts';
 import type { SnapshotReader } from '../../src/ledger/verify/queries.ts';
 import { sqliteSnapshots } from '../../src/ledger/sqlite/verifier/snapshots.ts';
@@ -260,7 +261,7 @@ function urlOf({ databaseUrl }: TestDatabase): string {
 async function fill(database: TestDatabase, dataDir: string): Promise<void> {
   await using from = new SqliteConnection(databaseFile(dataDir), 'read');
   await using to = await PostgresConnection.open(urlOf(database), { connectionsMax: 1 });
-  const tables = [...COPIED_TABLES.map(({ table }) => table), 'leases', 'verifier_progress'].join(
+  const tables = [...LEDGER_TABLES.map(({ name }) => name), 'leases', 'verifier_progress'].join(
     ', ',
   );
   await to.all(sql`truncate ${raw(tables)}`);

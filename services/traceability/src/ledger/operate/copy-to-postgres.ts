@@ -5,54 +5,9 @@ import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgr
 import type { CopyRow } from '@lothub/kit/postgres/copy';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { asDatabaseError } from '@lothub/kit/sqlite/connection';
+import type { StoredTable } from '@lothub/kit/stored-table';
 import sql, { raw } from 'sql-template-tag';
-
-interface CopiedTable {
-  readonly table: string;
-  /** The primary key, so that rows lie on PostgreSQL's disk in the order in which they are read. */
-  readonly order: string;
-  /** The column that the database numbers by itself. */
-  readonly numbered?: string;
-}
-
-/**
- * Every table of the ledger, in the order in which it is copied. SQLite's index of texts is none: the
- * other engine makes its own from `lot_texts`.
- */
-export const COPIED_TABLES: readonly CopiedTable[] = [
-  { table: 'blocks', order: 'height' },
-  { table: 'head', order: 'id' },
-  { table: 'tenants', order: 'tenant_no' },
-  { table: 'events', order: 'height' },
-  { table: 'lots', order: 'lot_no' },
-  { table: 'lines', order: 'height, line_no' },
-  { table: 'lot_quantities', order: 'lot_no, product_sku, unit' },
-  { table: 'lot_texts', order: 'tenant_no, lot_no' },
-  { table: 'lot_mentions', order: 'height, lot_no' },
-  { table: 'provenances', order: 'height, line_no' },
-  { table: 'corrections', order: 'height' },
-  { table: 'private_lines', order: 'height, line_no' },
-  { table: 'private_notes', order: 'height' },
-  { table: 'private_requests', order: 'height' },
-  { table: 'private_changes', order: 'height, change_no' },
-  { table: 'import_keys', order: 'height' },
-  { table: 'lot_holds', order: 'hold_no', numbered: 'hold_no' },
-  { table: 'recall_cases', order: 'case_id' },
-  { table: 'recall_moves', order: 'case_id, move_no' },
-  { table: 'recall_lots', order: 'case_id, lot_no' },
-  { table: 'recall_progress', order: 'id' },
-  {
-    table: 'recall_notifications',
-    order: 'notification_id',
-    numbered: 'notification_id',
-  },
-  { table: 'recall_drills', order: 'drill_id', numbered: 'drill_id' },
-  { table: 'audit_entries', order: 'id', numbered: 'id' },
-  { table: 'chain_alarms', order: 'id', numbered: 'id' },
-  { table: 'clock_alarms', order: 'id', numbered: 'id' },
-  { table: 'api_keys', order: 'key_id' },
-  { table: 'brands', order: 'tenant_id' },
-];
+import { LEDGER_TABLES } from '../tables/all.ts';
 
 /** Rows of one COPY, and characters in it, whichever comes first: what is in memory at once. */
 const ROWS_PER_SLICE = 5_000;
@@ -104,23 +59,22 @@ export async function copyToPostgres({ from, to, onProgress }: CopyOptions): Pro
     await to.transaction(async (transaction) => {
       await assertEmpty(transaction);
       const indexes = await dropIndexes(transaction);
-      for (const copied of COPIED_TABLES) {
-        const { table } = copied;
-        onProgress?.({ table, rows, total });
-        const columns = columnsOf(from, table);
-        for (const slice of slicesOf(from, copied, columns)) {
-          await transaction.copyIn({ table, columns }, slice);
+      for (const table of LEDGER_TABLES) {
+        const { name } = table;
+        onProgress?.({ table: name, rows, total });
+        for (const slice of slicesOf(from, table)) {
+          await transaction.copyIn({ table: name, columns: table.names }, slice);
           rows += slice.length;
-          onProgress?.({ table, rows, total });
+          onProgress?.({ table: name, rows, total });
           // Signals and the drawing of progress get their turn.
           await setImmediate();
         }
-        await moveNumbersOn(transaction, copied);
+        await moveNumbersOn(transaction, table);
       }
       await makeIndexes(transaction, indexes);
       // Without figures on the tables, the first queries would be planned for empty ones.
-      for (const { table } of COPIED_TABLES) {
-        await transaction.execute(`analyze ${table}`, INDEX_TIMEOUT_MS);
+      for (const { name } of LEDGER_TABLES) {
+        await transaction.execute(`analyze ${name}`, INDEX_TIMEOUT_MS);
       }
     });
   });
@@ -150,9 +104,9 @@ function isSqliteFailure(error: unknown): boolean {
 async function assertEmpty(transaction: PostgresTransaction): Promise<void> {
   // A service that starts on this database at the same moment waits here before it makes a chain.
   await transaction.execute('lock table blocks in exclusive mode');
-  for (const { table } of COPIED_TABLES) {
-    const row = await transaction.first(sql`select 1 as found from ${raw(table)} limit 1`);
-    if (row !== undefined) throw new TargetTakenError(table);
+  for (const { name } of LEDGER_TABLES) {
+    const row = await transaction.first(sql`select 1 as found from ${raw(name)} limit 1`);
+    if (row !== undefined) throw new TargetTakenError(name);
   }
 }
 
@@ -167,7 +121,7 @@ async function dropIndexes(transaction: PostgresTransaction): Promise<readonly s
     from pg_index i
     join pg_class t on t.oid = i.indrelid
     where t.relnamespace = current_schema()::regnamespace
-      and t.relname = any(${COPIED_TABLES.map(({ table }) => table)}::text[])
+      and t.relname = any(${LEDGER_TABLES.map(({ name }) => name)}::text[])
       and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)
     order by i.indexrelid`);
   for (const { name } of indexes) await transaction.execute(`drop index ${name}`);
@@ -185,43 +139,38 @@ async function makeIndexes(
 /** The database goes on numbering behind the rows that were copied. */
 async function moveNumbersOn(
   transaction: PostgresTransaction,
-  { table, numbered }: CopiedTable,
+  { name, numberedName }: StoredTable,
 ): Promise<void> {
-  if (numbered === undefined) return;
+  if (numberedName === undefined) return;
   const row = await transaction.first<{ readonly last: number | null }>(
-    sql`select max(${raw(numbered)}) as last from ${raw(table)}`,
+    sql`select max(${raw(numberedName)}) as last from ${raw(name)}`,
   );
   const next = (row?.last ?? 0) + 1;
   // Of the transaction, unlike setval: what is undone leaves no gap.
-  await transaction.execute(`alter table ${table} alter column ${numbered} restart with ${next}`);
+  await transaction.execute(
+    `alter table ${name} alter column ${numberedName} restart with ${next}`,
+  );
 }
 
 function countRows(connection: SqliteConnection): number {
-  return COPIED_TABLES.reduce((sum, { table }) => {
-    const row = connection.statement(`select count(*) as count from ${table}`).get();
+  return LEDGER_TABLES.reduce((sum, { name }) => {
+    const row = connection.statement(`select count(*) as count from ${name}`).get();
     return sum + Number(row?.['count']);
   }, 0);
 }
 
-function columnsOf(connection: SqliteConnection, table: string): readonly string[] {
-  return connection
-    .statement('select name from pragma_table_info(?) order by cid')
-    .all(table)
-    .map((row) => String(row['name']));
-}
-
+/** In the order of the key, so that rows lie on PostgreSQL's disk in the order in which they are read. */
 function* slicesOf(
   connection: SqliteConnection,
-  { table, order }: CopiedTable,
-  columns: readonly string[],
+  { name, key, names }: StoredTable,
 ): Generator<readonly CopyRow[]> {
   const statement = connection.statement(
-    `select ${columns.join(', ')} from ${table} order by ${order}`,
+    `select ${names.join(', ')} from ${name} order by ${key.join(', ')}`,
   );
   let slice: CopyRow[] = [];
   let chars = 0;
   for (const stored of statement.iterate()) {
-    const row = columns.map((column) => copyValue(stored[column]));
+    const row = names.map((column) => copyValue(stored[column]));
     for (const value of row) if (typeof value === 'string') chars += value.length;
     slice.push(row);
     if (slice.length < ROWS_PER_SLICE && chars < CHARS_PER_SLICE) continue;

@@ -3,6 +3,7 @@
 // sound ledger nothing changes by it.
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { insertRow } from '@lothub/kit/stored-table';
 import sql, { raw } from 'sql-template-tag';
 import { DERIVED_VERSION } from '../append/derived-rows.ts';
 import type { DerivedRows } from '../append/derived-rows.ts';
@@ -15,6 +16,9 @@ import { fitsEvent } from '../record/effective.ts';
 import type { Payload, CorrectionPayload, EventPayload } from '../record/payload.ts';
 import { isRecalled } from '../recalled.ts';
 import { RebuildRefused, refuseCutTail, refuseStrayLots } from './refused.ts';
+import { DERIVED_TABLES, PRIVATE_TABLES } from '../tables/all.ts';
+import { HEAD } from '../tables/chain.ts';
+import type { HeadRow } from '../tables/chain.ts';
 import type { TipRecordReading } from '../tip-record.ts';
 import { StoredChain } from '../verify/chain.ts';
 import type { StoredBlockRow } from '../verify/chain.ts';
@@ -22,20 +26,22 @@ import type { LedgerMismatch } from '../verify/mismatch.ts';
 import { VerificationQueries } from '../verify/queries.ts';
 import type { HeightRange } from '../verify/queries.ts';
 
-/** Deletes every derived row but import keys; the head is empty and of this version then. */
-export const DELETE_DERIVED = `
-  delete from lot_texts;
-  delete from lot_mentions;
-  delete from lot_quantities;
-  delete from provenances;
-  delete from corrections;
-  delete from lines;
-  delete from events;
-  delete from lots;
-  delete from tenants;
-  delete from head;
-  insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
-  values (1, 0, '', '', 0, 0, 0, ${DERIVED_VERSION});`;
+/** Deletes every derived row but import keys, and those that refer to others before the others. */
+export const DELETE_DERIVED = DERIVED_TABLES.map(({ name }) => `delete from ${name}`)
+  .toReversed()
+  .join('; ');
+
+/** The head before any block. */
+const EMPTY_HEAD: HeadRow = {
+  id: 1,
+  height: 0,
+  hash: '',
+  recorded_at: '',
+  transactions: 0,
+  lots: 0,
+  tenants: 0,
+  derived_version: DERIVED_VERSION,
+};
 
 /** Holds and cases are not derived; whether a lot is on hold or recalled follows from them. */
 export const STATE_AGAIN = `
@@ -43,14 +49,6 @@ export const STATE_AGAIN = `
   where lot_no in (select lot_no from lot_holds where released_at is null);
   update lots set recalled = 1
   where ${isRecalled(raw('lots.lot_no')).sql};`;
-
-/** Rows beside the chain that open the commitments of one block. */
-const PRIVATE_TABLES = [
-  'private_lines',
-  'private_notes',
-  'private_requests',
-  'private_changes',
-] as const;
 
 /** Blocks in memory at once; of the largest events they take some 50 MB. */
 const BLOCKS_PER_SLICE = 200;
@@ -81,7 +79,7 @@ export interface RebuildLedger {
   inTransaction<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Reads inside of the transaction. */
   readonly all: DatabaseReader['all'];
-  /** Deletes every derived row but import keys; the head is empty and of `DERIVED_VERSION` then. */
+  /** Deletes every derived row but import keys (`DELETE_DERIVED`), and what indexes them. */
   deleteDerived(): Promise<void>;
   /** Reads whatever is asked for while the rows of these blocks are made. */
   load(blocks: readonly ReadBlock[]): Promise<RebuildRows>;
@@ -123,6 +121,7 @@ export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
     // Before the head is deleted, which is the last witness where there is no record of the tip.
     if (expected?.kind === 'compare') await refuseCutTail(queries, expected.record);
     await ledger.deleteDerived();
+    await ledger.all(insertRow(HEAD, EMPTY_HEAD));
     const tip = await insertDerived(options, queries);
     await refuseStrayLots(ledger, tip.height);
     await ledger.finish(tip.height);
@@ -133,9 +132,9 @@ export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
 
 /** What a later block at such a height brings would meet the rows of the lost one. */
 async function forgetLostBlocks({ all }: RebuildLedger, tipHeight: number): Promise<void> {
-  for (const table of PRIVATE_TABLES) {
+  for (const { name } of PRIVATE_TABLES) {
     await all(sql`
-      delete from ${raw(table)}
+      delete from ${raw(name)}
       where height > ${tipHeight}`);
   }
 }

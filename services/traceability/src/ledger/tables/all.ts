@@ -1,0 +1,80 @@
+// Every table of the ledger, and what is done with all tables of a sort: copied, emptied before they are
+// derived anew, searched for rows of no block. What one engine alone has is no table of the ledger: its
+// room keeps it, and schema.test.ts names it.
+import { AUDIT_ENTRIES, API_KEYS, BRANDS, CHAIN_ALARMS, CLOCK_ALARMS } from './beside.ts';
+import {
+  BLOCKS,
+  CORRECTIONS,
+  EVENTS,
+  HEAD,
+  IMPORT_KEYS,
+  LINES,
+  LOT_MENTIONS,
+  PROVENANCES,
+  TENANTS,
+} from './chain.ts';
+import { LOTS, LOT_HOLDS, LOT_QUANTITIES, LOT_TEXTS } from './lots.ts';
+import { PRIVATE_CHANGES, PRIVATE_LINES, PRIVATE_NOTES, PRIVATE_REQUESTS } from './private.ts';
+import {
+  RECALL_CASES,
+  RECALL_DRILLS,
+  RECALL_LOTS,
+  RECALL_MOVES,
+  RECALL_NOTIFICATIONS,
+  RECALL_PROGRESS,
+} from './recall.ts';
+
+/** Derived from the blocks alone. A table comes behind those that its rows refer to. */
+export const DERIVED_TABLES = [
+  HEAD,
+  TENANTS,
+  EVENTS,
+  LOTS,
+  LINES,
+  LOT_QUANTITIES,
+  LOT_TEXTS,
+  LOT_MENTIONS,
+  PROVENANCES,
+  CORRECTIONS,
+] as const;
+
+/** Each row opens a commitment of one block. */
+export const PRIVATE_TABLES = [
+  PRIVATE_LINES,
+  PRIVATE_NOTES,
+  PRIVATE_REQUESTS,
+  PRIVATE_CHANGES,
+] as const;
+
+/** In an order in which they can be filled. */
+export const LEDGER_TABLES = [
+  BLOCKS,
+  ...DERIVED_TABLES,
+  ...PRIVATE_TABLES,
+  /** Which events were imported stands here alone; the key of each is derived. */
+  IMPORT_KEYS,
+  LOT_HOLDS,
+  RECALL_CASES,
+  RECALL_MOVES,
+  RECALL_LOTS,
+  RECALL_PROGRESS,
+  RECALL_NOTIFICATIONS,
+  RECALL_DRILLS,
+  AUDIT_ENTRIES,
+  CHAIN_ALARMS,
+  CLOCK_ALARMS,
+  API_KEYS,
+  BRANDS,
+] as const;
+
+/** Whose rows belong to the block of their height. */
+export const HEIGHT_TABLES = [
+  BLOCKS,
+  EVENTS,
+  LINES,
+  PROVENANCES,
+  CORRECTIONS,
+  LOT_MENTIONS,
+  ...PRIVATE_TABLES,
+  IMPORT_KEYS,
+] as const;

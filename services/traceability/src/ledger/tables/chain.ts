@@ -1,0 +1,105 @@
+// The tables of the chain, and of what is derived from each of its blocks. The order of columns is that
+// of the schema, which schema.test.ts compares.
+import { integer, nullable, storedTable, text } from '@lothub/kit/stored-table';
+import type { ReadRowOf, RowOf } from '@lothub/kit/stored-table';
+import type { LinkBasis } from '../record/link-basis.ts';
+import type { Direction, EventType } from '../record/event-types.ts';
+
+export const BLOCKS = storedTable('blocks', ['height'], {
+  height: integer(),
+  prev_height: nullable(integer()),
+  prev_hash: text(),
+  hash: text(),
+  canonical: text(),
+});
+export type BlockRow = RowOf<typeof BLOCKS>;
+
+/** One row: the last block, and counters of the hub. */
+export const HEAD = storedTable('head', ['id'], {
+  id: integer<1>(),
+  height: integer(),
+  hash: text(),
+  recorded_at: text(),
+  transactions: integer(),
+  lots: integer(),
+  tenants: integer(),
+  derived_version: integer(),
+});
+export type HeadRow = RowOf<typeof HEAD>;
+
+export const TENANTS = storedTable('tenants', ['tenant_no'], {
+  tenant_no: integer(),
+  tenant_id: text(),
+  first_height: integer(),
+  last_height: integer(),
+  events: integer(),
+  transactions: integer(),
+  lots: integer(),
+  corrections: integer(),
+});
+export type TenantRow = RowOf<typeof TENANTS>;
+
+export const EVENTS = storedTable('events', ['height'], {
+  height: integer(),
+  tenant_no: integer(),
+  event_type: text<EventType>(),
+  external_id: nullable(text()),
+  occurred_at: text(),
+  reference: text(),
+  line_count: integer(),
+  link_basis: integer<LinkBasis>(),
+  correction_count: integer(),
+  voided: integer<0 | 1>(),
+});
+export type EventRow = RowOf<typeof EVENTS>;
+export type ReadEventRow = ReadRowOf<typeof EVENTS>;
+
+export const LINES = storedTable('lines', ['height', 'line_no'], {
+  height: integer(),
+  line_no: integer(),
+  lot_no: integer(),
+  product_sku: text(),
+  direction: text<Direction>(),
+  quantity: text(),
+  unit: text(),
+  link_basis: integer<LinkBasis>(),
+});
+export type LineRow = RowOf<typeof LINES>;
+export type ReadLineRow = ReadRowOf<typeof LINES>;
+
+/** Where the lot of a line came from. */
+export const PROVENANCES = storedTable('provenances', ['height', 'line_no'], {
+  height: integer(),
+  line_no: integer(),
+  tenant_no: integer(),
+  lot_no: integer(),
+  is_leaf: integer<0 | 1>(),
+  supplier_name: nullable(text()),
+  origin_facility: nullable(text()),
+  supplier_lot_code: nullable(text()),
+});
+export type ProvenanceRow = RowOf<typeof PROVENANCES>;
+export type ReadProvenanceRow = ReadRowOf<typeof PROVENANCES>;
+
+export const CORRECTIONS = storedTable('corrections', ['height'], {
+  height: integer(),
+  tenant_no: integer(),
+  corrects_height: integer(),
+  change_count: integer(),
+});
+export type CorrectionRow = RowOf<typeof CORRECTIONS>;
+
+/** Blocks that concern a lot besides those whose lines name it. */
+export const LOT_MENTIONS = storedTable('lot_mentions', ['height', 'lot_no'], {
+  height: integer(),
+  lot_no: integer(),
+});
+export type MentionRow = RowOf<typeof LOT_MENTIONS>;
+
+/** What imported events without an external id are known by. */
+export const IMPORT_KEYS = storedTable('import_keys', ['height'], {
+  height: integer(),
+  tenant_no: integer(),
+  group_key: text(),
+});
+export type ImportKeyRow = RowOf<typeof IMPORT_KEYS>;

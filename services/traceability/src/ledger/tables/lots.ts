@@ -1,0 +1,60 @@
+// The tables of lots and of what belongs to them. The order of columns is that of the schema, which
+// schema.test.ts compares.
+import { integer, left, nullable, numbered, storedTable, text } from '@lothub/kit/stored-table';
+import type { Column, InsertedRowOf, RowOf } from '@lothub/kit/stored-table';
+import { PARTS } from '../record/event-types.ts';
+import type { Part } from '../record/event-types.ts';
+
+export const LOTS = storedTable('lots', ['lot_no'], {
+  lot_no: integer(),
+  tenant_no: integer(),
+  lot_code: text(),
+  product_sku: text(),
+  first_height: integer(),
+  first_sku: text(),
+  status: text<'active' | 'depleted' | 'disposed'>(),
+  /** Follows from the holds, as `recalled` does from the cases. */
+  on_hold: left(integer<0 | 1>()),
+  stocked: integer(),
+  over_issued: integer(),
+  recalled: left(integer<0 | 1>()),
+});
+export type LotRow = RowOf<typeof LOTS>;
+export type NewLotRow = InsertedRowOf<typeof LOTS>;
+
+type SumColumns = Readonly<Record<Part, Column<string | null, 'given'>>>;
+
+/** A decimal text for each part of the balance; null where nothing moved. */
+const SUM_COLUMNS = Object.fromEntries(PARTS.map((part) => [part, nullable(text())])) as SumColumns;
+
+/** Accounts of lots: one for each SKU and unit. */
+export const LOT_QUANTITIES = storedTable('lot_quantities', ['lot_no', 'product_sku', 'unit'], {
+  lot_no: integer(),
+  product_sku: text(),
+  unit: text(),
+  ...SUM_COLUMNS,
+  removed_at: nullable(text()),
+  removed_height: nullable(integer()),
+  removed_part: nullable(text<Part>()),
+});
+export type QuantityRow = RowOf<typeof LOT_QUANTITIES>;
+
+/** What a lot is found by (lot-text.ts). */
+export const LOT_TEXTS = storedTable('lot_texts', ['tenant_no', 'lot_no'], {
+  tenant_no: integer(),
+  lot_no: integer(),
+  text: text(),
+});
+export type LotTextRow = RowOf<typeof LOT_TEXTS>;
+
+export const LOT_HOLDS = storedTable('lot_holds', ['hold_no'], {
+  hold_no: numbered(),
+  lot_no: integer(),
+  source: text(),
+  reason: text(),
+  held_by: text(),
+  held_since: text(),
+  released_at: left(nullable(text())),
+  released_by: left(nullable(text())),
+});
+export type NewHoldRow = InsertedRowOf<typeof LOT_HOLDS>;

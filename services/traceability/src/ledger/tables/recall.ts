@@ -1,0 +1,80 @@
+// The tables of recalls. The order of columns is that of the schema, which schema.test.ts compares.
+import { integer, left, nullable, numbered, storedTable, text } from '@lothub/kit/stored-table';
+
+export const RECALL_CASES = storedTable('recall_cases', ['case_id'], {
+  case_id: integer(),
+  case_no: text(),
+  tenant_no: integer(),
+  seed_lot_code: text(),
+  seed_lot_no: nullable(integer()),
+  title: text(),
+  reason: text(),
+  severity: text(),
+  direction: text(),
+  auto_hold: integer<0 | 1>(),
+  opened_by: text(),
+  opened_at: text(),
+  opened_height: integer(),
+  opened_hash: text(),
+  status: text(),
+  updated_at: text(),
+  notified_at: nullable(text()),
+  ended_at: nullable(text()),
+  revision: integer(),
+  snapshot: text(),
+});
+
+export const RECALL_MOVES = storedTable('recall_moves', ['case_id', 'move_no'], {
+  case_id: integer(),
+  move_no: integer(),
+  from_status: nullable(text()),
+  to_status: text(),
+  moved_at: text(),
+  moved_by: nullable(text()),
+  note: nullable(text()),
+});
+
+export const RECALL_LOTS = storedTable('recall_lots', ['case_id', 'lot_no'], {
+  case_id: integer(),
+  lot_no: integer(),
+  relation: text(),
+  distance: integer(),
+  both_ways: integer<0 | 1>(),
+  in_snapshot: integer<0 | 1>(),
+  entered_at: text(),
+  entered_height: integer(),
+  left_at: left(nullable(text())),
+  left_height: left(nullable(integer())),
+});
+
+/** One row: how far open cases have followed the chain. */
+export const RECALL_PROGRESS = storedTable('recall_progress', ['id'], {
+  id: integer<1>(),
+  followed_height: integer(),
+});
+
+export const RECALL_NOTIFICATIONS = storedTable('recall_notifications', ['notification_id'], {
+  notification_id: numbered(),
+  case_id: integer(),
+  audience: text(),
+  recipient: nullable(text()),
+  status: text(),
+  created_at: text(),
+  ready_at: nullable(text()),
+  sent_at: left(nullable(text())),
+  acknowledged_at: left(nullable(text())),
+  resolved_at: left(nullable(text())),
+  response: left(nullable(text())),
+});
+
+export const RECALL_DRILLS = storedTable('recall_drills', ['drill_id'], {
+  drill_id: numbered(),
+  tenant_no: integer(),
+  lot_code: text(),
+  drilled_at: text(),
+  actor: text(),
+  height: integer(),
+  tip_hash: text(),
+  elapsed_us: integer(),
+  result: text(),
+});
