@@ -1,7 +1,7 @@
 // Tables that both engines have, each described once: the types of rows, the statements that write
 // them, select lists, copies and comparisons derive from the description. A test of each service
 // compares its descriptions with its schema files.
-import { Sql, raw } from 'sql-template-tag';
+import sql, { Sql, join, raw } from 'sql-template-tag';
 
 export type ColumnValue = string | number | null;
 
@@ -161,6 +161,23 @@ export function insertRow<Inserted extends RowValues>(
     ],
     valuesOf(row, names),
   );
+}
+
+/** The same where a condition holds. */
+export function insertRowWhere<Inserted extends RowValues>(
+  table: StoredTable<RowValues, Inserted>,
+  row: NoInfer<Inserted>,
+  condition: Sql,
+): Sql {
+  const names = table.insertedNames;
+  const values = names.map((name) => {
+    const type = raw(table.columns[name]?.kind === 'integer' ? 'bigint' : 'text');
+    return sql`cast(${row[name]} as ${type})`;
+  });
+  return sql`
+    insert into ${raw(table.name)} (${raw(names.join(', '))})
+    select ${join(values, ', ')}
+    where ${condition}`;
 }
 
 const NONE: readonly never[] = [];

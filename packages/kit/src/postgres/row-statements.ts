@@ -4,7 +4,8 @@ import { Sql } from 'sql-template-tag';
 import type { ColumnValue, RowValues, StoredTable } from '../stored-table.ts';
 import { bigintArray, textArray } from './array-values.ts';
 
-export type RowsWriter<Row> = (rows: readonly Row[]) => Sql;
+/** @returns one statement; none without any row */
+export type RowsWriter<Row> = (rows: readonly Row[]) => readonly Sql[];
 
 /**
  * Rows that the database numbers are numbered in their order.
@@ -64,15 +65,15 @@ function rowsWriter<Row extends RowValues>(
     ...casts.slice(0, -1).map((cast) => `${cast}, `),
     `${casts.at(-1)})${statement.after}`,
   ];
-  return (rows) =>
-    new Sql(
-      strings,
-      names.map((name, place) =>
-        kinds[place] === 'integer'
-          ? bigintArray(rows.map((row) => integerOrNull(row[name])))
-          : textArray(rows.map((row) => textOrNull(row[name]))),
-      ),
+  return (rows) => {
+    if (rows.length === 0) return [];
+    const arrays = names.map((name, place) =>
+      kinds[place] === 'integer'
+        ? bigintArray(rows.map((row) => integerOrNull(row[name])))
+        : textArray(rows.map((row) => textOrNull(row[name]))),
     );
+    return [new Sql(strings, arrays)];
+  };
 }
 
 function integerOrNull(value: ColumnValue | undefined): number | null {

@@ -133,14 +133,16 @@ test('any correction is canonical, has the shape of the chain and opens its comm
       const committed = correction.changes.flatMap((one, changeNo) =>
         one.private === undefined ? [] : [{ changeNo, private: one.private }],
       );
-      const opened = submission.privateChanges.map(({ changeNo, from, to, salt }) => ({
-        changeNo,
-        private: commitmentOf({
-          ...(from === null ? {} : { from }),
-          ...(to === null ? {} : { to }),
-          salt,
+      const opened = submission.privateChanges.map(
+        ({ change_no, from_text: from, to_text: to, salt }) => ({
+          changeNo: change_no,
+          private: commitmentOf({
+            ...(from === null ? {} : { from }),
+            ...(to === null ? {} : { to }),
+            salt,
+          }),
         }),
-      }));
+      );
       assert.deepEqual(committed, opened);
     }),
     { numRuns: 300 },

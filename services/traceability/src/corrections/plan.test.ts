@@ -32,7 +32,7 @@ test('the text is the documented correction in canonical form', () => {
 test('who asked stands in a commitment that the submission opens, and nowhere else', () => {
   const { submission } = planned(RECEIVED_TARGET, change('location', 'DOCK-1', 'DOCK-2'));
 
-  assert.equal(submission.privateRequest.requestedBy, 'Jane Miller');
+  assert.equal(submission.privateRequest.requested_by, 'Jane Miller');
   assert.match(submission.privateRequest.salt, /^[0-9a-f]{64}$/);
   assert.ok(!submission.correctionText.includes('Miller'));
 });
@@ -155,7 +155,7 @@ test('a customer stands on the chain as a commitment alone', () => {
 
   const [secret] = plan.submission.privateChanges;
   const { salt } = secret!;
-  assert.deepEqual(secret, { changeNo: 0, from: 'CUST-1', to: 'CUST-2', salt });
+  assert.deepEqual(secret, { change_no: 0, from_text: 'CUST-1', to_text: 'CUST-2', salt });
   assert.deepEqual(sealed(plan).changes, [
     {
       field: 'lines[0].customer_ref',
@@ -224,7 +224,7 @@ test('private changes are numbered as they stand among all changes', () => {
   ).submission;
 
   assert.deepEqual(
-    privateChanges.map(({ changeNo }) => changeNo),
+    privateChanges.map(({ change_no }) => change_no),
     [1, 3],
   );
 });

@@ -78,13 +78,14 @@ export function planCorrection(
   const { target, newSalt } = options;
   if (target.effective.voided) throw refusal('The event is voided and cannot be corrected further');
   const resolved = resolveChanges(request.changes, target);
-  const privateRequest = { requestedBy: request.requested_by, salt: newSalt() };
+  const privateRequest = { requested_by: request.requested_by, salt: newSalt() };
   const privateChanges: PrivateChange[] = [];
   const chainChanges = resolved.map((change, changeNo): ChainChange => {
     if (!isPrivate(change.path, target)) {
       return chainChange(change.path, { from: change.from, to: change.to });
     }
-    const secret = { changeNo, from: change.from, to: change.to, salt: newSalt() };
+    const { from, to } = change;
+    const secret = { change_no: changeNo, from_text: from, to_text: to, salt: newSalt() };
     privateChanges.push(secret);
     const classes = channelClasses(change, target);
     return { ...chainChange(change.path, classes), private: changeCommitment(secret) };

@@ -199,7 +199,7 @@ export class EventCheck implements Disposable {
   #findConflict(stored: StoredEvent, draft: Draft): Conflict | undefined {
     if (sha256Hex(stored.canonical) !== stored.hash) this.#unsound.add(stored.height);
     const privateValues = {
-      lines: new Map(stored.privateLines.map((line) => [line.lineNo, line])),
+      lines: new Map(stored.privateLines.map((line) => [line.line_no, line])),
       notes: stored.privateNotes,
     };
     const event = findEvent(payloadOf(stored.canonical));

@@ -1,9 +1,12 @@
 // What the ledger already has of the events of a file: looked up by external id and by group key,
 // many at a time.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { selectList } from '@lothub/kit/stored-table';
 import sql, { join } from 'sql-template-tag';
 import type { PrivateLine, PrivateNotes } from '../ledger/record/commitment.ts';
 import type { Tip } from '../ledger/draft.ts';
+import { PRIVATE_LINES, PRIVATE_NOTES } from '../ledger/tables/private.ts';
+import type { PrivateLineRow, PrivateNotesRow } from '../ledger/tables/private.ts';
 
 /** Events looked up at once: one page of the index each, about half a millisecond together. */
 export const LOOKUP_EVENTS_MAX = 200;
@@ -35,20 +38,6 @@ interface BlockRow {
   readonly height: number;
   readonly hash: string;
   readonly canonical: string;
-}
-
-interface PrivateLineRow {
-  readonly height: number;
-  readonly line_no: number;
-  readonly customer_ref: string | null;
-  readonly channel: string | null;
-  readonly salt: string;
-}
-
-interface PrivateNotesRow {
-  readonly height: number;
-  readonly notes: string;
-  readonly salt: string;
 }
 
 /** The tenant's stored events with one of the keys, by height. */
@@ -119,16 +108,13 @@ async function partsOf(database: DatabaseReader, heights: readonly number[]): Pr
     const blockRows = await database.all<BlockRow>(sql`
       select height, hash, canonical from blocks where height in (${wanted})`);
     const lineRows = await database.all<PrivateLineRow>(sql`
-      select height, line_no, customer_ref, channel, salt from private_lines
+      select ${selectList(PRIVATE_LINES)} from private_lines
       where height in (${wanted})`);
     const notesRows = await database.all<PrivateNotesRow>(sql`
-      select height, notes, salt from private_notes where height in (${wanted})`);
+      select ${selectList(PRIVATE_NOTES)} from private_notes where height in (${wanted})`);
     for (const row of blockRows) blocks.set(row.height, row);
-    for (const row of notesRows) notes.set(row.height, { notes: row.notes, salt: row.salt });
-    for (const row of lineRows) {
-      const { line_no: lineNo, customer_ref: customerRef, channel, salt } = row;
-      lines.getOrInsertComputed(row.height, () => []).push({ lineNo, customerRef, channel, salt });
-    }
+    for (const row of notesRows) notes.set(row.height, row);
+    for (const row of lineRows) lines.getOrInsertComputed(row.height, () => []).push(row);
   }
   return { blocks, lines, notes };
 }

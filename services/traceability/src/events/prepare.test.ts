@@ -76,7 +76,7 @@ function expectedEvent(event: EventInput): object {
   const isSell = event.event_type === 'SELL';
   const expectedLines = event.lines.map(({ customer_ref, channel, quantity, ...line }) => {
     const isPrivate = isSell && (customer_ref !== undefined || channel !== undefined);
-    const secret = { customerRef: customer_ref ?? null, channel: channel ?? null };
+    const secret = { customer_ref: customer_ref ?? null, channel: channel ?? null };
     return {
       ...line,
       quantity: decimalText(quantity),
@@ -111,10 +111,10 @@ test('what is private stands in the draft beside the text, for SELL only', () =>
     fc.property(events, (event) => {
       const { draft, warnings } = prepared(event);
       const isSell = event.event_type === 'SELL';
-      const sent = event.lines.flatMap((line, lineNo) =>
+      const sent = event.lines.flatMap((line, line_no) =>
         line.customer_ref === undefined && line.channel === undefined
           ? []
-          : [{ lineNo, customerRef: line.customer_ref ?? null, channel: line.channel ?? null }],
+          : [{ line_no, customer_ref: line.customer_ref ?? null, channel: line.channel ?? null }],
       );
       const kept = draft.privateLines.map(({ salt: _salt, ...values }) => values);
       assert.deepEqual(kept, isSell ? sent : []);

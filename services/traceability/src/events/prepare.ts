@@ -80,7 +80,12 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
       privateDropped = true;
       return lineText(line, PUBLIC_LINE);
     }
-    const secret: PrivateLine = { lineNo, customerRef, channel, salt: options.newSalt() };
+    const secret: PrivateLine = {
+      line_no: lineNo,
+      customer_ref: customerRef,
+      channel,
+      salt: options.newSalt(),
+    };
     privateLines.push(secret);
     return lineText(line, {
       channel: channel === null ? undefined : channelClass(channel),

@@ -1,7 +1,9 @@
 // Who did what: entries of the audit, which are only ever added, in the transaction of what they tell of.
-import sql from 'sql-template-tag';
+import { insertRow } from '@lothub/kit/stored-table';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from './draft.ts';
+import { AUDIT_ENTRIES } from './tables/beside.ts';
+import type { AuditRow } from './tables/beside.ts';
 
 /** What was done; a closed list, so that readers can tell all of them apart. */
 export const AUDIT_ACTIONS = [
@@ -53,15 +55,21 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, string | number | null>>;
 }
 
-/** For writes beside the chain; the ledger's own writes have a way of their engine. */
+export function auditRow({ caller, ...entry }: AuditEntry): AuditRow {
+  return {
+    at: entry.at,
+    tenant_id: entry.tenantId,
+    actor: caller.actor,
+    action: entry.action,
+    entity_type: entry.entityType,
+    entity_id: entry.entityId,
+    block_height: entry.blockHeight,
+    request_id: caller.requestId,
+    details: JSON.stringify(entry.details),
+  };
+}
+
+/** For writes beside the chain; a group of events has a way of its engine. */
 export function insertAuditEntry(entry: AuditEntry): Sql {
-  return sql`
-    insert into audit_entries (
-      at, tenant_id, actor, action, entity_type, entity_id, block_height, request_id, details
-    )
-    values (
-      ${entry.at}, ${entry.tenantId}, ${entry.caller.actor}, ${entry.action}, ${entry.entityType},
-      ${entry.entityId}, ${entry.blockHeight}, ${entry.caller.requestId},
-      ${JSON.stringify(entry.details)}
-    )`;
+  return insertRow(AUDIT_ENTRIES, auditRow(entry));
 }

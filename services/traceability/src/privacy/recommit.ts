@@ -22,11 +22,11 @@ export function recommitment(
 ): CorrectionSubmission {
   const { event, tenantId, caller, newSalt } = options;
   const { height, hash } = event.block;
-  const privateRequest = { requestedBy: caller.actor, salt: newSalt() };
+  const privateRequest = { requested_by: caller.actor, salt: newSalt() };
   const privateChanges = kept.map(({ text }, changeNo) => ({
-    changeNo,
-    from: null,
-    to: text,
+    change_no: changeNo,
+    from_text: null,
+    to_text: text,
     salt: newSalt(),
   }));
   const changes = kept.map(({ path, clear }, changeNo): ChainChange => {

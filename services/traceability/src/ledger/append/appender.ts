@@ -18,6 +18,7 @@ import type {
 } from '../draft.ts';
 import { correctionPayloadText, eventPayloadText, payloadOf } from '../record/payload.ts';
 import type { ChainCorrection } from '../record/payload.ts';
+import { blockRow } from '../rows-of-blocks.ts';
 import { eventOfDraft } from './draft-event.ts';
 import { findCorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';
@@ -73,7 +74,7 @@ export class Appender {
       height: Math.min(known.height, stored.height + 1),
       code: 'tip_changed',
       message: `the last block is ${stored.height} but block ${known.height} was sealed last`,
-      foundAt: this.#nowText,
+      found_at: this.#nowText,
     });
   }
 
@@ -260,7 +261,7 @@ export class Appender {
       prevHash: head.hash,
       hash: sha256Hex,
     });
-    this.#rows.chain.insertBlock(sealed);
+    this.#rows.chain.insertBlock(blockRow(sealed));
     this.#head = { height: sealed.height, hash: sealed.blockHash, recordedAt };
     return { height: sealed.height, hash: sealed.blockHash };
   }
@@ -279,7 +280,9 @@ function repeatKey(draft: Draft): string | undefined {
 
 /** A draft as if it was stored, for one that follows it. */
 function partsOfDraft(draft: Draft): StoredEventParts {
-  const lines = new Map<number, PrivateLine>(draft.privateLines.map((line) => [line.lineNo, line]));
+  const lines = new Map<number, PrivateLine>(
+    draft.privateLines.map((line) => [line.line_no, line]),
+  );
   return {
     height: -1,
     event: eventOfDraft(draft),

@@ -3,6 +3,7 @@
 import { applyCorrection, asSealed } from '../record/effective.ts';
 import type { EffectiveEvent } from '../record/effective.ts';
 import { lotCodesConcerned } from '../record/effective-lots.ts';
+import { correctionRow, eventRow, lineRow, provenanceRow } from '../rows-of-blocks.ts';
 import { effectiveLinkBasisOf } from '../record/link-basis.ts';
 import { findPayload } from '../record/payload-shape.ts';
 import type { ChainCorrection } from '../record/payload.ts';
@@ -50,53 +51,37 @@ export function insertCorrectionRows(
   const { height, tenantNo, before, correction } = row;
   const target = correction.corrects_block_height;
   const after = applyCorrection(before, { height, correction });
-  const changeCount = correction.changes.length;
-  rows.insertCorrection({ height, tenantNo, correctsHeight: target, changeCount });
+  rows.insertCorrection(correctionRow({ height, tenantNo, correction }));
 
   const linkBasis = effectiveLinkBasisOf(after);
-  rows.updateEvent({
-    height: target,
-    occurredAt: after.event.occurred_at,
-    reference: after.event.reference,
-    linkBasis,
-    voided: after.voided,
-  });
+  rows.updateEvent(eventRow({ height: target, tenantNo, effective: after, linkBasis }));
   const linksChange = linkBasis !== effectiveLinkBasisOf(before);
   let newLots = 0;
   for (const [lineNo, line] of after.event.lines.entries()) {
     if (line === before.event.lines[lineNo] && !linksChange) continue;
-    const { lot_code: lotCode, product_sku: productSku, direction, quantity, unit } = line;
+    const { lot_code: lotCode, product_sku: productSku } = line;
     const { lotNo, isNew } = lots.getOrNumber(tenantNo, lotCode);
     if (isNew) {
       newLots += 1;
       lots.insert({ lotNo, tenantNo, lotCode, productSku, height, terms: [] });
     }
-    rows.updateLine({
-      height: target,
-      lineNo,
-      lotNo,
-      productSku,
-      direction,
-      quantity,
-      unit,
-      linkBasis,
-    });
+    rows.updateLine(lineRow({ height: target, lineNo, lotNo, line, linkBasis }));
   }
   rows.deleteProvenances(target);
   for (const provenance of provenancesOf(after)) {
     const lotNo = getLot(lots, row, provenance.lotCode);
-    rows.insertProvenance({ height: target, tenantNo, lotNo, provenance });
+    rows.insertProvenance(provenanceRow({ height: target, tenantNo, lotNo, provenance }));
   }
 
   const concerned = lotCodesConcerned(before, after, correction);
   for (const lotCode of concerned.mentionedByCorrection) {
     const lotNo = getLot(lots, row, lotCode);
-    rows.insertMention(height, lotNo);
+    rows.insertMention({ height, lot_no: lotNo });
     lots.recount(tenantNo, lotNo);
   }
   for (const lotCode of concerned.noLongerNamed) {
     const lotNo = lots.find(tenantNo, lotCode);
-    if (lotNo !== undefined) rows.insertMention(target, lotNo);
+    if (lotNo !== undefined) rows.insertMention({ height: target, lot_no: lotNo });
   }
   return newLots;
 }

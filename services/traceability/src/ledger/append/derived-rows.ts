@@ -1,17 +1,18 @@
 // Derives the rows of events and corrections (events, lines, lots, tenants, head counters) from what
 // is sealed. Appending and rebuilding both go through here, on every engine.
 import { asSealed } from '../record/effective.ts';
+import { eventRow, lineRow, provenanceRow } from '../rows-of-blocks.ts';
 import { linkBasisOf } from '../record/link-basis.ts';
 import type { ChainCorrection, ChainEvent, ChainLine } from '../record/payload.ts';
 import { provenancesOf } from '../record/provenance.ts';
 import { factsOf } from '../record/event-types.ts';
 import { insertCorrectionRows } from './correction-rows.ts';
 import type { CorrectionTarget } from './correction-rows.ts';
-import type { GroupRows, Head, TenantTally } from './group-rows.ts';
+import type { GroupRows, Head, TenantGrowth } from './group-rows.ts';
 import { LotRows } from './lot-rows.ts';
 
-/** Which way of deriving rows this is. Rows of an older one are made anew when a ledger is opened. */
-export const DERIVED_VERSION = 2;
+/** Counted while a transaction runs. */
+type TenantTally = { -readonly [Name in keyof TenantGrowth]: TenantGrowth[Name] };
 
 export class DerivedRows {
   readonly lots: LotRows;
@@ -50,45 +51,28 @@ export class DerivedRows {
   }): readonly string[] {
     const { height, event } = row;
     const linkBasis = linkBasisOf(event);
+    const effective = asSealed(event);
     const tally = this.#tally(this.#getOrInsertTenant(row.tenantId, height));
-    const { tenantNo } = tally;
-    this.#rows.chain.insertEvent({
-      height,
-      tenantNo,
-      eventType: event.event_type,
-      externalId: event.external_id ?? null,
-      occurredAt: event.occurred_at,
-      reference: event.reference,
-      lineCount: event.lines.length,
-      linkBasis,
-    });
+    const { tenant_no: tenantNo } = tally;
+    this.#rows.chain.insertEvent(eventRow({ height, tenantNo, effective, linkBasis }));
     // The sums come before the rows, so that a new lot is inserted as this event leaves it.
     const { lotNos, revived } = this.#nameLots(tally, height, event);
     const held: string[] = [];
     let lineNo = 0;
     for (const line of event.lines) {
       const lotNo = lotNos[lineNo] ?? 0;
-      this.#rows.chain.insertLine({
-        height,
-        lineNo,
-        lotNo,
-        productSku: line.product_sku,
-        direction: line.direction,
-        quantity: line.quantity,
-        unit: line.unit,
-        linkBasis,
-      });
+      this.#rows.chain.insertLine(lineRow({ height, lineNo, lotNo, line, linkBasis }));
       if (this.lots.isHeld(lotNo) && !held.includes(line.lot_code)) held.push(line.lot_code);
       lineNo += 1;
     }
-    for (const provenance of provenancesOf(asSealed(event))) {
+    for (const provenance of provenancesOf(effective)) {
       const lotNo = lotNos[provenance.lineNo] ?? 0;
-      this.#rows.chain.insertProvenance({ height, tenantNo, lotNo, provenance });
+      this.#rows.chain.insertProvenance(provenanceRow({ height, tenantNo, lotNo, provenance }));
     }
     for (const lotNo of revived) this.lots.recount(tenantNo, lotNo);
     tally.events += 1;
     tally.transactions += event.lines.length;
-    tally.lastHeight = height;
+    tally.last_height = height;
     return held;
   }
 
@@ -103,7 +87,7 @@ export class DerivedRows {
     height: number,
     event: ChainEvent,
   ): { readonly lotNos: readonly number[]; readonly revived: ReadonlySet<number> } {
-    const { tenantNo } = tally;
+    const { tenant_no: tenantNo } = tally;
     const fresh = new Map<number, ChainLine>();
     const revived = new Set<number>();
     const terms = new Map<number, string[]>();
@@ -155,19 +139,19 @@ export class DerivedRows {
     const deps = { rows: this.#rows.chain, lots: this.lots };
     tally.lots += insertCorrectionRows(deps, {
       height,
-      tenantNo: tally.tenantNo,
+      tenantNo: tally.tenant_no,
       before: target.effective,
       correction,
     });
     tally.corrections += 1;
     tally.transactions += correction.changes.length;
-    tally.lastHeight = height;
+    tally.last_height = height;
   }
 
   insertGroupKey(tenantId: string, groupKey: string, height: number): void {
     const tenantNo = this.#findTenant(tenantId);
     if (tenantNo === undefined) throw new Error(`writing an import key of unknown ${tenantId}`);
-    this.#rows.chain.insertGroupKey(tenantNo, groupKey, height);
+    this.#rows.chain.insertImportKey({ height, tenant_no: tenantNo, group_key: groupKey });
   }
 
   heightOfExternalId(tenantId: string, externalId: string): number | undefined {
@@ -192,13 +176,22 @@ export class DerivedRows {
       lots += tally.lots;
       this.#rows.chain.updateTenant(tally);
     }
-    this.#rows.chain.updateHead(head, { transactions, lots, tenants: this.#newTenants });
+    const { height, hash, recordedAt: recorded_at } = head;
+    const tenants = this.#newTenants;
+    this.#rows.chain.updateHead({ id: 1, height, hash, recorded_at, transactions, lots, tenants });
   }
 
   #tally(tenantNo: number): TenantTally {
     let tally = this.#tallies.get(tenantNo);
     if (tally === undefined) {
-      tally = { tenantNo, events: 0, corrections: 0, transactions: 0, lots: 0, lastHeight: 0 };
+      tally = {
+        tenant_no: tenantNo,
+        last_height: 0,
+        events: 0,
+        transactions: 0,
+        lots: 0,
+        corrections: 0,
+      };
       this.#tallies.set(tenantNo, tally);
     }
     return tally;
@@ -216,7 +209,16 @@ export class DerivedRows {
     const found = this.#findTenant(tenantId);
     if (found !== undefined) return found;
     const tenantNo = this.#rows.chain.lastTenantNo() + 1;
-    this.#rows.chain.insertTenant({ tenantNo, tenantId, height });
+    this.#rows.chain.insertTenant({
+      tenant_no: tenantNo,
+      tenant_id: tenantId,
+      first_height: height,
+      last_height: height,
+      events: 0,
+      transactions: 0,
+      lots: 0,
+      corrections: 0,
+    });
     this.#tenantNos.set(tenantId, tenantNo);
     this.#newTenants += 1;
     return tenantNo;

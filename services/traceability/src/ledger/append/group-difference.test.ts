@@ -37,7 +37,7 @@ function groupOf(lines: LineInput[], changes: Partial<EventInput> = {}): Draft {
 
 function keptOf(draft: Draft): StoredPrivate {
   return {
-    lines: new Map(draft.privateLines.map((line) => [line.lineNo, line])),
+    lines: new Map(draft.privateLines.map((line) => [line.line_no, line])),
     notes: draft.privateNotes,
   };
 }

@@ -3,8 +3,7 @@
 import { eventOfDraft } from './draft-event.ts';
 import type { Draft, GroupDifference } from '../draft.ts';
 import type { ChainEvent, ChainLine } from '../record/payload.ts';
-import { privateText } from '../private-values.ts';
-import type { PrivateLineValues } from '../private-values.ts';
+import type { PrivateLineName } from '../record/fields.ts';
 import { EVENT_FIELD_LIST, PRIVATE_LINE_NAMES } from '../record/fields.ts';
 import { hasSameNotes } from './replay.ts';
 import type { StoredPrivate } from './replay.ts';
@@ -24,7 +23,7 @@ export function findGroupDifference(
   const fields: string[] = COMPARED_FIELDS.filter((key) => stored[key] !== sent[key]);
   if (!hasSameNotes(stored, draft, storedPrivate)) fields.push('notes');
   const storedLines = new StoredLines(stored, storedPrivate);
-  const privateLines = new Map(draft.privateLines.map((line) => [line.lineNo, line]));
+  const privateLines = new Map(draft.privateLines.map((line) => [line.line_no, line]));
   const added = sent.lines.flatMap((line, index) =>
     storedLines.take(line, privateLines.get(index)) ? [] : [index],
   );
@@ -32,6 +31,8 @@ export function findGroupDifference(
   if (fields.length === 0 && added.length === 0 && missing === 0) return undefined;
   return { fields, added, missing };
 }
+
+type PrivateTexts = Readonly<Record<PrivateLineName, string | null>>;
 
 /** The lines of a stored event; each is given once. */
 class StoredLines {
@@ -47,7 +48,7 @@ class StoredLines {
   }
 
   /** Erased values cannot be compared any more; what is left to compare decides. */
-  take(line: ChainLine, values: PrivateLineValues | undefined): boolean {
+  take(line: ChainLine, values: PrivateTexts | undefined): boolean {
     return this.#takeKey(lineKey(line, values)) || this.#takeKey(erasedKey(line));
   }
 
@@ -59,8 +60,8 @@ class StoredLines {
   }
 }
 
-function lineKey(line: ChainLine, values: PrivateLineValues | undefined): string {
-  const texts = PRIVATE_LINE_NAMES.map((name) => privateText(values, name));
+function lineKey(line: ChainLine, values: PrivateTexts | undefined): string {
+  const texts = PRIVATE_LINE_NAMES.map((name) => values?.[name] ?? null);
   return JSON.stringify([openText(line), ...texts]);
 }
 

@@ -1,114 +1,62 @@
 // The seam between what a group commit decides and the engine it is written to: the rows that one
 // transaction reads and writes, one call a row. Calls answer at once: SQLite runs the statement, and
 // PostgreSQL answers from what it has read for the group and keeps what is written until its end.
-import type { SealedBlock } from '@lothub/chain';
 import type { AuditEntry } from '../audit.ts';
 import type { CorrectionSubmission, Draft, Tip } from '../draft.ts';
-import type { LinkBasis } from '../record/link-basis.ts';
-import type { Direction, EventType } from '../record/event-types.ts';
-import type { Provenance } from '../record/provenance.ts';
 import type { Account, Removal, Standing, Sums } from '../record/quantities.ts';
 import type { StoredPrivate } from './replay.ts';
+import type { AlarmRow } from '../tables/beside.ts';
+import type {
+  BlockRow,
+  CorrectionRow,
+  EventRow,
+  HeadRow,
+  ImportKeyRow,
+  LineRow,
+  MentionRow,
+  ProvenanceRow,
+  TenantRow,
+} from '../tables/chain.ts';
 
 /** The last block, with the time it carries. */
 export interface Head extends Tip {
   readonly recordedAt: string;
 }
 
-export interface Alarm {
-  readonly height: number;
-  readonly code: string;
-  readonly message: string;
-  readonly foundAt: string;
-}
+/** What a group adds to the counters of a tenant, and its last block. */
+export type TenantGrowth = Omit<TenantRow, 'tenant_id' | 'first_height'>;
 
-export interface EventRow {
-  readonly height: number;
-  readonly tenantNo: number;
-  readonly eventType: EventType;
-  readonly externalId: string | null;
-  readonly occurredAt: string;
-  readonly reference: string;
-  readonly lineCount: number;
-  readonly linkBasis: LinkBasis;
-}
+/** The last block of a group, and what the group adds to the counters of the hub. */
+export type HeadGrowth = Omit<HeadRow, 'derived_version'>;
 
-/** What a correction changes in the row of its event. */
-export interface EventChange {
-  readonly height: number;
-  readonly occurredAt: string;
-  readonly reference: string;
-  readonly linkBasis: LinkBasis;
-  readonly voided: boolean;
-}
+/** The private values of an event, rows but for their height. */
+export type PrivateOfEvent = Pick<Draft, 'privateLines' | 'privateNotes'>;
 
-export interface LineRow {
-  readonly height: number;
-  readonly lineNo: number;
-  readonly lotNo: number;
-  readonly productSku: string;
-  readonly direction: Direction;
-  readonly quantity: string;
-  readonly unit: string;
-  readonly linkBasis: LinkBasis;
-}
-
-export interface CorrectionRow {
-  readonly height: number;
-  readonly tenantNo: number;
-  readonly correctsHeight: number;
-  readonly changeCount: number;
-}
-
-export interface ProvenanceRow {
-  readonly height: number;
-  readonly tenantNo: number;
-  readonly lotNo: number;
-  readonly provenance: Provenance;
-}
-
-/** What a group added to a tenant. */
-export interface TenantTally {
-  readonly tenantNo: number;
-  events: number;
-  corrections: number;
-  transactions: number;
-  lots: number;
-  lastHeight: number;
-}
-
-/** What a group added to the hub. */
-export interface HeadGrowth {
-  readonly transactions: number;
-  readonly lots: number;
-  readonly tenants: number;
-}
+/** The same of a correction. */
+export type PrivateOfCorrection = Pick<CorrectionSubmission, 'privateRequest' | 'privateChanges'>;
 
 /** Blocks, the rows of events and corrections, and what stands beside the chain. */
 export interface ChainRows {
   findCanonical(height: number): string | undefined;
   findHash(height: number): string | undefined;
-  insertBlock(block: SealedBlock): void;
-  raiseAlarm(alarm: Alarm): void;
-  updateHead(head: Head, growth: HeadGrowth): void;
+  insertBlock(row: BlockRow): void;
+  raiseAlarm(row: AlarmRow): void;
+  updateHead(growth: HeadGrowth): void;
 
   findTenantNo(tenantId: string): number | undefined;
   /** 0 without any tenant. */
   lastTenantNo(): number;
-  insertTenant(tenant: {
-    readonly tenantNo: number;
-    readonly tenantId: string;
-    readonly height: number;
-  }): void;
-  updateTenant(tally: Readonly<TenantTally>): void;
+  insertTenant(row: TenantRow): void;
+  updateTenant(growth: TenantGrowth): void;
 
   heightOfExternalId(tenantNo: number, externalId: string): number | undefined;
   /** Ascending. */
   heightsOfGroupKey(tenantNo: number, groupKey: string): readonly number[];
-  insertGroupKey(tenantNo: number, groupKey: string, height: number): void;
+  insertImportKey(row: ImportKeyRow): void;
 
   insertEvent(row: EventRow): void;
-  updateEvent(change: EventChange): void;
+  /** Sets what a correction may change (`CORRECTED_EVENT`). */
+  updateEvent(row: EventRow): void;
   insertLine(row: LineRow): void;
   updateLine(row: LineRow): void;
   insertProvenance(row: ProvenanceRow): void;
@@ -118,13 +66,10 @@ export interface ChainRows {
   /** Corrections of the event of this height with their blocks' texts, ascending. */
   correctionsOf(height: number): readonly { readonly height: number; readonly canonical: string }[];
   /** A mention that is there already stays. */
-  insertMention(height: number, lotNo: number): void;
+  insertMention(row: MentionRow): void;
 
-  insertPrivateOfEvent(height: number, draft: Draft): void;
-  insertPrivateOfCorrection(
-    height: number,
-    submission: Pick<CorrectionSubmission, 'privateRequest' | 'privateChanges'>,
-  ): void;
+  insertPrivateOfEvent(height: number, values: PrivateOfEvent): void;
+  insertPrivateOfCorrection(height: number, values: PrivateOfCorrection): void;
   storedPrivate(height: number): StoredPrivate;
   insertAuditEntry(entry: AuditEntry): void;
 }

@@ -39,7 +39,7 @@ function draftOf(event: EventInput): Draft {
 
 function privateOf(draft: Draft): StoredPrivate {
   return {
-    lines: new Map<number, PrivateLine>(draft.privateLines.map((line) => [line.lineNo, line])),
+    lines: new Map<number, PrivateLine>(draft.privateLines.map((line) => [line.line_no, line])),
     notes: draft.privateNotes,
   };
 }

@@ -5,7 +5,6 @@ import { lineCommitment, notesCommitment } from '../record/commitment.ts';
 import type { PrivateLine, PrivateNotes } from '../record/commitment.ts';
 import type { Draft } from '../draft.ts';
 import type { ChainEvent, ChainLine } from '../record/payload.ts';
-import { privateText } from '../private-values.ts';
 import {
   EVENT_FIELD_LIST,
   LINE_FIELD_LIST,
@@ -56,7 +55,7 @@ function differingPrivateFields(
   draft: Draft,
   storedPrivate: StoredPrivate,
 ): readonly string[] {
-  const sent = draft.privateLines.find((line) => line.lineNo === index);
+  const sent = draft.privateLines.find((line) => line.line_no === index);
   if (stored.private === undefined && sent === undefined) return [];
   const kept = storedPrivate.lines.get(index);
   // Erased values cannot be compared any more; what is left to compare decides.
@@ -70,7 +69,7 @@ function differingPrivateFields(
     return [];
   }
   const fields = PRIVATE_LINE_NAMES.filter(
-    (name) => privateText(kept, name) !== privateText(sent, name),
+    (name) => (kept?.[name] ?? null) !== (sent?.[name] ?? null),
   );
   return fields.map((field) => `lines[${index}].${field}`);
 }

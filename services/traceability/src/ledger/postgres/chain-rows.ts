@@ -1,70 +1,107 @@
 // The rows of blocks, events, corrections and what stands beside the chain, in PostgreSQL: answers from
 // what was read for the group, and keeps what is written until the group ends; then each table gets its
 // rows as arrays, in one statement.
-import type { SealedBlock } from '@lothub/chain';
+import { bigintArray } from '@lothub/kit/postgres/array-values';
+import { rowsInsert, rowsUpdate } from '@lothub/kit/postgres/row-statements';
+import { namesWithout } from '@lothub/kit/stored-table';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type {
-  Alarm,
   ChainRows,
-  CorrectionRow,
-  EventChange,
-  EventRow,
-  Head,
   HeadGrowth,
-  LineRow,
-  ProvenanceRow,
-  TenantTally,
+  PrivateOfCorrection,
+  PrivateOfEvent,
+  TenantGrowth,
 } from '../append/group-rows.ts';
+import { auditRow } from '../audit.ts';
 import type { AuditEntry } from '../audit.ts';
-import type { PrivateLine } from '../record/commitment.ts';
-import type { Draft } from '../draft.ts';
+import { raiseAlarm } from '../chain-alarms.ts';
 import type { StoredPrivate } from '../append/replay.ts';
+import { CORRECTED_EVENT } from '../rows-of-blocks.ts';
+import { AUDIT_ENTRIES } from '../tables/beside.ts';
+import type { AlarmRow, AuditRow } from '../tables/beside.ts';
 import {
-  deleteProvenances,
-  insertAlarms,
-  insertAuditEntries,
-  insertBlocks,
-  insertCorrections,
-  insertEvents,
-  insertImportKeys,
-  insertLines,
-  insertMentions,
-  insertPrivateChanges,
-  insertPrivateLines,
-  insertPrivateNotes,
-  insertPrivateRequests,
-  insertProvenances,
-  insertTenants,
-  updateEvents,
-  updateHead,
-  updateLines,
-  updateTenants,
-} from './chain-statements.ts';
-import type { ImportKeyRow, NewTenant, PrivateOfCorrection } from './chain-statements.ts';
+  BLOCKS,
+  CORRECTIONS,
+  EVENTS,
+  HEAD,
+  IMPORT_KEYS,
+  LINES,
+  LOT_MENTIONS,
+  PROVENANCES,
+  TENANTS,
+} from '../tables/chain.ts';
+import type {
+  BlockRow,
+  CorrectionRow,
+  EventRow,
+  ImportKeyRow,
+  LineRow,
+  MentionRow,
+  ProvenanceRow,
+  TenantRow,
+} from '../tables/chain.ts';
+import {
+  PRIVATE_CHANGES,
+  PRIVATE_LINES,
+  PRIVATE_NOTES,
+  PRIVATE_REQUESTS,
+} from '../tables/private.ts';
+import type {
+  PrivateChangeRow,
+  PrivateLineRow,
+  PrivateNotesRow,
+  PrivateRequestRow,
+} from '../tables/private.ts';
 import type { GroupView } from './group-view.ts';
+
+const insertBlocks = rowsInsert(BLOCKS);
+const insertTenants = rowsInsert(TENANTS);
+const insertEvents = rowsInsert(EVENTS);
+const insertLines = rowsInsert(LINES);
+const updateEvents = rowsUpdate(EVENTS, { set: CORRECTED_EVENT });
+const updateLines = rowsUpdate(LINES, { set: namesWithout(LINES, LINES.key) });
+const insertProvenances = rowsInsert(PROVENANCES);
+const insertCorrections = rowsInsert(CORRECTIONS);
+const insertMentions = rowsInsert(LOT_MENTIONS, 'on conflict do nothing');
+const insertImportKeys = rowsInsert(IMPORT_KEYS);
+const insertPrivateLines = rowsInsert(PRIVATE_LINES);
+const insertPrivateNotes = rowsInsert(PRIVATE_NOTES);
+const insertPrivateRequests = rowsInsert(PRIVATE_REQUESTS);
+const insertPrivateChanges = rowsInsert(PRIVATE_CHANGES);
+const insertAuditEntries = rowsInsert(AUDIT_ENTRIES);
+const updateTenants = rowsUpdate(TENANTS, {
+  set: ['last_height'],
+  add: ['events', 'transactions', 'lots', 'corrections'],
+});
+const updateHead = rowsUpdate(HEAD, {
+  set: ['height', 'hash', 'recorded_at'],
+  add: ['transactions', 'lots', 'tenants'],
+});
 
 export class PostgresChainRows implements ChainRows {
   readonly #view: GroupView;
-  readonly #blocks: SealedBlock[] = [];
-  readonly #alarms: Alarm[] = [];
-  readonly #newTenants: NewTenant[] = [];
-  readonly #tallies: Readonly<TenantTally>[] = [];
+  readonly #blocks: BlockRow[] = [];
+  readonly #alarms: AlarmRow[] = [];
+  readonly #newTenants: TenantRow[] = [];
+  readonly #tenantGrowths: TenantGrowth[] = [];
   readonly #importKeys: ImportKeyRow[] = [];
   readonly #events: EventRow[] = [];
-  /** Of an event that several corrections change, the last one counts; all are counted. */
-  readonly #eventChanges = new Map<number, { change: EventChange; count: number }>();
+  /** Of an event that several corrections change, the last one counts. */
+  readonly #changedEvents = new Map<number, EventRow>();
   readonly #lines: LineRow[] = [];
-  readonly #lineChanges = new Map<string, LineRow>();
+  readonly #changedLines = new Map<string, LineRow>();
   readonly #provenances = new Map<number, ProvenanceRow[]>();
   /** Events whose stored provenances are replaced. */
   readonly #replacedProvenances = new Set<number>();
   readonly #corrections: CorrectionRow[] = [];
-  readonly #mentions: { readonly height: number; readonly lotNo: number }[] = [];
-  readonly #privateEvents: { readonly height: number; readonly draft: Draft }[] = [];
-  readonly #privateCorrections: { readonly height: number; readonly kept: PrivateOfCorrection }[] =
-    [];
-  readonly #auditEntries: AuditEntry[] = [];
-  #head: { readonly head: Head; readonly growth: HeadGrowth } | undefined;
+  readonly #mentions: MentionRow[] = [];
+  readonly #privateLines: PrivateLineRow[] = [];
+  readonly #privateNotes: PrivateNotesRow[] = [];
+  readonly #privateRequests: PrivateRequestRow[] = [];
+  readonly #privateChanges: PrivateChangeRow[] = [];
+  readonly #auditEntries: AuditRow[] = [];
+  #headGrowth: HeadGrowth | undefined;
 
   constructor(view: GroupView) {
     this.#view = view;
@@ -78,17 +115,17 @@ export class PostgresChainRows implements ChainRows {
     return this.#view.blocks.get(height)?.hash;
   }
 
-  insertBlock(block: SealedBlock): void {
-    this.#blocks.push(block);
-    this.#view.addBlock(block);
+  insertBlock(row: BlockRow): void {
+    this.#blocks.push(row);
+    this.#view.addBlock(row);
   }
 
-  raiseAlarm(alarm: Alarm): void {
-    this.#alarms.push(alarm);
+  raiseAlarm(row: AlarmRow): void {
+    this.#alarms.push(row);
   }
 
-  updateHead(head: Head, growth: HeadGrowth): void {
-    this.#head = { head, growth };
+  updateHead(growth: HeadGrowth): void {
+    this.#headGrowth = growth;
   }
 
   findTenantNo(tenantId: string): number | undefined {
@@ -99,14 +136,14 @@ export class PostgresChainRows implements ChainRows {
     return this.#view.lastTenantNo;
   }
 
-  insertTenant(tenant: NewTenant): void {
-    this.#newTenants.push(tenant);
-    this.#view.tenantNos.set(tenant.tenantId, tenant.tenantNo);
-    this.#view.lastTenantNo = tenant.tenantNo;
+  insertTenant(row: TenantRow): void {
+    this.#newTenants.push(row);
+    this.#view.tenantNos.set(row.tenant_id, row.tenant_no);
+    this.#view.lastTenantNo = row.tenant_no;
   }
 
-  updateTenant(tally: Readonly<TenantTally>): void {
-    this.#tallies.push(tally);
+  updateTenant(growth: TenantGrowth): void {
+    this.#tenantGrowths.push(growth);
   }
 
   heightOfExternalId(tenantNo: number, externalId: string): number | undefined {
@@ -117,20 +154,19 @@ export class PostgresChainRows implements ChainRows {
     return this.#view.groupKeyHeights(tenantNo, groupKey);
   }
 
-  insertGroupKey(tenantNo: number, groupKey: string, height: number): void {
-    this.#importKeys.push({ tenantNo, groupKey, height });
-    this.#view.addGroupKey(tenantNo, groupKey, height);
+  insertImportKey(row: ImportKeyRow): void {
+    this.#importKeys.push(row);
+    this.#view.addGroupKey(row.tenant_no, row.group_key, row.height);
   }
 
   insertEvent(row: EventRow): void {
     this.#events.push(row);
-    const { tenantNo, externalId, height } = row;
+    const { tenant_no: tenantNo, external_id: externalId, height } = row;
     if (externalId !== null) this.#view.addExternalId(tenantNo, externalId, height);
   }
 
-  updateEvent(change: EventChange): void {
-    const count = this.#eventChanges.get(change.height)?.count ?? 0;
-    this.#eventChanges.set(change.height, { change, count: count + 1 });
+  updateEvent(row: EventRow): void {
+    this.#changedEvents.set(row.height, row);
   }
 
   insertLine(row: LineRow): void {
@@ -138,7 +174,7 @@ export class PostgresChainRows implements ChainRows {
   }
 
   updateLine(row: LineRow): void {
-    this.#lineChanges.set(`${row.height} ${row.lineNo}`, row);
+    this.#changedLines.set(`${row.height} ${row.line_no}`, row);
   }
 
   insertProvenance(row: ProvenanceRow): void {
@@ -154,7 +190,7 @@ export class PostgresChainRows implements ChainRows {
 
   insertCorrection(row: CorrectionRow): void {
     this.#corrections.push(row);
-    this.#view.addCorrection(row.correctsHeight, row.height);
+    this.#view.addCorrection(row.corrects_height, row.height);
   }
 
   correctionsOf(
@@ -166,20 +202,21 @@ export class PostgresChainRows implements ChainRows {
     }));
   }
 
-  insertMention(height: number, lotNo: number): void {
-    this.#mentions.push({ height, lotNo });
+  insertMention(row: MentionRow): void {
+    this.#mentions.push(row);
   }
 
-  insertPrivateOfEvent(height: number, draft: Draft): void {
-    const { privateLines, privateNotes } = draft;
+  insertPrivateOfEvent(height: number, { privateLines, privateNotes }: PrivateOfEvent): void {
     if (privateLines.length === 0 && privateNotes === null) return;
-    this.#privateEvents.push({ height, draft });
-    const lines = new Map<number, PrivateLine>(privateLines.map((line) => [line.lineNo, line]));
+    for (const line of privateLines) this.#privateLines.push({ height, ...line });
+    if (privateNotes !== null) this.#privateNotes.push({ height, ...privateNotes });
+    const lines = new Map(privateLines.map((line) => [line.line_no, line]));
     this.#view.privates.set(height, { lines, notes: privateNotes });
   }
 
-  insertPrivateOfCorrection(height: number, kept: PrivateOfCorrection): void {
-    this.#privateCorrections.push({ height, kept });
+  insertPrivateOfCorrection(height: number, values: PrivateOfCorrection): void {
+    this.#privateRequests.push({ height, ...values.privateRequest });
+    for (const change of values.privateChanges) this.#privateChanges.push({ height, ...change });
   }
 
   storedPrivate(height: number): StoredPrivate {
@@ -187,66 +224,48 @@ export class PostgresChainRows implements ChainRows {
   }
 
   insertAuditEntry(entry: AuditEntry): void {
-    this.#auditEntries.push(entry);
+    this.#auditEntries.push(auditRow(entry));
   }
 
   /** Lines and changes that the group added to the chain. */
   get transactionsWritten(): number {
-    return this.#head?.growth.transactions ?? 0;
+    return this.#headGrowth?.transactions ?? 0;
   }
 
   /** The blocks of the group, the largest of its rows; `statements` leaves them out from then on. */
   takeBlocks(): Sql | undefined {
-    const blocks = this.#blocks.splice(0);
-    return blocks.length === 0 ? undefined : insertBlocks(blocks);
+    const [statement] = insertBlocks(this.#blocks);
+    this.#blocks.length = 0;
+    return statement;
   }
 
   /** What is to be written. */
   statements(): readonly Sql[] {
-    const statements: Sql[] = [];
-    const add = (rows: number, statement: () => Sql): void => {
-      if (rows > 0) statements.push(statement());
-    };
-    add(this.#alarms.length, () => insertAlarms(this.#alarms));
-    add(this.#blocks.length, () => insertBlocks(this.#blocks));
-    add(this.#newTenants.length, () => insertTenants(this.#newTenants));
-    add(this.#events.length, () => insertEvents(this.#events));
-    add(this.#lines.length, () => insertLines(this.#lines));
-    const changes = [...this.#eventChanges.values()];
-    add(changes.length, () => updateEvents(changes));
-    const lineChanges = [...this.#lineChanges.values()];
-    add(lineChanges.length, () => updateLines(lineChanges));
-    const replaced = [...this.#replacedProvenances];
-    add(replaced.length, () => deleteProvenances(replaced));
-    const provenances = [...this.#provenances.values()].flat();
-    add(provenances.length, () => insertProvenances(provenances));
-    add(this.#corrections.length, () => insertCorrections(this.#corrections));
-    add(this.#mentions.length, () => insertMentions(this.#mentions));
-    add(this.#importKeys.length, () => insertImportKeys(this.#importKeys));
-    statements.push(...this.#privateStatements());
-    add(this.#auditEntries.length, () => insertAuditEntries(this.#auditEntries));
-    add(this.#tallies.length, () => updateTenants(this.#tallies));
-    if (this.#head !== undefined) statements.push(updateHead(this.#head));
-    return statements;
+    return [
+      ...this.#alarms.map(raiseAlarm),
+      ...insertBlocks(this.#blocks),
+      ...insertTenants(this.#newTenants),
+      ...insertEvents(this.#events),
+      ...insertLines(this.#lines),
+      ...updateEvents([...this.#changedEvents.values()]),
+      ...updateLines([...this.#changedLines.values()]),
+      ...deleteProvenances([...this.#replacedProvenances]),
+      ...insertProvenances([...this.#provenances.values()].flat()),
+      ...insertCorrections(this.#corrections),
+      ...insertMentions(this.#mentions),
+      ...insertImportKeys(this.#importKeys),
+      ...insertPrivateLines(this.#privateLines),
+      ...insertPrivateNotes(this.#privateNotes),
+      ...insertPrivateRequests(this.#privateRequests),
+      ...insertPrivateChanges(this.#privateChanges),
+      ...insertAuditEntries(this.#auditEntries),
+      ...updateTenants(this.#tenantGrowths),
+      ...updateHead(this.#headGrowth === undefined ? [] : [this.#headGrowth]),
+    ];
   }
+}
 
-  #privateStatements(): readonly Sql[] {
-    const statements: Sql[] = [];
-    const lines = this.#privateEvents.flatMap(({ height, draft }) =>
-      draft.privateLines.map((line) => ({ height, ...line })),
-    );
-    if (lines.length > 0) statements.push(insertPrivateLines(lines));
-    const notes = this.#privateEvents.flatMap(({ height, draft: { privateNotes } }) =>
-      privateNotes === null ? [] : [{ height, ...privateNotes }],
-    );
-    if (notes.length > 0) statements.push(insertPrivateNotes(notes));
-    if (this.#privateCorrections.length > 0) {
-      statements.push(insertPrivateRequests(this.#privateCorrections));
-    }
-    const changes = this.#privateCorrections.flatMap(({ height, kept }) =>
-      kept.privateChanges.map((change) => ({ height, ...change })),
-    );
-    if (changes.length > 0) statements.push(insertPrivateChanges(changes));
-    return statements;
-  }
+function deleteProvenances(heights: readonly number[]): readonly Sql[] {
+  if (heights.length === 0) return [];
+  return [sql`delete from provenances where height = any(${bigintArray(heights)}::bigint[])`];
 }

@@ -15,11 +15,9 @@ import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import type { Caller, DraftOutcome, Tip } from '../draft.ts';
 import { ClockTrust } from '../clock-trust.ts';
-import { DERIVED_VERSION } from '../append/derived-rows.ts';
+import { DERIVED_VERSION, genesisRows } from '../rows-of-blocks.ts';
 import { migrateLedger } from '../schema.ts';
-import { PostgresChainRows } from './chain-rows.ts';
 import { GroupCommit } from './group-commit.ts';
-import { GroupView } from './group-view.ts';
 
 let server: TestPostgres;
 
@@ -77,12 +75,7 @@ async function openGroups(
 async function begin(connection: PostgresConnection): Promise<void> {
   const recordedAt = '2026-01-05T06:00:00.000Z';
   const block = sealGenesis({ hubName: 'Lothub', nonce: 'n', recordedAt });
-  const rows = new PostgresChainRows(new GroupView());
-  rows.insertBlock(block);
-  for (const statement of rows.statements()) await connection.all(statement);
-  await connection.all(sql`
-    insert into head (id, height, hash, recorded_at, transactions, lots, tenants, derived_version)
-    values (1, 0, ${block.blockHash}, ${recordedAt}, 0, 0, 0, ${DERIVED_VERSION})`);
+  for (const statement of genesisRows(block, recordedAt)) await connection.all(statement);
 }
 
 const CALLER: Caller = { actor: 'test', requestId: null };

@@ -1,10 +1,10 @@
 // What a group commit has read of the database, and what the group itself has added since: the state
 // that its next decision is made on.
-import type { SealedBlock } from '@lothub/chain';
 import type { StoredAccount } from '../append/group-rows.ts';
 import { accountKey } from '../record/quantities.ts';
 import type { Removal, Standing } from '../record/quantities.ts';
 import type { StoredPrivate } from '../append/replay.ts';
+import type { BlockRow } from '../tables/chain.ts';
 
 export interface LotView {
   readonly lotNo: number;
@@ -19,10 +19,7 @@ export interface LotView {
   readonly lastRemoval: Removal | undefined;
 }
 
-export interface BlockView {
-  readonly hash: string;
-  readonly canonical: string;
-}
+export type BlockView = Pick<BlockRow, 'height' | 'hash' | 'canonical'>;
 
 export class GroupView {
   lastTenantNo = 0;
@@ -40,8 +37,8 @@ export class GroupView {
   readonly #lotsByNo = new Map<number, LotView>();
   readonly #accounts = new Map<string, StoredAccount>();
 
-  addBlock({ height, blockHash, canonical }: Omit<SealedBlock, 'prevHash'>): void {
-    this.blocks.set(height, { hash: blockHash, canonical });
+  addBlock(block: BlockView): void {
+    this.blocks.set(block.height, block);
   }
 
   addCorrection(correctsHeight: number, height: number): void {

@@ -3,6 +3,7 @@
 import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
+import { selectList } from '@lothub/kit/stored-table';
 import sql from 'sql-template-tag';
 import { removalOf, storedAccountOf } from '../append/account-columns.ts';
 import { findCorrectionTarget } from '../append/correction-rows.ts';
@@ -12,6 +13,8 @@ import type { PrivateLine } from '../record/commitment.ts';
 import { applyCorrection } from '../record/effective.ts';
 import type { ChainCorrection } from '../record/payload.ts';
 import type { Standing } from '../record/quantities.ts';
+import { PRIVATE_LINES, PRIVATE_NOTES } from '../tables/private.ts';
+import type { PrivateLineRow, PrivateNotesRow } from '../tables/private.ts';
 import { GroupNeeds } from './group-needs.ts';
 import type { GroupView } from './group-view.ts';
 
@@ -33,27 +36,21 @@ export async function loadRepeated(reads: Reads, view: GroupView): Promise<void>
   const heights = [...view.blocks.keys()];
   if (heights.length === 0) return;
   const [lines, notes] = await allOrFirstFailure([
-    reads.all<{
-      readonly height: number;
-      readonly line_no: number;
-      readonly customer_ref: string | null;
-      readonly channel: string | null;
-      readonly salt: string;
-    }>(sql`
-      select height, line_no, customer_ref, channel, salt
+    reads.all<PrivateLineRow>(sql`
+      select ${selectList(PRIVATE_LINES)}
       from private_lines
       where height = any(${bigintArray(heights)}::bigint[])`),
-    reads.all<{ readonly height: number; readonly notes: string; readonly salt: string }>(sql`
-      select height, notes, salt
+    reads.all<PrivateNotesRow>(sql`
+      select ${selectList(PRIVATE_NOTES)}
       from private_notes
       where height = any(${bigintArray(heights)}::bigint[])`),
   ]);
   const linesOf = Map.groupBy(lines, ({ height }) => height);
-  const notesOf = new Map(notes.map((row) => [row.height, { notes: row.notes, salt: row.salt }]));
+  const notesOf = new Map(notes.map((row) => [row.height, row]));
   for (const height of heights) {
     const kept = (linesOf.get(height) ?? []).map((row): [number, PrivateLine] => [
       row.line_no,
-      { lineNo: row.line_no, customerRef: row.customer_ref, channel: row.channel, salt: row.salt },
+      row,
     ]);
     view.privates.set(height, { lines: new Map(kept), notes: notesOf.get(height) ?? null });
   }
@@ -229,7 +226,7 @@ async function loadExternalIds(reads: Reads, needs: GroupNeeds, view: GroupView)
     ) e on true
     join blocks b on b.height = e.height`);
   for (const { tenant_no, key, height, hash, canonical } of rows) {
-    view.addBlock({ height, blockHash: hash, canonical });
+    view.addBlock({ height, hash, canonical });
     view.addExternalId(tenant_no, key, height);
   }
 }
@@ -249,7 +246,7 @@ async function loadGroupKeys(reads: Reads, needs: GroupNeeds, view: GroupView): 
     join blocks b on b.height = k.height
     order by k.height`);
   for (const { tenant_no, key, height, hash, canonical } of rows) {
-    view.addBlock({ height, blockHash: hash, canonical });
+    view.addBlock({ height, hash, canonical });
     view.addGroupKey(tenant_no, key, height);
   }
 }
@@ -277,7 +274,7 @@ export async function loadTargets(
     where c.corrects_height = any(${targets}::bigint[])
     order by height`);
   for (const { height, hash, canonical, corrects_height } of rows) {
-    view.addBlock({ height, blockHash: hash, canonical });
+    view.addBlock({ height, hash, canonical });
     if (corrects_height !== null) view.addCorrection(corrects_height, height);
   }
 }

@@ -2,9 +2,10 @@
 // the rows as they were until all are made anew.
 import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
-import { DERIVED_VERSION, DerivedRows } from '../append/derived-rows.ts';
+import { DerivedRows } from '../append/derived-rows.ts';
 import { DELETE_DERIVED, DerivedAlready, STATE_AGAIN } from '../rebuild/rebuild.ts';
 import type { ReadBlock, RebuildLedger, RebuildRows } from '../rebuild/rebuild.ts';
+import { DERIVED_VERSION } from '../rows-of-blocks.ts';
 import type { HeightRange } from '../verify/queries.ts';
 import { GroupNeeds } from './group-needs.ts';
 import { PostgresGroupRows } from './group-rows.ts';
@@ -63,8 +64,8 @@ export class PostgresRebuild implements RebuildLedger {
       if (payload.type === 'correction') targets.add(payload.correction.corrects_block_height);
     }
     if (targets.size > 0) await loadTargets(this.#open, [...targets], rows.view);
-    for (const { height, blockHash, canonical } of blocks) {
-      rows.view.addBlock({ height, blockHash, canonical });
+    for (const { height, blockHash: hash, canonical } of blocks) {
+      rows.view.addBlock({ height, hash, canonical });
     }
     for (const { payload } of blocks) {
       if (payload.type !== 'correction') continue;

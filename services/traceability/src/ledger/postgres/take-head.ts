@@ -8,7 +8,7 @@ import sql from 'sql-template-tag';
 import type { Head } from '../append/group-rows.ts';
 import { recordedAtOf } from '../append/recorded-at.ts';
 import type { Tip } from '../draft.ts';
-import { DERIVED_VERSION } from '../append/derived-rows.ts';
+import { DERIVED_VERSION } from '../rows-of-blocks.ts';
 import { TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
 
 export interface TakenHead {

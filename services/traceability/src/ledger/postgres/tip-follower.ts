@@ -7,8 +7,10 @@ import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { inList } from '@lothub/kit/in-list';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { insertRow } from '@lothub/kit/stored-table';
 import sql from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
+import { CHAIN_ALARMS } from '../tables/beside.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
 import type { TipRecordReading } from '../tip-record.ts';
 import { TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
@@ -156,9 +158,8 @@ export class TipFollower implements AsyncDisposable {
   /** A crash at any place leaves the record as it was: the next look finds the same. */
   async #raiseAlarm({ height, code, message }: LedgerMismatch): Promise<void> {
     const { database, clock } = this.#options;
-    await database.all(sql`
-      insert into chain_alarms (height, code, message, found_at)
-      values (${height}, ${code}, ${message}, ${instantText(clock.nowMs())})`);
+    const found_at = instantText(clock.nowMs());
+    await database.all(insertRow(CHAIN_ALARMS, { height, code, message, found_at }));
     // Only now: an alarm that was not stored would pass for one that an operator has cleared.
     this.#alarmed = true;
   }

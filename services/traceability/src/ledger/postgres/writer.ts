@@ -5,6 +5,7 @@ import { instantText, systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import { allInOrder } from '@lothub/kit/postgres/transaction';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { serveWriter } from '@lothub/kit/writer/worker';
 import type { Writer } from '@lothub/kit/writer/worker';
@@ -14,12 +15,10 @@ import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import { warnBesideWriting } from '../append/beside-writing.ts';
 import { ClockTrust } from '../clock-trust.ts';
-import { DERIVED_VERSION } from '../append/derived-rows.ts';
 import { upgradeDerived } from '../rebuild/rebuild.ts';
+import { DERIVED_VERSION, genesisRows } from '../rows-of-blocks.ts';
 import { migrateLedger } from '../schema.ts';
-import { PostgresChainRows } from './chain-rows.ts';
 import { GroupCommit } from './group-commit.ts';
-import { GroupView } from './group-view.ts';
 import { LotTextIndex } from './lot-search.ts';
 import { PostgresRebuild } from './rebuild.ts';
 import { countTables, isDueAt } from './table-figures.ts';
@@ -86,14 +85,7 @@ async function ensureGenesis(connection: PostgresConnection, hubName: string): P
     if (await hasChain(transaction)) return;
     const recordedAt = instantText(systemClock.nowMs());
     const block = sealGenesis({ hubName, nonce: newSalt(), recordedAt });
-    const rows = new PostgresChainRows(new GroupView());
-    rows.insertBlock(block);
-    for (const statement of rows.statements()) await transaction.all(statement);
-    await transaction.all(sql`
-      insert into head (
-        id, height, hash, recorded_at, transactions, lots, tenants, derived_version
-      )
-      values (1, 0, ${block.blockHash}, ${recordedAt}, 0, 0, 0, ${DERIVED_VERSION})`);
+    await allInOrder(transaction, genesisRows(block, recordedAt));
   });
 }
 

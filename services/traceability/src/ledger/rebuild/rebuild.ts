@@ -5,7 +5,6 @@ import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { insertRow } from '@lothub/kit/stored-table';
 import sql, { raw } from 'sql-template-tag';
-import { DERIVED_VERSION } from '../append/derived-rows.ts';
 import type { DerivedRows } from '../append/derived-rows.ts';
 import { findCorrectionTarget } from '../append/correction-rows.ts';
 import type { GroupRows } from '../append/group-rows.ts';
@@ -16,9 +15,9 @@ import { fitsEvent } from '../record/effective.ts';
 import type { Payload, CorrectionPayload, EventPayload } from '../record/payload.ts';
 import { isRecalled } from '../recalled.ts';
 import { RebuildRefused, refuseCutTail, refuseStrayLots } from './refused.ts';
+import { firstHead } from '../rows-of-blocks.ts';
 import { DERIVED_TABLES, PRIVATE_TABLES } from '../tables/all.ts';
 import { HEAD } from '../tables/chain.ts';
-import type { HeadRow } from '../tables/chain.ts';
 import type { TipRecordReading } from '../tip-record.ts';
 import { StoredChain } from '../verify/chain.ts';
 import type { StoredBlockRow } from '../verify/chain.ts';
@@ -30,18 +29,6 @@ import type { HeightRange } from '../verify/queries.ts';
 export const DELETE_DERIVED = DERIVED_TABLES.map(({ name }) => `delete from ${name}`)
   .toReversed()
   .join('; ');
-
-/** The head before any block. */
-const EMPTY_HEAD: HeadRow = {
-  id: 1,
-  height: 0,
-  hash: '',
-  recorded_at: '',
-  transactions: 0,
-  lots: 0,
-  tenants: 0,
-  derived_version: DERIVED_VERSION,
-};
 
 /** Holds and cases are not derived; whether a lot is on hold or recalled follows from them. */
 export const STATE_AGAIN = `
@@ -121,7 +108,7 @@ export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
     // Before the head is deleted, which is the last witness where there is no record of the tip.
     if (expected?.kind === 'compare') await refuseCutTail(queries, expected.record);
     await ledger.deleteDerived();
-    await ledger.all(insertRow(HEAD, EMPTY_HEAD));
+    await ledger.all(insertRow(HEAD, firstHead({ hash: '', recordedAt: '' })));
     const tip = await insertDerived(options, queries);
     await refuseStrayLots(ledger, tip.height);
     await ledger.finish(tip.height);

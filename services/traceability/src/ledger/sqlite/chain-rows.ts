@@ -1,71 +1,77 @@
 // The rows of blocks, events, corrections and what stands beside the chain, in SQLite: each call runs
 // its statement in the transaction of the group.
-import type { SealedBlock } from '@lothub/chain';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { rowInsert, rowUpdate } from '@lothub/kit/sqlite/row-statements';
+import { namesWithout } from '@lothub/kit/stored-table';
 import type {
-  Alarm,
   ChainRows,
-  CorrectionRow,
-  EventChange,
-  EventRow,
-  Head,
   HeadGrowth,
-  LineRow,
-  ProvenanceRow,
-  TenantTally,
+  PrivateOfCorrection,
+  PrivateOfEvent,
+  TenantGrowth,
 } from '../append/group-rows.ts';
+import { auditRow } from '../audit.ts';
 import type { AuditEntry } from '../audit.ts';
-import type { CorrectionSubmission, Draft } from '../draft.ts';
+import { raiseAlarm } from '../chain-alarms.ts';
 import type { StoredPrivate } from '../append/replay.ts';
-import { insertBlock, raiseAlarm } from './block-rows.ts';
+import { CORRECTED_EVENT } from '../rows-of-blocks.ts';
+import { AUDIT_ENTRIES } from '../tables/beside.ts';
+import type { AlarmRow } from '../tables/beside.ts';
+import {
+  BLOCKS,
+  CORRECTIONS,
+  EVENTS,
+  HEAD,
+  IMPORT_KEYS,
+  LINES,
+  LOT_MENTIONS,
+  PROVENANCES,
+  TENANTS,
+} from '../tables/chain.ts';
+import type {
+  BlockRow,
+  CorrectionRow,
+  EventRow,
+  ImportKeyRow,
+  LineRow,
+  MentionRow,
+  ProvenanceRow,
+  TenantRow,
+} from '../tables/chain.ts';
 import { insertPrivateOfCorrection, insertPrivateOfEvent, storedPrivate } from './private-rows.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
 const FIND_CANONICAL = 'select canonical from blocks where height = ?';
 const FIND_HASH = 'select hash from blocks where height = ?';
-const UPDATE_HEAD =
-  'update head set height = ?, hash = ?, recorded_at = ?, transactions = transactions + ?, ' +
-  'lots = lots + ?, tenants = tenants + ? where id = 1';
 const FIND_TENANT = 'select tenant_no from tenants where tenant_id = ?';
 const LAST_TENANT_NO = 'select max(tenant_no) as tenant_no from tenants';
-const INSERT_TENANT =
-  'insert into tenants (tenant_no, tenant_id, first_height, last_height, events, transactions, ' +
-  'lots) values (?, ?, ?, ?, 0, 0, 0)';
-const UPDATE_TENANT =
-  'update tenants set events = events + ?, corrections = corrections + ?, ' +
-  'transactions = transactions + ?, lots = lots + ?, ' +
-  'last_height = ? where tenant_no = ?';
 const FIND_EXTERNAL_ID = 'select height from events where tenant_no = ? and external_id = ?';
 const FIND_GROUP_KEY =
   'select height from import_keys where tenant_no = ? and group_key = ? order by height';
-const INSERT_IMPORT_KEY = 'insert into import_keys (tenant_no, group_key, height) values (?, ?, ?)';
-const INSERT_EVENT =
-  'insert into events (height, tenant_no, event_type, external_id, occurred_at, reference, ' +
-  'line_count, link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)';
-const UPDATE_EVENT =
-  'update events set occurred_at = ?, reference = ?, link_basis = ?, voided = ?, ' +
-  'correction_count = correction_count + 1 where height = ?';
-const INSERT_LINE =
-  'insert into lines (height, line_no, lot_no, product_sku, direction, quantity, unit, ' +
-  'link_basis) values (?, ?, ?, ?, ?, ?, ?, ?)';
-const UPDATE_LINE =
-  'update lines set lot_no = ?, product_sku = ?, direction = ?, quantity = ?, unit = ?, ' +
-  'link_basis = ? where height = ? and line_no = ?';
-const INSERT_PROVENANCE =
-  'insert into provenances (height, line_no, tenant_no, lot_no, is_leaf, supplier_name, ' +
-  'origin_facility, supplier_lot_code) values (?, ?, ?, ?, ?, ?, ?, ?)';
 const DELETE_PROVENANCES = 'delete from provenances where height = ?';
-const INSERT_CORRECTION =
-  'insert into corrections (height, tenant_no, corrects_height, change_count) ' +
-  'values (?, ?, ?, ?)';
 const FIND_CORRECTIONS =
   'select c.height, b.canonical from corrections c join blocks b on b.height = c.height ' +
   'where c.corrects_height = ? order by c.height';
-const INSERT_MENTION =
-  'insert into lot_mentions (height, lot_no) values (?, ?) on conflict do nothing';
-const INSERT_AUDIT_ENTRY =
-  'insert into audit_entries (at, tenant_id, actor, action, entity_type, entity_id, ' +
-  'block_height, request_id, details) values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+
+const insertBlock = rowInsert(BLOCKS);
+const updateHead = rowUpdate(HEAD, {
+  set: ['height', 'hash', 'recorded_at'],
+  add: ['transactions', 'lots', 'tenants'],
+});
+const insertTenant = rowInsert(TENANTS);
+const updateTenant = rowUpdate(TENANTS, {
+  set: ['last_height'],
+  add: ['events', 'transactions', 'lots', 'corrections'],
+});
+const insertImportKey = rowInsert(IMPORT_KEYS);
+const insertEvent = rowInsert(EVENTS);
+const updateEvent = rowUpdate(EVENTS, { set: CORRECTED_EVENT });
+const insertLine = rowInsert(LINES);
+const updateLine = rowUpdate(LINES, { set: namesWithout(LINES, LINES.key) });
+const insertProvenance = rowInsert(PROVENANCES);
+const insertCorrection = rowInsert(CORRECTIONS);
+const insertMention = rowInsert(LOT_MENTIONS, 'on conflict do nothing');
+const insertAuditEntry = rowInsert(AUDIT_ENTRIES);
 
 export class SqliteChainRows implements ChainRows {
   readonly #connection: SqliteConnection;
@@ -84,25 +90,16 @@ export class SqliteChainRows implements ChainRows {
     return row === undefined ? undefined : String(row['hash']);
   }
 
-  insertBlock(block: SealedBlock): void {
-    insertBlock(this.#connection, block);
+  insertBlock(row: BlockRow): void {
+    insertBlock(this.#connection, row);
   }
 
-  raiseAlarm(alarm: Alarm): void {
-    raiseAlarm(this.#connection, alarm);
+  raiseAlarm(row: AlarmRow): void {
+    this.#connection.runNow(raiseAlarm(row));
   }
 
-  updateHead(head: Head, growth: HeadGrowth): void {
-    this.#connection
-      .statement(UPDATE_HEAD)
-      .run(
-        head.height,
-        head.hash,
-        head.recordedAt,
-        growth.transactions,
-        growth.lots,
-        growth.tenants,
-      );
+  updateHead(growth: HeadGrowth): void {
+    updateHead(this.#connection, growth);
   }
 
   findTenantNo(tenantId: string): number | undefined {
@@ -114,26 +111,12 @@ export class SqliteChainRows implements ChainRows {
     return Number(this.#connection.statement(LAST_TENANT_NO).get()?.['tenant_no'] ?? 0);
   }
 
-  insertTenant(tenant: {
-    readonly tenantNo: number;
-    readonly tenantId: string;
-    readonly height: number;
-  }): void {
-    const { tenantNo, tenantId, height } = tenant;
-    this.#connection.statement(INSERT_TENANT).run(tenantNo, tenantId, height, height);
+  insertTenant(row: TenantRow): void {
+    insertTenant(this.#connection, row);
   }
 
-  updateTenant(tally: Readonly<TenantTally>): void {
-    this.#connection
-      .statement(UPDATE_TENANT)
-      .run(
-        tally.events,
-        tally.corrections,
-        tally.transactions,
-        tally.lots,
-        tally.lastHeight,
-        tally.tenantNo,
-      );
+  updateTenant(growth: TenantGrowth): void {
+    updateTenant(this.#connection, growth);
   }
 
   heightOfExternalId(tenantNo: number, externalId: string): number | undefined {
@@ -148,80 +131,28 @@ export class SqliteChainRows implements ChainRows {
       .map((row) => Number(row['height']));
   }
 
-  insertGroupKey(tenantNo: number, groupKey: string, height: number): void {
-    this.#connection.statement(INSERT_IMPORT_KEY).run(tenantNo, groupKey, height);
+  insertImportKey(row: ImportKeyRow): void {
+    insertImportKey(this.#connection, row);
   }
 
   insertEvent(row: EventRow): void {
-    this.#connection
-      .statement(INSERT_EVENT)
-      .run(
-        row.height,
-        row.tenantNo,
-        row.eventType,
-        row.externalId,
-        row.occurredAt,
-        row.reference,
-        row.lineCount,
-        row.linkBasis,
-      );
+    insertEvent(this.#connection, row);
   }
 
-  updateEvent(change: EventChange): void {
-    this.#connection
-      .statement(UPDATE_EVENT)
-      .run(
-        change.occurredAt,
-        change.reference,
-        change.linkBasis,
-        Number(change.voided),
-        change.height,
-      );
+  updateEvent(row: EventRow): void {
+    updateEvent(this.#connection, row);
   }
 
   insertLine(row: LineRow): void {
-    this.#connection
-      .statement(INSERT_LINE)
-      .run(
-        row.height,
-        row.lineNo,
-        row.lotNo,
-        row.productSku,
-        row.direction,
-        row.quantity,
-        row.unit,
-        row.linkBasis,
-      );
+    insertLine(this.#connection, row);
   }
 
   updateLine(row: LineRow): void {
-    this.#connection
-      .statement(UPDATE_LINE)
-      .run(
-        row.lotNo,
-        row.productSku,
-        row.direction,
-        row.quantity,
-        row.unit,
-        row.linkBasis,
-        row.height,
-        row.lineNo,
-      );
+    updateLine(this.#connection, row);
   }
 
-  insertProvenance({ height, tenantNo, lotNo, provenance }: ProvenanceRow): void {
-    this.#connection
-      .statement(INSERT_PROVENANCE)
-      .run(
-        height,
-        provenance.lineNo,
-        tenantNo,
-        lotNo,
-        Number(provenance.isLeaf),
-        provenance.supplier_name,
-        provenance.origin_facility,
-        provenance.supplier_lot_code,
-      );
+  insertProvenance(row: ProvenanceRow): void {
+    insertProvenance(this.#connection, row);
   }
 
   deleteProvenances(height: number): void {
@@ -229,9 +160,7 @@ export class SqliteChainRows implements ChainRows {
   }
 
   insertCorrection(row: CorrectionRow): void {
-    this.#connection
-      .statement(INSERT_CORRECTION)
-      .run(row.height, row.tenantNo, row.correctsHeight, row.changeCount);
+    insertCorrection(this.#connection, row);
   }
 
   correctionsOf(
@@ -243,19 +172,16 @@ export class SqliteChainRows implements ChainRows {
       .map((row) => ({ height: Number(row['height']), canonical: String(row['canonical']) }));
   }
 
-  insertMention(height: number, lotNo: number): void {
-    this.#connection.statement(INSERT_MENTION).run(height, lotNo);
+  insertMention(row: MentionRow): void {
+    insertMention(this.#connection, row);
   }
 
-  insertPrivateOfEvent(height: number, draft: Draft): void {
-    insertPrivateOfEvent(this.#connection, height, draft);
+  insertPrivateOfEvent(height: number, values: PrivateOfEvent): void {
+    insertPrivateOfEvent(this.#connection, height, values);
   }
 
-  insertPrivateOfCorrection(
-    height: number,
-    submission: Pick<CorrectionSubmission, 'privateRequest' | 'privateChanges'>,
-  ): void {
-    insertPrivateOfCorrection(this.#connection, height, submission);
+  insertPrivateOfCorrection(height: number, values: PrivateOfCorrection): void {
+    insertPrivateOfCorrection(this.#connection, height, values);
   }
 
   storedPrivate(height: number): StoredPrivate {
@@ -263,18 +189,6 @@ export class SqliteChainRows implements ChainRows {
   }
 
   insertAuditEntry(entry: AuditEntry): void {
-    this.#connection
-      .statement(INSERT_AUDIT_ENTRY)
-      .run(
-        entry.at,
-        entry.tenantId,
-        entry.caller.actor,
-        entry.action,
-        entry.entityType,
-        entry.entityId,
-        entry.blockHeight,
-        entry.caller.requestId,
-        JSON.stringify(entry.details),
-      );
+    insertAuditEntry(this.#connection, auditRow(entry));
   }
 }

@@ -1,72 +1,50 @@
 // The private side tables in SQLite: what opens the commitments of events and corrections.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import type { PrivateLine } from '../record/commitment.ts';
-import type { CorrectionSubmission, Draft } from '../draft.ts';
+import { rowInsert } from '@lothub/kit/sqlite/row-statements';
+import { selectList } from '@lothub/kit/stored-table';
+import sql from 'sql-template-tag';
+import type { PrivateOfCorrection, PrivateOfEvent } from '../append/group-rows.ts';
 import type { StoredPrivate } from '../append/replay.ts';
+import {
+  PRIVATE_CHANGES,
+  PRIVATE_LINES,
+  PRIVATE_NOTES,
+  PRIVATE_REQUESTS,
+} from '../tables/private.ts';
+import type { PrivateLineRow, PrivateNotesRow } from '../tables/private.ts';
 
-// One text for each statement: made once, so that finding the prepared one costs next to nothing.
-const INSERT_LINE =
-  'insert into private_lines (height, line_no, customer_ref, channel, salt) ' +
-  'values (?, ?, ?, ?, ?)';
-const INSERT_NOTES = 'insert into private_notes (height, notes, salt) values (?, ?, ?)';
-const INSERT_REQUEST = 'insert into private_requests (height, requested_by, salt) values (?, ?, ?)';
-const INSERT_CHANGE =
-  'insert into private_changes (height, change_no, from_text, to_text, salt) ' +
-  'values (?, ?, ?, ?, ?)';
-const FIND_LINES =
-  'select line_no, customer_ref, channel, salt from private_lines where height = ?';
-const FIND_NOTES = 'select notes, salt from private_notes where height = ?';
+const insertLine = rowInsert(PRIVATE_LINES);
+const insertNotes = rowInsert(PRIVATE_NOTES);
+const insertRequest = rowInsert(PRIVATE_REQUESTS);
+const insertChange = rowInsert(PRIVATE_CHANGES);
 
 export function insertPrivateOfEvent(
   connection: SqliteConnection,
   height: number,
-  draft: Draft,
+  { privateLines, privateNotes }: PrivateOfEvent,
 ): void {
-  for (const line of draft.privateLines) {
-    connection
-      .statement(INSERT_LINE)
-      .run(height, line.lineNo, line.customerRef, line.channel, line.salt);
-  }
-  if (draft.privateNotes !== null) {
-    connection
-      .statement(INSERT_NOTES)
-      .run(height, draft.privateNotes.notes, draft.privateNotes.salt);
-  }
+  for (const line of privateLines) insertLine(connection, { height, ...line });
+  if (privateNotes !== null) insertNotes(connection, { height, ...privateNotes });
 }
 
 export function insertPrivateOfCorrection(
   connection: SqliteConnection,
   height: number,
-  submission: Pick<CorrectionSubmission, 'privateRequest' | 'privateChanges'>,
+  { privateRequest, privateChanges }: PrivateOfCorrection,
 ): void {
-  const { requestedBy, salt } = submission.privateRequest;
-  connection.statement(INSERT_REQUEST).run(height, requestedBy, salt);
-  for (const change of submission.privateChanges) {
-    connection
-      .statement(INSERT_CHANGE)
-      .run(height, change.changeNo, change.from, change.to, change.salt);
-  }
+  insertRequest(connection, { height, ...privateRequest });
+  for (const change of privateChanges) insertChange(connection, { height, ...change });
 }
 
 /** What is kept of an event's private values as they were sent. */
 export function storedPrivate(connection: SqliteConnection, height: number): StoredPrivate {
-  const lines = connection
-    .statement(FIND_LINES)
-    .all(height)
-    .map((row): PrivateLine => ({
-      lineNo: Number(row['line_no']),
-      customerRef: textOrNull(row['customer_ref']),
-      channel: textOrNull(row['channel']),
-      salt: String(row['salt']),
-    }));
-  const notes = connection.statement(FIND_NOTES).get(height);
-  return {
-    lines: new Map(lines.map((line) => [line.lineNo, line])),
-    notes:
-      notes === undefined ? null : { notes: String(notes['notes']), salt: String(notes['salt']) },
-  };
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
+  const lines = connection.allNow<PrivateLineRow>(sql`
+    select ${selectList(PRIVATE_LINES)}
+    from private_lines
+    where height = ${height}`);
+  const [notes = null] = connection.allNow<PrivateNotesRow>(sql`
+    select ${selectList(PRIVATE_NOTES)}
+    from private_notes
+    where height = ${height}`);
+  return { lines: new Map(lines.map((line) => [line.line_no, line])), notes };
 }

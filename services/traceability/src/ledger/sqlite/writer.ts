@@ -18,13 +18,14 @@ import { readTrusted } from '../append/trusted-time.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { Tip } from '../draft.ts';
 import { warnBesideWriting } from '../append/beside-writing.ts';
-import { DERIVED_VERSION } from '../append/derived-rows.ts';
+import { raiseAlarm } from '../chain-alarms.ts';
 import { upgradeDerived } from '../rebuild/rebuild.ts';
+import { DERIVED_VERSION, genesisRows } from '../rows-of-blocks.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
 import { TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
 import { findTipMismatch } from '../verify/tip.ts';
-import { insertBlock, raiseAlarm, readHead, readTip } from './block-rows.ts';
+import { readHead, readTip } from './block-rows.ts';
 import { SqliteChainRows } from './chain-rows.ts';
 import { noteErasing, settleErased } from './erased-bytes.ts';
 import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
@@ -171,13 +172,7 @@ function ensureGenesis(connection: SqliteConnection, hubName: string): void {
     }
     const recordedAt = instantText(systemClock.nowMs());
     const block = sealGenesis({ hubName, nonce: newSalt(), recordedAt });
-    insertBlock(connection, block);
-    connection
-      .statement(
-        'insert into head (id, height, hash, recorded_at, transactions, lots, tenants, ' +
-          'derived_version) values (1, 0, ?, ?, 0, 0, 0, ?)',
-      )
-      .run(block.blockHash, recordedAt, DERIVED_VERSION);
+    for (const statement of genesisRows(block, recordedAt)) connection.runNow(statement);
   });
 }
 
@@ -203,7 +198,9 @@ function compareTip(connection: SqliteConnection, dataDir: string): boolean {
     recordedHash: recorded === undefined ? undefined : String(recorded['hash']),
   });
   if (mismatch === undefined) return false;
-  raiseAlarm(connection, { ...mismatch, foundAt: instantText(systemClock.nowMs()) });
+  const { height, code, message } = mismatch;
+  const found_at = instantText(systemClock.nowMs());
+  connection.runNow(raiseAlarm({ height, code, message, found_at }));
   return true;
 }
 

@@ -1,7 +1,7 @@
 // The tables of the chain, and of what is derived from each of its blocks. The order of columns is that
 // of the schema, which schema.test.ts compares.
-import { integer, nullable, storedTable, text } from '@lothub/kit/stored-table';
-import type { ReadRowOf, RowOf } from '@lothub/kit/stored-table';
+import { integer, left, nullable, storedTable, text } from '@lothub/kit/stored-table';
+import type { RowOf } from '@lothub/kit/stored-table';
 import type { LinkBasis } from '../record/link-basis.ts';
 import type { Direction, EventType } from '../record/event-types.ts';
 
@@ -48,11 +48,10 @@ export const EVENTS = storedTable('events', ['height'], {
   reference: text(),
   line_count: integer(),
   link_basis: integer<LinkBasis>(),
-  correction_count: integer(),
-  voided: integer<0 | 1>(),
+  correction_count: left(integer()),
+  voided: left(integer<0 | 1>()),
 });
 export type EventRow = RowOf<typeof EVENTS>;
-export type ReadEventRow = ReadRowOf<typeof EVENTS>;
 
 export const LINES = storedTable('lines', ['height', 'line_no'], {
   height: integer(),
@@ -65,7 +64,6 @@ export const LINES = storedTable('lines', ['height', 'line_no'], {
   link_basis: integer<LinkBasis>(),
 });
 export type LineRow = RowOf<typeof LINES>;
-export type ReadLineRow = ReadRowOf<typeof LINES>;
 
 /** Where the lot of a line came from. */
 export const PROVENANCES = storedTable('provenances', ['height', 'line_no'], {
@@ -79,7 +77,6 @@ export const PROVENANCES = storedTable('provenances', ['height', 'line_no'], {
   supplier_lot_code: nullable(text()),
 });
 export type ProvenanceRow = RowOf<typeof PROVENANCES>;
-export type ReadProvenanceRow = ReadRowOf<typeof PROVENANCES>;
 
 export const CORRECTIONS = storedTable('corrections', ['height'], {
   height: integer(),

@@ -4,6 +4,7 @@ import type { Clock } from '@lothub/kit/clock';
 import { instantText } from '@lothub/kit/clock';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
+import { raiseAlarm } from '../chain-alarms.ts';
 import type { LedgerStore } from '../store.ts';
 import { TIP_MISMATCH_CODES } from './mismatch.ts';
 import type { VerifiedProgress } from './background/turns.ts';
@@ -98,17 +99,8 @@ export class ChainState {
       mismatch,
       'the chain does not verify: run `lothub verify` and see docs/operating.md',
     );
-    const foundAt = instantText(this.#clock.nowMs());
     this.#store
-      .write([
-        sql`insert into chain_alarms (height, code, message, found_at)
-          select
-            cast(${mismatch.height} as bigint), cast(${mismatch.code} as text),
-            cast(${mismatch.message} as text), cast(${foundAt} as text)
-          where not exists (
-            select 1 from chain_alarms
-            where height = ${mismatch.height} and code = ${mismatch.code} and cleared_at is null)`,
-      ])
+      .write([raiseAlarm({ ...mismatch, found_at: instantText(this.#clock.nowMs()) })])
       .then(() => {
         this.#unstored = this.#unstored.filter((other) => other !== mismatch);
       })

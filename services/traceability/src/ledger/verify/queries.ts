@@ -2,7 +2,31 @@
 // Each query is bounded by heights, so its cost is that of the slice and not of the table.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
+import { selectList } from '@lothub/kit/stored-table';
 import sql from 'sql-template-tag';
+import {
+  CORRECTIONS,
+  EVENTS,
+  HEAD,
+  IMPORT_KEYS,
+  LINES,
+  LOT_MENTIONS,
+  PROVENANCES,
+  TENANTS,
+} from '../tables/chain.ts';
+import type { HeadRow, TenantRow } from '../tables/chain.ts';
+import {
+  PRIVATE_CHANGES,
+  PRIVATE_LINES,
+  PRIVATE_NOTES,
+  PRIVATE_REQUESTS,
+} from '../tables/private.ts';
+import type {
+  PrivateChangeRow,
+  PrivateLineRow,
+  PrivateNotesRow,
+  PrivateRequestRow,
+} from '../tables/private.ts';
 import { selectBlocks } from './chain.ts';
 import type { StoredBlockRow } from './chain.ts';
 import type { BlockText, ListedCorrection } from './rows/histories.ts';
@@ -12,14 +36,9 @@ import type {
   ImportKeyRow,
   LineRow,
   MentionRow,
-  PrivateChangeRow,
-  PrivateLineRow,
-  PrivateNotesRow,
-  PrivateRequestRow,
   PrivateRows,
   ProvenanceRow,
 } from './rows/stored-rows.ts';
-import type { StoredHead, StoredTenant } from './totals.ts';
 
 /** Reads of one consistent state; how a state is held still is each engine's own. */
 export interface SnapshotReader {
@@ -60,9 +79,7 @@ export class VerificationQueries {
   events({ after, through }: HeightRange): Promise<readonly EventRow[]> {
     return this.#reader.all<EventRow>(sql`
       select
-        e.height, e.tenant_no, t.tenant_id, t.first_height as tenant_first_height, e.event_type,
-        e.external_id, e.occurred_at, e.reference, e.line_count, e.link_basis, e.correction_count,
-        e.voided
+        ${selectList(EVENTS, 'e')}, t.tenant_id, t.first_height as tenant_first_height
       from events e
       left join tenants t on t.tenant_no = e.tenant_no
       where e.height > ${after} and e.height <= ${through}
@@ -71,7 +88,7 @@ export class VerificationQueries {
 
   corrections({ after, through }: HeightRange): Promise<readonly CorrectionRow[]> {
     return this.#reader.all<CorrectionRow>(sql`
-      select c.height, t.tenant_id, c.corrects_height, c.change_count, e.line_count
+      select ${selectList(CORRECTIONS, 'c')}, t.tenant_id, e.line_count
       from corrections c
       left join tenants t on t.tenant_no = c.tenant_no
       left join events e on e.height = c.corrects_height
@@ -82,9 +99,8 @@ export class VerificationQueries {
   lines({ after, through }: HeightRange): Promise<readonly LineRow[]> {
     return this.#reader.all<LineRow>(sql`
       select
-        l.height, l.line_no, l.lot_no, o.tenant_no as lot_tenant_no, o.lot_code,
-        o.first_sku as lot_first_sku, o.first_height as lot_first_height, l.product_sku,
-        l.direction, l.quantity, l.unit, l.link_basis
+        ${selectList(LINES, 'l')}, o.tenant_no as lot_tenant_no, o.lot_code,
+        o.first_sku as lot_first_sku, o.first_height as lot_first_height
       from lines l
       left join lots o on o.lot_no = l.lot_no
       where l.height > ${after} and l.height <= ${through}
@@ -93,9 +109,7 @@ export class VerificationQueries {
 
   provenances({ after, through }: HeightRange): Promise<readonly ProvenanceRow[]> {
     return this.#reader.all<ProvenanceRow>(sql`
-      select
-        height, line_no, tenant_no, lot_no, is_leaf, supplier_name, origin_facility,
-        supplier_lot_code
+      select ${selectList(PROVENANCES)}
       from provenances
       where height > ${after} and height <= ${through}
       order by height, line_no`);
@@ -104,7 +118,7 @@ export class VerificationQueries {
   mentions({ after, through }: HeightRange): Promise<readonly MentionRow[]> {
     return this.#reader.all<MentionRow>(sql`
       select
-        m.height, m.lot_no, t.tenant_id as lot_tenant_id, o.lot_code,
+        ${selectList(LOT_MENTIONS, 'm')}, t.tenant_id as lot_tenant_id, o.lot_code,
         o.first_sku as lot_first_sku, o.first_height as lot_first_height
       from lot_mentions m
       left join lots o on o.lot_no = m.lot_no
@@ -139,22 +153,22 @@ export class VerificationQueries {
 
   async privateRows({ after, through }: HeightRange): Promise<PrivateRows> {
     const privateLines = await this.#reader.all<PrivateLineRow>(sql`
-      select height, line_no, customer_ref, channel, salt
+      select ${selectList(PRIVATE_LINES)}
       from private_lines
       where height > ${after} and height <= ${through}
       order by height, line_no`);
     const privateNotes = await this.#reader.all<PrivateNotesRow>(sql`
-      select height, notes, salt
+      select ${selectList(PRIVATE_NOTES)}
       from private_notes
       where height > ${after} and height <= ${through}
       order by height`);
     const privateRequests = await this.#reader.all<PrivateRequestRow>(sql`
-      select height, requested_by, salt
+      select ${selectList(PRIVATE_REQUESTS)}
       from private_requests
       where height > ${after} and height <= ${through}
       order by height`);
     const privateChanges = await this.#reader.all<PrivateChangeRow>(sql`
-      select height, change_no, from_text, to_text, salt
+      select ${selectList(PRIVATE_CHANGES)}
       from private_changes
       where height > ${after} and height <= ${through}
       order by height, change_no`);
@@ -163,24 +177,24 @@ export class VerificationQueries {
 
   importKeys({ after, through }: HeightRange): Promise<readonly ImportKeyRow[]> {
     return this.#reader.all<ImportKeyRow>(sql`
-      select k.height, t.tenant_id, k.group_key
+      select ${selectList(IMPORT_KEYS, 'k')}, t.tenant_id
       from import_keys k
       left join tenants t on t.tenant_no = k.tenant_no
       where k.height > ${after} and k.height <= ${through}
       order by k.height`);
   }
 
-  async head(): Promise<StoredHead | undefined> {
-    const rows = await this.#reader.all<StoredHead>(sql`
-      select height, hash, recorded_at, transactions, lots, tenants, derived_version
+  async head(): Promise<HeadRow | undefined> {
+    const rows = await this.#reader.all<HeadRow>(sql`
+      select ${selectList(HEAD)}
       from head
       where id = 1`);
     return rows[0];
   }
 
-  tenants(): Promise<readonly StoredTenant[]> {
-    return this.#reader.all<StoredTenant>(sql`
-      select tenant_id, first_height, last_height, events, corrections, transactions, lots
+  tenants(): Promise<readonly TenantRow[]> {
+    return this.#reader.all<TenantRow>(sql`
+      select ${selectList(TENANTS)}
       from tenants
       order by tenant_no`);
   }

@@ -41,7 +41,7 @@ const LOTS = ['A', 'B', 'C'];
 const SKUS = ['P', 'Q'];
 const TIMES = ['2026-03-01T06:15:00Z', '2026-03-02T06:15:00Z', '2026-03-02T06:15:00.5Z'];
 
-const REQUEST = { requestedBy: 'Jane Miller', salt: 'a'.repeat(64) };
+const REQUEST = { requested_by: 'Jane Miller', salt: 'a'.repeat(64) };
 
 const line = fc.record<ChainLine, keyof ChainLine>(
   {

@@ -1,18 +1,20 @@
 // What must add up over a whole chain: counters of the hub and of each tenant, and which lots and
 // tenants exist. Counted from the blocks while a round goes on, compared at the tip.
+import { differingColumns, namesWithout } from '@lothub/kit/stored-table';
 import type { ChainEvent } from '../record/payload.ts';
-import { DERIVED_VERSION } from '../append/derived-rows.ts';
+import { DERIVED_VERSION } from '../rows-of-blocks.ts';
+import { HEAD, TENANTS } from '../tables/chain.ts';
+import type { HeadRow, TenantRow } from '../tables/chain.ts';
 import type { LedgerMismatch } from './mismatch.ts';
 import { findCutTail } from './tip.ts';
 
-interface TenantTally {
-  readonly firstHeight: number;
-  lastHeight: number;
-  events: number;
-  corrections: number;
-  transactions: number;
-  lots: number;
-}
+/** Columns of the head and of tenants that blocks add up to. */
+const COMPARED_OF_HEAD = namesWithout(HEAD, ['id']);
+const COMPARED_OF_TENANT = namesWithout(TENANTS, ['tenant_no', 'tenant_id']);
+
+type TenantTally = {
+  -readonly [Name in (typeof COMPARED_OF_TENANT)[number]]: TenantRow[Name];
+};
 
 /** Counts one chain from genesis on; the blocks are the source, not the rows. */
 export class RoundTotals {
@@ -34,8 +36,8 @@ export class RoundTotals {
     const isFirst = tally === undefined;
     if (tally === undefined) {
       tally = {
-        firstHeight: height,
-        lastHeight: height,
+        first_height: height,
+        last_height: height,
         events: 0,
         corrections: 0,
         transactions: 0,
@@ -43,7 +45,7 @@ export class RoundTotals {
       };
       this.tenants.set(tenantId, tally);
     }
-    tally.lastHeight = height;
+    tally.last_height = height;
     tally.events += 1;
     tally.transactions += lines.length;
     this.transactions += lines.length;
@@ -60,7 +62,7 @@ export class RoundTotals {
     this.transactions += changes;
     const tally = this.tenants.get(tenantId);
     if (tally === undefined) return;
-    tally.lastHeight = height;
+    tally.last_height = height;
     tally.corrections += 1;
     tally.transactions += changes;
   }
@@ -75,29 +77,9 @@ export class RoundTotals {
   }
 }
 
-export interface StoredHead {
-  readonly height: number;
-  readonly hash: string;
-  readonly recorded_at: string;
-  readonly transactions: number;
-  readonly lots: number;
-  readonly tenants: number;
-  readonly derived_version: number;
-}
-
-export interface StoredTenant {
-  readonly tenant_id: string;
-  readonly first_height: number;
-  readonly last_height: number;
-  readonly events: number;
-  readonly corrections: number;
-  readonly transactions: number;
-  readonly lots: number;
-}
-
 /** Compares the head row with the last block and the counts. */
 export function findHeadMismatch(
-  head: StoredHead | undefined,
+  head: HeadRow | undefined,
   tip: { readonly height: number; readonly blockHash: string },
   totals: RoundTotals,
 ): LedgerMismatch | undefined {
@@ -107,26 +89,26 @@ export function findHeadMismatch(
   }
   const cut = head.hash === tip.blockHash ? undefined : findCutTail(head, tip);
   if (cut !== undefined) return cut;
-  const differing = differingNames({
-    height: head.height === height,
-    hash: head.hash === tip.blockHash,
-    recorded_at: head.recorded_at === totals.recordedAt,
-    transactions: head.transactions === totals.transactions,
-    lots: head.lots === totals.lots,
-    tenants: head.tenants === totals.tenants.size,
-    derived_version: head.derived_version === DERIVED_VERSION,
+  const differing = differingColumns(COMPARED_OF_HEAD, head, {
+    height,
+    hash: tip.blockHash,
+    recorded_at: totals.recordedAt,
+    transactions: totals.transactions,
+    lots: totals.lots,
+    tenants: totals.tenants.size,
+    derived_version: DERIVED_VERSION,
   });
-  if (differing === '') return undefined;
+  if (differing.length === 0) return undefined;
   return {
     height,
     code: 'head_differs',
-    message: `the head is not what ${height + 1} blocks add up to: ${differing}`,
+    message: `the head is not what ${height + 1} blocks add up to: ${differing.join(', ')}`,
   };
 }
 
 /** Compares the rows of all tenants with the counts. */
 export function findTenantMismatches(
-  rows: readonly StoredTenant[],
+  rows: readonly TenantRow[],
   tipHeight: number,
   totals: RoundTotals,
 ): readonly LedgerMismatch[] {
@@ -143,26 +125,19 @@ export function findTenantMismatches(
       });
       continue;
     }
-    const differing = differingNames({
-      first_height: row.first_height === tally.firstHeight,
-      last_height: row.last_height === tally.lastHeight,
-      events: row.events === tally.events,
-      corrections: row.corrections === tally.corrections,
-      transactions: row.transactions === tally.transactions,
-      lots: row.lots === tally.lots,
-    });
-    if (differing === '') continue;
+    const differing = differingColumns(COMPARED_OF_TENANT, row, tally);
+    if (differing.length === 0) continue;
     found.push({
-      height: row.first_height === tally.firstHeight ? tally.lastHeight : tally.firstHeight,
+      height: row.first_height === tally.first_height ? tally.last_height : tally.first_height,
       code: 'tenant_row_differs',
-      message: `the tenant of block ${tally.lastHeight} is not what its blocks add up to: ${differing}`,
+      message: `the tenant of block ${tally.last_height} is not what its blocks add up to: ${differing.join(', ')}`,
     });
   }
   for (const tally of missing.values()) {
     found.push({
-      height: tally.firstHeight,
+      height: tally.first_height,
       code: 'tenant_row_missing',
-      message: `the tenant of block ${tally.firstHeight} is not listed`,
+      message: `the tenant of block ${tally.first_height} is not listed`,
     });
   }
   return found;

@@ -1,11 +1,12 @@
 // The row of a correction against its block, and what its block makes of the event it corrects. Pure.
+import { differingColumns } from '@lothub/kit/stored-table';
 import { fitsEvent } from '../../record/effective.ts';
 import type { CorrectionPayload, EventPayload } from '../../record/payload.ts';
+import { COMPARED_OF_CORRECTION, correctionRow } from '../../rows-of-blocks.ts';
 import { soundPayload } from './histories.ts';
 import type { CorrectionHistories, CorrectionStep, SoundPayload } from './histories.ts';
 import type { Findings } from '../mismatch.ts';
 import type { CorrectionRow } from './stored-rows.ts';
-import { differingNames } from '../totals.ts';
 
 /**
  * Compares the row of a correction; the chain has been found good through its block.
@@ -59,17 +60,16 @@ function namesTarget(
     const message = `the tenant of block ${height} is not listed`;
     findings.add({ height, code: 'tenant_row_missing', message });
   }
-  const isTarget = row.corrects_height === correction.corrects_block_height;
-  const differing = differingNames({
-    tenant: row.tenant_id === brand || row.tenant_id === null,
-    corrects_height: isTarget,
-    change_count: row.change_count === correction.changes.length,
-  });
-  if (differing !== '') {
-    const message = `the row of the correction in block ${height} differs: ${differing}`;
+  const { height: rowHeight, tenant_no: tenantNo } = row;
+  const expected = correctionRow({ height: rowHeight, tenantNo, correction });
+  const isTenant = row.tenant_id === brand || row.tenant_id === null;
+  const differing = differingColumns(COMPARED_OF_CORRECTION, row, expected);
+  if (!isTenant || differing.length > 0) {
+    const names = [...(isTenant ? [] : ['tenant']), ...differing].join(', ');
+    const message = `the row of the correction in block ${height} differs: ${names}`;
     findings.add({ height, code: 'correction_row_differs', message });
   }
-  return isTarget;
+  return row.corrects_height === expected.corrects_height;
 }
 
 function isCorrectable(

@@ -1,15 +1,21 @@
 // The rows of one event (itself, its lines, where their lots came from) against the event as it
 // counts. Pure.
-import { recordOf } from '@lothub/kit/record-of';
+import { differingColumns } from '@lothub/kit/stored-table';
 import type { EffectiveEvent } from '../../record/effective.ts';
 import type { LinkBasis } from '../../record/link-basis.ts';
 import type { ChainLine } from '../../record/payload.ts';
 import { provenancesOf } from '../../record/provenance.ts';
-import { PROVENANCE_NAMES } from '../../record/fields.ts';
+import {
+  COMPARED_OF_EVENT,
+  COMPARED_OF_LINE,
+  COMPARED_OF_PROVENANCE,
+  eventRow,
+  lineRow,
+  provenanceRow,
+} from '../../rows-of-blocks.ts';
 import { RowCursor } from './cursor.ts';
 import type { Findings, LedgerMismatch } from '../mismatch.ts';
 import type { EventRow, LineRow, NamedLot, ProvenanceRow } from './stored-rows.ts';
-import { differingNames } from '../totals.ts';
 
 /** An event as it counts, and what its rows must say. */
 export interface CountingEvent {
@@ -22,34 +28,13 @@ export interface CountingEvent {
 }
 
 export function compareEventRow(row: EventRow, counting: CountingEvent, findings: Findings): void {
-  const { height, effective, linkBasis } = counting;
-  const { event, voided, correctedBy } = effective;
+  const { height } = counting;
   const isTenant = row.tenant_id === counting.tenantId || row.tenant_id === null;
-  if (
-    isTenant &&
-    row.event_type === event.event_type &&
-    row.external_id === (event.external_id ?? null) &&
-    row.occurred_at === event.occurred_at &&
-    row.reference === event.reference &&
-    row.line_count === event.lines.length &&
-    row.link_basis === linkBasis &&
-    row.correction_count === correctedBy.length &&
-    row.voided === Number(voided)
-  ) {
-    return;
-  }
-  const differing = differingNames({
-    tenant: isTenant,
-    event_type: row.event_type === event.event_type,
-    external_id: row.external_id === (event.external_id ?? null),
-    occurred_at: row.occurred_at === event.occurred_at,
-    reference: row.reference === event.reference,
-    line_count: row.line_count === event.lines.length,
-    link_basis: row.link_basis === linkBasis,
-    correction_count: row.correction_count === correctedBy.length,
-    voided: row.voided === Number(voided),
-  });
-  const message = `the row of the event in block ${height} differs: ${differing}`;
+  const expected = eventRow({ ...counting, tenantNo: row.tenant_no });
+  const differing = differingColumns(COMPARED_OF_EVENT, row, expected);
+  if (isTenant && differing.length === 0) return;
+  const names = [...(isTenant ? [] : ['tenant']), ...differing].join(', ');
+  const message = `the row of the event in block ${height} differs: ${names}`;
   findings.add({ height, code: 'event_row_differs', message });
 }
 
@@ -74,14 +59,14 @@ export function compareProvenances(
     }
     rows.delete(lineNo);
     const lot = lots[lineNo];
-    const differing = differingNames({
-      tenant: row.tenant_no === tenantNo || tenantNo === undefined,
-      lot: row.lot_no === lot?.lot_no || lot === undefined,
-      is_leaf: row.is_leaf === Number(provenance.isLeaf),
-      ...recordOf(PROVENANCE_NAMES, (name) => row[name] === provenance[name]),
-    });
-    if (differing === '') continue;
-    const message = `${place} differs: ${differing}`;
+    const { tenant_no: rowTenantNo, lot_no: lotNo } = row;
+    const isTenant = rowTenantNo === tenantNo || tenantNo === undefined;
+    const isLot = lotNo === lot?.lot_no || lot === undefined;
+    const expected = provenanceRow({ height, tenantNo: rowTenantNo, lotNo, provenance });
+    const columns = differingColumns(COMPARED_OF_PROVENANCE, row, expected);
+    if (isTenant && isLot && columns.length === 0) continue;
+    const differing = [...(isTenant ? [] : ['tenant']), ...(isLot ? [] : ['lot']), ...columns];
+    const message = `${place} differs: ${differing.join(', ')}`;
     findings.add({ height, code: 'provenance_row_differs', message });
   }
   for (const lineNo of rows.keys()) {
@@ -129,24 +114,15 @@ export class LineComparison {
     const listed = row.lot_code !== null;
     const isOurs = row.lot_tenant_no === of.tenantNo || of.tenantNo === undefined;
     const isLot = row.lot_code === line.lot_code && isOurs;
-    const isLine =
-      row.product_sku === line.product_sku &&
-      row.direction === line.direction &&
-      row.quantity === line.quantity &&
-      row.unit === line.unit &&
-      row.link_basis === of.linkBasis;
+    const { line_no: lineNo, lot_no: lotNo } = row;
+    const expected = lineRow({ height, lineNo, lotNo, line, linkBasis: of.linkBasis });
+    const columns = differingColumns(COMPARED_OF_LINE, row, expected);
+    const isLine = columns.length === 0;
     if (isLine && isLot) return row;
-    const place = `line ${row.line_no} in block ${height}`;
+    const place = `line ${lineNo} in block ${height}`;
     if (!listed) this.#add(height, 'lot_row_missing', `the lot of ${place} is not listed`);
     if (!isLine || listed) {
-      const differing = differingNames({
-        lot: isLot || !listed,
-        product_sku: row.product_sku === line.product_sku,
-        direction: row.direction === line.direction,
-        quantity: row.quantity === line.quantity,
-        unit: row.unit === line.unit,
-        link_basis: row.link_basis === of.linkBasis,
-      });
+      const differing = [...(isLot || !listed ? [] : ['lot']), ...columns].join(', ');
       this.#add(height, 'line_row_differs', `the row of ${place} differs: ${differing}`);
     }
     return isLot ? row : undefined;

@@ -8,15 +8,15 @@ import {
   requestCommitment,
 } from '../../record/commitment.ts';
 import type { Payload } from '../../record/payload.ts';
-import { RowCursor } from './cursor.ts';
-import type { Findings } from '../mismatch.ts';
 import type {
   PrivateChangeRow,
   PrivateLineRow,
   PrivateNotesRow,
   PrivateRequestRow,
-  PrivateRows,
-} from './stored-rows.ts';
+} from '../../tables/private.ts';
+import { RowCursor } from './cursor.ts';
+import type { Findings } from '../mismatch.ts';
+import type { PrivateRows } from './stored-rows.ts';
 
 export class PrivateComparison {
   readonly #lines: RowCursor<PrivateLineRow>;
@@ -37,11 +37,11 @@ export class PrivateComparison {
   compare(height: number, payload: Payload): void {
     const event = payload.type === 'event' ? payload.event : undefined;
     for (let row = this.#lines.take(height); row !== undefined; row = this.#lines.take(height)) {
-      const { line_no: lineNo, customer_ref: customerRef, channel, salt } = row;
+      const { line_no: lineNo } = row;
       this.#judge(height, {
         place: `line ${lineNo} of block ${height}`,
         commitment: event?.lines[lineNo]?.private,
-        opening: openingOf(() => lineCommitment({ customerRef, channel, salt })),
+        opening: openingOf(() => lineCommitment(row)),
       });
     }
     const place = `block ${height}`;
@@ -53,16 +53,15 @@ export class PrivateComparison {
     const correction = payload.type === 'correction' ? payload.correction : undefined;
     const request = this.#requests.take(height);
     if (request !== undefined) {
-      const { requested_by: requestedBy, salt } = request;
-      const opening = openingOf(() => requestCommitment({ requestedBy, salt }));
+      const opening = openingOf(() => requestCommitment(request));
       this.#judge(height, { place, commitment: correction?.private, opening });
     }
     for (const row of this.#changes.takeAll(height)) {
-      const { change_no: changeNo, from_text: from, to_text: to, salt } = row;
+      const { change_no: changeNo } = row;
       this.#judge(height, {
         place: `change ${changeNo} of block ${height}`,
         commitment: correction?.changes[changeNo]?.private,
-        opening: openingOf(() => changeCommitment({ from, to, salt })),
+        opening: openingOf(() => changeCommitment(row)),
       });
     }
   }

@@ -1,0 +1,153 @@
+// What the rows of a block say, said once: a group writes these rows, a rebuild makes them anew, and the
+// verifier compares stored rows with them. Pure.
+import type { SealedBlock } from '@lothub/chain';
+import { recordOf } from '@lothub/kit/record-of';
+import { insertRow, namesWithout } from '@lothub/kit/stored-table';
+import type { Sql } from 'sql-template-tag';
+import type { EffectiveEvent } from './record/effective.ts';
+import type { LinkBasis } from './record/link-basis.ts';
+import type { ChainCorrection, ChainLine } from './record/payload.ts';
+import { PROVENANCE_NAMES } from './record/fields.ts';
+import type { Provenance } from './record/provenance.ts';
+import { BLOCKS, CORRECTIONS, EVENTS, HEAD, LINES, PROVENANCES } from './tables/chain.ts';
+import type {
+  BlockRow,
+  CorrectionRow,
+  EventRow,
+  HeadRow,
+  LineRow,
+  ProvenanceRow,
+} from './tables/chain.ts';
+
+/** Which way of deriving rows this is. Rows of an older one are made anew when a ledger is opened. */
+export const DERIVED_VERSION = 2;
+
+/** What a new chain begins with. */
+export function genesisRows(block: SealedBlock, recordedAt: string): readonly Sql[] {
+  const head = firstHead({ hash: block.blockHash, recordedAt });
+  return [insertRow(BLOCKS, blockRow(block)), insertRow(HEAD, head)];
+}
+
+/** The head at genesis, from which the counters begin. */
+export function firstHead(genesis: {
+  readonly hash: string;
+  readonly recordedAt: string;
+}): HeadRow {
+  return {
+    id: 1,
+    height: 0,
+    hash: genesis.hash,
+    recorded_at: genesis.recordedAt,
+    transactions: 0,
+    lots: 0,
+    tenants: 0,
+    derived_version: DERIVED_VERSION,
+  };
+}
+
+export function blockRow({ height, prevHash, blockHash, canonical }: SealedBlock): BlockRow {
+  return {
+    height,
+    prev_height: height === 0 ? null : height - 1,
+    prev_hash: prevHash,
+    hash: blockHash,
+    canonical,
+  };
+}
+
+/** The row of an event as it counts. */
+export function eventRow(of: {
+  readonly height: number;
+  readonly tenantNo: number;
+  readonly effective: EffectiveEvent;
+  readonly linkBasis: LinkBasis;
+}): EventRow {
+  const { event, voided, correctedBy } = of.effective;
+  return {
+    height: of.height,
+    tenant_no: of.tenantNo,
+    event_type: event.event_type,
+    external_id: event.external_id ?? null,
+    occurred_at: event.occurred_at,
+    reference: event.reference,
+    line_count: event.lines.length,
+    link_basis: of.linkBasis,
+    correction_count: correctedBy.length,
+    voided: voided ? 1 : 0,
+  };
+}
+
+/** Columns of an event that a correction may change. */
+export const CORRECTED_EVENT = namesWithout(EVENTS, [
+  'height',
+  'tenant_no',
+  'event_type',
+  'external_id',
+  'line_count',
+]);
+
+/** The row of a line as it counts. */
+export function lineRow(of: {
+  readonly height: number;
+  readonly lineNo: number;
+  readonly lotNo: number;
+  readonly line: ChainLine;
+  /** Of its event. */
+  readonly linkBasis: LinkBasis;
+}): LineRow {
+  const { line } = of;
+  return {
+    height: of.height,
+    line_no: of.lineNo,
+    lot_no: of.lotNo,
+    product_sku: line.product_sku,
+    direction: line.direction,
+    quantity: line.quantity,
+    unit: line.unit,
+    link_basis: of.linkBasis,
+  };
+}
+
+export function provenanceRow(of: {
+  readonly height: number;
+  readonly tenantNo: number;
+  readonly lotNo: number;
+  readonly provenance: Provenance;
+}): ProvenanceRow {
+  const { provenance } = of;
+  return {
+    height: of.height,
+    line_no: provenance.lineNo,
+    tenant_no: of.tenantNo,
+    lot_no: of.lotNo,
+    is_leaf: provenance.isLeaf ? 1 : 0,
+    ...recordOf(PROVENANCE_NAMES, (name) => provenance[name]),
+  };
+}
+
+export function correctionRow(of: {
+  readonly height: number;
+  readonly tenantNo: number;
+  readonly correction: ChainCorrection;
+}): CorrectionRow {
+  return {
+    height: of.height,
+    tenant_no: of.tenantNo,
+    corrects_height: of.correction.corrects_block_height,
+    change_count: of.correction.changes.length,
+  };
+}
+
+/**
+ * Columns that a block alone says; which row of a tenant or a lot is the right one, the verifier tells
+ * by the name that the row bears.
+ */
+export const COMPARED_OF_EVENT = namesWithout(EVENTS, ['height', 'tenant_no']);
+export const COMPARED_OF_LINE = namesWithout(LINES, ['height', 'line_no', 'lot_no']);
+export const COMPARED_OF_PROVENANCE = namesWithout(PROVENANCES, [
+  'height',
+  'line_no',
+  'tenant_no',
+  'lot_no',
+]);
+export const COMPARED_OF_CORRECTION = namesWithout(CORRECTIONS, ['height', 'tenant_no']);
