@@ -1,20 +1,36 @@
-// An account of a lot as the columns of its row: sums as decimal texts, null where nothing moved, and
-// the removal that occurred last.
+// An account of a lot as its row: sums as decimal texts, null where nothing moved, and the removal that
+// occurred last.
 import Big from 'big.js';
 import type { Account, Removal, Sums } from '../record/quantities.ts';
 import { PARTS } from '../record/event-types.ts';
 import type { Part } from '../record/event-types.ts';
+import type { QuantityRow } from '../tables/lots.ts';
 import type { StoredAccount } from './group-rows.ts';
 
-/** Columns of `lot_quantities` behind its key, in the order of `valuesOfAccount`. */
-export const ACCOUNT_COLUMNS: readonly string[] = [
-  ...PARTS,
-  'removed_at',
-  'removed_height',
-  'removed_part',
-];
-
 type Row = Readonly<Record<string, unknown>>;
+
+export function quantityRow(
+  lotNo: number,
+  { productSku, unit, sums, removal }: Account,
+): QuantityRow {
+  return {
+    lot_no: lotNo,
+    product_sku: productSku,
+    unit,
+    received: sums.received?.toFixed() ?? null,
+    returned: sums.returned?.toFixed() ?? null,
+    produced: sums.produced?.toFixed() ?? null,
+    consumed: sums.consumed?.toFixed() ?? null,
+    packed: sums.packed?.toFixed() ?? null,
+    packed_from: sums.packed_from?.toFixed() ?? null,
+    shipped: sums.shipped?.toFixed() ?? null,
+    sold: sums.sold?.toFixed() ?? null,
+    disposed: sums.disposed?.toFixed() ?? null,
+    removed_at: removal?.moment ?? null,
+    removed_height: removal?.height ?? null,
+    removed_part: removal?.part ?? null,
+  };
+}
 
 export function storedAccountOf(row: Row): StoredAccount {
   return { sums: sumsOf(row), removal: removalOf(row) };
@@ -28,15 +44,6 @@ export function removalOf(row: Row): Removal | undefined {
     height: Number(row['removed_height']),
     part: String(row['removed_part']) as Part,
   };
-}
-
-export function valuesOfAccount({ sums, removal }: Account): readonly (string | number | null)[] {
-  return [
-    ...PARTS.map((part) => sums[part]?.toFixed() ?? null),
-    removal?.moment ?? null,
-    removal?.height ?? null,
-    removal?.part ?? null,
-  ];
 }
 
 function sumsOf(row: Row): Sums {

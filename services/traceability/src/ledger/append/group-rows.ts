@@ -17,6 +17,7 @@ import type {
   ProvenanceRow,
   TenantRow,
 } from '../tables/chain.ts';
+import type { NewHoldRow, NewLotRow, QuantityRow } from '../tables/lots.ts';
 
 /** The last block, with the time it carries. */
 export interface Head extends Tip {
@@ -80,16 +81,6 @@ export interface StoredAccount {
   readonly removal: Removal | undefined;
 }
 
-export interface NewLotRow {
-  readonly lotNo: number;
-  readonly tenantNo: number;
-  readonly lotCode: string;
-  readonly productSku: string;
-  readonly height: number;
-  readonly standing: Standing;
-  readonly text: string;
-}
-
 /** What the rows of a lot say once it was added up anew from its lines. */
 export interface RecountedLot {
   readonly productSku: string;
@@ -98,22 +89,20 @@ export interface RecountedLot {
   readonly text: string;
 }
 
-export interface NewHold {
+export interface EndedHold {
   readonly lotNo: number;
   readonly source: string;
-  readonly reason: string;
   readonly by: string;
   readonly at: string;
 }
-
-export type EndedHold = Omit<NewHold, 'reason'>;
 
 /** The rows of lots and of what belongs to them. */
 export interface LotTables {
   findLotNo(tenantNo: number, lotCode: string): number | undefined;
   /** 0 without any lot. */
   lastLotNo(): number;
-  insertLot(row: NewLotRow): void;
+  /** @param text what it is found by (lot-text.ts) */
+  insertLot(row: NewLotRow, text: string): void;
   /** @throws Error when the lot is not listed */
   getStanding(lotNo: number): Standing;
   updateStanding(lotNo: number, standing: Standing): void;
@@ -123,17 +112,16 @@ export interface LotTables {
   hasAccount(lotNo: number): boolean;
   /** The last removal that the stored accounts of the lot tell of. */
   findLastRemoval(lotNo: number): Removal | undefined;
-  insertAccount(lotNo: number, account: Account): void;
-  updateAccount(lotNo: number, account: Account): void;
+  insertAccount(row: QuantityRow): void;
+  updateAccount(row: QuantityRow): void;
 
-  /** What the lot is found by (lot-text.ts). */
   textOf(tenantNo: number, lotNo: number): string;
   updateText(tenantNo: number, lotNo: number, text: string): void;
 
   isHeld(lotNo: number): boolean;
   /** Sources of the open holds of a lot. */
   openHolds(lotNo: number): readonly string[];
-  insertHold(hold: NewHold): void;
+  insertHold(row: NewHoldRow): void;
   endHold(hold: EndedHold): void;
   updateOnHold(lotNo: number, onHold: boolean): void;
 

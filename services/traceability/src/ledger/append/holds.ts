@@ -1,6 +1,8 @@
 // Sets and ends holds of lots. A lot is on hold while any hold of it is open.
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { HoldChange, HoldOutcome } from '../draft.ts';
-import type { GroupRows } from './group-rows.ts';
+import type { EndedHold, GroupRows } from './group-rows.ts';
 
 /** @param at the moment, `2026-03-02T06:15:00.000Z` */
 export function changeHold(
@@ -15,7 +17,8 @@ export function changeHold(
   const open = lots.openHolds(lotNo);
   if (open.includes(source) === (change.kind === 'hold')) return 'unchanged';
   if (change.kind === 'hold') {
-    lots.insertHold({ lotNo, source, reason: change.reason, by, at });
+    const { reason } = change;
+    lots.insertHold({ lot_no: lotNo, source, reason, held_by: by, held_since: at });
     lots.updateOnHold(lotNo, true);
   } else {
     lots.endHold({ lotNo, source, by, at });
@@ -32,4 +35,12 @@ export function changeHold(
     details: { source, reason: change.reason },
   });
   return 'changed';
+}
+
+/** The open hold of a source ends. */
+export function endHold({ lotNo, source, by, at }: EndedHold): Sql {
+  return sql`
+    update lot_holds
+    set released_at = ${at}, released_by = ${by}
+    where lot_no = ${lotNo} and source = ${source} and released_at is null`;
 }

@@ -2,6 +2,7 @@
 // group commit, each touched account written once at its end.
 import { Account, accountKey, laterOf, statusOf } from '../record/quantities.ts';
 import type { Movement, Removal, Standing } from '../record/quantities.ts';
+import { quantityRow } from './account-columns.ts';
 import type { LotTables } from './group-rows.ts';
 
 /** Accounts remembered between groups, so that a busy lot costs no look-up. */
@@ -19,7 +20,7 @@ interface CachedLot {
   /** Whether these are all accounts of the lot: it was made while it was in memory. */
   readonly isWhole: boolean;
   stocked: number;
-  overIssued: number;
+  over_issued: number;
   /** What the row of the lot says now; nothing while it has not been inserted. */
   stored: Standing | undefined;
 }
@@ -64,7 +65,7 @@ export class LotAccounts {
       accounts: new Map(),
       isWhole: true,
       stocked: 0,
-      overIssued: 0,
+      over_issued: 0,
       stored: undefined,
     });
   }
@@ -83,7 +84,7 @@ export class LotAccounts {
     const after = account.sign;
     if (after !== before || (lot.stocked === 0 && lot.stored !== undefined)) {
       lot.stocked += Number(after > 0) - Number(before > 0);
-      lot.overIssued += Number(after < 0) - Number(before < 0);
+      lot.over_issued += Number(after < 0) - Number(before < 0);
       this.#dirtyLots.set(lotNo, lot);
     }
     return added;
@@ -120,8 +121,9 @@ export class LotAccounts {
 
   #writeAccount(cached: CachedAccount): void {
     const { lotNo, account } = cached;
-    if (cached.stored) this.#tables.updateAccount(lotNo, account);
-    else this.#tables.insertAccount(lotNo, account);
+    const row = quantityRow(lotNo, account);
+    if (cached.stored) this.#tables.updateAccount(row);
+    else this.#tables.insertAccount(row);
     cached.stored = true;
     cached.dirty = false;
   }
@@ -132,7 +134,7 @@ export class LotAccounts {
     if (
       stored?.status === standing.status &&
       stored.stocked === standing.stocked &&
-      stored.overIssued === standing.overIssued
+      stored.over_issued === standing.over_issued
     ) {
       return;
     }
@@ -176,8 +178,8 @@ export class LotAccounts {
     const cached = this.#lots.get(lotNo);
     if (cached !== undefined) return cached;
     const stored = this.#tables.getStanding(lotNo);
-    const { stocked, overIssued } = stored;
-    const lot: CachedLot = { accounts: new Map(), isWhole: false, stocked, overIssued, stored };
+    const { stocked, over_issued } = stored;
+    const lot: CachedLot = { accounts: new Map(), isWhole: false, stocked, over_issued, stored };
     this.#lots.set(lotNo, lot);
     return lot;
   }
@@ -192,8 +194,8 @@ function lastRemovalOf(accounts: Iterable<CachedAccount>): Removal | undefined {
 }
 
 function standingOf(
-  { stocked, overIssued }: Pick<CachedLot, 'stocked' | 'overIssued'>,
+  { stocked, over_issued }: Pick<CachedLot, 'stocked' | 'over_issued'>,
   removal: Removal | undefined,
 ): Standing {
-  return { stocked, overIssued, status: statusOf(stocked, removal) };
+  return { stocked, over_issued, status: statusOf(stocked, removal) };
 }

@@ -1,6 +1,7 @@
 // The rows of lots as a group names them: finds or numbers them, keeps what they are found by and
 // their quantities, and notes which have to be added up anew.
 import { lotText, lotTextWith } from '../record/lot-text.ts';
+import type { NewLotRow } from '../tables/lots.ts';
 import type { LotKey, LotTables } from './group-rows.ts';
 import { LotAccounts } from './lot-accounts.ts';
 
@@ -79,7 +80,18 @@ export class LotRows {
     const { lotNo, tenantNo, lotCode, productSku, height, terms } = lot;
     const standing = this.accounts.takeStanding(lotNo);
     const text = lotText(lotCode, [productSku, ...terms]);
-    this.#tables.insertLot({ lotNo, tenantNo, lotCode, productSku, height, standing, text });
+    const row: NewLotRow = {
+      lot_no: lotNo,
+      tenant_no: tenantNo,
+      lot_code: lotCode,
+      product_sku: productSku,
+      first_height: height,
+      first_sku: productSku,
+      status: standing.status,
+      stocked: standing.stocked,
+      over_issued: standing.over_issued,
+    };
+    this.#tables.insertLot(row, text);
   }
 
   /** The lot is found by these, too. */

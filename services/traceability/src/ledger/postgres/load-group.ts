@@ -13,6 +13,8 @@ import type { PrivateLine } from '../record/commitment.ts';
 import { applyCorrection } from '../record/effective.ts';
 import type { ChainCorrection } from '../record/payload.ts';
 import type { Standing } from '../record/quantities.ts';
+import { LOT_QUANTITIES } from '../tables/lots.ts';
+import type { QuantityRow } from '../tables/lots.ts';
 import { PRIVATE_LINES, PRIVATE_NOTES } from '../tables/private.ts';
 import type { PrivateLineRow, PrivateNotesRow } from '../tables/private.ts';
 import { GroupNeeds } from './group-needs.ts';
@@ -163,7 +165,7 @@ async function loadLots(reads: Reads, needs: GroupNeeds, view: GroupView): Promi
       lotNo: row.lot_no,
       tenantNo: row.tenant_no,
       lotCode: row.lot_code,
-      standing: { status: row.status, stocked: row.stocked, overIssued: row.over_issued },
+      standing: { status: row.status, stocked: row.stocked, over_issued: row.over_issued },
       isHeld: row.on_hold === 1,
       text: row.text ?? '',
       hasAccount: row.has_account === 1,
@@ -174,14 +176,8 @@ async function loadLots(reads: Reads, needs: GroupNeeds, view: GroupView): Promi
 
 async function loadAccounts(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
   const { accounts } = needs;
-  const rows = await reads.all<{
-    readonly lot_no: number;
-    readonly product_sku: string;
-    readonly unit: string;
-  }>(sql`
-    select
-      q.lot_no, q.product_sku, q.unit, q.received, q.returned, q.produced, q.consumed, q.packed,
-      q.packed_from, q.shipped, q.sold, q.disposed, q.removed_at, q.removed_height, q.removed_part
+  const rows = await reads.all<QuantityRow>(sql`
+    select ${selectList(LOT_QUANTITIES, 'q')}
     from unnest(
       ${textArray(accounts.map((account) => account.tenantId))}::text[],
       ${textArray(accounts.map((account) => account.lotCode))}::text[],
@@ -198,7 +194,7 @@ async function loadAccounts(reads: Reads, needs: GroupNeeds, view: GroupView): P
     join lot_quantities q
       on q.lot_no = l.lot_no and q.product_sku = w.product_sku and q.unit = w.unit`);
   for (const row of rows) {
-    view.addAccount(row.lot_no, row.product_sku, row.unit, storedAccountOf({ ...row }));
+    view.addAccount(row.lot_no, row.product_sku, row.unit, storedAccountOf(row));
   }
 }
 

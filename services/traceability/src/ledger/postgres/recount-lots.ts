@@ -1,13 +1,18 @@
 // Adds lots up anew from their lines in PostgreSQL, all lots of a group together: the lines are read in
 // pages, whatever the number of lots.
-import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
+import { bigintArray } from '@lothub/kit/postgres/array-values';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import { rowsUpdate } from '@lothub/kit/postgres/row-statements';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { quantityRow } from '../append/account-columns.ts';
 import type { LotKey, RecountedLot } from '../append/group-rows.ts';
 import { LotRecount } from '../append/lot-recount.ts';
 import type { Direction, EventType } from '../record/event-types.ts';
+import { LOTS } from '../tables/lots.ts';
 import { insertAccounts, updateStandings, updateTexts } from './lot-tables.ts';
+
+const updateSkus = rowsUpdate(LOTS, { set: ['product_sku'] });
 
 /** Lines of one read. */
 const LINES_PER_READ = 5_000;
@@ -50,34 +55,18 @@ function statementsOf(
   lotNos: Buffer,
   recounted: readonly { readonly label: LabelRow; readonly lot: RecountedLot }[],
 ): readonly Sql[] {
-  const statements: Sql[] = [
-    sql`delete from lot_quantities where lot_no = any(${lotNos}::bigint[])`,
-    updateStandings(recounted.map(({ label, lot }) => [label.lot_no, lot.standing])),
-  ];
   const accounts = recounted.flatMap(({ label, lot }) =>
-    lot.accounts.map((account) => ({ lotNo: label.lot_no, account })),
+    lot.accounts.map((account) => quantityRow(label.lot_no, account)),
   );
-  if (accounts.length > 0) statements.push(insertAccounts(accounts));
   const renamed = recounted.filter(({ label, lot }) => lot.productSku !== label.product_sku);
-  if (renamed.length > 0) {
-    statements.push(sql`
-      update lots l
-      set product_sku = s.product_sku
-      from unnest(
-        ${bigintArray(renamed.map(({ label }) => label.lot_no))}::bigint[],
-        ${textArray(renamed.map(({ lot }) => lot.productSku))}::text[]
-      ) as s (lot_no, product_sku)
-      where l.lot_no = s.lot_no`);
-  }
-  const texts = recounted
-    .filter(({ label, lot }) => lot.text !== label.text)
-    .map(({ label, lot }) => ({
-      tenantNo: label.tenant_no,
-      lotNo: label.lot_no,
-      text: lot.text,
-    }));
-  if (texts.length > 0) statements.push(updateTexts(texts));
-  return statements;
+  const reworded = recounted.filter(({ label, lot }) => lot.text !== label.text);
+  return [
+    sql`delete from lot_quantities where lot_no = any(${lotNos}::bigint[])`,
+    ...updateStandings(recounted.map(({ label, lot }) => ({ ...label, ...lot.standing }))),
+    ...insertAccounts(accounts),
+    ...updateSkus(renamed.map(({ label, lot }) => ({ ...label, product_sku: lot.productSku }))),
+    ...updateTexts(reworded.map(({ label, lot }) => ({ ...label, text: lot.text }))),
+  ];
 }
 
 function readLabels({ all }: PostgresTransaction, lotNos: Buffer): Promise<readonly LabelRow[]> {

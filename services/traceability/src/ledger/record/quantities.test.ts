@@ -131,7 +131,7 @@ test('more out than in is accepted and flagged as over-issued', () => {
   const tally = tallyOf(move('RECEIVE', 'in', '5'), move('CONSUME', 'in', '7.5'));
 
   assert.equal(remaining(tally), '-2.5');
-  assert.equal(tally.standing.overIssued, 1);
+  assert.equal(tally.standing.over_issued, 1);
   assert.equal(statusOf(tally), 'depleted');
 });
 
@@ -238,7 +238,7 @@ test('what remains is the published sum of the published parts, for any movement
 
       assert.equal(thousandthsOf(remaining(tally)), expected);
       assert.equal(tally.standing.stocked, expected > 0n ? 1 : 0);
-      assert.equal(tally.standing.overIssued, expected < 0n ? 1 : 0);
+      assert.equal(tally.standing.over_issued, expected < 0n ? 1 : 0);
     }),
   );
 });

@@ -108,12 +108,12 @@ export class Account {
   }
 }
 
-/** What the accounts of a lot add up to. */
+/** What the accounts of a lot add up to, as the columns of its row. */
 export interface Standing {
   /** Accounts with something left. */
   readonly stocked: number;
   /** Accounts out of which more went than came in. */
-  readonly overIssued: number;
+  readonly over_issued: number;
   readonly status: QuantityStatus;
 }
 
@@ -162,14 +162,14 @@ export class LotTally {
 
   get standing(): Standing {
     let stocked = 0;
-    let overIssued = 0;
+    let over_issued = 0;
     let removal: Removal | undefined;
     for (const account of this.#accounts.values()) {
       if (account.sign > 0) stocked += 1;
-      if (account.sign < 0) overIssued += 1;
+      if (account.sign < 0) over_issued += 1;
       if (account.removal !== undefined) removal = laterOf(removal, account.removal);
     }
-    return { stocked, overIssued, status: statusOf(stocked, removal) };
+    return { stocked, over_issued, status: statusOf(stocked, removal) };
   }
 }
 

@@ -2,7 +2,9 @@
 // the writer fills in bulk. Lots that are not in it yet, and queries shorter than a piece, are looked
 // through one by one in bounded pages.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { rowInsert, rowUpdate } from '@lothub/kit/sqlite/row-statements';
 import type { LotTextPage, LotTextSearch } from '../store.ts';
+import { LOT_TEXTS } from '../tables/lots.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
 const FIND_THROUGH = 'select lot_no from lot_search_through where id = 1';
@@ -12,8 +14,6 @@ const FIND_UNINDEXED =
   'join lot_texts t on t.tenant_no = l.tenant_no and t.lot_no = l.lot_no ' +
   'where l.lot_no > ? order by l.lot_no limit ?';
 const FIND_TEXT = 'select text from lot_texts where tenant_no = ? and lot_no = ?';
-const INSERT_TEXT = 'insert into lot_texts (tenant_no, lot_no, text) values (?, ?, ?)';
-const UPDATE_TEXT = 'update lot_texts set text = ? where tenant_no = ? and lot_no = ?';
 const INSERT_INDEXED = 'insert into lot_search (rowid, text) values (?, ?)';
 const DELETE_INDEXED = 'delete from lot_search where rowid = ?';
 const CLEAR_INDEX = "insert into lot_search (lot_search) values ('delete-all')";
@@ -27,6 +27,9 @@ const SCAN =
   'order by lot_no desc limit ?';
 const LAST_LOT_NO =
   'select lot_no from lot_texts where tenant_no = ? and lot_no < ? order by lot_no desc limit 1';
+
+const insertText = rowInsert(LOT_TEXTS);
+const updateText = rowUpdate(LOT_TEXTS, { set: ['text'] });
 
 /** Letters of one piece of the index. */
 const PIECE_LETTERS = 3;
@@ -58,11 +61,11 @@ export class LotSearchIndex {
   }
 
   insert(tenantNo: number, lotNo: number, text: string): void {
-    this.#connection.statement(INSERT_TEXT).run(tenantNo, lotNo, text);
+    insertText(this.#connection, { tenant_no: tenantNo, lot_no: lotNo, text });
   }
 
   update(tenantNo: number, lotNo: number, text: string): void {
-    this.#connection.statement(UPDATE_TEXT).run(text, tenantNo, lotNo);
+    updateText(this.#connection, { tenant_no: tenantNo, lot_no: lotNo, text });
     if (lotNo > this.#indexedThrough()) return;
     const place = tenantNo * TENANT_ROOM + lotNo;
     this.#connection.statement(DELETE_INDEXED).run(place);

@@ -1,50 +1,32 @@
 // The rows of lots, their accounts, texts and holds, in SQLite: each call runs its statement in the
 // transaction of the group.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import {
-  removalOf,
-  storedAccountOf,
-  valuesOfAccount,
-  ACCOUNT_COLUMNS,
-} from '../append/account-columns.ts';
-import type {
-  EndedHold,
-  LotKey,
-  LotTables,
-  NewHold,
-  NewLotRow,
-  StoredAccount,
-} from '../append/group-rows.ts';
+import { rowInsert, rowUpdate } from '@lothub/kit/sqlite/row-statements';
+import { insertRow, namesWithout } from '@lothub/kit/stored-table';
+import { quantityRow, removalOf, storedAccountOf } from '../append/account-columns.ts';
+import type { EndedHold, LotKey, LotTables, StoredAccount } from '../append/group-rows.ts';
+import { endHold } from '../append/holds.ts';
 import { LotRecount } from '../append/lot-recount.ts';
 import type { EventType } from '../record/event-types.ts';
-import type { Account, Movement, Removal, Standing } from '../record/quantities.ts';
+import type { Movement, Removal, Standing } from '../record/quantities.ts';
+import { LOTS, LOT_HOLDS, LOT_QUANTITIES } from '../tables/lots.ts';
+import type { NewHoldRow, NewLotRow, QuantityRow } from '../tables/lots.ts';
 import { LotSearchIndex } from './lot-search.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
 const FIND_LOT = 'select lot_no from lots where tenant_no = ? and lot_code = ?';
 const LAST_LOT_NO = 'select lot_no from lots order by lot_no desc limit 1';
-const INSERT_LOT =
-  'insert into lots (lot_no, tenant_no, lot_code, product_sku, first_height, first_sku, ' +
-  'status, stocked, over_issued) values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const FIND_STANDING = 'select status, stocked, over_issued, on_hold from lots where lot_no = ?';
-const UPDATE_STANDING = 'update lots set status = ?, stocked = ?, over_issued = ? where lot_no = ?';
 const FIND_ACCOUNT =
-  `select ${ACCOUNT_COLUMNS.join(', ')} from lot_quantities ` +
+  `select ${LOT_QUANTITIES.names.join(', ')} from lot_quantities ` +
   'where lot_no = ? and product_sku = ? and unit = ?';
 const FIND_ANY_ACCOUNT = 'select unit from lot_quantities where lot_no = ? limit 1';
 const FIND_LAST_REMOVAL =
   'select removed_at, removed_height, removed_part from lot_quantities ' +
   'where lot_no = ? and removed_at is not null ' +
   'order by removed_at desc, removed_height desc limit 1';
-const INSERT_ACCOUNT =
-  `insert into lot_quantities (lot_no, product_sku, unit, ${ACCOUNT_COLUMNS.join(', ')}) ` +
-  `values (?, ?, ?, ${ACCOUNT_COLUMNS.map(() => '?').join(', ')})`;
-const UPDATE_ACCOUNT =
-  `update lot_quantities set ${ACCOUNT_COLUMNS.map((column) => `${column} = ?`).join(', ')} ` +
-  'where lot_no = ? and product_sku = ? and unit = ?';
 const DELETE_ACCOUNTS = 'delete from lot_quantities where lot_no = ?';
 const FIND_LABEL = 'select lot_code, product_sku, first_sku from lots where lot_no = ?';
-const UPDATE_SKU = 'update lots set product_sku = ? where lot_no = ?';
 const FIND_TERMS =
   'select distinct supplier_name, supplier_lot_code from provenances where lot_no = ?';
 const FIND_MOVEMENTS =
@@ -55,12 +37,15 @@ const FIND_MOVEMENTS =
 const FIND_ON_HOLD = 'select on_hold from lots where lot_no = ?';
 const FIND_OPEN_HOLDS =
   'select source from lot_holds where lot_no = ? and released_at is null order by hold_no';
-const INSERT_HOLD =
-  'insert into lot_holds (lot_no, source, reason, held_by, held_since) values (?, ?, ?, ?, ?)';
-const END_HOLD =
-  'update lot_holds set released_at = ?, released_by = ? ' +
-  'where lot_no = ? and source = ? and released_at is null';
-const UPDATE_ON_HOLD = 'update lots set on_hold = ? where lot_no = ?';
+
+const insertLot = rowInsert(LOTS);
+const updateStanding = rowUpdate(LOTS, { set: ['status', 'stocked', 'over_issued'] });
+const updateSku = rowUpdate(LOTS, { set: ['product_sku'] });
+const updateOnHold = rowUpdate(LOTS, { set: ['on_hold'] });
+const insertAccount = rowInsert(LOT_QUANTITIES);
+const updateAccount = rowUpdate(LOT_QUANTITIES, {
+  set: namesWithout(LOT_QUANTITIES, LOT_QUANTITIES.key),
+});
 
 /** Lines of one read while a lot is added up anew. */
 const LINES_PER_READ = 1_000;
@@ -98,23 +83,10 @@ export class SqliteLotTables implements LotTables {
     return Number(this.#connection.statement(LAST_LOT_NO).get()?.['lot_no'] ?? 0);
   }
 
-  insertLot(row: NewLotRow): void {
-    const { lotNo, tenantNo, productSku, standing } = row;
-    this.#connection
-      .statement(INSERT_LOT)
-      .run(
-        lotNo,
-        tenantNo,
-        row.lotCode,
-        productSku,
-        row.height,
-        productSku,
-        standing.status,
-        standing.stocked,
-        standing.overIssued,
-      );
-    this.#noteOnHold(lotNo, false);
-    this.search.insert(tenantNo, lotNo, row.text);
+  insertLot(row: NewLotRow, text: string): void {
+    insertLot(this.#connection, row);
+    this.#noteOnHold(row.lot_no, false);
+    this.search.insert(row.tenant_no, row.lot_no, text);
   }
 
   getStanding(lotNo: number): Standing {
@@ -123,15 +95,13 @@ export class SqliteLotTables implements LotTables {
     this.#noteOnHold(lotNo, row['on_hold'] === 1);
     return {
       stocked: Number(row['stocked']),
-      overIssued: Number(row['over_issued']),
+      over_issued: Number(row['over_issued']),
       status: String(row['status']) as Standing['status'],
     };
   }
 
   updateStanding(lotNo: number, standing: Standing): void {
-    this.#connection
-      .statement(UPDATE_STANDING)
-      .run(standing.status, standing.stocked, standing.overIssued, lotNo);
+    updateStanding(this.#connection, { lot_no: lotNo, ...standing });
   }
 
   findAccount(lotNo: number, productSku: string, unit: string): StoredAccount | undefined {
@@ -148,16 +118,12 @@ export class SqliteLotTables implements LotTables {
     return row === undefined ? undefined : removalOf(row);
   }
 
-  insertAccount(lotNo: number, account: Account): void {
-    this.#connection
-      .statement(INSERT_ACCOUNT)
-      .run(lotNo, account.productSku, account.unit, ...valuesOfAccount(account));
+  insertAccount(row: QuantityRow): void {
+    insertAccount(this.#connection, row);
   }
 
-  updateAccount(lotNo: number, account: Account): void {
-    this.#connection
-      .statement(UPDATE_ACCOUNT)
-      .run(...valuesOfAccount(account), lotNo, account.productSku, account.unit);
+  updateAccount(row: QuantityRow): void {
+    updateAccount(this.#connection, row);
   }
 
   textOf(tenantNo: number, lotNo: number): string {
@@ -188,19 +154,17 @@ export class SqliteLotTables implements LotTables {
       .map((row) => String(row['source']));
   }
 
-  insertHold(hold: NewHold): void {
-    this.#connection
-      .statement(INSERT_HOLD)
-      .run(hold.lotNo, hold.source, hold.reason, hold.by, hold.at);
+  insertHold(row: NewHoldRow): void {
+    this.#connection.runNow(insertRow(LOT_HOLDS, row));
   }
 
   endHold(hold: EndedHold): void {
-    this.#connection.statement(END_HOLD).run(hold.at, hold.by, hold.lotNo, hold.source);
+    this.#connection.runNow(endHold(hold));
   }
 
   updateOnHold(lotNo: number, onHold: boolean): void {
     this.#noteOnHold(lotNo, onHold);
-    this.#connection.statement(UPDATE_ON_HOLD).run(Number(onHold), lotNo);
+    updateOnHold(this.#connection, { lot_no: lotNo, on_hold: onHold ? 1 : 0 });
   }
 
   recount(lots: ReadonlyMap<number, LotKey>): void {
@@ -217,10 +181,10 @@ export class SqliteLotTables implements LotTables {
       terms: this.#termsOf(lotNo),
     });
     this.#connection.statement(DELETE_ACCOUNTS).run(lotNo);
-    for (const account of accounts) this.insertAccount(lotNo, account);
+    for (const account of accounts) this.insertAccount(quantityRow(lotNo, account));
     this.updateStanding(lotNo, standing);
     if (productSku !== label?.['product_sku']) {
-      this.#connection.statement(UPDATE_SKU).run(productSku, lotNo);
+      updateSku(this.#connection, { lot_no: lotNo, product_sku: productSku });
     }
     if (text !== this.search.textOf(tenantNo, lotNo)) this.search.update(tenantNo, lotNo, text);
   }

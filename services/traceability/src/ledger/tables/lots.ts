@@ -2,6 +2,7 @@
 // schema.test.ts compares.
 import { integer, left, nullable, numbered, storedTable, text } from '@lothub/kit/stored-table';
 import type { Column, InsertedRowOf, RowOf } from '@lothub/kit/stored-table';
+import type { Standing } from '../record/quantities.ts';
 import { PARTS } from '../record/event-types.ts';
 import type { Part } from '../record/event-types.ts';
 
@@ -12,7 +13,7 @@ export const LOTS = storedTable('lots', ['lot_no'], {
   product_sku: text(),
   first_height: integer(),
   first_sku: text(),
-  status: text<'active' | 'depleted' | 'disposed'>(),
+  status: text<Standing['status']>(),
   /** Follows from the holds, as `recalled` does from the cases. */
   on_hold: left(integer<0 | 1>()),
   stocked: integer(),

@@ -143,13 +143,6 @@ export function findTenantMismatches(
   return found;
 }
 
-/** Names of the columns that are not equal, for a message. */
-export function differingNames(equal: Readonly<Record<string, boolean>>): string {
-  return Object.keys(equal)
-    .filter((name) => equal[name] === false)
-    .join(', ');
-}
-
 /** Numbers of one page of the set; 4 KiB of memory. */
 const PAGE_BITS = 32_768;
 const WORD_BITS = 32;

@@ -1,7 +1,10 @@
 // What a verification reads of lots and of what belongs to them, in words that every engine shares.
 // Each query is bounded by the numbers of the lots and by a limit.
+import { selectList } from '@lothub/kit/stored-table';
+import type { ReadRowOf } from '@lothub/kit/stored-table';
 import sql from 'sql-template-tag';
 import { isRecalled } from '../../recalled.ts';
+import { LOTS, LOT_QUANTITIES } from '../../tables/lots.ts';
 import type { SnapshotReader } from '../queries.ts';
 
 /** Lot numbers greater than `after`, up to and including `through`. */
@@ -10,19 +13,9 @@ export interface LotRange {
   readonly through: number;
 }
 
-export interface LotRow {
-  readonly lot_no: number;
-  readonly lot_code: string;
-  readonly product_sku: string;
-  readonly first_height: number;
-  readonly first_sku: string;
-  readonly status: string;
-  readonly on_hold: number;
-  readonly stocked: number;
-  readonly over_issued: number;
+export interface LotRow extends ReadRowOf<typeof LOTS> {
   /** What the lot is found by; null when it is not listed there. */
   readonly text: string | null;
-  readonly recalled: number;
   /** 1 when it has a hold that was not released. */
   readonly held: number;
   /** 1 when a case recalls it. */
@@ -44,23 +37,7 @@ export interface MovementRow {
   readonly supplier_lot_code: string | null;
 }
 
-export interface QuantityRow {
-  readonly lot_no: number;
-  readonly product_sku: string;
-  readonly unit: string;
-  readonly received: string | null;
-  readonly returned: string | null;
-  readonly produced: string | null;
-  readonly consumed: string | null;
-  readonly packed: string | null;
-  readonly packed_from: string | null;
-  readonly shipped: string | null;
-  readonly sold: string | null;
-  readonly disposed: string | null;
-  readonly removed_at: string | null;
-  readonly removed_height: number | null;
-  readonly removed_part: string | null;
-}
+export type QuantityRow = ReadRowOf<typeof LOT_QUANTITIES>;
 
 /** Tables whose rows belong to lots and to no block. */
 export type LotTable = 'lot_quantities' | 'lot_texts';
@@ -81,8 +58,7 @@ export class LotQueries {
   lots({ after, through }: LotRange, limit: number): Promise<readonly LotRow[]> {
     return this.#reader.all<LotRow>(sql`
       select
-        o.lot_no, o.lot_code, o.product_sku, o.first_height, o.first_sku, o.status, o.on_hold,
-        o.recalled, o.stocked, o.over_issued, t.text,
+        ${selectList(LOTS, 'o')}, t.text,
         case
           when exists (select 1 from lot_holds h where h.lot_no = o.lot_no and h.released_at is null)
           then 1
@@ -132,9 +108,7 @@ export class LotQueries {
 
   quantities({ after, through }: LotRange, limit: number): Promise<readonly QuantityRow[]> {
     return this.#reader.all<QuantityRow>(sql`
-      select
-        lot_no, product_sku, unit, received, returned, produced, consumed, packed, packed_from,
-        shipped, sold, disposed, removed_at, removed_height, removed_part
+      select ${selectList(LOT_QUANTITIES)}
       from lot_quantities
       where lot_no > ${after} and lot_no <= ${through}
       order by lot_no

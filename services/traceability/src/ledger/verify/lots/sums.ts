@@ -1,13 +1,24 @@
 // One lot against what its lines add up to: quantities, status, SKU, and the text it is found by.
 // Pure: rows in, findings out.
+import { differingColumns, namesWithout } from '@lothub/kit/stored-table';
+import { quantityRow } from '../../append/account-columns.ts';
 import { lotText, searchable } from '../../record/lot-text.ts';
 import { LotTally, accountKey } from '../../record/quantities.ts';
-import { PARTS, isEventType } from '../../record/event-types.ts';
+import { isEventType } from '../../record/event-types.ts';
 import type { Account } from '../../record/quantities.ts';
+import { LOTS, LOT_QUANTITIES } from '../../tables/lots.ts';
 import type { LotRow, MovementRow, QuantityRow } from './queries.ts';
 import type { Findings } from '../mismatch.ts';
-import { differingNames } from '../totals.ts';
 
+/** What a lot's first block says of it is compared there (rows/rows.ts). */
+const COMPARED_OF_LOT = namesWithout(LOTS, [
+  'lot_no',
+  'tenant_no',
+  'lot_code',
+  'first_height',
+  'first_sku',
+]);
+const COMPARED_OF_QUANTITY = namesWithout(LOT_QUANTITIES, LOT_QUANTITIES.key);
 const QUANTITY = /^\d+(?:\.\d+)?$/;
 /** What two texts of one lot may differ by in length when both hold as much as fits. */
 const LONGEST_TERM = 600;
@@ -73,24 +84,17 @@ export function compareLot(
   const { accounts } = sums.tally;
   compareQuantities(accounts, { quantities: of.quantities, height, findings });
   const productSku = accounts[0]?.productSku ?? lot.first_sku;
-  const { status, stocked, overIssued } = sums.tally.standing;
-  if (
-    lot.product_sku !== productSku ||
-    lot.status !== status ||
-    lot.stocked !== stocked ||
-    lot.over_issued !== overIssued ||
-    lot.on_hold !== lot.held ||
-    lot.recalled !== lot.covered
-  ) {
-    const differing = differingNames({
-      product_sku: lot.product_sku === productSku,
-      status: lot.status === status,
-      stocked: lot.stocked === stocked,
-      over_issued: lot.over_issued === overIssued,
-      on_hold: lot.on_hold === lot.held,
-      recalled: lot.recalled === lot.covered,
-    });
-    const message = `a lot of block ${height} is not what its lines add up to: ${differing}`;
+  const { status, stocked, over_issued } = sums.tally.standing;
+  const differing = differingColumns(COMPARED_OF_LOT, lot, {
+    product_sku: productSku,
+    status,
+    stocked,
+    over_issued,
+    on_hold: lot.held,
+    recalled: lot.covered,
+  });
+  if (differing.length > 0) {
+    const message = `a lot of block ${height} is not what its lines add up to: ${differing.join(', ')}`;
     findings.add({ height, code: 'lot_row_differs', message });
   }
   if (lot.text === null) {
@@ -127,7 +131,8 @@ function compareQuantities(
       continue;
     }
     rows.delete(key);
-    const differing = QUANTITY_COLUMNS.filter((name) => row[name] !== valueOf(account, name));
+    const expected = quantityRow(row.lot_no, account);
+    const differing = differingColumns(COMPARED_OF_QUANTITY, row, expected);
     if (differing.length === 0) continue;
     const message = `the row of a quantity ${place} differs: ${differing.join(', ')}`;
     findings.add({ height, code: 'quantity_row_differs', message });
@@ -135,24 +140,6 @@ function compareQuantities(
   for (let extra = rows.size; extra > 0; extra -= 1) {
     const message = `there is a quantity ${place} that no line counts for`;
     findings.add({ height, code: 'quantity_row_extra', message });
-  }
-}
-
-const QUANTITY_COLUMNS = [...PARTS, 'removed_at', 'removed_height', 'removed_part'] as const;
-
-function valueOf(
-  { sums, removal }: Account,
-  column: (typeof QUANTITY_COLUMNS)[number],
-): string | number | null {
-  switch (column) {
-    case 'removed_at':
-      return removal?.moment ?? null;
-    case 'removed_height':
-      return removal?.height ?? null;
-    case 'removed_part':
-      return removal?.part ?? null;
-    default:
-      return sums[column]?.toFixed() ?? null;
   }
 }
 

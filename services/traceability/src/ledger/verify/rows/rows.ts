@@ -1,5 +1,6 @@
 // Derived rows and private rows against the blocks they belong to. Pure: rows and blocks in,
 // findings out; the rows come from `verify/slice.ts`.
+import { differingColumns } from '@lothub/kit/stored-table';
 import { groupKeyOf } from '../../record/group-key.ts';
 import { asSealed } from '../../record/effective.ts';
 import { effectiveLinkBasisOf } from '../../record/link-basis.ts';
@@ -21,7 +22,6 @@ import type {
   ProvenanceRow,
   SliceRows,
 } from './stored-rows.ts';
-import { differingNames } from '../totals.ts';
 import type { RoundTotals } from '../totals.ts';
 
 /**
@@ -37,6 +37,9 @@ export function compareRows(slice: {
 }): LedgerMismatch | undefined {
   return new SliceComparison(slice.rows, slice.totals, slice.findings).compare(slice.blocks);
 }
+
+/** Columns of a lot that the first block says that names it. */
+const FIRST_NAME = ['first_height', 'first_sku'] as const;
 
 const NO_CODES: ReadonlySet<string> = new Set();
 
@@ -193,12 +196,12 @@ class SliceComparison {
     { lot, sku }: { readonly lot: NamedLot | undefined; readonly sku: string },
   ): void {
     if (lot === undefined || !this.#totals.takeLot(lot.lot_no, tenantId)) return;
-    if (lot.lot_first_height === height && lot.lot_first_sku === sku) return;
-    const differing = differingNames({
-      first_height: lot.lot_first_height === height,
-      first_sku: lot.lot_first_sku === sku,
-    });
-    const message = `a lot that block ${height} is the first to name differs: ${differing}`;
+    const { lot_first_height: first_height, lot_first_sku: first_sku } = lot;
+    const expected = { first_height: height, first_sku: sku };
+    const differing = differingColumns(FIRST_NAME, { first_height, first_sku }, expected);
+    if (differing.length === 0) return;
+    const names = differing.join(', ');
+    const message = `a lot that block ${height} is the first to name differs: ${names}`;
     this.#add(height, 'lot_row_differs', message);
   }
 
