@@ -152,15 +152,23 @@ export function insertRow<Inserted extends RowValues>(
   table: StoredTable<RowValues, Inserted>,
   row: NoInfer<Inserted>,
 ): Sql {
-  const names = table.insertedNames;
-  return new Sql(
-    [
-      `insert into ${table.name} (${names.join(', ')}) values (`,
-      ...new Array<string>(names.length - 1).fill(', '),
-      ')',
-    ],
-    valuesOf(row, names),
-  );
+  return new Sql(insertTexts(table), valuesOf(row, table.insertedNames));
+}
+
+/** What stands around the values of an insert. */
+export function insertTexts({ name, insertedNames }: StoredTable): readonly string[] {
+  return [
+    `insert into ${name} (${insertedNames.join(', ')}) values (`,
+    ...new Array<string>(insertedNames.length - 1).fill(', '),
+    ')',
+  ];
+}
+
+/** What stands behind an insert that takes the place of a row with the same key. */
+export function onConflictReplace({ key, insertedNames }: StoredTable): string {
+  const replaced = insertedNames.filter((name) => !key.includes(name));
+  const assignments = replaced.map((name) => `${name} = excluded.${name}`);
+  return `on conflict (${key.join(', ')}) do update set ${assignments.join(', ')}`;
 }
 
 /** The same where a condition holds. */

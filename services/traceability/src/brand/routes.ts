@@ -3,11 +3,20 @@ import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql from 'sql-template-tag';
+import {
+  differingColumns,
+  insertRow,
+  namesWithout,
+  onConflictReplace,
+  selectList,
+} from '@lothub/kit/stored-table';
+import type { RowOf } from '@lothub/kit/stored-table';
+import sql, { raw } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
 import { insertAuditEntry } from '../ledger/audit.ts';
+import { BRANDS } from '../ledger/tables/beside.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 
 const NAME_MAX = 200;
@@ -39,17 +48,15 @@ const BrandSchema = Type.Object(
   { title: 'Brand' },
 );
 
-interface BrandRow {
-  readonly name: string | null;
-  readonly website: string | null;
-  readonly recall_contact: string | null;
-}
+/** What consumers see. */
+const SHOWN = namesWithout(BRANDS, ['tenant_id', 'updated_at']);
+type BrandRow = Pick<RowOf<typeof BRANDS>, (typeof SHOWN)[number]>;
 
 const EMPTY: BrandRow = { name: null, website: null, recall_contact: null };
 
 async function findBrand(database: DatabaseReader, tenantId: string): Promise<BrandRow> {
   const row = await database.first<BrandRow>(sql`
-    select name, website, recall_contact from brands where tenant_id = ${tenantId}`);
+    select ${selectList({ names: SHOWN })} from brands where tenant_id = ${tenantId}`);
   return row ?? EMPTY;
 }
 
@@ -64,8 +71,7 @@ function answer(tenantId: string, row: BrandRow) {
 
 /** What a change sets; everything of a brand is shown to consumers, so nothing of it is private. */
 function changesOf(before: BrandRow, after: BrandRow): Readonly<Record<string, string | null>> {
-  const fields = ['name', 'website', 'recall_contact'] as const;
-  const changed = fields.filter((field) => after[field] !== before[field]);
+  const changed = differingColumns(SHOWN, before, after);
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
@@ -118,10 +124,9 @@ export function brandRoutes(
       if (Object.keys(changes).length === 0) return answer(tenantId, before);
       const at = instantText(clock.nowMs());
       await store.write([
-        sql`insert into brands (tenant_id, name, website, recall_contact, updated_at)
-          values (${tenantId}, ${after.name}, ${after.website}, ${after.recall_contact}, ${at})
-          on conflict (tenant_id) do update set name = ${after.name}, website = ${after.website},
-            recall_contact = ${after.recall_contact}, updated_at = ${at}`,
+        sql`
+          ${insertRow(BRANDS, { tenant_id: tenantId, ...after, updated_at: at })}
+          ${raw(onConflictReplace(BRANDS))}`,
         insertAuditEntry({
           at,
           tenantId,

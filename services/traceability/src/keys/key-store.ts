@@ -3,13 +3,16 @@
 import { instantText } from '@lothub/kit/clock';
 import { keyHash, newKey } from '@lothub/kit/secrets/secrets';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { insertRow, selectList } from '@lothub/kit/stored-table';
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../ledger/audit.ts';
 import type { AuditEntry } from '../ledger/audit.ts';
+import { API_KEYS } from '../ledger/tables/beside.ts';
+import type { KeyRow } from '../ledger/tables/beside.ts';
 
-export type KeyRole = 'tenant' | 'admin';
+export type KeyRole = KeyRow['role'];
 
 export const KEY_PREFIX: Readonly<Record<KeyRole, string>> = {
   tenant: 'lh_tenant_',
@@ -25,24 +28,7 @@ const FIRST_KEY_ID: Readonly<Record<KeyRole, string>> = {
 /** Keys listed or held in memory at most; an operator issues dozens, not thousands. */
 const KEYS_MAX = 10_000;
 
-export interface KeyRecord {
-  readonly key_id: string;
-  readonly role: KeyRole;
-  readonly label: string;
-  readonly key_hash: string;
-  /** Tenant the key is bound to; null: it serves any tenant id. */
-  readonly tenant_id: string | null;
-  readonly origin: 'issued' | 'settings';
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  /** Of a key that is bound to no tenant: the tenant that wrote with it first, and the first other one. */
-  readonly first_tenant_id: string | null;
-  readonly second_tenant_id: string | null;
-  readonly second_tenant_at: string | null;
-  /** When an operator accepted that several tenants write with it. */
-  readonly tenants_accepted_at: string | null;
-}
+export type KeyRecord = KeyRow;
 
 /** What the store of keys needs of a database, so that the command line can use it too. */
 export interface KeyDatabase {
@@ -77,8 +63,7 @@ export class KeyBoundError extends Error {
 
 export async function listKeys(database: KeyDatabase): Promise<readonly KeyRecord[]> {
   return await database.reader.all<KeyRecord>(sql`
-    select key_id, role, label, key_hash, tenant_id, origin, created_at, expires_at, revoked_at,
-      first_tenant_id, second_tenant_id, second_tenant_at, tenants_accepted_at
+    select ${selectList(API_KEYS)}
     from api_keys order by created_at, key_id limit ${KEYS_MAX}`);
 }
 
@@ -94,7 +79,7 @@ export async function issueKey(
   const key = newKey(KEY_PREFIX[request.role]);
   const record = newRecord({ ...request, key, origin: 'issued' });
   await database.write([
-    insertKey(record),
+    insertRow(API_KEYS, record),
     auditOf(record, { command: 'issue', at: record.created_at, details: {} }),
   ]);
   return { key, record };
@@ -122,7 +107,7 @@ export async function rotateKey(
   const until = instantText(request.nowMs + request.overlapMs);
   const at = record.created_at;
   await database.write([
-    insertKey(record),
+    insertRow(API_KEYS, record),
     sql`update api_keys set expires_at = ${until} where key_id = ${old.key_id}`,
     auditOf(record, { command: 'rotate', at, details: { replaces: old.key_id } }),
     auditOf(old, { command: 'rotate', action: 'revoke_key', at, details: { valid_until: until } }),
@@ -287,20 +272,9 @@ function auditOf(
   });
 }
 
-function insertKey(record: KeyRecord): Sql {
-  return sql`
-    insert into api_keys (
-      key_id, role, label, key_hash, tenant_id, origin, created_at, tenants_accepted_at
-    )
-    values (
-      ${record.key_id}, ${record.role}, ${record.label}, ${record.key_hash}, ${record.tenant_id},
-      ${record.origin}, ${record.created_at}, ${record.tenants_accepted_at}
-    )`;
-}
-
 /** Does nothing where another process has put the same key; the row that was inserted is answered. */
 function insertKeyOnce(record: KeyRecord): Sql {
-  return sql`${insertKey(record)} on conflict do nothing returning key_id`;
+  return sql`${insertRow(API_KEYS, record)} on conflict do nothing returning key_id`;
 }
 
 export function isActive(record: KeyRecord, nowMs: number): boolean {

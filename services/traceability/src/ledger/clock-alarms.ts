@@ -1,22 +1,17 @@
 // What was found wrong with the clock of a machine, stored: an alarm is open until an operator accepts
 // it or it is over. What is accepted stays accepted across restarts.
 import { instantText } from '@lothub/kit/clock';
+import { camelList } from '@lothub/kit/camel-rows';
+import type { CamelRowOf } from '@lothub/kit/camel-rows';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { insertRow } from '@lothub/kit/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from './audit.ts';
-import type { ClockFault, ClockFaultCode } from './clock-trust.ts';
+import type { ClockFault } from './clock-trust.ts';
+import { CLOCK_ALARMS } from './tables/beside.ts';
 
-export interface ClockAlarm {
-  readonly id: number;
-  readonly machine: string;
-  readonly code: ClockFaultCode;
-  readonly readingMs: number;
-  readonly message: string;
-  /** What the clock showed. */
-  readonly foundAt: string;
-  readonly acceptedAt: string | null;
-}
+export type ClockAlarm = CamelRowOf<typeof CLOCK_ALARMS>;
 
 /** Read at a time; more only say the same. */
 const ALARMS_MAX = 100;
@@ -24,12 +19,10 @@ const ALARMS_MAX = 100;
 /** Those that are open or accepted, newest first. */
 export async function readClockAlarms(reader: DatabaseReader): Promise<readonly ClockAlarm[]> {
   return await reader.all<ClockAlarm>(sql`
-    select
-      id, machine, code, reading_ms as "readingMs", message, found_at as "foundAt",
-      accepted_at as "acceptedAt"
-    from clock_alarms
-    where ended_at is null
-    order by id desc
+    select ${camelList(CLOCK_ALARMS, 'a')}
+    from clock_alarms a
+    where a.ended_at is null
+    order by a.id desc
     limit ${ALARMS_MAX}`);
 }
 
@@ -42,12 +35,13 @@ export function insertClockAlarm(
   fault: ClockFault,
   found: { readonly machine: string; readonly atMs: number },
 ): Sql {
-  return sql`
-    insert into clock_alarms (machine, code, reading_ms, message, found_at)
-    values (
-      ${found.machine}, ${fault.code}, ${Math.round(fault.readingMs)}, ${fault.message},
-      ${instantText(found.atMs)}
-    )`;
+  return insertRow(CLOCK_ALARMS, {
+    machine: found.machine,
+    code: fault.code,
+    reading_ms: Math.round(fault.readingMs),
+    message: fault.message,
+    found_at: instantText(found.atMs),
+  });
 }
 
 /** The clock is right again, or what was accepted of it is over. */

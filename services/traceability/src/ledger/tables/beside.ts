@@ -2,6 +2,7 @@
 // that of the schema, which schema.test.ts compares.
 import { integer, left, nullable, numbered, storedTable, text } from '@lothub/kit/stored-table';
 import type { InsertedRowOf, RowOf } from '@lothub/kit/stored-table';
+import type { ClockFaultCode } from '../clock-trust.ts';
 
 export const AUDIT_ENTRIES = storedTable('audit_entries', ['id'], {
   id: numbered(),
@@ -30,9 +31,10 @@ export type AlarmRow = InsertedRowOf<typeof CHAIN_ALARMS>;
 export const CLOCK_ALARMS = storedTable('clock_alarms', ['id'], {
   id: numbered(),
   machine: text(),
-  code: text(),
+  code: text<ClockFaultCode>(),
   reading_ms: integer(),
   message: text(),
+  /** What the clock showed. */
   found_at: text(),
   accepted_at: left(nullable(text())),
   ended_at: left(nullable(text())),
@@ -43,14 +45,17 @@ export const API_KEYS = storedTable('api_keys', ['key_id'], {
   role: text<'tenant' | 'admin'>(),
   label: text(),
   key_hash: text(),
+  /** The tenant that the key is bound to; null: it serves any tenant. */
   tenant_id: nullable(text()),
   origin: text<'issued' | 'settings'>(),
   created_at: text(),
   expires_at: nullable(text()),
   revoked_at: nullable(text()),
+  /** Of a key that is bound to no tenant: the tenant that wrote with it first, and the first other one. */
   first_tenant_id: nullable(text()),
   second_tenant_id: nullable(text()),
   second_tenant_at: nullable(text()),
+  /** When an operator accepted that several tenants write with it. */
   tenants_accepted_at: nullable(text()),
 });
 export type KeyRow = RowOf<typeof API_KEYS>;

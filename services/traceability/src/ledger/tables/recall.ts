@@ -3,15 +3,18 @@ import { integer, left, nullable, numbered, storedTable, text } from '@lothub/ki
 
 export const RECALL_CASES = storedTable('recall_cases', ['case_id'], {
   case_id: integer(),
+  /** Unique in the hub. */
   case_no: text(),
   tenant_no: integer(),
   seed_lot_code: text(),
+  /** Null: a supplier's lot. */
   seed_lot_no: nullable(integer()),
   title: text(),
   reason: text(),
   severity: text(),
   direction: text(),
   auto_hold: integer<0 | 1>(),
+  /** Private. */
   opened_by: text(),
   opened_at: text(),
   opened_height: integer(),
@@ -21,6 +24,7 @@ export const RECALL_CASES = storedTable('recall_cases', ['case_id'], {
   notified_at: nullable(text()),
   ended_at: nullable(text()),
   revision: integer(),
+  /** JSON (`ImpactSummary`). */
   snapshot: text(),
 });
 
@@ -76,5 +80,6 @@ export const RECALL_DRILLS = storedTable('recall_drills', ['drill_id'], {
   height: integer(),
   tip_hash: text(),
   elapsed_us: integer(),
+  /** What the trace found: JSON without private values. */
   result: text(),
 });

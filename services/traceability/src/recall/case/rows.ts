@@ -1,47 +1,26 @@
 // What is stored of recall cases: the record, its moves and the lots that it covers. Each query reads
 // through an index and has a limit, or stays within one case.
+import { camelList } from '@lothub/kit/camel-rows';
+import type { CamelRowOf } from '@lothub/kit/camel-rows';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { RECALL_CASES } from '../../ledger/tables/recall.ts';
 import { LOT_STATE } from '../../lots/state.ts';
 import type { LotStateRow } from '../../lots/state.ts';
 import type { CaseStatus, RecallDirection, Relation, Severity } from '../../terms.ts';
 
-export interface RecallCase {
-  readonly caseId: number;
-  /** Unique in the hub. */
-  readonly caseNo: string;
-  readonly tenantNo: number;
-  readonly seedLotCode: string;
-  /** Null: a supplier's lot. */
-  readonly seedLotNo: number | null;
-  readonly title: string;
-  readonly reason: string;
+export type RecallCase = Omit<
+  CamelRowOf<typeof RECALL_CASES>,
+  'severity' | 'direction' | 'status'
+> & {
   readonly severity: Severity;
   readonly direction: RecallDirection;
-  readonly autoHold: 0 | 1;
-  /** Private. */
-  readonly openedBy: string;
-  readonly openedAt: string;
-  readonly openedHeight: number;
-  readonly openedHash: string;
   readonly status: CaseStatus;
-  readonly updatedAt: string;
-  readonly notifiedAt: string | null;
-  readonly endedAt: string | null;
-  readonly revision: number;
-  /** JSON (`ImpactSummary`). */
-  readonly snapshot: string;
-}
+};
 
-const CASE_ROW = sql`
-  c.case_id as "caseId", c.case_no as "caseNo", c.tenant_no as "tenantNo",
-  c.seed_lot_code as "seedLotCode", c.seed_lot_no as "seedLotNo", c.title, c.reason, c.severity,
-  c.direction, c.auto_hold as "autoHold", c.opened_by as "openedBy", c.opened_at as "openedAt",
-  c.opened_height as "openedHeight", c.opened_hash as "openedHash", c.status,
-  c.updated_at as "updatedAt", c.notified_at as "notifiedAt", c.ended_at as "endedAt", c.revision,
-  c.snapshot`;
+const CASE_ROW = camelList(RECALL_CASES, 'c');
 
 /** The tenant's case of this number; another tenant's is as one that does not exist. */
 export async function findCase(

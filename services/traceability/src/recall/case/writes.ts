@@ -1,6 +1,8 @@
 // What opening a case and moving it write of the case itself.
+import { insertCamelRow } from '@lothub/kit/camel-rows';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { RECALL_CASES } from '../../ledger/tables/recall.ts';
 import type { CaseStatus } from '../../terms.ts';
 import type { MoveRow, RecallCase } from './rows.ts';
 
@@ -13,18 +15,7 @@ export function caseNumberIsFree(caseId: number): Sql {
 }
 
 export function insertCase(row: RecallCase): Sql {
-  return sql`
-    insert into recall_cases (
-      case_id, case_no, tenant_no, seed_lot_code, seed_lot_no, title, reason, severity, direction,
-      auto_hold, opened_by, opened_at, opened_height, opened_hash, status, updated_at, notified_at,
-      ended_at, revision, snapshot
-    )
-    values (
-      ${row.caseId}, ${row.caseNo}, ${row.tenantNo}, ${row.seedLotCode}, ${row.seedLotNo},
-      ${row.title}, ${row.reason}, ${row.severity}, ${row.direction}, ${row.autoHold},
-      ${row.openedBy}, ${row.openedAt}, ${row.openedHeight}, ${row.openedHash}, ${row.status},
-      ${row.updatedAt}, ${row.notifiedAt}, ${row.endedAt}, ${row.revision}, ${row.snapshot}
-    )`;
+  return insertCamelRow(RECALL_CASES, row);
 }
 
 /** The next step of a case, whose number follows the last one. */

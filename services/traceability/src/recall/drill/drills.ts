@@ -70,6 +70,7 @@ export async function makeDrill(
   const result = resultOf({ seed, scope, impact, balances: await balancesOf(impact) });
   const elapsedUs = Math.round((performance.now() - startedMs) * US_PER_MS);
   const drill = {
+    tenantNo: seed.tenantNo,
     lotCode,
     drilledAt,
     actor: caller.actor,
@@ -79,7 +80,7 @@ export async function makeDrill(
     result: JSON.stringify(result),
   };
   const [[row] = []] = await store.write([
-    insertDrill(seed.tenantNo, drill),
+    insertDrill(drill),
     insertAuditEntry({
       at: drilledAt,
       tenantId,

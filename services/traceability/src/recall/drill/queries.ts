@@ -1,7 +1,11 @@
 // Queries of drills: which lot to drill, and the evidence of drills made. Each reads through an index.
+import { camelList, insertCamelRow } from '@lothub/kit/camel-rows';
+import type { Camel, CamelRowOf } from '@lothub/kit/camel-rows';
 import type { DatabaseReader } from '@lothub/kit/database';
+import type { InsertedRowOf } from '@lothub/kit/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { RECALL_DRILLS } from '../../ledger/tables/recall.ts';
 
 export interface LotNumbers {
   readonly first: number | null;
@@ -38,36 +42,14 @@ export async function findLotCodeFrom(
   return row?.lotCode;
 }
 
-export interface DrillRecord {
-  readonly lotCode: string;
-  readonly drilledAt: string;
-  readonly actor: string;
-  readonly height: number;
-  readonly tipHash: string;
-  readonly elapsedUs: number;
-  /** What the trace found: JSON without private values. */
-  readonly result: string;
-}
+export type DrillRow = CamelRowOf<typeof RECALL_DRILLS>;
+export type NewDrill = Camel<InsertedRowOf<typeof RECALL_DRILLS>>;
 
-export interface DrillRow extends DrillRecord {
-  readonly drillId: number;
-}
-
-const DRILL_ROW = sql`
-  drill_id as "drillId", lot_code as "lotCode", drilled_at as "drilledAt", actor, height,
-  tip_hash as "tipHash", elapsed_us as "elapsedUs", result`;
+const DRILL_ROW = camelList(RECALL_DRILLS, 'd');
 
 /** Answers the id of the drill. */
-export function insertDrill(tenantNo: number, drill: DrillRecord): Sql {
-  return sql`
-    insert into recall_drills (
-      tenant_no, lot_code, drilled_at, actor, height, tip_hash, elapsed_us, result
-    )
-    values (
-      ${tenantNo}, ${drill.lotCode}, ${drill.drilledAt}, ${drill.actor}, ${drill.height},
-      ${drill.tipHash}, ${drill.elapsedUs}, ${drill.result}
-    )
-    returning drill_id as "drillId"`;
+export function insertDrill(drill: NewDrill): Sql {
+  return sql`${insertCamelRow(RECALL_DRILLS, drill)} returning drill_id as "drillId"`;
 }
 
 /** Drills of a tenant, newest first. */
@@ -77,10 +59,10 @@ export async function newestDrills(
 ): Promise<readonly DrillRow[]> {
   return await database.all<DrillRow>(sql`
     select ${DRILL_ROW}
-    from recall_drills
-    where tenant_no = (select t.tenant_no from tenants t where t.tenant_id = ${page.tenantId})
-      and -drill_id > ${-page.before}
-    order by -drill_id
+    from recall_drills d
+    where d.tenant_no = (select t.tenant_no from tenants t where t.tenant_id = ${page.tenantId})
+      and -d.drill_id > ${-page.before}
+    order by -d.drill_id
     limit ${page.limit}`);
 }
 
@@ -91,7 +73,7 @@ export async function findDrill(
 ): Promise<DrillRow | undefined> {
   return await database.first<DrillRow>(sql`
     select ${DRILL_ROW}
-    from recall_drills
-    where drill_id = ${asked.drillId}
-      and tenant_no = (select t.tenant_no from tenants t where t.tenant_id = ${asked.tenantId})`);
+    from recall_drills d
+    where d.drill_id = ${asked.drillId}
+      and d.tenant_no = (select t.tenant_no from tenants t where t.tenant_id = ${asked.tenantId})`);
 }
