@@ -1,8 +1,8 @@
 // The seam between the services and a database engine: what every engine must offer.
 // A query is written once with sql-template-tag, in the words both engines share.
-import { setImmediate } from 'node:timers/promises';
 import type { Sql } from 'sql-template-tag';
 import { slicesOf } from './in-list.ts';
+import { nextTurn } from './in-turns.ts';
 
 /** Codes of everything a database can refuse; the routes map them to statuses. */
 export type DatabaseErrorCode =
@@ -81,8 +81,9 @@ export function askTogether<Result>(
 const TOGETHER_MAX = 4;
 
 /**
- * Asks one query for each item, a few together; the answers come in the order of the items. Whoever
- * takes no more of them ends the asking.
+ * Asks one query for each item, a few together; the answers come in the order of the items. Gives a turn
+ * between the queries and none after the last one, because most requests have one item. Whoever takes no
+ * more of the answers ends the asking.
  */
 export async function* askInOrder<Item, Result>(
   reader: DatabaseReader,
@@ -92,7 +93,7 @@ export async function* askInOrder<Item, Result>(
   let isFirst = true;
   const togetherMax = reader.together === undefined ? 1 : TOGETHER_MAX;
   for (const some of slicesOf([...items], togetherMax)) {
-    if (!isFirst) await setImmediate();
+    if (!isFirst) await nextTurn();
     isFirst = false;
     const askSome = (one: DatabaseReader): Promise<readonly Result[]> =>
       Promise.all(some.map((item) => ask(one, item)));

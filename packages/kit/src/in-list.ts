@@ -19,11 +19,17 @@ export function inList(values: readonly (number | string)[]): Sql {
   return join([...values, ...new Array<number | string>(length - values.length).fill(last)]);
 }
 
-/** Cuts a list into slices that fit one query. */
+/** Cuts values into slices that fit one query. Walk large ones with `slicesInTurns` instead. */
 export function* slicesOf<Value>(
-  values: readonly Value[],
+  values: Iterable<Value>,
   sizeMax: number = IN_LIST_MAX,
 ): Generator<readonly Value[]> {
-  for (let from = 0; from < values.length; from += sizeMax)
-    yield values.slice(from, from + sizeMax);
+  let slice: Value[] = [];
+  for (const value of values) {
+    slice.push(value);
+    if (slice.length < sizeMax) continue;
+    yield slice;
+    slice = [];
+  }
+  if (slice.length > 0) yield slice;
 }

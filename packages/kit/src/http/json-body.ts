@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { JsonBodyError } from './json-body-error.ts';
 import { JsonScan } from './json-scan.ts';
 import type { OpenContainer } from './json-scan.ts';
-import { nextWorkTurn } from '../work-turns.ts';
+import { nextWorkTurn } from '../in-turns.ts';
 
 /** Larger bodies are read in slices; this much is read in a few milliseconds, whatever it holds. */
 export const READ_AT_ONCE_BYTES = 262_144;

@@ -2,14 +2,13 @@
 import { FIELD_ERRORS_MAX, shownName } from '@lothub/kit/http/field-errors';
 import type { FieldError } from '@lothub/kit/http/field-errors';
 import { newSalt } from '@lothub/kit/secrets/secrets';
-import { nextWorkTurn } from '@lothub/kit/work-turns';
+import { Pace, nextWorkTurn } from '@lothub/kit/in-turns';
 import type { Clock } from '@lothub/kit/clock';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { AppendAnswer, Caller, Draft, DraftOutcome, Tip } from '../ledger/draft.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { Pace } from '../lots/genealogy/pace.ts';
 import { conflictSentence, ledgerWarnings } from './answers.ts';
 import { checkEvent } from './check-event.ts';
 import type { Prepared, Warning } from './prepare.ts';
