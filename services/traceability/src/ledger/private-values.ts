@@ -8,6 +8,12 @@ import type { CorrectionBlock, CorrectionsOf } from './effective-reader.ts';
 import { findFieldPath } from './record/field-path.ts';
 import type { PrivateLineName } from './record/fields.ts';
 
+/**
+ * Events opened between two turns of the event loop, with their corrections and private values: each may
+ * be a megabyte, and so may each of its corrections.
+ */
+export const OPENED_PER_TURN = 8;
+
 export interface PrivateLineValues {
   readonly customerRef: string | null;
   readonly channel: string | null;

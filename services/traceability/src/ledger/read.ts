@@ -30,6 +30,12 @@ interface StoredRow {
   readonly canonical: string;
 }
 
+/**
+ * Blocks read and hashed again between two turns of the event loop, when whole events are shown: each may
+ * be a megabyte, and few are.
+ */
+export const BLOCKS_PER_TURN = 20;
+
 export interface HeadRow {
   readonly height: number;
   readonly hash: string;

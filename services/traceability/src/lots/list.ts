@@ -1,8 +1,8 @@
 // The list of a tenant's lots, and the search in it (service page, section 5).
-import { setImmediate } from 'node:timers/promises';
 import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { inTurns } from '@lothub/kit/in-turns';
 import { searchable } from '../ledger/record/lot-text.ts';
 import type { LotTextPage, LotTextSearch } from '../ledger/store.ts';
 import { RECALLED } from '../terms.ts';
@@ -104,10 +104,10 @@ async function findPage(
   };
   const first = exact !== undefined && isLeft(exact, filter) ? exact.lotNo : undefined;
   if (first !== undefined) take(first);
-  for await (const page of matchingLots(deps, asked, Math.min(LOTS_PER_PAGE, enough))) {
+  const pages = matchingLots(deps, asked, Math.min(LOTS_PER_PAGE, enough));
+  for await (const page of inTurns(pages)) {
     for (const lotNo of page) if (lotNo !== first) take(lotNo);
     if (count >= enough) break;
-    await setImmediate();
   }
   return { lotNos, count };
 }

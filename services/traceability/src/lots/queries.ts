@@ -1,6 +1,7 @@
 // Queries on lots: by code, by link, by event. Each reads through an index and has a limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
+import { pagesInTurns } from '@lothub/kit/in-turns';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { LOT_STATE } from './state.ts';
@@ -188,20 +189,14 @@ export async function heightsOfLot(
   return places.map((place) => place.height).sort((a, b) => a - b);
 }
 
-/** Pages of the heights that `heightsOfLot` finds, to their end. */
-export async function* pagesOfLot(
+/** Pages of the heights that `heightsOfLot` finds, to their end, with a turn after each. */
+export function pagesOfLot(
   database: DatabaseReader,
-  pages: { readonly lotNo: number; readonly above: number; readonly limit: number },
+  { lotNo, above: start, limit }: Parameters<typeof heightsOfLot>[1],
 ): AsyncGenerator<readonly number[]> {
-  let { above } = pages;
-  for (;;) {
-    const heights = await heightsOfLot(database, { ...pages, above });
-    const last = heights.at(-1);
-    if (last === undefined) return;
-    yield heights;
-    if (heights.length < pages.limit) return;
-    above = last;
-  }
+  const read = (above: number): Promise<readonly number[]> =>
+    heightsOfLot(database, { lotNo, above, limit });
+  return pagesInTurns({ start, limit, read });
 }
 
 /** Lots whose code starts with a text, in the order of their codes. */

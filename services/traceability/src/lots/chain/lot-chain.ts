@@ -1,12 +1,13 @@
 // The chain of a lot: the events of the lot and of all lots related to it, in the order in which they
 // occurred, as sealed and as they count now (interface document, section 4; service page, section 5).
-import { setImmediate } from 'node:timers/promises';
 import { askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { inTurns, nextTurn, slicesInTurns } from '@lothub/kit/in-turns';
 import type { Static } from 'typebox';
 import { PAGE_CHARS_MAX } from '../../http.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
+import { BLOCKS_PER_TURN } from '../../ledger/read.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { WalkDirection } from '../../terms.ts';
 import { WALK_DIRECTIONS } from '../../terms.ts';
@@ -30,8 +31,6 @@ export const CHAIN_BLOCKS_MAX = 50_000;
 const BLOCKS_PER_LOT = 100;
 /** Heights of one lot found in one query: about a millisecond. */
 const HEIGHTS_PER_QUERY = 1_000;
-/** Events read at a time; each may be a megabyte. */
-const EVENTS_PER_SLICE = 20;
 
 export type LotChain = Static<typeof LotChainSchema>;
 type ChainEventItem = Static<typeof ChainEventSchema>;
@@ -139,12 +138,11 @@ async function blocksOfLots(
   for await (const page of pagesOfBlocks(database, lotNos)) {
     for (const height of page) heights.add(height);
     if (heights.size > blocksMax) return { heights: [...heights].slice(0, blocksMax), isCut: true };
-    await setImmediate();
   }
   return { heights: [...heights], isCut: false };
 }
 
-/** Pages of heights; one may come for several lots. */
+/** Pages of heights, with a turn after each; one may come for several lots. */
 async function* pagesOfBlocks(
   database: DatabaseReader,
   lotNos: readonly number[],
@@ -162,6 +160,7 @@ async function* pagesOfBlocks(
   );
   for await (const places of pages) {
     yield places.map((place) => place.height);
+    await nextTurn();
     const ofLot = Map.groupBy(places, (place) => place.lotNo);
     for (const [lotNo, own] of ofLot) {
       if (own.length < BLOCKS_PER_LOT) continue;
@@ -179,11 +178,11 @@ async function firstEvents(
 ): Promise<readonly EventMoment[]> {
   const { after, limit } = page;
   let first: readonly EventMoment[] = [];
-  for await (const moments of askInOrder(database, slicesOf(heights), momentsOfEvents)) {
+  const found = askInOrder(database, slicesOf(heights), momentsOfEvents);
+  for await (const moments of inTurns(found)) {
     const behind =
       after === undefined ? moments : moments.filter((moment) => byMoment(moment, after) > 0);
     first = [...first, ...behind].sort(byMoment).slice(0, limit);
-    await setImmediate();
   }
   return first;
 }
@@ -202,7 +201,7 @@ async function readPage(
   const events: RecordedEvent[] = [];
   let last: EventMoment | undefined;
   let chars = 0;
-  for (const slice of slicesOf(moments, EVENTS_PER_SLICE)) {
+  for await (const slice of slicesInTurns(moments, BLOCKS_PER_TURN)) {
     const heights = slice.map((moment) => moment.height);
     const read = new Map(
       (await readRecordedEvents(reader, heights)).map((event) => [event.block.height, event]),
@@ -214,7 +213,6 @@ async function readPage(
       if (event !== undefined) events.push(event);
       last = moment;
     }
-    await setImmediate();
   }
   return { events, cutAt: undefined };
 }

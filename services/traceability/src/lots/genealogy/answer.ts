@@ -1,9 +1,9 @@
 // Writes the answer of a genealogy as JSON, piece by piece: neither making nor sending a large one stops
 // other requests, and at no time is all of its text in memory.
-import { setImmediate } from 'node:timers/promises';
 import { recordOf } from '@lothub/kit/record-of';
 import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
 import type { ProvenanceName } from '../../ledger/record/fields.ts';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { Genealogy } from './genealogy.ts';
 import type { GraphEdge } from './graph.ts';
 import type { GraphNode } from './nodes.ts';
@@ -15,15 +15,9 @@ const PIECES_PER_CHUNK = 500;
 
 /** The JSON of an answer (`GenealogySchema`) in chunks. */
 export async function* genealogyText(genealogy: Genealogy): AsyncGenerator<string> {
-  let pieces: string[] = [];
-  for (const piece of piecesOf(genealogy)) {
-    pieces.push(piece);
-    if (pieces.length < PIECES_PER_CHUNK) continue;
+  for await (const pieces of slicesInTurns(piecesOf(genealogy), PIECES_PER_CHUNK)) {
     yield pieces.join('');
-    pieces = [];
-    await setImmediate();
   }
-  yield pieces.join('');
 }
 
 function* piecesOf(genealogy: Genealogy): Generator<string> {

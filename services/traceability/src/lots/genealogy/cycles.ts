@@ -1,8 +1,7 @@
 // Counts the groups of lots that lead back to themselves: the strongly connected components of two or
 // more lots, by Tarjan's algorithm, over lots and links as two kinds of nodes. Pure but for its pauses.
-import { setImmediate } from 'node:timers/promises';
-import { Pace } from './pace.ts';
 
+import { Pace, nextTurn } from '@lothub/kit/in-turns';
 /** Edges followed between two turns of the event loop: about a millisecond. */
 const STEPS_PER_TURN = 20_000;
 
@@ -18,7 +17,7 @@ export async function countCycles(
   junctions: readonly Junction[],
 ): Promise<number> {
   const components = new Components(lotCount, await exitsOf(lotCount, junctions));
-  while (components.advance(STEPS_PER_TURN)) await setImmediate();
+  while (components.advance(STEPS_PER_TURN)) await nextTurn();
   return components.cycles;
 }
 
@@ -36,7 +35,7 @@ async function exitsOf(lotCount: number, junctions: readonly Junction[]): Promis
   for (const [index, { ins, outs }] of junctions.entries()) {
     for (const lot of ins) increase(starts, lot + 1, 1);
     increase(starts, lotCount + index + 1, outs.length);
-    if (pace.isOver(ins.length + 1)) await setImmediate();
+    if (pace.isOver(ins.length + 1)) await nextTurn();
   }
   for (let node = 0; node < nodeCount; node += 1) increase(starts, node + 1, starts[node] ?? 0);
   const targets = new Int32Array(starts[nodeCount] ?? 0);
@@ -47,7 +46,7 @@ async function exitsOf(lotCount: number, junctions: readonly Junction[]): Promis
       increase(ends, lot, 1);
     }
     targets.set(outs, ends[lotCount + index] ?? 0);
-    if (pace.isOver(ins.length + outs.length + 1)) await setImmediate();
+    if (pace.isOver(ins.length + outs.length + 1)) await nextTurn();
   }
   return { starts, targets };
 }

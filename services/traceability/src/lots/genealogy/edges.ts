@@ -1,9 +1,8 @@
 // Edges between the nodes of a genealogy, out of the links that stand for many of them: in order, each
 // once, and no more than are asked for, so that an event of 500 lots in and 500 out costs what is shown
 // of it.
-import { setImmediate } from 'node:timers/promises';
+import { Pace, nextTurn, sortInTurns } from '@lothub/kit/in-turns';
 import type { Junction } from './cycles.ts';
-import { Pace, sortInTurns } from './pace.ts';
 
 /** Edges made between two turns of the event loop: about a millisecond. */
 const EDGES_PER_TURN = 1_000;
@@ -48,7 +47,7 @@ export async function edgesOf(options: {
         if (edges.length >= options.edgesMax) return { edges, isCut: true };
         edges.push({ from, to, height, inHeight });
       }
-      if (pace.isOver(outs.length)) await setImmediate();
+      if (pace.isOver(outs.length)) await nextTurn();
     }
   }
   return { edges, isCut: false };
@@ -79,7 +78,7 @@ async function fansByHeight(junctions: readonly LinkJunction[]): Promise<Map<num
         addFan(fans, height, { ins, outs: outs.sort((a, b) => a - b), inHeightOf });
       }
     }
-    if (pace.isOver(junction.ins.length + junction.outs.length)) await setImmediate();
+    if (pace.isOver(junction.ins.length + junction.outs.length)) await nextTurn();
   }
   return fans;
 }

@@ -1,10 +1,10 @@
 // The genealogy of a lot: everything it was made from and everything made from it, up to a depth
 // (service page, section 5). This file decides what is shown and where more follows; genealogy/graph.ts
 // makes nodes and edges of it.
-import { setImmediate } from 'node:timers/promises';
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { WalkDirection } from '../../terms.ts';
+import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import { graphOf } from './graph.ts';
 import type { Graph, Trace } from './graph.ts';
 import type { ShownSupplierLot } from './nodes.ts';
@@ -12,7 +12,6 @@ import { PAGE_SIZES } from './link-reader.ts';
 import type { PageSizes } from './link-reader.ts';
 import { mergeRelations } from './links.ts';
 import type { RelatedLot } from './links.ts';
-import { Pace } from './pace.ts';
 import { findLot, findTenant } from '../queries.ts';
 import { readStandings } from '../record-queries.ts';
 import type { StandingRow } from '../record-queries.ts';
@@ -97,7 +96,7 @@ async function traceOfLot(options: Around & { readonly lotNo: number }): Promise
   const walks = [up, down];
   await Promise.all(walks.map((walk) => walk.run()));
   const lots = mergeRelations(walks);
-  await setImmediate();
+  await nextTurn();
   const stops = await findStops(walks, new Set(lots.map((shown) => shown.lotNo)));
   const [suppliers, standings] = await askTogether(options.database, (database) =>
     Promise.all([suppliersAbove({ ...options, database }, up), standingsOf(database, lots)]),
@@ -182,7 +181,7 @@ async function findStops(
       if (!link.isRead || link.far.some((lotNo) => !shown.has(lotNo))) {
         for (const lotNo of link.near) stops.add(lotNo);
       }
-      if (pace.isOver(link.far.length + 1)) await setImmediate();
+      if (pace.isOver(link.far.length + 1)) await nextTurn();
     }
   }
   return stops;

@@ -1,10 +1,10 @@
 // Nodes and edges of a genealogy, out of what the walks found: sorted, bounded, and made in turns so
 // that a large one does not stop other requests.
-import { setImmediate } from 'node:timers/promises';
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import type { WalkDirection } from '../../terms.ts';
+import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import { countCycles } from './cycles.ts';
 import { edgesOf } from './edges.ts';
 import type { LinkJunction, NumberedEdge } from './edges.ts';
@@ -13,7 +13,6 @@ import type { GraphNode, LotNode, NodeEntry, ShownNodes } from './nodes.ts';
 import { eventLabels } from './queries.ts';
 import type { EventLabel } from './queries.ts';
 import type { Link } from './link.ts';
-import { Pace } from './pace.ts';
 import type { Delivery } from './supplier-lots.ts';
 import type { LotWalk } from './walk.ts';
 
@@ -121,7 +120,7 @@ async function junctionsOf(trace: Trace, table: NodeTable): Promise<readonly Lin
           outHeights: outs.heights,
         });
       }
-      if (pace.isOver(link.near.length + link.far.length + 1)) await setImmediate();
+      if (pace.isOver(link.near.length + link.far.length + 1)) await nextTurn();
     }
   }
   return junctions;

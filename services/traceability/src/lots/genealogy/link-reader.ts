@@ -1,9 +1,9 @@
 // Reads what links lots in one direction, a page at a time: every event and every reference is opened
 // once, whatever number of lots leads to it.
-import { setImmediate } from 'node:timers/promises';
 import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX, slicesOf } from '@lothub/kit/in-list';
+import { nextTurn } from '@lothub/kit/in-turns';
 import { LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
 import { factsOf } from '../../ledger/record/event-types.ts';
 import type { WalkDirection } from '../../terms.ts';
@@ -190,7 +190,7 @@ export class LinkReader {
       const rows = page.events;
       const end = rows.length < limit ? page.end : rows.at(-1);
       this.#lines += rows.length < limit && end !== undefined ? linesMax : rows.length;
-      await setImmediate();
+      await nextTurn();
       yield rows;
       if (end === undefined) continue;
       const rest = part.lotNos.filter((lotNo) => lotNo > end.lotNo);
@@ -245,7 +245,7 @@ export class LinkReader {
           found.push(lotNo);
         }
         yield found;
-        await setImmediate();
+        await nextTurn();
         heights = heights.filter((height) => height >= cutAt);
       }
     }
@@ -301,7 +301,7 @@ export class LinkReader {
       const rows = first ?? (await this.#readOneSided(this.#options.database, part));
       first = undefined;
       yield rows;
-      await setImmediate();
+      await nextTurn();
       const last = rows.at(-1);
       if (last === undefined || rows.length < limit) continue;
       // Told apart by what was seen, not by order: how texts are sorted is the engine's affair.

@@ -1,10 +1,9 @@
 // Nodes of a genealogy: what is told of each lot and each supplier's lot that is shown, numbered in the
 // order of their codes.
-import { setImmediate } from 'node:timers/promises';
+import { Pace, nextTurn, sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import type { LotStatus, Relation, WalkDirection } from '../../terms.ts';
 import type { RelatedLot } from './links.ts';
-import { Pace, sortInTurns } from './pace.ts';
 import type { StandingRow } from '../record-queries.ts';
 import type { SupplierLot } from './supplier-lots.ts';
 
@@ -68,7 +67,7 @@ export class NodeTable {
     for (const [number, { node, lotNo }] of sorted.entries()) {
       if (lotNo !== undefined) table.#numberOfLot.set(lotNo, number);
       if (node.supplierLot !== undefined) table.#numberOfSupplierLot.set(node.supplierLot, number);
-      if (pace.isOver()) await setImmediate();
+      if (pace.isOver()) await nextTurn();
     }
     return table;
   }
@@ -121,7 +120,7 @@ async function entriesOf(shown: ShownNodes): Promise<readonly NodeEntry[]> {
     const onHold = row.onHold === 1;
     const standing = { lotCode, productSku, status, onHold, supplierLot: undefined };
     entries.push({ node: { ...standing, relation, distance }, lotNo });
-    if (pace.isOver()) await setImmediate();
+    if (pace.isOver()) await nextTurn();
   }
   for (const { supplierLot, relation, distance } of shown.supplierLots) {
     const { supplier_lot_code: lotCode, productSku } = supplierLot;

@@ -1,11 +1,11 @@
 // Lots known only from provenance: who delivered which of a supplier's lots into which own lot. In the
 // genealogy they are leaves (service page, section 5).
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { recordOf } from '@lothub/kit/record-of';
 import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
 import type { ProvenanceValues } from '../../ledger/record/fields.ts';
+import { nextTurn } from '@lothub/kit/in-turns';
 import { deliveriesOfLots, deliveriesOfSupplierLot } from './queries.ts';
 import type { DeliveryPlace, DeliveryRow } from './queries.ts';
 import type { PageSizes } from './link-reader.ts';
@@ -67,7 +67,7 @@ export async function deliveriesInto(options: {
       const rows = await deliveriesOfLots(database, { ...part, limit: pages.rows });
       lines += rows.length;
       for (const row of rows) if (row.isLeaf === 1 && overlay.counts(row.height)) found.add(row);
-      await setImmediate();
+      await nextTurn();
       const last = rows.at(-1);
       if (last === undefined || rows.length < pages.rows) continue;
       const rest = part.lotNos.filter((lotNo) => lotNo > last.lotNo);
@@ -117,7 +117,7 @@ export async function deliveriesOfCode(options: {
     const last = rows.at(-1);
     if (last === undefined || rows.length < pages.rows) return { list: found.list, isCut: false };
     after = last;
-    await setImmediate();
+    await nextTurn();
   }
   return { list: found.list, isCut: true };
 }

@@ -1,9 +1,8 @@
 // What notices say of the lots that open cases cover. Read once for each state of a case, however many
 // lots it covers: a public list of notices is asked for more often than cases change.
-import { setImmediate } from 'node:timers/promises';
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import { CASES_PER_COMPOUND, firstLotsOfCases, skusOfCase } from './queries.ts';
 import type { OpenCaseRow } from './queries.ts';
 
@@ -51,7 +50,7 @@ export class CoveredLots {
       if (known !== undefined && holds) found.set(one.caseId, known.lots);
       else unknown.push(one);
     }
-    for (const slice of slicesOf(unknown, CASES_PER_COMPOUND)) {
+    for await (const slice of slicesInTurns(unknown, CASES_PER_COMPOUND)) {
       const read = await this.#read(slice.map(({ caseId }) => caseId));
       for (const one of slice) {
         const lots = read.get(one.caseId);
@@ -59,7 +58,6 @@ export class CoveredLots {
         found.set(one.caseId, lots);
         this.#remember(one, lots);
       }
-      await setImmediate();
     }
     return found;
   }

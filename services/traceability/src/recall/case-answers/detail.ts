@@ -1,8 +1,7 @@
 // A case with its impact: the snapshot of the opening beside what counts now. Of a case that has ended
 // the impact is that of the lots that it covered at its end.
-import { setImmediate } from 'node:timers/promises';
-import { slicesOf } from '@lothub/kit/in-list';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { lotLabels } from '../../lots/queries.ts';
@@ -90,15 +89,12 @@ export async function readScopeRows(
   database: DatabaseReader,
   caseId: number,
 ): Promise<readonly ScopeRow[]> {
-  const rows: ScopeRow[] = [];
-  for (let above = 0; ;) {
-    const page = await scopeRows(database, { caseId, above, limit: ROWS_PER_PAGE });
-    rows.push(...page);
-    const last = page.at(-1);
-    if (last === undefined || page.length < ROWS_PER_PAGE) return rows;
-    above = last.lotNo;
-    await setImmediate();
-  }
+  const pages = pagesInTurns({
+    start: { lotNo: 0 },
+    limit: ROWS_PER_PAGE,
+    read: ({ lotNo: above }, limit) => scopeRows(database, { caseId, above, limit }),
+  });
+  return (await Array.fromAsync(pages)).flat();
 }
 
 async function detailWith(
@@ -161,7 +157,7 @@ async function codesOf(
 ): Promise<{ total: number; lot_codes: string[] }> {
   const shown = lotNos.slice(0, CHANGED_MAX);
   const codes = new Map<number, string>();
-  for (const slice of slicesOf(shown)) {
+  for await (const slice of slicesInTurns(shown)) {
     for (const { lotNo, lotCode } of await lotLabels(database, slice)) codes.set(lotNo, lotCode);
   }
   return { total: lotNos.length, lot_codes: shown.map((lotNo) => codes.get(lotNo) ?? '') };

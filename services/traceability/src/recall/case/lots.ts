@@ -1,6 +1,6 @@
 // The lots that a case covers, read page by page.
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { pagesInTurns } from '@lothub/kit/in-turns';
 import { lotsOfCase } from './lot-queries.ts';
 import type { LotOfCase } from './lot-queries.ts';
 
@@ -13,16 +13,11 @@ export async function readLotsOfCase(
   caseId: number,
 ): Promise<Map<number, LotOfCase>> {
   const known = new Map<number, LotOfCase>();
-  let after: number | undefined = 0;
-  while (after !== undefined) {
-    const page: readonly LotOfCase[] = await lotsOfCase(database, {
-      caseId,
-      after,
-      limit: LOTS_PER_PAGE,
-    });
-    for (const row of page) known.set(row.lotNo, row);
-    after = page.length < LOTS_PER_PAGE ? undefined : page.at(-1)?.lotNo;
-    await setImmediate();
-  }
+  const pages = pagesInTurns({
+    start: { lotNo: 0 },
+    limit: LOTS_PER_PAGE,
+    read: ({ lotNo: after }, limit) => lotsOfCase(database, { caseId, after, limit }),
+  });
+  for await (const page of pages) for (const row of page) known.set(row.lotNo, row);
   return known;
 }

@@ -1,11 +1,10 @@
 // A drill: traces a lot as a recall would, takes the time, adds up the mass balance of what it found,
 // and keeps that as evidence. Nothing else changes (service page, section 7).
-import { setImmediate } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
 import { recordOf } from '@lothub/kit/record-of';
+import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { Caller } from '../../ledger/draft.ts';
@@ -34,7 +33,7 @@ const BALANCES_MAX = 100;
 /** Lots whose balances are added up between two turns: about a millisecond. */
 const LOTS_PER_TURN = 100;
 /** Drills that are read at a time; each holds its balances. */
-const DRILLS_PER_SLICE = 25;
+const DRILLS_PER_PAGE = 25;
 
 export interface DrillDeps {
   readonly store: LedgerStore;
@@ -128,9 +127,8 @@ function noLots(): Refusal {
 /** In turns, because there may be very many lots. */
 async function balancesOf(impact: Impact): Promise<readonly MassBalance[]> {
   const tally = new MassBalanceTally();
-  for (const lots of slicesOf(impact.lots, LOTS_PER_TURN)) {
+  for await (const lots of slicesInTurns(impact.lots, LOTS_PER_TURN)) {
     for (const lot of lots) for (const balance of lot.quantities) tally.add(balance);
-    await setImmediate();
   }
   return tally.balances();
 }
@@ -212,16 +210,20 @@ export async function listDrills(
 ): Promise<DrillList> {
   const { tenantId, limit } = page;
   const drills: ReturnType<typeof drillAnswer>[] = [];
-  let { before } = page;
-  for (;;) {
-    const rows = await newestDrills(database, { tenantId, before, limit: DRILLS_PER_SLICE });
+  let last = page.before;
+  const pages = pagesInTurns({
+    start: { drillId: page.before },
+    limit: DRILLS_PER_PAGE,
+    read: ({ drillId: before }, rowsMax) =>
+      newestDrills(database, { tenantId, before, limit: rowsMax }),
+  });
+  for await (const rows of pages) {
     for (const row of rows) {
-      if (drills.length === limit) return { drills, next: before };
+      if (drills.length === limit) return { drills, next: last };
       const { balance: _balance, balance_truncated: _truncated, ...counts } = keptResult(row);
       drills.push(drillAnswer(row, counts));
-      before = row.drillId;
+      last = row.drillId;
     }
-    if (rows.length < DRILLS_PER_SLICE) return { drills, next: null };
-    await setImmediate();
   }
+  return { drills, next: null };
 }

@@ -1,10 +1,11 @@
 // Follows the chain for the sake of the open cases: what blocks add to the scope of a case is held and
 // told of within a second, whichever process accepted them. Of several processes one does so at a time;
 // everything is written so that two may, and so that a crash anywhere only repeats it.
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -122,7 +123,7 @@ async function widenCases(
 ): Promise<'done' | 'stale'> {
   const statements: Sql[] = [];
   const widened: TouchedCase[] = [];
-  for (const some of slicesOf(touched, CASES_TOGETHER)) {
+  for await (const some of slicesInTurns(touched, CASES_TOGETHER)) {
     const plans = await Promise.all(
       some.map(async (one) => ({ one, plan: await planWidening(reader, one, found) })),
     );
@@ -131,7 +132,6 @@ async function widenCases(
       if (plan.length > 0) widened.push(one);
       statements.push(...plan);
     }
-    await setImmediate();
   }
   if (statements.length === 0) return 'done';
   return (await store.change({ guard: casesAtRevisions(widened), statements })).kind;

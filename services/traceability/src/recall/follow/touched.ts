@@ -1,9 +1,9 @@
 // What some blocks change of the open cases: lots that their events link to lots of a case, deliveries of
 // the supplier's lot a case is about, whom lots of a case were sold to, and corrections.
-import { setImmediate } from 'node:timers/promises';
 import { askForEach, askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { inTurns, pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { eventsOfReferences } from '../../lots/genealogy/queries.ts';
@@ -78,10 +78,9 @@ export async function findTouchedCases(
   const table = new TouchedTable(await readCovered(database, [...lotNos]));
 
   for (const lotNo of correctedLots) table.correct(lotNo);
-  for (const link of links) {
+  for await (const link of inTurns(links)) {
     table.link('downstream', { near: link.in, far: link.out });
     table.link('upstream', { near: link.out, far: link.in });
-    await setImmediate();
   }
   for (const row of (await askBySlice(database, events, coveredDeliveries)).flat()) {
     table.of(row).received.add(row.lotNo);
@@ -163,24 +162,20 @@ async function* oneSidedEvents(
   database: DatabaseReader,
   of: { readonly tenantNo: number; readonly reference: string },
 ): AsyncGenerator<Awaited<ReturnType<typeof lotsOnSides>>> {
-  const limit = ONE_SIDED_PER_PAGE;
-  let above: number | undefined = 0;
-  while (above !== undefined) {
-    const page: Awaited<ReturnType<typeof eventsOfReferences>> = await eventsOfReferences(
-      database,
-      {
-        tenantNo: of.tenantNo,
-        references: [of.reference],
-        above,
-        limit,
-      },
-    );
+  const { tenantNo, reference } = of;
+  const references = [reference];
+  const pages = pagesInTurns({
+    start: { height: 0 },
+    limit: ONE_SIDED_PER_PAGE,
+    read: ({ height: above }, limit) =>
+      eventsOfReferences(database, { tenantNo, references, above, limit }),
+  });
+  for await (const page of pages) {
     const events = await readEvents(
       database,
       page.map(({ height }) => height),
     );
     yield* askInOrder(database, slicesByLines(events), lotsOnSides);
-    above = page.length < limit ? undefined : page.at(-1)?.height;
   }
 }
 
@@ -189,18 +184,13 @@ async function readCovered(
   lotNos: readonly number[],
 ): Promise<readonly CoveredLot[]> {
   const covered: CoveredLot[] = [];
-  for (const slice of slicesOf(lotNos)) {
-    let after: Pick<CoveredLot, 'lotNo' | 'caseId'> | undefined = { lotNo: 0, caseId: 0 };
-    while (after !== undefined) {
-      const page: readonly CoveredLot[] = await casesOfLots(database, {
-        lotNos: slice,
-        after,
-        limit: COVERED_PER_PAGE,
-      });
-      covered.push(...page);
-      after = page.length < COVERED_PER_PAGE ? undefined : page.at(-1);
-      await setImmediate();
-    }
+  for await (const slice of slicesInTurns(lotNos)) {
+    const pages = pagesInTurns({
+      start: { lotNo: 0, caseId: 0 },
+      limit: COVERED_PER_PAGE,
+      read: (after, limit) => casesOfLots(database, { lotNos: slice, after, limit }),
+    });
+    for await (const page of pages) covered.push(...page);
   }
   return covered;
 }

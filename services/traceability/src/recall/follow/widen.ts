@@ -1,8 +1,7 @@
 // Brings one open case up to what some blocks changed of it: lots enter its scope and are held, lots
 // leave it, and whom it concerns now is told apart from whom it concerned before.
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { Caller } from '../../ledger/draft.ts';
@@ -165,7 +164,7 @@ class EnteringTable {
   ): Promise<ReadonlySet<number>> {
     const walked = new Set<number>();
     const { caseId } = this.#followed;
-    for (const slice of slicesOf(lotNos)) {
+    for await (const slice of slicesInTurns(lotNos)) {
       for (const row of await lotsOfCaseAmong(this.#database, { caseId, lotNos: slice })) {
         this.#known.set(row.lotNo, row);
         if (isOnWay(row, direction)) walked.add(row.lotNo);
@@ -217,10 +216,9 @@ async function withoutNotified(
     const recipients = new Set(
       concerned.filter((one) => one.audience === audience).map(({ recipient }) => recipient),
     );
-    for (const slice of slicesOf([...recipients])) {
+    for await (const slice of slicesInTurns([...recipients])) {
       const notified = await notifiedAmong(database, { caseId, audience, recipients: slice });
       for (const recipient of notified) recipients.delete(recipient);
-      await setImmediate();
     }
     for (const recipient of recipients) fresh.push({ audience, recipient });
   }

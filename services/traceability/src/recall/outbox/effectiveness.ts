@@ -1,7 +1,7 @@
 // How far a recall has come: who was told, who answered, who is silent, and how much of what was sold is
 // with customers who answered (service page, section 7).
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { pagesInTurns } from '@lothub/kit/in-turns';
 import Big from 'big.js';
 import type { Static } from 'typebox';
 import { countNotifications, respondedCustomers } from './queries.ts';
@@ -26,23 +26,18 @@ export async function effectivenessOf(
 ): Promise<Effectiveness> {
   const counts = await countNotifications(database, of.caseId);
   const accounted = new Map<string, Big>();
-  for (let above: number | undefined = 0; above !== undefined;) {
-    const { caseId } = of;
-    const page: Awaited<ReturnType<typeof respondedCustomers>> = await respondedCustomers(
-      database,
-      {
-        caseId,
-        above,
-        limit: ROWS_PER_PAGE,
-      },
-    );
+  const pages = pagesInTurns({
+    start: { notificationId: 0 },
+    limit: ROWS_PER_PAGE,
+    read: ({ notificationId: above }, limit) =>
+      respondedCustomers(database, { caseId: of.caseId, above, limit }),
+  });
+  for await (const page of pages) {
     for (const { recipient } of page) {
       for (const { quantity, unit } of of.reach.of('customer', recipient).quantities) {
         accounted.set(unit, (accounted.get(unit) ?? new Big(0)).plus(quantity));
       }
     }
-    above = page.length < ROWS_PER_PAGE ? undefined : page.at(-1)?.notificationId;
-    await setImmediate();
   }
   return {
     ...figuresOf(counts),

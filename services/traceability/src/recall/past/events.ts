@@ -1,9 +1,9 @@
 // Events that were corrected after a block, as they counted when it was the newest: their stored rows
 // say what counts now, so these stand in their place.
-import { setImmediate } from 'node:timers/promises';
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
+import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import { Refusal } from '../../errors.ts';
 import type { EffectiveEvent } from '../../ledger/record/effective.ts';
 import {
@@ -17,6 +17,7 @@ import type { LinkBasis } from '../../ledger/record/link-basis.ts';
 import { readSealedValues } from '../../ledger/private-values.ts';
 import type { SealedValues } from '../../ledger/private-values.ts';
 import { provenancesOf } from '../../ledger/record/provenance.ts';
+import { BLOCKS_PER_TURN } from '../../ledger/read.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { DeliveryRow } from '../../lots/genealogy/queries.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
@@ -26,8 +27,6 @@ import { correctionsAbove, lotsOfCodes } from './queries.ts';
 /** Events corrected since; with more, nothing is told. They are read in about a second. */
 const EVENTS_MAX = 20_000;
 const CORRECTIONS_PER_PAGE = 1_000;
-/** Events read at a time; each may be a megabyte, and few are. */
-const EVENTS_PER_SLICE = 20;
 
 export interface PastEvent {
   readonly height: number;
@@ -51,11 +50,10 @@ export async function readPastEvents(
 ): Promise<ReadonlyMap<number, PastEvent>> {
   const heights = await correctedSince(reader, of);
   const events = new Map<number, PastEvent>();
-  for (const slice of slicesOf(heights, EVENTS_PER_SLICE)) {
+  for await (const slice of slicesInTurns(heights, BLOCKS_PER_TURN)) {
     for (const event of await readSlice(reader, { ...of, heights: slice })) {
       events.set(event.height, event);
     }
-    await setImmediate();
   }
   return events;
 }
@@ -65,10 +63,12 @@ async function correctedSince(
   { tenantNo, height }: { readonly tenantNo: number; readonly height: number },
 ): Promise<readonly number[]> {
   const corrected = new Set<number>();
-  let above = height;
-  for (;;) {
-    const limit = CORRECTIONS_PER_PAGE;
-    const page = await correctionsAbove(database, { tenantNo, above, limit });
+  const pages = pagesInTurns({
+    start: { height },
+    limit: CORRECTIONS_PER_PAGE,
+    read: ({ height: above }, limit) => correctionsAbove(database, { tenantNo, above, limit }),
+  });
+  for await (const page of pages) {
     for (const { correctsHeight } of page)
       if (correctsHeight <= height) corrected.add(correctsHeight);
     if (corrected.size > EVENTS_MAX) {
@@ -78,10 +78,6 @@ async function correctedSince(
           'simulate at a later block',
       );
     }
-    const last = page.at(-1);
-    if (last === undefined || page.length < limit) break;
-    above = last.height;
-    await setImmediate();
   }
   return [...corrected].sort((a, b) => a - b);
 }

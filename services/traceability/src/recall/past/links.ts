@@ -1,7 +1,7 @@
 // What linked lots when a block was the newest: the stored links of events that were not corrected since,
 // and those that the others gave then.
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { nextTurn } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../../ledger/record/link-basis.ts';
 import type { LinkEvent, LinkEvents, OneSidedEvent } from '../../lots/genealogy/queries.ts';
@@ -82,7 +82,7 @@ export class PastLinks implements LinkSource {
       const rest = part.references.filter((reference) => !begun.has(reference));
       if (rest.length > 0) open.push({ references: rest, above: page.above });
       open.push({ references: [last.reference], above: last.height });
-      await setImmediate();
+      await nextTurn();
     }
     return found.sort((a, b) => compareTexts(a.reference, b.reference) || a.height - b.height);
   };

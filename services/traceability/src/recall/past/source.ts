@@ -1,10 +1,10 @@
 // What was known when a block was the newest: what was recorded above it does not count, and what was
 // corrected above it counts as it did then. Holds are those of the moment at which the block was sealed;
 // recalls are not told, as no block tells them.
-import { setImmediate } from 'node:timers/promises';
-import { askForEach } from '@lothub/kit/database';
+import { askInOrder } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { recordOf } from '@lothub/kit/record-of';
+import { inTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { LotTally } from '../../ledger/record/quantities.ts';
 import type { Account } from '../../ledger/record/quantities.ts';
@@ -163,10 +163,10 @@ async function readStandings(
     }
   }
   const ofLots = new Map<number, LotStanding>();
-  const pages = await askForEach(reader.database, slicesOf(lotNos), (database, slice) =>
+  const pages = askInOrder(reader.database, slicesOf(lotNos), (database, slice) =>
     lotsAtMoment(database, { lotNos: slice, moment }),
   );
-  for (const rows of pages) {
+  for await (const rows of inTurns(pages)) {
     for (const { lotNo, lotCode, firstSku, onHold } of rows) {
       const tally = tallies.get(lotNo) ?? new LotTally();
       const { status } = tally.standing;
@@ -176,7 +176,6 @@ async function readStandings(
       const state = stateOf({ status, onHold });
       ofLots.set(lotNo, { lotCode, productSku, quantityStatus: status, quantities, ...state });
     }
-    await setImmediate();
   }
   return { ofLots, isCut };
 }

@@ -1,14 +1,12 @@
 // Reads everything that the report of a recall case says: the case as it is stored, its impact as it is
 // now, and the blocks that prove it. Whatever is large is read in slices, and shown up to a limit.
-import { setImmediate } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
 import type { ChainState } from '../../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { sortInTurns } from '../../lots/genealogy/pace.ts';
 import { readScopeRows, scopeOfCase } from '../case-answers/detail.ts';
 import { lotsOfCase, movesOfCase } from '../case/rows.ts';
 import type { RecallCase, ScopeRow } from '../case/rows.ts';
@@ -165,9 +163,8 @@ export async function readCaseReport(
 
 async function reconciled(lots: readonly ImpactLot[]): Promise<Reconciliation> {
   const reconciliation = new Reconciliation();
-  for (const slice of slicesOf(lots)) {
+  for await (const slice of slicesInTurns(lots)) {
     for (const lot of slice) for (const balance of lot.quantities) reconciliation.add(balance);
-    await setImmediate();
   }
   return reconciliation;
 }

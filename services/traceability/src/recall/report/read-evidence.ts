@@ -1,7 +1,8 @@
 // What proves a report: the blocks that carry the lots of its case, and the corrections among them.
-import { setImmediate } from 'node:timers/promises';
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns } from '@lothub/kit/in-turns';
+import { BLOCKS_PER_TURN } from '../../ledger/read.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { readRecordedEvents } from '../../lots/chain/recorded-event.ts';
 import type { BlockPlace, Listed, ReportCorrection } from './case-report.ts';
@@ -13,8 +14,6 @@ const EVIDENCE_SHOWN_MAX = 1_000;
 const CORRECTIONS_SHOWN_MAX = 200;
 /** Of one correction. */
 const CHANGES_SHOWN_MAX = 10;
-/** Blocks read and hashed at a time: each may be a megabyte, and few are. */
-const BLOCKS_PER_SLICE = 20;
 
 /** Corrections of what the lots are said to have gone through, newest first. */
 export async function readCorrectionsOf(
@@ -26,7 +25,7 @@ export async function readCorrectionsOf(
   const shown = places.slice(0, CORRECTIONS_SHOWN_MAX);
   const found = new Map<number, ReportCorrection>();
   const corrected = [...new Set(shown.map((place) => place.correctsHeight))];
-  for (const slice of slicesOf(corrected, BLOCKS_PER_SLICE)) {
+  for await (const slice of slicesInTurns(corrected, BLOCKS_PER_TURN)) {
     for (const event of await readRecordedEvents(reader, slice)) {
       const corrects: BlockPlace = event.block;
       for (const view of event.correctionViews()) {
@@ -47,7 +46,6 @@ export async function readCorrectionsOf(
         });
       }
     }
-    await setImmediate();
   }
   const items = shown.map(({ height }) => found.get(height)).filter((one) => one !== undefined);
   return { items, total: places.length, isExact: true };
@@ -59,9 +57,9 @@ export async function readEvidence(
   heights: readonly number[],
 ): Promise<Listed<BlockPlace>> {
   const items: BlockPlace[] = [];
-  for (const slice of slicesOf(heights.slice(-EVIDENCE_SHOWN_MAX), BLOCKS_PER_SLICE)) {
+  const newest = heights.slice(-EVIDENCE_SHOWN_MAX);
+  for await (const slice of slicesInTurns(newest, BLOCKS_PER_TURN)) {
     for (const { height, hash } of await reader.blocks(slice)) items.push({ height, hash });
-    await setImmediate();
   }
   return { items, total: heights.length, isExact: true };
 }

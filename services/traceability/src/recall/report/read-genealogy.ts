@@ -1,9 +1,8 @@
 // The genealogy of a case for its drawing: lot by lot, or, when there are too many to be read on paper,
 // product by product.
-import { setImmediate } from 'node:timers/promises';
+import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { Link } from '../../lots/genealogy/link.ts';
-import { Pace } from '../../lots/genealogy/pace.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import type { RecallDirection } from '../../terms.ts';
 import type { ImpactLot, SupplierImpact } from '../trace/impact.ts';
@@ -161,7 +160,7 @@ async function addLinks(links: LinkTable, walk: LotWalk, { nodeOfLot }: Grouping
   for (const link of walk.links()) {
     const [ins, outs] = sidesOf(link, walk.direction);
     links.add(nodesOf(ins), nodesOf(outs));
-    if (pace.isOver(link.near.length + link.far.length + 1)) await setImmediate();
+    if (pace.isOver(link.near.length + link.far.length + 1)) await nextTurn();
   }
 }
 

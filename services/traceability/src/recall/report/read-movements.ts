@@ -1,11 +1,9 @@
 // What the lines of a case's lots tell the report besides their impact: how much of them is with customers
 // who have answered, and which blocks prove it.
-import { setImmediate } from 'node:timers/promises';
-import { slicesOf } from '@lothub/kit/in-list';
+import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import Big from 'big.js';
 import { accountKey } from '../../ledger/record/quantities.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import type { LotPlace } from '../../lots/queries.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
 import type { ImpactListener } from '../trace/impact.ts';
 import { respondedCustomers } from '../outbox/queries.ts';
@@ -57,14 +55,14 @@ async function readAnswering(
   caseId: number,
 ): Promise<ReadonlySet<string>> {
   const answering = new Set<string>();
-  for (let above: number | undefined = 0; above !== undefined;) {
-    const page: Awaited<ReturnType<typeof respondedCustomers>> = await respondedCustomers(
-      database,
-      { caseId, above, limit: ROWS_PER_PAGE },
-    );
+  const pages = pagesInTurns({
+    start: { notificationId: 0 },
+    limit: ROWS_PER_PAGE,
+    read: ({ notificationId: above }, limit) =>
+      respondedCustomers(database, { caseId, above, limit }),
+  });
+  for await (const page of pages) {
     for (const { recipient } of page) if (recipient !== null) answering.add(recipient);
-    above = page.length < ROWS_PER_PAGE ? undefined : page.at(-1)?.notificationId;
-    await setImmediate();
   }
   return answering;
 }
@@ -74,17 +72,12 @@ async function addMentions(
   lotNos: readonly number[],
   heights: Set<number>,
 ): Promise<void> {
-  for (const slice of slicesOf(lotNos)) {
-    let after: LotPlace | undefined = { lotNo: 0, height: 0 };
-    while (after !== undefined) {
-      const page: readonly LotPlace[] = await mentionsOfLots(database, {
-        lotNos: slice,
-        after,
-        limit: ROWS_PER_PAGE,
-      });
-      for (const { height } of page) heights.add(height);
-      after = page.length < ROWS_PER_PAGE ? undefined : page.at(-1);
-      await setImmediate();
-    }
+  for await (const slice of slicesInTurns(lotNos)) {
+    const pages = pagesInTurns({
+      start: { lotNo: 0, height: 0 },
+      limit: ROWS_PER_PAGE,
+      read: (after, limit) => mentionsOfLots(database, { lotNos: slice, after, limit }),
+    });
+    for await (const page of pages) for (const { height } of page) heights.add(height);
   }
 }

@@ -1,7 +1,7 @@
 // GET /v1/recall/cases/{case_no}/report (interface document, section 4).
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '@lothub/kit/in-turns';
 import { Type } from 'typebox';
 import { CaseNoParams, NOT_FOUND, V1_ERRORS, V1_SECURITY } from '../../http.ts';
 import type { App } from '../../http.ts';
@@ -65,7 +65,7 @@ async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
     if (chunk.length < CHUNK_CHARS_MIN) continue;
     yield chunk;
     chunk = '';
-    await setImmediate();
+    await nextTurn();
   }
   yield chunk;
 }

@@ -1,9 +1,9 @@
 // Writes the answer of a simulation as JSON, piece by piece: neither making nor sending a large one
 // stops other requests, and at no time is all of its text in memory.
-import { setImmediate } from 'node:timers/promises';
 import { SEED_LOT_TYPES } from '../../terms.ts';
 import type { RecallDirection } from '../../terms.ts';
 import type { UnnamedSales } from '../trace/impact.ts';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import {
   affectedCustomer,
   affectedLot,
@@ -28,15 +28,9 @@ export async function* simulationText(
   simulation: Simulation,
   asked: Asked,
 ): AsyncGenerator<string> {
-  let pieces: string[] = [];
-  for (const piece of piecesOf(simulation, asked)) {
-    pieces.push(piece);
-    if (pieces.length < PIECES_PER_CHUNK) continue;
+  for await (const pieces of slicesInTurns(piecesOf(simulation, asked), PIECES_PER_CHUNK)) {
     yield pieces.join('');
-    pieces = [];
-    await setImmediate();
   }
-  yield pieces.join('');
 }
 
 type Small = Omit<

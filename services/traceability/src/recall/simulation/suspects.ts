@@ -1,10 +1,9 @@
 // Which ancestor of a bad lot would widen the recall most, were it the cause: for each of them the lots
 // made from it that the recall does not cover (service page, section 7).
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import type { Link } from '../../lots/genealogy/link.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
-import { Pace } from '../../lots/genealogy/pace.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import type { RecallDirection } from '../../terms.ts';
 import type { Seed } from '../trace/scope.ts';
@@ -181,7 +180,7 @@ class FurtherLots {
         this.#stepsLeft -= link.far.length + 1;
         if (this.#stepsLeft < 0) return undefined;
         for (const far of link.far) lots.add(far);
-        if (this.#pace.isOver(link.far.length + 1)) await setImmediate();
+        if (this.#pace.isOver(link.far.length + 1)) await nextTurn();
       }
     }
     return further;

@@ -1,10 +1,10 @@
 // The lines of lots with their events, in the order of the blocks: whatever number of lots is asked for,
 // each part of the tables is read once, from its begin to its end. Lot by lot, the same lines would come
 // from all over the database again and again, which takes three times as long.
-import { setImmediate } from 'node:timers/promises';
 import { askForEach, askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { inTurns } from '@lothub/kit/in-turns';
 import {
   PLACES_PER_QUERY,
   impactEvents,
@@ -17,7 +17,7 @@ import type { ImpactEventRow, ImpactLineRow, LotLinePlace } from './impact-queri
 /** Places of one query, in the index alone: about a millisecond, and more than one event can have. */
 const PLACES_PER_PAGE = 1_200;
 /** Events of one query: a millisecond or two with their lines. */
-const EVENTS_PER_SLICE = 128;
+const EVENTS_PER_QUERY = 128;
 /** More lines than an event can have, so that a place is one number: height * 1,024 + line. */
 const LINES_OF_EVENT = 1_024;
 /** Heights whose places are sorted at a time. */
@@ -61,7 +61,7 @@ export async function* pagesOfLines(
   sought: SoughtLines,
 ): AsyncGenerator<LinesPage> {
   const { events, isCut } = await placesOf(database, sought);
-  const slices = slicesOf(events, EVENTS_PER_SLICE);
+  const slices = slicesOf(events, EVENTS_PER_QUERY);
   const pages = askInOrder(database, slices, (reader, slice) =>
     readPage(reader, slice, sought.wanted),
   );
@@ -81,7 +81,7 @@ async function placesOf(
 ): Promise<{ readonly events: readonly EventPlaces[]; readonly isCut: boolean }> {
   const parts = new Map<number, number[]>();
   let read = 0;
-  for await (const page of pagesOfPlaces(database, sought.lotNos)) {
+  for await (const page of inTurns(pagesOfPlaces(database, sought.lotNos))) {
     for (const { height, lineNo } of page) {
       const part = Math.floor(height / HEIGHTS_PER_SORT);
       const place = height * LINES_OF_EVENT + lineNo;
@@ -91,10 +91,9 @@ async function placesOf(
     }
     read += page.length;
     if (read > sought.linesMax) break;
-    await setImmediate();
   }
   const events: { readonly height: number; readonly lineNos: number[] }[] = [];
-  for (const part of [...parts.keys()].sort((a, b) => a - b)) {
+  for await (const part of inTurns([...parts.keys()].sort((a, b) => a - b))) {
     for (const place of Float64Array.from(parts.get(part) ?? []).sort()) {
       const height = Math.floor(place / LINES_OF_EVENT);
       const lineNo = place - height * LINES_OF_EVENT;
@@ -102,7 +101,6 @@ async function placesOf(
       if (last?.height === height) last.lineNos.push(lineNo);
       else events.push({ height, lineNos: [lineNo] });
     }
-    await setImmediate();
   }
   return { events, isCut: read > sought.linesMax };
 }

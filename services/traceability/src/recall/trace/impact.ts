@@ -1,14 +1,12 @@
 // What a recall of lots means: what they are and how much of them is where, whom they were shipped and
 // sold to, and which suppliers they came from (service page, section 7). Read by simulation, cases,
 // notifications and reports; whatever is large is read in slices between which other requests go on.
-import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
-import { setImmediate } from 'node:timers/promises';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { leavesHouse, partOf } from '../../ledger/record/event-types.ts';
 import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
-import { sortInTurns } from '../../lots/genealogy/pace.ts';
 import { deliveriesInto } from '../../lots/genealogy/supplier-lots.ts';
 import type { SupplierLot } from '../../lots/genealogy/supplier-lots.ts';
 import type { ChannelClass } from '../../terms.ts';
@@ -133,12 +131,11 @@ async function impactLots(
   { ofLots }: LotStandings,
 ): Promise<readonly ImpactLot[]> {
   const lots: ImpactLot[] = [];
-  for (const slice of slicesOf(related)) {
+  for await (const slice of slicesInTurns(related)) {
     for (const lot of slice) {
       const standing = ofLots.get(lot.lotNo);
       if (standing !== undefined) lots.push({ ...lot, ...standing });
     }
-    await setImmediate();
   }
   return lots;
 }

@@ -1,6 +1,6 @@
 // How much of a case's lots reached each of those whom it concerns: computed from what counts now, never
 // stored.
-import { setImmediate } from 'node:timers/promises';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -138,13 +138,14 @@ export async function readReach(reader: LedgerReader, lotNos: readonly number[])
 /** What suppliers delivered into the lots of a reach. */
 export async function addDeliveries(reach: Reach, deliveries: readonly Delivery[]): Promise<void> {
   const seen = new Set<string>();
-  for (const [index, { supplierLot, lotNo }] of deliveries.entries()) {
-    if (index % DELIVERIES_PER_TURN === 0) await setImmediate();
-    const { supplier_name: supplierName } = supplierLot;
-    const key = JSON.stringify([supplierName, lotNo]);
-    if (supplierName === null || seen.has(key)) continue;
-    seen.add(key);
-    reach.addDelivery(supplierName);
+  for await (const slice of slicesInTurns(deliveries, DELIVERIES_PER_TURN)) {
+    for (const { supplierLot, lotNo } of slice) {
+      const { supplier_name: supplierName } = supplierLot;
+      const key = JSON.stringify([supplierName, lotNo]);
+      if (supplierName === null || seen.has(key)) continue;
+      seen.add(key);
+      reach.addDelivery(supplierName);
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 // Who bought how much of some lots: one entry for each customer and unit. Pure.
+import { sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
-import { sortInTurns } from '../../lots/genealogy/pace.ts';
 import type { ChannelClass } from '../../terms.ts';
 import type { Sale } from './sales.ts';
 import { DecimalSum, LotCount } from './tallies.ts';

@@ -3,6 +3,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import {
   correctionsThrough,
   effectiveOf,
@@ -12,6 +13,7 @@ import {
 import type { CorrectionBlock } from '../../ledger/effective-reader.ts';
 import { findFieldPath } from '../../ledger/record/field-path.ts';
 import type { ChainEvent } from '../../ledger/record/payload.ts';
+import { OPENED_PER_TURN } from '../../ledger/private-values.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { committingBlocks, privateChangesAt } from './impact-queries.ts';
 import type { ImpactLine } from './impact-lines.ts';
@@ -24,9 +26,6 @@ export interface Sale {
   /** As the tenant sent it; its class alone when the text was erased with the customer. */
   readonly channel: string | null;
 }
-
-/** Blocks read at a time: one may be a megabyte. */
-const BLOCKS_PER_SLICE = 8;
 
 type SoldLine = Pick<
   ImpactLine,
@@ -45,7 +44,7 @@ export async function salesOf(
   const unclear = await blocksToOpen(reader.database, lines);
   if (unclear.length === 0) return lines.map(asSent);
   const opened = new Map<number, OpenedEvent>();
-  for (const slice of slicesOf(unclear, BLOCKS_PER_SLICE)) {
+  for await (const slice of slicesInTurns(unclear, OPENED_PER_TURN)) {
     for (const event of await openEvents(reader, slice, atMost)) opened.set(event.height, event);
   }
   return lines.map((line) => {

@@ -1,6 +1,5 @@
 // What was shipped of lots, and where from: the place stands in the blocks alone.
-import { setImmediate } from 'node:timers/promises';
-import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import {
   correctionsThrough,
   effectiveOf,
@@ -8,12 +7,9 @@ import {
   readCorrections,
 } from '../../ledger/effective-reader.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
+import { BLOCKS_PER_TURN } from '../../ledger/read.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { sortInTurns } from '../../lots/genealogy/pace.ts';
 import type { ImpactLine } from './impact-lines.ts';
-
-/** Events read at a time; each may be a megabyte, and few are. */
-const EVENTS_PER_SLICE = 20;
 
 /** One line of a SHIP event, as it counts now. */
 export interface Shipment {
@@ -64,7 +60,7 @@ async function placesOf(
 ): Promise<ReadonlyMap<number, Place>> {
   const corrections = new Map(lines.map((line) => [line.height, line.corrections]));
   const places = new Map<number, Place>();
-  for (const heights of slicesOf([...corrections.keys()], EVENTS_PER_SLICE)) {
+  for await (const heights of slicesInTurns(corrections.keys(), BLOCKS_PER_TURN)) {
     const blocks = await reader.blocks(heights);
     const corrected = heights.filter((height) => (corrections.get(height) ?? 0) > 0);
     const found = correctionsThrough(atMost, await readCorrections(reader, corrected));
@@ -73,7 +69,6 @@ async function placesOf(
       const { location, reference } = effectiveOf(block, found).event;
       places.set(block.height, { location, reference });
     }
-    await setImmediate();
   }
   return places;
 }

@@ -1,9 +1,9 @@
 // What lots of an impact are now: their state, and what of them is where.
-import { setImmediate } from 'node:timers/promises';
-import { askForEach } from '@lothub/kit/database';
+import { askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import type { Standing } from '../../ledger/record/quantities.ts';
+import { inTurns } from '@lothub/kit/in-turns';
 import { balanceOf } from '../../lots/balances.ts';
 import type { Balance } from '../../lots/balances.ts';
 import type { AccountRow } from '../../lots/record-queries.ts';
@@ -41,13 +41,12 @@ export async function readLotStandings(
 ): Promise<LotStandings> {
   const accounts = await readAccounts(database, lotNos);
   const ofLots = new Map<number, LotStanding>();
-  for (const rows of await askForEach(database, slicesOf(lotNos), impactLots)) {
+  for await (const rows of inTurns(askInOrder(database, slicesOf(lotNos), impactLots))) {
     for (const row of rows) {
       const { lotNo, lotCode, productSku, quantityStatus } = row;
       const quantities = ownSkuFirst(productSku, accounts.ofLots.get(lotNo) ?? []);
       ofLots.set(lotNo, { lotCode, productSku, quantityStatus, quantities, ...stateOf(row) });
     }
-    await setImmediate();
   }
   return { ofLots, isCut: accounts.isCut };
 }
@@ -69,7 +68,7 @@ async function readAccounts(
 ): Promise<{ readonly ofLots: ReadonlyMap<number, readonly Balance[]>; readonly isCut: boolean }> {
   const ofLots = new Map<number, Balance[]>();
   let read = 0;
-  for await (const page of pagesOfAccounts(database, lotNos)) {
+  for await (const page of inTurns(pagesOfAccounts(database, lotNos))) {
     for (const row of page) {
       const known = ofLots.get(row.lotNo);
       if (known === undefined) ofLots.set(row.lotNo, [balanceOf(row)]);
@@ -77,7 +76,6 @@ async function readAccounts(
     }
     read += page.length;
     if (read > ACCOUNTS_MAX) return { ofLots, isCut: true };
-    await setImmediate();
   }
   return { ofLots, isCut: false };
 }
