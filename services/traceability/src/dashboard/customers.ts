@@ -1,19 +1,15 @@
 // Whether a line of a sale names its customer, as it counts. A customer that was erased was named: the
 // chain still carries the commitment to it.
-import { setImmediate } from 'node:timers/promises';
-import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import { isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
 import type { CorrectionsOf, EventBlock } from '../ledger/effective-reader.ts';
 import { findFieldPath } from '../ledger/record/field-path.ts';
-import { readPrivateValues } from '../ledger/private-values.ts';
+import { OPENED_PER_TURN, readPrivateValues } from '../ledger/private-values.ts';
 import type { PrivateValuesOf } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { isSale } from '../ledger/record/event-types.ts';
 import { hasErased } from './queries.ts';
 import type { WindowEvent, WindowLine } from './queries.ts';
-
-/** Blocks that are read and hashed at a time; one may be a megabyte. */
-const BLOCKS_PER_SLICE = 10;
 
 export async function readCustomers(
   reader: LedgerReader,
@@ -32,10 +28,8 @@ export async function readCustomers(
     return corrections > 0 || (erased && lacksOne);
   });
   const named = new Map<string, boolean>();
-  for (const slice of slicesOf(
-    unsure.map(({ height }) => height),
-    BLOCKS_PER_SLICE,
-  )) {
+  const heights = unsure.map(({ height }) => height);
+  for await (const slice of slicesInTurns(heights, OPENED_PER_TURN)) {
     const corrections = await readCorrections(reader, slice);
     const values = await readPrivateValues(reader.database, slice, corrections);
     for (const block of (await reader.blocks(slice)).filter(isEventBlock)) {
@@ -44,7 +38,6 @@ export async function readCustomers(
         named.set(placeOf({ height: block.height, lineNo }), isNamed);
       }
     }
-    await setImmediate();
   }
   return (line) => named.get(placeOf(line)) ?? line.hasCustomer === 1;
 }

@@ -1,7 +1,7 @@
 // Which events were recorded long after they occurred. On the chain moments never go backwards, so
 // those of a few blocks decide on most of the events between them; only the others are asked for.
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { nextTurn } from '@lothub/kit/in-turns';
 import { recordedAtOf } from '../ledger/recorded-at.ts';
 import { RECORDED_WITHIN_MS } from './compliance.ts';
 
@@ -34,7 +34,7 @@ export async function findLate(
     const recordedAt = await recordedAtOf(database, heights);
     const momentOf = ({ height }: Due): number => Date.parse(recordedAt.get(height) ?? '');
     open = cuts.flatMap(({ list, probes }) => undecided(list, { probes, momentOf, late }));
-    await setImmediate();
+    await nextTurn();
   }
   return late;
 }

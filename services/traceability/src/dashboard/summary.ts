@@ -1,11 +1,11 @@
 // The dashboard of a tenant: what it has, what is wrong with it, and how well it could be traced
 // (service page, section 10).
-import { setImmediate } from 'node:timers/promises';
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { recordOf } from '@lothub/kit/record-of';
+import { inTurns } from '@lothub/kit/in-turns';
 import type { Static } from 'typebox';
 import { newestAuditEntries } from '../ledger/audit-reader.ts';
 import type { AuditRow } from '../ledger/audit-reader.ts';
@@ -202,10 +202,7 @@ const NOTHING_RECORDED: DashboardTenant = {
 async function checkLedger(reader: LedgerReader, tenant: DashboardTenant): Promise<LedgerChecks> {
   const { window, lookedAt } = await readWindow(reader, tenant);
   const checks: Check[] = [];
-  for (const check of judgeWindow(window)) {
-    checks.push(check);
-    await setImmediate();
-  }
+  for await (const check of inTurns(judgeWindow(window))) checks.push(check);
   const lotNos = checks.flatMap(({ sample }) => sample.flatMap(({ lotNo }) => lotNo ?? []));
   const labels = lotNos.length === 0 ? [] : await lotLabels(reader.database, lotNos);
   const codeOf = new Map(labels.map(({ lotNo, lotCode }) => [lotNo, lotCode]));

@@ -1,9 +1,10 @@
 // Reads the newest events and lots of a tenant for the checks, however many there are behind them, in
 // slices between which others get their turn.
-import { setImmediate } from 'node:timers/promises';
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { pagesInTurns } from '@lothub/kit/in-turns';
+import type { Pages } from '@lothub/kit/in-turns';
 import { LINKS_BY_REFERENCE } from '../ledger/record/link-basis.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { LOTS_PER_COMPOUND, accountsOfLots } from '../lots/record-queries.ts';
@@ -31,7 +32,7 @@ export const LOTS_MAX = 2_000;
 /** SKUs and units that are looked at of a lot; nearly every lot has one. */
 const ACCOUNTS_MAX = 20;
 /** Rows read in one query: about a millisecond, so that others get their turn. */
-const ROWS_PER_SLICE = 500;
+const ROWS_PER_QUERY = 500;
 
 export interface ReadWindow {
   readonly window: ComplianceWindow;
@@ -55,17 +56,15 @@ export async function readWindow(
   const { database } = reader;
   const { tenantNo } = tenant;
   const events = withinLines(
-    await newestOf(
-      EVENTS_MAX,
-      ({ height }: WindowEvent) => height,
-      (page) => newestEvents(database, { tenantNo, ...page }),
-    ),
+    await newestOf(EVENTS_MAX, {
+      start: { height: Number.MAX_SAFE_INTEGER },
+      read: ({ height: below }, limit) => newestEvents(database, { tenantNo, below, limit }),
+    }),
   );
-  const lots = await newestOf(
-    LOTS_MAX,
-    ({ lotNo }: WindowLot) => lotNo,
-    (page) => newestLotsOfTenant(database, { tenantNo, ...page }),
-  );
+  const lots = await newestOf(LOTS_MAX, {
+    start: { lotNo: Number.MAX_SAFE_INTEGER },
+    read: ({ lotNo: below }, limit) => newestLotsOfTenant(database, { tenantNo, below, limit }),
+  });
   const counting = events.filter((event) => event.voided === 0);
   const linesOf = await readLines(database, counting);
   const window: ComplianceWindow = {
@@ -86,20 +85,14 @@ export async function readWindow(
 }
 
 /** The newest rows, page by page. */
-async function newestOf<Row>(
+async function newestOf<Place, Row extends Place>(
   rowsMax: number,
-  placeOf: (row: Row) => number,
-  read: (page: { readonly below: number; readonly limit: number }) => Promise<readonly Row[]>,
+  pages: Omit<Pages<Place, Row>, 'limit'>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  let below = Number.MAX_SAFE_INTEGER;
-  while (rows.length < rowsMax) {
-    const page = await read({ below, limit: ROWS_PER_SLICE });
+  for await (const page of pagesInTurns({ ...pages, limit: ROWS_PER_QUERY })) {
     rows.push(...page);
-    const last = page.at(-1);
-    if (last === undefined || page.length < ROWS_PER_SLICE) break;
-    below = placeOf(last);
-    await setImmediate();
+    if (rows.length >= rowsMax) break;
   }
   return rows;
 }
@@ -127,7 +120,7 @@ function* slicesByLines(events: readonly WindowEvent[]): Generator<readonly Wind
   let lines = 0;
   for (const [index, { lineCount }] of events.entries()) {
     lines += lineCount;
-    if (lines < ROWS_PER_SLICE) continue;
+    if (lines < ROWS_PER_QUERY) continue;
     yield events.slice(from, index + 1);
     from = index + 1;
     lines = 0;

@@ -1,9 +1,10 @@
 // The page of a tenant's events as they count now and as the tenant sees them: raw channel and
 // customer included. A correction is no event of its own here: it shows in the event it corrects.
-import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { Static } from 'typebox';
 import { PAGE_CHARS_MAX } from '../http.ts';
 import { eventSummary } from '../ledger/record/payload.ts';
+import { BLOCKS_PER_TURN } from '../ledger/read.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { readRecordedEvents } from '../lots/chain/recorded-event.ts';
 import type { RecordedEvent } from '../lots/chain/recorded-event.ts';
@@ -11,9 +12,6 @@ import { newestEventHeights } from './queries.ts';
 import type { StoredEventSchema } from './schema.ts';
 
 type StoredEvent = Static<typeof StoredEventSchema>;
-
-/** Events read at a time; one may be a megabyte, so a page is put together from a few. */
-const EVENTS_PER_SLICE = 25;
 
 export interface EventPage {
   readonly events: readonly StoredEvent[];
@@ -30,7 +28,7 @@ export async function listEvents(
   const heights = await newestEventHeights(reader.database, { ...page, limit: limit + 1 });
   const events: StoredEvent[] = [];
   let chars = 0;
-  for (const slice of slicesOf(heights.slice(0, limit), EVENTS_PER_SLICE)) {
+  for await (const slice of slicesInTurns(heights.slice(0, limit), BLOCKS_PER_TURN)) {
     const recorded = await readRecordedEvents(reader, slice);
     for (const event of recorded.toReversed()) {
       chars += event.chars;

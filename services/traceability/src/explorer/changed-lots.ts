@@ -1,7 +1,7 @@
 // Which lots the changes of corrections are about. A correction names a line of an earlier event by its
 // number; which lot that is stands in the rows of the event.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import { isCorrectionBlock } from '../ledger/effective-reader.ts';
 import { findFieldPath } from '../ledger/record/field-path.ts';
 import type { ChainChange, ChainCorrection } from '../ledger/record/payload.ts';
@@ -36,7 +36,7 @@ export async function readLotsOfChanges(
     }
   }
   const lots = new LotsOfChanges();
-  for (const slice of slicesOf([...places.values()], LINES_PER_QUERY)) {
+  for await (const slice of slicesInTurns(places.values(), LINES_PER_QUERY)) {
     for (const lot of await lotsOfLines(database, slice)) lots.add(lot);
   }
   return lots;

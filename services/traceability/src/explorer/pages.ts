@@ -1,8 +1,8 @@
 // The pages of the explorer: blocks and transactions, newest first, of the hub, a brand or a lot.
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { nextTurn, slicesInTurns } from '@lothub/kit/in-turns';
 import { PAGE_CHARS_MAX } from '../http.ts';
+import { BLOCKS_PER_TURN } from '../ledger/read.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findTenant } from '../lots/queries.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
@@ -10,8 +10,6 @@ import { newestHeightsOfTenant, newestTransactionCounts } from './queries.ts';
 import { blockItem, transactionsOf } from './views.ts';
 import type { BlockItem, Transaction } from './views.ts';
 
-/** Blocks read in one query; one may be a megabyte, so a page is put together from a few. */
-const BLOCKS_PER_SLICE = 25;
 /** Blocks whose transactions are counted in one query: about a millisecond. */
 const COUNTS_PER_QUERY = 500;
 
@@ -63,7 +61,7 @@ export async function newestHeightsOfLots(
 ): Promise<readonly number[]> {
   const { limit } = query;
   let newest: readonly number[] = [];
-  for (const lotNos of slicesOf(query.lotNos, LOTS_PER_COMPOUND)) {
+  for await (const lotNos of slicesInTurns(query.lotNos, LOTS_PER_COMPOUND)) {
     const places = await endsOfLots(database, {
       lotNos,
       blocks: 'concerning',
@@ -75,7 +73,6 @@ export async function newestHeightsOfLots(
     });
     const heights = new Set([...newest, ...places.map((place) => place.height)]);
     newest = [...heights].sort((a, b) => b - a).slice(0, limit);
-    await setImmediate();
   }
   return newest;
 }
@@ -99,7 +96,7 @@ export async function readBoundedBlocks(
 ): Promise<{ readonly blocks: readonly Block[]; readonly isCut: boolean }> {
   const blocks: Block[] = [];
   let chars = 0;
-  for (const slice of slicesOf(heights, BLOCKS_PER_SLICE)) {
+  for await (const slice of slicesInTurns(heights, BLOCKS_PER_TURN)) {
     const read = new Map((await reader.blocks(slice)).map((block) => [block.height, block]));
     for (const height of slice) {
       const block = read.get(height);
@@ -178,7 +175,7 @@ async function newestTransactions(
       atMost = height - 1;
     }
     if (blocks.length < wanted) return places;
-    await setImmediate();
+    await nextTurn();
   }
 }
 

@@ -2,7 +2,8 @@
 // what corrections correct. Each walks an index from one end and stops at its limit, whatever is stored.
 // Of two tables that are walked as one each has the limit: PostgreSQL would read and sort all of both.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { inList } from '@lothub/kit/in-list';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
@@ -177,7 +178,7 @@ export async function heightsWithHashPrefix(
   if (tenantNo === undefined) return heights;
   // Asked apart: joined, the planner may begin with all events of the tenant.
   const own = new Set<number>();
-  for (const slice of slicesOf(heights)) {
+  for await (const slice of slicesInTurns(heights)) {
     for (const height of await heightsOfTenant(database, slice, tenantNo)) own.add(height);
   }
   return heights.filter((height) => own.has(height)).slice(0, search.limit);

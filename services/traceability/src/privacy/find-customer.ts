@@ -1,16 +1,15 @@
 // Finds the sales of a tenant that ever named a customer, as sealed or through a correction, a slice at
 // a time. Whoever posts more of them meanwhile adds rounds, of which there is an end.
-import { slicesOf } from '@lothub/kit/in-list';
+import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import { isCorrectionBlock } from '../ledger/effective-reader.ts';
 import { findFieldPath } from '../ledger/record/field-path.ts';
+import { OPENED_PER_TURN } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { PLACES_MAX } from './erasing-writes.ts';
-import type { ChangePlace, LinePlace } from './plan-erasure.ts';
+import type { LinePlace } from './plan-erasure.ts';
 import { changesOfCustomer, linesOfCustomer } from './queries.ts';
 import type { ChangeSide, CustomerChangeRow } from './queries.ts';
 
-/** Blocks read at a time: one may be a megabyte. */
-export const BLOCKS_PER_SLICE = 8;
 /** What is posted after the last of them is a later sale. */
 const ROUNDS_MAX = 3;
 
@@ -22,7 +21,7 @@ export interface Customer {
 export interface CustomerSlice {
   /** Lines of events that nobody corrected, at most PLACES_MAX. */
   readonly plain: readonly LinePlace[];
-  /** Lines of events that were corrected, by event; at most BLOCKS_PER_SLICE events. */
+  /** Lines of events that were corrected, by event; at most OPENED_PER_TURN events. */
   readonly corrected: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -56,18 +55,17 @@ async function* changedLines(
   range: Range & { readonly side: ChangeSide },
 ): AsyncGenerator<CustomerSlice> {
   const { customerRef, side, through, tenantNo } = range;
-  let after: ChangePlace = { height: range.before, changeNo: Number.MAX_SAFE_INTEGER };
-  for (;;) {
-    const limit = PLACES_MAX;
-    const page = { customerRef, side, after, through, limit };
-    const rows = await changesOfCustomer(reader.database, page);
+  const pages = pagesInTurns({
+    start: { height: range.before, changeNo: Number.MAX_SAFE_INTEGER },
+    limit: PLACES_MAX,
+    read: (after, limit) =>
+      changesOfCustomer(reader.database, { customerRef, side, after, through, limit }),
+  });
+  for await (const rows of pages) {
     const own = rows.filter((row) => row.tenantNo === tenantNo);
-    for (const slice of slicesOf(own, BLOCKS_PER_SLICE)) {
+    for await (const slice of slicesInTurns(own, OPENED_PER_TURN)) {
       yield { plain: [], corrected: await linesOfChanges(reader, slice) };
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < limit) return;
-    after = last;
   }
 }
 
@@ -90,10 +88,13 @@ async function linesOfChanges(
 
 async function* sealedLines(reader: LedgerReader, range: Range): AsyncGenerator<CustomerSlice> {
   const { customerRef, through, tenantNo } = range;
-  let after: LinePlace = { height: range.before, lineNo: Number.MAX_SAFE_INTEGER };
-  for (;;) {
-    const limit = PLACES_MAX;
-    const rows = await linesOfCustomer(reader.database, { customerRef, after, through, limit });
+  const pages = pagesInTurns({
+    start: { height: range.before, lineNo: Number.MAX_SAFE_INTEGER },
+    limit: PLACES_MAX,
+    read: (after, limit) =>
+      linesOfCustomer(reader.database, { customerRef, after, through, limit }),
+  });
+  for await (const rows of pages) {
     const own = rows.filter((row) => row.tenantNo === tenantNo);
     const plain = own.filter((row) => row.corrections === 0);
     if (plain.length > 0) yield { plain, corrected: new Map() };
@@ -101,12 +102,9 @@ async function* sealedLines(reader: LedgerReader, range: Range): AsyncGenerator<
     for (const { height, lineNo, corrections } of own) {
       if (corrections > 0) addLine(corrected, height, lineNo);
     }
-    for (const slice of slicesOf([...corrected], BLOCKS_PER_SLICE)) {
+    for await (const slice of slicesInTurns(corrected, OPENED_PER_TURN)) {
       yield { plain: [], corrected: new Map(slice) };
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < limit) return;
-    after = last;
   }
 }
 

@@ -2,11 +2,10 @@
 // a correction. There is no index over notes, so all events of the tenant are gone through, in pages
 // between which other requests get their turn: five seconds for a million sales of which half have notes,
 // on two busy cores.
-import { setImmediate } from 'node:timers/promises';
-import { slicesOf } from '@lothub/kit/in-list';
+import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
+import { OPENED_PER_TURN } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { PLACES_MAX } from './erasing-writes.ts';
-import { BLOCKS_PER_SLICE } from './find-customer.ts';
 import type { Customer } from './find-customer.ts';
 import { changeQuotes, sealedQuotes } from './queries.ts';
 
@@ -17,18 +16,21 @@ export async function* eventsQuoting(
 ): AsyncGenerator<readonly number[]> {
   const { height: through } = await reader.head();
   const found = new Set<number>();
-  const page = { tenantNo, text, through, limit: PLACES_MAX };
-  for (let above = -1; above < through;) {
-    const rows = await sealedQuotes(reader.database, { ...page, above });
+  const range = { tenantNo, text, through };
+  const pages = { start: { height: -1 }, limit: PLACES_MAX };
+  const sealed = pagesInTurns({
+    ...pages,
+    read: ({ height: above }, limit) => sealedQuotes(reader.database, { ...range, above, limit }),
+  });
+  for await (const rows of sealed) {
     for (const { height, quotes } of rows) if (quotes === 1) found.add(height);
-    above = rows.length < PLACES_MAX ? through : (rows.at(-1)?.height ?? through);
-    await setImmediate();
   }
-  for (let above = -1; above < through;) {
-    const rows = await changeQuotes(reader.database, { ...page, above });
+  const changed = pagesInTurns({
+    ...pages,
+    read: ({ height: above }, limit) => changeQuotes(reader.database, { ...range, above, limit }),
+  });
+  for await (const rows of changed) {
     for (const { correctsHeight, quotes } of rows) if (quotes === 1) found.add(correctsHeight);
-    above = rows.length < PLACES_MAX ? through : (rows.at(-1)?.height ?? through);
-    await setImmediate();
   }
-  yield* slicesOf([...found], BLOCKS_PER_SLICE);
+  yield* slicesInTurns(found, OPENED_PER_TURN);
 }

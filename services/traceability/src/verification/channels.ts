@@ -1,8 +1,8 @@
 // The classes of channels through which what was made of a lot was sold (service page, section 8). Those of
 // the lot itself are read along with its own blocks.
-import { setImmediate } from 'node:timers/promises';
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import { placesOfCorrections } from '../ledger/effective-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/record/link-basis.ts';
@@ -11,14 +11,12 @@ import type { LastingAnswer } from '../lots/lasting-answers.ts';
 import { PUBLIC_WALK } from '../lots/genealogy/links.ts';
 import { lotLabels } from '../lots/queries.ts';
 import { LotWalk } from '../lots/genealogy/walk.ts';
-import { readCertainEvents } from './certain-events.ts';
+import { BLOCKS_CHECKED_PER_TURN, readCertainEvents } from './certain-events.ts';
 import { readLotEvents } from './lot-events.ts';
 import { salesOfLots } from './queries.ts';
 
 /** Sales read of all lots together. */
 const SALES_MAX = 2_000;
-/** Blocks read and re-hashed between two turns of the event loop: about 3 ms. */
-const BLOCKS_PER_SLICE = 200;
 
 export interface ChannelsBeyond {
   readonly classes: ReadonlySet<string>;
@@ -82,7 +80,7 @@ async function classesOf(
   lotCodes: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const classes = new Set<string>();
-  for (const slice of slicesOf(heights, BLOCKS_PER_SLICE)) {
+  for await (const slice of slicesInTurns(heights, BLOCKS_CHECKED_PER_TURN)) {
     const [blocks, corrections] = await reader.together((one) =>
       Promise.all([one.blocks(slice), placesOfCorrections(one.database, slice)]),
     );
@@ -93,7 +91,6 @@ async function classesOf(
         if (channel !== undefined && lotCodes.has(code)) classes.add(channel);
       }
     }
-    await setImmediate();
   }
   return classes;
 }

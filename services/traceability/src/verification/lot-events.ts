@@ -1,7 +1,7 @@
 // Pages through the events of many lots, so that a lot with any number of lines costs no more than a page.
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX } from '@lothub/kit/in-list';
+import { nextTurn } from '@lothub/kit/in-turns';
 import type { LotEventRow, LotEvents } from './queries.ts';
 
 /** Lines looked at in one query, and of one lot at most: about a millisecond. */
@@ -34,7 +34,7 @@ export async function readLotEvents(
     events.push(...found.events.filter(({ lotNo }) => isAlone || lotNo !== end));
     if (end === undefined) open = open.slice(page.length);
     else open = open.filter((lotNo) => (isAlone ? lotNo > end : lotNo >= end));
-    await setImmediate();
+    await nextTurn();
   }
   return { events, isCut };
 }

@@ -1,19 +1,16 @@
 // Reads blocks and takes their events into the journey of a lot. A block that does not verify, or whose
 // corrections do not, says nothing certain, so nothing is told of it.
-import { setImmediate } from 'node:timers/promises';
-import { slicesOf } from '@lothub/kit/in-list';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { placesOfCorrections } from '../ledger/effective-reader.ts';
 import type { CorrectionPlace } from '../ledger/effective-reader.ts';
 import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
 import { pagesOfLot } from '../lots/queries.ts';
-import { readCertainEvents } from './certain-events.ts';
+import { BLOCKS_CHECKED_PER_TURN, readCertainEvents } from './certain-events.ts';
 import { readLinkedBlocks } from './evidence.ts';
 import type { Journey } from './journey.ts';
 import type { WayToLot } from './way-reader.ts';
 
-/** Blocks read and re-hashed between two turns of the event loop: about 3 ms. */
-const BLOCKS_PER_SLICE = 200;
 /** Blocks of ancestors read for their steps, those of the nearest ancestors first. */
 const ANCESTOR_BLOCKS_MAX = 2_000;
 /** Blocks named as proof; all that concern the lot are checked, however many. */
@@ -57,7 +54,7 @@ export async function readOwnBlocks(
   const name = (blocks: readonly Block[]): void => {
     for (const { height, hash } of blocks) proof.push({ height, block_hash: hash });
   };
-  const pages = { lotNo: lot.lotNo, above: 0, limit: BLOCKS_PER_SLICE };
+  const pages = { lotNo: lot.lotNo, above: 0, limit: BLOCKS_CHECKED_PER_TURN };
   for await (const heights of pagesOfLot(deps.reader.database, pages)) {
     const [blocks, corrections] = await deps.reader.together((reader) =>
       Promise.all([check(heights, reader), placesOfCorrections(reader.database, heights)]),
@@ -65,13 +62,11 @@ export async function readOwnBlocks(
     name(blocks.slice(0, PROOF_MAX - proof.length));
     const certain = blocks.filter(({ height }) => !unverified.has(height));
     await addSteps(deps.reader, journey, { blocks: certain, corrections, codesAt });
-    await setImmediate();
   }
   // Corrections of an event from before a correction made it name this lot.
   const earlier = [...journey.ownCorrections].filter((height) => !seen.has(height));
-  for (const heights of slicesOf(earlier, BLOCKS_PER_SLICE)) {
+  for await (const heights of slicesInTurns(earlier, BLOCKS_CHECKED_PER_TURN)) {
     name(await check(heights));
-    await setImmediate();
   }
   if (unverified.size > 0) journey.addUnverified();
   proof.sort((a, b) => a.height - b.height);
@@ -90,13 +85,12 @@ export async function readAncestorBlocks(
 ): Promise<boolean> {
   const wanted = [...part.codesAt.keys()].filter((height) => !part.seen.has(height));
   const ascending = wanted.slice(0, ANCESTOR_BLOCKS_MAX).sort((a, b) => a - b);
-  for (const slice of slicesOf(ascending, BLOCKS_PER_SLICE)) {
+  for await (const slice of slicesInTurns(ascending, BLOCKS_CHECKED_PER_TURN)) {
     const [blocks, corrections] = await reader.together((one) =>
       Promise.all([one.blocks(slice), placesOfCorrections(one.database, slice)]),
     );
     if (blocks.length < slice.length) part.journey.addUnverified();
     await addSteps(reader, part.journey, { blocks, corrections, codesAt: part.codesAt });
-    await setImmediate();
   }
   return wanted.length <= ANCESTOR_BLOCKS_MAX;
 }
