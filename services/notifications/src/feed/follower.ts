@@ -1,7 +1,7 @@
 // Follows the feed for a whole process: one reading of each entry, handed on once and in order to
 // everybody who listens, whichever process committed it.
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { nextTurn } from '@lothub/kit/in-turns';
 import type { NotificationStore } from '../store/store.ts';
 import type { FeedEntry, SignalEntry } from './feed-entry.ts';
 import { readFeed, readFeedPosition, readSignals } from './feed-queries.ts';
@@ -95,7 +95,7 @@ export class FeedFollower implements AsyncDisposable {
         this.#isWoken = false;
         const isMore = await this.#readPage();
         if (isMore) this.#isWoken = true;
-        if (this.#isWoken) await setImmediate();
+        if (this.#isWoken) await nextTurn();
       }
       this.#isFailing = false;
     } catch (error) {

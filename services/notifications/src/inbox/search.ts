@@ -1,7 +1,7 @@
 // Choosing notifications of one or several groups, in the order of the feed: by severity, unread and
 // text, out of a bounded number that are looked at.
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { Pace, inTurns, nextTurn } from '@lothub/kit/in-turns';
 import type { Severity } from '../store/post.ts';
 import type { Direction, Part, StandingRow } from './inbox-queries.ts';
 import { isRead } from './notification.ts';
@@ -62,7 +62,7 @@ export async function search(reader: DatabaseReader, options: Search): Promise<F
   const places: Place[] = [];
   let looked = 0;
   let characters = 0;
-  for await (const slice of placesInOrder(reader, options)) {
+  for await (const slice of inTurns(placesInOrder(reader, options))) {
     const candidates =
       choice.unread === true ? slice.filter((one) => !isRead(one, one.readUpTo)) : slice;
     const texts = hasText === undefined ? undefined : await readTexts(reader, candidates);
@@ -78,7 +78,6 @@ export async function search(reader: DatabaseReader, options: Search): Promise<F
     if (looked >= LOOKED_AT_MAX || characters >= CHARACTERS_MAX) {
       return { places, stoppedAt: slice.at(-1) };
     }
-    await setImmediate();
   }
   return { places, stoppedAt: undefined };
 }
@@ -115,7 +114,7 @@ async function* placesInOrder(
     readings.add({ lane, slices, rows: [], at: 0, nextId: lane.nearestId });
   }
   let slice: Place[] = [];
-  let reads = 0;
+  const pace = new Pace(READS_PER_TURN);
   for (;;) {
     const nearest = nearestOf(readings, direction);
     if (nearest === undefined) break;
@@ -135,8 +134,7 @@ async function* placesInOrder(
     else nearest.rows = read.value;
     nearest.at = 0;
     nearest.nextId = first?.id ?? nearest.nextId;
-    reads += 1;
-    if (reads % READS_PER_TURN === 0) await setImmediate();
+    if (pace.isOver()) await nextTurn();
   }
   if (slice.length > 0) yield slice;
 }

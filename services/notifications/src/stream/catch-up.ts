@@ -1,7 +1,8 @@
 // What readers missed, read from the tables page by page: each reader in its turn, each page only when its
 // reader has taken the one before, and after each page posts and other requests have their turn.
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { nextTurn } from '@lothub/kit/in-turns';
 import type { FeedEntry } from '../feed/feed-entry.ts';
 import { READER_PAGE_ENTRIES_MAX, readForReader } from '../feed/feed-queries.ts';
 import { readMarks } from '../inbox/standing.ts';
@@ -67,7 +68,7 @@ export class CatchUp {
       // Where the database is read in this thread and the socket takes whatever it is given, nothing above
       // waits for more than promises that are resolved already. Also when nobody waits any more: the
       // reader may be back in the same turn.
-      await (restMs > 0 ? setTimeout(Math.min(restMs, REST_MAX_MS)) : setImmediate());
+      await (restMs > 0 ? setTimeout(Math.min(restMs, REST_MAX_MS)) : nextTurn());
       sliceMs = 0;
       restMs = 0;
     }

@@ -3,11 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate } from 'node:timers/promises';
 import { ChainVerifier } from '@lothub/chain';
 import type { ChainFault } from '@lothub/chain';
 import { systemClock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { nextTurn } from '@lothub/kit/in-turns';
 import { StopSignals } from '@lothub/kit/lifecycle';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Command } from 'commander';
@@ -142,7 +142,7 @@ class ExportLines {
       yield blocks.map(({ canonical }) => `${canonical}\n`).join('');
       this.#progress.update(through - first + 1, last - first + 1);
       // Signals and the drawing of progress get their turn.
-      await setImmediate();
+      await nextTurn();
     }
   }
 

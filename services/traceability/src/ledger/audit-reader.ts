@@ -1,7 +1,7 @@
 // Reads the audit, newest first: what a tenant sees of itself, and what the operator sees of all. A
 // page looks at a bounded number of entries, however rare those are that it asks for.
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { nextTurn } from '@lothub/kit/in-turns';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
@@ -59,7 +59,7 @@ export async function readAuditPage(
       before = row.id;
     }
     if (rows.length < sliceLimit) return { entries, next: null };
-    await setImmediate();
+    await nextTurn();
   }
   return { entries, next: before };
 }

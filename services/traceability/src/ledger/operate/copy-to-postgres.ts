@@ -1,6 +1,6 @@
 // Copies a whole ledger from SQLite into an empty PostgreSQL database: every block, everything derived
 // from them, and what is kept beside the chain (private values, keys, holds, the audit, alarms).
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '@lothub/kit/in-turns';
 import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
 import type { CopyRow } from '@lothub/kit/postgres/copy';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
@@ -67,7 +67,7 @@ export async function copyToPostgres({ from, to, onProgress }: CopyOptions): Pro
           rows += slice.length;
           onProgress?.({ table: name, rows, total });
           // Signals and the drawing of progress get their turn.
-          await setImmediate();
+          await nextTurn();
         }
         await moveNumbersOn(transaction, table);
       }

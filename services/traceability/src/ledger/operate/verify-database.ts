@@ -1,11 +1,12 @@
 // The operator's full verification of a hub's database (`lothub verify`): everything the background
 // verifier checks, block contents and the storage besides. The only way to clear an alarm.
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
+import { nextTurn } from '@lothub/kit/in-turns';
 import sql from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
 import { openOperated } from './open-operated.ts';
@@ -87,7 +88,7 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
     for (const mismatch of slice.mismatches) findings.add(mismatch);
     onProgress?.({ height: verification.position.height, total });
     // Signals and the drawing of progress get their turn.
-    await setImmediate();
+    await nextTurn();
   }
   const { height, blockHash } = verification.position;
   const damage = await database.findStorageDamage(Math.max(0, height));
