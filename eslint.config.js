@@ -14,9 +14,10 @@ const TRACKED_BY_TEST_RUNNER = ['test', 'it', 'describe', 'suite'].map((name) =>
 
 /** What a plain JavaScript module of ours may use without importing it. */
 const NODE_GLOBALS = Object.fromEntries(
-  ['clearInterval', 'console', 'fetch', 'performance', 'process', 'setInterval', 'URL'].map(
-    (name) => [name, 'readonly'],
-  ),
+  [
+    ...['clearInterval', 'clearTimeout', 'console', 'fetch', 'performance', 'process'],
+    ...['setImmediate', 'setInterval', 'setTimeout', 'URL'],
+  ].map((name) => [name, 'readonly']),
 );
 
 const TEST_FILES = ['**/*.test.ts', '**/test/**/*.ts', 'tidy/**/*.ts'];

@@ -162,8 +162,16 @@ export const ONE_ENGINE_FILES = [
   },
 ];
 
+/**
+ * Files that get a process of their own: they change the process, or measure it.
+ *
+ * @type {readonly { readonly file: string, readonly because: string }[]}
+ */
+export const OWN_PROCESS_FILES = [];
+
 /** Folders whose tests know no engine of a run: they run once, beside SQLite. */
 const BESIDE = [
+  { folder: 'tidy', ends: '.test.ts' },
   { folder: 'host', ends: '.test.ts' },
   { folder: 'scripts', ends: '.test.js' },
   { folder: 'packages', ends: '.test.ts' },
@@ -186,7 +194,8 @@ export function testFilesOn(engine, root) {
     .filter((file) => !elsewhere.has(file));
   if (engine === 'sqlite') return files;
   const named = new Set(ONE_ENGINE_FILES.map(({ file }) => file));
-  return files.filter((file) => named.has(file) || knowsEngine(file, root));
+  const imports = new Imports(root);
+  return files.filter((file) => named.has(file) || knowsEngine(file, root, imports));
 }
 
 /**
@@ -195,24 +204,156 @@ export function testFilesOn(engine, root) {
  * @param {string} file path from the root
  * @param {string} root the repository
  */
-export function knowsEngine(file, root) {
-  const reached = new Set([file]);
-  // A Set also gives what is added to it while it is gone through.
-  for (const path of reached) {
-    if (ENGINE_FILES.includes(path)) return true;
-    for (const imported of importsOf(path, root)) reached.add(imported);
-  }
-  return false;
+export function knowsEngine(file, root, imports = new Imports(root)) {
+  const reached = imports.reachedFrom(file);
+  return ENGINE_FILES.some((path) => reached.has(path));
 }
 
-/** The files of this repository that one imports by their paths, static and dynamic. */
-function importsOf(file, root) {
-  const text = readFileSync(join(root, file), 'utf8');
-  const paths = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.[jt]s)'/g)].map(
-    ([, path]) => posix.join(posix.dirname(file), path),
+/**
+ * What the runner needs to know of a test file.
+ *
+ * @param {string} file path from the root
+ * @param {Engine} engine
+ * @returns {import('./test-run/pool.js').FileTask}
+ */
+export function fileTask(file, engine) {
+  const isAlone = OWN_PROCESS_FILES.some((entry) => entry.file === file);
+  return { kind: 'file', file, engine, isAlone };
+}
+
+/** Whether a file runs in the long run alone; CONTRIBUTING.md says which tests are long. */
+export function isOnlyLong(file) {
+  return file.endsWith('.long.test.ts');
+}
+
+/**
+ * Whether a file belongs to the long run: it does nothing else, or plays more rounds there, which it
+ * takes from `rounds.ts` of the kit.
+ *
+ * @param {string} file path from the root
+ * @param {string} root the repository
+ */
+export function isLongFile(file, root) {
+  return (
+    isOnlyLong(file) ||
+    /\bfrom '[^']*\/rounds(?:\.ts)?'/.test(readFileSync(join(root, file), 'utf8'))
   );
-  // What a test holds as a text may look like an import.
-  return paths.filter((path) => existsSync(join(root, path)));
+}
+
+/** A word or path that leads to no test file. */
+export class UnknownSubject extends Error {}
+
+/**
+ * The test files of a subject: those in a folder of that name, at any depth, and those whose name
+ * begins with it (`recall` is `src/recall/…` and `recall-cases.test.ts`).
+ *
+ * @param {string} word
+ * @param {readonly string[]} files the test files to choose from, as of {@link testFilesOn}
+ * @returns {readonly string[]}
+ * @throws {UnknownSubject} listing the subjects
+ */
+export function filesOfSubject(word, files) {
+  const found = files.filter((file) => isOfSubject(file, word));
+  if (found.length > 0) return found;
+
+  const subjects = [...new Set(files.flatMap(subjectsOf))].sort();
+  throw new UnknownSubject(
+    `No tests are about "${word}". The subjects are: ${subjects.join(', ')}. A path holds a "/" ` +
+      'or a ".": `npm test -- --help` shows both.',
+  );
+}
+
+function isOfSubject(file, word) {
+  const [name, ...folders] = file.split('/').reverse();
+  return folders.includes(word) || stemOf(name) === word || name.startsWith(`${word}-`);
+}
+
+/** What a listing names: the folders of a file, and the first word of its name. */
+function subjectsOf(file) {
+  const [name, ...folders] = file.split('/').reverse();
+  const [first] = stemOf(name).split('-');
+  return [...folders, first].filter((subject) => !EVERYWHERE.has(subject));
+}
+
+/** Folders that are about no subject. */
+const EVERYWHERE = new Set(['src', 'test', 'packages', 'services']);
+
+function stemOf(name) {
+  return name.replace(/(\.long)?\.test\.[jt]s$/, '');
+}
+
+/**
+ * The test files that concern changed files: those that reach one by imports or are one themselves.
+ * A changed file that no test reaches, such as a page's style, concerns the tests of its nearest
+ * folder that has some.
+ *
+ * @param {readonly string[]} changed paths from the root
+ * @param {readonly string[]} files the test files to choose from
+ * @param {string} root the repository
+ * @returns {readonly string[]}
+ */
+export function filesReaching(changed, files, root) {
+  const imports = new Imports(root);
+  const reaches = new Map(files.map((file) => [file, imports.reachedFrom(file)]));
+  const found = changed.flatMap((path) => {
+    const importing = files.filter((file) => reaches.get(file).has(path));
+    return importing.length > 0 ? importing : testsNear(path, files);
+  });
+  return [...new Set(found)];
+}
+
+function testsNear(path, files) {
+  for (let folder = posix.dirname(path); folder !== '.'; folder = posix.dirname(folder)) {
+    const near = files.filter((file) => file.startsWith(`${folder}/`));
+    if (near.length > 0) return near;
+  }
+  return [];
+}
+
+/** What leads to what, each file read once. */
+class Imports {
+  #root;
+  #importsOf = new Map();
+
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** Every file that one leads to, and the file itself. */
+  reachedFrom(file) {
+    const reached = new Set([file]);
+    // A Set also gives what is added to it while it is gone through.
+    for (const path of reached) {
+      for (const imported of this.#of(path)) reached.add(imported);
+    }
+    return reached;
+  }
+
+  #of(file) {
+    const known = this.#importsOf.get(file);
+    if (known !== undefined) return known;
+
+    const text = readFileSync(join(this.#root, file), 'utf8');
+    const paths = [...text.matchAll(QUOTED_PATH)].map(([, path]) =>
+      path.startsWith('.') ? posix.join(posix.dirname(file), path) : pathInPackage(path),
+    );
+    // What a test holds as a text may look like an import.
+    const imports = paths.filter(
+      (path) => /\.[jt]s$/.test(path) && existsSync(join(this.#root, path)),
+    );
+    this.#importsOf.set(file, imports);
+    return imports;
+  }
+}
+
+/** A file that another one imports, or starts by its address as a thread or process. */
+const QUOTED_PATH = /'(\.{1,2}\/[^'\n]+|@lothub\/[^'\n]+)'/g;
+
+/** `@lothub/kit/test/engine` is packages/kit/test/engine.ts, `@lothub/kit/clock` …/src/clock.ts. */
+function pathInPackage(specifier) {
+  const [, name, ...rest] = specifier.split('/');
+  const folder = rest[0] === 'test' ? [] : ['src'];
+  return [`packages/${name}`, ...folder, ...(rest.length > 0 ? rest : ['index'])].join('/') + '.ts';
 }
 
 function filesIn(root, { folder, ends }) {

@@ -1,0 +1,134 @@
+// What `npm test`, `npm run test:long` and `npm run test:watch` do, on the pinned Node: decides which
+// checks and test files run on which engine, and runs them side by side. Everything runs, even after
+// something has failed, so that one run shows all there is to mend.
+
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { repositoryRoot } from '../install.js';
+import { SIGNAL_EXIT_BASE, exitWith } from '../run.js';
+import {
+  UnknownSubject,
+  fileTask,
+  filesOfSubject,
+  isLongFile,
+  isOnlyLong,
+  testFilesOn,
+} from '../test-files.js';
+import { HELP, parseArguments } from './arguments.js';
+import { Pool } from './pool.js';
+import { Report } from './report.js';
+import { stopOnSignal } from './signals.js';
+import { firstTheSlowest, noteTimes } from './times.js';
+import { watchTests } from './watch.js';
+import { openWorkplace } from './workplace.js';
+
+/** Tasks that run at once: one for each core of the smallest machine we promise to run on. */
+const TASKS_AT_ONCE = 2;
+
+/** How a shell reports that a command was called wrongly. */
+const EXIT_USAGE = 2;
+
+/** What browsers load knows a document and no Node: it is checked by itself. */
+const BROWSER_MODULES = 'services/notifications/src/web/browser';
+
+const CHECKS = [
+  { name: 'lint (eslint)', args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.'] },
+  { name: 'types (tsc)', args: [tool('typescript/bin/tsc'), '--noEmit'] },
+  { name: 'format (prettier)', args: [tool('prettier/bin/prettier.cjs'), '--check', '.'] },
+  {
+    name: 'types of browser modules (tsc)',
+    args: [tool('typescript/bin/tsc'), '--noEmit', '--project', BROWSER_MODULES],
+  },
+];
+
+await exitWith(async () => {
+  const wanted = parseArguments(process.argv.slice(2));
+  if (wanted.kind === 'help') {
+    console.log(HELP);
+    return 0;
+  }
+  try {
+    return await runWanted(wanted);
+  } catch (error) {
+    if (!(error instanceof UnknownSubject)) throw error;
+    console.error(error.message);
+    return EXIT_USAGE;
+  }
+});
+
+async function runWanted(wanted) {
+  const engine = process.env.LOTHUB_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
+  const tasks = wanted.kind === 'watch' ? [] : tasksOf(wanted, engine);
+  const engines = new Set(tasks.map((task) => task.engine));
+  if (wanted.kind === 'watch') engines.add(engine);
+  await using workplace = await openWorkplace({
+    isLong: wanted.isLong,
+    hasPostgres: engines.has('postgres'),
+  });
+  if (wanted.kind === 'watch')
+    return await watchTests({ engine, workplace, atOnce: TASKS_AT_ONCE });
+  return await runTasks(tasks, { wanted, workplace });
+}
+
+async function runTasks(tasks, { wanted, workplace }) {
+  const pool = new Pool({
+    environmentOf: workplace.environmentOf,
+    nodeOptions: wanted.nodeOptions,
+  });
+  const write = (text) => void process.stdout.write(text);
+  const isVerbose = wanted.kind === 'some';
+  const report = new Report({ write, isVerbose, nowMs: () => performance.now() });
+  using stop = stopOnSignal(() => pool.stop());
+  await pool.run({
+    tasks: firstTheSlowest(tasks),
+    atOnce: TASKS_AT_ONCE,
+    onResult: (result) => report.add(result),
+  });
+  if (stop.signal !== undefined) return SIGNAL_EXIT_BASE + stop.signal;
+  if (wanted.kind === 'all') noteTimes(report.results);
+  return report.end();
+}
+
+function tasksOf(wanted, engine) {
+  const both = (isWanted) =>
+    ['sqlite', 'postgres'].flatMap((each) =>
+      testFilesOn(each, repositoryRoot)
+        .filter(isWanted)
+        .map((file) => fileTask(file, each)),
+    );
+  switch (wanted.kind) {
+    case 'all':
+      return [
+        ...CHECKS.map((check) => ({ kind: 'command', ...check })),
+        ...both((file) => !isOnlyLong(file)),
+      ];
+    case 'long':
+      return both((file) => isLongFile(file, repositoryRoot));
+    default:
+      return filesOf(wanted, engine).map((file) => fileTask(file, engine));
+  }
+}
+
+/** Only options (`--test-name-pattern=…`) narrow by other means: then all files stay in the run. */
+function filesOf({ paths, words, isLong }, engine) {
+  const known = testFilesOn(engine, repositoryRoot).filter((file) => isLong || !isOnlyLong(file));
+  if (paths.length === 0 && words.length === 0) return known;
+  const files = [
+    ...paths.flatMap(filesAt),
+    ...words.flatMap((word) => filesOfSubject(word, known)),
+  ];
+  return [...new Set(files)];
+}
+
+/** The files of a path: the file itself, the test files in a folder, or what a pattern matches. */
+function filesAt(path) {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const files = isFolder ? globSync(join(path, '**/*.test.{ts,js}')) : globSync(path);
+  if (files.length === 0) throw new UnknownSubject(`No test file matches "${path}".`);
+  return files.filter((file) => !file.includes('node_modules')).sort();
+}
+
+function tool(path) {
+  return join(repositoryRoot, 'node_modules', path);
+}

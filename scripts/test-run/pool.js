@@ -1,0 +1,235 @@
+// Runs tasks side by side: checks, each a process, and test files, which share long-lived processes.
+// Loading the modules of a service takes more time than most of its test files, so a worker runs one
+// file after another; see worker.js for what keeps them apart.
+
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+import { SIGNAL_EXIT_BASE } from '../run.js';
+import { FILE_ENDS } from './protocol.js';
+
+const WORKER = fileURLToPath(new URL('./worker.js', import.meta.url));
+
+/**
+ * A test that takes longer hangs. The slowest takes seconds on an idle machine, and a machine with
+ * twenty processes for each of its cores takes twenty times as long.
+ */
+const TEST_TIMEOUT_MS = 600_000;
+/** A worker that reports no progress for so long does not even notice that a test hangs. */
+const SILENCE_MAX_MS = TEST_TIMEOUT_MS + 60_000;
+/** Modules and compiled code are never given back: over this a worker ends after its file. */
+const WORKER_RSS_BYTES_MAX = 1_000_000_000;
+
+/**
+ * @typedef {object} FileTask
+ * @property {'file'} kind
+ * @property {string} file path from the root
+ * @property {'sqlite' | 'postgres'} engine
+ * @property {boolean} isAlone whether it gets a process of its own
+ *
+ * @typedef {object} CommandTask
+ * @property {'command'} kind
+ * @property {string} name
+ * @property {readonly string[]} args of Node
+ *
+ * @typedef {FileTask | CommandTask} Task
+ *
+ * @typedef {object} Result
+ * @property {Task} task
+ * @property {boolean} isPassed
+ * @property {number} tests
+ * @property {string} output
+ * @property {number} elapsedMs
+ * @property {number | undefined} processorMs undefined where it is not known
+ */
+
+export class Pool {
+  #environmentOf;
+  #nodeOptions;
+  #running = new Set();
+  hasStopped = false;
+
+  /**
+   * @param {{
+   *   environmentOf: (engine: 'sqlite' | 'postgres' | undefined) => NodeJS.ProcessEnv,
+   *   nodeOptions?: readonly string[],
+   * }} options `nodeOptions` go to the Node of each worker
+   */
+  constructor({ environmentOf, nodeOptions = [] }) {
+    this.#environmentOf = environmentOf;
+    this.#nodeOptions = nodeOptions;
+  }
+
+  /**
+   * Runs all tasks, the first ones first, `atOnce` at a time.
+   *
+   * @param {{ tasks: readonly Task[], atOnce: number, onResult: (result: Result) => void }} options
+   */
+  async run({ tasks, atOnce, onResult }) {
+    const waiting = [...tasks];
+    const slot = async () => {
+      // One for each engine; the one that has nothing to do waits without using a processor.
+      const workers = new Map();
+      while (waiting.length > 0 && !this.hasStopped) {
+        const task = waiting.shift();
+        const startedMs = performance.now();
+        const result =
+          task.kind === 'command'
+            ? await this.#runCommand(task)
+            : await this.#runFile(task, workers);
+        if (!this.hasStopped)
+          onResult({ task, elapsedMs: performance.now() - startedMs, ...result });
+      }
+      await Promise.all([...workers.values()].map((worker) => worker.end()));
+    };
+    await Promise.all(Array.from({ length: atOnce }, slot));
+  }
+
+  /** Kills whatever runs, with the processes that it started; `run` resolves soon after. */
+  stop() {
+    this.hasStopped = true;
+    for (const child of this.#running) killGroup(child);
+  }
+
+  async #runFile(task, workers) {
+    const { engine, file, isAlone } = task;
+    if (isAlone) {
+      const worker = this.#startWorker(engine);
+      const result = await worker.run(file);
+      await worker.end();
+      return result;
+    }
+    const worker = workers.get(engine) ?? this.#startWorker(engine);
+    workers.set(engine, worker);
+    const result = await worker.run(file);
+    if (result.rssBytes > WORKER_RSS_BYTES_MAX) await worker.end();
+    if (worker.hasEnded) workers.delete(engine);
+    return result;
+  }
+
+  #startWorker(engine) {
+    const args = [...this.#nodeOptions, WORKER];
+    return new TestWorker(this.#spawn(args, { engine, channel: ['ipc'] }));
+  }
+
+  async #runCommand({ args }) {
+    const child = this.#spawn(args, { engine: undefined, channel: [] });
+    const written = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => written.push(text));
+    }
+    const { promise, resolve } = Promise.withResolvers();
+    child.once('close', resolve).once('error', resolve);
+    const isPassed = (await promise) === 0;
+    return { isPassed, tests: 0, output: written.join(''), processorMs: undefined };
+  }
+
+  #spawn(args, { engine, channel }) {
+    const child = spawn(process.execPath, args, {
+      env: this.#environmentOf(engine),
+      stdio: ['ignore', 'pipe', 'pipe', ...channel],
+      // A group of its own: whatever it starts can be killed with it.
+      detached: true,
+    });
+    this.#running.add(child);
+    child.once('close', () => this.#running.delete(child));
+    return child;
+  }
+}
+
+/** A process that runs one test file after another. */
+class TestWorker {
+  hasEnded = false;
+  #child;
+  #ended;
+  #streams;
+
+  constructor(child) {
+    this.#child = child;
+    this.#streams = [child.stdout, child.stderr].map((stream) => new StreamOfFiles(stream));
+    this.#ended = new Promise((resolve) => {
+      child.once('error', (error) => resolve(error.message));
+      child.once('close', (code, signal) => {
+        resolve(`exit code ${code ?? SIGNAL_EXIT_BASE + constants.signals[signal]}`);
+      });
+    });
+    void this.#ended.then(() => (this.hasEnded = true));
+  }
+
+  /**
+   * @returns {Promise<{ isPassed: boolean, tests: number, output: string,
+   *   processorMs: number | undefined, rssBytes: number }>} */
+  async run(file) {
+    let current = 'loading the file';
+    const { promise, resolve } = Promise.withResolvers();
+    const silence = setTimeout(() => {
+      current += `, without progress for ${SILENCE_MAX_MS / 1000} s, so it was killed`;
+      killGroup(this.#child);
+    }, SILENCE_MAX_MS);
+    const receive = (message) => {
+      silence.refresh();
+      if (message.kind === 'ended') resolve(message);
+      else current = message.name ?? current;
+    };
+    this.#child.on('message', receive);
+    // A worker that has just died says so by closing; the error of the channel adds nothing.
+    this.#child.send({ file, testTimeoutMs: TEST_TIMEOUT_MS }, () => undefined);
+    const result = await Promise.race([promise, this.#ended]);
+    clearTimeout(silence);
+    this.#child.off('message', receive);
+    if (typeof result !== 'string') {
+      await Promise.race([
+        Promise.all(this.#streams.map((stream) => stream.fileEnds())),
+        this.#ended,
+      ]);
+      const written = this.#streams.map((stream) => stream.take());
+      return { ...result, output: result.output + written.join('') };
+    }
+    const written = this.#streams.map((stream) => stream.take()).join('');
+    const output = `${written}\nThe process ended with ${result} in: ${current}\n`;
+    return { isPassed: false, tests: 0, output, processorMs: undefined, rssBytes: 0 };
+  }
+
+  async end() {
+    if (!this.hasEnded) killGroup(this.#child);
+    await this.#ended;
+  }
+}
+
+/** What a worker writes to one of its streams, file by file. */
+class StreamOfFiles {
+  #text = '';
+  #changed = () => undefined;
+
+  constructor(stream) {
+    const change = (text = '') => {
+      this.#text += text;
+      this.#changed();
+    };
+    stream.setEncoding('utf8').on('data', change);
+  }
+
+  /** Resolves once all that the file wrote has arrived. */
+  async fileEnds() {
+    while (!this.#text.includes(FILE_ENDS)) {
+      await new Promise((resolve) => (this.#changed = resolve));
+    }
+  }
+
+  /** What arrived since it was last called. */
+  take() {
+    const text = this.#text.replace(FILE_ENDS, '');
+    this.#text = '';
+    return text;
+  }
+}
+
+function killGroup(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended meanwhile, with all of its group.
+    if (error.code !== 'ESRCH') throw error;
+  }
+}

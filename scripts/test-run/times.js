@@ -1,0 +1,45 @@
+// How long each task took in the last whole run, so that the next one starts the slowest first and no
+// core waits at the end for a long file that began last.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { repositoryRoot } from '../install.js';
+import { nameOf } from './report.js';
+
+const TIMES_FILE = join(repositoryRoot, 'node_modules', '.cache', 'lothub-test-times.json');
+
+/**
+ * Checks first, then files by the time they took; those never seen come before all others, since one
+ * of them may be slow.
+ *
+ * @param {readonly import('./pool.js').Task[]} tasks
+ */
+export function firstTheSlowest(tasks, times = readTimes()) {
+  const msOf = (task) => (task.kind === 'command' ? Infinity : (times[nameOf(task)] ?? Infinity));
+  return tasks.toSorted((one, other) => {
+    const [ofOne, ofOther] = [msOf(one), msOf(other)];
+    if (ofOne !== ofOther) return ofOther > ofOne ? 1 : -1;
+    return Number(isOfProcesses(other)) - Number(isOfProcesses(one));
+  });
+}
+
+/** Until times are known: what gets a process of its own starts others, which takes long. */
+function isOfProcesses(task) {
+  return task.kind === 'command' || task.isAlone;
+}
+
+/** @param {readonly import('./pool.js').Result[]} results of a whole run */
+export function noteTimes(results) {
+  const times = results.map(({ task, elapsedMs }) => [nameOf(task), Math.round(elapsedMs)]);
+  mkdirSync(dirname(TIMES_FILE), { recursive: true });
+  writeFileSync(TIMES_FILE, JSON.stringify(Object.fromEntries(times)));
+}
+
+function readTimes() {
+  try {
+    return JSON.parse(readFileSync(TIMES_FILE, 'utf8'));
+  } catch {
+    return {}; // None yet, or cut short: the order alone depends on it.
+  }
+}

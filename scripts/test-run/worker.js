@@ -1,0 +1,121 @@
+// One of the processes that run test files, one file after another: modules are loaded and warm by the
+// second file, which takes half the time of most. pool.js starts it and sends it a file at a time.
+// A file must leave the process as it found it; one that does not fails.
+
+import { readFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+
+import { FILE_ENDS } from './protocol.js';
+
+/** A listener that a file leaves on one of these would act on the next files. */
+const PROCESS_EVENTS = [
+  ...['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException', 'unhandledRejection'],
+];
+
+/** The counts that the test runner prints at the end; the report has its own. */
+const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;
+
+/** The unit of times in /proc, the same on every Linux that Node runs on. */
+const MS_PER_TICK = 10;
+
+/** What the test runner sets for itself. */
+const OF_TEST_RUNNER = 'NODE_TEST_WORKER_ID';
+
+process.on('message', ({ file, testTimeoutMs }) => {
+  void runFile(file, testTimeoutMs);
+});
+
+// The runner is gone: nothing of this worker may stay, nor any process that its tests started.
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
+
+async function runFile(file, testTimeoutMs) {
+  const before = stateOfProcess();
+  const startedMs = processorMs();
+  // A file has ended when nothing is left to do, as in a process of its own; the channel counts not.
+  process.channel.unref();
+  const events = run({ files: [file], isolation: 'none', concurrency: 1, timeout: testTimeoutMs });
+  let isPassed = false;
+  let tests = 0;
+  let failures = '';
+  events.on('test:dequeue', ({ name }) => process.send({ kind: 'progress', name }));
+  events.on('test:complete', () => process.send({ kind: 'progress' }));
+  events.on('test:summary', ({ success, counts }) => {
+    isPassed = success;
+    tests = counts.tests;
+  });
+  let output = '';
+  for await (const text of events.compose(withoutCounts).compose(spec)) output += text;
+  process.channel.ref();
+  process.exitCode = undefined;
+
+  const changes = changesOfProcess(before);
+  if (changes.length > 0) {
+    isPassed = false;
+    failures =
+      `The file leaves its process changed: ${changes.join('; ')}. Other files run in the same ` +
+      'process: undo the change, or name the file in OWN_PROCESS_FILES of scripts/test-files.js.\n';
+  }
+  // Processes that the next files start find here what this one has compiled.
+  flushCompileCache();
+  process.stdout.write(FILE_ENDS);
+  process.stderr.write(FILE_ENDS);
+  process.send({
+    kind: 'ended',
+    isPassed,
+    tests,
+    output: output + failures,
+    processorMs: processorMs() - startedMs,
+    rssBytes: process.memoryUsage.rss(),
+  });
+}
+
+/** Time of a processor that this process took, and those that it started and that have ended. */
+function processorMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + childrenMs();
+}
+
+/** Node tells nothing of ended children; proc_pid_stat(5) does, on Linux, in its fields 16 and 17. */
+function childrenMs() {
+  if (process.platform !== 'linux') return 0;
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  // The second field, the program's name, is in brackets and may hold spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * MS_PER_TICK;
+}
+
+async function* withoutCounts(events) {
+  for await (const event of events) {
+    if (event.type !== 'test:diagnostic' || !COUNTS.test(event.data.message)) yield event;
+  }
+}
+
+function stateOfProcess() {
+  const { [OF_TEST_RUNNER]: _own, ...environment } = process.env;
+  return {
+    environment,
+    folder: process.cwd(),
+    listeners: new Map(PROCESS_EVENTS.map((name) => [name, process.listenerCount(name)])),
+  };
+}
+
+/** What differs from an earlier state, in words; environment variables are put back. */
+function changesOfProcess(before) {
+  const after = stateOfProcess();
+  const changes = [];
+  for (const name of new Set([
+    ...Object.keys(before.environment),
+    ...Object.keys(after.environment),
+  ])) {
+    if (before.environment[name] === after.environment[name]) continue;
+    changes.push(`environment variable ${name}`);
+  }
+  if (before.folder !== after.folder) changes.push('working directory');
+  for (const [name, count] of before.listeners) {
+    const now = after.listeners.get(name);
+    if (now !== count) changes.push(`${now} listeners of "${name}" instead of ${count}`);
+  }
+  return changes;
+}

@@ -1,0 +1,64 @@
+// What the tests of a run share: a folder for all temporary files, compiled modules, and a PostgreSQL.
+// Nothing of it is left after the run, also when the run is killed.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Files run side by side, and a hub holds up to a dozen connections; a file may boot several. */
+const CONNECTIONS_MAX = 400;
+
+/**
+ * Removes the folder once its input ends, as it does when the run is gone. What the run has started
+ * dies at the same moment and may write until then, so one attempt may not be enough.
+ */
+const GUARD = `
+  cat >/dev/null; attempts=0
+  while rm -rf "$0" 2>/dev/null; [ -e "$0" ] && [ $attempts -lt 50 ]
+  do attempts=$((attempts + 1)); sleep 0.2; done
+`;
+
+/**
+ * @typedef {object} Workplace
+ * @property {(engine: 'sqlite' | 'postgres' | undefined) => NodeJS.ProcessEnv} environmentOf
+ *
+ * @param {{ isLong: boolean, hasPostgres: boolean }} options
+ * @returns {Promise<Workplace & AsyncDisposable>}
+ * @throws {Error} where PostgreSQL is wanted and there is none: a run without it must not pass
+ */
+export async function openWorkplace({ isLong, hasPostgres }) {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.adopt(mkdtempSync(join(tmpdir(), 'lothub-tests-')), () => end(guard));
+  const guard = spawn('/bin/sh', ['-c', GUARD, folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // An interrupt from the terminal must reach the guard through its input only.
+    detached: true,
+  });
+  const shared = {
+    ...process.env,
+    TMPDIR: join(folder, 'tmp'),
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    LOTHUB_TEST_LONG: isLong ? '1' : '',
+    LOTHUB_TEST_ENGINE: 'sqlite',
+  };
+  mkdirSync(shared.TMPDIR);
+  if (hasPostgres && !process.env.LOTHUB_TEST_POSTGRES_URL) {
+    const { startTestPostgres } = await import('../../packages/kit/test/postgres/server.ts');
+    const server = opening.use(await startTestPostgres({ connectionsMax: CONNECTIONS_MAX }));
+    const { url } = await server.createDatabase();
+    shared.LOTHUB_TEST_POSTGRES_URL = url;
+  }
+  const opened = opening.move();
+  return {
+    environmentOf: (engine) => ({ ...shared, ...(engine && { LOTHUB_TEST_ENGINE: engine }) }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+async function end(guard) {
+  const ended = once(guard, 'exit');
+  guard.stdin.end();
+  await ended;
+}
