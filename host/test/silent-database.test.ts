@@ -10,6 +10,7 @@ import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
 
@@ -30,10 +31,10 @@ const SETTINGS = {
 const HEALTH_MAX_MS = 2_000;
 const POST_MAX_MS = 10_000;
 const STOP_MAX_MS = 10_000;
-const SLACK_MS = 4_000;
+const SLACK_MS = 120_000;
 
 const PATHS = { hub: '/health', notifications: '/api/v1/health' } as const;
-const POSTS_AT_ONCE = 1_000;
+const POSTS_AT_ONCE = chooseRounds({ usual: 100, long: 1_000 });
 const NOBODY_LISTENS = 'postgresql://127.0.0.1:1/none';
 
 let server: TestPostgres;

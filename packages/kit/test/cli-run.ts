@@ -64,6 +64,9 @@ export interface ServedCli extends AsyncDisposable {
   readonly ended: Promise<number | string>;
 }
 
+/** Where compiled modules are kept: of the environment a program is given nothing else. */
+const COMPILED = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
+
 export interface ProcessLimits {
   /** Files and connections that the process may open at a time (`ulimit -n`). */
   readonly descriptorsMax?: number;
@@ -88,7 +91,7 @@ export class TestProgram {
       descriptorsMax === undefined
         ? command
         : ['sh', '-c', `ulimit -n ${descriptorsMax}; exec "$0" "$@"`, ...command];
-    return spawn(program, given, { env: { ...settings } });
+    return spawn(program, given, { env: { ...COMPILED, ...settings } });
   }
 
   /** Starts its command `serve` on a free port; resolves once it listens. */

@@ -4,6 +4,9 @@
 /** Set by the long run. */
 const LONG_VARIABLE = 'LOTHUB_TEST_LONG';
 
+/** Whether this is the long run. */
+export const isLongRun = process.env[LONG_VARIABLE] === '1';
+
 export function chooseRounds(rounds: { readonly usual: number; readonly long: number }): number {
-  return process.env[LONG_VARIABLE] === '1' ? rounds.long : rounds.usual;
+  return isLongRun ? rounds.long : rounds.usual;
 }

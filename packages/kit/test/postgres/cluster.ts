@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -23,8 +24,7 @@ import type { Account } from './binaries.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 10;
-/** Sockets have paths of at most 107 bytes, so the folder stands here and not where TMPDIR leads. */
-const FOLDER_PREFIX = '/tmp/lothub-pg-';
+const FOLDER_PREFIX = join(tmpdir(), 'lothub-pg-');
 const USER = 'lothub';
 /** `nobody` of every Linux. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
@@ -192,7 +192,8 @@ export class Cluster implements TestPostgres {
     const settings = {
       listen_addresses: '127.0.0.1',
       port: this.port,
-      unix_socket_directories: folder,
+      // None: the path of a socket has at most 107 bytes, and that of the folder may be long.
+      unix_socket_directories: '',
       max_connections: options.connectionsMax ?? 100,
       fsync,
       full_page_writes: fsync,

@@ -139,10 +139,14 @@ export async function postOnce(base: string, title: string, record: PostingRecor
   }
 }
 
-/** Callers that post without a pause until the child is dead. */
+/** Callers that post without a pause until the child is dead; `onAnswer` is called at each answer. */
 export async function postUntilDead(
   child: ServiceChild,
-  options: { readonly prefix: string; readonly callers: number },
+  options: {
+    readonly prefix: string;
+    readonly callers: number;
+    readonly onAnswer: () => void;
+  },
 ): Promise<PostingRecord> {
   const record = newRecord();
   const caller = async (name: string): Promise<void> => {
@@ -159,6 +163,7 @@ export async function postUntilDead(
           await postOnce(child.base, title, record);
       }
       if (record.unanswered.some((one) => one.startsWith(title))) return;
+      options.onAnswer();
     }
   };
   await Promise.all(

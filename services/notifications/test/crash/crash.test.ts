@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 import type { ServiceChild } from '@lothub/kit/test/service-child';
 import {
   CrashedServices,
@@ -17,14 +18,20 @@ import type { Acknowledged, CrashOptions, PostingRecord } from './crash-service.
 import { newTestDatabase, testEngine } from '../engine.ts';
 import type { TestDatabase } from '../engine.ts';
 
-/** Fifty-two on SQLite, where nothing else kills the service; each takes less than half a second. */
-const RANDOM_ROUNDS = { sqlite: 43, postgres: 9 }[testEngine];
-const CHOSEN_ROUNDS = { sqlite: 3, postgres: 2 }[testEngine];
+/** In the long run fifty-two kills on SQLite, where nothing else kills the service. */
+const RANDOM_ROUNDS = chooseRounds({
+  usual: { sqlite: 6, postgres: 3 }[testEngine],
+  long: { sqlite: 43, postgres: 9 }[testEngine],
+});
+const CHOSEN_ROUNDS = chooseRounds({
+  usual: 1,
+  long: { sqlite: 3, postgres: 2 }[testEngine],
+});
 const CALLERS = 6;
-/** A random kill comes within this time after the first posts. */
+/** A random kill comes within this time after the first answer. */
 const LIFE_MAX_MS = 120;
 /** A chosen point that was not met by then is never met. */
-const POINT_MAX_MS = 20_000;
+const POINT_MAX_MS = 300_000;
 /** Posts of the negative control, one after the other. */
 const EARLY_POSTS = 5;
 
@@ -46,9 +53,11 @@ async function runRound(
   child: ServiceChild,
   options: { readonly prefix: string; readonly lifeMs: number },
 ): Promise<PostingRecord> {
-  const posting = postUntilDead(child, { prefix: options.prefix, callers: CALLERS });
+  const { promise: answered, resolve: onAnswer } = Promise.withResolvers<void>();
+  const posting = postUntilDead(child, { prefix: options.prefix, callers: CALLERS, onAnswer });
   const life = new AbortController();
-  const killing = sleep(options.lifeMs, undefined, { signal: life.signal })
+  const killing = Promise.race([answered, child.ended])
+    .then(() => sleep(options.lifeMs, undefined, { signal: life.signal }))
     .then(() => child.kill())
     .catch(() => undefined);
   assert.equal(await child.ended, 'SIGKILL');

@@ -51,10 +51,14 @@ export async function startCrashChild(options: CrashChildOptions): Promise<Crash
   return { ...child, readyMs: performance.now() - startedMs };
 }
 
-/** Callers that post without a pause until the child is dead. */
+/** Callers that post without a pause until the child is dead; `onAnswer` is called at each answer. */
 export async function postUntilDead(
   child: CrashChild,
-  options: { readonly prefix: string; readonly callers: number },
+  options: {
+    readonly prefix: string;
+    readonly callers: number;
+    readonly onAnswer: () => void;
+  },
 ): Promise<PostingRecord> {
   const record = newRecord();
   const caller = async (name: string): Promise<void> => {
@@ -66,6 +70,7 @@ export async function postUntilDead(
         : [id];
       await postOnce(child.base, ids, record);
       if (record.unanswered.includes(ids)) return;
+      options.onAnswer();
     }
   };
   await Promise.all(

@@ -1,11 +1,12 @@
-// How long a hub of 100,000 blocks takes to serve again after it was killed: nothing at the start
-// may grow with the length of the chain.
+// That a hub of many blocks serves again after it was killed: nothing at the start may grow with the
+// length of the chain.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { newSalt } from '@lothub/kit/secrets/secrets';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 import { prepareEvent } from '../../src/events/prepare.ts';
 import type { EventInput } from '../../src/events/schema.ts';
 import type { Draft } from '../../src/ledger/draft.ts';
@@ -17,12 +18,14 @@ import { TEST_CALLER } from '../ledger.ts';
 import { newRecord, postOnce } from '../posting.ts';
 import { storedHeight } from '../stored.ts';
 
-const BLOCKS = 100_000;
+const BLOCKS = chooseRounds({ usual: 10_000, long: 100_000 });
 const BLOCKS_PER_APPEND = 1_000;
-/** What is promised on a machine that does nothing else. */
-const READY_MS = 2_000;
-/** What fails the test: other tests run at the same time. */
-const READY_MAX_MS = 15_000;
+/**
+ * A start that reads the chain takes longer than one of an empty hub, the more the longer the chain is;
+ * one that does not takes about as long. Both start at the same moment, so that whatever else the
+ * machine does slows both down.
+ */
+const READY_RATIO_MAX = 4;
 
 function draftOf(index: number): Draft {
   const event: EventInput = {
@@ -79,18 +82,20 @@ test(`a killed hub of ${BLOCKS} blocks serves again at once`, async (t) => {
   killed.kill();
   await killed.ended;
 
-  const restarted = await startCrashChild({ database, cacheDir });
+  await using emptyDatabase = await newTestDatabase();
   const again = newRecord();
-  const postedMs = performance.now();
-  await postOnce(restarted.base, ['after'], again);
-  const firstPostMs = performance.now() - postedMs;
-  restarted.kill();
-  await restarted.ended;
+  const [restarted, empty] = await Promise.all(
+    [database, emptyDatabase].map((one) => startCrashChild({ database: one, cacheDir })),
+  );
+  await postOnce(restarted!.base, ['after'], again);
+  for (const child of [restarted!, empty!]) {
+    child.kill();
+    await child.ended;
+  }
 
-  t.diagnostic(`an empty hub served after ${Math.round(fresh.readyMs)} ms`);
-  t.diagnostic(`ready again after ${Math.round(restarted.readyMs)} ms, promised: ${READY_MS} ms`);
-  t.diagnostic(`its first post took ${Math.round(firstPostMs)} ms`);
+  t.diagnostic(`an empty hub served after ${Math.round(empty!.readyMs)} ms`);
+  t.diagnostic(`ready again after ${Math.round(restarted!.readyMs)} ms`);
   assert.equal(again.acknowledged.length, 1);
   assert.equal(await storedHeight(database), BLOCKS + record.acknowledged.length + 1);
-  assert.ok(restarted.readyMs + firstPostMs < READY_MAX_MS);
+  assert.ok(restarted!.readyMs < READY_RATIO_MAX * empty!.readyMs);
 });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 import { valueAt } from '../boot.ts';
 import { postUntilDead, spawnCrashChild, startCrashChild } from './crash-hub.ts';
 import type { CrashChild } from './crash-hub.ts';
@@ -16,17 +17,23 @@ import { NO_DAMAGE, findDamage, newRecord, postOnce, readStored } from '../posti
 import type { PostingRecord } from '../posting.ts';
 import { storedHeight } from '../stored.ts';
 
-/** Fifty kills and more. On PostgreSQL processes-chaos.test.ts has sixty rounds of its own. */
-const RANDOM_ROUNDS = { sqlite: 32, postgres: 8 }[testEngine];
-const CHOSEN_ROUNDS = { sqlite: 6, postgres: 3 }[testEngine];
+/** Fifty kills and more in the long run. On PostgreSQL processes-chaos.test.ts has rounds of its own. */
+const RANDOM_ROUNDS = chooseRounds({
+  usual: { sqlite: 6, postgres: 3 }[testEngine],
+  long: { sqlite: 32, postgres: 8 }[testEngine],
+});
+const CHOSEN_ROUNDS = chooseRounds({
+  usual: { sqlite: 2, postgres: 1 }[testEngine],
+  long: { sqlite: 6, postgres: 3 }[testEngine],
+});
 const CALLERS = 6;
-/** A random kill comes within this time after the first posts. */
+/** A random kill comes within this time after the first answer. */
 const LIFE_MAX_MS = 120;
-const START_ROUNDS = { sqlite: 8, postgres: 4 }[testEngine];
+const START_ROUNDS = chooseRounds({ usual: 3, long: 8 });
 /** A start takes about this long; the kills fall into it. */
 const START_MS = 900;
 /** A chosen point that was not met by then is never met. */
-const POINT_MAX_MS = 20_000;
+const POINT_MAX_MS = 300_000;
 
 let cacheDir: string;
 let database: TestDatabase;
@@ -45,9 +52,11 @@ async function runRound(
   child: CrashChild,
   options: { readonly prefix: string; readonly lifeMs: number },
 ): Promise<PostingRecord> {
-  const posting = postUntilDead(child, { prefix: options.prefix, callers: CALLERS });
+  const { promise: answered, resolve: onAnswer } = Promise.withResolvers<void>();
+  const posting = postUntilDead(child, { prefix: options.prefix, callers: CALLERS, onAnswer });
   const life = new AbortController();
-  const killing = sleep(options.lifeMs, undefined, { signal: life.signal })
+  const killing = Promise.race([answered, child.ended])
+    .then(() => sleep(options.lifeMs, undefined, { signal: life.signal }))
     .then(() => child.kill())
     .catch(() => undefined);
   await child.ended;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
 import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
@@ -158,7 +159,7 @@ test('lots that meet again and again are answered for as the plain model says', 
     fc.asyncProperty(supplyChain(DENSE), async (steps) => {
       await assertAsModelled(steps, DENSE_QUESTIONS);
     }),
-    { numRuns: chainsToPlay(24), ...IN_TIME },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 6, long: 24 })), ...IN_TIME },
   );
 });
 
@@ -168,7 +169,11 @@ test('long chains of many lots are answered for as the plain model says', async 
       await assertAsModelled(steps, LONG_QUESTIONS);
     }),
     // A chain of hundreds of events is neither made smaller in the time of a test, nor printed.
-    { numRuns: chainsToPlay(2), endOnFailure: true, ...LONG_IN_TIME },
+    {
+      numRuns: chainsToPlay(chooseRounds({ usual: 1, long: 3 })),
+      endOnFailure: true,
+      ...LONG_IN_TIME,
+    },
   );
 
   if (found.failed) {

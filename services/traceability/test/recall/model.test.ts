@@ -3,6 +3,7 @@
 // and notifications, at least what counts now and at most what ever counted.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -270,7 +271,7 @@ test('cases on lots that meet again and again are widened as the plain model say
     fc.asyncProperty(chains(DENSE, 6), async ([steps, cases]) => {
       await assertAsModelled(await play(steps, cases));
     }),
-    { numRuns: chainsToPlay(20), ...IN_TIME },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 10, long: 40 })), ...IN_TIME },
   );
 });
 
@@ -280,7 +281,7 @@ test('cases on long chains of many lots are widened as the plain model says', as
       await assertAsModelled(await play(steps.slice(0, 40), cases));
     }),
     // A chain of hundreds of events is neither made smaller in the time of a test, nor printed.
-    { numRuns: chainsToPlay(2), endOnFailure: true, ...IN_TIME },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 1, long: 4 })), endOnFailure: true, ...IN_TIME },
   );
 
   if (found.failed) {

@@ -2,6 +2,7 @@
 // model of the service page: both say the same, now and as of an earlier block.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { boot, newTenant } from '../boot.ts';
 import type { Booted, Json } from '../boot.ts';
@@ -137,6 +138,6 @@ test('a simulation answers as the plain model, now and as of the block that was 
         assert.deepEqual(again, answer, `${JSON.stringify(asked)} as of ${height}`);
       }
     }),
-    { numRuns: chainsToPlay(16), ...IN_TIME },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 8, long: 40 })), ...IN_TIME },
   );
 });

@@ -2,6 +2,7 @@
 // without bounds that are met.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { chainsToPlay } from '../../../test/engine.ts';
 import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
@@ -200,7 +201,7 @@ test('random supply chains have the genealogy of the plain words, at every depth
         }
       }
     }),
-    { numRuns: chainsToPlay(80) },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 40, long: 200 })) },
   );
 });
 
@@ -243,7 +244,7 @@ test('whatever bound is met, what is not shown is never left out silently', asyn
         }
       }
     }),
-    { numRuns: chainsToPlay(150) },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 60, long: 300 })) },
   );
 });
 
