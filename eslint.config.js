@@ -15,8 +15,8 @@ const TRACKED_BY_TEST_RUNNER = ['test', 'it', 'describe', 'suite'].map((name) =>
 /** What a plain JavaScript module of ours may use without importing it. */
 const NODE_GLOBALS = Object.fromEntries(
   [
-    ...['clearInterval', 'clearTimeout', 'console', 'fetch', 'performance', 'process'],
-    ...['setImmediate', 'setInterval', 'setTimeout', 'URL'],
+    ...['AbortController', 'clearInterval', 'clearTimeout', 'console', 'fetch', 'performance'],
+    ...['process', 'setImmediate', 'setInterval', 'setTimeout', 'URL'],
   ].map((name) => [name, 'readonly']),
 );
 

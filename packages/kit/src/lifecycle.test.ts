@@ -2,9 +2,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { ListenError, StopRequested, StopSignals, closeWithin, listen } from './lifecycle.ts';
+
+/** Longer than anything here takes. */
+const LONG_GRACE_MS = 60_000;
 
 /** Signals are told to the listeners only, so that the test goes on. */
 function send(name: 'SIGINT' | 'SIGTERM'): void {
@@ -94,4 +100,31 @@ test('a connection that does not end is cut once the grace is over', async () =>
   const closed = closeWithin(app, { graceMs: 1, close: () => cut.promise });
 
   await assert.doesNotReject(closed);
+});
+
+test('a request that was begun is answered before anything is cut', async (t) => {
+  const begun = Promise.withResolvers<ServerResponse>();
+  const server = createServer((_request, response) => begun.resolve(response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = t.mock.method(server, 'closeAllConnections');
+  const app = { listen: () => Promise.resolve(''), server };
+  const port = String((server.address() as AddressInfo).port);
+  const asked = fetch(`http://127.0.0.1:${port}/`, { headers: { Connection: 'close' } });
+  asked.catch(() => undefined); // one that is cut is noticed below
+  const response = await begun.promise;
+
+  const closed = closeWithin(app, {
+    graceMs: LONG_GRACE_MS,
+    close: async () => {
+      server.close();
+      await once(server, 'close');
+    },
+  });
+  await setImmediate();
+  assert.equal(cut.mock.callCount(), 0);
+  response.end('done');
+
+  assert.equal(await (await asked).text(), 'done');
+  await closed;
 });

@@ -53,6 +53,16 @@ test('a key is found by its id, and only with its secret', async () => {
   assert.equal(await keys.find(newApiToken('nk_').token), undefined);
 });
 
+test('a key of a known id with another secret is no key', async () => {
+  const [key, other] = [newApiToken('nk_'), newApiToken('nk_')];
+  const { state, reader } = tableOf([{ id: key.id, hash: other.hash }]);
+
+  const found = await new KeyLookup(reader).find(key.token);
+
+  assert.equal(found?.id, undefined);
+  assert.equal(state.asked, 1);
+});
+
 for (const [what, presented] of [
   ['nothing', ''],
   ['a key with a mistyped character', `${newApiToken('nk_').token.slice(0, -1)}-`],

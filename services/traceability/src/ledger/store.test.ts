@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { testEngine } from '../../test/engine.ts';
 import { TEST_CALLER, draftOf, eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import { MANUAL_HOLD } from './draft.ts';
@@ -179,6 +180,66 @@ test('an event that comes after a change sees the holds that it set and ended', 
 
   assert.deepEqual([before, held, released], [[], ['HELD-1'], []]);
 });
+
+test('an event sees a hold that another process has set since the event before', async () => {
+  const event = eventOf('CONSUME', [lineOf('in', 'SEEN-1')]);
+  const append = async () => {
+    const { outcomes } = await ledger.store.append({
+      tenantId: 'bakery',
+      caller: TEST_CALLER,
+      drafts: [draftOf(event)],
+      unit: 'all',
+    });
+    return outcomes.flatMap((outcome) => (outcome.kind === 'appended' ? outcome.heldLots : []));
+  };
+  const before = await append();
+  const { lotNo } = await ledger.lot('SEEN-1');
+
+  await ledger.database.change(
+    `insert into lot_holds (lot_no, source, reason, held_by, held_since)
+      values (?, 'manual', 'moist', 'Ada', '2026-03-02T06:15:00Z')`,
+    lotNo,
+  );
+  await ledger.database.change('update lots set on_hold = 1 where lot_no = ?', lotNo);
+  const after = await append();
+
+  assert.deepEqual([before, after], [[], ['SEEN-1']]);
+});
+
+test('of events of one moment, one that the database refuses takes none of the others down', async () => {
+  await refuseReference('REFUSED');
+
+  const answers = await Promise.allSettled(
+    ['GOOD-1', 'REFUSED', 'GOOD-2'].map((reference) =>
+      ledger.record([eventOf('RECEIVE', [lineOf('in', 'NEXT-1')], { reference })]),
+    ),
+  );
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  const stored = await ledger.database.rows(
+    "select reference from events where reference in ('GOOD-1', 'REFUSED', 'GOOD-2') order by height",
+  );
+  assert.deepEqual(
+    stored.map((row) => row['reference']),
+    ['GOOD-1', 'GOOD-2'],
+  );
+});
+
+/** From now on the database refuses events with this reference. */
+async function refuseReference(reference: string): Promise<void> {
+  if (testEngine === 'sqlite') {
+    await ledger.database.change(`
+      create trigger refuse before insert on events when new.reference = '${reference}'
+      begin select raise(abort, 'refused'); end`);
+  } else {
+    await ledger.database.rows(
+      `alter table events add constraint refuse check (reference <> '${reference}') not valid`,
+    );
+  }
+}
 
 test('the database itself refuses a block that does not link to the one before', async () => {
   await ledger.record([eventOf('RECEIVE', [lineOf('in', 'LINKED-1')])]);

@@ -126,6 +126,8 @@ test('what an operator accepts is written, and accepted again where it holds up 
   assert.match(refused.text, /is 36[45] days behind the last block: nothing was stored/);
   assert.match(accepted.stdout, /^1 alarm accepted:\n\nmachine +its clock showed +code +what is/);
   assert.deepEqual([posted.status, postedAgain.status], [201, 201]);
+  // Both were sealed behind a block of a later time: on the chain it never goes back.
+  assert.ok((await tipAheadMs(machine)) > YEAR_MS - HOUR_MS);
 });
 
 test('a restart writes nothing at a time that nobody has accepted', async () => {

@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sql from 'sql-template-tag';
+import { SLICE_EVENTS_MAX } from '../../src/csv-import/spool.ts';
 import { HEADER, aFile, aRow, aSale, errorsOf, manyEvents, openImportApp } from './app.ts';
 import type { Cells, ImportApp } from './app.ts';
+
+/** Ends in the middle of what an import that is alone submits at once: three single slices, five, three. */
+const LARGE_FILE_EVENTS = 11 * SLICE_EVENTS_MAX;
 
 test('a file with the columns of the document becomes one block for each event', async () => {
   await using app = await openImportApp();
@@ -105,7 +109,7 @@ test('rows of one event need not be neighbours; events keep the order of their f
 
 test('a large file whose rows are all scattered is joined like a small one', async () => {
   await using app = await openImportApp();
-  const rows = manyEvents(1_500);
+  const rows = manyEvents(LARGE_FILE_EVENTS);
   const scattered = [
     ...rows.filter((_, index) => index % 2 === 0),
     ...rows.filter((_, index) => index % 2 === 1),
@@ -113,11 +117,11 @@ test('a large file whose rows are all scattered is joined like a small one', asy
 
   const reply = await app.send(aFile(scattered));
 
-  assert.equal(reply.json['accepted'], 1_500, reply.text.slice(0, 300));
+  assert.equal(reply.json['accepted'], LARGE_FILE_EVENTS, reply.text.slice(0, 300));
   const events = await app.events();
   assert.deepEqual(
     events.map((event) => [event.external_id, event.lines.length]),
-    Array.from({ length: 1_500 }, (_, index) => [`wms-${index}`, 2]),
+    Array.from({ length: LARGE_FILE_EVENTS }, (_, index) => [`wms-${index}`, 2]),
   );
 });
 

@@ -122,6 +122,26 @@ test('before pages through all events without a gap or a repeat', async () => {
   assert.deepEqual(pages, ids.toReversed());
 });
 
+test('following next visits every event once, and the last page has none', async () => {
+  const tenant = newTenant();
+  const ids = await postMany(tenant, 25);
+  await postMany(newTenant(), 3);
+
+  const pages: (readonly unknown[])[] = [];
+  for (let query = '?limit=10', next: unknown; next !== null;) {
+    const answer = await list(tenant, query);
+    pages.push(idsOf(answer));
+    next = answer.json['next'];
+    query = `?limit=10&before=${String(next)}`;
+  }
+
+  assert.deepEqual(pages.flat(), ids.toReversed());
+  assert.deepEqual(
+    pages.map((page) => page.length),
+    [10, 10, 5],
+  );
+});
+
 for (const query of [
   ...['limit=0', 'limit=201', 'limit=-1', 'limit=abc', 'limit=1.5', 'limit=', 'limit=1e400'],
   ...['limit=5&limit=6', 'before=abc', 'before=-1', 'before=', 'before=1e400'],

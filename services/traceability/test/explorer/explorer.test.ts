@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { aLine, anEvent, boot } from '../boot.ts';
+import { aLine, anEvent, boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { tamper } from '../ledger.ts';
 
@@ -481,6 +481,7 @@ test('a changed block is shown as it is stored, marked, and the chain is not val
 
   const { blocks } = await ask('/blocks', own);
   const { stats } = await ask('', own);
+  const { json: health } = await own.call('/health');
 
   assert.deepEqual(
     blocks.map((block) => [block.height, block.intact]),
@@ -492,6 +493,8 @@ test('a changed block is shown as it is stored, marked, and the chain is not val
   );
   assert.match(blocks[1]!.canonical, /260\.5/);
   assert.equal(stats['chain_valid'], false);
+  assert.equal(valueAt(health, 'chain', 'chain_valid'), false);
+  assert.equal(valueAt(health, 'chain', 'first_bad_height'), 1);
 });
 
 test('a block whose text is nothing readable is listed, shown and searched without an error', async () => {

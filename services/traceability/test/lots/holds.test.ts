@@ -59,6 +59,17 @@ class Tenant {
     return await this.#change(lotCode, 'release', body);
   }
 
+  /** Opens a case on a lot, which holds the lot. @returns its number */
+  async openCase(lotCode: string): Promise<string> {
+    const opened = await hub.post(
+      '/v1/recall/cases',
+      { seed_lot_code: lotCode, title: 'T', reason: 'R', opened_by: 'Ada', auto_hold: true },
+      this.#headers,
+    );
+    assert.equal(opened.status, 201, opened.text);
+    return String(opened.json['case_no']);
+  }
+
   async #change(lotCode: string, what: string, body: unknown): Promise<Answer> {
     return await hub.post(`/v1/lots/${encodeURIComponent(lotCode)}/${what}`, body, this.#headers);
   }
@@ -152,6 +163,25 @@ test('ending the hold of a case leaves the hold by hand, and the other way round
   assert.equal(ofCase.status, 200);
   assert.equal(ofCase.json['hold_status'], 'on_hold');
   assert.equal(byHand.json['hold_status'], 'released');
+});
+
+test('a lot that a case holds as well stays on hold when the hold by hand ends', async () => {
+  const tenant = await Tenant.with('L');
+  const caseNo = await tenant.openCase('L');
+  await tenant.hold('L');
+
+  const byHand = await tenant.release('L', { by: 'Bob' });
+  const used = await tenant.post(['L']);
+  const ofCase = await tenant.release('L', { by: 'Bob', case_no: caseNo });
+
+  assert.equal(byHand.json['hold_status'], 'on_hold');
+  assert.deepEqual(
+    (byHand.json['holds'] as unknown as readonly Json[]).map((hold) => hold['case_no']),
+    [caseNo],
+  );
+  assert.equal(warningsOf(used).length, 1);
+  assert.equal(ofCase.json['hold_status'], 'released');
+  assert.equal((await tenant.lot('L'))['hold_status'], 'released');
 });
 
 test('hold and release are kept in the audit with key, person and reason', async () => {

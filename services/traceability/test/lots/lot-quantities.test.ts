@@ -144,6 +144,18 @@ test('what is sold beyond what was shipped is taken out of the rest', async () =
   ]);
 });
 
+test('what was shipped and sold is compared as numbers, not digit by digit', async () => {
+  const lot = await lotAfter([
+    ['PRODUCE', [['out', 1_000]]],
+    ['SHIP', [['out', 100]]],
+    ['SELL', [['out', 99.5]]],
+  ]);
+
+  assert.deepEqual(balances(lot), [
+    { ...ONE, produced: 1_000, shipped: 100, sold: 99.5, remaining: 900 },
+  ]);
+});
+
 test('the whole formula holds at once', async () => {
   const lot = await lotAfter([
     [

@@ -329,6 +329,35 @@ test('a customer whose values are gone is erased, and one that was never named i
   assert.equal(valueAt(json, 'unnamed_sales', 0, 'quantity'), 4);
 });
 
+test('a sale that a correction has declared void reaches no customer and is no event', async () => {
+  const tenantId = newTenant();
+  await post(tenantId, 'RECEIVE', [line('F1', 'in', 10)]);
+  await post(tenantId, 'SELL', [line('F1', 'out', 2, SOLD)]);
+  const height = await post(tenantId, 'SELL', [
+    line('F1', 'out', 3, { customer_ref: 'CUST-9', channel: 'store' }),
+  ]);
+  const before = await simulated(tenantId, { lot_code: 'F1' });
+  const voided = await hub.post(
+    '/v1/corrections',
+    {
+      corrects_event_id: height,
+      reason: 'It did not happen',
+      requested_by: 'Ada',
+      changes: [{ field: 'status', old_value: 'accepted', new_value: 'voided' }],
+    },
+    { 'X-Tenant-Id': tenantId },
+  );
+  assert.equal(voided.status, 201, voided.text);
+
+  const after = await simulated(tenantId, { lot_code: 'F1' });
+
+  const customersOf = (json: Json): readonly unknown[] =>
+    (json['customers'] as unknown as readonly Json[]).map((customer) => customer['customer_ref']);
+  assert.deepEqual(customersOf(before), ['CUST-1', 'CUST-9']);
+  assert.deepEqual(customersOf(after), ['CUST-1']);
+  assert.deepEqual([before['event_count'], after['event_count']], [3, 2]);
+});
+
 test('a simulation writes one entry of the audit and nothing else', async () => {
   const tenantId = await bakery();
   const before = await everyTable();

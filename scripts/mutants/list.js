@@ -1,0 +1,24 @@
+// All mutants, in the order in which they are tried.
+
+import { CHAIN_MUTANTS } from './list/chain.js';
+import { ENGINE_MUTANTS } from './list/engines.js';
+import { IMPORT_MUTANTS } from './list/imports.js';
+import { LEDGER_MUTANTS } from './list/ledger.js';
+import { LOT_MUTANTS } from './list/lots.js';
+import { NOTIFICATION_MUTANTS } from './list/notifications.js';
+import { PEOPLE_MUTANTS } from './list/people.js';
+import { RECALL_MUTANTS } from './list/recall.js';
+import { SERVICE_MUTANTS } from './list/service.js';
+
+/** @type {readonly import('./mutant.js').Mutant[]} */
+export const MUTANTS = [
+  ...CHAIN_MUTANTS,
+  ...LEDGER_MUTANTS,
+  ...LOT_MUTANTS,
+  ...RECALL_MUTANTS,
+  ...IMPORT_MUTANTS,
+  ...SERVICE_MUTANTS,
+  ...ENGINE_MUTANTS,
+  ...NOTIFICATION_MUTANTS,
+  ...PEOPLE_MUTANTS,
+];

@@ -1,0 +1,71 @@
+// Mutants of CSV imports.
+
+/** @type {readonly import('../mutant.js').Mutant[]} */
+export const IMPORT_MUTANTS = [
+  {
+    name: 'a doubled quote in a quoted cell stays doubled',
+    file: 'services/traceability/src/csv-import/row-splitter.ts',
+    find: `.replaceAll('""', '"')`,
+    replacement: '',
+    engine: 'sqlite',
+    subject: 'import-splitter',
+    failsWith: 'Property failed',
+  },
+  {
+    name: 'a quoted cell ends at its first quote',
+    file: 'services/traceability/src/csv-import/row-splitter.ts',
+    find: `if (text[quote + 1] !== '"') return quote;`,
+    replacement: 'if (quote > 0) return quote;',
+    engine: 'sqlite',
+    subject: 'import-splitter',
+    failsWith: 'Property failed',
+  },
+  {
+    name: 'a file with an error is imported without the row of the error',
+    file: 'services/traceability/src/csv-import/import.ts',
+    find: "if (options.onError === 'abort') refuse(checked);",
+    replacement: '',
+    engine: 'sqlite',
+    subject: 'import',
+  },
+  {
+    name: 'a dry run of an import appends',
+    file: 'services/traceability/src/csv-import/import.ts',
+    find: "options.mode === 'dry_run'\n      ?",
+    replacement: 'false\n      ?',
+    engine: 'sqlite',
+    subject: 'import',
+  },
+  {
+    name: 'rows that disagree are one event all the same',
+    file: 'services/traceability/src/csv-import/groups.ts',
+    find: "    this.#refuse(group, { row, column, msg, type: 'group_mismatch' });",
+    replacement: '',
+    engine: 'sqlite',
+    subject: 'import',
+  },
+  {
+    name: 'rows of an event that are scattered over a file become several events',
+    file: 'services/traceability/src/csv-import/check.ts',
+    find: 'return repeats.end() ? undefined : await check.end();',
+    replacement: 'return await check.end();',
+    engine: 'sqlite',
+    subject: 'import',
+  },
+  {
+    name: 'a file that was cut off on its way is imported',
+    file: 'services/traceability/src/csv-import/rows.ts',
+    find: "if (lastLine === 'whole' || !this.#lastIsShort) return;",
+    replacement: 'return;',
+    engine: 'sqlite',
+    subject: 'import',
+  },
+  {
+    name: 'the last slice of a file is not appended',
+    file: 'services/traceability/src/csv-import/append-spool.ts',
+    find: 'if (failure === undefined && slices.length > 0)',
+    replacement: 'if (failure !== undefined && slices.length > 0)',
+    engine: 'sqlite',
+    subject: 'import',
+  },
+];
