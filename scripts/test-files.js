@@ -6,6 +6,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
+import { LONG_ON_POSTGRES } from './test-files-long.js';
+
 const TRACEABILITY = 'services/traceability';
 const NOTIFICATIONS = 'services/notifications';
 
@@ -64,6 +66,11 @@ export const ONE_ENGINE_FILES = [
     file: `${TRACEABILITY}/test/cli/backup.test.ts`,
     engine: 'sqlite',
     because: 'copies the database file; PostgreSQL has tools of its own for that',
+  },
+  {
+    file: `${TRACEABILITY}/test/cli/migrate.test.ts`,
+    engine: 'sqlite',
+    because: 'moves from SQLite to a server of its own, whatever the engine of the run is',
   },
   {
     file: `${TRACEABILITY}/test/cli/postgres.test.ts`,
@@ -221,21 +228,29 @@ export function fileTask(file, engine) {
   return { kind: 'file', file, engine, isAlone };
 }
 
-/** Whether a file runs in the long run alone; CONTRIBUTING.md says which tests are long. */
-export function isOnlyLong(file) {
-  return file.endsWith('.long.test.ts');
+/**
+ * Whether a file runs in the long run alone; CONTRIBUTING.md says which tests are long.
+ *
+ * @param {string} file path from the root
+ * @param {Engine} engine
+ */
+export function isOnlyLong(file, engine) {
+  return file.endsWith('.long.test.ts') || (engine === 'postgres' && LONG_ONES.has(file));
 }
 
+const LONG_ONES = new Set(LONG_ON_POSTGRES.flatMap(({ files }) => files));
+
 /**
- * Whether a file belongs to the long run: it does nothing else, or plays more rounds there, which it
+ * Whether a file belongs to the long run: it runs nowhere else, or plays more rounds there, which it
  * takes from `rounds.ts` of the kit.
  *
  * @param {string} file path from the root
+ * @param {Engine} engine
  * @param {string} root the repository
  */
-export function isLongFile(file, root) {
+export function isLongFile(file, engine, root) {
   return (
-    isOnlyLong(file) ||
+    isOnlyLong(file, engine) ||
     /\bfrom '[^']*\/rounds(?:\.ts)?'/.test(readFileSync(join(root, file), 'utf8'))
   );
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { repositoryRoot } from './install.js';
+import { LONG_ON_POSTGRES } from './test-files-long.js';
 import { ONE_ENGINE_FILES, knowsEngine, testFilesOn } from './test-files.js';
 
 const onSqlite = testFilesOn('sqlite', repositoryRoot);
@@ -24,6 +25,17 @@ test('a file that is named for one engine runs on that one alone', () => {
     assert.equal(onSqlite.includes(file), engine === 'sqlite', file);
     assert.equal(onPostgres.includes(file), engine === 'postgres', file);
   }
+});
+
+test('what PostgreSQL leaves to the long run does run there, once, and says why', () => {
+  const files = LONG_ON_POSTGRES.flatMap((entry) => entry.files);
+
+  assert.deepEqual(
+    files.filter((file) => !onPostgres.includes(file) || !onSqlite.includes(file)),
+    [],
+  );
+  assert.equal(new Set(files).size, files.length);
+  assert.ok(LONG_ON_POSTGRES.every(({ because }) => because !== ''));
 });
 
 test('what asserts plans of SQLite or starts processes over PostgreSQL is named', () => {

@@ -94,17 +94,17 @@ function tasksOf(wanted, engine) {
   const both = (isWanted) =>
     ['sqlite', 'postgres'].flatMap((each) =>
       testFilesOn(each, repositoryRoot)
-        .filter(isWanted)
+        .filter((file) => isWanted(file, each))
         .map((file) => fileTask(file, each)),
     );
   switch (wanted.kind) {
     case 'all':
       return [
         ...CHECKS.map((check) => ({ kind: 'command', ...check })),
-        ...both((file) => !isOnlyLong(file)),
+        ...both((file, each) => !isOnlyLong(file, each)),
       ];
     case 'long':
-      return both((file) => isLongFile(file, repositoryRoot));
+      return both((file, each) => isLongFile(file, each, repositoryRoot));
     default:
       return filesOf(wanted, engine).map((file) => fileTask(file, engine));
   }
@@ -112,7 +112,9 @@ function tasksOf(wanted, engine) {
 
 /** Only options (`--test-name-pattern=…`) narrow by other means: then all files stay in the run. */
 function filesOf({ paths, words, isLong }, engine) {
-  const known = testFilesOn(engine, repositoryRoot).filter((file) => isLong || !isOnlyLong(file));
+  const known = testFilesOn(engine, repositoryRoot).filter(
+    (file) => isLong || !file.endsWith('.long.test.ts'),
+  );
   if (paths.length === 0 && words.length === 0) return known;
   const files = [
     ...paths.flatMap(filesAt),

@@ -32,7 +32,7 @@ export async function watchTests({ engine, workplace, atOnce }) {
   // What failed or was not run yet runs again with the next change.
   let due = [];
   for await (const changed of changes) {
-    const known = testFilesOn(engine, repositoryRoot).filter((file) => !isOnlyLong(file));
+    const known = testFilesOn(engine, repositoryRoot).filter((file) => !isOnlyLong(file, engine));
     due = [...new Set([...due, ...filesReaching(changed, known, repositoryRoot)])];
     if (due.length === 0) continue;
 
