@@ -1,7 +1,7 @@
 // Where mutants are tried one after the other: a copy of the repository, a temporary folder for what
 // tests leave behind when they are ended, and a PostgreSQL of its own once one is needed.
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,6 +23,8 @@ export class Slot {
   constructor(signal) {
     this.#signal = signal;
     this.#folder = mkdtempSync(join(tmpdir(), 'lothub-mutants-'));
+    // A test may start a PostgreSQL, which runs as another user than root.
+    chmodSync(this.#folder, 0o711);
     copyRepository(repositoryRoot, this.#copy);
   }
 
