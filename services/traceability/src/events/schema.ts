@@ -1,7 +1,8 @@
 // The shapes of events, lines and their answers (interface document, section 2).
 import { Type } from 'typebox';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
-import type { EventTable, LineTable, SentMembers } from '../ledger/record/fields.ts';
+import type { EventTable, LineTable } from '../ledger/record/fields.ts';
+import type { SentMembers } from '../ledger/record/members.ts';
 import { EventViewSchema } from '../lots/chain/schema.ts';
 import { sentSchemas } from '../lots/field-schemas.ts';
 import { BATCH_EVENT_STATUSES, BATCH_STATUSES, EVENT_STATUSES } from '../terms.ts';

@@ -4,14 +4,8 @@
 // times as long; an object of the members between the two would cost a quarter of the time again.
 import { decimalText } from './decimal-text.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from './fields.ts';
-import type {
-  EventFieldName,
-  EventTable,
-  Field,
-  LineFieldName,
-  LineTable,
-  SentMembers,
-} from './fields.ts';
+import type { EventFieldName, EventTable, Field, LineFieldName, LineTable } from './fields.ts';
+import type { SentMembers } from './members.ts';
 
 /** What stands in the text and was not sent so. */
 export interface SealedLine {

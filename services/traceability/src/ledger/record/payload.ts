@@ -1,7 +1,8 @@
 // Events and corrections as they stand in a block's payload, and the texts that are derived from
 // them. Appending, checking and rebuilding all derive from the hashed text, through this one file.
 import type { Direction } from './event-types.ts';
-import type { ChainMembers, EventTable, LineTable } from './fields.ts';
+import type { EventTable, LineTable } from './fields.ts';
+import type { ChainMembers } from './members.ts';
 
 /** One line of an event on the chain; keys absent when they were not sent. */
 export interface ChainLine extends ChainMembers<LineTable> {

@@ -2,12 +2,8 @@
 import { Type } from 'typebox';
 import { nullableText } from '../../http.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../../ledger/record/fields.ts';
-import type {
-  CorrectableEventName,
-  EventTable,
-  LineTable,
-  ShownMembers,
-} from '../../ledger/record/fields.ts';
+import type { CorrectableEventName, EventTable, LineTable } from '../../ledger/record/fields.ts';
+import type { ShownMembers } from '../../ledger/record/members.ts';
 import { EVENT_STATUSES } from '../../terms.ts';
 import { shownSchemas } from '../field-schemas.ts';
 

@@ -1,0 +1,46 @@
+// What an event or a line has as members, of each form in which it is met: as it is sent, as it stands
+// on the chain, and as answers show it. All follow from the tables of fields.
+import type { NamesWith } from './fields.ts';
+
+/** A value as it stands on the chain: text always, of a choice one of its words. */
+type ChainValue<Facts> = Facts extends { readonly kind: 'choice'; readonly choices: infer Choices }
+  ? Choices extends readonly (infer Choice)[]
+    ? Choice
+    : never
+  : string;
+
+/** What stands on the chain of the fields of a table; a key is absent when nothing was sent. */
+export type ChainMembers<Table> = {
+  readonly [Name in NamesWith<Table, { required: true }>]: ChainValue<Table[Name]>;
+} & {
+  readonly [
+    Name in Exclude<
+      NamesWith<Table, { required: false }>,
+      NamesWith<Table, { privacy: 'committed' }>
+    >
+  ]?: string;
+};
+
+/** A value as it is sent: decimals are numbers. */
+type SentValue<Facts> = Facts extends { readonly kind: 'decimal' } ? number : ChainValue<Facts>;
+
+/** The fields of a table as they are sent; an optional one may be absent or null. */
+export type SentMembers<Table> = {
+  [Name in NamesWith<Table, { required: true }>]: SentValue<Table[Name]>;
+} & {
+  [Name in NamesWith<Table, { required: false }>]?: SentValue<Table[Name]> | null;
+};
+
+/** The fields of a table as answers show them: null when there is no value. */
+export type ShownMembers<Table> = {
+  [Name in NamesWith<Table, { required: true }>]: SentValue<Table[Name]>;
+} & {
+  [Name in NamesWith<Table, { required: false }>]: SentValue<Table[Name]> | null;
+};
+
+/** The fields of a table as the public is shown them; what is only committed to is not among them. */
+export type PublicMembers<Table> = {
+  [Name in Exclude<keyof Table, NamesWith<Table, { privacy: 'committed' }>>]: SentValue<
+    Table[Name]
+  > | null;
+};
