@@ -92,7 +92,7 @@ const EXAMPLE_HOLD = {
 };
 
 /** What can be said of a lot now. */
-export const LOT_STATE = {
+export const LOT_STATE_SCHEMAS = {
   status: Type.Enum([...LOT_STATUSES]),
   hold_status: Type.Enum([...HOLD_STATUSES]),
 };
@@ -101,7 +101,7 @@ const LOT_ITEM = {
   lot_code: Type.String(),
   product_sku: Type.String({ description: 'The first that was recorded and counts' }),
   product_skus: Type.Array(Type.String(), { description: '`product_sku` first' }),
-  ...LOT_STATE,
+  ...LOT_STATE_SCHEMAS,
   quantities: Type.Array(BalanceSchema, {
     description: 'One for each SKU and unit, never added together',
   }),
@@ -134,7 +134,7 @@ export const HoldSchema = Type.Object(
 );
 
 /** Where a lot came from, as far as it was told. */
-export const PROVENANCE = {
+export const PROVENANCE_SCHEMAS = {
   supplier_name: nullableText('The supplier'),
   origin_facility: nullableText('Where it was made'),
   supplier_lot_code: nullableText('The supplier’s own lot number'),
@@ -146,7 +146,7 @@ export const LotRecordSchema = Type.Object(
     holds: Type.Array(HoldSchema),
     provenance: Type.Array(
       Type.Object({
-        ...PROVENANCE,
+        ...PROVENANCE_SCHEMAS,
         event_id: Type.Integer(),
       }),
     ),

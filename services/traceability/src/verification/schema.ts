@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';
-import { LOT_STATE } from '../lots/lot-schema.ts';
+import { LOT_STATE_SCHEMAS } from '../lots/lot-schema.ts';
 import { NoticeSchema } from '../lots/notices/schema.ts';
 
 const EXAMPLE = {
@@ -75,7 +75,7 @@ export const VerificationSchema = Type.Object(
     lot: Type.Object({
       lot_code: Type.String(),
       product_sku: Type.String(),
-      ...LOT_STATE,
+      ...LOT_STATE_SCHEMAS,
     }),
     journey_title: Type.String({
       description:

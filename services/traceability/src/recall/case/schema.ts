@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { WarningSchema } from '../../events/schema.ts';
 import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../../http.ts';
-import { LOT_STATE, RelationSchema } from '../../lots/lot-schema.ts';
+import { LOT_STATE_SCHEMAS, RelationSchema } from '../../lots/lot-schema.ts';
 import { CaseNoBefore } from '../../lots/notices/schema.ts';
 import {
   CASE_STATUSES,
@@ -224,7 +224,7 @@ export const CaseLotSchema = Type.Object(
     in_snapshot: Type.Boolean({ description: 'It was in the impact when the case was opened' }),
     entered_at: Type.String(),
     left_at: nullableText('When a correction took it out of the impact'),
-    ...LOT_STATE,
+    ...LOT_STATE_SCHEMAS,
   },
   { title: 'CaseLot' },
 );

@@ -1,6 +1,11 @@
 // The shapes in which the impact of a recall is answered (service page, section 7).
 import { Type } from 'typebox';
-import { BalanceSchema, LOT_STATE, PROVENANCE, RelationSchema } from '../../lots/lot-schema.ts';
+import {
+  BalanceSchema,
+  LOT_STATE_SCHEMAS,
+  PROVENANCE_SCHEMAS,
+  RelationSchema,
+} from '../../lots/lot-schema.ts';
 
 /** Stands in place of a customer that was erased. */
 export const ERASED = 'erased';
@@ -11,7 +16,7 @@ export const AffectedLotSchema = Type.Object(
     product_sku: Type.String(),
     relation: RelationSchema,
     distance: Type.Integer({ description: 'Hops from the lot that was asked for' }),
-    ...LOT_STATE,
+    ...LOT_STATE_SCHEMAS,
     quantities: Type.Array(BalanceSchema, {
       description: 'One for each SKU and unit, never added together',
     }),
@@ -52,7 +57,7 @@ export const AffectedCustomerSchema = Type.Object(
 
 export const AffectedSupplierSchema = Type.Object(
   {
-    ...PROVENANCE,
+    ...PROVENANCE_SCHEMAS,
     product_sku: Type.String({ description: 'As which product it was received first' }),
     lot_codes: Type.Array(Type.String(), { description: 'Lots of the impact that it came into' }),
   },
