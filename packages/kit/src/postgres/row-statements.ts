@@ -1,7 +1,7 @@
 // Statements that write rows of described tables into PostgreSQL: all rows of a table as arrays, in
 // one statement whose text does not depend on their number.
 import { Sql } from 'sql-template-tag';
-import type { ColumnValue, RowValues, StoredTable } from '../stored-table.ts';
+import type { ColumnValue, RowValues, StoredTable } from '../rows/stored-table.ts';
 import { bigintArray, textArray } from './array-values.ts';
 
 /** @returns one statement; none without any row */

@@ -1,7 +1,6 @@
 // Statements that write rows of described tables into SQLite, a row at a time. Each text is made once,
 // so that finding the prepared statement costs next to nothing.
-import { valuesOf } from '../stored-table.ts';
-import type { ColumnValue, RowValues, StoredTable } from '../stored-table.ts';
+import type { ColumnValue, RowValues, StoredTable } from '../rows/stored-table.ts';
 import type { SqliteConnection } from './connection.ts';
 
 export type RowWriter<Row> = (connection: SqliteConnection, row: Row) => void;
@@ -49,8 +48,22 @@ function rowWriter<Row extends RowValues>(
   statement: string,
   names: readonly (keyof Row & string)[],
 ): RowWriter<Row> {
+  // One array for all rows: a new one for each took a fifth of the time of an insert.
+  const values = new Array<ColumnValue>(names.length).fill(null);
   return (connection, row) => {
-    const values: ColumnValue[] = valuesOf(row, names);
+    fill(values, row, names);
     connection.statement(statement).run(...values);
   };
+}
+
+function fill<Name extends string>(
+  values: ColumnValue[],
+  row: Readonly<Record<Name, ColumnValue>>,
+  names: readonly Name[],
+): void {
+  let place = 0;
+  for (const name of names) {
+    values[place] = row[name];
+    place += 1;
+  }
 }

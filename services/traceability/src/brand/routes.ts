@@ -9,8 +9,8 @@ import {
   namesWithout,
   onConflictReplace,
   selectList,
-} from '@lothub/kit/stored-table';
-import type { RowOf } from '@lothub/kit/stored-table';
+} from '@lothub/kit/rows/stored-table';
+import type { RowOf } from '@lothub/kit/rows/stored-table';
 import sql, { raw } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';

@@ -1,7 +1,7 @@
 // What the ledger already has of the events of a file: looked up by external id and by group key,
 // many at a time.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { selectList } from '@lothub/kit/stored-table';
+import { selectList } from '@lothub/kit/rows/stored-table';
 import sql, { join } from 'sql-template-tag';
 import type { PrivateLine, PrivateNotes } from '../ledger/record/commitment.ts';
 import type { Tip } from '../ledger/draft.ts';

@@ -3,7 +3,7 @@
 import { instantText } from '@lothub/kit/clock';
 import { keyHash, newKey } from '@lothub/kit/secrets/secrets';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { insertRow, selectList } from '@lothub/kit/stored-table';
+import { insertRow, selectList } from '@lothub/kit/rows/stored-table';
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';

@@ -1,5 +1,5 @@
 // Who did what: entries of the audit, which are only ever added, in the transaction of what they tell of.
-import { insertRow } from '@lothub/kit/stored-table';
+import { insertRow } from '@lothub/kit/rows/stored-table';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from './draft.ts';
 import { AUDIT_ENTRIES } from './tables/beside.ts';

@@ -1,5 +1,5 @@
 // What was found wrong with the chain, stored: an alarm is open until a full verification clears it.
-import { insertRowWhere } from '@lothub/kit/stored-table';
+import { insertRowWhere } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { CHAIN_ALARMS } from './tables/beside.ts';

@@ -1,10 +1,10 @@
 // What was found wrong with the clock of a machine, stored: an alarm is open until an operator accepts
 // it or it is over. What is accepted stays accepted across restarts.
 import { instantText } from '@lothub/kit/clock';
-import { camelList } from '@lothub/kit/camel-rows';
-import type { CamelRowOf } from '@lothub/kit/camel-rows';
+import { camelList } from '@lothub/kit/rows/camel-rows';
+import type { CamelRowOf } from '@lothub/kit/rows/camel-rows';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { insertRow } from '@lothub/kit/stored-table';
+import { insertRow } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from './audit.ts';

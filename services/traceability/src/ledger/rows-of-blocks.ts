@@ -2,7 +2,7 @@
 // verifier compares stored rows with them. Pure.
 import type { SealedBlock } from '@lothub/chain';
 import { recordOf } from '@lothub/kit/record-of';
-import { insertRow, namesWithout } from '@lothub/kit/stored-table';
+import { insertRow, namesWithout } from '@lothub/kit/rows/stored-table';
 import type { Sql } from 'sql-template-tag';
 import type { EffectiveEvent } from './record/effective.ts';
 import type { LinkBasis } from './record/link-basis.ts';

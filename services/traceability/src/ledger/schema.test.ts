@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { readMigrations } from '@lothub/kit/migrations';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
-import type { StoredTable } from '@lothub/kit/stored-table';
+import type { StoredTable } from '@lothub/kit/rows/stored-table';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql from 'sql-template-tag';

@@ -6,7 +6,7 @@ import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
-import type { StoredTable } from '@lothub/kit/stored-table';
+import type { StoredTable } from '@lothub/kit/rows/stored-table';
 import sql, { raw } from 'sql-template-tag';
 import { copyToPostgres } from '../../src/ledger/operate/copy-to-postgres.ts';
 import type { CopyProgress } from '../../src/ledger/operate/copy-to-postgres.ts';

@@ -5,7 +5,7 @@ import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgr
 import type { CopyRow } from '@lothub/kit/postgres/copy';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { asDatabaseError } from '@lothub/kit/sqlite/connection';
-import type { StoredTable } from '@lothub/kit/stored-table';
+import type { StoredTable } from '@lothub/kit/rows/stored-table';
 import sql, { raw } from 'sql-template-tag';
 import { LEDGER_TABLES } from '../tables/all.ts';
 

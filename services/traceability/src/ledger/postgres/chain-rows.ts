@@ -3,7 +3,7 @@
 // rows as arrays, in one statement.
 import { bigintArray } from '@lothub/kit/postgres/array-values';
 import { rowsInsert, rowsUpdate } from '@lothub/kit/postgres/row-statements';
-import { namesWithout } from '@lothub/kit/stored-table';
+import { namesWithout } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type {

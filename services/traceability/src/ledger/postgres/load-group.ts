@@ -3,7 +3,7 @@
 import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
-import { selectList } from '@lothub/kit/stored-table';
+import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { removalOf, storedAccountOf } from '../append/account-columns.ts';
 import { findCorrectionTarget } from '../append/correction-rows.ts';

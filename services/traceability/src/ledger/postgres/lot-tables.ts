@@ -1,7 +1,7 @@
 // The rows of lots, their accounts, texts and holds, in PostgreSQL: answers from what was read for the
 // group, and keeps what is written until the group ends.
 import { rowsInsert, rowsUpdate } from '@lothub/kit/postgres/row-statements';
-import { insertRow, namesWithout } from '@lothub/kit/stored-table';
+import { insertRow, namesWithout } from '@lothub/kit/rows/stored-table';
 import type { Sql } from 'sql-template-tag';
 import type { EndedHold, LotKey, LotTables, StoredAccount } from '../append/group-rows.ts';
 import { endHold } from '../append/holds.ts';

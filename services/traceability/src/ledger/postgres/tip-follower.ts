@@ -7,7 +7,7 @@ import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { inList } from '@lothub/kit/in-list';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
-import { insertRow } from '@lothub/kit/stored-table';
+import { insertRow } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
 import { CHAIN_ALARMS } from '../tables/beside.ts';

@@ -3,7 +3,7 @@
 // sound ledger nothing changes by it.
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { insertRow } from '@lothub/kit/stored-table';
+import { insertRow } from '@lothub/kit/rows/stored-table';
 import sql, { raw } from 'sql-template-tag';
 import type { DerivedRows } from '../append/derived-rows.ts';
 import { findCorrectionTarget } from '../append/correction-rows.ts';

@@ -2,7 +2,7 @@
 // its statement in the transaction of the group.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { rowInsert, rowUpdate } from '@lothub/kit/sqlite/row-statements';
-import { namesWithout } from '@lothub/kit/stored-table';
+import { namesWithout } from '@lothub/kit/rows/stored-table';
 import type {
   ChainRows,
   HeadGrowth,

@@ -2,7 +2,7 @@
 // transaction of the group.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { rowInsert, rowUpdate } from '@lothub/kit/sqlite/row-statements';
-import { insertRow, namesWithout } from '@lothub/kit/stored-table';
+import { insertRow, namesWithout } from '@lothub/kit/rows/stored-table';
 import { quantityRow, removalOf, storedAccountOf } from '../append/account-columns.ts';
 import type { EndedHold, LotKey, LotTables, StoredAccount } from '../append/group-rows.ts';
 import { endHold } from '../append/holds.ts';

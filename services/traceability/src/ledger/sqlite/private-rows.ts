@@ -1,7 +1,7 @@
 // The private side tables in SQLite: what opens the commitments of events and corrections.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { rowInsert } from '@lothub/kit/sqlite/row-statements';
-import { selectList } from '@lothub/kit/stored-table';
+import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { PrivateOfCorrection, PrivateOfEvent } from '../append/group-rows.ts';
 import type { StoredPrivate } from '../append/replay.ts';

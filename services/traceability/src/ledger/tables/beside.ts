@@ -1,7 +1,14 @@
 // The tables of what is kept beside the chain: the audit, alarms, keys, brands. The order of columns is
 // that of the schema, which schema.test.ts compares.
-import { integer, left, nullable, numbered, storedTable, text } from '@lothub/kit/stored-table';
-import type { InsertedRowOf, RowOf } from '@lothub/kit/stored-table';
+import {
+  integer,
+  left,
+  nullable,
+  numbered,
+  storedTable,
+  text,
+} from '@lothub/kit/rows/stored-table';
+import type { InsertedRowOf, RowOf } from '@lothub/kit/rows/stored-table';
 import type { ClockFaultCode } from '../clock-trust.ts';
 
 export const AUDIT_ENTRIES = storedTable('audit_entries', ['id'], {

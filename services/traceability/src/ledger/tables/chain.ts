@@ -1,7 +1,7 @@
 // The tables of the chain, and of what is derived from each of its blocks. The order of columns is that
 // of the schema, which schema.test.ts compares.
-import { integer, left, nullable, storedTable, text } from '@lothub/kit/stored-table';
-import type { RowOf } from '@lothub/kit/stored-table';
+import { integer, left, nullable, storedTable, text } from '@lothub/kit/rows/stored-table';
+import type { RowOf } from '@lothub/kit/rows/stored-table';
 import type { LinkBasis } from '../record/link-basis.ts';
 import type { Direction, EventType } from '../record/event-types.ts';
 

@@ -1,7 +1,14 @@
 // The tables of lots and of what belongs to them. The order of columns is that of the schema, which
 // schema.test.ts compares.
-import { integer, left, nullable, numbered, storedTable, text } from '@lothub/kit/stored-table';
-import type { Column, InsertedRowOf, RowOf } from '@lothub/kit/stored-table';
+import {
+  integer,
+  left,
+  nullable,
+  numbered,
+  storedTable,
+  text,
+} from '@lothub/kit/rows/stored-table';
+import type { Column, InsertedRowOf, RowOf } from '@lothub/kit/rows/stored-table';
 import type { Standing } from '../record/quantities.ts';
 import { PARTS } from '../record/event-types.ts';
 import type { Part } from '../record/event-types.ts';

@@ -1,5 +1,12 @@
 // The tables of recalls. The order of columns is that of the schema, which schema.test.ts compares.
-import { integer, left, nullable, numbered, storedTable, text } from '@lothub/kit/stored-table';
+import {
+  integer,
+  left,
+  nullable,
+  numbered,
+  storedTable,
+  text,
+} from '@lothub/kit/rows/stored-table';
 
 export const RECALL_CASES = storedTable('recall_cases', ['case_id'], {
   case_id: integer(),

@@ -2,7 +2,7 @@
 // Each query is bounded by heights, so its cost is that of the slice and not of the table.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
-import { selectList } from '@lothub/kit/stored-table';
+import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import {
   CORRECTIONS,

@@ -1,6 +1,6 @@
 // What must add up over a whole chain: counters of the hub and of each tenant, and which lots and
 // tenants exist. Counted from the blocks while a round goes on, compared at the tip.
-import { differingColumns, namesWithout } from '@lothub/kit/stored-table';
+import { differingColumns, namesWithout } from '@lothub/kit/rows/stored-table';
 import type { ChainEvent } from '../record/payload.ts';
 import { DERIVED_VERSION } from '../rows-of-blocks.ts';
 import { HEAD, TENANTS } from '../tables/chain.ts';

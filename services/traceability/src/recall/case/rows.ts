@@ -1,7 +1,7 @@
 // What is stored of recall cases: the record, its moves and the lots that it covers. Each query reads
 // through an index and has a limit, or stays within one case.
-import { camelList } from '@lothub/kit/camel-rows';
-import type { CamelRowOf } from '@lothub/kit/camel-rows';
+import { camelList } from '@lothub/kit/rows/camel-rows';
+import type { CamelRowOf } from '@lothub/kit/rows/camel-rows';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import sql, { empty, join } from 'sql-template-tag';

@@ -1,7 +1,7 @@
 // What changes of a case's scope write: its lots, their holds, their recall, whom it concerns. Opening a
 // case, moving it and following the chain build their changes of these statements.
 import { inList, slicesOf } from '@lothub/kit/in-list';
-import { rowSlicesOf, valueRows } from '@lothub/kit/value-rows';
+import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { isRecalled } from '../../ledger/recalled.ts';

@@ -1,5 +1,5 @@
 // What opening a case and moving it write of the case itself.
-import { insertCamelRow } from '@lothub/kit/camel-rows';
+import { insertCamelRow } from '@lothub/kit/rows/camel-rows';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { RECALL_CASES } from '../../ledger/tables/recall.ts';

@@ -1,8 +1,8 @@
 // Queries of drills: which lot to drill, and the evidence of drills made. Each reads through an index.
-import { camelList, insertCamelRow } from '@lothub/kit/camel-rows';
-import type { Camel, CamelRowOf } from '@lothub/kit/camel-rows';
+import { camelList, insertCamelRow } from '@lothub/kit/rows/camel-rows';
+import type { Camel, CamelRowOf } from '@lothub/kit/rows/camel-rows';
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { InsertedRowOf } from '@lothub/kit/stored-table';
+import type { InsertedRowOf } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { RECALL_DRILLS } from '../../ledger/tables/recall.ts';

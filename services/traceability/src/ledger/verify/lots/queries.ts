@@ -1,7 +1,7 @@
 // What a verification reads of lots and of what belongs to them, in words that every engine shares.
 // Each query is bounded by the numbers of the lots and by a limit.
-import { selectList } from '@lothub/kit/stored-table';
-import type { ReadRowOf } from '@lothub/kit/stored-table';
+import { selectList } from '@lothub/kit/rows/stored-table';
+import type { ReadRowOf } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { isRecalled } from '../../recalled.ts';
 import { LOTS, LOT_QUANTITIES } from '../../tables/lots.ts';

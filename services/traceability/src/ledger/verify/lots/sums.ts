@@ -1,6 +1,6 @@
 // One lot against what its lines add up to: quantities, status, SKU, and the text it is found by.
 // Pure: rows in, findings out.
-import { differingColumns, namesWithout } from '@lothub/kit/stored-table';
+import { differingColumns, namesWithout } from '@lothub/kit/rows/stored-table';
 import { quantityRow } from '../../append/account-columns.ts';
 import { lotText, searchable } from '../../record/lot-text.ts';
 import { LotTally, accountKey } from '../../record/quantities.ts';

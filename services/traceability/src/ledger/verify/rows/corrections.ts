@@ -1,5 +1,5 @@
 // The row of a correction against its block, and what its block makes of the event it corrects. Pure.
-import { differingColumns } from '@lothub/kit/stored-table';
+import { differingColumns } from '@lothub/kit/rows/stored-table';
 import { fitsEvent } from '../../record/effective.ts';
 import type { CorrectionPayload, EventPayload } from '../../record/payload.ts';
 import { COMPARED_OF_CORRECTION, correctionRow } from '../../rows-of-blocks.ts';

@@ -1,6 +1,6 @@
 // The rows of one event (itself, its lines, where their lots came from) against the event as it
 // counts. Pure.
-import { differingColumns } from '@lothub/kit/stored-table';
+import { differingColumns } from '@lothub/kit/rows/stored-table';
 import type { EffectiveEvent } from '../../record/effective.ts';
 import type { LinkBasis } from '../../record/link-basis.ts';
 import type { ChainLine } from '../../record/payload.ts';

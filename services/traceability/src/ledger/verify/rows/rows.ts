@@ -1,6 +1,6 @@
 // Derived rows and private rows against the blocks they belong to. Pure: rows and blocks in,
 // findings out; the rows come from `verify/slice.ts`.
-import { differingColumns } from '@lothub/kit/stored-table';
+import { differingColumns } from '@lothub/kit/rows/stored-table';
 import { groupKeyOf } from '../../record/group-key.ts';
 import { asSealed } from '../../record/effective.ts';
 import { effectiveLinkBasisOf } from '../../record/link-basis.ts';

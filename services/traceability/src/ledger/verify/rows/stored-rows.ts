@@ -1,5 +1,5 @@
 // The rows that a verification compares with the blocks, as `verify/queries.ts` reads them.
-import type { ReadRowOf } from '@lothub/kit/stored-table';
+import type { ReadRowOf } from '@lothub/kit/rows/stored-table';
 import type {
   CORRECTIONS,
   EVENTS,

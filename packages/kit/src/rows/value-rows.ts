@@ -1,7 +1,7 @@
 // Rows of values in an insert, so that inserts of every length share a handful of query texts.
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { SqlValue } from './database.ts';
+import type { SqlValue } from '../database.ts';
 
 /** Rows of one insert: of twenty columns they stay far below the 32,766 parameters of SQLite. */
 export const ROWS_MAX = 512;

@@ -140,19 +140,32 @@ export function selectList({ names }: Pick<StoredTable, 'names'>, alias?: string
   return raw(list.join(', '));
 }
 
-export function valuesOf<Name extends string>(
-  row: Readonly<Record<Name, ColumnValue>>,
-  names: readonly Name[],
-): ColumnValue[] {
-  return names.map((name) => row[name]);
-}
-
 /** `insert into … values (…)`, for either engine. */
 export function insertRow<Inserted extends RowValues>(
   table: StoredTable<RowValues, Inserted>,
   row: NoInfer<Inserted>,
 ): Sql {
-  return new Sql(insertTexts(table), valuesOf(row, table.insertedNames));
+  return new Sql(
+    insertTexts(table),
+    table.insertedNames.map((name) => row[name]),
+  );
+}
+
+/** `insertRow` where a condition holds. */
+export function insertRowWhere<Inserted extends RowValues>(
+  table: StoredTable<RowValues, Inserted>,
+  row: NoInfer<Inserted>,
+  condition: Sql,
+): Sql {
+  const names = table.insertedNames;
+  const values = names.map((name) => {
+    const type = raw(table.columns[name]?.kind === 'integer' ? 'bigint' : 'text');
+    return sql`cast(${row[name]} as ${type})`;
+  });
+  return sql`
+    insert into ${raw(table.name)} (${raw(names.join(', '))})
+    select ${join(values, ', ')}
+    where ${condition}`;
 }
 
 /** What stands around the values of an insert. */
@@ -169,23 +182,6 @@ export function onConflictReplace({ key, insertedNames }: StoredTable): string {
   const replaced = insertedNames.filter((name) => !key.includes(name));
   const assignments = replaced.map((name) => `${name} = excluded.${name}`);
   return `on conflict (${key.join(', ')}) do update set ${assignments.join(', ')}`;
-}
-
-/** The same where a condition holds. */
-export function insertRowWhere<Inserted extends RowValues>(
-  table: StoredTable<RowValues, Inserted>,
-  row: NoInfer<Inserted>,
-  condition: Sql,
-): Sql {
-  const names = table.insertedNames;
-  const values = names.map((name) => {
-    const type = raw(table.columns[name]?.kind === 'integer' ? 'bigint' : 'text');
-    return sql`cast(${row[name]} as ${type})`;
-  });
-  return sql`
-    insert into ${raw(table.name)} (${raw(names.join(', '))})
-    select ${join(values, ', ')}
-    where ${condition}`;
 }
 
 const NONE: readonly never[] = [];
