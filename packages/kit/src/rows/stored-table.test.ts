@@ -206,20 +206,22 @@ test('a statement of PostgreSQL without any row is none', () => {
 
 test('PostgreSQL is given no text for an integer, nor an integer for a text', () => {
   const insert = rowsInsert(GOODS);
+  const wrong: readonly object[] = [{ place: '1' }, { house: 1 }];
 
-  // @ts-expect-error a place is a number
-  assert.throws(() => insert([{ ...FLOUR, place: '1' }]), TypeError);
-  // @ts-expect-error a house is a text
-  assert.throws(() => insert([{ ...FLOUR, house: 1 }]), TypeError);
+  for (const values of wrong) assert.throws(() => insert([{ ...FLOUR, ...values }]), TypeError);
 });
 
-test('a row that lacks a column, or has another value than one of its choice, does not compile', () => {
-  // @ts-expect-error the unit is missing
-  insertRow(GOODS, { house: 'mill', place: 1, best_before: null, amount: 3 });
-  // @ts-expect-error no such unit
-  insertRow(GOODS, { ...FLOUR, unit: 'lb' });
-  // @ts-expect-error the amount is never null
-  insertRow(GOODS, { ...FLOUR, amount: null });
+type IsGoods<Row> = Row extends Goods ? true : false;
+
+test('a row that lacks a column, or has a value that is none of its own, does not compile', () => {
+  const accepted: {
+    readonly whole: IsGoods<Goods>;
+    readonly withoutUnit: IsGoods<Omit<Goods, 'unit'>>;
+    readonly ofAnotherUnit: IsGoods<Omit<Goods, 'unit'> & { readonly unit: 'lb' }>;
+    readonly withoutAmount: IsGoods<Omit<Goods, 'amount'> & { readonly amount: null }>;
+  } = { whole: true, withoutUnit: false, ofAnotherUnit: false, withoutAmount: false };
+
+  assert.equal(accepted.whole, true);
 });
 
 test('columns that differ are named in the order of the table', () => {

@@ -9,8 +9,9 @@ import type { StoredTable } from '@lothub/kit/rows/stored-table';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql from 'sql-template-tag';
+import { DERIVED_VERSION } from './rows-of-blocks.ts';
 import { SERVICE_NAME, migrateLedger, postgresSchemaFolder, sqliteSchemaFolder } from './schema.ts';
-import { HEIGHT_TABLES, LEDGER_TABLES } from './tables/all.ts';
+import { DERIVED_TABLES, HEIGHT_TABLES, LEDGER_TABLES } from './tables/all.ts';
 
 let server: TestPostgres;
 
@@ -172,6 +173,13 @@ test('tables whose rows belong to the block of their height are named as such', 
     byHeight.map(({ name }) => name).toSorted(),
     HEIGHT_TABLES.map(({ name }) => name).toSorted(),
   );
+});
+
+test('with the columns that are derived changes the version of the derived rows', () => {
+  const columns = DERIVED_TABLES.flatMap(({ names }): readonly string[] => names);
+
+  // Whoever changes the second raises the first: rows of older ledgers are made anew then.
+  assert.deepEqual([DERIVED_VERSION, columns.length], [2, 77]);
 });
 
 test('both engines number their schema files alike', () => {
