@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 
 /** Longer than any of these takes, so that a program left behind is a failure and not a hang. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 300_000;
 
 const RUN = new URL('./run.js', import.meta.url).href;
 

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestProgram, captureRun, testFolder } from '@lothub/kit/test/cli-run';
 import type { ServedCli } from '@lothub/kit/test/cli-run';
+import { stretchForLoad } from '@lothub/kit/test/patience';
 import { runLothub } from '../src/program.ts';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
@@ -182,7 +183,7 @@ test('a stop ends streams at once and answers what was begun at either service, 
   begun[0].write('{}');
   begun[1].write(notification);
   const answers = await Promise.all(begun.map(textOf));
-  const end = await Promise.race([served.ended, wait(PROMPT_STOP_MS)]);
+  const end = await Promise.race([served.ended, wait(stretchForLoad(PROMPT_STOP_MS))]);
 
   assert.match(frames, /^event: state$/m);
   assert.match(answers[0] ?? '', /^HTTP\/1\.1 422 /);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
+import { PATIENCE_MS } from './patience.ts';
 
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..');
 /** The browser as it is packed, and where it stands unpacked; `npm ci` takes both away together. */
@@ -21,7 +22,6 @@ const SYSTEM = [
 ];
 /** Tests run as root as well, where Chromium refuses its own sandbox; the pages are ours. */
 const ARGS = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
-const LAUNCH_MAX_MS = 30_000;
 
 /**
  * @throws Error that says in plain words what was tried and what to install
@@ -32,7 +32,7 @@ export async function launchBrowser(): Promise<Browser> {
     try {
       const executablePath = await find();
       if (!existsSync(executablePath)) continue;
-      return await chromium.launch({ executablePath, args: ARGS, timeout: LAUNCH_MAX_MS });
+      return await chromium.launch({ executablePath, args: ARGS, timeout: PATIENCE_MS });
     } catch (error) {
       tried.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
     }

@@ -12,6 +12,7 @@ import { readMigrations } from '../src/migrations.ts';
 import { PostgresConnection } from '../src/postgres/connection.ts';
 import { codeOf } from '../src/postgres/errors.ts';
 import { makeNamespace, migratePostgres } from '../src/postgres/migrate.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { copyDatabase, startTestPostgres } from './postgres/server.ts';
 import type { TestPostgres } from './postgres/server.ts';
 
@@ -21,9 +22,6 @@ export type TestEngine = 'sqlite' | 'postgres';
 const ENGINE_VARIABLE = 'LOTHUB_TEST_ENGINE';
 /** A running server's superuser; without it a test file starts a server of its own. */
 const SERVER_VARIABLE = 'LOTHUB_TEST_POSTGRES_URL';
-
-/** The writer of a service has a thread of its own, and may be writing at this moment. */
-const BUSY_TIMEOUT_MS = 5_000;
 
 export const testEngine = engineOf(process.env[ENGINE_VARIABLE]);
 
@@ -116,12 +114,12 @@ function sqliteDatabase(dataDir: string, file: string): TestDatabase {
       return database.prepare(query).all(...values);
     },
     change: async (statement, ...values) => {
-      using database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+      using database = new DatabaseSync(file, { timeout: PATIENCE_MS });
       database.exec('pragma foreign_keys = off');
       return Number(database.prepare(statement).run(...values).changes);
     },
     holdWrites: async () => {
-      const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+      const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
       database.exec('begin immediate');
       // Closing it undoes the transaction.
       return { [Symbol.asyncDispose]: async () => database.close() };

@@ -1,9 +1,7 @@
 // Sends bytes over a socket as they are: for requests that no well-behaved client would send, such
 // as repeated headers, broken escapes and malformed HTTP.
 import { connect } from 'node:net';
-
-/** A service that says nothing for so long counts as hanging. */
-const SILENCE_MAX_MS = 10_000;
+import { PATIENCE_MS } from './patience.ts';
 
 export interface RawAnswer {
   readonly status: number;
@@ -21,7 +19,7 @@ export async function rawRequest(base: string, request: string | Uint8Array): Pr
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
   const socket = connect(Number(port), hostname);
-  socket.setTimeout(SILENCE_MAX_MS, () => {
+  socket.setTimeout(PATIENCE_MS, () => {
     socket.destroy(new Error('the service neither answered nor closed the connection'));
   });
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -44,7 +42,7 @@ function answerIn(text: string): RawAnswer {
 export async function writeThenRead(base: string, request: Uint8Array): Promise<RawAnswer> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
-  socket.setTimeout(SILENCE_MAX_MS, () => {
+  socket.setTimeout(PATIENCE_MS, () => {
     socket.destroy(new Error('the service neither took the request nor closed the connection'));
   });
   await new Promise<void>((resolve, reject) => {

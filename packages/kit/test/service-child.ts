@@ -10,9 +10,7 @@ import {
   CRASH_POINT_VARIABLE,
 } from './crash-point-names.ts';
 import type { CrashPoint } from './crash-point-names.ts';
-
-/** A child that is not ready by then never will be. */
-const START_MAX_MS = 30_000;
+import { PATIENCE_MS } from './patience.ts';
 
 export interface ServiceChildOptions {
   /** The script that serves. */
@@ -103,8 +101,8 @@ async function addressOf(child: ChildProcess): Promise<string> {
   child.once('exit', () => reject(new Error(`the child ended before it was ready: ${errors}`)));
   const timer = setTimeout(() => {
     child.kill('SIGKILL');
-    reject(new Error(`the child was not ready within ${START_MAX_MS} ms: ${errors}`));
-  }, START_MAX_MS);
+    reject(new Error(`the child was not ready within ${PATIENCE_MS} ms: ${errors}`));
+  }, PATIENCE_MS);
   try {
     return await promise;
   } finally {

@@ -6,10 +6,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { PATIENCE_MS } from './patience.ts';
 
 /** Debian's mirror may be slow, but not for ever. */
 const INSTALL_TIMEOUT_MS = 180_000;
-const ATTACH_MAX_MS = 30_000;
 /** Bytes of what is read and written that are shown: a page of a database with its head. */
 const SHOWN_BYTES = 8_192;
 
@@ -57,8 +57,8 @@ export async function startTrace({ pids, calls, fail }: Tracing): Promise<Trace>
   });
   void ended.then(() => attached.reject(new Error(`strace ended: ${said}`)));
   const timer = setTimeout(() => {
-    attached.reject(new Error(`strace did not attach within ${ATTACH_MAX_MS} ms: ${said}`));
-  }, ATTACH_MAX_MS);
+    attached.reject(new Error(`strace did not attach within ${PATIENCE_MS} ms: ${said}`));
+  }, PATIENCE_MS);
   try {
     await attached.promise;
   } catch (error) {

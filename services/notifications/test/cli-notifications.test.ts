@@ -9,6 +9,7 @@ import { runProgram } from '@lothub/kit/cli/run-program';
 import { systemClock } from '@lothub/kit/clock';
 import { captureRun, testFolder } from '@lothub/kit/test/cli-run';
 import type { CliRun } from '@lothub/kit/test/cli-run';
+import { stretchForLoad } from '@lothub/kit/test/patience';
 import { EXPECTED_ERRORS, addNotificationCommands } from '../src/cli/commands.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { DATABASE_FILE_NAME, databaseFile } from '../src/store/sqlite/store.ts';
@@ -55,7 +56,7 @@ async function post(key: unknown): Promise<number> {
 
 /** What a key is answered with once that has changed; fails when that takes longer than it may. */
 async function statusAfter(key: unknown, before: number): Promise<number> {
-  const endsAt = Date.now() + TAKEN_UP_WITHIN_MS;
+  const endsAt = Date.now() + stretchForLoad(TAKEN_UP_WITHIN_MS);
   for (;;) {
     const isLast = Date.now() >= endsAt;
     const status = await post(key);

@@ -4,12 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainVerifier } from '@lothub/chain';
 import type { ChainFault, StoredBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { TENANT_KEY, aLine, anEvent, valueAt } from './boot.ts';
 import type { TestDatabase } from './engine.ts';
 import { storedBlocks } from './stored.ts';
-
-/** A request without an answer by then is one whose outcome is unknown. */
-const ANSWER_MAX_MS = 30_000;
 
 export interface Acknowledged {
   readonly externalId: string;
@@ -39,7 +37,7 @@ export async function sendEvents(base: string, ids: readonly string[]): Promise<
   try {
     const response = await fetch(`${base}/v1/events${isBatch ? '/batch' : ''}`, {
       method: 'POST',
-      signal: AbortSignal.timeout(ANSWER_MAX_MS),
+      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
         'Content-Type': 'application/json',
         'X-Api-Key': TENANT_KEY,

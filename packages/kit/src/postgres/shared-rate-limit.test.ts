@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, mock, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
+import { PATIENCE_MS } from '../../test/patience.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestPostgres } from '../../test/postgres/server.ts';
 import type { RateLimit, RateVerdict } from '../http/rate-limit.ts';
@@ -10,8 +11,6 @@ import { PostgresConnection } from './connection.ts';
 import { sharedRateLimit, sweepRateCounts } from './shared-rate-limit.ts';
 
 const WINDOW_MS = 60_000;
-/** The database is asked again after a second; a little more than twice that is enough. */
-const BACK_TIMEOUT_MS = 10_000;
 
 let server: TestPostgres;
 let one: PostgresConnection;
@@ -180,7 +179,7 @@ test('when the database is back it counts again', async () => {
   await server.stop('fast');
   await limit.take('a');
   await server.start();
-  const deadline = performance.now() + BACK_TIMEOUT_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   let counted: readonly unknown[] = [];
 
   while (counted.length === 0 && performance.now() < deadline) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, mock, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
+import { PATIENCE_MS } from '../../test/patience.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestPostgres } from '../../test/postgres/server.ts';
 import type { BucketVerdict, TokenBucket } from '../http/token-bucket.ts';
@@ -10,8 +11,6 @@ import { PostgresConnection } from './connection.ts';
 import { sharedTokenBucket, sweepTokenBuckets } from './shared-token-bucket.ts';
 
 const MINUTE_US = 60_000_000;
-/** The database is asked again after a second. */
-const BACK_TIMEOUT_MS = 10_000;
 
 let server: TestPostgres;
 let one: PostgresConnection;
@@ -251,7 +250,7 @@ test('when the database is back it counts again', async () => {
   await server.stop('fast');
   await bucket.take('a');
   await server.start();
-  const deadline = performance.now() + BACK_TIMEOUT_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   let counted: readonly unknown[] = [];
 
   while (counted.length === 0 && performance.now() < deadline) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
+import { PATIENCE_MS } from '../../test/patience.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestDatabase, TestPostgres } from '../../test/postgres/server.ts';
 import { startTestStandby } from '../../test/postgres/standby.ts';
@@ -10,8 +11,6 @@ import type { TestStandby } from '../../test/postgres/standby.ts';
 import { PostgresConnection } from './connection.ts';
 import { StandbyReader } from './standby-reader.ts';
 
-/** Longer than any wait that a test does not mean to run out. */
-const PATIENT_MS = 20_000;
 const POLL_MS = 10;
 
 let primary: TestPostgres;
@@ -47,7 +46,7 @@ async function openShop(
   const reader = new StandbyReader({
     primary: writer,
     standby: PostgresConnection.openLater(url, { pipeline: true }),
-    waitMsMax: options.waitMsMax ?? PATIENT_MS,
+    waitMsMax: options.waitMsMax ?? PATIENCE_MS,
   });
   return {
     database,
@@ -82,7 +81,7 @@ async function countIn(reader: Pick<PostgresConnection, 'first'>): Promise<numbe
 }
 
 async function until(reached: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + PATIENT_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   while (!(await reached())) {
     assert.ok(performance.now() < deadline, 'it never came');
     await sleep(POLL_MS);
@@ -285,7 +284,7 @@ test('a promoted standby is read no more', async () => {
   await using reader = new StandbyReader({
     primary: writer,
     standby: PostgresConnection.openLater(promoted.urlOf(database), { pipeline: true }),
-    waitMsMax: PATIENT_MS,
+    waitMsMax: PATIENCE_MS,
   });
   await using direct = PostgresConnection.openLater(promoted.urlOf(database));
   await untilReplayed(direct);

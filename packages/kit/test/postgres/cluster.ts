@@ -19,10 +19,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { PATIENCE_MS } from '../patience.ts';
 import { findPostgres, linkLibraries } from './binaries.ts';
 import type { Account } from './binaries.ts';
 
-const START_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 10;
 const FOLDER_PREFIX = join(tmpdir(), 'lothub-pg-');
 const USER = 'lothub';
@@ -247,7 +247,7 @@ export class Cluster implements TestPostgres {
   }
 
   async #ready(): Promise<void> {
-    const deadline = performance.now() + START_TIMEOUT_MS;
+    const deadline = performance.now() + PATIENCE_MS;
     while (!SERVES.has(this.#pidFile()[7]?.trim() ?? '')) {
       const log = readFileSync(join(this.folder, 'log'), 'utf8');
       // A standby's log has FATAL of each attempt to reach its primary, and goes on.

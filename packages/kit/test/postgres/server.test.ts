@@ -8,10 +8,9 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { PostgresConnection } from '../../src/postgres/connection.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { startTestPostgres } from './server.ts';
 
-/** Ends a crashed test's server well within this time. */
-const GONE_TIMEOUT_MS = 20_000;
 const GONE_POLL_MS = 20;
 
 function isRunning(pid: number): boolean {
@@ -58,7 +57,7 @@ test('the server of a test that is killed ends with it and leaves nothing behind
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const line = String(
-    (await once(child.stdout, 'data', { signal: AbortSignal.timeout(GONE_TIMEOUT_MS) }))[0],
+    (await once(child.stdout, 'data', { signal: AbortSignal.timeout(PATIENCE_MS) }))[0],
   );
   const [pidText = '', folder = ''] = line.trim().split(' ');
   const pid = Number(pidText);
@@ -66,7 +65,7 @@ test('the server of a test that is killed ends with it and leaves nothing behind
 
   child.kill('SIGKILL');
 
-  const deadline = performance.now() + GONE_TIMEOUT_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   while ((isRunning(pid) || existsSync(folder)) && performance.now() < deadline) {
     await sleep(GONE_POLL_MS);
   }

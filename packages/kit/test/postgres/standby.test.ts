@@ -5,14 +5,14 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { PostgresConnection } from '../../src/postgres/connection.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { startTestPostgres } from './server.ts';
 import { startTestStandby } from './standby.ts';
 
-const REPLAYED_TIMEOUT_MS = 20_000;
 const POLL_MS = 10;
 
 async function untilCounted(connection: PostgresConnection, expected: number): Promise<number> {
-  const deadline = performance.now() + REPLAYED_TIMEOUT_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const row = await connection.first<{ goods: number }>(sql`select count(*) as goods from goods`);
     if (row?.goods === expected || performance.now() > deadline) return row?.goods ?? 0;

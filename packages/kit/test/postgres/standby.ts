@@ -5,10 +5,10 @@ import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { PATIENCE_MS } from '../patience.ts';
 import { execute, startCluster } from './cluster.ts';
 import type { Cluster, TestDatabase, TestPostgres } from './cluster.ts';
 
-const FOLLOW_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
 /** Of the copied server's running process, or without use for another one. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts'];
@@ -186,7 +186,7 @@ async function copyRunning(primary: TestPostgres, copy: Cluster): Promise<void> 
 
 /** Asks until there is a row. */
 async function untilAnswered(url: string, query: string): Promise<void> {
-  const deadline = performance.now() + FOLLOW_TIMEOUT_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   while ((await execute(url, query)).length === 0) {
     if (performance.now() > deadline) throw new Error(`the primary never answered: ${query}`);
     await sleep(POLL_MS);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from '@lothub/kit/database';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import sql from 'sql-template-tag';
 import { newTestDatabase } from '../../test/engine.ts';
 import type { StoredRow, TestDatabase } from '../../test/engine.ts';
@@ -12,8 +13,6 @@ import { IDEMPOTENCY_TTL_MS } from './post.ts';
 import type { PostOutcome, PostedPlace } from './post.ts';
 import type { ChangeOutcome, NotificationStore } from './store.ts';
 
-/** A commit of this process is told of within a turn of the event loop; what is waited for here is late. */
-const TOLD_MAX_MS = 5_000;
 /** Of the greatest length, a few more than the queue takes. */
 const QUEUED_POSTS = 6_700;
 
@@ -370,7 +369,7 @@ test('whoever listens hears of posts, writes and changes, until it has heard eno
   ]) {
     told = Promise.withResolvers<void>();
     await commit();
-    await Promise.race([told.promise, sleep(TOLD_MAX_MS).then(() => assert.fail('not told'))]);
+    await Promise.race([told.promise, sleep(PATIENCE_MS).then(() => assert.fail('not told'))]);
   }
 
   end();

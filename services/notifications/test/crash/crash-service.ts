@@ -5,13 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CrashPoint } from '@lothub/kit/test/crash-point-names';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
 import type { ServiceChild } from '@lothub/kit/test/service-child';
 import { API_KEY, FIRST_OWNER, NO_LIMITS } from '../boot.ts';
 import type { StoredRow, TestDatabase } from '../engine.ts';
 
-/** A request without an answer by then is one whose outcome is unknown. */
-const ANSWER_MAX_MS = 30_000;
 /** Of each caller's requests, one in so many is sent twice at a time. */
 const TWICE_EVERY = 4;
 
@@ -112,7 +111,7 @@ export async function postOnce(base: string, title: string, record: PostingRecor
   try {
     response = await fetch(`${base}/api/v1/ingest`, {
       method: 'POST',
-      signal: AbortSignal.timeout(ANSWER_MAX_MS),
+      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
         'Content-Type': 'application/json',
         'X-Api-Key': API_KEY,

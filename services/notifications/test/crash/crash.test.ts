@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import type { ServiceChild } from '@lothub/kit/test/service-child';
 import {
@@ -30,8 +31,6 @@ const CHOSEN_ROUNDS = chooseRounds({
 const CALLERS = 6;
 /** A random kill comes within this time after the first answer. */
 const LIFE_MAX_MS = 120;
-/** A chosen point that was not met by then is never met. */
-const POINT_MAX_MS = 300_000;
 /** Posts of the negative control, one after the other. */
 const EARLY_POSTS = 5;
 
@@ -110,7 +109,7 @@ for (const point of ['between-writes', 'before-commit', 'after-commit'] as const
       name: point,
       rounds: CHOSEN_ROUNDS,
       crash: (round) => ({ point, groups: 2 * CALLERS + round }),
-      lifeMs: () => POINT_MAX_MS,
+      lifeMs: () => PATIENCE_MS,
     });
 
     // The group that was killed had posts in it, and they were not answered.

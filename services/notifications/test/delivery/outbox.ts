@@ -1,6 +1,7 @@
 // The outbox alone, for its tests: a store with a group, a clock that stands still until it is moved, and
 // workers that are woken by it.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { AddressRules } from '../../src/delivery/address-rules.ts';
@@ -21,15 +22,13 @@ import type { StoredRow, TestDatabase } from '../engine.ts';
 /** Receivers of tests are on this machine. */
 export const LOCAL_RULES = new AddressRules(['127.0.0.1']);
 
-/** What a test waits for comes within a fraction of it. */
-const UNTIL_MAX_MS = 10_000;
 const UNTIL_EVERY_MS = 5;
 
 /** How far the clock of a child process is ahead, in milliseconds. */
 export const AHEAD_VARIABLE = 'LOTHUB_TEST_AHEAD_MS';
 
 export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  const deadlineMs = performance.now() + UNTIL_MAX_MS;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   while (!(await isSo())) {
     if (performance.now() > deadlineMs) throw new Error(`it never came to this: ${what}`);
     await sleep(UNTIL_EVERY_MS);

@@ -1,11 +1,12 @@
 // Pages in a browser as one person has them, and what they complained about.
 import assert from 'node:assert/strict';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Booted } from '../boot.ts';
 import type { TestPerson } from '../people/person.ts';
 
 /** How long anything may take until a page shows it. */
-export const SHOWN_MAX_MS = 10_000;
+export const SHOWN_MAX_MS = PATIENCE_MS;
 
 /** A page that cannot reach its server says so, whatever it does about it. */
 const NETWORK_COMPLAINT = /net::ERR_|Failed to load resource/;

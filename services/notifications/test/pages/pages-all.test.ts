@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import type { Browser, Page } from 'playwright-core';
 import { boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -16,8 +17,6 @@ const POSTS = 130;
 const PER_PAGE = 50;
 /** More than a page that stays open keeps. */
 const ROWS_KEPT = 500;
-/** Rows that come in live take a browser longer than one. */
-const ALL_SHOWN_MAX_MS = 60_000;
 
 let browser: Browser;
 let inbox: Booted;
@@ -184,9 +183,9 @@ test('a page that drops its oldest rows links to them', async () => {
 
   await post(sample, 11, last);
 
-  await untilEqual(() => page.locator('.item').count(), ROWS_KEPT, ALL_SHOWN_MAX_MS);
+  await untilEqual(() => page.locator('.item').count(), ROWS_KEPT, PATIENCE_MS);
   const shown = `Number ${last}`;
-  await untilEqual(async () => (await titlesOf(page))[0], shown, ALL_SHOWN_MAX_MS);
+  await untilEqual(async () => (await titlesOf(page))[0], shown, PATIENCE_MS);
   await page.getByRole('link', { name: 'Older', exact: true }).click();
   await untilEqual(() => titlesOf(page), numbers(5, 1));
   assert.deepEqual(complaints, []);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import type { Browser, Page } from 'playwright-core';
 import { boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -16,8 +17,6 @@ const BEAT_MS = 400;
 const HALT_AHEAD_MS = 20_000;
 /** A page calls a break offline after some seconds; its clock is moved on by this. */
 const LONG_BREAK_MS = 30_000;
-/** A browser tries each of the connections that it kept, and the page waits between its tries. */
-const BACK_MAX_MS = 30_000;
 /** Far more silence than a page bears, if beats did not count. */
 const BEATS = 8;
 
@@ -104,7 +103,7 @@ test('a page behind a proxy that forwards nothing says so, comes back, and has m
   await untilChip(page, /Offline since \d/);
   proxy.resume();
 
-  await page.locator('#chip', { hasText: /Live/ }).waitFor({ timeout: BACK_MAX_MS });
+  await page.locator('#chip', { hasText: /Live/ }).waitFor({ timeout: PATIENCE_MS });
   await open.post('After');
   await untilEqual(() => titlesOf(page), ['After', 'Three', 'Two', 'One', 'Before']);
   await untilEqual(() => page.title(), '(5) Ovens');
@@ -124,7 +123,7 @@ test('a page on another network opens its stream anew at once, and has missed no
 
   await untilEqual(async () => open.streams(), streamsBefore + 1);
   await page.clock.resume();
-  await untilEqual(() => titlesOf(page), ['One'], BACK_MAX_MS);
+  await untilEqual(() => titlesOf(page), ['One'], PATIENCE_MS);
   await untilChip(page, /Live/);
   assert.deepEqual(browsing.complaints, []);
 });
@@ -147,7 +146,7 @@ test('a page that is looked at again opens its stream anew when a beat is missin
 
   await untilChip(page, /Reconnecting/);
   await page.clock.resume();
-  await untilEqual(() => titlesOf(page), ['One'], BACK_MAX_MS);
+  await untilEqual(() => titlesOf(page), ['One'], PATIENCE_MS);
   assert.equal(streamsMeanwhile, streamsBefore);
   assert.deepEqual(browsing.complaints, []);
 });

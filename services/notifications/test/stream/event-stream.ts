@@ -2,6 +2,7 @@
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import type { Json } from '../boot.ts';
 
 export interface StreamEvent {
@@ -17,9 +18,6 @@ export interface StreamOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly lastEventId?: number | string | undefined;
 }
-
-/** How long anything that is waited for may take. */
-const WAIT_MAX_MS = 10_000;
 
 export class EventStream implements Disposable {
   readonly status: number;
@@ -67,7 +65,7 @@ export class EventStream implements Disposable {
 
   /** Once `isThere` holds. @throws when the stream ends before, or it takes too long */
   async until(isThere: (events: readonly StreamEvent[]) => boolean): Promise<void> {
-    const signal = AbortSignal.timeout(WAIT_MAX_MS);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
     while (!isThere(this.events)) {
       if (this.isEnded) throw new Error('the stream has ended');
       await this.#change(signal);
@@ -86,7 +84,7 @@ export class EventStream implements Disposable {
 
   /** Once the stream has ended. @throws when it takes too long */
   async ended(): Promise<void> {
-    const signal = AbortSignal.timeout(WAIT_MAX_MS);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
     while (!this.isEnded) await this.#change(signal);
   }
 
@@ -102,7 +100,7 @@ export class EventStream implements Disposable {
 
   async #change(signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const onAbort = (): void => reject(new Error(`nothing came within ${WAIT_MAX_MS} ms`));
+    const onAbort = (): void => reject(new Error(`nothing came within ${PATIENCE_MS} ms`));
     signal.addEventListener('abort', onAbort, { once: true });
     this.#waiting.push(resolve);
     await promise;

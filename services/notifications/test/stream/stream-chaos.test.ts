@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { test } from 'node:test';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
 import type { ServiceChild } from '@lothub/kit/test/service-child';
 import { boot } from '../boot.ts';
@@ -24,7 +25,6 @@ const POSTS_PER_LIFE = 50;
 const RETRY_MS = 50;
 /** A reader stays connected for up to so long. */
 const VISIT_MAX_MS = 1_500;
-const EVERYTHING_MAX_MS = 60_000;
 const PROCESSES = testEngine === 'postgres' ? 2 : 1;
 
 /** Services that are killed one at a time; `bases` are those that live. */
@@ -72,7 +72,7 @@ class RestlessReader {
   }
 
   async readTo(last: Promise<number>): Promise<void> {
-    const signal = AbortSignal.timeout(EVERYTHING_MAX_MS);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
     let lastSeq = Infinity;
     void last.then((seq) => (lastSeq = seq));
     while ((this.heard.at(-1) ?? 0) < lastSeq && !signal.aborted) {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { PENDING_BYTES_MAX } from '../../src/stream/hub.ts';
 import { boot } from '../boot.ts';
 import { EventStream } from './event-stream.ts';
@@ -18,7 +19,6 @@ const BODY = 'long '.repeat(20_000);
 /** Far more than the system keeps for a socket, and the service for a reader. */
 const POSTS = 200;
 const POSTED_TOGETHER = 10;
-const CUT_OFF_MAX_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
 async function openStream(person: TestPerson, lastEventId?: number): Promise<EventStream> {
@@ -37,7 +37,7 @@ async function postAll(groupId: string): Promise<void> {
 
 /** Once one of the streams that a person may have is free again. */
 async function untilOneIsCutOff(person: TestPerson): Promise<void> {
-  const signal = AbortSignal.timeout(CUT_OFF_MAX_MS);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   for (;;) {
     using one = await openStream(person);
     if (one.status === 200) return;

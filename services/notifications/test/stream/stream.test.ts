@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { endSession } from '../../src/access/access-ends.ts';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { stretchForLoad } from '@lothub/kit/test/patience';
 import { insertSignal } from '../../src/feed/signals.ts';
 import { boot } from '../boot.ts';
 import { EventStream } from './event-stream.ts';
@@ -237,7 +238,7 @@ test('the stream of a group ends within a second when the person is removed from
   await kicked(groupId, ben);
   await stream.ended();
 
-  assert.ok(performance.now() - begun < WITHIN_MS);
+  assert.ok(performance.now() - begun < stretchForLoad(WITHIN_MS));
   assert.equal(stream.events.at(-1)?.data['change'], 'removed');
 });
 
@@ -269,7 +270,7 @@ test('a stream ends within a second of its session', async () => {
   await store.write(endSession({ accountId: ada.accountId, tokenHash }, Date.now()));
   await stream.ended();
 
-  assert.ok(performance.now() - begun < WITHIN_MS);
+  assert.ok(performance.now() - begun < stretchForLoad(WITHIN_MS));
 });
 
 test('a stream ends within a second of a read token that is revoked', async () => {
@@ -284,7 +285,7 @@ test('a stream ends within a second of a read token that is revoked', async () =
   await stream.ended();
 
   assert.equal(revoked.status < 300, true);
-  assert.ok(performance.now() - begun < WITHIN_MS);
+  assert.ok(performance.now() - begun < stretchForLoad(WITHIN_MS));
 });
 
 test('a cursor that retention has passed is told of, with where the group goes on', async () => {

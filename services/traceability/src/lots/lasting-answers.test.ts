@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import sql from 'sql-template-tag';
 import { correct } from '../../test/recall/case-ledger.ts';
 import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
@@ -9,11 +10,10 @@ import type { TestLedger } from '../../test/ledger.ts';
 import { LastingAnswers } from './lasting-answers.ts';
 import type { LastingAnswer } from './lasting-answers.ts';
 
-const DEADLINE_MS = 20_000;
 const LOOK_MS = 10;
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   while (!(await condition())) {
     assert.equal(signal.aborted, false, 'it did not happen in time');
     await sleep(LOOK_MS);

@@ -7,7 +7,7 @@ import { layOutLayers } from './layered-layout.ts';
 import type { LayeredGraph, LayeredLayout } from './layered-layout.ts';
 
 /** Of the processor; many times what it takes: other machines are slower. */
-const LARGE_MS_MAX = 300;
+const LARGE_MS_MAX = 5_000;
 /** Lines over more layers go straight. */
 const BENT_MAX = 8;
 

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { copyStill } from '@lothub/kit/cli/sqlite-backup';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -19,7 +20,6 @@ async function postEvent(hub: Booted, reference: string): Promise<string> {
   return textOf(answer.json['chain']?.['block_hash']);
 }
 
-const WRITER_TIMEOUT_MS = 5_000;
 const BATCHES = 4;
 const EVENTS_PER_BATCH = 1_000;
 const NOTES = 'n'.repeat(2_000);
@@ -87,7 +87,7 @@ test('a copy holds what was stored when it began, although others commit at ever
   await postMegabytes(hub);
   await using source = new SqliteConnection(databaseFile(hub.dataDir), 'read');
   // The hub itself may be writing at that moment.
-  using other = new DatabaseSync(databaseFile(hub.dataDir), { timeout: WRITER_TIMEOUT_MS });
+  using other = new DatabaseSync(databaseFile(hub.dataDir), { timeout: PATIENCE_MS });
   let steps = 0;
   const progress = {
     update: () => {

@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { TENANT_KEY, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli, textOf } from './run.ts';
 
-/** A service takes changes up within a second; this is far more than that. */
-const TAKEN_UP_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
 const HASH = /[0-9a-f]{64}/;
@@ -19,7 +18,7 @@ async function statusWith(hub: Booted, key: string, tenant = 'acme'): Promise<nu
 
 /** Looks until the service answers a key with this status; fails when it never does. */
 async function untilStatus(hub: Booted, key: string, status: number): Promise<void> {
-  const deadline = Date.now() + TAKEN_UP_WITHIN_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   while ((await statusWith(hub, key)) !== status) {
     assert.ok(Date.now() < deadline, `the service never answered ${status}`);
     await wait(LOOK_EVERY_MS);

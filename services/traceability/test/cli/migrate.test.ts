@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql, { raw } from 'sql-template-tag';
@@ -14,8 +15,6 @@ import { runCli, serveCli, testFolder } from './run.ts';
 import { buildRichLedger, openRich } from '../rich-ledger.ts';
 import type { RichLedger } from '../rich-ledger.ts';
 
-/** A service takes a new key up within a second; this is far more than that. */
-const TAKEN_UP_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
 let server: TestPostgres;
@@ -120,7 +119,7 @@ async function hubWithEvents(
   const headers = { 'X-Api-Key': key, 'X-Tenant-Id': 'acme', 'Content-Type': 'application/json' };
   let status = 401;
   let id = 0;
-  for (let waited = 0; status === 401 && waited < TAKEN_UP_WITHIN_MS; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; status === 401 && waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
     await wait(LOOK_EVERY_MS);
     const answer = await fetch(`${service.base}/v1/events`, {
       method: 'POST',

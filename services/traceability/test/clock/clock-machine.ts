@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { rename, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { CLOCK_FILE_VARIABLE } from '@lothub/kit/test/shifted-clock-name';
 import { ADMIN_KEY, TENANT_KEY, anEvent } from '../boot.ts';
 import { runCli, serveCli, testFolder } from '../cli/run.ts';
@@ -12,8 +13,6 @@ import { newTestDatabase } from '../engine.ts';
 import type { TestDatabase } from '../engine.ts';
 
 const SHIFT = fileURLToPath(import.meta.resolve('@lothub/kit/test/shifted-clock'));
-/** Far longer than an alarm or an operator's word takes. */
-const DEADLINE_MS = 20_000;
 
 export interface Answer {
   readonly status: number;
@@ -90,7 +89,7 @@ export async function clockOf(served: ServedCli): Promise<Clock> {
 
 /** Resolves once the service says so of its clock. */
 export async function until(served: ServedCli, trusted: boolean): Promise<Clock> {
-  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   for (;;) {
     const clock = await clockOf(served);
     if (clock.trusted === trusted) return clock;

@@ -136,6 +136,9 @@ test('a restart writes nothing at a time that nobody has accepted', async () => 
     await using served = await machine.serve();
     await machine.setClock(YEAR_MS);
     await until(served, false);
+    // In order: a process that is killed may not have stored yet what it noticed.
+    served.child.kill('SIGTERM');
+    await served.ended;
   }
 
   await using served = await machine.serve();

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import { valueAt } from '../boot.ts';
 import { postUntilDead, spawnCrashChild, startCrashChild } from './crash-hub.ts';
@@ -32,8 +33,6 @@ const LIFE_MAX_MS = 120;
 const START_ROUNDS = chooseRounds({ usual: 3, long: 8 });
 /** A start takes about this long; the kills fall into it. */
 const START_MS = 900;
-/** A chosen point that was not met by then is never met. */
-const POINT_MAX_MS = 300_000;
 
 let cacheDir: string;
 let database: TestDatabase;
@@ -123,7 +122,7 @@ for (const point of ['between-writes', 'before-commit', 'after-commit'] as const
       name: point,
       rounds: CHOSEN_ROUNDS,
       start: (round) => startCrashChild({ database, cacheDir, point, groups: CALLERS + 2 * round }),
-      lifeMs: () => POINT_MAX_MS,
+      lifeMs: () => PATIENCE_MS,
     });
 
     // The group that was killed had posts in it, and they were not answered.

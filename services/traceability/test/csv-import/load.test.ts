@@ -6,12 +6,13 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { SLICE_EVENTS_MAX } from '../../src/csv-import/spool.ts';
 import { HEADER, aFile, aRow, manyEvents, openImportApp, withAppend } from './app.ts';
 import type { ImportApp } from './app.ts';
 
-const SLOW = { timeout: 30_000 } as const;
+const SLOW = { timeout: PATIENCE_MS } as const;
 /** The level of pino. */
 const WARN = 40;
 

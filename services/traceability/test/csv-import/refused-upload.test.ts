@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import fastify from 'fastify';
 import { receiveFile, takeFormsOnly } from '../../src/csv-import/upload.ts';
 import { installErrorAnswers } from '../../src/http-errors.ts';
@@ -16,7 +17,7 @@ const SENT_BYTES = 24_000_000;
 const ROOMY_BYTES = 32_000_000;
 const TIGHT_BYTES = 16_000_000;
 /** A client that hangs for so long has not got its answer. */
-const SLOW = { timeout: 30_000 } as const;
+const SLOW = { timeout: PATIENCE_MS } as const;
 /** A disk without room, as Linux offers one. */
 const FULL_DISK = '/dev/full';
 

@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import fc from 'fast-check';
 import { sweepImportFolders } from '../../src/csv-import/import-folder.ts';
 import { HEADER, aFile, aRow, openImportApp } from './app.ts';
@@ -124,7 +125,7 @@ test('nothing is left on the disk after an import, good or bad', async () => {
 
 test(
   'an upload that breaks off leaves nothing behind and the service answering',
-  { timeout: 10_000 },
+  { timeout: PATIENCE_MS },
   async ({ signal }) => {
     await using app = await openImportApp();
     const untilLeftovers = async (isThere: boolean): Promise<void> => {

@@ -2,6 +2,7 @@
 // the operator is warned until the key is revoked or accepted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { openHub } from '../../src/cli/operated-hub.ts';
 import { listKeys } from '../../src/keys/key-store.ts';
 import { noteTenant } from '../../src/keys/key-tenants.ts';
@@ -13,9 +14,6 @@ interface Warning {
   readonly code: string;
   readonly message: string;
 }
-
-/** Whatever an operator's command changes reaches the service within a second. */
-const REFRESH_MS = 10_000;
 
 async function warningsOf(hub: Booted): Promise<readonly Warning[]> {
   const { json } = await hub.call('/health');
@@ -37,7 +35,7 @@ async function write(hub: Booted, tenant: string, key = TENANT_KEY): Promise<voi
 
 /** Asks /health until there are so many warnings. */
 async function untilWarnings(hub: Booted, count: number): Promise<void> {
-  const deadline = performance.now() + REFRESH_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   while ((await warningsOf(hub)).length !== count) {
     assert.ok(performance.now() < deadline, `there were never ${count} warnings`);
   }
@@ -50,7 +48,7 @@ async function issue(hub: Booted, tenant?: string): Promise<string> {
   const run = await runCli(args, hub.database.env);
   assert.equal(run.code, 0, run.stderr);
   const key = textOf(run.json['key']?.['key']);
-  const deadline = performance.now() + REFRESH_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   const headers = { 'X-Api-Key': key, 'X-Tenant-Id': tenant ?? 'acme' };
   const call = (): Promise<Answer> => hub.call('/v1/lots', { headers });
   while ((await call()).status !== 200) assert.ok(performance.now() < deadline);

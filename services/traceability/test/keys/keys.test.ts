@@ -12,6 +12,7 @@ import { openService } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { ADMIN_KEY, TENANT_KEY, anEvent, boot, valueAt } from '../boot.ts';
 import type { Answer, Booted, CallInit } from '../boot.ts';
+import { stretchForLoad } from '@lothub/kit/test/patience';
 import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
 import { newTestDatabase, testEngine } from '../engine.ts';
 import type { TestDatabase } from '../engine.ts';
@@ -19,6 +20,8 @@ import { storedHeight } from '../stored.ts';
 
 /** A revoked or new key must have taken effect within this time. */
 const EFFECT_MS = 1_000;
+/** Of two keys after a rotation, if the machine has nothing else to do. */
+const OVERLAP_MS = 750;
 const POLL_MS = 20;
 
 let hub: Booted;
@@ -58,7 +61,8 @@ async function timeUntil(status: number, key: string, headers: Headers = {}): Pr
     const answer = await withKey(key, headers);
     const elapsedMs = performance.now() - startedMs;
     if (answer.status === status) return elapsedMs;
-    if (elapsedMs > 5 * EFFECT_MS) throw new Error(`still ${answer.status} after ${elapsedMs} ms`);
+    if (elapsedMs > 5 * stretchForLoad(EFFECT_MS))
+      throw new Error(`still ${answer.status} after ${elapsedMs} ms`);
     await sleep(POLL_MS);
   }
 }
@@ -214,7 +218,7 @@ test('an issued key works within a second', async () => {
 
   const elapsedMs = await timeUntil(200, key);
 
-  assert.ok(elapsedMs <= EFFECT_MS, `it took ${elapsedMs} ms`);
+  assert.ok(elapsedMs <= stretchForLoad(EFFECT_MS), `it took ${elapsedMs} ms`);
 });
 
 test('a revoked key is refused within a second, and for good', async () => {
@@ -224,7 +228,7 @@ test('a revoked key is refused within a second, and for good', async () => {
   await revokeKey(commandLine, { keyId: record.key_id, nowMs: Date.now() });
   const elapsedMs = await timeUntil(401, key);
 
-  assert.ok(elapsedMs <= EFFECT_MS, `it took ${elapsedMs} ms`);
+  assert.ok(elapsedMs <= stretchForLoad(EFFECT_MS), `it took ${elapsedMs} ms`);
   await assert.rejects(revokeKey(commandLine, { keyId: record.key_id, nowMs: Date.now() }), {
     code: 'key_not_found',
   });
@@ -232,7 +236,7 @@ test('a revoked key is refused within a second, and for good', async () => {
 
 test('after a rotation both keys work, until the old one expires', async () => {
   const old = await issue('tenant', 'rotated');
-  const overlapMs = 3_000;
+  const overlapMs = stretchForLoad(OVERLAP_MS);
   const headers = { 'X-Tenant-Id': 'rotated' };
   const rotatedMs = Date.now();
   const { key, record } = await rotateKey(commandLine, {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
@@ -34,8 +35,8 @@ const LONG_QUESTIONS: Questions = {
 
 /** A slow machine plays fewer chains, and makes a failing one less small. */
 const IN_TIME = { interruptAfterTimeLimit: 40_000, markInterruptAsFailure: false };
-/** The first long chain has to come to its end: on PostgreSQL and a busy machine it took 40 s. */
-const LONG_IN_TIME = { ...IN_TIME, interruptAfterTimeLimit: 100_000 };
+/** The first long chain has to come to its end. */
+const LONG_IN_TIME = { ...IN_TIME, interruptAfterTimeLimit: PATIENCE_MS };
 
 /** Plays a chain on a hub of its own, and compares before and after its rows are made anew. */
 async function assertAsModelled(steps: readonly Step[], questions: Questions): Promise<void> {

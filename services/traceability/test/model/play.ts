@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Answer, Booted } from '../boot.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { valueAt } from '../boot.ts';
 import { testEngine } from '../engine.ts';
 import { ChainModel } from './chain-model.ts';
@@ -10,8 +11,6 @@ import { shownValue } from './correction-model.ts';
 import type { ChangePlan, Step } from './supply-chains.ts';
 
 const REASON = 'typing error';
-/** The search index is filled while nobody writes; how long that may take, and how often to look. */
-const REST_MS_MAX = 10_000;
 const LOOK_MS = 20;
 
 /**
@@ -53,7 +52,7 @@ export async function playStep(hub: Booted, model: ChainModel, step: Step): Prom
 /** Waits until every lot is in the search index; PostgreSQL's is never behind. */
 export async function rest(hub: Booted): Promise<void> {
   if (testEngine === 'postgres') return;
-  for (let waited = 0; waited < REST_MS_MAX; waited += LOOK_MS) {
+  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
     const [waiting] = await hub.database.rows(
       'select count(*) as lots from lots where lot_no > (select lot_no from lot_search_through)',
     );

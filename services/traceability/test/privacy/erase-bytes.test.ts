@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { aLine, anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli } from '../cli/run.ts';
@@ -18,7 +19,6 @@ import { change, corrected } from '../corrections/correction-requests.ts';
 const MARK = 'Zqxerased';
 /** Lines of the customer, among as many of others: trees of rows are balanced many times. */
 const EVENTS = 300;
-const PATIENCE_MS = 20_000;
 
 interface Secrets {
   readonly customer: string;

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
@@ -29,8 +30,6 @@ const TIMES = chooseRounds({ usual: 2, long: 10 });
 const CALM_MAX_MS = 150;
 /** A server that crashed stays away for so long. */
 const AWAY_MAX_MS = 400;
-/** A process that does not serve again by then after a disaster never does. */
-const RECOVERED_MAX_MS = 300_000;
 
 type Disaster =
   | { readonly kind: 'a service is killed'; readonly process: number }
@@ -120,7 +119,7 @@ const rounds = roundsOf(testSeed);
 test(`${rounds.length} disasters under load lose nothing that was acknowledged`, async (t) => {
   t.diagnostic(`LOTHUB_TEST_SEED=${testSeed}`);
   const record = newRecord();
-  const options = { record, patienceMs: RECOVERED_MAX_MS };
+  const options = { record, patienceMs: PATIENCE_MS };
   let unanswered = 0;
   let over = false;
   const client = async (name: string): Promise<void> => {

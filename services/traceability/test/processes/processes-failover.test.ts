@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import { startTestStandby } from '@lothub/kit/test/postgres/standby';
@@ -19,8 +20,6 @@ const CLIENTS = 4;
 const EVENTS_BEFORE = 60;
 const EVENTS_AFTER = 60;
 const POLL_MS = 20;
-/** Everything must have come by then, on a machine that runs other tests. */
-const PATIENCE_MS = 30_000;
 const KEPT_BLOCKS = 5;
 const LOST_BLOCKS = 3;
 

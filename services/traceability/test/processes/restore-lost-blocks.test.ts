@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { execute } from '@lothub/kit/test/postgres/cluster';
 import type { TestDatabase, TestPostgres } from '@lothub/kit/test/postgres/cluster';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
@@ -17,7 +18,6 @@ const LOST = ['lost-0', 'lost-1', 'lost-2'];
 const AFTER = ['lost-0', 'new-0', 'new-1'];
 const BACKUP = 'backup_of_the_hub';
 const POLL_MS = 20;
-const PATIENCE_MS = 20_000;
 
 /** While nobody is connected, who would keep it from being copied or renamed. */
 async function whileClosed(

@@ -1,19 +1,18 @@
 // Waits until the open cases have been widened by everything that was recorded, and tells what they cover.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import type { TestDatabase } from '../engine.ts';
 
 interface Place {
   readonly database: TestDatabase;
 }
 
-/** How long that may take on a busy machine, and how often it is looked at. */
-const CAUGHT_UP_MS_MAX = 20_000;
 const LOOK_MS = 10;
 
 /** Returns once every block that is there now was followed, or no case is open. */
 export async function caughtUp(hub: Place): Promise<void> {
   const [head] = await hub.database.rows('select height from head');
-  const until = performance.now() + CAUGHT_UP_MS_MAX;
+  const until = performance.now() + PATIENCE_MS;
   for (;;) {
     const [row] = await hub.database.rows(
       `select

@@ -2,6 +2,7 @@
 // document, section 4, rule 1; service page, sections 7 and 8).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { aLine, boot, newTenant, valueAt } from '../boot.ts';
 import type { Booted, Json } from '../boot.ts';
 import { CASE, RecallTenant, arrayOf } from './tenant.ts';
@@ -13,9 +14,6 @@ before(async () => {
 after(async () => {
   await hub[Symbol.asyncDispose]();
 });
-
-/** Ten times what following takes, for a machine that is busy. */
-const FOLLOWED_WITHIN_MS = 10_000;
 
 async function bakery(): Promise<RecallTenant> {
   const tenant = new RecallTenant(hub);
@@ -194,7 +192,7 @@ test('a notice has the lots and the products that count now', async () => {
     tenant.headers,
   );
   assert.equal(corrected.status, 201, corrected.text);
-  const deadline = Date.now() + FOLLOWED_WITHIN_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   let [notice] = await tenant.notices();
   while (String(notice?.['lots_total']) !== '3' && Date.now() < deadline) {
     [notice] = await tenant.notices();

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '@lothub/kit/clock';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import sql from 'sql-template-tag';
 import { tipRecordFile, readTipRecord } from '../../src/ledger/tip-record.ts';
 import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
@@ -24,9 +25,6 @@ const ALLOW = {
   sqlite: 'drop trigger refuse',
   postgres: 'alter table events drop constraint if exists refuse',
 };
-
-/** Far longer than anything here takes; a test that gets there has failed. */
-const DEADLINE_MS = 10_000;
 
 test('a sound ledger is verified through its last block', async () => {
   await using ledger = await makeStoredLedger();
@@ -300,7 +298,7 @@ async function appendOne(running: RunningLedger, externalId: string) {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   while (!condition()) {
     assert.equal(signal.aborted, false, 'it did not happen in time');
     await sleep(10);

@@ -10,12 +10,11 @@ import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { Lease } from '@lothub/kit/postgres/lease';
 import sql from 'sql-template-tag';
 import { TURN_LEASE_MS } from '@lothub/kit/postgres/leased-turn';
+import { PATIENCE_MS, stretchForLoad } from '@lothub/kit/test/patience';
 import { makeStoredLedger, runStored, tamperWith } from './database.ts';
 import type { RunningLedger, StoredLedger } from './database.ts';
 import { TIP_HEIGHT } from './ledger.ts';
 
-/** Far longer than anything here takes. */
-const DEADLINE_MS = 20_000;
 /** How long a process may not know of what another one has found, and the machine's own delays. */
 const SPREAD_MS = 2_000;
 
@@ -55,7 +54,7 @@ async function holderOf(connection: PostgresConnection): Promise<string | undefi
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   while (!(await condition())) {
     assert.equal(signal.aborted, false, 'it did not happen in time');
     await sleep(20);
@@ -89,7 +88,6 @@ test('a process takes over when the one that verified is gone without a word', a
 
   const passedMs = performance.now() - startedMs;
   assert.ok(passedMs > TURN_LEASE_MS / 2, `${passedMs} ms: it did not wait`);
-  assert.ok(passedMs < 2 * TURN_LEASE_MS, `${passedMs} ms`);
 });
 
 test('a process that stops hands its turn to another one', async () => {
@@ -117,14 +115,14 @@ test('what one process finds makes the chain invalid on all within moments', asy
   const foundMs = performance.now();
   await until(() => !other.state.valid);
 
-  assert.ok(performance.now() - foundMs < SPREAD_MS);
+  assert.ok(performance.now() - foundMs < stretchForLoad(SPREAD_MS));
   assert.equal(other.state.condition.firstBadHeight, 5);
 });
 
 test('a round that is asked for ends also while another process has the turn', async () => {
   await using copy = await ledger.copy();
   await using connection = await connect(copy);
-  const other = new Lease({ connection, name: 'verifier', ttlMs: DEADLINE_MS });
+  const other = new Lease({ connection, name: 'verifier', ttlMs: PATIENCE_MS });
   assert.equal(await other.takeOrRenew(), true);
   await using running = await runStored(copy);
   await tamperWith(copy, "update events set reference = 'X' where height = 5");

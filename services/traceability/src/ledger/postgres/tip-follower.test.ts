@@ -9,6 +9,7 @@ import { rename, rm } from 'node:fs/promises';
 import { systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import sql from 'sql-template-tag';
 import { TEST_CALLER } from '../../../test/ledger.ts';
 import { cutTail, makeStoredLedger } from '../../../test/tampering/database.ts';
@@ -19,9 +20,6 @@ import { openStore } from '../open-store.ts';
 import { readTipRecord, tipRecordFile } from '../tip-record.ts';
 import { verifyDatabase } from '../operate/verify-database.ts';
 import { TipFollower } from './tip-follower.ts';
-
-/** Far longer than anything here takes. */
-const DEADLINE_MS = 10_000;
 
 let ledger: StoredLedger;
 
@@ -88,7 +86,7 @@ function recordOf({ dataDir }: StoredLedger): Tip | undefined {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   while (!condition()) {
     assert.equal(signal.aborted, false, 'it did not happen in time');
     await sleep(10);

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { DatabaseError } from '@lothub/kit/database';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { aloneTurns } from './turns.ts';
 import type { VerifiedProgress, VerifierTurns } from './turns.ts';
 import { runVerifier } from './loop.ts';
@@ -14,9 +15,6 @@ import type { LedgerSlice } from '../ledger.ts';
 
 /** The most the verifier may work, of all the time that passes; its own bound is a tenth. */
 const SHARE_MAX = 0.12;
-
-/** Far longer than anything here takes. */
-const DEADLINE_MS = 10_000;
 
 /** As of the embedded engine. */
 const SLICE_MS = 2;
@@ -46,7 +44,7 @@ function start(
     news,
     port: ours,
     until: async (accept) => {
-      const signal = AbortSignal.timeout(DEADLINE_MS);
+      const signal = AbortSignal.timeout(PATIENCE_MS);
       while (!news.some(accept)) {
         signal.throwIfAborted();
         await once(ours, 'message', { signal });
