@@ -52,8 +52,9 @@ export async function openWorkplace({ isLong, hasPostgres }) {
     LOTHUB_TEST_ENGINE: 'sqlite',
   };
   mkdirSync(shared.TMPDIR);
-  // PostgreSQL does not run as root: its account must get through to its own folder.
-  for (const passed of [folder, shared.TMPDIR]) chmodSync(passed, 0o711);
+  // PostgreSQL does not run as root: its account comes through, and removes its own folder, as in /tmp.
+  chmodSync(folder, 0o711);
+  chmodSync(shared.TMPDIR, 0o1777);
   if (hasPostgres && !process.env.LOTHUB_TEST_POSTGRES_URL) {
     const { startTestPostgres } = await import('../../packages/kit/test/postgres/server.ts');
     const server = opening.use(await startTestPostgres({ connectionsMax: CONNECTIONS_MAX }));
