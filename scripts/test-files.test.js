@@ -7,10 +7,32 @@ import { test } from 'node:test';
 
 import { repositoryRoot } from './install.js';
 import { LONG_ON_POSTGRES } from './test-files-long.js';
-import { ONE_ENGINE_FILES, knowsEngine, testFilesOn } from './test-files.js';
+import {
+  ONE_ENGINE_FILES,
+  OWN_PROCESS_FILES,
+  UnknownSubject,
+  filesOfSubject,
+  filesReaching,
+  isLongFile,
+  isOnlyLong,
+  knowsEngine,
+  testFilesOn,
+} from './test-files.js';
 
 const onSqlite = testFilesOn('sqlite', repositoryRoot);
 const onPostgres = testFilesOn('postgres', repositoryRoot);
+
+/** Source files of this ending that hold this text. */
+function filesWith(ending, text) {
+  return ['services', 'packages', 'host']
+    .flatMap((folder) =>
+      readdirSync(join(repositoryRoot, folder), { recursive: true }).map((path) =>
+        join(folder, path),
+      ),
+    )
+    .filter((path) => path.endsWith(ending) && !path.includes('node_modules'))
+    .filter((path) => readFileSync(join(repositoryRoot, path), 'utf8').includes(text));
+}
 
 test('every file that is named for one engine is there and says why', () => {
   const stale = ONE_ENGINE_FILES.filter(
@@ -76,16 +98,7 @@ test('a file knows the engine through any chain of imports, and rules that read 
 });
 
 test('no file but the one that gives databases asks for the engine of a run', () => {
-  const asking = ['services', 'packages', 'host']
-    .flatMap((folder) =>
-      readdirSync(join(repositoryRoot, folder), { recursive: true }).map((path) =>
-        join(folder, path),
-      ),
-    )
-    .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
-    .filter((path) =>
-      readFileSync(join(repositoryRoot, path), 'utf8').includes('LOTHUB_TEST_ENGINE'),
-    );
+  const asking = filesWith('.ts', 'LOTHUB_TEST_ENGINE');
 
   assert.deepEqual(asking, [join('packages/kit/test/engine.ts')]);
 });
@@ -96,4 +109,75 @@ test('scripts, packages and the host, which know no engine, run once', () => {
   assert.ok(elsewhere(onSqlite).includes('scripts/test-files.test.js'));
   assert.ok(elsewhere(onSqlite).includes('packages/kit/src/secrets/hash.test.ts'));
   assert.deepEqual(elsewhere(onPostgres), []);
+});
+
+test('a subject is a folder, at any depth, or what the name of a file begins with', () => {
+  const files = [
+    'services/traceability/src/recall/follow/follow.test.ts',
+    'services/traceability/src/recall/report/tree.test.ts',
+    'services/traceability/test/recall/cases.test.ts',
+    'services/traceability/test/recall.test.ts',
+    'services/traceability/test/recall-chaos.long.test.ts',
+    'services/traceability/test/lots/recalled-lots.test.ts',
+    'services/traceability/test/cases-recall.test.ts',
+  ];
+
+  assert.deepEqual(filesOfSubject('recall', files), files.slice(0, 5));
+  assert.deepEqual(filesOfSubject('recall-cases', files), [files[2]]);
+});
+
+test('a word that is no subject is refused with those that there are', () => {
+  assert.throws(
+    () => filesOfSubject('recal', onSqlite),
+    (error) => {
+      assert.ok(error instanceof UnknownSubject);
+      assert.match(error.message, /about "recal"\. The subjects are: .*\bledger, .*\brecall, /);
+      return true;
+    },
+  );
+});
+
+test('a changed file concerns the tests that reach it, through packages and threads too', () => {
+  const reaching = (path) => filesReaching([path], onSqlite, repositoryRoot);
+  const clock = 'packages/kit/src/clock.ts';
+  const worker = 'services/traceability/src/csv-import/check-worker.ts';
+
+  assert.ok(reaching('tidy/sizes.test.ts').includes('tidy/sizes.test.ts'));
+  assert.ok(reaching(clock).includes('services/traceability/test/csv-import/csv-import.test.ts'));
+  assert.ok(reaching(worker).includes('services/traceability/test/csv-import/csv-import.test.ts'));
+  assert.ok(!reaching(worker).includes('packages/kit/src/hash.test.ts'));
+});
+
+test('a changed file that no test reaches concerns the tests of its nearest folder', () => {
+  const near = filesReaching(['services/traceability/src/web/new.css'], onSqlite, repositoryRoot);
+
+  assert.notEqual(near.length, 0);
+  assert.ok(near.every((file) => file.startsWith('services/traceability/src/web/')));
+});
+
+test('the long run has what takes its rounds from the kit, and what is named long', () => {
+  const crash = 'services/traceability/test/crash/crash.test.ts';
+
+  assert.ok(isLongFile(crash, 'sqlite', repositoryRoot));
+  assert.ok(!isOnlyLong(crash, 'sqlite'));
+  assert.ok(isOnlyLong('services/traceability/test/many.long.test.ts', 'sqlite'));
+  assert.ok(!isLongFile('packages/kit/src/hash.test.ts', 'sqlite', repositoryRoot));
+});
+
+test('rounds are chosen in test files, which the long run knows by that', () => {
+  const choosing = filesWith('.ts', 'chooseRounds(').concat(filesWith('.ts', 'isLongRun'));
+
+  assert.deepEqual(
+    choosing.filter((path) => !path.endsWith('.test.ts')),
+    Array(2).fill(join('packages/kit/test/rounds.ts')),
+  );
+});
+
+test('every file that has a process of its own is there and says why', () => {
+  const known = new Set([...onSqlite, ...onPostgres]);
+
+  for (const { file, because } of OWN_PROCESS_FILES) {
+    assert.ok(known.has(file), file);
+    assert.notEqual(because, '', file);
+  }
 });

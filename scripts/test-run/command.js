@@ -67,7 +67,7 @@ async function runWanted(wanted) {
     hasPostgres: engines.has('postgres'),
   });
   if (wanted.kind === 'watch')
-    return await watchTests({ engine, workplace, atOnce: TASKS_AT_ONCE });
+    return await watchTests({ root: repositoryRoot, engine, workplace, atOnce: TASKS_AT_ONCE });
   return await runTasks(tasks, { wanted, workplace });
 }
 

@@ -52,6 +52,10 @@ export class Report {
     const tests = this.results.reduce((sum, result) => sum + result.tests, 0);
     const elapsed = secondsOf(this.#nowMs() - this.#startedMs);
     const ran = `${countOf(tests, 'test')} in ${countOf(files, 'file')}, ${elapsed} s`;
+    if (this.results.length === 0) {
+      this.#write('\nNothing ran.\n');
+      return 1;
+    }
     if (failed.length === 0) {
       this.#write(`\nAll passed: ${ran}.\n`);
       return 0;

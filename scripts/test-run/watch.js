@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 
-import { repositoryRoot } from '../install.js';
 import { SIGNAL_EXIT_BASE } from '../run.js';
 import { fileTask, filesReaching, isOnlyLong, testFilesOn } from '../test-files.js';
 import { Pool } from './pool.js';
@@ -16,11 +15,11 @@ const SETTLE_MS = 200;
 const WATCHED = ['host', 'packages', 'scripts', 'services', 'tidy'];
 
 /**
- * @param {{ engine: 'sqlite' | 'postgres', workplace: import('./workplace.js').Workplace,
- *   atOnce: number }} options
+ * @param {{ root: string, engine: 'sqlite' | 'postgres', atOnce: number,
+ *   workplace: import('./workplace.js').Workplace }} options `root` is the working directory
  * @returns {Promise<number>} the exit code, once a signal has ended it
  */
-export async function watchTests({ engine, workplace, atOnce }) {
+export async function watchTests({ root, engine, workplace, atOnce }) {
   const changes = new Changes(changedSinceCommit());
   let pool;
   using stop = stopOnSignal(() => {
@@ -32,8 +31,8 @@ export async function watchTests({ engine, workplace, atOnce }) {
   // What failed or was not run yet runs again with the next change.
   let due = [];
   for await (const changed of changes) {
-    const known = testFilesOn(engine, repositoryRoot).filter((file) => !isOnlyLong(file, engine));
-    due = [...new Set([...due, ...filesReaching(changed, known, repositoryRoot)])];
+    const known = testFilesOn(engine, root).filter((file) => !isOnlyLong(file, engine));
+    due = [...new Set([...due, ...filesReaching(changed, known, root)])];
     if (due.length === 0) continue;
 
     console.log(`\n${changed.slice(0, 5).join(', ')}${changed.length > 5 ? ', …' : ''}:`);
