@@ -145,7 +145,7 @@ test('a changed file concerns the tests that reach it, through packages and thre
   assert.ok(reaching('tidy/sizes.test.ts').includes('tidy/sizes.test.ts'));
   assert.ok(reaching(clock).includes('services/traceability/test/csv-import/csv-import.test.ts'));
   assert.ok(reaching(worker).includes('services/traceability/test/csv-import/csv-import.test.ts'));
-  assert.ok(!reaching(worker).includes('packages/kit/src/hash.test.ts'));
+  assert.ok(!reaching(worker).includes('packages/kit/src/secrets/hash.test.ts'));
 });
 
 test('a changed file that no test reaches concerns the tests of its nearest folder', () => {
@@ -161,7 +161,7 @@ test('the long run has what takes its rounds from the kit, and what is named lon
   assert.ok(isLongFile(crash, 'sqlite', repositoryRoot));
   assert.ok(!isOnlyLong(crash, 'sqlite'));
   assert.ok(isOnlyLong('services/traceability/test/many.long.test.ts', 'sqlite'));
-  assert.ok(!isLongFile('packages/kit/src/hash.test.ts', 'sqlite', repositoryRoot));
+  assert.ok(!isLongFile('packages/kit/src/secrets/hash.test.ts', 'sqlite', repositoryRoot));
 });
 
 test('rounds are chosen in test files, which the long run knows by that', () => {
