@@ -115,7 +115,7 @@ test('a subject is a folder, at any depth, or what the name of a file begins wit
   const files = [
     'services/traceability/src/recall/follow/follow.test.ts',
     'services/traceability/src/recall/report/tree.test.ts',
-    'services/traceability/test/recall/cases.test.ts',
+    'services/traceability/test/recall-cases.test.ts',
     'services/traceability/test/recall.test.ts',
     'services/traceability/test/recall-chaos.long.test.ts',
     'services/traceability/test/lots/recalled-lots.test.ts',
