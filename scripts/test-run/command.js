@@ -25,6 +25,8 @@ import { openWorkplace } from './workplace.js';
 
 /** Tasks that run at once: one for each core of the smallest machine we promise to run on. */
 const TASKS_AT_ONCE = 2;
+/** While processors idle because tests wait. Each may keep a worker of a gigabyte for each engine. */
+const TASKS_AT_ONCE_MAX = 4;
 
 /** How a shell reports that a command was called wrongly. */
 const EXIT_USAGE = 2;
@@ -83,6 +85,7 @@ async function runTasks(tasks, { wanted, workplace }) {
   await pool.run({
     tasks: firstTheSlowest(tasks),
     atOnce: TASKS_AT_ONCE,
+    atOnceMax: TASKS_AT_ONCE_MAX,
     onResult: (result) => report.add(result),
   });
   if (stop.signal !== undefined) return SIGNAL_EXIT_BASE + stop.signal;

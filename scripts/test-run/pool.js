@@ -1,12 +1,16 @@
 // Runs tasks side by side: checks, each a process, and test files, which share long-lived processes.
 // Loading the modules of a service takes more time than most of its test files, so a worker runs one
 // file after another; see worker.js for what keeps them apart.
+// Many tests wait: for a time limit, a server, a process that they have killed. While that leaves a
+// processor without work, one more task runs.
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { SIGNAL_EXIT_BASE } from '../run.js';
+import { watchProcessors } from './idle-processors.js';
 import { FILE_ENDS } from './protocol.js';
 
 const WORKER = fileURLToPath(new URL('./worker.js', import.meta.url));
@@ -20,6 +24,10 @@ const TEST_TIMEOUT_MS = 600_000;
 const SILENCE_MAX_MS = TEST_TIMEOUT_MS + 60_000;
 /** Modules and compiled code are never given back: over this a worker ends after its file. */
 const WORKER_RSS_BYTES_MAX = 1_000_000_000;
+/** How long processors are watched before one more task begins. */
+const WATCH_MS = 400;
+/** Of one processor: below this a task more would only slow the others down. */
+const IDLE_MIN = 0.4;
 
 /**
  * @typedef {object} FileTask
@@ -48,6 +56,8 @@ export class Pool {
   #environmentOf;
   #nodeOptions;
   #running = new Set();
+  /** Workers without a file; they wait without using a processor. */
+  #free = [];
   hasStopped = false;
 
   /**
@@ -62,28 +72,40 @@ export class Pool {
   }
 
   /**
-   * Runs all tasks, the first ones first, `atOnce` at a time.
+   * Runs all tasks, the first ones first: `atOnce` at a time, and up to `atOnceMax` while processors
+   * idle.
    *
-   * @param {{ tasks: readonly Task[], atOnce: number, onResult: (result: Result) => void }} options
+   * @param {{ tasks: readonly Task[], atOnce: number, atOnceMax?: number,
+   *   onResult: (result: Result) => void, idleProcessors?: () => number }} options
+   *   `idleProcessors` is asked again and again how many had no work since it was last asked
    */
-  async run({ tasks, atOnce, onResult }) {
+  async run({ tasks, atOnce, atOnceMax = atOnce, onResult, idleProcessors = watchProcessors() }) {
     const waiting = [...tasks];
-    const slot = async () => {
-      // One for each engine; the one that has nothing to do waits without using a processor.
-      const workers = new Map();
-      while (waiting.length > 0 && !this.hasStopped) {
-        const task = waiting.shift();
-        const startedMs = performance.now();
-        const result =
-          task.kind === 'command'
-            ? await this.#runCommand(task)
-            : await this.#runFile(task, workers);
-        if (!this.hasStopped)
-          onResult({ task, elapsedMs: performance.now() - startedMs, ...result });
-      }
-      await Promise.all([...workers.values()].map((worker) => worker.end()));
+    const hasMore = () => waiting.length > 0 && !this.hasStopped;
+    const runNext = async () => {
+      const task = waiting.shift();
+      const startedMs = performance.now();
+      const result =
+        task.kind === 'command' ? await this.#runCommand(task) : await this.#runFile(task);
+      if (!this.hasStopped) onResult({ task, elapsedMs: performance.now() - startedMs, ...result });
     };
-    await Promise.all(Array.from({ length: atOnce }, slot));
+    const runAll = async () => {
+      while (hasMore()) await runNext();
+    };
+    const running = new Set();
+    const start = (run) => {
+      const ended = run().finally(() => running.delete(ended));
+      running.add(ended);
+    };
+    for (let slot = 0; slot < atOnce; slot += 1) start(runAll);
+    while (hasMore()) {
+      await Promise.race([sleep(WATCH_MS), Promise.all(running)]);
+      // One at a time: the next look sees what this one takes.
+      const hasRoom = idleProcessors() >= IDLE_MIN && running.size < atOnceMax;
+      if (hasRoom && hasMore()) start(runNext);
+    }
+    await Promise.all(running);
+    await Promise.all(this.#free.splice(0).map(({ worker }) => worker.end()));
   }
 
   /** Kills whatever runs, with the processes that it started; `run` resolves soon after. */
@@ -92,20 +114,19 @@ export class Pool {
     for (const child of this.#running) killGroup(child);
   }
 
-  async #runFile(task, workers) {
-    const { engine, file, isAlone } = task;
-    if (isAlone) {
-      const worker = this.#startWorker(engine);
-      const result = await worker.run(file);
-      await worker.end();
-      return result;
-    }
-    const worker = workers.get(engine) ?? this.#startWorker(engine);
-    workers.set(engine, worker);
+  async #runFile({ engine, file, isAlone }) {
+    const worker = (isAlone ? undefined : this.#takeFree(engine)) ?? this.#startWorker(engine);
     const result = await worker.run(file);
-    if (result.rssBytes > WORKER_RSS_BYTES_MAX) await worker.end();
-    if (worker.hasEnded) workers.delete(engine);
+    const isFull = result.rssBytes > WORKER_RSS_BYTES_MAX;
+    if (isAlone || isFull || worker.hasEnded) await worker.end();
+    else this.#free.push({ engine, worker });
     return result;
+  }
+
+  /** The one that has just run a file: its modules are those that are in the processor's caches. */
+  #takeFree(engine) {
+    const place = this.#free.findLastIndex((free) => free.engine === engine);
+    return place === -1 ? undefined : this.#free.splice(place, 1)[0].worker;
   }
 
   #startWorker(engine) {

@@ -31,13 +31,14 @@ function fileTask(text, { isAlone = false } = {}) {
 }
 
 /** Runs tasks one after the other; answers their results in that order. */
-async function run(tasks, { environment = {}, nodeOptions = [], pool } = {}) {
+async function run(tasks, { environment = {}, nodeOptions = [], pool, ...options } = {}) {
   const results = [];
   const environmentOf = () => ({ ...process.env, ...environment });
   await (pool ?? new Pool({ environmentOf, nodeOptions })).run({
     tasks,
     atOnce: 1,
     onResult: (result) => results.push(result),
+    ...options,
   });
   return results;
 }
@@ -56,6 +57,29 @@ test('files share a process, and one that is alone has its own', async () => {
   assert.ok(first !== undefined && alone !== undefined);
   assert.equal(last, first);
   assert.notEqual(alone, first);
+});
+
+test('while a file waits and processors idle, the next one runs beside it', async () => {
+  const written = join(folder, 'written');
+  const [path, ms] = [JSON.stringify(written), 5];
+  const results = await run(
+    [
+      fileTask(`
+        import { existsSync } from 'node:fs';
+        import { setTimeout as sleep } from 'node:timers/promises';
+        test('waits for the other', async () => { while (!existsSync(${path})) await sleep(${ms}); });`),
+      fileTask(`
+        import { writeFileSync } from 'node:fs';
+        test('is waited for', () => writeFileSync(${path}, ''));`),
+    ],
+    { atOnceMax: 2, idleProcessors: () => 1 },
+  );
+
+  assert.deepEqual(
+    results.map(({ isPassed }) => isPassed),
+    [true, true],
+  );
+  assert.match(results[1].output, /waits for the other/);
 });
 
 test('each file is reported with its own tests, hooks and output', async () => {

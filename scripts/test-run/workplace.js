@@ -55,11 +55,18 @@ export async function openWorkplace({ isLong, hasPostgres }) {
   // PostgreSQL does not run as root: its account comes through, and removes its own folder, as in /tmp.
   chmodSync(folder, 0o711);
   chmodSync(shared.TMPDIR, 0o1777);
-  if (hasPostgres && !process.env.LOTHUB_TEST_POSTGRES_URL) {
-    const { startTestPostgres } = await import('../../packages/kit/test/postgres/server.ts');
-    const server = opening.use(await startTestPostgres({ connectionsMax: CONNECTIONS_MAX }));
-    const { url } = await server.createDatabase();
-    shared.LOTHUB_TEST_POSTGRES_URL = url;
+  // What runs here makes its servers in the folder, and the folder takes them along.
+  process.env.TMPDIR = shared.TMPDIR;
+  if (hasPostgres) {
+    const postgres = await import('../../packages/kit/test/postgres/server.ts');
+    shared[postgres.TEMPLATE_VARIABLE] = await postgres.makeTemplate();
+    if (!process.env.LOTHUB_TEST_POSTGRES_URL) {
+      process.env[postgres.TEMPLATE_VARIABLE] = shared[postgres.TEMPLATE_VARIABLE];
+      const options = { connectionsMax: CONNECTIONS_MAX };
+      const server = opening.use(await postgres.startTestPostgres(options));
+      const { url } = await server.createDatabase();
+      shared.LOTHUB_TEST_POSTGRES_URL = url;
+    }
   }
   const opened = opening.move();
   return {

@@ -25,6 +25,8 @@ import type { Account } from './binaries.ts';
 
 const READY_POLL_MS = 10;
 const FOLDER_PREFIX = join(tmpdir(), 'lothub-pg-');
+/** In a server's folder: the superuser's password. */
+export const PASSWORD_FILE = 'password';
 const USER = 'lothub';
 /** `nobody` of every Linux. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
@@ -97,18 +99,32 @@ export async function startCluster(
   options: ClusterOptions,
   fill: (cluster: Cluster) => Promise<void> | void,
 ): Promise<Cluster> {
+  const cluster = await makeCluster(options, fill);
+  try {
+    await cluster.claimPort();
+    await cluster.start();
+    return cluster;
+  } catch (error) {
+    await rm(cluster.folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Fills the data folder of a server that is not started yet. */
+export async function makeCluster(
+  options: ClusterOptions,
+  fill: (cluster: Cluster) => Promise<void> | void,
+): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? NOBODY : undefined;
   const binaries = findPostgres(account);
   const folder = mkdtempSync(FOLDER_PREFIX);
   try {
     const libraries = linkLibraries(binaries, join(folder, 'lib'));
-    writeFileSync(join(folder, 'password'), options.password, { mode: 0o600 });
+    writeFileSync(join(folder, PASSWORD_FILE), options.password, { mode: 0o600 });
     mkdirSync(join(folder, 'data'), { mode: 0o700 });
     const cluster = new Cluster({ ...options, bin: binaries.folder, libraries, folder, account });
     for (const name of ['.', ...readdirSync(folder)]) cluster.own(name);
     await fill(cluster);
-    await cluster.claimPort();
-    await cluster.start();
     return cluster;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -146,7 +162,7 @@ export class Cluster implements TestPostgres {
       [
         `--pgdata=${join(folder, 'data')}`,
         `--username=${USER}`,
-        `--pwfile=${join(folder, 'password')}`,
+        `--pwfile=${join(folder, PASSWORD_FILE)}`,
         '--auth=scram-sha-256',
         '--locale=C',
         '--encoding=UTF8',
@@ -157,7 +173,7 @@ export class Cluster implements TestPostgres {
     );
   }
 
-  /** A copy of the data folder of a server that runs here, made by the system's own means. */
+  /** A copy of the data folder of another server here, made by the system's own means. */
   copyFrom(folder: string): void {
     const copied = spawnSync('cp', ['-R', join(folder, 'data'), this.folder], {
       ...this.#childOptions(),
@@ -194,6 +210,8 @@ export class Cluster implements TestPostgres {
       port: this.port,
       // None: the path of a socket has at most 107 bytes, and that of the folder may be long.
       unix_socket_directories: '',
+      // In the data folder, and gone with it also when the server is killed.
+      dynamic_shared_memory_type: 'mmap',
       max_connections: options.connectionsMax ?? 100,
       fsync,
       full_page_writes: fsync,

@@ -1,5 +1,6 @@
 // Reads blocks. A block that is read is re-hashed and checked against its neighbour's hash on the
 // spot; a mismatch is reported to the chain's state and never hidden.
+import { present } from '@lothub/kit/present';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader, TimeLimit } from '@lothub/kit/database';
@@ -80,7 +81,7 @@ export class LedgerReader {
       const row = await this.database.first<{ hash: string }>(
         sql`select hash from blocks where height = 0`,
       );
-      this.#chainId = row?.hash ?? '';
+      this.#chainId = present(row, 'block 0').hash;
     }
     return this.#chainId;
   }

@@ -4,6 +4,7 @@
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
+import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
 
 /** What stands behind the moment in a block's text is about 120 characters long. */
@@ -61,7 +62,7 @@ export async function lastHeightBefore(
     for (let height = low + step; height < high; height += step) heights.push(height);
     const moments = await recordedAtOf(database, heights);
     for (const height of heights) {
-      if ((moments.get(height) ?? '') >= moment) {
+      if (present(moments.get(height), `block ${height}`) >= moment) {
         high = height;
         break;
       }

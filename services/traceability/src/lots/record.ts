@@ -3,6 +3,7 @@
 import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { present } from '@lothub/kit/present';
 import { recordOf } from '@lothub/kit/record-of';
 import { compareTexts } from '@lothub/kit/text-order';
 import sql from 'sql-template-tag';
@@ -65,7 +66,7 @@ export async function lotRecord(
     holds: [...holds.holds],
     provenance: provenanceOf(provenances.slice(0, PROVENANCES_MAX)),
     first_block_height: lot.firstHeight,
-    first_recorded_at: blocks[0]?.payload.recorded_at ?? '',
+    first_recorded_at: present(blocks[0], `block ${lot.firstHeight}`).payload.recorded_at,
     truncated: item.truncated || holds.truncated || provenances.length > PROVENANCES_MAX,
   };
 }
@@ -118,9 +119,10 @@ function itemOf(standing: StandingRow, accounts: readonly AccountRow[]): LotItem
   // The lot's own SKU first, whatever letter it begins with.
   const productSkus = [standing.productSku, ...[...skus].sort(compareTexts)];
   const rank = new Map(productSkus.map((sku, index) => [sku, index]));
+  const rankOf = ({ productSku }: Balance): number =>
+    present(rank.get(productSku), `the rank of SKU ${productSku}`);
   const quantities = shown.toSorted(
-    (a, b) =>
-      (rank.get(a.productSku) ?? 0) - (rank.get(b.productSku) ?? 0) || compareTexts(a.unit, b.unit),
+    (a, b) => rankOf(a) - rankOf(b) || compareTexts(a.unit, b.unit),
   );
   return {
     lot_code: standing.lotCode,

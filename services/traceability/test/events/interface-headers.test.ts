@@ -31,6 +31,19 @@ function corsHeaders(answer: Answer): readonly string[] {
   return [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
 }
 
+/** How often the verifier may get further, as the explorer says it does, between two requests. */
+const ATTEMPTS = 20;
+
+/** Two requests between which nothing changed, the second with the ETag of the first. */
+async function askTwice(path: string): Promise<{ readonly etag: string; readonly same: Answer }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const etag = (await hub.call(path)).headers.get('etag') ?? '';
+    const same = await hub.call(path, { headers: { 'If-None-Match': etag, ...ORIGIN } });
+    const hasChanged = same.status === 200 && same.headers.get('etag') !== etag;
+    if (!hasChanged || attempt === ATTEMPTS) return { etag, same };
+  }
+}
+
 test('/health says that the service lives and where the chain stands', async () => {
   const answer = await hub.call('/health');
 
@@ -52,10 +65,7 @@ for (const path of PUBLIC_PATHS) {
   });
 
   test(`${path} carries an ETag, which answers 304 until something changes`, async () => {
-    const first = await hub.call(path);
-    const etag = first.headers.get('etag') ?? '';
-
-    const same = await hub.call(path, { headers: { 'If-None-Match': etag, ...ORIGIN } });
+    const { etag, same } = await askTwice(path);
     const other = await hub.call(path, { headers: { 'If-None-Match': '"other"' } });
 
     assert.match(etag, /^(W\/)?"[^"]+"$/);

@@ -2,6 +2,7 @@
 // in the writer thread, inside the transaction of one group commit, on whatever engine keeps the rows.
 import { sealBlock } from '@lothub/chain';
 import { instantText } from '@lothub/kit/clock';
+import { present } from '@lothub/kit/present';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { PrivateLine } from '../record/commitment.ts';
 import { findConflict, findEvent } from './conflict.ts';
@@ -93,7 +94,10 @@ export class Appender {
         const planned = outcomes[index];
         if (planned?.kind === 'repeats') {
           if (refused) return { kind: 'withheld' };
-          const height = repeats.get(planned.index) ?? 0;
+          const height = present(
+            repeats.get(planned.index),
+            'the block of the draft that this one repeats',
+          );
           return { kind: 'replayed', height, hash: this.#hashAt(height) };
         }
         if (planned !== undefined) return planned;
@@ -209,7 +213,9 @@ export class Appender {
   }
 
   #compare(height: number, draft: Draft): DraftOutcome {
-    const event = findEvent(payloadOf(this.#rows.chain.findCanonical(height) ?? ''));
+    const event = findEvent(
+      payloadOf(present(this.#rows.chain.findCanonical(height), `block ${height}`)),
+    );
     const privateValues = this.#rows.chain.storedPrivate(height);
     const conflict = findConflict({ height, event, privateValues }, draft);
     if (conflict !== undefined) return { kind: 'conflict', ...conflict };
@@ -217,7 +223,7 @@ export class Appender {
   }
 
   #hashAt(height: number): string {
-    return this.#rows.chain.findHash(height) ?? '';
+    return present(this.#rows.chain.findHash(height), `block ${height}`);
   }
 
   #sealEvent(

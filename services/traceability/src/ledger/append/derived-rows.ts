@@ -1,5 +1,6 @@
 // Derives the rows of events and corrections (events, lines, lots, tenants, head counters) from what
 // is sealed. Appending and rebuilding both go through here, on every engine.
+import { at } from '@lothub/kit/present';
 import { asSealed } from '../record/effective.ts';
 import { eventRow, lineRow, provenanceRow } from '../rows-of-blocks.ts';
 import { linkBasisOf } from '../record/link-basis.ts';
@@ -60,13 +61,13 @@ export class DerivedRows {
     const held: string[] = [];
     let lineNo = 0;
     for (const line of event.lines) {
-      const lotNo = lotNos[lineNo] ?? 0;
+      const lotNo = at(lotNos, lineNo);
       this.#rows.chain.insertLine(lineRow({ height, lineNo, lotNo, line, linkBasis }));
       if (this.lots.isHeld(lotNo) && !held.includes(line.lot_code)) held.push(line.lot_code);
       lineNo += 1;
     }
     for (const provenance of provenancesOf(effective)) {
-      const lotNo = lotNos[provenance.lineNo] ?? 0;
+      const lotNo = at(lotNos, provenance.lineNo);
       this.#rows.chain.insertProvenance(provenanceRow({ height, tenantNo, lotNo, provenance }));
     }
     for (const lotNo of revived) this.lots.recount(tenantNo, lotNo);

@@ -3,6 +3,7 @@
 // rows as arrays, in one statement.
 import { bigintArray } from '@lothub/kit/postgres/array-values';
 import { rowsInsert, rowsUpdate } from '@lothub/kit/postgres/row-statements';
+import { present } from '@lothub/kit/present';
 import { namesWithout } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -198,7 +199,7 @@ export class PostgresChainRows implements ChainRows {
   ): readonly { readonly height: number; readonly canonical: string }[] {
     return (this.#view.corrections.get(height) ?? []).map((correction) => ({
       height: correction,
-      canonical: this.findCanonical(correction) ?? '',
+      canonical: present(this.findCanonical(correction), `correction ${correction}`),
     }));
   }
 

@@ -3,6 +3,7 @@
 import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
+import { present } from '@lothub/kit/present';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { removalOf, storedAccountOf } from '../append/account-columns.ts';
@@ -99,8 +100,9 @@ async function loadLast(reads: Reads, view: GroupView): Promise<void> {
     select
       coalesce((select max(lot_no) from lots), 0) as lot_no,
       coalesce((select max(tenant_no) from tenants), 0) as tenant_no`);
-  view.lastLotNo = row?.lot_no ?? 0;
-  view.lastTenantNo = row?.tenant_no ?? 0;
+  const last = present(row, 'the row of a select without a table');
+  view.lastLotNo = last.lot_no;
+  view.lastTenantNo = last.tenant_no;
 }
 
 async function loadTenants(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {

@@ -4,6 +4,7 @@
 // checksums; a page whose checksum is wrong is refused when it is read, which a verification notices.
 import { DatabaseError } from '@lothub/kit/database';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { present } from '@lothub/kit/present';
 import type { Sql } from 'sql-template-tag';
 import sql, { raw } from 'sql-template-tag';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
@@ -67,7 +68,7 @@ async function faultOf(
   return await connection.transaction(async (transaction) => {
     await transaction.execute('set transaction isolation level repeatable read, read only');
     const count = async (query: Sql): Promise<number> =>
-      (await transaction.first<{ rows: number }>(query))?.rows ?? 0;
+      present(await transaction.first<{ rows: number }>(query), 'a count').rows;
     await transaction.execute(ALONG_TABLE);
     const inTable = await count(sql`select count(*) as rows from ${raw(table)} where ${where}`);
     await transaction.execute(ALONG_INDEX);

@@ -4,6 +4,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
+import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
 import type { Head } from '../append/group-rows.ts';
 import { recordedAtOf } from '../append/recorded-at.ts';
@@ -85,7 +86,7 @@ export async function takeHead(
     head: {
       height: row.height,
       hash: row.hash,
-      recordedAt: row.recorded_at ?? recordedAtOf(row.canonical ?? ''),
+      recordedAt: row.recorded_at ?? recordedAtOf(present(row.canonical, 'the last block')),
     },
     holdsKnown:
       known === undefined ||

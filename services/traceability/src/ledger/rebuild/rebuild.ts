@@ -3,6 +3,7 @@
 // sound ledger nothing changes by it.
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { at } from '@lothub/kit/present';
 import { insertRow } from '@lothub/kit/rows/stored-table';
 import sql, { raw } from 'sql-template-tag';
 import type { DerivedRows } from '../append/derived-rows.ts';
@@ -171,7 +172,7 @@ async function insertDerived(
     derived.end({
       height: last.height,
       hash: last.blockHash,
-      recordedAt: blocks.at(-1)?.payload.recorded_at ?? '',
+      recordedAt: at(blocks, blocks.length - 1).payload.recorded_at,
     });
     await ledger.flush();
     onProgress?.({ height: last.height, total });

@@ -2,6 +2,7 @@
 // more lots, by Tarjan's algorithm, over lots and links as two kinds of nodes. Pure but for its pauses.
 
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
+import { at } from '@lothub/kit/present';
 /** Edges followed between two turns of the event loop: about a millisecond. */
 const STEPS_PER_TURN = 20_000;
 
@@ -37,22 +38,22 @@ async function exitsOf(lotCount: number, junctions: readonly Junction[]): Promis
     increase(starts, lotCount + index + 1, outs.length);
     if (pace.isOver(ins.length + 1)) await nextTurn();
   }
-  for (let node = 0; node < nodeCount; node += 1) increase(starts, node + 1, starts[node] ?? 0);
-  const targets = new Int32Array(starts[nodeCount] ?? 0);
+  for (let node = 0; node < nodeCount; node += 1) increase(starts, node + 1, at(starts, node));
+  const targets = new Int32Array(at(starts, nodeCount));
   const ends = starts.slice();
   for (const [index, { ins, outs }] of junctions.entries()) {
     for (const lot of ins) {
-      targets[ends[lot] ?? 0] = lotCount + index;
+      targets[at(ends, lot)] = lotCount + index;
       increase(ends, lot, 1);
     }
-    targets.set(outs, ends[lotCount + index] ?? 0);
+    targets.set(outs, at(ends, lotCount + index));
     if (pace.isOver(ins.length + outs.length + 1)) await nextTurn();
   }
   return { starts, targets };
 }
 
 function increase(counts: Int32Array, index: number, by: number): void {
-  counts[index] = (counts[index] ?? 0) + by;
+  counts[index] = at(counts, index) + by;
 }
 
 /** Tarjan's algorithm with a stack of its own, so that a long chain of lots does not end the process. */
@@ -100,15 +101,15 @@ class Components {
 
   /** Goes along the next exit of a node, or back when there is none left. */
   #follow(node: number): void {
-    const exit = this.#next[node] ?? 0;
-    if (exit >= (this.#exits.starts[node + 1] ?? 0)) {
+    const exit = at(this.#next, node);
+    if (exit >= at(this.#exits.starts, node + 1)) {
       this.#leave(node);
       return;
     }
     increase(this.#next, node, 1);
-    const target = this.#exits.targets[exit] ?? 0;
+    const target = at(this.#exits.targets, exit);
     if (this.#order[target] === 0) this.#meet(target);
-    else if (this.#lowest[target] !== 0) this.#lower(node, this.#order[target] ?? 0);
+    else if (this.#lowest[target] !== 0) this.#lower(node, at(this.#order, target));
   }
 
   #meet(node: number): void {
@@ -120,14 +121,14 @@ class Components {
   }
 
   #lower(node: number, to: number): void {
-    this.#lowest[node] = Math.min(this.#lowest[node] ?? 0, to);
+    this.#lowest[node] = Math.min(at(this.#lowest, node), to);
   }
 
   /** Everything behind the node is known: it is the first of its component, or leads further back. */
   #leave(node: number): void {
     this.#path.pop();
-    const lowest = this.#lowest[node] ?? 0;
-    if (lowest < (this.#order[node] ?? 0)) {
+    const lowest = at(this.#lowest, node);
+    if (lowest < at(this.#order, node)) {
       const before = this.#path.at(-1);
       if (before !== undefined) this.#lower(before, lowest);
       return;

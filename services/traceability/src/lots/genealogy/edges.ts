@@ -2,6 +2,7 @@
 // once, and no more than are asked for, so that an event of 500 lots in and 500 out costs what is shown
 // of it.
 import { Pace, nextTurn, sortInTurns } from '@lothub/kit/in-turns';
+import { at } from '@lothub/kit/present';
 import type { Junction } from './cycles.ts';
 
 /** Edges made between two turns of the event loop: about a millisecond. */
@@ -72,7 +73,7 @@ async function fansByHeight(junctions: readonly LinkJunction[]): Promise<Map<num
     } else {
       // The edges of a reference belong to the events on its out-side, each of which names some lots.
       const inHeightOf = new Map(
-        junction.ins.map((lot, index) => [lot, junction.inHeights[index] ?? 0]),
+        junction.ins.map((lot, index) => [lot, at(junction.inHeights, index)]),
       );
       for (const [height, outs] of lotsByHeight(junction.outs, junction.outHeights)) {
         addFan(fans, height, { ins, outs: outs.sort((a, b) => a - b), inHeightOf });
@@ -95,7 +96,7 @@ function lotsByHeight(
 ): ReadonlyMap<number, number[]> {
   const byHeight = new Map<number, number[]>();
   for (const [index, lot] of lots.entries()) {
-    const height = heights[index] ?? 0;
+    const height = at(heights, index);
     const known = byHeight.get(height);
     if (known === undefined) byHeight.set(height, [lot]);
     else known.push(lot);

@@ -1,6 +1,7 @@
 // Walks from lots to what they were made from, or to what was made from them, level by level: breadth
 // first, each lot once, so that cycles end.
 import { slicesOf } from '@lothub/kit/in-list';
+import { present } from '@lothub/kit/present';
 import type { WalkDirection } from '../../terms.ts';
 import type { Link } from './link.ts';
 import { LinkReader, PAGE_SIZES } from './link-reader.ts';
@@ -148,7 +149,9 @@ export class LotWalk {
     readonly later: readonly number[];
     readonly hops: number;
   } {
-    const byHops = Map.groupBy(this.#open, (lotNo) => this.#hopsOf(lotNo) ?? 0);
+    const byHops = Map.groupBy(this.#open, (lotNo) =>
+      present(this.#hopsOf(lotNo), `the distance of lot ${lotNo}`),
+    );
     const hops = Math.min(...byHops.keys());
     const level = byHops.get(hops) ?? [];
     byHops.delete(hops);

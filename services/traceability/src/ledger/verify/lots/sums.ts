@@ -1,5 +1,6 @@
 // One lot against what its lines add up to: quantities, status, SKU, and the text it is found by.
 // Pure: rows in, findings out.
+import { at } from '@lothub/kit/present';
 import { differingColumns, namesWithout } from '@lothub/kit/rows/stored-table';
 import { quantityRow } from '../../append/account-columns.ts';
 import { lotText, searchable } from '../../record/lot-text.ts';
@@ -158,6 +159,6 @@ function isTextOf(text: string, lotCode: string, terms: readonly string[]): bool
     isCut &&
     code === searchable(lotCode) &&
     text.length > expected.length - LONGEST_TERM &&
-    held.every((term, index) => all.has(term) && (index === 0 || term > (held[index - 1] ?? '')))
+    held.every((term, index) => all.has(term) && (index === 0 || term > at(held, index - 1)))
   );
 }
