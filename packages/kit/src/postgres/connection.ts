@@ -36,6 +36,11 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 export const CLOSE_WAIT_MS = 1_000;
 /** Prepared statements kept for each connection; every query text in the source is one. */
 const STATEMENTS_MAX = 500;
+/**
+ * Our statements run for milliseconds, and compiling one takes a hundred. The server compiles what it
+ * holds dear, which with `enable_seqscan` off is every statement that reads a whole small table.
+ */
+const SETTINGS = { jit: 'off' };
 /** Characters of a statement's name: 64 bits of its text's hash. */
 const STATEMENT_NAME_CHARS = 16;
 
@@ -85,7 +90,7 @@ export class PostgresConnection implements DatabaseReader {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       types: rowTypes,
-      ...(options.settings === undefined ? {} : { options: commandLineOf(options.settings) }),
+      options: commandLineOf({ ...SETTINGS, ...options.settings }),
     });
     // Whoever uses a connection hears of its death from the query; an idle one just leaves the pool.
     const ignore = (): void => undefined;

@@ -2,14 +2,10 @@
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { POSTGRES_NAMESPACE } from '../schema.ts';
 
-/**
- * Every query goes through an index whatever its values are, so each is planned once for a connection;
- * what runs for a millisecond is not worth compiling.
- */
+/** Every query goes through an index whatever its values are: each is planned once for a connection. */
 const READ_SETTINGS = {
   search_path: POSTGRES_NAMESPACE,
   plan_cache_mode: 'force_generic_plan',
-  jit: 'off',
 };
 
 /**
