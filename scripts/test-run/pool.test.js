@@ -79,7 +79,7 @@ test('while a file waits and processors idle, the next one runs beside it', asyn
     results.map(({ isPassed }) => isPassed),
     [true, true],
   );
-  assert.match(results[1].output, /waits for the other/);
+  assert.ok(results.some(({ output }) => /waits for the other/.test(output)));
 });
 
 test('each file is reported with its own tests, hooks and output', async () => {

@@ -264,7 +264,7 @@ test('a broken query is refused in the words of the primary', async () => {
 });
 
 test('a server that follows another primary is not read', async () => {
-  await using stranger = await startTestPostgres();
+  await using stranger = await startTestPostgres({ ownSystem: true });
   await using follower = await startTestStandby(stranger, { synchronous: false });
   const elsewhere = await stranger.createDatabase();
   await using shop = await openShop({ standbyUrl: follower.urlOf(elsewhere) });

@@ -46,6 +46,8 @@ const GUARD = `
 export interface TestPostgresOptions {
   /** `on` survives a crash of the machine, which only crash tests need; `off` is faster. */
   readonly fsync?: 'on' | 'off';
+  /** It is initialised by itself and has a system identifier of its own, which copies of one share. */
+  readonly ownSystem?: boolean;
   /** Connections that the server allows. */
   readonly connectionsMax?: number;
   /** Settings of the server by name, instead of what a small test gets. */

@@ -18,7 +18,7 @@ export const TEMPLATE_VARIABLE = 'LOTHUB_TEST_POSTGRES_TEMPLATE';
 /** @throws Error when there is no PostgreSQL, with what to do; or when it does not start, with its log */
 export function startTestPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
   const template = process.env[TEMPLATE_VARIABLE];
-  if (template === undefined || template === '') {
+  if (template === undefined || template === '' || options.ownSystem === true) {
     return startCluster({ password: newPassword(), options }, (cluster) => cluster.initialise());
   }
   const password = readFileSync(join(template, PASSWORD_FILE), 'utf8');

@@ -12,7 +12,7 @@ import type { Cluster, TestDatabase, TestPostgres } from './cluster.ts';
 const POLL_MS = 20;
 /** Of the copied server's running process, or without use for another one. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts'];
-const EMPTY_IN_COPY = ['pg_wal', 'pg_replslot'];
+const EMPTY_IN_COPY = ['pg_wal', 'pg_replslot', 'pg_dynshmem'];
 
 export interface TestStandbyOptions {
   /** Whether the primary answers a commit only when this standby has it on its disk. */
