@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { findPinnedNode, getPinnedNode } from './pinned-node.js';
 
 export const repositoryRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+/** For what tools keep between two runs and can make anew. */
+export const CACHE_FOLDER = join(repositoryRoot, 'node_modules', '.cache');
 
 /** npm writes this file last, so an install that was cut short leaves none. */
 const INSTALLED_LOCK = join('node_modules', '.package-lock.json');

@@ -46,6 +46,8 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/test/lots/lot-chain.test.ts`,
       `${TRACEABILITY}/test/lots/lot-quantities.test.ts`,
       `${TRACEABILITY}/test/lots/lots.test.ts`,
+      `${TRACEABILITY}/test/lots/lots-model.test.ts`,
+      `${TRACEABILITY}/test/recall/model.test.ts`,
       `${TRACEABILITY}/test/recall/notices.test.ts`,
       `${TRACEABILITY}/test/privacy/privacy.test.ts`,
       `${TRACEABILITY}/test/recall/effectiveness.test.ts`,
@@ -82,9 +84,39 @@ export const LONG_ON_POSTGRES = [
     files: [
       `${TRACEABILITY}/test/cli/serve.test.ts`,
       `${TRACEABILITY}/test/csv-import/load.test.ts`,
+      `${NOTIFICATIONS}/test/stream/stream-chaos.test.ts`,
       `${NOTIFICATIONS}/test/stream/stream-stalled.test.ts`,
       `${NOTIFICATIONS}/test/stream/stream-time.test.ts`,
     ],
+  },
+  {
+    because:
+      'is about what is sealed; concurrency.test.ts and interface-events.test.ts seal on PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/events/interface-block.test.ts`,
+      `${TRACEABILITY}/test/events/record-event-types.test.ts`,
+      `${TRACEABILITY}/test/events/record-fields.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about rows of a file; regrown and interruption.test.ts import them into PostgreSQL',
+    files: [`${TRACEABILITY}/test/csv-import/csv-import.test.ts`],
+  },
+  {
+    because:
+      'is about keys and commands; keys.test.ts and key-store.test.ts keep keys in PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/cli/keys.test.ts`,
+      `${TRACEABILITY}/test/keys/key-tenants.test.ts`,
+      `${TRACEABILITY}/test/operator/admin.test.ts`,
+      `${NOTIFICATIONS}/test/cli-notifications.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about a service that is killed; processes-chaos.test.ts kills services and the server under it',
+    files: [`${TRACEABILITY}/test/crash/crash.test.ts`],
   },
   {
     because: 'is about the clock of a machine; clock-processes.test.ts has several over PostgreSQL',
@@ -96,8 +128,11 @@ export const LONG_ON_POSTGRES = [
   },
   {
     because:
-      'is about what the verifier compares; verify-sound, tampering-rows and verifier-processes read it from PostgreSQL',
+      'is about what the verifier compares; verify/sound and verifier-processes read it from PostgreSQL',
     files: [
+      `${TRACEABILITY}/src/ledger/verify/lots/lots.test.ts`,
+      `${TRACEABILITY}/test/cli/verify.test.ts`,
+      `${TRACEABILITY}/test/tampering/rows.test.ts`,
       `${TRACEABILITY}/test/tampering/columns.test.ts`,
       `${TRACEABILITY}/test/tampering/running.test.ts`,
     ],

@@ -5,7 +5,7 @@
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { repositoryRoot } from '../install.js';
+import { CACHE_FOLDER, repositoryRoot } from '../install.js';
 import { SIGNAL_EXIT_BASE, exitWith } from '../run.js';
 import {
   UnknownSubject,
@@ -36,8 +36,21 @@ const BROWSER_MODULES = 'services/notifications/src/web/browser';
 
 const CHECKS = [
   { name: 'lint (eslint)', args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.'] },
-  { name: 'types (tsc)', args: [tool('typescript/bin/tsc'), '--noEmit'] },
-  { name: 'format (prettier)', args: [tool('prettier/bin/prettier.cjs'), '--check', '.'] },
+  {
+    name: 'types (tsc)',
+    args: [
+      ...[tool('typescript/bin/tsc'), '--noEmit', '--incremental'],
+      ...['--tsBuildInfoFile', join(CACHE_FOLDER, 'lothub-types.json')],
+    ],
+  },
+  {
+    name: 'format (prettier)',
+    args: [
+      ...[tool('prettier/bin/prettier.cjs'), '--check', '.'],
+      ...['--cache', '--cache-strategy', 'content'],
+      ...['--cache-location', join(CACHE_FOLDER, 'lothub-format.json')],
+    ],
+  },
   {
     name: 'types of browser modules (tsc)',
     args: [tool('typescript/bin/tsc'), '--noEmit', '--project', BROWSER_MODULES],

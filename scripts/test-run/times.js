@@ -4,10 +4,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { repositoryRoot } from '../install.js';
+import { CACHE_FOLDER } from '../install.js';
 import { nameOf } from './report.js';
 
-const TIMES_FILE = join(repositoryRoot, 'node_modules', '.cache', 'lothub-test-times.json');
+const TIMES_FILE = join(CACHE_FOLDER, 'lothub-test-times.json');
 
 /**
  * Checks first, then files by the time they took; those never seen come before all others, since one

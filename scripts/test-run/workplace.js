@@ -7,8 +7,13 @@ import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, statfsSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { CACHE_FOLDER } from '../install.js';
+
 /** Files run side by side, and a hub holds up to a dozen connections; a file may boot several. */
 const CONNECTIONS_MAX = 400;
+
+/** What Node has compiled, for later runs too; an entry for each module, replaced when it changes. */
+const COMPILED_FOLDER = join(CACHE_FOLDER, 'lothub-compiled');
 
 /**
  * Linux's folder in memory. A database of PostgreSQL is some six hundred files: there it takes a tenth
@@ -47,7 +52,7 @@ export async function openWorkplace({ isLong, hasPostgres }) {
   const shared = {
     ...process.env,
     TMPDIR: join(folder, 'tmp'),
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    NODE_COMPILE_CACHE: COMPILED_FOLDER,
     LOTHUB_TEST_LONG: isLong ? '1' : '',
     LOTHUB_TEST_ENGINE: 'sqlite',
   };

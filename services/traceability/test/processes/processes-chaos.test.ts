@@ -25,7 +25,7 @@ const CLIENTS = 4;
 const BATCH_EVERY = 4;
 const BATCH_EVENTS = 10;
 /** How often each disaster comes; 60 rounds in all in the long run. */
-const TIMES = chooseRounds({ usual: 2, long: 10 });
+const TIMES = chooseRounds({ usual: 1, long: 10 });
 /** Posting goes on for so long before a disaster. */
 const CALM_MAX_MS = 150;
 /** A server that crashed stays away for so long. */
