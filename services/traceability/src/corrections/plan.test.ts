@@ -189,6 +189,19 @@ for (const [what, lineNo, to, classes] of CHANNELS) {
   });
 }
 
+test('a channel corrected to a text of unknown words is warned of, and not quoted', () => {
+  const [known, unknown] = ['Hofladen', 'Kanal 7'].map((to) =>
+    planned(SOLD_TARGET, change('lines[0].channel', 'Supermarket North', to)),
+  );
+
+  assert.deepEqual(known?.warnings, []);
+  assert.deepEqual(
+    unknown?.warnings.map(({ code }) => code),
+    ['channel_unknown'],
+  );
+  assert.doesNotMatch(JSON.stringify(unknown?.warnings), /Kanal/);
+});
+
 test('the class of a channel whose text was erased is still the one on the chain', () => {
   const target = targetOf(SOLD);
 

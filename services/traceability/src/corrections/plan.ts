@@ -2,8 +2,8 @@
 // (service page, section 6; docs/chain-format.md, "correction"). Pure but for the salts.
 import { canonicalize } from '@lothub/chain';
 import { Refusal } from '../errors.ts';
-import { channelClass } from '../events/channel-class.ts';
-import { NO_OFFSET } from '../events/prepare.ts';
+import { channelClass, isUnknownChannel } from '../events/channel-class.ts';
+import { NO_OFFSET, channelUnknown } from '../events/prepare.ts';
 import type { Warning } from '../events/prepare.ts';
 import { changeCommitment, requestCommitment } from '../ledger/record/commitment.ts';
 import type { PrivateChange } from '../ledger/record/commitment.ts';
@@ -110,8 +110,22 @@ export function planCorrection(
       old_value: shownValue(path.field, from),
       new_value: shownValue(path.field, to),
     })),
-    warnings: resolved.some((change) => change.assumedUtc) ? [NO_OFFSET] : [],
+    warnings: warningsOf(resolved),
   };
+}
+
+function warningsOf(changes: readonly ResolvedChange[]): readonly Warning[] {
+  const warnings: Warning[] = [];
+  if (changes.some((change) => change.assumedUtc)) warnings.push(NO_OFFSET);
+  const unknown = changes.find(
+    ({ path, to }) => isClass(path) && to !== null && isUnknownChannel(to),
+  );
+  if (unknown?.path.kind === 'line') warnings.push(channelUnknown(unknown.path.lineNo));
+  return warnings;
+}
+
+function isClass(path: FieldPath): boolean {
+  return path.kind === 'line' && LINE_FIELDS[path.field].privacy === 'class';
 }
 
 interface ResolvedChange {
@@ -237,9 +251,7 @@ interface FromTo {
 
 /** What the chain says of a private change in clear: of a channel its classes, else nothing. */
 function channelClasses({ path, to }: ResolvedChange, target: CorrectionTarget): FromTo {
-  if (path.kind !== 'line' || LINE_FIELDS[path.field].privacy !== 'class') {
-    return { from: null, to: null };
-  }
+  if (path.kind !== 'line' || !isClass(path)) return { from: null, to: null };
   return {
     // Not made of the text before, which may have been erased; its class stands on the chain.
     from: target.effective.event.lines[path.lineNo]?.channel ?? null,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CHANNEL_CLASSES } from '../terms.ts';
-import { channelClass } from './channel-class.ts';
+import { channelClass, isUnknownChannel } from './channel-class.ts';
 
 test('the closed list is the documented one', () => {
   assert.deepEqual([...CHANNEL_CLASSES].toSorted(), [
@@ -36,6 +36,32 @@ for (const [channel, expected] of [
   ['overseas', 'export'],
   ['distributor', 'wholesale'],
   ['webshop of a supermarket', 'online'],
+  ['Supermarkt', 'retail'],
+  ['Supermärkte Süd', 'retail'],
+  ['Einzelhandel', 'retail'],
+  ['Großhandel', 'wholesale'],
+  ['GROSSHANDEL', 'wholesale'],
+  ['Gastronomie', 'food_service'],
+  ['Kantine', 'food_service'],
+  ['Hofladen', 'direct'],
+  ['Ab-Hof-Verkauf', 'direct'],
+  ['Supermarché', 'retail'],
+  ['Grande distribution', 'retail'],
+  ['Grossiste', 'wholesale'],
+  ['Vente directe', 'direct'],
+  ['boutique en ligne', 'online'],
+  ['Restauration collective', 'food_service'],
+  ['Supermercado', 'retail'],
+  ['Mayorista', 'wholesale'],
+  ['Hostelería', 'food_service'],
+  ['Comercio electrónico', 'online'],
+  ['Exportación', 'export'],
+  ['Supermercato', 'retail'],
+  ['GDO', 'retail'],
+  ["Commercio all'ingrosso", 'wholesale'],
+  ['Ristorazione', 'food_service'],
+  ['Vendita diretta', 'direct'],
+  ['Café', 'food_service'],
 ] as const) {
   test(`"${channel}" is ${expected}`, () => {
     assert.equal(channelClass(channel), expected);
@@ -62,4 +88,10 @@ test('any text has a class of the list', () => {
       assert.ok(CHANNEL_CLASSES.includes(channelClass(text)));
     }),
   );
+});
+
+test('a channel is unknown when no word of it is known, and `other` is a word', () => {
+  const unknown = ['Supermarkt', 'other', ' Other. ', 'Kanal 7', '7'].map(isUnknownChannel);
+
+  assert.deepEqual(unknown, [false, false, false, true, true]);
 });

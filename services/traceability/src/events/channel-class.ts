@@ -3,107 +3,131 @@
 
 import type { ChannelClass } from '../terms.ts';
 
-/** Tried in this order; the first class with a word in the text is the answer. */
+/**
+ * Words in English, German, French, Spanish and Italian, in small letters and without accents. Tried in
+ * this order; the first class with a word in the text is the answer. Names of many words that hold a
+ * word of another class come first.
+ */
 const WORDS: readonly (readonly [ChannelClass, readonly string[]])[] = [
   [
-    'online',
+    'retail',
     [
-      'online',
-      'webshop',
-      'web',
-      'ecommerce',
-      'e commerce',
-      'eshop',
-      'e shop',
-      'internet',
-      'marketplace',
-      'mail order',
-      'delivery app',
+      ...['grande distribution', 'grande distribuzione', 'gran distribucion'],
+      ...['distribution alimentaire', 'commerce de detail', 'comercio minorista'],
+      ...['commercio al dettaglio', 'vendita al dettaglio', 'venta al por menor'],
     ],
   ],
-  [
-    'food_service',
-    [
-      'food service',
-      'foodservice',
-      'restaurant',
-      'restaurants',
-      'catering',
-      'caterer',
-      'horeca',
-      'hotel',
-      'canteen',
-      'cafe',
-      'bar',
-      'hospital',
-      'school',
-      'gastro',
-      'gastronomy',
-    ],
-  ],
-  ['export', ['export', 'exports', 'overseas', 'foreign']],
   [
     'wholesale',
     [
-      'wholesale',
-      'wholesaler',
-      'distributor',
-      'distribution',
-      'cash and carry',
-      'b2b',
-      'trade',
-      'bulk',
+      ...['commerce de gros', 'vente en gros', 'comercio mayorista', 'venta al por mayor'],
+      ...['commercio all ingrosso', 'vendita all ingrosso'],
     ],
   ],
   [
     'direct',
     [
-      'direct',
-      'farm shop',
-      'farm gate',
-      'factory outlet',
-      'farmers market',
-      'market stall',
-      'd2c',
-      'dtc',
-      'own shop',
-      'employee',
-      'staff',
+      ...['vente directe', 'venta directa', 'vendita diretta', 'magasin d usine'],
+      ...['vente a la ferme', 'tienda propia', 'negozio aziendale'],
+    ],
+  ],
+  [
+    'online',
+    [
+      ...['online', 'webshop', 'web', 'ecommerce', 'e commerce', 'eshop', 'e shop', 'internet'],
+      ...['marketplace', 'mail order', 'delivery app'],
+      ...['onlineshop', 'onlinehandel', 'versandhandel', 'versand', 'lieferdienst'],
+      ...['en ligne', 'boutique en ligne', 'vente a distance'],
+      ...['en linea', 'tienda en linea', 'comercio electronico'],
+      ...['in linea', 'negozio online', 'commercio elettronico'],
+    ],
+  ],
+  [
+    'food_service',
+    [
+      ...['food service', 'foodservice', 'restaurant', 'restaurants', 'catering', 'caterer'],
+      ...['horeca', 'hotel', 'canteen', 'cafe', 'bar', 'hospital', 'school', 'gastro'],
+      'gastronomy',
+      ...['gastronomie', 'kantine', 'kantinen', 'mensa', 'grosskuche', 'krankenhaus', 'schule'],
+      ...['gaststatte', 'imbiss', 'gemeinschaftsverpflegung'],
+      ...['restauration', 'restauration collective', 'cantine', 'traiteur', 'hopital', 'ecole'],
+      ...['restaurante', 'restaurantes', 'hosteleria', 'comedor', 'colegio', 'cafeteria'],
+      ...['ristorante', 'ristoranti', 'ristorazione', 'mensa scolastica', 'albergo', 'ospedale'],
+    ],
+  ],
+  [
+    'export',
+    [
+      ...['export', 'exports', 'overseas', 'foreign'],
+      ...['ausfuhr', 'ausland', 'exportation', 'etranger', 'exportacion', 'extranjero'],
+      ...['esportazione', 'estero'],
+    ],
+  ],
+  [
+    'wholesale',
+    [
+      ...['wholesale', 'wholesaler', 'distributor', 'distribution', 'cash and carry', 'b2b'],
+      ...['trade', 'bulk'],
+      ...['grosshandel', 'grosshandler', 'grossmarkt', 'zwischenhandel'],
+      ...['grossiste', 'grossistes', 'distributeur', 'mayorista', 'mayoristas', 'distribuidor'],
+      ...['grossista', 'grossisti', 'ingrosso', 'distributore'],
+    ],
+  ],
+  [
+    'direct',
+    [
+      ...['direct', 'farm shop', 'farm gate', 'factory outlet', 'farmers market', 'market stall'],
+      ...['d2c', 'dtc', 'own shop', 'employee', 'staff'],
+      ...['hofladen', 'ab hof', 'direktverkauf', 'direktvermarktung', 'werksverkauf'],
+      ...['fabrikverkauf', 'wochenmarkt', 'bauernmarkt', 'personalverkauf', 'mitarbeiter'],
+      ...['direkt', 'a la ferme', 'marche', 'directa', 'mercadillo', 'mercado local'],
+      ...['diretta', 'spaccio', 'mercato contadino'],
     ],
   ],
   [
     'retail',
     [
-      'retail',
-      'retailer',
-      'supermarket',
-      'supermarkets',
-      'hypermarket',
-      'store',
-      'stores',
-      'shop',
-      'shops',
-      'grocery',
-      'grocer',
-      'convenience',
-      'kiosk',
-      'discounter',
-      'pharmacy',
-      'department store',
-      'pos',
-      'b2c',
+      ...['retail', 'retailer', 'supermarket', 'supermarkets', 'hypermarket', 'store', 'stores'],
+      ...['shop', 'shops', 'grocery', 'grocer', 'convenience', 'kiosk', 'discounter'],
+      ...['pharmacy', 'department store', 'pos', 'b2c'],
+      ...['supermarkt', 'supermarkte', 'einzelhandel', 'einzelhandler', 'handel', 'laden'],
+      ...['lebensmittelhandel', 'lebensmitteleinzelhandel', 'leh', 'filiale', 'filialen'],
+      ...['drogerie', 'apotheke', 'backerei', 'warenhaus', 'reformhaus', 'bioladen'],
+      ...['supermarche', 'supermarches', 'hypermarche', 'magasin', 'magasins', 'epicerie'],
+      ...['boutique', 'detaillant', 'pharmacie', 'boulangerie'],
+      ...['supermercado', 'supermercados', 'hipermercado', 'tienda', 'tiendas', 'minorista'],
+      ...['farmacia', 'panaderia'],
+      ...['supermercato', 'supermercati', 'ipermercato', 'negozio', 'negozi', 'dettaglio'],
+      ...['dettagliante', 'gdo', 'panetteria', 'alimentari'],
     ],
   ],
 ];
 
 /** The class of a channel text; `other` when no word of the table stands in it. */
 export function channelClass(channel: string): ChannelClass {
-  const words = ` ${channel
+  return findClass(channel) ?? 'other';
+}
+
+/** Whether a text is of the class `other` because the table knows none of its words. */
+export function isUnknownChannel(channel: string): boolean {
+  return findClass(channel) === undefined && wordsOf(channel) !== ' other ';
+}
+
+function findClass(channel: string): ChannelClass | undefined {
+  const words = wordsOf(channel);
+  return WORDS.find(([, candidates]) =>
+    candidates.some((word) => words.includes(` ${word} `)),
+  )?.[0];
+}
+
+/** Its words in small letters, without accents, each between spaces. */
+function wordsOf(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replaceAll('ß', 'ss')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `;
-  for (const [name, candidates] of WORDS) {
-    if (candidates.some((word) => words.includes(` ${word} `))) return name;
-  }
-  return 'other';
+    .trim();
+  return ` ${plain} `;
 }

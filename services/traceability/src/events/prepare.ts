@@ -12,7 +12,7 @@ import { PRIVATE_TYPES, factsOf, typeNames } from '../ledger/record/event-types.
 import type { EventType } from '../ledger/record/event-types.ts';
 import { LINE_FIELD_LIST, PRIVATE_LINE_NAMES } from '../ledger/record/fields.ts';
 import type { LineFieldName } from '../ledger/record/fields.ts';
-import { channelClass } from './channel-class.ts';
+import { channelClass, isUnknownChannel } from './channel-class.ts';
 import { readOccurredAt } from './occurred-at.ts';
 import { decimalText } from '../ledger/record/decimal-text.ts';
 import type { EventInput, LineInput } from './schema.ts';
@@ -25,6 +25,7 @@ export interface Warning {
 export type WarningCode =
   | 'no_offset'
   | 'private_field_dropped'
+  | 'channel_unknown'
   | 'occurred_in_future'
   | 'unusual_direction'
   | 'correction_without_target'
@@ -98,6 +99,10 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
 
   if (occurredAt.assumedUtc) warnings.push(NO_OFFSET);
   if (privateDropped) warnings.push(PRIVATE_DROPPED);
+  const unknownChannel = privateLines.find(
+    ({ channel }) => channel !== null && isUnknownChannel(channel),
+  );
+  if (unknownChannel !== undefined) warnings.push(channelUnknown(unknownChannel.line_no));
   if (Date.parse(occurredAt.text) > options.nowMs + FUTURE_MS) warnings.push(IN_FUTURE);
   if (!counts) warnings.push(CORRECTION_WITHOUT_TARGET);
   const unusual = unusualDirection(input.event_type, input.lines);
@@ -146,6 +151,16 @@ function unusualDirection(type: EventType, lines: readonly LineInput[]): Warning
   return {
     code: 'unusual_direction',
     message: `lines[${index}]: the lines of a ${type} usually have direction ${usual}`,
+  };
+}
+
+/** Names the line and not the text, which is private. */
+export function channelUnknown(lineNo: number): Warning {
+  return {
+    code: 'channel_unknown',
+    message:
+      `lines[${lineNo}].channel: the public class is "other", as no word of it is known; ` +
+      'the guide lists the words of each class',
   };
 }
 

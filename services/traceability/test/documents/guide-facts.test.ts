@@ -112,7 +112,8 @@ test('the guide lists every class of channels with words that lead to it', () =>
     CHANNEL_CLASSES.some((known) => known === name),
   );
 
-  assert.deepEqual(rows.map(([name]) => name).sort(), [...CHANNEL_CLASSES].sort());
+  const names = new Set(rows.map(([name]) => name));
+  assert.deepEqual([...names].sort(), [...CHANNEL_CLASSES].sort());
   for (const [name, words = ''] of rows) {
     if (name === 'other') continue;
     for (const word of words.split(', ')) assert.equal(channelClass(word), name, word);
@@ -131,7 +132,8 @@ test('the order of the classes in the guide is the one in which they are tried',
     ['direct store', 'direct', 'retail'],
   ] as const) {
     assert.equal(channelClass(text), first);
-    assert.ok(order.indexOf(first) < order.indexOf(second));
+    // Phrases come before all single words.
+    assert.ok(order.lastIndexOf(first) < order.lastIndexOf(second));
   }
 });
 

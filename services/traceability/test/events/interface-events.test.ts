@@ -246,12 +246,19 @@ const WARNED: readonly (readonly [string, Record<string, unknown>, readonly stri
   ['Z as offset', { occurred_at: '2026-03-02T07:15:00Z' }, []],
   ['customer_ref of no SELL', { lines: [aLine({ customer_ref: 'C' })] }, ['private_field_dropped']],
   ['channel of no SELL', { lines: [aLine({ channel: 'web' })] }, ['private_field_dropped']],
+  ['a channel of known words', sale({ channel: 'Hofladen' }), []],
+  ['a channel of unknown words', sale({ channel: 'Kanal 7' }), ['channel_unknown']],
+  ['the channel "other"', sale({ channel: 'Other' }), []],
   ['25 h in the future', { occurred_at: hoursAhead(25) }, ['occurred_in_future']],
   ['23 h in the future', { occurred_at: hoursAhead(23) }, []],
   ['a RECEIVE out', { lines: [aLine({ direction: 'out' })] }, ['unusual_direction']],
   ['a SHIP in', { event_type: 'SHIP' }, ['unusual_direction']],
   ['a CORRECTION', { event_type: 'CORRECTION' }, ['correction_without_target']],
 ];
+
+function sale(line: Record<string, unknown>): Record<string, unknown> {
+  return { event_type: 'SELL', lines: [aLine({ direction: 'out', ...line })] };
+}
 
 function hoursAhead(hours: number): string {
   return new Date(Date.now() + hours * 3_600_000).toISOString();

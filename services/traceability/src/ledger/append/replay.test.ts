@@ -102,6 +102,25 @@ test('every field that differs is named once', () => {
   assert.deepEqual(fields.toSorted(), ['location', 'notes', 'reference']);
 });
 
+test('a channel whose class was another when it was sealed is the same channel', () => {
+  const stored = { ...SALE, ...first({ channel: 'Supermarkt' }) };
+  const before = draftOf(stored);
+  assert.ok(before.eventText.includes('"channel":"retail"'));
+  const sealed = before.eventText.replace('"channel":"retail"', '"channel":"other"');
+  const compare = (channel: string | null, kept = privateOf(before)): readonly string[] =>
+    differingFields(
+      JSON.parse(sealed) as ChainEvent,
+      draftOf({ ...SALE, ...first({ channel }) }),
+      kept,
+    );
+
+  assert.deepEqual(compare('Supermarkt'), []);
+  assert.deepEqual(compare('supermarket'), ['lines[0].channel']);
+  assert.deepEqual(compare('Kanal 7'), ['lines[0].channel']);
+  assert.deepEqual(compare('supermarket', ERASED), []);
+  assert.deepEqual(compare(null, ERASED), ['lines[0].channel']);
+});
+
 test('values that were erased cannot be compared, the rest still is', () => {
   const erased = (): StoredPrivate => ERASED;
 

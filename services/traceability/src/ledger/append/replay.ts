@@ -34,6 +34,7 @@ export function differingFields(
       const before = stored.lines[index];
       if (before === undefined) return;
       fields.push(...differingLineFields(before, line, index));
+      fields.push(...differingClassFields(before, line, index));
       fields.push(...differingPrivateFields(before, index, draft, storedPrivate));
     });
   }
@@ -42,10 +43,30 @@ export function differingFields(
 
 /** What stands on the chain in clear; of private values the commitments are compared. */
 const EVENT_MEMBERS = EVENT_FIELD_LIST.map(({ name }) => name);
-const LINE_MEMBERS = LINE_FIELD_LIST.map(({ name }) => name).filter(isShownLineField);
+const LINE_MEMBERS = LINE_FIELD_LIST.filter(({ facts }) => facts.privacy !== 'class')
+  .map(({ name }) => name)
+  .filter(isShownLineField);
+const CLASS_MEMBERS = LINE_FIELD_LIST.filter(({ facts }) => facts.privacy === 'class')
+  .map(({ name }) => name)
+  .filter(isShownLineField);
 
 function differingLineFields(stored: ChainLine, sent: ChainLine, index: number): readonly string[] {
   const fields = LINE_MEMBERS.filter((key) => stored[key] !== sent[key]);
+  return fields.map((field) => `lines[${index}].${field}`);
+}
+
+/**
+ * A class stays what was sealed, and the words that lead to it may have changed since: the private text
+ * decides, and beside it whether there is one, which is all that is left once the text was erased.
+ */
+function differingClassFields(
+  stored: ChainLine,
+  sent: ChainLine,
+  index: number,
+): readonly string[] {
+  const fields = CLASS_MEMBERS.filter(
+    (key) => (stored[key] === undefined) !== (sent[key] === undefined),
+  );
   return fields.map((field) => `lines[${index}].${field}`);
 }
 
