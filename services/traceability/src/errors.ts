@@ -16,11 +16,18 @@ export type RefusalCode =
 /** A request that is refused; `message` is the one sentence of `detail`. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
+  /** Codes that are known, where one was asked for that is not. */
+  readonly similar: readonly string[];
 
-  constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    options: ErrorOptions & { readonly similar?: readonly string[] } = {},
+  ) {
     super(message, options);
     this.name = 'Refusal';
     this.code = code;
+    this.similar = options.similar ?? [];
   }
 }
 

@@ -163,7 +163,17 @@ export const V1_ERRORS = {
 } as const;
 
 export const NOT_FOUND = {
-  404: DetailError('Unknown lot, block or case', 'No such lot'),
+  404: Type.Object(
+    {
+      detail: Type.String({ examples: ['No lot of this code is known'] }),
+      similar: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'Known codes that differ in case, spaces or characters that are not seen',
+        }),
+      ),
+    },
+    { description: 'Unknown lot, block or case' },
+  ),
 } as const;
 
 export const RULE_BROKEN = {

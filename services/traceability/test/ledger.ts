@@ -33,9 +33,9 @@ export interface TestLedger extends AsyncDisposable {
   lot(lotCode: string, tenantId?: string): Promise<LotRow>;
 }
 
-export async function openTestLedger(): Promise<TestLedger> {
-  const database = await newTestDatabase();
-  const store = await openStore({
+/** What a service keeps its ledger in; whoever opens it closes it. */
+export function openTestStore(database: TestDatabase): Promise<LedgerStore> {
+  return openStore({
     dataDir: database.dataDir,
     databaseUrl: database.databaseUrl,
     databaseReadUrl: undefined,
@@ -44,6 +44,11 @@ export async function openTestLedger(): Promise<TestLedger> {
       throw error;
     },
   });
+}
+
+export async function openTestLedger(): Promise<TestLedger> {
+  const database = await newTestDatabase();
+  const store = await openTestStore(database);
   const state = new ChainState({ store, clock: systemClock, log: pino({ level: 'silent' }) });
   const reader = new LedgerReader({ database: store.reader, state });
   return {

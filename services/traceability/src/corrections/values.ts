@@ -6,6 +6,8 @@ import { compileValueSchema } from '@lothub/kit/http/request-validation';
 import Big from 'big.js';
 import { Type } from 'typebox';
 import { readOccurredAt } from '../events/occurred-at.ts';
+import { CODE_INVALID } from '../events/prepare.ts';
+import { codeFault } from '../ledger/record/code-text.ts';
 import { decimalText } from '../ledger/record/decimal-text.ts';
 import { isEventField } from '../ledger/record/field-path.ts';
 import type { EventField, LineField } from '../ledger/record/field-path.ts';
@@ -42,6 +44,11 @@ function kindOf(field: CorrectableField): FieldFacts['kind'] {
   return (isEventField(field) ? EVENT_FIELDS[field] : LINE_FIELDS[field]).kind;
 }
 
+function isKey(field: CorrectableField): boolean {
+  if (field === 'status') return false;
+  return (isEventField(field) ? EVENT_FIELDS[field] : LINE_FIELDS[field]).isKey;
+}
+
 /** What keeps a field from becoming a value; `undefined` is as null. */
 export function newValueErrors(field: CorrectableField, value: unknown): readonly ValueError[] {
   const checked = checkField({ [field]: value ?? null });
@@ -52,6 +59,8 @@ export function newValueErrors(field: CorrectableField, value: unknown): readonl
     const read = readOccurredAt(value);
     return read.kind === 'ok' ? [] : [{ msg: read.msg, type: 'datetime_parsing' }];
   }
+  const fault = isKey(field) && typeof value === 'string' ? codeFault(value) : undefined;
+  if (fault !== undefined) return [{ msg: fault, type: CODE_INVALID }];
   const isInexact = typeof value === 'number' && decimalText(value) === undefined;
   return isInexact ? [INEXACT_NUMBER] : [];
 }

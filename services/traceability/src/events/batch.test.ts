@@ -1,6 +1,7 @@
 // Appending a batch: the turns that others have while it is prepared.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { DatabaseReader } from '@lothub/kit/database';
 import { appendBatch } from './batch.ts';
 
 const EVENTS = 1_000;
@@ -18,6 +19,14 @@ function anEvent(n: number): unknown {
   };
 }
 
+const unused = (): Promise<never> => Promise.reject(new Error('no event is unfit'));
+const unasked: DatabaseReader = {
+  all: unused,
+  first: unused,
+  close: unused,
+  [Symbol.asyncDispose]: unused,
+};
+
 /** How many turns others have until the batch is handed over to be appended, or refused. */
 async function turnsOf(events: readonly unknown[]): Promise<number> {
   let turns = 0;
@@ -33,7 +42,7 @@ async function turnsOf(events: readonly unknown[]): Promise<number> {
     events,
     onError: 'abort',
     store: { append: () => Promise.reject(handedOver) },
-    reader: { head: () => Promise.reject(handedOver) },
+    reader: { head: () => Promise.reject(handedOver), database: unasked },
     state: { valid: true },
     clock: { nowMs: () => Date.UTC(2026, 2, 3) },
   });

@@ -11,6 +11,7 @@ import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { conflictSentence, ledgerWarnings } from './answers.ts';
 import { checkEvent } from './check-event.ts';
+import { withoutUnfit } from './fit.ts';
 import type { Prepared, Warning } from './prepare.ts';
 import { BATCH_EVENTS_MAX, LINES_MAX } from './schema.ts';
 import { TEXT_MAX } from '../ledger/record/fields.ts';
@@ -103,11 +104,14 @@ export async function appendBatch(options: {
   readonly events: readonly unknown[];
   readonly onError: OnError;
   readonly store: Pick<LedgerStore, 'append'>;
-  readonly reader: Pick<LedgerReader, 'head'>;
+  readonly reader: Pick<LedgerReader, 'head' | 'database'>;
   readonly state: Pick<ChainState, 'valid'>;
   readonly clock: Clock;
 }): Promise<BatchAnswer> {
-  const prepared = await prepareAll(options.events, options.clock.nowMs());
+  const prepared = await withoutUnfit(await prepareAll(options.events, options.clock.nowMs()), {
+    database: options.reader.database,
+    tenantId: options.tenantId,
+  });
   if (options.onError === 'abort') {
     const errors = prepared.flatMap((one) => (one.kind === 'invalid' ? one.errors : []));
     if (errors.length > 0) throw new FieldsRefusal(errors.slice(0, FIELD_ERRORS_MAX));

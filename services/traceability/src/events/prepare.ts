@@ -1,7 +1,7 @@
 // From an event as sent to a draft ready for sealing: normalises time and quantities, takes private
 // values off, writes the canonical text. Pure but for the salts, which are an argument.
 import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
-import { INEXACT_NUMBER } from '@lothub/kit/http/field-errors';
+import { FIELD_ERRORS_MAX, INEXACT_NUMBER } from '@lothub/kit/http/field-errors';
 import { lineCommitment, notesCommitment } from '../ledger/record/commitment.ts';
 import type { PrivateLine, PrivateNotes } from '../ledger/record/commitment.ts';
 import type { Draft } from '../ledger/draft.ts';
@@ -10,7 +10,13 @@ import { eventText, lineText } from '../ledger/record/canonical-event.ts';
 import type { SealedLine } from '../ledger/record/canonical-event.ts';
 import { PRIVATE_TYPES, factsOf, typeNames } from '../ledger/record/event-types.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
-import { LINE_FIELD_LIST, PRIVATE_LINE_NAMES } from '../ledger/record/fields.ts';
+import { codeFault } from '../ledger/record/code-text.ts';
+import {
+  KEY_EVENT_NAMES,
+  KEY_LINE_NAMES,
+  LINE_FIELD_LIST,
+  PRIVATE_LINE_NAMES,
+} from '../ledger/record/fields.ts';
 import type { LineFieldName } from '../ledger/record/fields.ts';
 import { channelClass, isUnknownChannel } from './channel-class.ts';
 import { readOccurredAt } from './occurred-at.ts';
@@ -37,6 +43,11 @@ export type Prepared =
       readonly event: EventInput;
       readonly draft: Draft;
       readonly warnings: readonly Warning[];
+      /**
+       * What keeps it from being stored as a new event: codes and ids that earlier versions took. A
+       * replay of what they stored is none the worse.
+       */
+      readonly unfit: readonly FieldError[];
     }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
@@ -49,6 +60,9 @@ export interface PrepareOptions {
   /** `group`: an event without an external id is known by its group key (imported files). */
   readonly identity: 'external_id' | 'group';
 }
+
+/** Type of the error of a code or an id that is not fit to be one. */
+export const CODE_INVALID = 'code_invalid';
 
 /** How far ahead of the server's clock an event may have occurred without a warning. */
 const FUTURE_MS = 24 * 60 * 60 * 1_000;
@@ -114,6 +128,7 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
     kind: 'ready',
     event: input,
     warnings,
+    unfit: unfitKeys(input, options.root),
     draft: {
       externalId,
       eventText: eventText(input, {
@@ -142,6 +157,23 @@ export function inexactNumber(root: Loc, index: number, field: LineFieldName): F
 }
 
 const PUBLIC_LINE: SealedLine = { channel: undefined, private: undefined };
+
+function unfitKeys(input: EventInput, root: Loc): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const name of KEY_EVENT_NAMES) addUnfit(errors, [...root, name], input[name]);
+  input.lines.forEach((line, index) => {
+    for (const name of KEY_LINE_NAMES) {
+      addUnfit(errors, [...root, 'lines', index, name], line[name]);
+    }
+  });
+  return errors;
+}
+
+function addUnfit(errors: FieldError[], loc: Loc, value: unknown): void {
+  if (typeof value !== 'string') return;
+  const msg = errors.length < FIELD_ERRORS_MAX ? codeFault(value) : undefined;
+  if (msg !== undefined) errors.push({ loc, msg, type: CODE_INVALID });
+}
 
 function unusualDirection(type: EventType, lines: readonly LineInput[]): Warning | undefined {
   const usual = factsOf(type).usualDirection;

@@ -1,5 +1,6 @@
-// The tenant's own events, newest first.
+// The tenant's own events: newest first, and which external ids it has used.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { IN_LIST_MAX, inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 
 interface HeightRow {
@@ -19,4 +20,21 @@ export async function newestEventHeights(
     order by e.height desc
     limit ${page.limit}`);
   return rows.map((row) => row.height);
+}
+
+/** Which of these external ids a tenant's events have. */
+export async function usedExternalIds(
+  database: DatabaseReader,
+  of: { readonly tenantId: string; readonly externalIds: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const used = new Set<string>();
+  for (const slice of slicesOf(of.externalIds, IN_LIST_MAX)) {
+    const rows = await database.all<{ readonly external_id: string }>(sql`
+      select e.external_id
+      from tenants t
+      join events e on e.tenant_no = t.tenant_no
+      where t.tenant_id = ${of.tenantId} and e.external_id in (${inList(slice)})`);
+    for (const row of rows) used.add(row.external_id);
+  }
+  return used;
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '@lothub/kit/clock';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import { compileRequestSchema } from '@lothub/kit/http/request-validation';
+import { at } from '@lothub/kit/present';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
 import { Type } from 'typebox';
@@ -22,6 +23,7 @@ import type { LedgerStore } from '../ledger/store.ts';
 import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
 import { eventAnswer, ledgerWarnings, refuseConflict } from './answers.ts';
 import { checkEvent } from './check-event.ts';
+import { withoutUnfit } from './fit.ts';
 import { appendBatch, eventsOfBatch } from './batch.ts';
 import { listEvents } from './list.ts';
 import {
@@ -73,13 +75,18 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const prepared = checkEvent(request.body, {
+      const checked = checkEvent(request.body, {
         root: ['body'],
         errors: 'all',
         nowMs: clock.nowMs(),
         newSalt,
         identity: 'external_id',
       });
+      const fit = await withoutUnfit([checked], {
+        database: deps.reader.database,
+        tenantId: request.tenantId,
+      });
+      const prepared = at(fit, 0);
       if (prepared.kind === 'invalid')
         throw new FieldsRefusal(prepared.errors.slice(0, FIELD_ERRORS_MAX));
       const { outcomes, tip } = await store.append({

@@ -3,7 +3,6 @@
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import type { Static } from 'typebox';
-import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/record/link-basis.ts';
 import type { LedgerReader } from '../ledger/read.ts';
@@ -13,6 +12,7 @@ import { PUBLIC_WALK, relatedLots } from '../lots/genealogy/links.ts';
 import type { RelatedLot } from '../lots/genealogy/links.ts';
 import { findLot, lotLabels } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
+import { noSuchLot } from '../lots/similar-codes.ts';
 import type { RecordedLine } from '../lots/recorded-since.ts';
 import { newestHeightsOfLots, readPage } from './pages.ts';
 import type { LotBlocksSchema } from './schema.ts';
@@ -55,7 +55,9 @@ export class LotBlocks {
       lotCode: query.lotCode,
       tenantId: query.brand,
     });
-    if (lot === undefined) throw new Refusal('not_found', 'No lot of this code is known');
+    if (lot === undefined) {
+      throw await noSuchLot(this.#reader.database, query);
+    }
     const { tenantNo } = lot;
     const { id, lotNos, shown } = await this.#relations.get(
       { tenantNo, key: String(lot.lotNo) },

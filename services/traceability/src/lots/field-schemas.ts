@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { nullableText, optionalText, text } from '../http.ts';
+import { CODE_RULE } from '../ledger/record/code-text.ts';
 import type { Field, FieldFacts } from '../ledger/record/fields.ts';
 
 /** Of fields as they are sent: an optional one may be absent or null. */
@@ -14,7 +15,8 @@ function sentSchema(facts: FieldFacts): TSchema {
   const { description, example } = facts;
   if (facts.kind === 'text') {
     const describe = facts.required ? text : optionalText;
-    return describe(facts.charsMax, description, String(example));
+    const rule = facts.isKey ? `; ${CODE_RULE}` : '';
+    return describe(facts.charsMax, description + rule, String(example));
   }
   const schema = { ...valueSchema(facts), description, examples: [example] };
   if (facts.required) return Type.Unsafe(schema);

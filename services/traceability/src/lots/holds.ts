@@ -5,7 +5,8 @@ import type { Static } from 'typebox';
 import type { HoldChange } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import type { HoldAnswerSchema, HoldSchema } from './lot-schema.ts';
-import { getOwnLot, unknownLot } from './own-lot.ts';
+import { getOwnLot } from './own-lot.ts';
+import { noSuchLot } from './similar-codes.ts';
 import { openHoldsOfLot } from './record-queries.ts';
 import { stateOf } from './state.ts';
 
@@ -44,7 +45,7 @@ export async function changeHold(
   change: HoldChange,
 ): Promise<Static<typeof HoldAnswerSchema>> {
   const outcome = await store.changeHold(change);
-  if (outcome === 'unknown') throw unknownLot();
+  if (outcome === 'unknown') throw await noSuchLot(store.reader, change);
   const lot = await getOwnLot(store.reader, change);
   const { holdStatus } = stateOf(lot);
   const { holds, truncated } = await readHolds(store.reader, lot.lotNo);

@@ -2,9 +2,9 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { Refusal } from '../errors.ts';
 import { findLot } from './queries.ts';
 import type { LotRow } from './queries.ts';
+import { noSuchLot } from './similar-codes.ts';
 
 /** @throws Refusal `not_found` when the tenant has no lot of this code */
 export async function getOwnLot(
@@ -12,7 +12,7 @@ export async function getOwnLot(
   asked: { readonly tenantId: string; readonly lotCode: string },
 ): Promise<LotRow> {
   const lot = await findLot(database, asked);
-  if (lot === undefined) throw unknownLot();
+  if (lot === undefined) throw await noSuchLot(database, asked);
   return lot;
 }
 
@@ -29,8 +29,4 @@ export function placeOfOwnLot(lot: { readonly lotCode: string; readonly tenantId
     lotNo: sql`(select own_l.lot_no ${from})`,
     firstHeight: sql`(select own_l.first_height ${from})`,
   };
-}
-
-export function unknownLot(): Refusal {
-  return new Refusal('not_found', 'No lot of this code is known');
 }

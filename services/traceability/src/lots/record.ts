@@ -16,7 +16,8 @@ import type { Balance } from './balances.ts';
 import { readHolds } from './holds.ts';
 import type { LotHolds } from './holds.ts';
 import type { BalanceSchema, LotItemSchema, LotRecordSchema } from './lot-schema.ts';
-import { placeOfOwnLot, unknownLot } from './own-lot.ts';
+import { placeOfOwnLot } from './own-lot.ts';
+import { noSuchLot } from './similar-codes.ts';
 import { findLot } from './queries.ts';
 import {
   LOTS_PER_COMPOUND,
@@ -57,7 +58,7 @@ export async function lotRecord(
       one.newest(sql`height = ${firstHeight}`, 1, 0),
     ]),
   );
-  if (lot === undefined) throw unknownLot();
+  if (lot === undefined) throw await noSuchLot(database, asked);
   // What is not on hold has no open hold, and is most of what is asked for.
   const holds = lot.onHold === 1 ? await readHolds(database, lot.lotNo) : NOT_HELD;
   const item = itemOf(lot, await withOwnSku(database, lot, accounts));

@@ -1,10 +1,10 @@
 // The brands that use one lot code, with the open recalls of all of them: what somebody who has only the
 // code has to read before asking for the lot of one brand.
-import { Refusal } from '../errors.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { Notice } from '../lots/notices/schema.ts';
 import type { Notices } from '../lots/notices/notices.ts';
 import { lotsOfCode } from '../lots/queries.ts';
+import { noSuchLot } from '../lots/similar-codes.ts';
 
 /** Brands named of those that use one code. */
 const BRANDS_MAX = 100;
@@ -36,7 +36,9 @@ export async function findSharedCode(
   lotCode: string,
 ): Promise<SharedCode | undefined> {
   const lots = await lotsOfCode(deps.reader.database, lotCode, BRANDS_MAX + 1);
-  if (lots.length === 0) throw new Refusal('not_found', 'No lot of this code is known');
+  if (lots.length === 0) {
+    throw await noSuchLot(deps.reader.database, { lotCode, brand: undefined });
+  }
   if (lots.length === 1) return undefined;
   const shown = lots.slice(0, BRANDS_MAX);
   const counts = await deps.notices.count(shown.map((lot) => lot.lotNo));

@@ -1,11 +1,11 @@
 // Verifies one lot for the public: finds it, re-hashes and re-links every block that concerns it, and
 // tells its journey by what counts after corrections.
-import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { HeadRow, LedgerReader } from '../ledger/read.ts';
 import type { Notices } from '../lots/notices/notices.ts';
 import { findLot, lotsOfCode } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
+import { noSuchLot } from '../lots/similar-codes.ts';
 import { stateOf } from '../lots/state.ts';
 import { Journey } from './journey.ts';
 import type { StepsOfEvent } from './journey.ts';
@@ -42,7 +42,9 @@ export async function verifyLot(
 ): Promise<VerifiedLot> {
   const { reader, state, notices } = deps;
   const { head, lot, sameCode } = await findAsked(reader, asked);
-  if (lot === undefined) throw new Refusal('not_found', 'No lot of this code is known');
+  if (lot === undefined) {
+    throw await noSuchLot(reader.database, asked);
+  }
   const others = sameCode.filter((other) => other.lotNo !== lot.lotNo);
 
   const { way, beyond } = await deps.surroundings.find(lot);

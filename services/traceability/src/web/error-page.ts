@@ -1,8 +1,9 @@
 // What a reader sees when a page cannot be shown: what happened, and what to do.
 import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
 import { DatabaseError } from '@lothub/kit/database';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from '../errors.ts';
-import { lotForm } from './fragments.ts';
+import { lotForm, lotLink } from './fragments.ts';
 import type { Page } from './layout.ts';
 
 /** The status that a failed page is sent with. */
@@ -42,14 +43,24 @@ const OTHERWISE: Words = {
   advice: 'The hub could not answer. Try again in a minute.',
 };
 
-export function errorPage(status: number): Page {
+/** What was asked for in vain, written as it is known. */
+export function similarOf(error: unknown): readonly string[] {
+  return error instanceof Refusal ? error.similar : [];
+}
+
+export function errorPage(status: number, similar: readonly string[] = []): Page {
   const { title, advice } = WORDS.get(status) ?? OTHERWISE;
   return {
     title,
     body: html`
       <h1>${title}</h1>
       <p>${advice}</p>
-      ${lotForm()}
+      ${similar.length === 0 ? null : didYouMean(similar)} ${lotForm()}
     `,
   };
+}
+
+function didYouMean(codes: readonly string[]): Html {
+  const links = codes.map((code, index) => html`${index === 0 ? null : ', '}${lotLink(code)}`);
+  return html`<p>Did you mean ${links}?</p>`;
 }

@@ -20,7 +20,7 @@ import type { Surroundings } from '../verification/surroundings.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { ASSETS } from './assets.ts';
 import { VERIFIER, openDocuments, readPublished } from './documents.ts';
-import { errorPage, pageStatusOf } from './error-page.ts';
+import { errorPage, pageStatusOf, similarOf } from './error-page.ts';
 import { blockPage, explorerPage, searchPage } from './explorer-pages.ts';
 import { lotPath } from './fragments.ts';
 import { sendPage } from './layout.ts';
@@ -60,7 +60,7 @@ export function webRoutes(app: App, deps: WebDeps): void {
   app.setErrorHandler((error, request, reply) => {
     const status = pageStatusOf(error);
     if (status >= 500) request.log.error({ err: error }, 'showing a page failed');
-    return sendPage(reply, errorPage(status), { ...deps, status });
+    return sendPage(reply, errorPage(status, similarOf(error)), { ...deps, status });
   });
   fixedRoutes(app, deps);
   lotRoutes(app, deps);

@@ -9,13 +9,14 @@ import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { findStoredEvents } from '../../src/csv-import/queries.ts';
-import { newestEventHeights } from '../../src/events/queries.ts';
+import { newestEventHeights, usedExternalIds } from '../../src/events/queries.ts';
 import * as explorer from '../../src/explorer/queries.ts';
 import { migrateLedger } from '../../src/ledger/schema.ts';
 import * as genealogy from '../../src/lots/genealogy/queries.ts';
 import * as lotChain from '../../src/lots/chain/queries.ts';
 import { placeOfOwnLot } from '../../src/lots/own-lot.ts';
 import * as lots from '../../src/lots/queries.ts';
+import { noSuchLot } from '../../src/lots/similar-codes.ts';
 import * as records from '../../src/lots/record-queries.ts';
 import * as recordedSince from '../../src/lots/recorded-since.ts';
 import { deleteChanges, deleteLines, deleteNotes } from '../../src/privacy/erasing-writes.ts';
@@ -259,6 +260,16 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
       database,
       range(1, explorer.LINES_PER_QUERY).map((height) => ({ height, lineNo: 0 })),
     ),
+  'external ids of a tenant': (database) =>
+    usedExternalIds(database, {
+      tenantId: 't1',
+      externalIds: range(1, 100).map((number) => `x${number}`),
+    }),
+  'codes like that of no lot': async (database) => {
+    for (const asked of [{ tenantId: 't1' }, { brand: 't1' }, { brand: undefined }])
+      await noSuchLot(database, { lotCode: 'no such lot', ...asked });
+    return [];
+  },
   'newest events of a tenant': (database) =>
     newestEventHeights(database, { tenantId: 't1', before: TOP, limit: 201 }),
   'stored events of a file': (database) =>

@@ -26,6 +26,7 @@ import { readStats } from '../../src/explorer/stats.ts';
 import { listKeys } from '../../src/keys/key-store.ts';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
 import { copyToPostgres } from '../../src/ledger/operate/copy-to-postgres.ts';
+import * as similarCodes from '../../src/lots/similar-codes.ts';
 import { readCorrections } from '../../src/ledger/effective-reader.ts';
 import { searchable } from '../../src/ledger/record/lot-text.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
@@ -204,6 +205,23 @@ const QUERIES: readonly {
   readonly file: string;
   readonly questions: Readonly<Record<string, Questions>>;
 }[] = [
+  {
+    file: 'lots/similar-codes.ts',
+    of: similarCodes,
+    questions: {
+      *noSuchLot() {
+        const asked = ['flour-1', ' FLOUR-1', 'nothing', '.', ...STRANGE_CODES, 'br-1'];
+        for (const lotCode of asked)
+          for (const tenantId of [...ledger.tenantIds, 'nobody']) {
+            yield async ({ database }) =>
+              (await similarCodes.noSuchLot(database, { lotCode, tenantId })).similar;
+            for (const brand of [tenantId, undefined])
+              yield async ({ database }) =>
+                (await similarCodes.noSuchLot(database, { lotCode, brand })).similar;
+          }
+      },
+    },
+  },
   {
     file: 'lots/queries.ts',
     of: lotQueries,
@@ -551,6 +569,15 @@ const QUERIES: readonly {
     file: 'events/queries.ts',
     of: eventQueries,
     questions: {
+      *usedExternalIds() {
+        const externalIds = [...STRANGE_CODES.map((code) => `wms ${code}`), 'nothing'];
+        for (const tenantId of [...ledger.tenantIds, 'nobody'])
+          for (const some of [externalIds, externalIds.slice(0, 1), []])
+            yield async ({ database }) => {
+              const of = { tenantId, externalIds: some };
+              return [...(await eventQueries.usedExternalIds(database, of))].sort();
+            };
+      },
       *newestEventHeights() {
         for (const tenantId of [...ledger.tenantIds, 'nobody'])
           for (const before of belows())

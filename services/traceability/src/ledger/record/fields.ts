@@ -40,6 +40,8 @@ export type FieldFacts = FieldKind & {
   readonly isProvenance: boolean;
   /** Whether it is a code: pages set it apart from words. */
   readonly isCode: boolean;
+  /** Whether it is a code or an id that others are compared with: new ones obey `codeFault`. */
+  readonly isKey: boolean;
   /** What pages call it. */
   readonly label: string;
   /** For those who send it. */
@@ -62,6 +64,7 @@ const REQUIRED = {
   correctable: true,
   isProvenance: false,
   isCode: false,
+  isKey: false,
 } as const;
 const OPTIONAL = { ...REQUIRED, required: false } as const;
 const PROVENANCE = { ...OPTIONAL, isProvenance: true } as const;
@@ -72,6 +75,7 @@ export const LINE_FIELDS = {
     ...CODE,
     ...REQUIRED,
     isCode: true,
+    isKey: true,
     label: 'lot code',
     description: 'Lot code, case-sensitive',
     note: null,
@@ -81,6 +85,7 @@ export const LINE_FIELDS = {
     ...CODE,
     ...REQUIRED,
     isCode: true,
+    isKey: true,
     label: 'product',
     description: 'Product the lot is of',
     note: null,
@@ -150,6 +155,7 @@ export const LINE_FIELDS = {
     ...TEXT,
     ...PROVENANCE,
     isCode: true,
+    isKey: true,
     label: 'supplier’s lot number',
     description: "The supplier's own lot number",
     note: 'The supplier’s own lot number',
@@ -163,6 +169,7 @@ export const EVENT_FIELDS = {
     ...TEXT,
     ...OPTIONAL,
     correctable: false,
+    isKey: true,
     label: 'external id',
     description: 'Idempotency key, unique per tenant',
     note: null,
@@ -198,6 +205,7 @@ export const EVENT_FIELDS = {
   reference: {
     ...TEXT,
     ...REQUIRED,
+    isKey: true,
     label: 'business reference',
     description: 'Business reference',
     note: null,
@@ -270,3 +278,11 @@ export type CorrectableEventName = NamesWith<EventTable, { correctable: true }>;
 export function isCorrectableEventField(name: EventFieldName): name is CorrectableEventName {
   return EVENT_FIELDS[name].correctable;
 }
+
+/** Codes and ids; see `codeFault`. */
+export const KEY_LINE_NAMES: readonly LineFieldName[] = LINE_FIELD_LIST.filter(
+  ({ facts }) => facts.isKey,
+).map(({ name }) => name);
+export const KEY_EVENT_NAMES: readonly EventFieldName[] = EVENT_FIELD_LIST.filter(
+  ({ facts }) => facts.isKey,
+).map(({ name }) => name);

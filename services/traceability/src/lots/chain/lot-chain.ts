@@ -14,7 +14,7 @@ import { WALK_DIRECTIONS } from '../../terms.ts';
 import type { ChainEventSchema, LotChainSchema } from './schema.ts';
 import { lotsOfSupplierCode, momentsOfEvents } from './queries.ts';
 import type { EventMoment } from './queries.ts';
-import { unknownLot } from '../own-lot.ts';
+import { noSuchLot } from '../similar-codes.ts';
 import { mergeRelations } from '../genealogy/links.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findLot, findTenant, pagesOfLot } from '../queries.ts';
 import { readRecordedEvents } from './recorded-event.ts';
@@ -88,14 +88,14 @@ async function startOfChain(
     return { tenantNo, lotNos: [lotNo], directions: WALK_DIRECTIONS, isCut: false };
   }
   const tenant = await findTenant(database, asked.tenantId);
-  if (tenant === undefined) throw unknownLot();
+  if (tenant === undefined) throw await noSuchLot(database, asked);
   const { tenantNo } = tenant;
   const received = await lotsOfSupplierCode(database, {
     tenantNo,
     supplierLotCode: asked.lotCode,
     limit: RECEIVED_LOTS_MAX + 1,
   });
-  if (received.length === 0) throw unknownLot();
+  if (received.length === 0) throw await noSuchLot(database, asked);
   return {
     tenantNo,
     lotNos: received.slice(0, RECEIVED_LOTS_MAX),

@@ -1,9 +1,9 @@
 // GET /v1/lots/{lot_code}/genealogy (service page, section 5).
 import { Readable } from 'node:stream';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { Refusal } from '../../errors.ts';
 import { LotCodeParams, NOT_FOUND, V1_ERRORS, V1_SECURITY } from '../../http.ts';
 import type { App } from '../../http.ts';
+import { noSuchLot } from '../similar-codes.ts';
 import { findGenealogy } from './genealogy.ts';
 import { genealogyText } from './answer.ts';
 import { DEPTH_DEFAULT, GenealogyQuery, GenealogySchema } from './schema.ts';
@@ -30,13 +30,10 @@ export function genealogyRoutes(
       },
     },
     async ({ tenantId, params, query }, reply) => {
-      const genealogy = await findGenealogy({
-        database,
-        tenantId,
-        lotCode: params.lot_code,
-        depth: query.depth ?? DEPTH_DEFAULT,
-      });
-      if (genealogy === undefined) throw new Refusal('not_found', 'No lot of this code is known');
+      const asked = { tenantId, lotCode: params.lot_code };
+      const depth = query.depth ?? DEPTH_DEFAULT;
+      const genealogy = await findGenealogy({ database, ...asked, depth });
+      if (genealogy === undefined) throw await noSuchLot(database, asked);
       // A stream is sent as it is made; the schema describes it, and a test compares the two.
       return await reply
         .type('application/json; charset=utf-8')

@@ -8,7 +8,7 @@ import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { caseNoOf } from '../../lots/notices/notices.ts';
-import { unknownLot } from '../../lots/own-lot.ts';
+import { noSuchLot } from '../../lots/similar-codes.ts';
 import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
 import { lastCaseId, openCasesOnSeed } from './rows.ts';
 import type { RecallCase } from './rows.ts';
@@ -88,7 +88,8 @@ export class CaseOpener {
     // Before anything else: whatever is appended from here on is followed (`followFrom`).
     const head = await this.#reader.head();
     const seed = await findSeed(database, { tenantId, lotCode: request.seed_lot_code });
-    if (seed === undefined) throw unknownLot();
+    if (seed === undefined)
+      throw await noSuchLot(database, { tenantId, lotCode: request.seed_lot_code });
     const { tenantNo } = seed;
     const scope = await findScope(database, {
       seed,

@@ -11,7 +11,7 @@ import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { PARTS } from '../../ledger/record/event-types.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
-import { unknownLot } from '../../lots/own-lot.ts';
+import { noSuchLot } from '../../lots/similar-codes.ts';
 import { findTenant } from '../../lots/queries.ts';
 import type { WalkDirection } from '../../terms.ts';
 import {
@@ -63,7 +63,7 @@ export async function makeDrill(
   const drilledAt = instantText(clock.nowMs());
   const startedMs = performance.now();
   const seed = await findSeed(reader.database, { tenantId, lotCode });
-  if (seed === undefined) throw unknownLot();
+  if (seed === undefined) throw await noSuchLot(reader.database, { tenantId, lotCode });
   const scope = await findScope(reader.database, { seed, direction: 'both' });
   const impact = await impactOf(reader, { tenantNo: seed.tenantNo, lots: scope.lots });
   const result = resultOf({ seed, scope, impact, balances: await balancesOf(impact) });

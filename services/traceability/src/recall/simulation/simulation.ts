@@ -3,7 +3,7 @@
 import { FieldsRefusal } from '../../errors.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
-import { unknownLot } from '../../lots/own-lot.ts';
+import { noSuchLot } from '../../lots/similar-codes.ts';
 import { findTenant } from '../../lots/queries.ts';
 import type { RecallDirection } from '../../terms.ts';
 import { findScope, findSeed, impactOf, productsOf } from '../trace/impact.ts';
@@ -56,7 +56,7 @@ export async function simulateRecall(
   const { direction } = asked;
   const { chain, source } = await sourceOf(reader, asked);
   const seed = await findSeed(database, asked, source);
-  if (seed === undefined) throw unknownLot();
+  if (seed === undefined) throw await noSuchLot(database, asked);
   const scope = await findScope(database, { seed, direction }, source);
   const lots = scope.lots.toSorted(byDistance);
   const impact = await impactOf(reader, { tenantNo: seed.tenantNo, lots }, source);
@@ -83,7 +83,11 @@ function byDistance(a: RelatedLot, b: RelatedLot): number {
 
 async function sourceOf(
   reader: LedgerReader,
-  asked: { readonly tenantId: string; readonly asOfHeight: number | undefined },
+  asked: {
+    readonly tenantId: string;
+    readonly lotCode: string;
+    readonly asOfHeight: number | undefined;
+  },
 ): Promise<{ readonly chain: Simulation['chain']; readonly source: TraceSource }> {
   const head = await reader.head();
   const { asOfHeight: height } = asked;
@@ -99,7 +103,7 @@ async function sourceOf(
     );
   }
   const tenant = await findTenant(reader.database, asked.tenantId);
-  if (tenant === undefined) throw unknownLot();
+  if (tenant === undefined) throw await noSuchLot(reader.database, asked);
   const { tenantNo } = tenant;
   const moment = block.payload.recorded_at;
   return {

@@ -1,0 +1,31 @@
+// Codes and ids that no new event may have. Earlier versions took them, so an event of which one is
+// stored already may be posted again: it is answered as the replay, or the conflict, that it is.
+import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { Prepared } from './prepare.ts';
+import { usedExternalIds } from './queries.ts';
+
+/** The same events; those that are unfit are invalid unless the tenant has used their external id. */
+export async function withoutUnfit(
+  prepared: readonly Prepared[],
+  of: { readonly database: DatabaseReader; readonly tenantId: string },
+): Promise<readonly Prepared[]> {
+  const unfit = prepared.filter((one) => one.kind === 'ready' && one.unfit.length > 0);
+  if (unfit.length === 0) return prepared;
+  const used = await usedExternalIds(of.database, {
+    tenantId: of.tenantId,
+    externalIds: unfit.flatMap((one) =>
+      one.kind === 'ready' && one.draft.externalId !== null ? [one.draft.externalId] : [],
+    ),
+  });
+  let left = FIELD_ERRORS_MAX;
+  return prepared.map((one): Prepared => {
+    if (one.kind === 'invalid' || one.unfit.length === 0) return one;
+    const { externalId } = one.draft;
+    if (externalId !== null && used.has(externalId)) return one;
+    // As in a batch of wrong shapes: all are named up to the limit, and then one of each event.
+    const errors = one.unfit.slice(0, Math.max(1, left));
+    left -= errors.length;
+    return { kind: 'invalid', errors };
+  });
+}

@@ -1,0 +1,36 @@
+// What a code or an id must not be: two that look alike must be alike, and an address must be able to
+// name each. Binds what is new; what was stored by earlier versions is read, replayed and corrected as
+// it stands.
+
+/**
+ * Characters that nobody sees, or that change what is seen beside them: controls, separators of lines,
+ * marks of direction, what has no width, and what Unicode says is no character.
+ */
+const UNSEEN =
+  /[\p{Cc}\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\p{Noncharacter_Code_Point}]/u;
+/** Addresses end with them in a step up, or nowhere. */
+const DOTS = new Set(['.', '..']);
+
+/** What keeps a text from being a code, as a sentence that does not quote it; undefined when nothing does. */
+export function codeFault(text: string): string | undefined {
+  if (UNSEEN.test(text)) {
+    return 'String should not contain control, bidirectional, zero-width or non-characters';
+  }
+  if (text.trim() !== text) return 'String should not begin or end with a space';
+  if (DOTS.has(text)) return 'String should not be "." or ".."';
+  return undefined;
+}
+
+/** For whoever sends one. */
+export const CODE_RULE = 'no characters that are not seen, no spaces at the ends';
+
+/**
+ * Other ways to write a code that somebody looks for in vain: without what is not seen and spaces, as
+ * Unicode's compatible form, in capitals and in small letters.
+ */
+export function codeVariants(text: string): readonly string[] {
+  const seen = text.replaceAll(new RegExp(UNSEEN, 'gu'), '').trim();
+  const plain = [seen, seen.normalize('NFKC').trim()];
+  const all = plain.flatMap((one) => [one, one.toUpperCase(), one.toLowerCase()]);
+  return [...new Set(all)].filter((one) => one !== text && one !== '');
+}
