@@ -312,7 +312,7 @@ test('what is wrong with a request is told all at once, and nothing is opened', 
   const wrong = await tenant.tryOpen({
     seed_lot_code: 7,
     title: '',
-    reason: 'x'.repeat(2_001),
+    reason: 'x'.repeat(4_001),
     opened_by: 'x'.repeat(201),
     severity: 'class_iv',
     direction: 'sideways',

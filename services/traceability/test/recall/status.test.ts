@@ -117,7 +117,7 @@ test('an unknown status, a missing one and wrong fields are told as errors of th
   const unknown = await tenant.move(caseNo, 'reopened');
   const missing = await tenant.move(caseNo, undefined);
   const wrong = await tenant.move(caseNo, 'notification', {
-    note: 'x'.repeat(2_001),
+    note: 'x'.repeat(4_001),
     changed_by: 7,
     release_holds: 'yes',
   });

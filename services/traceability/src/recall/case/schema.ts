@@ -16,10 +16,12 @@ import {
 } from '../../terms.ts';
 import { DirectionRequestSchema } from '../direction.ts';
 
-/** Characters of a name, a title, a lot code. */
+/** Characters of a name or a lot code. */
 export const CASE_TEXT_MAX = 200;
+/** Characters of a title: names of products and lots make some hundreds in recalls of authorities. */
+export const CASE_TITLE_MAX = 500;
 /** Characters of a reason or a note. */
-export const CASE_REASON_MAX = 2_000;
+export const CASE_REASON_MAX = 4_000;
 
 export const CaseRequestSchema = Type.Object(
   {
@@ -28,7 +30,7 @@ export const CaseRequestSchema = Type.Object(
       'An own lot, or a supplier’s when there is no own lot of this code',
       'FLOUR-0711',
     ),
-    title: text(CASE_TEXT_MAX, 'What the case is called; public', 'Metal in rye bread'),
+    title: text(CASE_TITLE_MAX, 'What the case is called; public', 'Metal in rye bread'),
     reason: text(
       CASE_REASON_MAX,
       'Why the case is opened; public',
