@@ -3,7 +3,7 @@
 // something has failed, so that one run shows all there is to mend.
 
 import { globSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 
 import { CACHE_FOLDER, repositoryRoot } from '../install.js';
 import { SIGNAL_EXIT_BASE, exitWith } from '../run.js';
@@ -133,16 +133,19 @@ function filesOf({ paths, words, isLong }, engine) {
   );
   if (paths.length === 0 && words.length === 0) return known;
   const files = [
-    ...paths.flatMap(filesAt),
+    ...paths.flatMap((path) => filesAt(path, known)),
     ...words.flatMap((word) => filesOfSubject(word, known)),
   ];
   return [...new Set(files)];
 }
 
-/** The files of a path: the file itself, the test files in a folder, or what a pattern matches. */
-function filesAt(path) {
+/** The files of a path: the file itself, those in a folder that run here, or what a pattern matches. */
+function filesAt(path, known) {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  const files = isFolder ? globSync(join(path, '**/*.test.{ts,js}')) : globSync(path);
+  const inFolder = () => globSync(join(path, '**/*.test.{ts,js}')).filter(isKnown);
+  const isKnown = (file) =>
+    known.includes(relative(repositoryRoot, resolve(file)).replaceAll(sep, '/'));
+  const files = isFolder ? inFolder() : globSync(path);
   if (files.length === 0) throw new UnknownSubject(`No test file matches "${path}".`);
   return files.filter((file) => !file.includes('node_modules')).sort();
 }

@@ -7,6 +7,7 @@ export type RefusalCode =
   | 'rule_broken'
   | 'invalid_api_key'
   | 'not_found'
+  | 'supplier_needed'
   | 'method_not_allowed'
   | 'body_too_large'
   | 'media_type_unsupported'
@@ -18,16 +19,22 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   /** Codes that are known, where one was asked for that is not. */
   readonly similar: readonly string[];
+  /** Whose lot it may be that was asked for. */
+  readonly suppliers: readonly string[];
 
   constructor(
     code: RefusalCode,
     message: string,
-    options: ErrorOptions & { readonly similar?: readonly string[] } = {},
+    options: ErrorOptions & {
+      readonly similar?: readonly string[];
+      readonly suppliers?: readonly string[];
+    } = {},
   ) {
     super(message, options);
     this.name = 'Refusal';
     this.code = code;
     this.similar = options.similar ?? [];
+    this.suppliers = options.suppliers ?? [];
   }
 }
 
@@ -52,6 +59,7 @@ export const STATUS_OF_REFUSAL: Readonly<Record<RefusalCode, number>> = {
   invalid_api_key: 401,
   not_found: 404,
   method_not_allowed: 405,
+  supplier_needed: 409,
   body_too_large: 413,
   media_type_unsupported: 415,
   rate_limited: 429,

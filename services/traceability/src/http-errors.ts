@@ -26,6 +26,7 @@ interface ErrorAnswer {
   readonly status: number;
   readonly detail: string | readonly FieldError[];
   readonly similar?: readonly string[];
+  readonly suppliers?: readonly string[];
 }
 
 type NotFoundAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -105,9 +106,13 @@ function isRefusalForLoad(error: unknown): error is DatabaseError {
 function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
   if (error instanceof FieldsRefusal) return { status: 422, detail: error.fields };
   if (error instanceof Refusal) {
-    const { code, message, similar } = error;
-    const status = STATUS_OF_REFUSAL[code];
-    return { status, detail: message, ...(similar.length === 0 ? {} : { similar }) };
+    const { code, message, similar, suppliers } = error;
+    return {
+      status: STATUS_OF_REFUSAL[code],
+      detail: message,
+      ...(similar.length === 0 ? {} : { similar }),
+      ...(suppliers.length === 0 ? {} : { suppliers }),
+    };
   }
   if (error instanceof JsonBodyError) {
     const loc = ['body', ...error.path];

@@ -176,6 +176,18 @@ export const NOT_FOUND = {
   ),
 } as const;
 
+export const SUPPLIER_NEEDED = {
+  409: Type.Object(
+    {
+      detail: Type.String(),
+      suppliers: Type.Array(Type.String(), {
+        description: 'Who uses the lot code, by name; the first 20',
+      }),
+    },
+    { description: 'Several suppliers use this lot code: send `supplier_name`' },
+  ),
+} as const;
+
 export const RULE_BROKEN = {
   400: DetailError('A business rule is broken', 'external_id is taken by another event'),
 } as const;

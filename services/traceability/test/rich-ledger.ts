@@ -266,6 +266,7 @@ class RichWriter {
         tenantNo,
         seedLotCode: lot.lotCode,
         seedLotNo: lot.lotNo,
+        seedSupplierName: null,
         title: 'Glass \\N',
         reason: '"shards"\tin it',
         severity: 'class_i',
@@ -301,7 +302,10 @@ class RichWriter {
     await this.#store.write([
       caseRow(1, 'notification'),
       caseRow(2, 'cancelled'),
-      caseRow(3, 'investigation', { seedLotCode: 'S lot', seedLotNo: null, notifiedAt: null }),
+      caseRow(3, 'investigation', {
+        ...{ seedLotCode: 'S lot', seedLotNo: null, seedSupplierName: null },
+        notifiedAt: null,
+      }),
       covered(1, 2),
       covered(2, 3),
       sql`insert into recall_moves (case_id, move_no, from_status, to_status, moved_at, moved_by, note)

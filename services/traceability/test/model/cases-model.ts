@@ -3,8 +3,8 @@
 // states and miss others, so of what stays (holds, notifications) the model says the least and the most.
 import type { ChainModel } from './chain-model.ts';
 import type { RecordedEvent } from './records.ts';
-import { distancesFrom, graphOf } from './genealogy-model.ts';
-import type { ModelEdge } from './genealogy-model.ts';
+import { distancesFrom, graphOf, lotsReceived, suppliersUsing } from './genealogy-model.ts';
+import type { Graph, ModelEdge } from './genealogy-model.ts';
 import { CHANNELS } from './journey-model.ts';
 
 export const STATUSES = [
@@ -21,6 +21,8 @@ export interface ModelCase {
   readonly tenantId: string;
   readonly seedLotCode: string;
   readonly seedKind: 'own' | 'supplier';
+  /** Whose lot it is; null: of whoever, or an own one. */
+  readonly supplierName: string | null;
   readonly direction: 'upstream' | 'downstream' | 'both';
   readonly autoHold: boolean;
   readonly status: ModelStatus;
@@ -33,8 +35,8 @@ export interface ModelCase {
 /** What was true of a tenant in any state so far. */
 interface EverTrue {
   readonly edges: Map<string, ModelEdge>;
-  /** Lots by the supplier's lot code that they came in under. */
-  readonly received: Map<string, Set<string>>;
+  /** Lots by the supplier's lot code that they came in under, and who it was. */
+  readonly deliveries: Map<string, Graph['provenances'][number]>;
   /** Whom each lot concerned: `customer C-1`. */
   readonly concerned: Map<string, Set<string>>;
 }
@@ -58,7 +60,14 @@ export class CasesModel {
   /** Where a case on this code begins; undefined when the tenant knows no such lot. */
   seedKindOf(tenantId: string, lotCode: string): ModelCase['seedKind'] | undefined {
     if (this.#chain.namingsOf(tenantId).has(lotCode)) return 'own';
-    return receivedIn(this.#chain, tenantId, lotCode).size > 0 ? 'supplier' : undefined;
+    const anybody = { supplierLotCode: lotCode, supplierName: null };
+    return lotsReceived(graphOf(this.#chain, tenantId), anybody).size > 0 ? 'supplier' : undefined;
+  }
+
+  /** Who uses the code, if it is no own lot's. */
+  suppliersOf(tenantId: string, lotCode: string): readonly string[] {
+    if (this.seedKindOf(tenantId, lotCode) !== 'supplier') return [];
+    return suppliersUsing(graphOf(this.#chain, tenantId), lotCode);
   }
 
   open(
@@ -66,9 +75,11 @@ export class CasesModel {
   ): void {
     const seedKind = this.seedKindOf(opened.tenantId, opened.seedLotCode);
     if (seedKind === undefined) throw new Error('opening a case on nothing');
+    const [supplierName = null] = this.suppliersOf(opened.tenantId, opened.seedLotCode);
     this.#cases.set(opened.caseNo, {
       ...opened,
       seedKind,
+      supplierName,
       status: 'investigation',
       isNotified: false,
       frozen: undefined,
@@ -105,9 +116,9 @@ export class CasesModel {
       const ever = this.#everOf(tenantId);
       const graph = graphOf(this.#chain, tenantId);
       for (const edge of graph.edges) ever.edges.set(JSON.stringify([edge.from, edge.to]), edge);
-      for (const { supplierLot, lotCode } of graph.provenances) {
-        const code = supplierLot.supplier_lot_code;
-        if (code !== null) setOf(ever.received, code).add(lotCode);
+      for (const delivery of graph.provenances) {
+        const { supplierLot, lotCode } = delivery;
+        ever.deliveries.set(JSON.stringify([supplierLot, lotCode]), delivery);
       }
       for (const [lotCode, concerned] of concernedByLot(this.#chain, tenantId)) {
         for (const one of concerned) setOf(ever.concerned, lotCode).add(one);
@@ -118,15 +129,15 @@ export class CasesModel {
   /** Codes of the lots that the case covers. */
   covered(one: ModelCase): ReadonlySet<string> {
     if (one.frozen !== undefined) return one.frozen;
-    const { edges } = graphOf(this.#chain, one.tenantId);
-    return scopeOf(one, edges, receivedIn(this.#chain, one.tenantId, one.seedLotCode));
+    const graph = graphOf(this.#chain, one.tenantId);
+    return scopeOf(one, graph.edges, receivedOf(one, graph));
   }
 
   /** Lots that it may have covered in some state that a follower saw. */
   everCovered(one: ModelCase): ReadonlySet<string> {
     const ever = this.#everOf(one.tenantId);
-    const received = ever.received.get(one.seedLotCode) ?? new Set<string>();
-    return scopeOf(one, [...ever.edges.values()], received);
+    const graph = { edges: [...ever.edges.values()], provenances: [...ever.deliveries.values()] };
+    return scopeOf(one, graph.edges, receivedOf(one, graph));
   }
 
   /** Lots of a tenant that a case recalls. */
@@ -164,7 +175,7 @@ export class CasesModel {
   #everOf(tenantId: string): EverTrue {
     const known = this.#ever.get(tenantId);
     if (known !== undefined) return known;
-    const ever = { edges: new Map(), received: new Map(), concerned: new Map() };
+    const ever = { edges: new Map(), deliveries: new Map(), concerned: new Map() };
     this.#ever.set(tenantId, ever);
     return ever;
   }
@@ -186,17 +197,11 @@ function scopeOf(
   return codes;
 }
 
-function receivedIn(
-  chain: ChainModel,
-  tenantId: string,
-  supplierLotCode: string,
+function receivedOf(
+  { seedLotCode, supplierName }: ModelCase,
+  graph: Pick<Graph, 'provenances'>,
 ): ReadonlySet<string> {
-  const { provenances } = graphOf(chain, tenantId);
-  return new Set(
-    provenances
-      .filter(({ supplierLot }) => supplierLot.supplier_lot_code === supplierLotCode)
-      .map(({ lotCode }) => lotCode),
-  );
+  return lotsReceived(graph, { supplierLotCode: seedLotCode, supplierName });
 }
 
 function concernedByLot(

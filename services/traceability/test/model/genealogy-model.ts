@@ -118,6 +118,30 @@ function deliveriesOf(event: RecordedEvent): readonly Delivery[] {
   });
 }
 
+/** Who uses a lot code, by name; those who are not named are nobody. */
+export function suppliersUsing(
+  { provenances }: Pick<Graph, 'provenances'>,
+  supplierLotCode: string,
+): readonly string[] {
+  const using = provenances.filter(
+    ({ supplierLot }) => supplierLot.supplier_lot_code === supplierLotCode,
+  );
+  return [...new Set(using.flatMap(({ supplierLot }) => supplierLot.supplier_name ?? []))].sort();
+}
+
+/** Own lots that came in under a lot code of a supplier, or of nobody who is named; null: of anybody. */
+export function lotsReceived(
+  { provenances }: Pick<Graph, 'provenances'>,
+  of: { readonly supplierLotCode: string; readonly supplierName: string | null },
+): ReadonlySet<string> {
+  const meant = provenances.filter(
+    ({ supplierLot: { supplier_lot_code: code, supplier_name: name } }) =>
+      code === of.supplierLotCode &&
+      (of.supplierName === null || name === null || name === of.supplierName),
+  );
+  return new Set(meant.map(({ lotCode }) => lotCode));
+}
+
 function labelOf(
   event: RecordedEvent,
 ): Pick<ModelEdge, 'event_id' | 'block_height' | 'event_type' | 'occurred_at' | 'reference'> {

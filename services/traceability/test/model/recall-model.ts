@@ -5,7 +5,7 @@ import type { ChainModel } from './chain-model.ts';
 import type { ModelLine, RecordedEvent } from './records.ts';
 import { numberOf } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
-import { distancesFrom, graphOf } from './genealogy-model.ts';
+import { distancesFrom, graphOf, lotsReceived } from './genealogy-model.ts';
 import { compareInstants } from './instants.ts';
 import { lotItem } from './lots-model.ts';
 import type { ModelItem } from './lots-model.ts';
@@ -80,12 +80,17 @@ export interface ModelImpact {
 export function scopeOfModel(
   model: ChainModel,
   tenantId: string,
-  of: { readonly lotCode: string; readonly direction: ModelRecallDirection },
+  of: {
+    readonly lotCode: string;
+    readonly supplierName: string | null;
+    readonly direction: ModelRecallDirection;
+  },
 ): ModelScope | undefined {
   const { lotCode, direction } = of;
-  const { edges, provenances } = graphOf(model, tenantId);
+  const graph = graphOf(model, tenantId);
+  const { edges } = graph;
   const lots = new Map<string, ModelScopeLot>();
-  if (model.namingsOf(tenantId).has(lotCode)) {
+  if (of.supplierName === null && model.namingsOf(tenantId).has(lotCode)) {
     for (const relation of ['upstream', 'downstream'] as const) {
       if (direction !== 'both' && direction !== relation) continue;
       for (const [code, distance] of distancesFrom(edges, [lotCode], relation)) {
@@ -96,9 +101,8 @@ export function scopeOfModel(
     }
     return { seedType: 'lot', lots };
   }
-  const received = provenances
-    .filter(({ supplierLot }) => supplierLot.supplier_lot_code === lotCode)
-    .map((delivery) => delivery.lotCode);
+  const { supplierName } = of;
+  const received = [...lotsReceived(graph, { supplierLotCode: lotCode, supplierName })];
   if (received.length === 0) return undefined;
   const reached =
     direction === 'upstream'
@@ -116,6 +120,7 @@ export function impactOfModel(
   tenantId: string,
   of: {
     readonly lotCode: string;
+    readonly supplierName: string | null;
     readonly direction: ModelRecallDirection;
     readonly includeDisposed: boolean;
   },

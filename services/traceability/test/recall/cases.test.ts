@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { aLine, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
+import { caughtUp } from './following.ts';
 import { CASE, RecallTenant, arrayOf } from './tenant.ts';
 
 let hub: Booted;
@@ -240,6 +241,46 @@ test('a supplier’s lot is recalled with what came in of it and what was made o
   const [notice] = await tenant.notices();
   assert.deepEqual([notice?.['lot_code'], notice?.['lot_codes']], ['BR-118', ['FLOUR', 'BREAD']]);
   assert.match(String(notice?.['verify_url']), /\/public\/verify\/FLOUR\?brand=/);
+});
+
+test('a case on the lot of one supplier leaves the same code of another alone, also later', async () => {
+  const tenant = new RecallTenant(hub);
+  const from = (lot_code: string, supplier_name: string | null) =>
+    aLine({ lot_code, supplier_name, supplier_lot_code: 'L-7' });
+  await tenant.post({ lines: [from('FLOUR', 'Mill'), from('MILK', 'Dairy')] });
+
+  const refused = await tenant.tryOpen({ ...CASE, seed_lot_code: 'L-7' });
+  const opened = await tenant.open('L-7', { supplier_name: 'Mill' });
+  const lines = [from('FLOUR-2', 'Mill'), from('MILK-2', 'Dairy'), from('X', null)];
+  await tenant.post({ lines });
+  await caughtUp(hub);
+
+  assert.deepEqual([refused.status, refused.json['suppliers']], [409, ['Dairy', 'Mill']]);
+  assert.equal(opened['seed_supplier_name'], 'Mill');
+  assert.deepEqual(codes(valueAt(opened, 'impact', 'affected_lots')), ['FLOUR']);
+  const standings = await Promise.all(
+    ['FLOUR', 'MILK', 'FLOUR-2', 'MILK-2', 'X'].map((lotCode) => tenant.standing(lotCode)),
+  );
+  assert.deepEqual(
+    standings.map((standing) => standing.split(' ')[1]),
+    [...['on_hold', 'released', 'on_hold', 'released', 'on_hold']],
+  );
+  const detail = await tenant.detail(opened['case_no']);
+  assert.equal(valueAt(detail, 'impact', 'now', 'lots'), 3);
+});
+
+test('a case on the lot of the only supplier is about that supplier from then on', async () => {
+  const tenant = new RecallTenant(hub);
+  const from = (lot_code: string, supplier_name: string) =>
+    aLine({ lot_code, supplier_name, supplier_lot_code: 'L-9' });
+  await tenant.post({ lines: [from('FLOUR', 'Mill')] });
+
+  const opened = await tenant.open('L-9');
+  await tenant.post({ lines: [from('MILK', 'Dairy')] });
+  await caughtUp(hub);
+
+  assert.equal(opened['seed_supplier_name'], 'Mill');
+  assert.equal(await tenant.standing('MILK'), 'active released');
 });
 
 test('a second open case on a lot is opened with a warning that names the first', async () => {

@@ -117,6 +117,7 @@ async function open(
   if (tenantId === undefined) return;
   const codes = [...chain.namingsOf(tenantId).keys(), ...SUPPLIER_LOTS];
   const seedLotCode = codes[step.pick % codes.length] ?? '';
+  const suppliers = cases.suppliersOf(tenantId, seedLotCode);
   const answer = await hub.post(
     '/v1/recall/cases',
     {
@@ -124,6 +125,7 @@ async function open(
       title: 'Metal',
       reason: 'A sieve broke',
       opened_by: 'Ada',
+      ...(suppliers.length > 1 ? { supplier_name: suppliers[0] } : {}),
       direction,
       auto_hold: autoHold,
     },

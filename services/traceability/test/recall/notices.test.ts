@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { aLine, boot, newTenant, valueAt } from '../boot.ts';
 import type { Booted, Json } from '../boot.ts';
-import { CASE, RecallTenant, arrayOf } from './tenant.ts';
+import { CASE, RecallTenant, arrayOf, codeFrom } from './tenant.ts';
 
 let hub: Booted;
 before(async () => {
@@ -273,7 +273,7 @@ const HOSTILE = [
 for (const text of HOSTILE) {
   test(`texts come through unharmed, and harm no page: ${JSON.stringify(text)}`, async () => {
     const tenant = new RecallTenant(hub);
-    const code = text.slice(0, 100);
+    const code = codeFrom(text);
     await tenant.receive(code);
 
     const opened = await tenant.open(code, { title: text, reason: text, opened_by: text });

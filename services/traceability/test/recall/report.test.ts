@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { aLine, boot, newTenant, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
-import { RecallTenant, arrayOf, made, used } from './tenant.ts';
+import { RecallTenant, arrayOf, codeFrom, made, used } from './tenant.ts';
 
 /** What tenants may write, and readers may not come to harm by. */
 const HOSTILE = [
@@ -182,11 +182,11 @@ test('what tenants write shows as text and becomes nothing else', async () => {
       location: hostile,
       lines: [
         aLine({
-          lot_code: hostile,
-          product_sku: hostile,
+          lot_code: codeFrom(hostile),
+          product_sku: codeFrom(hostile),
           unit: 'kg<u>',
           supplier_name: hostile,
-          supplier_lot_code: `S-${hostile}`.slice(0, 100),
+          supplier_lot_code: codeFrom(`S-${hostile}`),
         }),
       ],
     });
@@ -194,7 +194,10 @@ test('what tenants write shows as text and becomes nothing else', async () => {
   await tenant.post({
     event_type: 'PRODUCE',
     reference: HOSTILE[0],
-    lines: [...HOSTILE, longest].map(used).concat([made('<b>OUT</b>')]),
+    lines: [...HOSTILE, longest]
+      .map(codeFrom)
+      .map(used)
+      .concat([made('<b>OUT</b>')]),
   });
   const sold = { ...made('<b>OUT</b>'), customer_ref: HOSTILE[1], channel: HOSTILE[0] };
   await tenant.post({ event_type: 'SELL', reference: HOSTILE[1], lines: [sold] });

@@ -8,6 +8,7 @@ import { boot, newTenant } from '../boot.ts';
 import type { Booted, Json } from '../boot.ts';
 import { chainsToPlay } from '../engine.ts';
 import type { ChainModel } from '../model/chain-model.ts';
+import { graphOf, suppliersUsing } from '../model/genealogy-model.ts';
 import { playChain } from '../model/play.ts';
 import { impactOfModel } from '../model/recall-model.ts';
 import type { ModelImpact, ModelRecallDirection } from '../model/recall-model.ts';
@@ -29,6 +30,7 @@ after(() => hub[Symbol.asyncDispose]());
 interface Asked {
   readonly tenantId: string;
   readonly lotCode: string;
+  readonly supplierName: string | null;
   readonly direction: ModelRecallDirection;
   readonly includeDisposed: boolean;
 }
@@ -39,18 +41,24 @@ function* questionsOn(model: ChainModel): Generator<Asked> {
   for (const tenantId of model.tenantIds) {
     for (const lotCode of [...model.namingsOf(tenantId).keys(), ...SUPPLIER_LOTS]) {
       const direction = DIRECTIONS[count % DIRECTIONS.length] ?? 'both';
-      yield { tenantId, lotCode, direction, includeDisposed: count % 2 === 0 };
+      const isOwn = model.namingsOf(tenantId).has(lotCode);
+      const using = isOwn ? [] : suppliersUsing(graphOf(model, tenantId), lotCode);
+      // One supplier need not be named, of several one must be.
+      const supplierName = using.length > 1 ? (using[count % using.length] ?? null) : null;
+      const includeDisposed = count % 2 === 0;
+      yield { tenantId, lotCode, supplierName, direction, includeDisposed };
       count += 1;
     }
   }
 }
 
 async function simulate(asked: Asked, asOfHeight?: number): Promise<Json | undefined> {
-  const { tenantId, lotCode, direction, includeDisposed } = asked;
+  const { tenantId, lotCode, supplierName, direction, includeDisposed } = asked;
   const answer = await hub.post(
     '/v1/recall/simulate',
     {
       lot_code: lotCode,
+      supplier_name: supplierName,
       direction,
       include_disposed: includeDisposed,
       ...(asOfHeight === undefined ? {} : { as_of_height: asOfHeight }),

@@ -210,6 +210,38 @@ test('the code of a supplier’s lot covers what came in under it and what was m
   );
 });
 
+test('a lot code of several suppliers is answered when one of them is named', async () => {
+  const tenantId = newTenant();
+  const from = (supplier_name: string | null, lot: string) =>
+    line(lot, 'in', 1, { supplier_name, supplier_lot_code: 'L-7' });
+  await post(tenantId, 'RECEIVE', [from('Mill', 'F1'), from('Dairy', 'M1'), from(null, 'X1')]);
+  await post(tenantId, 'RECEIVE', [line('L-7', 'in', 1)]);
+  const ask = (supplier_name?: string) => simulate(tenantId, { lot_code: 'L-7', supplier_name });
+
+  const own = await ask();
+  const mill = await ask('Mill');
+  const nobody = await ask('Baker');
+
+  assert.deepEqual([own.json['seed_type'], codes(own.json)], ['lot', ['L-7']]);
+  // What names no supplier may be of any of them.
+  assert.deepEqual([mill.json['seed_type'], codes(mill.json)], ['supplier_lot', ['F1', 'X1']]);
+  assert.equal(nobody.status, 404);
+});
+
+test('a lot code of several suppliers without an own lot is a 409 that names them', async () => {
+  const tenantId = newTenant();
+  const from = (supplier_name: string | null, lot: string) =>
+    line(lot, 'in', 1, { supplier_name, supplier_lot_code: 'L-8' });
+  await post(tenantId, 'RECEIVE', [from('Mill', 'F1'), from('Dairy', 'M1')]);
+
+  const several = await simulate(tenantId, { lot_code: 'L-8' });
+  const dairy = await simulate(tenantId, { lot_code: 'L-8', supplier_name: 'Dairy' });
+
+  assert.equal(several.status, 409);
+  assert.deepEqual(several.json['suppliers'], ['Dairy', 'Mill']);
+  assert.deepEqual(codes(dairy.json), ['M1']);
+});
+
 test('an unknown lot and one of another tenant are the same 404', async () => {
   const tenantId = await bakery();
   const other = newTenant();

@@ -9,6 +9,9 @@ export const CASE = {
   opened_by: 'Ada Miller',
 };
 
+/** A hostile text as far as a new code may be one. */
+export const codeFrom = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '_').slice(0, 100);
+
 /** A line of a lot that is made or used. */
 export const made = (lot_code: string) => aLine({ lot_code, product_sku: 'SKU', direction: 'out' });
 export const used = (lot_code: string) => aLine({ lot_code, product_sku: 'SKU', direction: 'in' });

@@ -140,6 +140,7 @@ const RECALL: Omit<RecallCase, 'caseId' | 'caseNo'> = {
   tenantNo: 1,
   seedLotCode: 'FLOUR-1',
   seedLotNo: 1,
+  seedSupplierName: null,
   title: 'Glass in flour',
   reason: 'a customer found a shard',
   severity: 'class_i',

@@ -33,6 +33,8 @@ export const RECALL_CASES = storedTable('recall_cases', ['case_id'], {
   revision: integer(),
   /** JSON (`ImpactSummary`). */
   snapshot: text(),
+  /** Of a supplier's lot; null: of whichever supplier. */
+  seed_supplier_name: nullable(text()),
 });
 
 export const RECALL_MOVES = storedTable('recall_moves', ['case_id', 'move_no'], {

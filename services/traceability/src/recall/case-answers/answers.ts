@@ -18,6 +18,7 @@ export function recordOf(row: RecallCase): CaseRecord {
     case_no: row.caseNo,
     seed_lot_code: row.seedLotCode,
     seed_type: SEED_LOT_TYPES[row.seedLotNo === null ? 'supplier' : 'own'],
+    seed_supplier_name: row.seedSupplierName,
     title: row.title,
     reason: row.reason,
     severity: row.severity,

@@ -6,6 +6,7 @@ import {
   NOT_FOUND,
   PAGE_DEFAULT,
   RULE_BROKEN,
+  SUPPLIER_NEEDED,
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
@@ -54,7 +55,13 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
           'same lot is allowed, with the warning `case_already_open`.',
         security: V1_SECURITY,
         body: CaseRequestSchema,
-        response: { 201: OpenedCaseSchema, ...NOT_FOUND, ...TOO_LARGE, ...V1_ERRORS },
+        response: {
+          201: OpenedCaseSchema,
+          ...SUPPLIER_NEEDED,
+          ...NOT_FOUND,
+          ...TOO_LARGE,
+          ...V1_ERRORS,
+        },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,7 @@
 // Opens a recall case: finds what it covers and whom it concerns, and writes all of it at once.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
+import { at } from '@lothub/kit/present';
 import { DatabaseError } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../../ledger/audit.ts';
@@ -42,6 +43,7 @@ export interface OpenedCase {
 interface Found {
   readonly tenantNo: number;
   readonly seedLotNo: number | null;
+  readonly seedSupplierName: string | null;
   readonly scope: Scope;
   readonly impact: Impact;
   readonly reach: Reach;
@@ -87,9 +89,10 @@ export class CaseOpener {
     const { database } = this.#reader;
     // Before anything else: whatever is appended from here on is followed (`followFrom`).
     const head = await this.#reader.head();
-    const seed = await findSeed(database, { tenantId, lotCode: request.seed_lot_code });
-    if (seed === undefined)
-      throw await noSuchLot(database, { tenantId, lotCode: request.seed_lot_code });
+    const asked = { tenantId, lotCode: request.seed_lot_code };
+    const supplierName = request.supplier_name ?? undefined;
+    const seed = await findSeed(database, { ...asked, supplierName });
+    if (seed === undefined) throw await noSuchLot(database, asked);
     const { tenantNo } = seed;
     const scope = await findScope(database, {
       seed,
@@ -100,7 +103,8 @@ export class CaseOpener {
     const summary = summaryOf(impact);
     return {
       tenantNo,
-      seedLotNo: seed.kind === 'own' ? (seed.lotNos[0] ?? null) : null,
+      seedLotNo: seed.kind === 'own' ? at(seed.lotNos, 0) : null,
+      seedSupplierName: seed.supplierName,
       scope,
       impact,
       reach,
@@ -157,6 +161,7 @@ function caseOf(caseId: number, request: CaseRequest, found: Found): RecallCase 
     tenantNo: found.tenantNo,
     seedLotCode: request.seed_lot_code,
     seedLotNo: found.seedLotNo,
+    seedSupplierName: found.seedSupplierName,
     title: request.title,
     reason: request.reason,
     severity: request.severity ?? UNCLASSIFIED,

@@ -15,6 +15,7 @@ import {
   UNCLASSIFIED,
 } from '../../terms.ts';
 import { DirectionRequestSchema } from '../direction.ts';
+import { SupplierNameSchema } from '../supplier-name.ts';
 
 /** Characters of a name or a lot code. */
 export const CASE_TEXT_MAX = 200;
@@ -30,6 +31,7 @@ export const CaseRequestSchema = Type.Object(
       'An own lot, or a supplier’s when there is no own lot of this code',
       'FLOUR-0711',
     ),
+    supplier_name: SupplierNameSchema,
     title: text(CASE_TITLE_MAX, 'What the case is called; public', 'Metal in rye bread'),
     reason: text(
       CASE_REASON_MAX,
@@ -111,6 +113,7 @@ const EXAMPLE_RECORD = {
   case_no: 'RC-2026-0001',
   seed_lot_code: 'FLOUR-0711',
   seed_type: 'lot',
+  seed_supplier_name: null,
   title: 'Metal in rye bread',
   reason: 'A broken sieve wire was found in the flour that went into it',
   severity: 'class_ii',
@@ -135,6 +138,7 @@ const RECORD = {
   seed_type: Type.Enum([...LOT_TYPES], {
     description: 'An own lot, or what came in under a supplier’s lot code',
   }),
+  seed_supplier_name: nullableText('Whose lot it is, of a supplier’s lot'),
   title: Type.String(),
   reason: Type.String(),
   severity: Type.Enum([...SEVERITIES]),

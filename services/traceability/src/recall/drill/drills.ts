@@ -53,16 +53,17 @@ export async function makeDrill(
   asked: {
     readonly tenantId: string;
     readonly lotCode: string | undefined;
+    readonly supplierName: string | undefined;
     readonly caller: Caller;
   },
 ): Promise<Drill> {
   const { store, reader, clock } = deps;
-  const { tenantId, caller } = asked;
+  const { tenantId, supplierName, caller } = asked;
   const lotCode = asked.lotCode ?? (await pickLot(deps, tenantId));
   const head = await reader.head();
   const drilledAt = instantText(clock.nowMs());
   const startedMs = performance.now();
-  const seed = await findSeed(reader.database, { tenantId, lotCode });
+  const seed = await findSeed(reader.database, { tenantId, lotCode, supplierName });
   if (seed === undefined) throw await noSuchLot(reader.database, { tenantId, lotCode });
   const scope = await findScope(reader.database, { seed, direction: 'both' });
   const impact = await impactOf(reader, { tenantNo: seed.tenantNo, lots: scope.lots });

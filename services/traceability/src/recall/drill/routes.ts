@@ -5,6 +5,7 @@ import {
   NOT_FOUND,
   PAGE_DEFAULT,
   RULE_BROKEN,
+  SUPPLIER_NEEDED,
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
@@ -41,7 +42,14 @@ export function drillRoutes(
           'finds. No case is opened, nothing is held, and nothing of it is public.',
         security: V1_SECURITY,
         body: DrillRequestSchema,
-        response: { 201: DrillSchema, ...RULE_BROKEN, ...NOT_FOUND, ...TOO_LARGE, ...V1_ERRORS },
+        response: {
+          201: DrillSchema,
+          ...RULE_BROKEN,
+          ...NOT_FOUND,
+          ...SUPPLIER_NEEDED,
+          ...TOO_LARGE,
+          ...V1_ERRORS,
+        },
       },
       // Nothing in it is required, so it may be left out.
       preValidation: (request, _reply, done) => {
@@ -50,12 +58,13 @@ export function drillRoutes(
       },
     },
     async (request, reply) => {
-      const { lot_code: lotCode, drilled_by: person } = request.body;
+      const { lot_code: lotCode, supplier_name: supplierName, drilled_by: person } = request.body;
       const drill = await makeDrill(
         { ...deps, randomInt },
         {
           tenantId: request.tenantId,
           lotCode: lotCode ?? undefined,
+          supplierName: supplierName ?? undefined,
           caller: callerOf(request, person ?? undefined),
         },
       );

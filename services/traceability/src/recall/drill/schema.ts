@@ -5,6 +5,7 @@ import { CODE_MAX, TEXT_MAX } from '../../ledger/record/fields.ts';
 import { LimitQuery, optionalText } from '../../http.ts';
 import { BALANCE_PARTS, EXAMPLE_BALANCE } from '../../lots/lot-schema.ts';
 import { SEED_KINDS } from '../../terms.ts';
+import { SupplierNameSchema } from '../supplier-name.ts';
 
 export const DrillRequestSchema = Type.Object(
   {
@@ -13,6 +14,7 @@ export const DrillRequestSchema = Type.Object(
       'The lot to trace, or a lot code of a supplier; without it the hub picks a lot at random',
       'FLOUR-0711',
     ),
+    supplier_name: SupplierNameSchema,
     drilled_by: optionalText(TEXT_MAX, 'Who makes the drill; stands in the audit', 'Ada'),
   },
   {

@@ -153,7 +153,9 @@ export async function coveredDeliveries(
     join recall_cases c
       on c.tenant_no = p.tenant_no and c.seed_lot_code = p.supplier_lot_code
     where p.height in (${inList(heights)}) and p.supplier_lot_code is not null
-      and c.seed_lot_no is null and c.ended_at is null`);
+      and c.seed_lot_no is null and c.ended_at is null
+      and (c.seed_supplier_name is null or p.supplier_name is null
+        or c.seed_supplier_name = p.supplier_name)`);
 }
 
 /** Lots on both sides of 1 to IN_LIST_MAX events. */
@@ -205,6 +207,7 @@ export interface FollowedCase extends CaseWay {
   readonly tenantNo: number;
   readonly tenantId: string;
   readonly seedLotCode: string;
+  readonly seedSupplierName: string | null;
   readonly title: string;
   readonly openedBy: string;
   readonly autoHold: 0 | 1;
@@ -219,7 +222,7 @@ export async function findFollowedCase(
   return await database.first<FollowedCase>(sql`
     select c.case_id as "caseId", c.case_no as "caseNo", c.tenant_no as "tenantNo",
       t.tenant_id as "tenantId", c.seed_lot_code as "seedLotCode", c.seed_lot_no as "seedLotNo",
-      c.direction, c.title, c.opened_by as "openedBy", c.auto_hold as "autoHold",
+      c.seed_supplier_name as "seedSupplierName", c.direction, c.title, c.opened_by as "openedBy", c.auto_hold as "autoHold",
       c.notified_at as "notifiedAt", c.revision
     from recall_cases c
     join tenants t on t.tenant_no = c.tenant_no

@@ -2,7 +2,15 @@
 import { Readable } from 'node:stream';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { NOT_FOUND, RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../../http.ts';
+import {
+  NOT_FOUND,
+  RULE_BROKEN,
+  SUPPLIER_NEEDED,
+  TOO_LARGE,
+  V1_ERRORS,
+  V1_SECURITY,
+  callerOf,
+} from '../../http.ts';
 import type { App } from '../../http.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -36,6 +44,7 @@ export function simulationRoutes(
         response: {
           200: SimulationSchema,
           ...NOT_FOUND,
+          ...SUPPLIER_NEEDED,
           ...RULE_BROKEN,
           ...TOO_LARGE,
           ...V1_ERRORS,
@@ -51,6 +60,7 @@ export function simulationRoutes(
       const simulation = await simulateRecall(reader, {
         tenantId,
         lotCode: body.lot_code,
+        supplierName: body.supplier_name ?? undefined,
         direction,
         disposed: body.include_disposed === true ? 'shown' : 'left_out',
         asOfHeight,

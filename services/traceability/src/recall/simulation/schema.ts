@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { text } from '../../http.ts';
 import { CHANNEL_CLASSES, LOT_TYPES, RECALL_DIRECTIONS } from '../../terms.ts';
 import { DirectionRequestSchema } from '../direction.ts';
+import { SupplierNameSchema } from '../supplier-name.ts';
 import {
   AffectedCustomerSchema,
   AffectedLotSchema,
@@ -20,6 +21,7 @@ export const SimulationRequestSchema = Type.Object(
       'An own lot, or a supplier’s when there is no own lot of this code',
       'FLOUR-0711',
     ),
+    supplier_name: SupplierNameSchema,
     direction: DirectionRequestSchema,
     include_disposed: Type.Optional(
       Type.Boolean({

@@ -46,6 +46,8 @@ export async function simulateRecall(
   asked: {
     readonly tenantId: string;
     readonly lotCode: string;
+    /** Undefined: an own lot, or that of the one supplier who uses the code. */
+    readonly supplierName: string | undefined;
     readonly direction: RecallDirection;
     readonly disposed: 'shown' | 'left_out';
     /** undefined: what is known now. */

@@ -1,12 +1,14 @@
 // What a recall covers: the lots that a lot was made from and those made from it, however far away
 // (service page, section 7).
 import type { DatabaseReader } from '@lothub/kit/database';
+import { compareTexts } from '@lothub/kit/text-order';
+import { Refusal } from '../../errors.ts';
 import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
 import { mergeRelations } from '../../lots/genealogy/links.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { findLot, findTenant } from '../../lots/queries.ts';
 import { deliveriesOfCode } from '../../lots/genealogy/supplier-lots.ts';
-import type { DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
+import type { Delivery, DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import { WALK_DIRECTIONS } from '../../terms.ts';
 import type { RecallDirection, SeedKind, WalkDirection } from '../../terms.ts';
@@ -28,6 +30,8 @@ export interface Seed {
   readonly lotNos: readonly number[];
   /** More lots came in under the supplier's code than are told. */
   readonly isCut: boolean;
+  /** Whose lot it is; null of an own one, and when no delivery names a supplier. */
+  readonly supplierName: string | null;
 }
 
 export interface Scope {
@@ -37,23 +41,48 @@ export interface Scope {
   readonly truncated: boolean;
 }
 
-/** The tenant's own lot of the code, or else what a supplier calls so; undefined when it knows neither. */
+/**
+ * The tenant's own lot of the code, or else what a supplier calls so; undefined when it knows neither.
+ * @param asked with `supplierName` that supplier's lot is meant, whatever own lot has the code
+ * @throws Refusal `supplier_needed` when several suppliers use the code and none of them is named
+ */
 export async function findSeed(
   database: DatabaseReader,
-  asked: { readonly tenantId: string; readonly lotCode: string },
+  asked: {
+    readonly tenantId: string;
+    readonly lotCode: string;
+    readonly supplierName: string | undefined;
+  },
   source = NOW,
 ): Promise<Seed | undefined> {
-  const { lotCode } = asked;
-  const own = await findLot(database, asked);
+  const { lotCode, supplierName } = asked;
+  const own = supplierName === undefined ? await findLot(database, asked) : undefined;
   if (own !== undefined && own.firstHeight <= source.atMost) {
-    return { tenantNo: own.tenantNo, lotCode, kind: 'own', lotNos: [own.lotNo], isCut: false };
+    return {
+      ...{ tenantNo: own.tenantNo, lotCode, kind: 'own', lotNos: [own.lotNo] },
+      ...{ isCut: false, supplierName: null },
+    };
   }
   const tenant = await findTenant(database, asked.tenantId);
   if (tenant === undefined) return undefined;
   const { tenantNo } = tenant;
-  const received = { tenantNo, supplierLotCode: lotCode };
-  const { lotNos, isCut } = await receivedLots(database, received, source);
-  return lotNos.length === 0 ? undefined : { tenantNo, lotCode, kind: 'supplier', lotNos, isCut };
+  const received = { tenantNo, supplierLotCode: lotCode, supplierName: supplierName ?? null };
+  const { lotNos, isCut, suppliers } = await receivedLots(database, received, source);
+  if (supplierName === undefined && suppliers.length > 1) throw supplierNeeded(suppliers);
+  if (supplierName !== undefined && !suppliers.includes(supplierName)) return undefined;
+  if (lotNos.length === 0) return undefined;
+  const whose = supplierName ?? suppliers[0] ?? null;
+  return { tenantNo, lotCode, kind: 'supplier', lotNos, isCut, supplierName: whose };
+}
+
+/** Suppliers that a refusal names. */
+const SUPPLIERS_NAMED_MAX = 20;
+
+function supplierNeeded(suppliers: readonly string[]): Refusal {
+  const message = 'Several suppliers use this lot code: name one of them as supplier_name';
+  return new Refusal('supplier_needed', message, {
+    suppliers: suppliers.slice(0, SUPPLIERS_NAMED_MAX),
+  });
 }
 
 /** What a case says of where it begins; which kind of lot that is was settled at its opening. */
@@ -62,26 +91,42 @@ interface BeginningOfCase {
   readonly seedLotCode: string;
   /** Null: the lot code is a supplier's. */
   readonly seedLotNo: number | null;
+  /** Null: whichever supplier's. */
+  readonly seedSupplierName: string | null;
 }
 
 /** Where a case begins, as of now. */
 export async function seedOfCase(
   database: DatabaseReader,
-  { tenantNo, seedLotCode: lotCode, seedLotNo }: BeginningOfCase,
+  { tenantNo, seedLotCode: lotCode, seedLotNo, seedSupplierName: supplierName }: BeginningOfCase,
 ): Promise<Seed> {
   if (seedLotNo !== null) {
-    return { tenantNo, lotCode, kind: 'own', lotNos: [seedLotNo], isCut: false };
+    return { tenantNo, lotCode, kind: 'own', lotNos: [seedLotNo], isCut: false, supplierName };
   }
-  const received = await receivedLots(database, { tenantNo, supplierLotCode: lotCode });
-  return { tenantNo, lotCode, kind: 'supplier', ...received };
+  const asked = { tenantNo, supplierLotCode: lotCode, supplierName };
+  const { lotNos, isCut } = await receivedLots(database, asked);
+  return { tenantNo, lotCode, kind: 'supplier', lotNos, isCut, supplierName };
 }
 
-/** The own lots that came in under a supplier's lot code. */
+/**
+ * The own lots that came in under a supplier's lot code. A delivery that names no supplier may be of any
+ * of them: it counts as that of whoever is asked for.
+ */
 async function receivedLots(
   database: DatabaseReader,
-  of: { readonly tenantNo: number; readonly supplierLotCode: string },
+  of: {
+    readonly tenantNo: number;
+    readonly supplierLotCode: string;
+    /** Null: whoever's. */
+    readonly supplierName: string | null;
+  },
   source = NOW,
-): Promise<{ readonly lotNos: readonly number[]; readonly isCut: boolean }> {
+): Promise<{
+  readonly lotNos: readonly number[];
+  readonly isCut: boolean;
+  /** Whoever uses the code, by name. */
+  readonly suppliers: readonly string[];
+}> {
   const { list, isCut } = await deliveriesOfCode({
     database,
     ...of,
@@ -90,8 +135,15 @@ async function receivedLots(
     pages: PAGE_SIZES,
     ...overlayOf(source),
   });
-  const lotNos = [...new Set(list.map(({ lotNo }) => lotNo))].sort((a, b) => a - b);
-  return { lotNos, isCut };
+  const isMeant = ({ supplierLot: { supplier_name: name } }: Delivery): boolean =>
+    of.supplierName === null || name === null || name === of.supplierName;
+  const meant = list.filter(isMeant).map(({ lotNo }) => lotNo);
+  const names = list.flatMap(({ supplierLot }) => supplierLot.supplier_name ?? []);
+  return {
+    lotNos: [...new Set(meant)].sort((a, b) => a - b),
+    isCut,
+    suppliers: [...new Set(names)].sort(compareTexts),
+  };
 }
 
 /**
