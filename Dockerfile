@@ -26,6 +26,7 @@ USER node
 VOLUME /data
 EXPOSE 8000
 
+# Whether it lives, which it does while it upgrades a hub; whether it takes events is said by /ready.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
   CMD ["node_modules/.bin/node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}${process.env.SERVICES === 'notifications' ? '/api/v1/health' : '/health'}`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 

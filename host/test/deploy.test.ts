@@ -1,4 +1,4 @@
-// The sample of a proxy in front of the services.
+// The samples for whoever runs the services: the proxy in front of them, compose, and the image.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -19,3 +19,21 @@ for (const [header, value] of [
     );
   });
 }
+
+const COMPOSE = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');
+const IMAGE = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
+
+test('compose counts a process and the proxy as healthy once events are taken', () => {
+  const asked = [...COMPOSE.matchAll(/http:\/\/127\.0\.0\.1(?::8000)?(\/\w+)/g)].map(
+    ([, path]) => path,
+  );
+
+  assert.deepEqual(asked, ['/ready', '/ready']);
+});
+
+test('the image asks whether the process lives, also while it upgrades a hub', () => {
+  const [check = ''] = /^HEALTHCHECK[^]*?\n\n/m.exec(IMAGE) ?? [];
+
+  assert.match(check, /'\/health'/);
+  assert.doesNotMatch(check, /\/ready/);
+});

@@ -6,6 +6,7 @@ import { monotonicClock } from '../clock.ts';
 import { DatabaseError } from '../database.ts';
 import { errorOf } from './messages.ts';
 import type { AnswerMessage, JobMessage, Order, StartMessage } from './messages.ts';
+import type { UpgradeOptions } from '../upgrade.ts';
 import { ANSWER_WITHIN_MS } from './queue.ts';
 import { COUNT_WAIT_MS } from '../http/rate-limit.ts';
 
@@ -29,7 +30,7 @@ export interface Waited {
 /** As long as a request waits to be counted; nothing else that posts do before takes time. */
 const NOT_MEASURED: Waited = { waitedMs: COUNT_WAIT_MS };
 
-export interface WriterThreadOptions {
+export interface WriterThreadOptions extends UpgradeOptions {
   /** The worker's module; it calls `serveWriter` of writer/worker.ts. */
   readonly module: URL;
   /** Given to the worker as `workerData`; plain values only. */
@@ -67,7 +68,10 @@ export class WriterThread<Job, Answer> {
     });
   }
 
-  /** Starts the worker and waits until it has opened and migrated its database. */
+  /**
+   * Starts the worker and waits until it has opened and upgraded its database.
+   * @throws the reason of `signal`, once the worker has ended
+   */
   static async start<Job, Answer>(
     options: WriterThreadOptions,
   ): Promise<WriterThread<Job, Answer>> {
@@ -75,10 +79,7 @@ export class WriterThread<Job, Answer> {
       workerData: options.workerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
-    const message = await firstMessage(worker);
-    if (message.failure !== undefined) {
-      throw errorOf(message.failure);
-    }
+    await whenOpened(worker, options);
     return new WriterThread<Job, Answer>(worker, options);
   }
 
@@ -151,16 +152,26 @@ export class WriterThread<Job, Answer> {
   }
 }
 
-/** The worker's word that it has opened its database, or why it could not. */
-async function firstMessage(worker: Worker): Promise<StartMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<StartMessage>();
+/** Waits for the worker's word that it has opened its database, or why it could not. */
+async function whenOpened(worker: Worker, { onUpgrade, signal }: UpgradeOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const receive = (message: StartMessage): void => {
+    if (message.kind === 'upgrading') onUpgrade?.(message.progress);
+    else if (message.kind === 'opened') resolve();
+    else reject(errorOf(message.failure));
+  };
   const ended = (): void => {
     reject(new DatabaseError('database_failed', 'the database writer did not start'));
   };
-  worker.once('message', resolve).once('error', reject).once('exit', ended);
+  // What the thread had begun is undone: a transaction that was not committed leaves nothing.
+  const stop = (): void => void worker.terminate().then(() => reject(signal?.reason), reject);
+  worker.on('message', receive).once('error', reject).once('exit', ended);
+  if (signal?.aborted === true) stop();
+  signal?.addEventListener('abort', stop, { once: true });
   try {
-    return await promise;
+    await promise;
   } finally {
-    worker.off('error', reject).off('exit', ended);
+    worker.off('message', receive).off('error', reject).off('exit', ended);
+    signal?.removeEventListener('abort', stop);
   }
 }

@@ -1,10 +1,11 @@
 // Opens the store on the engine that the settings name.
 import type { Clock } from '@lothub/kit/clock';
+import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import { PostgresNotificationStore } from './postgres/store.ts';
 import { SqliteNotificationStore } from './sqlite/store.ts';
 import type { NotificationStore } from './store.ts';
 
-export interface StoreOptions {
+export interface StoreOptions extends UpgradeOptions {
   /** Holds the SQLite database. */
   readonly dataDir: string;
   /** `postgresql://…`; undefined: SQLite. */

@@ -33,6 +33,7 @@ import { ClockTrust } from '../clock-trust.ts';
 import type { ClockFacts, ErasedBytes, LedgerStore } from '../store.ts';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
+import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { VerifierSource } from '../verifier-source.ts';
 import { sqliteVerifier } from './verifier/source.ts';
 import type { LedgerAnswer, LedgerAnswers, LedgerJob, LedgerWriterData } from './jobs.ts';
@@ -50,7 +51,7 @@ const SETTLE_EVERY_MS = 25;
 /** Between two attempts that nobody waits for. */
 const SETTLE_LATER_MS = 1_000;
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends UpgradeOptions {
   readonly dataDir: string;
   readonly hubName: string;
   readonly onFatal: (error: Error) => void;
@@ -92,6 +93,8 @@ export class SqliteLedgerStore implements LedgerStore {
       module: new URL('./writer.ts', import.meta.url),
       workerData,
       onFatal: options.onFatal,
+      onUpgrade: options.onUpgrade,
+      signal: options.signal,
     });
     return new SqliteLedgerStore({
       reader: new SqliteConnection(file, 'read'),

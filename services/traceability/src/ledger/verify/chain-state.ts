@@ -23,8 +23,11 @@ export interface ChainCondition {
   readonly verifiedAt: string | null;
 }
 
+/** Where findings are kept. */
+export type ChainStateStore = Pick<LedgerStore, 'reader' | 'write'>;
+
 export class ChainState {
-  readonly #store: LedgerStore;
+  readonly #store: ChainStateStore;
   readonly #clock: Clock;
   readonly #log: Logger;
   #open: readonly Mismatch[] = [];
@@ -37,7 +40,7 @@ export class ChainState {
   #verifiedAt: string | null = null;
 
   constructor(options: {
-    readonly store: LedgerStore;
+    readonly store: ChainStateStore;
     readonly clock: Clock;
     readonly log: Logger;
   }) {
