@@ -31,12 +31,14 @@ export function addServe(program: Command, { output, finish }: Invocation): void
 
 async function serve(output: Output): Promise<ExitCode> {
   const settings = readSettings(output.terminal.environment);
-  const { host, port, connectionsMax } = 'hub' in settings ? settings.hub : settings.notifications;
+  const { host, port, connectionsMax, metricsToken } =
+    'hub' in settings ? settings.hub : settings.notifications;
   return await serveUntilStopped(output, {
     version: VERSION,
     host,
     port,
     connectionsMax,
+    metricsToken,
     start: (options) => startServices(settings, options),
   });
 }

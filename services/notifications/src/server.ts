@@ -3,6 +3,9 @@
 import cookie from '@fastify/cookie';
 import { systemClock } from '@lothub/kit/clock';
 import type { TokenBucket, TokenBucketRate } from '@lothub/kit/http/token-bucket';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
+import { countRequests } from '@lothub/kit/metrics/request-figures';
+import { watchWriter } from '@lothub/kit/metrics/writer-figures';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { DestinationStream } from 'pino';
 import { Cookies } from './access/cookies.ts';
@@ -16,6 +19,7 @@ import { deliveryRoutes } from './delivery/delivery-routes.ts';
 import { DeliveryWorker } from './delivery/delivery-worker.ts';
 import { newSender } from './delivery/send.ts';
 import { webhookRoutes } from './delivery/webhooks/routes.ts';
+import { SERVICE_LABEL, deliveryCounter, registerFigures } from './figures.ts';
 import { FeedFollower } from './feed/follower.ts';
 import type { SignalKind } from './feed/signals.ts';
 import { groupRoutes } from './groups/group-routes.ts';
@@ -73,6 +77,8 @@ export interface ServiceOptions extends UpgradeOptions {
   readonly logStream?: DestinationStream;
   /** Called when the service cannot go on, so that the process can end. */
   readonly onFatal: (error: Error) => void;
+  /** Of the process; undefined when nobody may read them. */
+  readonly metrics?: Metrics | undefined;
   /** How often streams beat; 15 seconds when not given. */
   readonly beatMs?: number;
   /** More routes, such as the no-op that a benchmark compares with. */
@@ -80,7 +86,7 @@ export interface ServiceOptions extends UpgradeOptions {
 }
 
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { settings } = options;
+  const { settings, metrics } = options;
   const log = newLog(options);
   // Whatever was opened is closed in reverse: at the end of the service, or when opening fails.
   await using opening = new AsyncDisposableStack();
@@ -90,6 +96,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       databaseUrl: settings.databaseUrl,
       clock: systemClock,
       onFatal: options.onFatal,
+      watch: metrics && watchWriter({ metrics, service: SERVICE_LABEL }),
       onUpgrade: options.onUpgrade,
       signal: options.signal,
     }),
@@ -134,13 +141,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   opening.defer(() => app.close());
   const streamsEnd = new AbortController();
   const deliveries = opening.use(
-    new DeliveryWorker({ store, clock, send: newSender({ rules: addresses }), log }),
+    new DeliveryWorker({
+      store,
+      clock,
+      send: newSender({ rules: addresses }),
+      log,
+      onTried: metrics && deliveryCounter(metrics),
+    }),
   );
   const beginClose = (): void => {
     streamsEnd.abort();
     void deliveries.close();
   };
   app.addHook('preClose', async () => beginClose());
+  if (metrics !== undefined) countRequests(app, { metrics, service: SERVICE_LABEL });
   installErrorAnswers(app);
   await app.register(cookie);
   await describeApi(app, { publicUrl, sessionCookie: cookies.sessionName });
@@ -185,6 +199,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     beatMs: options.beatMs,
     onError: (error) => log.error({ err: error }, 'telling readers what they missed failed'),
   });
+  if (metrics !== undefined) {
+    registerFigures({ metrics, reader: store.reader, clock, openStreams: () => streams.size });
+  }
   streamsEnd.signal.addEventListener('abort', () => streams.close());
   await app.register((people: App, _options: object, done: () => void) => {
     people.addHook('onRequest', gate);

@@ -7,6 +7,9 @@ import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import { systemClock } from '@lothub/kit/clock';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
+import { countRequests } from '@lothub/kit/metrics/request-figures';
+import { watchWriter } from '@lothub/kit/metrics/writer-figures';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { DestinationStream } from 'pino';
 import { adminRoutes } from './admin/routes.ts';
@@ -18,6 +21,7 @@ import { csvImportRoutes } from './csv-import/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { explorerRoutes } from './explorer/routes.ts';
+import { SERVICE_LABEL, registerFigures } from './figures.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { App } from './http.ts';
 import { installErrorAnswers } from './http-errors.ts';
@@ -90,12 +94,14 @@ export interface ServiceOptions extends UpgradeOptions {
   readonly logStream?: DestinationStream;
   /** Called when the service cannot go on, so that the process can end. */
   readonly onFatal: (error: Error) => void;
+  /** Of the process; undefined when nobody may read them. */
+  readonly metrics?: Metrics | undefined;
   /** More routes behind the tenant key, such as the no-op that a benchmark compares with. */
   readonly tenantRoutes?: (app: App) => void;
 }
 
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { settings } = options;
+  const { settings, metrics } = options;
   const log = newLog(options);
   // Whatever was opened is closed in reverse: at the end of the service, or when opening fails.
   await using opening = new AsyncDisposableStack();
@@ -104,6 +110,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       dataDir: settings.dataDir,
       hubName: settings.hubName,
       onFatal: options.onFatal,
+      watch: metrics && watchWriter({ metrics, service: SERVICE_LABEL }),
       databaseUrl: settings.databaseUrl,
       databaseReadUrl: settings.databaseReadUrl,
       onUpgrade: options.onUpgrade,
@@ -145,6 +152,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   const app = newApp(settings, log);
   opening.defer(() => app.close());
+  if (metrics !== undefined) {
+    countRequests(app, { metrics, service: SERVICE_LABEL });
+    registerFigures({ metrics, reader, state, clockWatch });
+  }
   const { answerNotFound } = installErrorAnswers(app);
   await app.register(helmet, {
     contentSecurityPolicy: false,

@@ -24,6 +24,7 @@ function newService(options: ServedOptions, open = async (): Promise<void> => un
     log: {
       info: (text) => void options.logStream.write(`${text}\n`),
       warn: (_facts, text) => void options.logStream.write(`${text}\n`),
+      error: (_facts, text) => void options.logStream.write(`${text}\n`),
       fatal: ({ err }, text) => void options.logStream.write(`${text}: ${err.message}\n`),
     },
     open: async () => {
@@ -37,7 +38,13 @@ function newService(options: ServedOptions, open = async (): Promise<void> => un
   return { service, said };
 }
 
-const PLACE = { version: '1.2.3', host: '127.0.0.1', port: 0, connectionsMax: undefined };
+const PLACE = {
+  version: '1.2.3',
+  host: '127.0.0.1',
+  port: 0,
+  connectionsMax: undefined,
+  metricsToken: undefined,
+};
 
 test('a service that cannot go on is closed, says why in its log, and ends with 1', async () => {
   let said: readonly string[] = [];

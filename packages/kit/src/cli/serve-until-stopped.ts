@@ -9,6 +9,9 @@ import { StopSignals, closeWithin, listen, whenAborted } from '../lifecycle.ts';
 import { bannerText } from './banner.ts';
 import { EXIT } from './command-error.ts';
 import type { ExitCode } from './command-error.ts';
+import { watchConnections } from '../metrics/connection-figures.ts';
+import { withMetrics } from '../metrics/metrics-endpoint.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { HeldLog } from './held-log.ts';
 import type {
   Announce,
@@ -45,6 +48,7 @@ export async function serveUntilStopped(
     readonly host: string;
     readonly port: number;
     readonly connectionsMax: number | undefined;
+    readonly metricsToken: string | undefined;
     readonly start: (options: ServedOptions) => Promise<ServedService>;
   },
 ): Promise<ExitCode> {
@@ -54,17 +58,35 @@ export async function serveUntilStopped(
   const failed = Promise.withResolvers<Error>();
   try {
     using progress = showUpgrade(output);
+    const metrics =
+      service.metricsToken === undefined ? undefined : new Metrics({ version: service.version });
     const started = await service.start({
       logStream: log,
       onFatal: failed.resolve,
       onUpgrade: progress.update,
       signal: stop.signal,
+      metrics,
     });
-    const front = newFront(started.app, { onClose: () => started.beginClose() });
+    const { metricsToken: token } = service;
+    const app =
+      metrics === undefined || token === undefined
+        ? started.app
+        : withMetrics(started.app, {
+            metrics,
+            token,
+            onError: (err) => started.log.error({ err }, 'collecting the figures failed'),
+          });
+    const front = newFront(app, { onClose: () => started.beginClose() });
     try {
+      const onLimited =
+        metrics && watchConnections(metrics, { server: front.server, max: connectionsMax });
+      const logLimited = limitLog(started.log, connectionsMax);
       limitConnections(front.server, {
         max: connectionsMax,
-        onReached: limitLog(started.log, connectionsMax),
+        onReached: (news) => {
+          onLimited?.(news);
+          logLimited(news);
+        },
       });
       const address = await listen(front, service);
       const announcement = await openUnlessStopped(started, stop.signal);

@@ -3,6 +3,7 @@
 import type { DestinationStream } from 'pino';
 import type { FrontedApp } from './front.ts';
 import { SwitchedApp } from './front.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { UpgradeProgress } from '../upgrade.ts';
 
 export interface ServedService {
@@ -34,6 +35,7 @@ export interface Announcement {
 export interface ServedLog {
   info(text: string): void;
   warn(facts: { readonly connections_max: number }, text: string): void;
+  error(facts: { readonly err: unknown }, text: string): void;
   fatal(facts: { readonly err: Error }, text: string): void;
 }
 
@@ -43,6 +45,8 @@ export interface ServedOptions {
   readonly onFatal: (error: Error) => void;
   /** Called while the service upgrades what an older version stored. */
   readonly onUpgrade: (progress: UpgradeProgress) => void;
+  /** Of the process; undefined when nobody may read them. */
+  readonly metrics: Metrics | undefined;
   /** Aborted when the process is to end: opening is ended. */
   readonly signal: AbortSignal;
 }

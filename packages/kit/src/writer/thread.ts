@@ -16,8 +16,18 @@ const QUEUE_WEIGHT_MAX = 20_000;
 /** Memory for what a commit makes and forgets; by default a thread takes three times as much. */
 const YOUNG_GENERATION_MB = 16;
 
+/** Whoever counts what a writer does. */
+export interface WriterWatch {
+  /** @param queued answers the work that was accepted and is not on disk, by weight */
+  begin(queued: () => number): void;
+  /** Jobs that were answered together: how long each that is on disk took, and how many were refused. */
+  answered(jobs: { readonly waitsMs: readonly number[]; readonly refused: number }): void;
+}
+
 interface Waiting<Answer> {
   readonly weight: number;
+  /** On the clock that all threads share. */
+  readonly queuedMs: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -35,6 +45,7 @@ export interface WriterThreadOptions extends UpgradeOptions {
   readonly module: URL;
   /** Given to the worker as `workerData`; plain values only. */
   readonly workerData: unknown;
+  readonly watch?: WriterWatch | undefined;
   /** Called when the worker died: nothing can be written any more, so the process should end. */
   readonly onFatal: (error: Error) => void;
 }
@@ -51,8 +62,10 @@ export class WriterThread<Job, Answer> {
   private constructor(worker: Worker, options: WriterThreadOptions) {
     this.#worker = worker;
     worker.on('message', (answers: readonly AnswerMessage[]) => {
+      if (options.watch !== undefined) this.#tell(options.watch, answers);
       for (const answer of answers) this.#settle(answer);
     });
+    options.watch?.begin(() => this.#weight);
     const fail = (error: Error): void => {
       if (this.#closed) return;
       this.#closed = true;
@@ -102,10 +115,11 @@ export class WriterThread<Job, Answer> {
     // All jobs of one turn of the event loop travel in one message: a message costs ten
     // microseconds and more, whatever it holds.
     if (this.#outbox.length === 0) setImmediate(() => this.#flush());
-    const dueMs = monotonicClock.elapsedMs() + ANSWER_WITHIN_MS - waitedMs;
+    const queuedMs = monotonicClock.elapsedMs();
+    const dueMs = queuedMs + ANSWER_WITHIN_MS - waitedMs;
     this.#outbox.push({ id, weight, dueMs, job });
     return new Promise<Answer>((resolve, reject) => {
-      this.#waiting.set(id, { weight, resolve, reject });
+      this.#waiting.set(id, { weight, queuedMs, resolve, reject });
     });
   }
 
@@ -139,6 +153,16 @@ export class WriterThread<Job, Answer> {
     if (this.#outbox.length === 0) return;
     this.#worker.postMessage(this.#outbox);
     this.#outbox = [];
+  }
+
+  #tell(watch: WriterWatch, answers: readonly AnswerMessage[]): void {
+    const nowMs = monotonicClock.elapsedMs();
+    const waitsMs: number[] = [];
+    for (const { id, failure } of answers) {
+      const waiting = this.#waiting.get(id);
+      if (waiting !== undefined && failure === undefined) waitsMs.push(nowMs - waiting.queuedMs);
+    }
+    watch.answered({ waitsMs, refused: answers.length - waitsMs.length });
   }
 
   #settle(message: AnswerMessage): void {

@@ -34,12 +34,13 @@ export function addServe(program: Command, { output, finish }: Invocation): void
 
 async function serve(output: Output): Promise<ExitCode> {
   const settings = readSettings(output.terminal.environment);
-  const { host, port, connectionsMax } = settings;
+  const { host, port, connectionsMax, metricsToken } = settings;
   return await serveUntilStopped(output, {
     version: VERSION,
     host,
     port,
     connectionsMax,
+    metricsToken,
     start: (options) => startHub(settings, options),
   });
 }

@@ -3,6 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
+import type { WriterWatch } from '@lothub/kit/writer/thread';
 import type { LedgerStore } from './store.ts';
 import { PostgresLedgerStore } from './postgres/store.ts';
 import { SqliteLedgerStore, databaseFile } from './sqlite/store.ts';
@@ -12,6 +13,8 @@ export interface StoreOptions extends UpgradeOptions {
   readonly dataDir: string;
   readonly hubName: string;
   readonly onFatal: (error: Error) => void;
+  /** Counts what the writer thread does. */
+  readonly watch?: WriterWatch | undefined;
   /** `postgresql://…`; undefined: SQLite. */
   readonly databaseUrl?: string | undefined;
   /** A standby of that database that may answer reads. */

@@ -12,7 +12,7 @@ import type { Turn } from '@lothub/kit/turn';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import { answerTo } from '@lothub/kit/writer/answers';
 import { WriterThread } from '@lothub/kit/writer/thread';
-import type { Waited } from '@lothub/kit/writer/thread';
+import type { Waited, WriterWatch } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '../commit-listeners.ts';
 import { weightOfPost } from '../jobs.ts';
@@ -31,6 +31,7 @@ export interface PostgresStoreOptions extends UpgradeOptions {
   readonly databaseUrl: string;
   readonly clock: Clock;
   readonly onFatal: (error: Error) => void;
+  readonly watch?: WriterWatch | undefined;
 }
 
 export class PostgresNotificationStore implements NotificationStore {
@@ -60,7 +61,7 @@ export class PostgresNotificationStore implements NotificationStore {
 
   /** @throws DatabaseError when the server cannot be reached, or is not fit */
   static async open(options: PostgresStoreOptions): Promise<PostgresNotificationStore> {
-    const { databaseUrl, clock, onFatal, onUpgrade, signal } = options;
+    const { databaseUrl, clock, onFatal, onUpgrade, signal, watch } = options;
     await using opening = new AsyncDisposableStack();
     const workerData: PostgresWriterData = { url: databaseUrl };
     // The writer first: it makes the tables that everybody reads.
@@ -70,6 +71,7 @@ export class PostgresNotificationStore implements NotificationStore {
       onFatal,
       onUpgrade,
       signal,
+      watch,
     });
     opening.defer(() => writer.close());
     const reader = await openConnections(databaseUrl);

@@ -17,7 +17,7 @@ import type { Turn } from '@lothub/kit/turn';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import { answerTo } from '@lothub/kit/writer/answers';
 import { WriterThread } from '@lothub/kit/writer/thread';
-import type { Waited } from '@lothub/kit/writer/thread';
+import type { Waited, WriterWatch } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '../commit-listeners.ts';
 import { weightOfPost } from '../jobs.ts';
@@ -38,6 +38,7 @@ export interface SqliteStoreOptions extends UpgradeOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly onFatal: (error: Error) => void;
+  readonly watch?: WriterWatch | undefined;
 }
 
 export class SqliteNotificationStore implements NotificationStore {
@@ -70,6 +71,7 @@ export class SqliteNotificationStore implements NotificationStore {
       onFatal: options.onFatal,
       onUpgrade: options.onUpgrade,
       signal: options.signal,
+      watch: options.watch,
     });
     const reader = new SqliteConnection(file, 'read');
     return new SqliteNotificationStore({ reader, writer, clock: options.clock });

@@ -12,6 +12,7 @@ import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import { StandbyReader } from '@lothub/kit/postgres/standby-reader';
 import { answerTo } from '@lothub/kit/writer/answers';
 import { WriterThread } from '@lothub/kit/writer/thread';
+import type { WriterWatch } from '@lothub/kit/writer/thread';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { weightOf } from '../append/jobs.ts';
@@ -61,6 +62,7 @@ export interface PostgresStoreOptions extends UpgradeOptions {
   readonly dataDir: string;
   readonly hubName: string;
   readonly onFatal: (error: Error) => void;
+  readonly watch?: WriterWatch | undefined;
 }
 
 export class PostgresLedgerStore implements LedgerStore {
@@ -96,6 +98,7 @@ export class PostgresLedgerStore implements LedgerStore {
       onFatal,
       onUpgrade,
       signal,
+      watch,
     } = options;
     mkdirSync(dataDir, { recursive: true });
     await using opening = new AsyncDisposableStack();
@@ -113,6 +116,7 @@ export class PostgresLedgerStore implements LedgerStore {
       onFatal,
       onUpgrade,
       signal,
+      watch,
     });
     opening.defer(() => writer.close());
     const primary = opening.use(

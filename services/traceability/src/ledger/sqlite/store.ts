@@ -17,6 +17,7 @@ import {
 import { answerTo } from '@lothub/kit/writer/answers';
 import { GROUP_WEIGHT_MAX } from '@lothub/kit/writer/queue';
 import { WriterThread } from '@lothub/kit/writer/thread';
+import type { WriterWatch } from '@lothub/kit/writer/thread';
 import { weightOf } from '../append/jobs.ts';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -55,6 +56,7 @@ export interface SqliteStoreOptions extends UpgradeOptions {
   readonly dataDir: string;
   readonly hubName: string;
   readonly onFatal: (error: Error) => void;
+  readonly watch?: WriterWatch | undefined;
 }
 
 export class SqliteLedgerStore implements LedgerStore {
@@ -95,6 +97,7 @@ export class SqliteLedgerStore implements LedgerStore {
       onFatal: options.onFatal,
       onUpgrade: options.onUpgrade,
       signal: options.signal,
+      watch: options.watch,
     });
     return new SqliteLedgerStore({
       reader: new SqliteConnection(file, 'read'),

@@ -53,6 +53,11 @@ export class ChainState {
     return this.#open.length === 0;
   }
 
+  /** What was found and was not cleared by an operator, up to OPEN_ALARMS_MAX. */
+  get findings(): number {
+    return this.#open.length;
+  }
+
   /** How often it ceased to be valid: what was read of derived rows before may have been wrong. */
   get timesLost(): number {
     return this.#timesLost;
