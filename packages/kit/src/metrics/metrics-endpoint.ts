@@ -1,9 +1,8 @@
 // GET /metrics, in front of all services of a process: for whoever has the token, and there from the first
 // moment.
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FrontedApp } from '../serving/front.ts';
-import { sha256Hex } from '../secrets/hash.ts';
+import { hashesEqual, keyHash } from '../secrets/secrets.ts';
 import type { Metrics } from './metrics.ts';
 
 const PATH = /^\/metrics(?=\?|$)/;
@@ -75,5 +74,5 @@ function refuse(
 function isBearer(authorization: string | undefined, token: string): boolean {
   const sent = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (sent === undefined) return false;
-  return timingSafeEqual(Buffer.from(sha256Hex(sent)), Buffer.from(sha256Hex(token)));
+  return hashesEqual(keyHash(sent), keyHash(token));
 }
