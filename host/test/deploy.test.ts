@@ -37,3 +37,15 @@ test('the image asks whether the process lives, also while it upgrades a hub', (
   assert.match(check, /'\/health'/);
   assert.doesNotMatch(check, /\/ready/);
 });
+
+test('a process of compose has no capability and a root that cannot be written to', () => {
+  const [ours = ''] = /^x-lothub:[^]*?^services:/m.exec(COMPOSE) ?? [];
+
+  for (const line of ['read_only: true', 'cap_drop: [ALL]', "['no-new-privileges:true']"]) {
+    assert.ok(ours.includes(line), line);
+  }
+});
+
+test('the image runs as a numbered user that is not root', () => {
+  assert.match(IMAGE, /^USER [1-9]\d*:[1-9]\d*$/m);
+});
