@@ -63,7 +63,11 @@ export async function serveUntilStopped(
     const started = await service.start({
       logStream: log,
       onFatal: failed.resolve,
-      onUpgrade: progress.update,
+      onUpgrade: (upgrade) => {
+        // It takes minutes, in which other services of the process may have something to log.
+        log.release();
+        progress.update(upgrade);
+      },
       signal: stop.signal,
       metrics,
     });

@@ -8,8 +8,8 @@ import type { Output } from './terminal.ts';
 const SENTENCES: Readonly<Record<UpgradeProgress['step'], string>> = {
   schema: 'Upgrading: the database of an older version gets the tables of this one.',
   rows:
-    'Upgrading: rows are derived anew from the blocks. Until that is done nothing is written, and most ' +
-    'reads are refused; /health says how far it is. It may be stopped: the next start begins it again.',
+    'Upgrading: rows that an older version derived are made anew. Until that is done nothing is written, ' +
+    'and most reads are refused; /health says how far it is. It may be stopped: the next start begins again.',
 };
 
 export interface ShownUpgrade extends Disposable {

@@ -128,7 +128,7 @@ test('a hub that is being upgraded says how far it is, and is not ready', async 
   assert.equal(valueAt(health.json, 'percent'), 0);
   assert.equal(ready.status, 503);
   assert.equal(valueAt(ready.json, 'ready'), false);
-  assert.match(started.stderr(), /^Upgrading: rows are derived anew/m);
+  assert.match(started.stderr(), /^Upgrading: rows that an older version derived are made anew/m);
   assert.doesNotMatch(started.stdout(), /is listening on/);
 });
 
