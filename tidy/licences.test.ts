@@ -27,6 +27,8 @@ const OF_TOOLS: ReadonlySet<string> = new Set([
   // axe-core: only changes of its own files have to be published.
   'MPL-2.0',
   'Unlicense',
+  'Python-2.0',
+  '(MIT OR CC0-1.0)',
   '(MIT AND Zlib)',
 ]);
 

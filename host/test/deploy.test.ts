@@ -23,6 +23,13 @@ for (const [header, value] of [
 const COMPOSE = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');
 const IMAGE = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
 
+test('the program of a check of compose is one text, which a colon in it does not divide', () => {
+  const programs = [...COMPOSE.matchAll(/^ +- (.*process\.exit.*)$/gm)].map(([, text]) => text);
+
+  assert.equal(programs.length, 1);
+  assert.match(programs[0] ?? '', /^(?:"[^"]*"|'(?:[^']|'')*')$/);
+});
+
 test('compose counts a process and the proxy as healthy once events are taken', () => {
   const asked = [...COMPOSE.matchAll(/http:\/\/127\.0\.0\.1(?::8000)?(\/\w+)/g)].map(
     ([, path]) => path,
