@@ -1,6 +1,9 @@
-# Both services as an image: docker build -t lothub . && docker run -p 8000:8000 -v lothub:/data lothub
-# The base brings npm; what runs is the Node pinned in package.json, as everywhere else.
-FROM node:24-slim
+# Both services as an image: docker build -t lothub .
+# It needs no capability and writes to /data alone:
+#   docker run --read-only --cap-drop ALL --security-opt no-new-privileges -p 8000:8000 -v lothub:/data lothub
+# The base brings npm; what runs is the Node pinned in package.json, as everywhere else. A release pins the
+# base to its digest (npm run pin-images).
+FROM node:24.11.1-bookworm-slim
 
 # The pinned Node is linked to libatomic, which slim images lack.
 RUN apt-get update \
@@ -20,12 +23,20 @@ RUN npm ci --omit=dev && npm cache clean --force
 
 COPY . .
 
+# A user of its own, who can log in nowhere and owns /data alone. Its number is that of the base's user, whom it
+# replaces, so that volumes of earlier images stay its own.
+RUN groupmod --new-name lothub node \
+  && usermod --login lothub --home /nonexistent --shell /usr/sbin/nologin node \
+  && mkdir --mode=0700 /data \
+  && chown lothub:lothub /data
+
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
-RUN mkdir /data && chown node:node /data
-USER node
+# As a number, by which a supervisor sees that it is not root.
+USER 1000:1000
 VOLUME /data
 EXPOSE 8000
 
+# Whether it lives, which it does while it upgrades a hub; whether it takes events is said by /ready.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
   CMD ["node_modules/.bin/node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}${process.env.SERVICES === 'notifications' ? '/api/v1/health' : '/health'}`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 

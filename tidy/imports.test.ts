@@ -34,6 +34,9 @@ const NOT_CAPABILITIES = new Set([...SHARED_ROOMS, 'schema', 'web', 'cli']);
 /** What the host may know of a service: how it is set, and how it is served and operated. */
 const SEEN_BY_HOST = new Set(['settings.ts', 'cli']);
 
+/** What puts the routes of a service together: of the open one, and of the one that is starting. */
+const ROUTES_TOGETHER = new Set(['server.ts', 'starting.ts']);
+
 const ENGINES = [/\bsqlite\b/, /\bpostgres\b|^npm:pg\b/];
 /** Where an engine is chosen, or one is left for the other; all else sees only the seam. */
 const NAME_BOTH_ENGINES = new Set([
@@ -114,7 +117,7 @@ const WALLS: readonly Wall[] = [
       isWithinOneSource(from, to) &&
       placeOf(to).layer === 'routes' &&
       placeOf(from).layer !== 'routes' &&
-      placeOf(from).room !== 'server.ts',
+      !ROUTES_TOGETHER.has(placeOf(from).room),
   },
   {
     rule: 'only bin, the command line and tests import the server',

@@ -1,9 +1,6 @@
-// One HTTP server in front of both services. A request goes to one of them by the beginning of its path,
-// before anything of it is looked at; neither service listens.
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
+// Both services behind one HTTP server. A request goes to one of them by the beginning of its path,
+// before anything of it is looked at.
+import type { FrontedApp } from '@lothub/kit/serving/front';
 
 /** Everything of the notification service, and nothing else: `/api-docs` is the other service's. */
 const NOTIFICATION_PATH = /^\/(?:api|inbox)(?=[/?#]|$)/;
@@ -11,56 +8,17 @@ const NOTIFICATION_PATH = /^\/(?:api|inbox)(?=[/?#]|$)/;
 /** Of bytes that are no HTTP so much is looked at for a path. */
 const REQUEST_LINE_MAX = 200;
 
-/** What the front needs of a service's Fastify app, which is ready and does not listen. */
-export interface FrontedApp {
-  readonly server: FastifyInstance['server'];
-  readonly log: FastifyInstance['log'];
-  routing(request: IncomingMessage, response: ServerResponse): void;
-}
-
-export interface Front extends FrontedApp {
-  listen(options: { readonly host: string; readonly port: number }): Promise<string>;
-  /** Resolves once all that was begun has been answered. */
-  close(): Promise<void>;
-}
-
-export function newFront(services: {
+export function joinServices(services: {
   readonly hub: FrontedApp;
   readonly notifications: FrontedApp;
-  /** Called before the front waits for the end of what was begun. */
-  readonly onClose: () => void;
-}): Front {
-  const { hub, notifications, onClose } = services;
-  let isClosing = false;
-  // A Fastify app without routes: it listens and closes as the services do when they are alone.
-  const front = fastify({
-    serverFactory: (answerWhileClosing) => {
-      const server = createServer((request, response) => {
-        if (isClosing) answerWhileClosing(request, response);
-        else if (isForNotifications(request.url ?? '')) notifications.routing(request, response);
-        else hub.routing(request, response);
-      });
-      // What a service would have set on a server of its own.
-      server.keepAliveTimeout = hub.server.keepAliveTimeout;
-      server.headersTimeout = hub.server.headersTimeout;
-      server.requestTimeout = hub.server.requestTimeout;
-      return server;
-    },
-    clientErrorHandler: (error, socket) => {
-      const { server } = isForNotifications(pathIn(error)) ? notifications : hub;
-      server.emit('clientError', error, socket);
-    },
-  });
-  front.addHook('preClose', async () => {
-    isClosing = true;
-    onClose();
-  });
+}): FrontedApp {
+  const { hub, notifications } = services;
+  const appAt = (url: string): FrontedApp => (isForNotifications(url) ? notifications : hub);
   return {
-    server: front.server,
-    log: hub.log,
-    routing: (request, response) => front.routing(request, response),
-    listen: (place) => front.listen(place),
-    close: () => front.close(),
+    routing: (request, response) => appAt(request.url ?? '').routing(request, response),
+    refuseMalformed: (error, socket) => appAt(pathIn(error)).refuseMalformed(error, socket),
+    // The hub's are the longer ones: files are sent to it.
+    timeouts: hub.timeouts,
   };
 }
 

@@ -3,12 +3,12 @@ import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { serveUntilStopped } from '@lothub/kit/cli/serve-until-stopped';
-import type { Served, ServedOptions } from '@lothub/kit/cli/serve-until-stopped';
+import type { Announce, ServedOptions, ServedService } from '@lothub/kit/serving/served-service';
 import type { Output } from '@lothub/kit/cli/terminal';
-import { openServedNotifications } from '@lothub/notifications/cli/serve';
-import { openServedHub } from '@lothub/traceability/cli/serve';
+import { startNotifications } from '@lothub/notifications/cli/serve';
+import { startHub } from '@lothub/traceability/cli/serve';
 import type { Command } from 'commander';
-import { newFront } from './front.ts';
+import { joinServices } from './front.ts';
 import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { VERSION } from './version.ts';
@@ -31,61 +31,71 @@ export function addServe(program: Command, { output, finish }: Invocation): void
 
 async function serve(output: Output): Promise<ExitCode> {
   const settings = readSettings(output.terminal.environment);
-  const { host, port, connectionsMax } = 'hub' in settings ? settings.hub : settings.notifications;
+  const { host, port, connectionsMax, metricsToken } =
+    'hub' in settings ? settings.hub : settings.notifications;
   return await serveUntilStopped(output, {
     version: VERSION,
     host,
     port,
     connectionsMax,
-    open: (options) => openServices(settings, options),
+    metricsToken,
+    start: (options) => startServices(settings, options),
   });
 }
 
-async function openServices(settings: Settings, options: ServedOptions): Promise<Served> {
+async function startServices(settings: Settings, options: ServedOptions): Promise<ServedService> {
   switch (settings.services) {
     case 'traceability':
-      return await openServedHub(settings.hub, options);
+      return await startHub(settings.hub, options);
     case 'notifications':
-      return await openServedNotifications(settings.notifications, options);
+      return await startNotifications(settings.notifications, options);
     case 'both':
-      return await openBoth(settings, options);
+      return await startBoth(settings, options);
   }
 }
 
-async function openBoth(
+async function startBoth(
   settings: Extract<Settings, { services: 'both' }>,
   options: ServedOptions,
-): Promise<Served> {
-  // Whatever was opened is closed in reverse: at the end, or when opening fails.
-  await using opening = new AsyncDisposableStack();
-  const hub = await openServedHub(settings.hub, options);
-  opening.defer(hub.close);
-  const notifications = await openServedNotifications(settings.notifications, options);
-  opening.defer(notifications.close);
-  const front = newFront({
-    hub: hub.app,
-    notifications: notifications.app,
-    onClose: notifications.beginClose,
-  });
-  // First of all: requests that were begun need both services to be there.
-  opening.defer(() => front.close());
-  const opened = opening.move();
+): Promise<ServedService> {
+  // Whatever was started is closed in reverse: at the end, or when starting fails.
+  await using starting = new AsyncDisposableStack();
+  const hub = await startHub(settings.hub, options);
+  starting.defer(() => hub.close());
+  const notifications = await startNotifications(settings.notifications, options);
+  starting.defer(() => notifications.close());
+  const started = starting.move();
   return {
-    app: front,
-    announcement: (address) => {
-      const [ofHub, ofNotifications] = [
-        hub.announcement(address),
-        notifications.announcement(address),
-      ];
-      return {
-        json: { ...ofHub.json, ...ofNotifications.json },
-        lines: [...ofHub.lines, '', ...ofNotifications.lines],
-      };
+    app: joinServices({ hub: hub.app, notifications: notifications.app }),
+    log: hub.log,
+    open: () => openBoth({ hub, notifications }),
+    beginClose: () => {
+      hub.beginClose();
+      notifications.beginClose();
     },
     abandon: () => {
       hub.abandon();
       notifications.abandon();
     },
-    close: () => opened.disposeAsync(),
+    close: () => started.disposeAsync(),
+  };
+}
+
+/**
+ * The notifications first: they are served while the hub upgrades its rows, and keys that a first start
+ * of the hub makes are printed soon after.
+ */
+async function openBoth(services: {
+  readonly hub: ServedService;
+  readonly notifications: ServedService;
+}): Promise<Announce> {
+  const announceNotifications = await services.notifications.open();
+  const announceHub = await services.hub.open();
+  return (address) => {
+    const [ofHub, ofNotifications] = [announceHub(address), announceNotifications(address)];
+    return {
+      json: { ...ofHub.json, ...ofNotifications.json },
+      lines: [...ofHub.lines, '', ...ofNotifications.lines],
+    };
   };
 }

@@ -1,4 +1,4 @@
-// The sample of a proxy in front of the services.
+// The samples for whoever runs the services: the proxy in front of them, compose, and the image.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -19,3 +19,40 @@ for (const [header, value] of [
     );
   });
 }
+
+const COMPOSE = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');
+const IMAGE = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
+
+test('the program of a check of compose is one text, which a colon in it does not divide', () => {
+  const programs = [...COMPOSE.matchAll(/^ +- (.*process\.exit.*)$/gm)].map(([, text]) => text);
+
+  assert.equal(programs.length, 1);
+  assert.match(programs[0] ?? '', /^(?:"[^"]*"|'(?:[^']|'')*')$/);
+});
+
+test('compose counts a process and the proxy as healthy once events are taken', () => {
+  const asked = [...COMPOSE.matchAll(/http:\/\/127\.0\.0\.1(?::8000)?(\/\w+)/g)].map(
+    ([, path]) => path,
+  );
+
+  assert.deepEqual(asked, ['/ready', '/ready']);
+});
+
+test('the image asks whether the process lives, also while it upgrades a hub', () => {
+  const [check = ''] = /^HEALTHCHECK[^]*?\n\n/m.exec(IMAGE) ?? [];
+
+  assert.match(check, /'\/health'/);
+  assert.doesNotMatch(check, /\/ready/);
+});
+
+test('a process of compose has no capability and a root that cannot be written to', () => {
+  const [ours = ''] = /^x-lothub:[^]*?^services:/m.exec(COMPOSE) ?? [];
+
+  for (const line of ['read_only: true', 'cap_drop: [ALL]', "['no-new-privileges:true']"]) {
+    assert.ok(ours.includes(line), line);
+  }
+});
+
+test('the image runs as a numbered user that is not root', () => {
+  assert.match(IMAGE, /^USER [1-9]\d*:[1-9]\d*$/m);
+});

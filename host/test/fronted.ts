@@ -3,14 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { frontedApp, newFront } from '@lothub/kit/serving/front';
+import type { Front, FrontedApp } from '@lothub/kit/serving/front';
 import { openService as openNotifications } from '@lothub/notifications/server';
 import type { Service as Notifications } from '@lothub/notifications/server';
 import { readSettings as readNotificationSettings } from '@lothub/notifications/settings';
 import { openService as openHub } from '@lothub/traceability/server';
 import type { Service as Hub } from '@lothub/traceability/server';
 import { readSettings as readHubSettings } from '@lothub/traceability/settings';
-import { newFront } from '../src/front.ts';
-import type { Front, FrontedApp } from '../src/front.ts';
+import { joinServices } from '../src/front.ts';
 
 export type ServiceName = 'hub' | 'notifications';
 
@@ -40,18 +41,20 @@ export async function bootFronted(
   );
   const reached: ServiceName[] = [];
   const noting = (app: FrontedApp, name: ServiceName): FrontedApp => ({
-    server: app.server,
-    log: app.log,
+    timeouts: app.timeouts,
+    refuseMalformed: (error, socket) => app.refuseMalformed(error, socket),
     routing: (request: IncomingMessage, response: ServerResponse) => {
       reached.push(name);
       app.routing(request, response);
     },
   });
-  const front = newFront({
-    hub: noting(hub.app, 'hub'),
-    notifications: noting(notifications.app, 'notifications'),
-    onClose: notifications.beginClose,
-  });
+  const front = newFront(
+    joinServices({
+      hub: noting(frontedApp(hub.app), 'hub'),
+      notifications: noting(frontedApp(notifications.app), 'notifications'),
+    }),
+    { onClose: notifications.beginClose },
+  );
   opening.defer(() => front.close());
   const base = await front.listen({ host: '127.0.0.1', port: 0 });
   const opened = opening.move();

@@ -10,6 +10,7 @@ import sql from 'sql-template-tag';
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
 
 const GROUP_KEY = 'test-group-key-0123456789abcdef0123456789';
+const METRICS_TOKEN = 'test-metrics-token-0123456789abcdef';
 const SETTINGS = {
   NOTIFICATIONS_OWNER_EMAIL: 'owner@example.com',
   NOTIFICATIONS_OWNER_PASSWORD: 'correct horse battery staple',
@@ -56,3 +57,26 @@ test('two processes serve both services over one database', async () => {
     ['notifications', 'public'],
   );
 });
+
+test('each process over one database has figures of its own, and reads those of the database', async () => {
+  await using database = await databases.newBarePostgres();
+  const settings = { ...database.env, ...SETTINGS, METRICS_TOKEN };
+  await using first = await PROGRAM.serve(settings);
+  await using second = await PROGRAM.serve(settings);
+  await postedSeq(first, 'a');
+
+  const [ofFirst, ofSecond] = await Promise.all([figuresOf(first), figuresOf(second)]);
+
+  const posts = /^lothub_http_requests_total\{.*route="\/api\/v1\/ingest".*\} 1$/m;
+  for (const figures of [ofFirst, ofSecond]) {
+    assert.equal(figures.match(/^lothub_database_up\{.*\} 1$/gm)?.length, 2);
+    assert.match(figures, /^lothub_chain_height 0$/m);
+  }
+  assert.match(ofFirst, posts);
+  assert.doesNotMatch(ofSecond, posts);
+});
+
+async function figuresOf({ base }: ServedCli): Promise<string> {
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+  return await (await fetch(`${base}/metrics`, { headers })).text();
+}

@@ -36,3 +36,11 @@ export function missingMigrations(
   }
   return migrations.slice(present);
 }
+
+/** Whether files are missing in a database that has some, and not in one that is begun just now. */
+export function isUpgrade(database: {
+  readonly present: number;
+  readonly missing: readonly Migration[];
+}): boolean {
+  return database.present > 0 && database.missing.length > 0;
+}

@@ -14,6 +14,8 @@ export interface SharedSettings {
   readonly logLevel: LogLevel;
   /** Connections at a time; undefined: as many as the descriptors of the process allow. */
   readonly connectionsMax: number | undefined;
+  /** What `/metrics` is read with; undefined: there is none. */
+  readonly metricsToken: string | undefined;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -23,6 +25,8 @@ const PORT_DEFAULT = 8_000;
 const PORT_MAX = 65_535;
 /** What no machine has descriptors for. */
 const CONNECTIONS_MAX = 1_000_000_000;
+/** A shorter one could be guessed. */
+const METRICS_TOKEN_FORM = /^[\x21-\x7e]{24,512}$/;
 const POSTGRES_URL_RIGHT = 'an address such as postgresql://user:password@host:5432/database';
 const PROXY_FORM = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/;
 
@@ -42,6 +46,11 @@ export function readSharedSettings(reader: SettingsReader): SharedSettings {
     publicUrl: (publicUrl ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     trustProxy: readAddressList(reader, 'TRUST_PROXY', (entry) => PROXY_FORM.test(entry)),
     logLevel: reader.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    metricsToken: reader.checkedText(
+      'METRICS_TOKEN',
+      (token) => METRICS_TOKEN_FORM.test(token),
+      '24 to 512 visible ASCII characters',
+    ),
     connectionsMax: reader.integer('MAX_CONNECTIONS', undefined, { min: 1, max: CONNECTIONS_MAX }),
   };
 }

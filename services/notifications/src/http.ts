@@ -35,6 +35,10 @@ declare module 'fastify' {
 
 /** Everything of this service stands below one of the two. */
 export const API_PREFIX = '/api/v1';
+export const HEALTH_PATH = `${API_PREFIX}/health`;
+export const READY_PATH = `${API_PREFIX}/ready`;
+/** They say how the process is, to whoever supervises it. */
+export const OPERATION_PATHS = [HEALTH_PATH, READY_PATH] as const;
 export const PAGES_PREFIX = '/inbox';
 
 export const PAGE_DEFAULT = 50;

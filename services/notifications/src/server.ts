@@ -2,46 +2,37 @@
 // a reader should meet them.
 import cookie from '@fastify/cookie';
 import { systemClock } from '@lothub/kit/clock';
-import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
-import { compileAnswerSchema } from '@lothub/kit/http/answer-serializers';
-import { randomBase62 } from '@lothub/kit/secrets/base62';
-import { acceptJsonBodies } from '@lothub/kit/http/json-body';
-import { compileRequestSchema } from '@lothub/kit/http/request-validation';
 import type { TokenBucket, TokenBucketRate } from '@lothub/kit/http/token-bucket';
-import fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger } from 'fastify';
-import { pino } from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
+import { countRequests } from '@lothub/kit/metrics/request-figures';
+import { watchWriter } from '@lothub/kit/metrics/writer-figures';
+import type { UpgradeOptions } from '@lothub/kit/upgrade';
+import type { DestinationStream } from 'pino';
 import { Cookies } from './access/cookies.ts';
 import { personGate } from './access/gate.ts';
 import { Passwords } from './access/passwords.ts';
 import { SeenNotes } from './access/seen.ts';
+import { newApp, newLog } from './app.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { AddressRules } from './delivery/address-rules.ts';
 import { deliveryRoutes } from './delivery/delivery-routes.ts';
 import { DeliveryWorker } from './delivery/delivery-worker.ts';
 import { newSender } from './delivery/send.ts';
 import { webhookRoutes } from './delivery/webhooks/routes.ts';
+import { SERVICE_LABEL, deliveryCounter, registerFigures } from './figures.ts';
 import { FeedFollower } from './feed/follower.ts';
 import type { SignalKind } from './feed/signals.ts';
 import { groupRoutes } from './groups/group-routes.ts';
 import { memberRoutes } from './groups/member-routes.ts';
-import { Problem } from './errors.ts';
-import { HEALTH_PATH, healthRoutes } from './health/health-routes.ts';
+import { healthRoutes } from './health/health-routes.ts';
 import { PAGES_PREFIX } from './http.ts';
 import type { App } from './http.ts';
-import {
-  answerBadAddress,
-  answerMalformedHttp,
-  installErrorAnswers,
-  sendProblem,
-} from './http-errors.ts';
+import { installErrorAnswers } from './http-errors.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { keyRoutes } from './keys/key-routes.ts';
 import { ingestRoutes } from './ingest/ingest-routes.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { KeyLookup } from './keys/key-lookup.ts';
-import { assertJsonRequest } from './media-type.ts';
 import { describeApi, describeSecurity } from './openapi.ts';
 import type { EntranceDeps } from './people/entrance.ts';
 import { ensureFirstOwner } from './people/first-owner.ts';
@@ -60,17 +51,11 @@ import { StreamHub } from './stream/hub.ts';
 import { streamRoutes } from './stream/stream-routes.ts';
 import { webRoutes } from './web/web-routes.ts';
 
-const KEEP_ALIVE_MS = 72_000;
-/** How long a client may take for its headers and body. */
-const REQUEST_TIMEOUT_MS = 60_000;
-/** notifications.md, section 1; no other request of this service is larger. */
-const BODY_BYTES_MAX = 65_536;
 const SECONDS_PER_MINUTE = 60;
 /** A group may be sent twice what one of its keys may send (notifications.md, section 1). */
 const GROUP_RATE_FACTOR = 2;
 /** After which what is known of keys and of what they post into may be wrong. */
 const KEY_SIGNALS: ReadonlySet<SignalKind> = new Set(['key', 'group']);
-const REQUEST_ID_PREFIX_LENGTH = 8;
 
 export interface Service extends AsyncDisposable {
   readonly app: App;
@@ -86,12 +71,14 @@ export interface Service extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends UpgradeOptions {
   readonly settings: Settings;
   /** Where the log goes; standard output when not given. */
   readonly logStream?: DestinationStream;
   /** Called when the service cannot go on, so that the process can end. */
   readonly onFatal: (error: Error) => void;
+  /** Of the process; undefined when nobody may read them. */
+  readonly metrics?: Metrics | undefined;
   /** How often streams beat; 15 seconds when not given. */
   readonly beatMs?: number;
   /** More routes, such as the no-op that a benchmark compares with. */
@@ -99,7 +86,7 @@ export interface ServiceOptions {
 }
 
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { settings } = options;
+  const { settings, metrics } = options;
   const log = newLog(options);
   // Whatever was opened is closed in reverse: at the end of the service, or when opening fails.
   await using opening = new AsyncDisposableStack();
@@ -109,6 +96,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       databaseUrl: settings.databaseUrl,
       clock: systemClock,
       onFatal: options.onFatal,
+      watch: metrics && watchWriter({ metrics, service: SERVICE_LABEL }),
+      onUpgrade: options.onUpgrade,
+      signal: options.signal,
     }),
   );
   const clock = systemClock;
@@ -151,13 +141,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   opening.defer(() => app.close());
   const streamsEnd = new AbortController();
   const deliveries = opening.use(
-    new DeliveryWorker({ store, clock, send: newSender({ rules: addresses }), log }),
+    new DeliveryWorker({
+      store,
+      clock,
+      send: newSender({ rules: addresses }),
+      log,
+      onTried: metrics && deliveryCounter(metrics),
+    }),
   );
   const beginClose = (): void => {
     streamsEnd.abort();
     void deliveries.close();
   };
   app.addHook('preClose', async () => beginClose());
+  if (metrics !== undefined) countRequests(app, { metrics, service: SERVICE_LABEL });
   installErrorAnswers(app);
   await app.register(cookie);
   await describeApi(app, { publicUrl, sessionCookie: cookies.sessionName });
@@ -202,6 +199,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     beatMs: options.beatMs,
     onError: (error) => log.error({ err: error }, 'telling readers what they missed failed'),
   });
+  if (metrics !== undefined) {
+    registerFigures({ metrics, reader: store.reader, clock, openStreams: () => streams.size });
+  }
   streamsEnd.signal.addEventListener('abort', () => streams.close());
   await app.register((people: App, _options: object, done: () => void) => {
     people.addHook('onRequest', gate);
@@ -229,45 +229,4 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const opened = opening.move();
   const close = (): Promise<void> => opened.disposeAsync();
   return { app, store, follower, setupLink, beginClose, close, [Symbol.asyncDispose]: close };
-}
-
-function newApp(settings: Settings, log: Logger): App {
-  const logger: FastifyBaseLogger = log;
-  const app: App = fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_BYTES_MAX,
-    trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    genReqId: requestIds(),
-    frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerMalformedHttp,
-  });
-  app.setValidatorCompiler(compileRequestSchema);
-  app.setSerializerCompiler(compileAnswerSchema);
-  app.decorateRequest('person', null);
-  app.addHook('onRequest', (request, reply, done) => {
-    const isAnswered = request.routeOptions.url === HEALTH_PATH || hasPlace(request.raw.socket);
-    if (isAnswered) done();
-    else sendProblem(reply, new Problem('unavailable', NO_PLACE));
-  });
-  app.removeAllContentTypeParsers();
-  acceptJsonBodies(app, assertJsonRequest);
-  return app;
-}
-
-/** Ids that no other process and no later start gives: callers quote them, and the log is searched. */
-function requestIds(): () => string {
-  const prefix = randomBase62(REQUEST_ID_PREFIX_LENGTH);
-  let count = 0;
-  return () => `${prefix}-${(count += 1)}`;
-}
-
-function newLog(options: ServiceOptions): Logger {
-  const settings = {
-    level: options.settings.logLevel,
-    serializers: { req: () => undefined, res: () => undefined },
-  };
-  return options.logStream === undefined ? pino(settings) : pino(settings, options.logStream);
 }

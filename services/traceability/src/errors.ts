@@ -12,7 +12,8 @@ export type RefusalCode =
   | 'body_too_large'
   | 'media_type_unsupported'
   | 'rate_limited'
-  | 'too_many_connections';
+  | 'too_many_connections'
+  | 'not_ready';
 
 /** A request that is refused; `message` is the one sentence of `detail`. */
 export class Refusal extends Error {
@@ -64,6 +65,7 @@ export const STATUS_OF_REFUSAL: Readonly<Record<RefusalCode, number>> = {
   media_type_unsupported: 415,
   rate_limited: 429,
   too_many_connections: 503,
+  not_ready: 503,
 };
 
 /** A database that cannot write now is a 503 and worth another try; anything else is our defect. */

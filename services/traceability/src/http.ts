@@ -44,6 +44,11 @@ declare module 'fastify' {
   }
 }
 
+export const HEALTH_PATH = '/health';
+export const READY_PATH = '/ready';
+/** They say how the process is, to whoever supervises it. */
+export const OPERATION_PATHS = [HEALTH_PATH, READY_PATH] as const;
+
 export function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;

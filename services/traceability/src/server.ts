@@ -5,29 +5,26 @@ import { join } from 'node:path';
 import cors from '@fastify/cors';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
-import { compileAnswerSchema } from '@lothub/kit/http/answer-serializers';
 import { systemClock } from '@lothub/kit/clock';
-import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
-import { acceptJsonBodies } from '@lothub/kit/http/json-body';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
-import { compileRequestSchema } from '@lothub/kit/http/request-validation';
-import fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger } from 'fastify';
-import { pino } from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
+import { countRequests } from '@lothub/kit/metrics/request-figures';
+import { watchWriter } from '@lothub/kit/metrics/writer-figures';
+import type { UpgradeOptions } from '@lothub/kit/upgrade';
+import type { DestinationStream } from 'pino';
 import { adminRoutes } from './admin/routes.ts';
+import { newApp, newLog } from './app.ts';
 import { brandRoutes } from './brand/routes.ts';
 import { clockGate } from './clock-gate.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { csvImportRoutes } from './csv-import/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { eventRoutes } from './events/routes.ts';
-import { BODY_BYTES_MAX } from './events/schema.ts';
 import { explorerRoutes } from './explorer/routes.ts';
-import { Refusal } from './errors.ts';
-import { HEALTH_PATH, healthRoutes } from './health/routes.ts';
+import { SERVICE_LABEL, registerFigures } from './figures.ts';
+import { healthRoutes } from './health/routes.ts';
 import type { App } from './http.ts';
-import { answerBadAddress, answerMalformedHttp, installErrorAnswers } from './http-errors.ts';
+import { installErrorAnswers } from './http-errors.ts';
 import { keyGate, publicGate } from './keys/authentication.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { ensureFirstKeys } from './keys/key-store.ts';
@@ -58,11 +55,6 @@ import { verificationRoutes } from './verification/routes.ts';
 import { Surroundings } from './verification/surroundings.ts';
 import { webRoutes } from './web/routes.ts';
 
-/** Path segments may be percent-encoded; three bytes for each of up to 200 UTF-16 units, and more. */
-const PATH_PARAM_MAX = 2_000;
-const KEEP_ALIVE_MS = 72_000;
-/** How long a client may take for its headers and body: a gigabyte at 15 Mbit/s. */
-const REQUEST_TIMEOUT_MS = 600_000;
 const SERVING_MACHINE = 'the machine of the hub';
 /** Uploaded files lie here, in the data directory, while they are imported. */
 const IMPORT_FOLDER_NAME = 'imports';
@@ -96,18 +88,20 @@ export interface Service extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends UpgradeOptions {
   readonly settings: Settings;
   /** Where the log goes; standard output when not given. */
   readonly logStream?: DestinationStream;
   /** Called when the service cannot go on, so that the process can end. */
   readonly onFatal: (error: Error) => void;
+  /** Of the process; undefined when nobody may read them. */
+  readonly metrics?: Metrics | undefined;
   /** More routes behind the tenant key, such as the no-op that a benchmark compares with. */
   readonly tenantRoutes?: (app: App) => void;
 }
 
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { settings } = options;
+  const { settings, metrics } = options;
   const log = newLog(options);
   // Whatever was opened is closed in reverse: at the end of the service, or when opening fails.
   await using opening = new AsyncDisposableStack();
@@ -116,8 +110,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       dataDir: settings.dataDir,
       hubName: settings.hubName,
       onFatal: options.onFatal,
+      watch: metrics && watchWriter({ metrics, service: SERVICE_LABEL }),
       databaseUrl: settings.databaseUrl,
       databaseReadUrl: settings.databaseReadUrl,
+      onUpgrade: options.onUpgrade,
+      signal: options.signal,
     }),
   );
   const clock = systemClock;
@@ -155,6 +152,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   const app = newApp(settings, log);
   opening.defer(() => app.close());
+  if (metrics !== undefined) {
+    countRequests(app, { metrics, service: SERVICE_LABEL });
+    registerFigures({ metrics, reader, state, clockWatch });
+  }
   const { answerNotFound } = installErrorAnswers(app);
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -252,52 +253,4 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     void verifier.close();
   };
   return { app, firstKeys, state, verifier, abandon, close, [Symbol.asyncDispose]: close };
-}
-
-function newApp(settings: Settings, log: Logger): App {
-  const logger: FastifyBaseLogger = log;
-  const app: App = fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_BYTES_MAX,
-    trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerMalformedHttp,
-    routerOptions: { maxParamLength: PATH_PARAM_MAX },
-  });
-  app.setValidatorCompiler(compileRequestSchema);
-  app.setSerializerCompiler(compileAnswerSchema);
-  app.decorateRequest('tenantId', '');
-  app.decorateRequest('keyLabel', '');
-  app.decorateRequest('isDryRun', false);
-  app.removeAllContentTypeParsers();
-  acceptJsonBodies(app);
-  app.addHook('onRequest', (request, _reply, done) => {
-    const isAnswered = request.routeOptions.url === HEALTH_PATH || hasPlace(request.raw.socket);
-    done(isAnswered ? undefined : new Refusal('too_many_connections', NO_PLACE));
-  });
-  // Only the path is logged, and only when asked for: a query may hold what is private.
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.debug(
-      {
-        method: request.method,
-        path: request.url.replace(/\?.*$/s, ''),
-        status: reply.statusCode,
-        elapsed_ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    );
-    done();
-  });
-  return app;
-}
-
-function newLog(options: ServiceOptions): Logger {
-  const settings = {
-    level: options.settings.logLevel,
-    serializers: { req: () => undefined, res: () => undefined },
-  };
-  return options.logStream === undefined ? pino(settings) : pino(settings, options.logStream);
 }

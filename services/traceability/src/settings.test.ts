@@ -22,6 +22,7 @@ test('without environment every setting has its documented default', () => {
     rateLimitPublic: 60,
     trustProxy: [],
     logLevel: 'info',
+    metricsToken: undefined,
     connectionsMax: undefined,
   });
 });
@@ -41,6 +42,7 @@ test('what is set is taken', () => {
     RATE_LIMIT_PUBLIC: '5',
     TRUST_PROXY: 'loopback, 10.0.0.0/8,::1',
     LOG_LEVEL: 'warn',
+    METRICS_TOKEN: `${KEY}-3`,
     MAX_CONNECTIONS: '500',
   });
 
@@ -58,6 +60,7 @@ test('what is set is taken', () => {
     rateLimitPublic: 5,
     trustProxy: ['loopback', '10.0.0.0/8', '::1'],
     logLevel: 'warn',
+    metricsToken: `${KEY}-3`,
     connectionsMax: 500,
   });
 });

@@ -5,40 +5,46 @@ import { test } from 'node:test';
 import { captureRun } from '../../test/cli-run.ts';
 import { CommandError } from './command-error.ts';
 import { serveUntilStopped } from './serve-until-stopped.ts';
-import type { Served, ServedOptions } from './serve-until-stopped.ts';
+import type { ServedOptions, ServedService } from '../serving/served-service.ts';
 
-interface Listening {
-  readonly served: Served;
+interface Started {
+  readonly service: ServedService;
   readonly said: string[];
 }
 
-function newListening(options: ServedOptions): Listening {
-  const server = createServer();
+/** A service that answers 200 to everything. */
+function newService(options: ServedOptions, open = async (): Promise<void> => undefined): Started {
   const said: string[] = [];
-  const served: Served = {
+  const service: ServedService = {
     app: {
-      server,
-      log: {
-        info: (text) => void options.logStream.write(`${text}\n`),
-        warn: (_facts, text) => void options.logStream.write(`${text}\n`),
-        fatal: ({ err }, text) => void options.logStream.write(`${text}: ${err.message}\n`),
-      },
-      listen: ({ host, port }) =>
-        new Promise((resolve) => {
-          server.listen(port, host, () => resolve(`http://${host}`));
-        }),
+      routing: (_request, response) => void response.end(),
+      refuseMalformed: (_error, socket) => void socket.destroy(),
+      timeouts: createServer(),
     },
-    announcement: (address) => ({ json: { place: 'here' }, lines: [`It is at ${address}.`] }),
+    log: {
+      info: (text) => void options.logStream.write(`${text}\n`),
+      warn: (_facts, text) => void options.logStream.write(`${text}\n`),
+      error: (_facts, text) => void options.logStream.write(`${text}\n`),
+      fatal: ({ err }, text) => void options.logStream.write(`${text}: ${err.message}\n`),
+    },
+    open: async () => {
+      await open();
+      return (address) => ({ json: { place: 'here' }, lines: [`It is at ${address}.`] });
+    },
+    beginClose: () => void said.push('began to close'),
     abandon: () => void said.push('abandoned'),
-    close: async () => {
-      said.push('closed');
-      server.close();
-    },
+    close: async () => void said.push('closed'),
   };
-  return { served, said };
+  return { service, said };
 }
 
-const PLACE = { version: '1.2.3', host: '127.0.0.1', port: 0, connectionsMax: undefined };
+const PLACE = {
+  version: '1.2.3',
+  host: '127.0.0.1',
+  port: 0,
+  connectionsMax: undefined,
+  metricsToken: undefined,
+};
 
 test('a service that cannot go on is closed, says why in its log, and ends with 1', async () => {
   let said: readonly string[] = [];
@@ -48,18 +54,18 @@ test('a service that cannot go on is closed, says why in its log, and ends with 
       { terminal, format: 'text' },
       {
         ...PLACE,
-        open: async (options) => {
-          const listening = newListening(options);
-          said = listening.said;
+        start: async (options) => {
+          const started = newService(options);
+          said = started.said;
           setImmediate(() => options.onFatal(new Error('the disk is gone')));
-          return listening.served;
+          return started.service;
         },
       },
     ),
   );
 
   assert.equal(run.code, 1);
-  assert.deepEqual(said, ['closed']);
+  assert.deepEqual(said, ['began to close', 'closed']);
   assert.match(run.stdout, /the service cannot go on: the disk is gone\n$/);
 });
 
@@ -69,17 +75,19 @@ test('what a service logs while it opens comes after the banner', async () => {
       { terminal, format: 'json' },
       {
         ...PLACE,
-        open: async (options) => {
+        start: async (options) => {
           options.logStream.write('opening\n');
           setImmediate(() => options.onFatal(new Error('over')));
-          return newListening(options).served;
+          return newService(options).service;
         },
       },
     ),
   );
 
   const [banner = '', ...log] = run.stdout.split('\n');
-  assert.deepEqual(JSON.parse(banner), { ok: true, address: 'http://127.0.0.1', place: 'here' });
+  const { address, ...said } = JSON.parse(banner) as Record<string, unknown>;
+  assert.match(String(address), /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.deepEqual(said, { ok: true, place: 'here' });
   assert.equal(log[0], 'opening');
 });
 
@@ -92,10 +100,11 @@ test('a service that cannot be opened ends with its error, and its log is not lo
       { terminal, format: 'text' },
       {
         ...PLACE,
-        open: async ({ logStream }) => {
-          logStream.write('opening\n');
-          throw refused;
-        },
+        start: async (options) =>
+          newService(options, () => {
+            options.logStream.write('opening\n');
+            throw refused;
+          }).service,
       },
     );
     await serving.catch((error: unknown) => (caught = error));
@@ -104,4 +113,25 @@ test('a service that cannot be opened ends with its error, and its log is not lo
 
   assert.equal(caught, refused);
   assert.equal(run.stdout, 'opening\n');
+});
+
+test('the progress of an upgrade is on the console before the service is open', async () => {
+  const run = await captureRun((terminal) =>
+    serveUntilStopped(
+      { terminal, format: 'text' },
+      {
+        ...PLACE,
+        start: async (options) =>
+          newService(options, async () => {
+            options.onUpgrade({ step: 'schema' });
+            options.onUpgrade({ step: 'rows', place: { done: 1, total: 4 } });
+            options.onUpgrade({ step: 'rows', place: { done: 2, total: 4 } });
+            setImmediate(() => options.onFatal(new Error('over')));
+          }).service,
+      },
+    ),
+  );
+
+  const sentences = run.stderr.split('\n').filter((line) => line.startsWith('Upgrading: '));
+  assert.equal(sentences.length, 2);
 });

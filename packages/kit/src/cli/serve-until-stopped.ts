@@ -1,17 +1,25 @@
-// The life of a process that serves: opens what it serves, listens, says so, and closes in order when it
+// The life of a process that serves: listens, opens what it serves, says so, and closes in order when it
 // is asked to stop or cannot go on.
-import type { Server } from 'node:http';
-import type { DestinationStream } from 'pino';
 import { systemClock } from '../clock.ts';
 import { limitConnections } from '../http/connection-limit.ts';
 import type { LimitNews } from '../http/connection-limit.ts';
+import { newFront } from '../serving/front.ts';
 import { connectionsMaxOf, descriptorLimit } from '../connections-max.ts';
 import { StopSignals, closeWithin, listen, whenAborted } from '../lifecycle.ts';
-import type { ListeningApp } from '../lifecycle.ts';
 import { bannerText } from './banner.ts';
 import { EXIT } from './command-error.ts';
 import type { ExitCode } from './command-error.ts';
+import { watchConnections } from '../metrics/connection-figures.ts';
+import { withMetrics } from '../metrics/metrics-endpoint.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { HeldLog } from './held-log.ts';
+import type {
+  Announce,
+  ServedLog,
+  ServedOptions,
+  ServedService,
+} from '../serving/served-service.ts';
+import { showUpgrade } from './show-upgrade.ts';
 import { answer } from './terminal.ts';
 import type { Output } from './terminal.ts';
 
@@ -26,41 +34,12 @@ const DATABASE_GRACE_MS = 6_000;
 /** Between two lines of the log that say that connections are at their limit. */
 const LIMIT_LOG_EVERY_MS = 60_000;
 
-/** A service that is opened for serving and does not listen yet. */
-export interface Served {
-  readonly app: ListeningApp & { readonly server: Server; readonly log: ServedLog };
-  /** What it has to say once, when it listens at that address. */
-  readonly announcement: (address: string) => Announcement;
-  /** Ends what waits for the database, and refuses whatever comes: it does not answer. */
-  readonly abandon: () => void;
-  /** Ends the app and all it stands on. */
-  readonly close: () => Promise<void>;
-}
-
-export interface Announcement {
-  /** Fields of the one JSON object. */
-  readonly json: object;
-  readonly lines: readonly string[];
-}
-
-export interface ServedLog {
-  info(text: string): void;
-  warn(facts: { readonly connections_max: number }, text: string): void;
-  fatal(facts: { readonly err: Error }, text: string): void;
-}
-
-export interface ServedOptions {
-  readonly logStream: DestinationStream;
-  /** Called when it cannot go on. */
-  readonly onFatal: (error: Error) => void;
-}
-
 /**
- * Serves until a signal asks to stop, or until it cannot go on.
+ * Listens, opens the service, and serves until a signal asks to stop, or until it cannot go on.
  *
  * @returns the code to end the process with
  * @throws ListenError, SettingsError when the connections do not fit into the descriptors of the process,
- *   and whatever `open` throws
+ *   and whatever `start` or opening throws
  */
 export async function serveUntilStopped(
   output: Output,
@@ -69,7 +48,8 @@ export async function serveUntilStopped(
     readonly host: string;
     readonly port: number;
     readonly connectionsMax: number | undefined;
-    readonly open: (options: ServedOptions) => Promise<Served>;
+    readonly metricsToken: string | undefined;
+    readonly start: (options: ServedOptions) => Promise<ServedService>;
   },
 ): Promise<ExitCode> {
   const connectionsMax = connectionsMaxOf(service.connectionsMax, descriptorLimit());
@@ -77,22 +57,76 @@ export async function serveUntilStopped(
   const log = new HeldLog(output.terminal.stdout);
   const failed = Promise.withResolvers<Error>();
   try {
-    const served = await service.open({ logStream: log, onFatal: failed.resolve });
+    using progress = showUpgrade(output);
+    const metrics =
+      service.metricsToken === undefined ? undefined : new Metrics({ version: service.version });
+    const started = await service.start({
+      logStream: log,
+      onFatal: failed.resolve,
+      onUpgrade: (upgrade) => {
+        // It takes minutes, in which other services of the process may have something to log.
+        log.release();
+        progress.update(upgrade);
+      },
+      signal: stop.signal,
+      metrics,
+    });
+    const { metricsToken: token } = service;
+    const app =
+      metrics === undefined || token === undefined
+        ? started.app
+        : withMetrics(started.app, {
+            metrics,
+            token,
+            onError: (err) => started.log.error({ err }, 'collecting the figures failed'),
+          });
+    const front = newFront(app, { onClose: () => started.beginClose() });
     try {
-      limitConnections(served.app.server, {
+      const onLimited =
+        metrics && watchConnections(metrics, { server: front.server, max: connectionsMax });
+      const logLimited = limitLog(started.log, connectionsMax);
+      limitConnections(front.server, {
         max: connectionsMax,
-        onReached: limitLog(served.app.log, connectionsMax),
+        onReached: (news) => {
+          onLimited?.(news);
+          logLimited(news);
+        },
       });
-      const address = await listen(served.app, service);
-      await announce(output, { address, version: service.version, served });
+      const address = await listen(front, service);
+      const announcement = await openUnlessStopped(started, stop.signal);
+      progress[Symbol.dispose]();
+      if (announcement !== undefined) {
+        await announce(output, { address, version: service.version, announcement });
+      }
       log.release();
-      return endOf(served, await Promise.race([failed.promise, whenAborted(stop.signal)]));
+      return endOf(started, await Promise.race([failed.promise, whenAborted(stop.signal)]));
     } finally {
-      using _patience = timeout(served.abandon, DATABASE_GRACE_MS);
-      await closeWithin(served.app, { graceMs: STOP_GRACE_MS, close: served.close });
+      using _patience = timeout(() => started.abandon(), DATABASE_GRACE_MS);
+      await closeWithin(front, {
+        graceMs: STOP_GRACE_MS,
+        close: async () => {
+          // The front first: requests that were begun need the service to be there.
+          await front.close();
+          await started.close();
+        },
+      });
     }
   } finally {
     log.release();
+  }
+}
+
+/** @returns undefined when the process was asked to stop meanwhile: what was begun is undone then */
+async function openUnlessStopped(
+  started: ServedService,
+  signal: AbortSignal,
+): Promise<Announce | undefined> {
+  try {
+    return await started.open();
+  } catch (error) {
+    // Whatever else it met on its way to the end is no reason to call the end a failure.
+    if (signal.aborted) return undefined;
+    throw error;
   }
 }
 
@@ -119,17 +153,21 @@ function timeout(work: () => void, ms: number): Disposable {
 
 async function announce(
   output: Output,
-  started: { readonly address: string; readonly version: string; readonly served: Served },
+  started: {
+    readonly address: string;
+    readonly version: string;
+    readonly announcement: Announce;
+  },
 ): Promise<void> {
-  const { address, version, served } = started;
-  const { json, lines } = served.announcement(address);
+  const { address, version, announcement } = started;
+  const { json, lines } = announcement(address);
   await answer(output, {
     json: { ok: true, address, ...json },
     text: bannerText({ version, address, lines }),
   });
 }
 
-function endOf({ app: { log } }: Served, end: Error | 'aborted'): ExitCode {
+function endOf({ log }: ServedService, end: Error | 'aborted'): ExitCode {
   if (end === 'aborted') {
     log.info('stopping: requests that were begun are finished first');
     return EXIT.ok;

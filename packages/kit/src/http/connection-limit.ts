@@ -10,7 +10,8 @@ const WITHOUT_PLACE_MAX = 16;
 const STREAM_TYPE = 'text/event-stream';
 
 /** `evicted`: connections made room for others. `refused`: there was no room to be made. */
-export type LimitNews = 'evicted' | 'refused';
+export const LIMIT_NEWS = ['evicted', 'refused'] as const;
+export type LimitNews = (typeof LIMIT_NEWS)[number];
 
 export interface ConnectionLimitOptions {
   readonly max: number;

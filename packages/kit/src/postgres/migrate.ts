@@ -2,9 +2,10 @@
 // others wait for it and find nothing left to do.
 import sql from 'sql-template-tag';
 import { DatabaseError } from '../database.ts';
-import type { Migration } from '../database.ts';
-import { missingMigrations } from '../migrations.ts';
-import type { PostgresConnection, PostgresTransaction } from './connection.ts';
+import type { DatabaseReader, Migration } from '../database.ts';
+import { isUpgrade, missingMigrations } from '../migrations.ts';
+import type { UpgradeOptions } from '../upgrade.ts';
+import type { PostgresConnection } from './connection.ts';
 import { codeOf } from './errors.ts';
 
 /** For one schema file, and for waiting until another process is through with all of them. */
@@ -24,8 +25,13 @@ export async function migratePostgres(
   connection: PostgresConnection,
   migrations: readonly Migration[],
   service: string,
+  { onUpgrade }: Pick<UpgradeOptions, 'onUpgrade'> = {},
 ): Promise<void> {
   await makeVersionsTable(connection);
+  // Before the lock, which another process that applies them may hold for long.
+  const before = await readVersion(connection, service);
+  const missing = missingMigrations(migrations, { present: before, service });
+  if (isUpgrade({ present: before, missing })) onUpgrade?.({ step: 'schema' });
   await connection.transaction(async (transaction) => {
     await transaction.execute(`set local statement_timeout = ${MIGRATION_TIMEOUT_MS}`);
     await transaction.execute(`set local lock_timeout = ${MIGRATION_TIMEOUT_MS}`);
@@ -45,8 +51,11 @@ export async function migratePostgres(
   });
 }
 
-async function readVersion(transaction: PostgresTransaction, service: string): Promise<number> {
-  const row = await transaction.first<{ readonly version: number }>(sql`
+async function readVersion(
+  database: Pick<DatabaseReader, 'first'>,
+  service: string,
+): Promise<number> {
+  const row = await database.first<{ readonly version: number }>(sql`
     select coalesce(max(version), 0) as version
     from schema_versions
     where service = ${service}

@@ -4,7 +4,8 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Sql } from 'sql-template-tag';
 import { CommitUnknownError, DatabaseError } from '../database.ts';
 import type { DatabaseReader, Migration } from '../database.ts';
-import { missingMigrations } from '../migrations.ts';
+import { isUpgrade, missingMigrations } from '../migrations.ts';
+import type { UpgradeOptions } from '../upgrade.ts';
 
 /** Below this version several WAL connections can corrupt a database (fixed in 3.51.3). */
 const SQLITE_VERSION_MIN = [3, 51, 3] as const;
@@ -321,6 +322,7 @@ export function migrateSqlite(
   connection: SqliteConnection,
   migrations: readonly Migration[],
   service: string,
+  { onUpgrade }: Pick<UpgradeOptions, 'onUpgrade'> = {},
 ): void {
   const { database } = connection;
   connection.transaction(() => {
@@ -333,7 +335,9 @@ export function migrateSqlite(
       .prepare('select coalesce(max(version), 0) as version from schema_versions where service = ?')
       .get(service);
     const present = Number(row?.['version'] ?? 0);
-    for (const migration of missingMigrations(migrations, { present, service })) {
+    const missing = missingMigrations(migrations, { present, service });
+    if (isUpgrade({ present, missing })) onUpgrade?.({ step: 'schema' });
+    for (const migration of missing) {
       database.exec(migration.text);
       database
         .prepare('insert into schema_versions (service, version, name) values (?, ?, ?)')

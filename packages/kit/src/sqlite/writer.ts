@@ -1,6 +1,7 @@
 // The worker's side of a SQLite writer: one write connection, a group of jobs in one transaction.
 import type { JobGroup } from '../writer/queue.ts';
 import { serveWriter } from '../writer/worker.ts';
+import type { OnUpgrade } from '../writer/worker.ts';
 import { asDatabaseError } from './connection.ts';
 import type { SqliteConnection } from './connection.ts';
 
@@ -29,10 +30,10 @@ export interface SqliteWriter<Job, Answer> {
 
 /** Opens the database, then commits jobs in groups until told to close. */
 export async function serveSqliteWriter<Job, Answer>(
-  open: () => Promise<SqliteWriter<Job, Answer>>,
+  open: (onUpgrade: OnUpgrade) => Promise<SqliteWriter<Job, Answer>>,
 ): Promise<void> {
-  await serveWriter<Job, Answer>(async () => {
-    const writer = await attempt('opening the database', open);
+  await serveWriter<Job, Answer>(async (onUpgrade) => {
+    const writer = await attempt('opening the database', () => open(onUpgrade));
     const { connection } = writer;
     return {
       commit: (group) => commit(writer, group),

@@ -1,6 +1,7 @@
 // What crosses between the thread that serves requests and its writer thread; plain values only.
 import { DatabaseError } from '../database.ts';
 import type { DatabaseErrorCode } from '../database.ts';
+import type { UpgradeProgress } from '../upgrade.ts';
 
 export interface JobMessage {
   readonly id: number;
@@ -16,10 +17,11 @@ export interface AnswerMessage {
   readonly failure?: Failure;
 }
 
-/** What the writer thread says first: it has opened its database, or why it could not. */
-export interface StartMessage {
-  readonly failure?: Failure;
-}
+/** What the writer thread says before anything else; the last one says that it has opened its database or why it could not. */
+export type StartMessage =
+  | { readonly kind: 'upgrading'; readonly progress: UpgradeProgress }
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** Jobs; or that the database is not to be waited for any more; or that the thread is to end. */
 export type Order = readonly JobMessage[] | 'abandon' | 'close';

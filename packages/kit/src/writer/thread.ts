@@ -6,6 +6,7 @@ import { monotonicClock } from '../clock.ts';
 import { DatabaseError } from '../database.ts';
 import { errorOf } from './messages.ts';
 import type { AnswerMessage, JobMessage, Order, StartMessage } from './messages.ts';
+import type { UpgradeOptions } from '../upgrade.ts';
 import { ANSWER_WITHIN_MS } from './queue.ts';
 import { COUNT_WAIT_MS } from '../http/rate-limit.ts';
 
@@ -15,8 +16,18 @@ const QUEUE_WEIGHT_MAX = 20_000;
 /** Memory for what a commit makes and forgets; by default a thread takes three times as much. */
 const YOUNG_GENERATION_MB = 16;
 
+/** Whoever counts what a writer does. */
+export interface WriterWatch {
+  /** @param queued answers the work that was accepted and is not on disk, by weight */
+  begin(queued: () => number): void;
+  /** Jobs that were answered together: how long each that is on disk took, and how many were refused. */
+  answered(jobs: { readonly waitsMs: readonly number[]; readonly refused: number }): void;
+}
+
 interface Waiting<Answer> {
   readonly weight: number;
+  /** On the clock that all threads share. */
+  readonly queuedMs: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -29,11 +40,12 @@ export interface Waited {
 /** As long as a request waits to be counted; nothing else that posts do before takes time. */
 const NOT_MEASURED: Waited = { waitedMs: COUNT_WAIT_MS };
 
-export interface WriterThreadOptions {
+export interface WriterThreadOptions extends UpgradeOptions {
   /** The worker's module; it calls `serveWriter` of writer/worker.ts. */
   readonly module: URL;
   /** Given to the worker as `workerData`; plain values only. */
   readonly workerData: unknown;
+  readonly watch?: WriterWatch | undefined;
   /** Called when the worker died: nothing can be written any more, so the process should end. */
   readonly onFatal: (error: Error) => void;
 }
@@ -50,8 +62,10 @@ export class WriterThread<Job, Answer> {
   private constructor(worker: Worker, options: WriterThreadOptions) {
     this.#worker = worker;
     worker.on('message', (answers: readonly AnswerMessage[]) => {
+      if (options.watch !== undefined) this.#tell(options.watch, answers);
       for (const answer of answers) this.#settle(answer);
     });
+    options.watch?.begin(() => this.#weight);
     const fail = (error: Error): void => {
       if (this.#closed) return;
       this.#closed = true;
@@ -67,7 +81,10 @@ export class WriterThread<Job, Answer> {
     });
   }
 
-  /** Starts the worker and waits until it has opened and migrated its database. */
+  /**
+   * Starts the worker and waits until it has opened and upgraded its database.
+   * @throws the reason of `signal`, once the worker has ended
+   */
   static async start<Job, Answer>(
     options: WriterThreadOptions,
   ): Promise<WriterThread<Job, Answer>> {
@@ -75,10 +92,7 @@ export class WriterThread<Job, Answer> {
       workerData: options.workerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
-    const message = await firstMessage(worker);
-    if (message.failure !== undefined) {
-      throw errorOf(message.failure);
-    }
+    await whenOpened(worker, options);
     return new WriterThread<Job, Answer>(worker, options);
   }
 
@@ -101,10 +115,11 @@ export class WriterThread<Job, Answer> {
     // All jobs of one turn of the event loop travel in one message: a message costs ten
     // microseconds and more, whatever it holds.
     if (this.#outbox.length === 0) setImmediate(() => this.#flush());
-    const dueMs = monotonicClock.elapsedMs() + ANSWER_WITHIN_MS - waitedMs;
+    const queuedMs = monotonicClock.elapsedMs();
+    const dueMs = queuedMs + ANSWER_WITHIN_MS - waitedMs;
     this.#outbox.push({ id, weight, dueMs, job });
     return new Promise<Answer>((resolve, reject) => {
-      this.#waiting.set(id, { weight, resolve, reject });
+      this.#waiting.set(id, { weight, queuedMs, resolve, reject });
     });
   }
 
@@ -140,6 +155,16 @@ export class WriterThread<Job, Answer> {
     this.#outbox = [];
   }
 
+  #tell(watch: WriterWatch, answers: readonly AnswerMessage[]): void {
+    const nowMs = monotonicClock.elapsedMs();
+    const waitsMs: number[] = [];
+    for (const { id, failure } of answers) {
+      const waiting = this.#waiting.get(id);
+      if (waiting !== undefined && failure === undefined) waitsMs.push(nowMs - waiting.queuedMs);
+    }
+    watch.answered({ waitsMs, refused: answers.length - waitsMs.length });
+  }
+
   #settle(message: AnswerMessage): void {
     const waiting = this.#waiting.get(message.id);
     if (waiting === undefined) return;
@@ -151,16 +176,26 @@ export class WriterThread<Job, Answer> {
   }
 }
 
-/** The worker's word that it has opened its database, or why it could not. */
-async function firstMessage(worker: Worker): Promise<StartMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<StartMessage>();
+/** Waits for the worker's word that it has opened its database, or why it could not. */
+async function whenOpened(worker: Worker, { onUpgrade, signal }: UpgradeOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const receive = (message: StartMessage): void => {
+    if (message.kind === 'upgrading') onUpgrade?.(message.progress);
+    else if (message.kind === 'opened') resolve();
+    else reject(errorOf(message.failure));
+  };
   const ended = (): void => {
     reject(new DatabaseError('database_failed', 'the database writer did not start'));
   };
-  worker.once('message', resolve).once('error', reject).once('exit', ended);
+  // What the thread had begun is undone: a transaction that was not committed leaves nothing.
+  const stop = (): void => void worker.terminate().then(() => reject(signal?.reason), reject);
+  worker.on('message', receive).once('error', reject).once('exit', ended);
+  if (signal?.aborted === true) stop();
+  signal?.addEventListener('abort', stop, { once: true });
   try {
-    return await promise;
+    await promise;
   } finally {
-    worker.off('error', reject).off('exit', ended);
+    worker.off('message', receive).off('error', reject).off('exit', ended);
+    signal?.removeEventListener('abort', stop);
   }
 }

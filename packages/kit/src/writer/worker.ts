@@ -5,7 +5,8 @@ import type { MessagePort } from 'node:worker_threads';
 import { monotonicClock } from '../clock.ts';
 import type { DatabaseErrorCode } from '../database.ts';
 import { failureOf, reasonedFailureOf } from './messages.ts';
-import type { AnswerMessage, JobMessage, Order } from './messages.ts';
+import type { AnswerMessage, JobMessage, Order, StartMessage } from './messages.ts';
+import type { UpgradeProgress } from '../upgrade.ts';
 import { JobQueue } from './queue.ts';
 import type { JobGroup, WaitingGroup } from './queue.ts';
 
@@ -34,23 +35,30 @@ export interface Writer<Job, Answer> {
   readonly close: () => Promise<void>;
 }
 
+/** Tells the thread that serves requests how far an upgrade has come. */
+export type OnUpgrade = (progress: UpgradeProgress) => void;
+
 /**
  * Opens the database, then commits jobs in groups until told to close.
  * @param open refuses with a DatabaseError
  */
 export async function serveWriter<Job, Answer>(
-  open: () => Promise<Writer<Job, Answer>>,
+  open: (onUpgrade: OnUpgrade) => Promise<Writer<Job, Answer>>,
 ): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('a database writer runs only as a worker thread');
   let writer: Writer<Job, Answer>;
   try {
-    writer = await open();
+    writer = await open((progress) => tell(port, { kind: 'upgrading', progress }));
   } catch (error) {
-    port.postMessage({ failure: reasonedFailureOf(error) });
+    tell(port, { kind: 'failed', failure: reasonedFailureOf(error) });
     return;
   }
   new WriterLoop(port, writer).start();
+}
+
+function tell(port: MessagePort, message: StartMessage): void {
+  port.postMessage(message);
 }
 
 class WriterLoop<Job, Answer> {
@@ -78,7 +86,7 @@ class WriterLoop<Job, Answer> {
       if (!this.#isBusy) void this.#work();
       else if (typeof order !== 'string') this.#foresee(order);
     });
-    this.#port.postMessage({});
+    tell(this.#port, { kind: 'opened' });
     this.#rest();
   }
 

@@ -2,32 +2,54 @@
 // say of it once it listens.
 import { lockDataDir } from '@lothub/kit/cli/data-dir-lock';
 import { explainedDatabaseError } from '@lothub/kit/cli/database-failure';
-import type { Served, ServedOptions } from '@lothub/kit/cli/serve-until-stopped';
+import { startService } from '@lothub/kit/serving/served-service';
+import type {
+  OpenedService,
+  ServedOptions,
+  ServedService,
+} from '@lothub/kit/serving/served-service';
+import { frontedApp } from '@lothub/kit/serving/front';
 import { databasePlace } from '@lothub/kit/postgres/database-place';
-import type { App } from '../http.ts';
 import { PAGES_PREFIX } from '../http.ts';
 import type { Settings } from '../settings.ts';
 
 const LOCK_FILE_NAME = 'notifications.lock';
 
-export interface ServedNotifications extends Served {
-  readonly app: App;
-  readonly beginClose: () => void;
-}
-
 /**
- * Opens the service of the settings, and holds it until it is closed.
- * @throws CommandError `hub_in_use`, `file_unwritable`, `hub_unreachable`
+ * The service of the settings, locked against a second process and not open yet.
+ * @throws CommandError `hub_in_use`, `file_unwritable`
  */
-export async function openServedNotifications(
+export async function startNotifications(
   settings: Settings,
-  options: ServedOptions,
-): Promise<ServedNotifications> {
+  { onUpgrade, ...options }: ServedOptions,
+): Promise<ServedService> {
   using opening = new DisposableStack();
   const { dataDir, databaseUrl } = settings;
   // On PostgreSQL any number of processes serve one store.
   if (databaseUrl === undefined) opening.use(lockDataDir(dataDir, LOCK_FILE_NAME));
   // Here and not at the top: commands that serve nothing start in half the time without it.
+  const { openStartingApp } = await import('../starting.ts');
+  const starting = await openStartingApp({ settings, logStream: options.logStream });
+  return startService({
+    lock: opening.move(),
+    starting,
+    open: () =>
+      openServedNotifications(settings, {
+        ...options,
+        onUpgrade: (progress) => {
+          starting.onUpgrade(progress);
+          onUpgrade(progress);
+        },
+      }),
+  });
+}
+
+/** @throws CommandError `hub_unreachable` */
+async function openServedNotifications(
+  settings: Settings,
+  options: ServedOptions,
+): Promise<OpenedService> {
+  const { dataDir, databaseUrl } = settings;
   const { openService } = await import('../server.ts');
   const service = await openService({ settings, ...options }).catch((error: unknown) => {
     throw explainedDatabaseError(error, {
@@ -38,9 +60,8 @@ export async function openServedNotifications(
   });
   const { app, beginClose, setupLink } = service;
   const place = databaseUrl === undefined ? dataDir : databasePlace(databaseUrl);
-  const lock = opening.move();
   return {
-    app,
+    app: frontedApp(app),
     beginClose,
     announcement: (address) => {
       const inbox = `${address}${PAGES_PREFIX}`;
@@ -52,10 +73,7 @@ export async function openServedNotifications(
       };
     },
     abandon: () => service.store.abandon?.(),
-    close: async () => {
-      using _held = lock;
-      await service.close();
-    },
+    close: () => service.close(),
   };
 }
 

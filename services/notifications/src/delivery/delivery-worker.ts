@@ -22,6 +22,7 @@ import {
 import type { ClaimedRow, DueRow } from './outbox-queries.ts';
 import { Places } from './places.ts';
 import { PENDING_MAX, recordTry } from './record-try.ts';
+import type { DeliveryOutcome } from './record-try.ts';
 import { SEND_TIMEOUT_MS } from './send.ts';
 import type { Send } from './send.ts';
 import { webhookRequest } from './webhooks/webhook-request.ts';
@@ -51,6 +52,8 @@ export interface DeliveryWorkerOptions {
   readonly clock: Clock;
   readonly send: Send;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  /** Called once what came of a try is stored. */
+  readonly onTried?: ((outcome: DeliveryOutcome) => void) | undefined;
   /** 0 to 1; spreads tries. */
   readonly random?: () => number;
   readonly stopGraceMs?: number;
@@ -223,7 +226,7 @@ export class DeliveryWorker implements AsyncDisposable {
     }
     const tookMs = Math.round(performance.now() - startedMs);
     // A crash here leaves a delivery that arrived and is sent once more.
-    await recordTry(store, {
+    const outcome = await recordTry(store, {
       row,
       at,
       endedAt: clock.nowMs(),
@@ -232,6 +235,7 @@ export class DeliveryWorker implements AsyncDisposable {
       random: this.#random(),
       pendingMax: this.#options.pendingMax ?? PENDING_MAX,
     });
+    this.#options.onTried?.(outcome);
     return tookMs;
   }
 

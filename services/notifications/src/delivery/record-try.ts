@@ -45,8 +45,18 @@ export interface EndedTry {
   readonly pendingMax: number;
 }
 
-/** @throws DatabaseError as `NotificationStore.write`; the delivery is then sent once more */
-export async function recordTry(store: NotificationStore, ended: EndedTry): Promise<void> {
+/** `gone`: the receiver wants no more. `failed`: it is tried again, or was for the last time. */
+export const DELIVERY_OUTCOMES = ['delivered', 'gone', 'failed'] as const;
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+
+/**
+ * @returns what came of the try
+ * @throws DatabaseError as `NotificationStore.write`; the delivery is then sent once more
+ */
+export async function recordTry(
+  store: NotificationStore,
+  ended: EndedTry,
+): Promise<DeliveryOutcome> {
   const { row, endedAt, result } = ended;
   const { id, webhookId, attempts: attempt } = row;
   const verdict = judge(result, endedAt);
@@ -69,7 +79,7 @@ export async function recordTry(store: NotificationStore, ended: EndedTry): Prom
         statements,
         disabling: { guard: whileActive(row), reason: GONE_REASON },
       });
-      return;
+      return verdict.kind;
     }
     case 'failed': {
       const waitMs = waitAfter({
@@ -88,8 +98,15 @@ export async function recordTry(store: NotificationStore, ended: EndedTry): Prom
       break;
     }
   }
+  await disableWhenBehind(store, ended);
+  return verdict.kind;
+}
+
+/** Now and then, because it counts. */
+async function disableWhenBehind(store: NotificationStore, ended: EndedTry): Promise<void> {
+  const { row, pendingMax } = ended;
   if (row.seq % PENDING_LOOKED_AT_EVERY !== 0) return;
-  const { pendingMax } = ended;
+  const { webhookId } = row;
   if (!(await hasMorePending(store.reader, { webhookId, than: pendingMax }))) return;
   const reason = `More than ${pendingMax} deliveries were waiting`;
   await writeOrDisable(store, ended, {

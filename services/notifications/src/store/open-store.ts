@@ -1,16 +1,20 @@
 // Opens the store on the engine that the settings name.
 import type { Clock } from '@lothub/kit/clock';
+import type { UpgradeOptions } from '@lothub/kit/upgrade';
+import type { WriterWatch } from '@lothub/kit/writer/thread';
 import { PostgresNotificationStore } from './postgres/store.ts';
 import { SqliteNotificationStore } from './sqlite/store.ts';
 import type { NotificationStore } from './store.ts';
 
-export interface StoreOptions {
+export interface StoreOptions extends UpgradeOptions {
   /** Holds the SQLite database. */
   readonly dataDir: string;
   /** `postgresql://…`; undefined: SQLite. */
   readonly databaseUrl: string | undefined;
   readonly clock: Clock;
   readonly onFatal: (error: Error) => void;
+  /** Counts what the writer thread does. */
+  readonly watch?: WriterWatch | undefined;
 }
 
 /** @throws DatabaseError when the database cannot be opened */

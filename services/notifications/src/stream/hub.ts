@@ -127,6 +127,11 @@ export class StreamHub {
     }
   }
 
+  /** Open streams, counted when it is asked for. */
+  get size(): number {
+    return [...this.#audience.readers()].length;
+  }
+
   /** The answer has begun: from here on the socket is the reader's. */
   begin({ reader, first }: OpenedStream): void {
     if (reader.phase !== 'opening') {

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { claimDeliveries, dueWebhooks } from '../../src/delivery/outbox-queries.ts';
+import { DELIVERIES_COUNTED_MAX, waitingDeliveries } from '../../src/delivery/waiting-queries.ts';
 import { openOutbox } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
 import { QueryPlans, noting } from '../query-plans.ts';
@@ -75,4 +76,11 @@ test('a claim reads the deliveries that it takes, the longest due first', async 
     claimed?.map((row) => JSON.stringify(row)).sort(),
     Array.from({ length: CLAIMED }, (_, n) => JSON.stringify({ id: `${webhookId}${n + 1}` })),
   );
+});
+
+test('counting the deliveries that wait stops at its limit', async () => {
+  const rows = await waitingDeliveries(outbox.store.reader);
+
+  const counted = rows.reduce((sum, { count }) => sum + count, 0);
+  assert.equal(counted, DELIVERIES_COUNTED_MAX);
 });

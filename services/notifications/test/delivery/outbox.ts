@@ -7,6 +7,7 @@ import type { Sql } from 'sql-template-tag';
 import { AddressRules } from '../../src/delivery/address-rules.ts';
 import { replayDelivery } from '../../src/delivery/deliveries.ts';
 import { DeliveryWorker } from '../../src/delivery/delivery-worker.ts';
+import type { DeliveryOutcome } from '../../src/delivery/record-try.ts';
 import { newSender } from '../../src/delivery/send.ts';
 import type { Send, SenderOptions } from '../../src/delivery/send.ts';
 import { createWebhook } from '../../src/delivery/webhooks/webhooks.ts';
@@ -75,6 +76,7 @@ export interface WorkerOptions extends Partial<SenderOptions> {
   readonly store?: NotificationStore;
   readonly stopGraceMs?: number;
   readonly pendingMax?: number;
+  readonly onTried?: (outcome: DeliveryOutcome) => void;
 }
 
 export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
@@ -140,13 +142,21 @@ export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
     replay: async (webhook, deliveryId) => {
       await replayDelivery({ store, clock }, { ...owned(webhook), deliveryId });
     },
-    startWorker: ({ send, store: otherStore, stopGraceMs, pendingMax, ...sender } = {}) => {
+    startWorker: ({
+      send,
+      store: otherStore,
+      stopGraceMs,
+      pendingMax,
+      onTried,
+      ...sender
+    } = {}) => {
       const worker = new DeliveryWorker({
         store: otherStore ?? store,
         clock,
         send: send ?? newSender({ rules: LOCAL_RULES, ...sender }),
         log: { warn: (...line: readonly unknown[]) => console.error(...line) },
         random: () => 0.5,
+        onTried,
         ...(stopGraceMs === undefined ? {} : { stopGraceMs }),
         ...(pendingMax === undefined ? {} : { pendingMax }),
       });

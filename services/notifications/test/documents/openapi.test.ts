@@ -111,6 +111,7 @@ const ENDPOINTS = [
   'POST /api/v1/groups/{group_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/replay',
   'GET /api/v1/groups/{group_id}/audit',
   'GET /api/v1/health',
+  'GET /api/v1/ready',
 ];
 
 /** Without credentials, by those of the people who have none yet, or no longer. */
@@ -120,6 +121,7 @@ const OPEN = new Set([
   'DELETE /api/v1/session',
   'POST /api/v1/invitations/accept',
   'GET /api/v1/health',
+  'GET /api/v1/ready',
 ]);
 
 /** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */

@@ -3,11 +3,16 @@ import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { serveUntilStopped } from '@lothub/kit/cli/serve-until-stopped';
-import type { Served, ServedOptions } from '@lothub/kit/cli/serve-until-stopped';
+import { startService } from '@lothub/kit/serving/served-service';
+import type {
+  OpenedService,
+  ServedOptions,
+  ServedService,
+} from '@lothub/kit/serving/served-service';
+import { frontedApp } from '@lothub/kit/serving/front';
 import type { Output } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
 import { placeText } from '../ledger/operate/open-operated.ts';
-import type { App } from '../http.ts';
 import { readSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import { VERSION } from '../version.ts';
@@ -29,27 +34,46 @@ export function addServe(program: Command, { output, finish }: Invocation): void
 
 async function serve(output: Output): Promise<ExitCode> {
   const settings = readSettings(output.terminal.environment);
-  const { host, port, connectionsMax } = settings;
+  const { host, port, connectionsMax, metricsToken } = settings;
   return await serveUntilStopped(output, {
     version: VERSION,
     host,
     port,
     connectionsMax,
-    open: (options) => openServedHub(settings, options),
+    metricsToken,
+    start: (options) => startHub(settings, options),
   });
 }
 
 /**
- * Opens the hub of the settings for serving, and holds it until it is closed.
- * @throws CommandError `hub_in_use`, `file_unwritable`, `hub_unreachable`
+ * The hub of the settings, locked against a second process and not open yet.
+ * @throws CommandError `hub_in_use`, `file_unwritable`
  */
-export async function openServedHub(
+export async function startHub(
   settings: Settings,
-  options: ServedOptions,
-): Promise<Served & { readonly app: App }> {
+  { onUpgrade, ...options }: ServedOptions,
+): Promise<ServedService> {
   using opening = new DisposableStack();
   opening.use(lockHub(settings));
   // Here and not at the top: commands that serve nothing start in half the time without it.
+  const { openStartingApp } = await import('../starting.ts');
+  const starting = await openStartingApp({ settings, logStream: options.logStream });
+  return startService({
+    lock: opening.move(),
+    starting,
+    open: () =>
+      openServedHub(settings, {
+        ...options,
+        onUpgrade: (progress) => {
+          starting.onUpgrade(progress);
+          onUpgrade(progress);
+        },
+      }),
+  });
+}
+
+/** @throws CommandError `hub_unreachable` */
+async function openServedHub(settings: Settings, options: ServedOptions): Promise<OpenedService> {
   const { openService } = await import('../server.ts');
   const service = await openService({ settings, ...options }).catch((error: unknown) => {
     throw explained(error, settings);
@@ -62,17 +86,14 @@ export async function openServedHub(
     key,
     key_id: record.key_id,
   }));
-  const lock = opening.move();
   return {
-    app,
+    app: frontedApp(app),
     announcement: (address) => ({
       json: { data_dir: dataDir, ...(database === undefined ? {} : { database }), keys },
       lines: bannerLines({ address, dataDir, database, firstKeys }),
     }),
+    beginClose: () => undefined,
     abandon: () => service.abandon(),
-    close: async () => {
-      using _held = lock;
-      await service.close();
-    },
+    close: () => service.close(),
   };
 }

@@ -1,18 +1,19 @@
-// GET /health: is the process alive, can it read its database, does the chain verify.
+// GET /health: is the process alive, can it read its database, does the chain verify. GET /ready: does it
+// write.
 import { DatabaseError } from '@lothub/kit/database';
 import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { STATUS_OF_DATABASE_ERROR } from '../errors.ts';
 import { WarningSchema } from '../events/schema.ts';
+import { HEALTH_PATH, READY_PATH } from '../http.ts';
 import type { App } from '../http.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { ClockWatch } from '../ledger/clock-watch.ts';
-import type { LedgerReader } from '../ledger/read.ts';
-
-export const HEALTH_PATH = '/health';
+import type { HeadRow, LedgerReader } from '../ledger/read.ts';
 
 /** When whoever asked should ask again. */
 const RETRY_AFTER_SECONDS = 1;
@@ -50,15 +51,47 @@ const Unknown = Type.Object(
   { description: 'The database refuses, or did not answer in time' },
 );
 
-export function healthRoutes(
-  app: App,
-  deps: {
-    readonly reader: LedgerReader;
-    readonly state: ChainState;
-    readonly keys: Pick<KeyRing, 'shared'>;
-    readonly clockWatch: Pick<ClockWatch, 'fault'>;
+/** The answer of a process that is not open yet. */
+export const HealthOfStart = Type.Object(
+  {
+    status: Type.Union([Type.Literal('starting'), Type.Literal('upgrading')]),
+    percent: Type.Union([Type.Integer({ minimum: 0, maximum: 99 }), Type.Null()], {
+      description:
+        'How far the upgrade is; null while another process does it, or before one is known of',
+    }),
+    detail: Type.String(),
   },
-): void {
+  { description: 'The process has not opened its database yet' },
+);
+
+const READY_ANSWERS = {
+  200: Type.Object({ ready: Type.Literal(true) }, { description: 'It takes events' }),
+  503: Type.Object(
+    { ready: Type.Literal(false), detail: Type.String() },
+    { description: 'It takes none' },
+  ),
+};
+
+/** What `/ready` is, whoever answers it. */
+export const READY_SCHEMA = {
+  tags: ['Operation'],
+  summary: 'Readiness check',
+  description:
+    'For proxies and supervisors: 503 until the service takes events, and while it does not, because it ' +
+    'upgrades its database, the database does not answer or the clock is not trusted. Answered within ' +
+    'two seconds.',
+  response: READY_ANSWERS,
+};
+
+interface HealthDeps {
+  readonly reader: LedgerReader;
+  readonly state: ChainState;
+  readonly keys: Pick<KeyRing, 'shared'>;
+  readonly clockWatch: Pick<ClockWatch, 'fault'>;
+}
+
+export function healthRoutes(app: App, deps: HealthDeps): void {
+  readyRoute(app, deps);
   app.get(
     HEALTH_PATH,
     {
@@ -68,24 +101,24 @@ export function healthRoutes(
         description:
           '`status` is `ok` as long as the service serves; a chain that does not verify shows in ' +
           '`chain`, because facts are still accepted then. While `clock.trusted` is false nothing is ' +
-          'written; reading goes on. Answered within two seconds, with 503 while the database does ' +
+          'written; reading goes on. While a newer version upgrades the database at its first start, ' +
+          '`status` is `upgrading`. Answered within two seconds, with 503 while the database does ' +
           'not answer.',
         response: {
-          200: Type.Object({
-            status: Type.String({ examples: ['ok'] }),
-            chain: Type.Object({ height: Type.Integer(), ...CONDITION }),
-            ...PROCESS,
-          }),
-          503: Unknown,
+          200: Type.Union([
+            Type.Object({
+              status: Type.Literal('ok'),
+              chain: Type.Object({ height: Type.Integer(), ...CONDITION }),
+              ...PROCESS,
+            }),
+            HealthOfStart,
+          ]),
+          503: Type.Union([Unknown, HealthOfStart]),
         },
       },
     },
     async (request, reply) => {
-      const head = await deps.reader.head({ timeoutMs: HEALTH_WAIT_MS }).catch((error: unknown) => {
-        if (!isPassing(error)) throw error;
-        request.log.error({ err: error }, 'reading the database for /health failed');
-        return undefined;
-      });
+      const head = await findHead(deps.reader, request);
       const { condition } = deps.state;
       const { fault } = deps.clockWatch;
       const chain = {
@@ -116,6 +149,32 @@ export function healthRoutes(
         });
     },
   );
+}
+
+function readyRoute(app: App, { reader, clockWatch }: HealthDeps): void {
+  app.get(READY_PATH, { schema: READY_SCHEMA }, async (request, reply) => {
+    const head = await findHead(reader, request);
+    if (head === undefined) return await sendNotReady(reply, 'The database does not answer');
+    if (clockWatch.fault !== undefined) return await sendNotReady(reply, clockWatch.fault.message);
+    return { ready: true };
+  });
+}
+
+/** @param detail why nothing is written */
+export function sendNotReady(reply: FastifyReply, detail: string): FastifyReply {
+  return reply.code(503).header('Retry-After', RETRY_AFTER_SECONDS).send({ ready: false, detail });
+}
+
+/** @returns undefined when the database does not answer in time */
+function findHead(reader: LedgerReader, request: FastifyRequest): Promise<HeadRow | undefined> {
+  return reader.head({ timeoutMs: HEALTH_WAIT_MS }).catch((error: unknown) => {
+    if (!isPassing(error)) throw error;
+    request.log.error(
+      { err: error },
+      `reading the database for ${request.routeOptions.url} failed`,
+    );
+    return undefined;
+  });
 }
 
 /** Everybody reads this: neither keys nor tenants are named. */

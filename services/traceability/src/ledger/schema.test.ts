@@ -211,7 +211,7 @@ test('the schema is applied once, however many processes start at a time', async
     connections.push(pools.use(await PostgresConnection.open(url)));
   }
 
-  await Promise.all(connections.map(migrateLedger));
+  await Promise.all(connections.map((one) => migrateLedger(one)));
 
   const versions = await connections[0]!.all<{ readonly version: number }>(
     sql`select version from schema_versions where service = ${SERVICE_NAME} order by version`,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { DatabaseError } from '@lothub/kit/database';
 import { readMigrations } from '@lothub/kit/migrations';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
+import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import { codeOf } from '@lothub/kit/postgres/errors';
 import { migratePostgres } from '@lothub/kit/postgres/migrate';
 import sql from 'sql-template-tag';
@@ -23,9 +24,12 @@ const EXTENSION_REFUSED = new Set(['42501', '0A000', '58P01']);
  * @throws DatabaseError `database_too_new` when the database was written by a newer program,
  * `database_unsupported` when it lacks an extension and this user may not create it
  */
-export async function migrateLedger(connection: PostgresConnection): Promise<void> {
+export async function migrateLedger(
+  connection: PostgresConnection,
+  options: Pick<UpgradeOptions, 'onUpgrade'> = {},
+): Promise<void> {
   try {
-    await migratePostgres(connection, readMigrations(postgresSchemaFolder), SERVICE_NAME);
+    await migratePostgres(connection, readMigrations(postgresSchemaFolder), SERVICE_NAME, options);
   } catch (error) {
     const refusal = error instanceof DatabaseError ? error.cause : error;
     if (!EXTENSION_REFUSED.has(codeOf(refusal))) throw error;

@@ -38,7 +38,7 @@ const NOTICE_LOTS_PER_PAGE = 200;
 /** As on the search endpoint. */
 const SEARCH_MAX = 200;
 
-const TEXT_TYPE = 'text/plain; charset=utf-8';
+export const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 export interface WebDeps {
   readonly hubName: string;
@@ -54,7 +54,7 @@ export interface WebDeps {
 
 const Height = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-const HeightParams = Type.Object({ height: Height });
+export const HeightParams = Type.Object({ height: Height });
 
 export function webRoutes(app: App, deps: WebDeps): void {
   app.setErrorHandler((error, request, reply) => {
@@ -68,8 +68,8 @@ export function webRoutes(app: App, deps: WebDeps): void {
   explorerRoutes(app, deps);
 }
 
-/** Pages that are the same as long as the service runs. */
-function fixedRoutes(app: App, deps: WebDeps): void {
+/** Pages that are the same as long as the service runs, and read nothing of the ledger. */
+export function fixedRoutes(app: App, deps: Pick<WebDeps, 'hubName' | 'publicUrl'>): void {
   // A page is no endpoint of the API description.
   const options = { schema: { hide: true } };
 

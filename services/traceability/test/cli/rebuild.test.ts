@@ -209,13 +209,16 @@ test('rebuilding from a block with an event that was never sealed here is refuse
   );
 });
 
-test('rebuilding tells its progress up to the last block', async () => {
+test('rebuilding tells its progress from before the first block up to the last one', async () => {
   await using copy = await ledger.copy();
   const told: unknown[] = [];
 
   await rebuild(copy, (progress) => told.push(progress));
 
-  assert.deepEqual(told, [{ height: TIP_HEIGHT, total: TIP_HEIGHT }]);
+  assert.deepEqual(told, [
+    { height: -1, total: TIP_HEIGHT },
+    { height: TIP_HEIGHT, total: TIP_HEIGHT },
+  ]);
 });
 
 test('a writer that runs while its ledger is rebuilt goes on with the new row numbers', async () => {

@@ -59,6 +59,7 @@ const V1_WRITE = ['400', '401', '413', '415', '422', '429', '503'];
 /** The endpoints of the interface document that this version has, with their statuses. */
 const ENDPOINTS: readonly (readonly [string, string, readonly string[]])[] = [
   ['get', '/health', ['200', '503']],
+  ['get', '/ready', ['200', '503']],
   ['get', '/public/verify/{lot_code}', ['200', '404', '422', '429']],
   ['get', '/public/notices', ['200', '422', '429']],
   ['get', '/public/notices/{case_no}', ['200', '404', '422', '429']],

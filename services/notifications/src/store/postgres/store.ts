@@ -9,9 +9,10 @@ import { writeAll, writePlanned } from '@lothub/kit/postgres/small-writes';
 import { sharedTokenBucket } from '@lothub/kit/postgres/shared-token-bucket';
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
 import type { Turn } from '@lothub/kit/turn';
+import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import { answerTo } from '@lothub/kit/writer/answers';
 import { WriterThread } from '@lothub/kit/writer/thread';
-import type { Waited } from '@lothub/kit/writer/thread';
+import type { Waited, WriterWatch } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '../commit-listeners.ts';
 import { weightOfPost } from '../jobs.ts';
@@ -26,10 +27,11 @@ import type { PostgresWriterData } from './writer.ts';
 /** Notices of other processes may be lost with a connection: so often it is looked without one. */
 const LOOK_EVERY_MS = 500;
 
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends UpgradeOptions {
   readonly databaseUrl: string;
   readonly clock: Clock;
   readonly onFatal: (error: Error) => void;
+  readonly watch?: WriterWatch | undefined;
 }
 
 export class PostgresNotificationStore implements NotificationStore {
@@ -59,7 +61,7 @@ export class PostgresNotificationStore implements NotificationStore {
 
   /** @throws DatabaseError when the server cannot be reached, or is not fit */
   static async open(options: PostgresStoreOptions): Promise<PostgresNotificationStore> {
-    const { databaseUrl, clock, onFatal } = options;
+    const { databaseUrl, clock, onFatal, onUpgrade, signal, watch } = options;
     await using opening = new AsyncDisposableStack();
     const workerData: PostgresWriterData = { url: databaseUrl };
     // The writer first: it makes the tables that everybody reads.
@@ -67,6 +69,9 @@ export class PostgresNotificationStore implements NotificationStore {
       module: new URL('./writer.ts', import.meta.url),
       workerData,
       onFatal,
+      onUpgrade,
+      signal,
+      watch,
     });
     opening.defer(() => writer.close());
     const reader = await openConnections(databaseUrl);

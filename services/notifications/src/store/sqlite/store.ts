@@ -14,9 +14,10 @@ import { memoryTokenBucket } from '@lothub/kit/http/token-bucket';
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
+import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import { answerTo } from '@lothub/kit/writer/answers';
 import { WriterThread } from '@lothub/kit/writer/thread';
-import type { Waited } from '@lothub/kit/writer/thread';
+import type { Waited, WriterWatch } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '../commit-listeners.ts';
 import { weightOfPost } from '../jobs.ts';
@@ -33,10 +34,11 @@ export function databaseFile(dataDir: string): string {
 /** How often it is looked whether another process, such as the command line, has committed. */
 const LOOK_EVERY_MS = 500;
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends UpgradeOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly onFatal: (error: Error) => void;
+  readonly watch?: WriterWatch | undefined;
 }
 
 export class SqliteNotificationStore implements NotificationStore {
@@ -67,6 +69,9 @@ export class SqliteNotificationStore implements NotificationStore {
       module: new URL('./writer.ts', import.meta.url),
       workerData,
       onFatal: options.onFatal,
+      onUpgrade: options.onUpgrade,
+      signal: options.signal,
+      watch: options.watch,
     });
     const reader = new SqliteConnection(file, 'read');
     return new SqliteNotificationStore({ reader, writer, clock: options.clock });

@@ -5,15 +5,16 @@ import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { runChange, runStatements } from '@lothub/kit/sqlite/statement-jobs';
 import { serveSqliteWriter } from '@lothub/kit/sqlite/writer';
 import type { SqliteWriter } from '@lothub/kit/sqlite/writer';
+import type { OnUpgrade } from '@lothub/kit/writer/worker';
 import type { PostJob } from '../jobs.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import type { SqliteWriterData, StoreAnswer, StoreJob } from './jobs.ts';
 import { SqlitePosts } from './posts.ts';
 
-function open(): Promise<SqliteWriter<StoreJob, StoreAnswer>> {
+function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<StoreJob, StoreAnswer>> {
   const { file } = workerData as SqliteWriterData;
   const connection = new SqliteConnection(file, 'write');
-  migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
+  migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME, { onUpgrade });
   const posts = new SqlitePosts(connection);
   return Promise.resolve({
     connection,

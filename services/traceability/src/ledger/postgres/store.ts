@@ -12,6 +12,7 @@ import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import { StandbyReader } from '@lothub/kit/postgres/standby-reader';
 import { answerTo } from '@lothub/kit/writer/answers';
 import { WriterThread } from '@lothub/kit/writer/thread';
+import type { WriterWatch } from '@lothub/kit/writer/thread';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { weightOf } from '../append/jobs.ts';
@@ -28,6 +29,7 @@ import { recordedMsOf } from '../append/recorded-at.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { ClockFacts, ErasedBytes, LedgerStore, LotTextSearch } from '../store.ts';
 import type { Turn } from '@lothub/kit/turn';
+import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { VerifierSource } from '../verifier-source.ts';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { PostgresLotSearch } from './lot-search.ts';
@@ -52,7 +54,7 @@ const PLANNED_BY_KEYS = `
   set local enable_mergejoin = off;
   set local enable_seqscan = off`;
 
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends UpgradeOptions {
   readonly databaseUrl: string;
   /** A standby that answers reads as soon as it is not behind. */
   readonly databaseReadUrl?: string | undefined;
@@ -60,6 +62,7 @@ export interface PostgresStoreOptions {
   readonly dataDir: string;
   readonly hubName: string;
   readonly onFatal: (error: Error) => void;
+  readonly watch?: WriterWatch | undefined;
 }
 
 export class PostgresLedgerStore implements LedgerStore {
@@ -87,7 +90,16 @@ export class PostgresLedgerStore implements LedgerStore {
 
   /** @throws DatabaseError when the server cannot be reached, or is not fit to hold a ledger */
   static async open(options: PostgresStoreOptions): Promise<PostgresLedgerStore> {
-    const { databaseUrl: url, databaseReadUrl, dataDir, hubName, onFatal } = options;
+    const {
+      databaseUrl: url,
+      databaseReadUrl,
+      dataDir,
+      hubName,
+      onFatal,
+      onUpgrade,
+      signal,
+      watch,
+    } = options;
     mkdirSync(dataDir, { recursive: true });
     await using opening = new AsyncDisposableStack();
     const clockTrust = ClockTrust.begin(systemClock);
@@ -102,6 +114,9 @@ export class PostgresLedgerStore implements LedgerStore {
       module: new URL('./writer.ts', import.meta.url),
       workerData,
       onFatal,
+      onUpgrade,
+      signal,
+      watch,
     });
     opening.defer(() => writer.close());
     const primary = opening.use(

@@ -8,7 +8,7 @@ import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { allInOrder } from '@lothub/kit/postgres/transaction';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { serveWriter } from '@lothub/kit/writer/worker';
-import type { Writer } from '@lothub/kit/writer/worker';
+import type { OnUpgrade, Writer } from '@lothub/kit/writer/worker';
 import sql from 'sql-template-tag';
 import { eventOfDraft } from '../append/draft-event.ts';
 import { sealGenesis } from '../append/genesis.ts';
@@ -36,15 +36,15 @@ export interface PostgresWriterData {
 /** How long a process that stands still may hold the head before the server takes it away. */
 const HEAD_TIMEOUT_MS = 5_000;
 
-async function open(): Promise<Writer<HeadJob, HeadAnswer>> {
+async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> {
   const { url, dataDir, hubName, clockTrust } = workerData as PostgresWriterData;
   await using opening = new AsyncDisposableStack();
   const connection = opening.use(
     await openWriteConnection(url, { idleInTransactionTimeoutMs: HEAD_TIMEOUT_MS }),
   );
-  await migrateLedger(connection);
+  await migrateLedger(connection, { onUpgrade });
   await ensureGenesis(connection, hubName);
-  await deriveAnew(connection);
+  await deriveAnew(connection, onUpgrade);
   const database = opening.use(await PostgresConnection.open(url, { connectionsMax: 2 }));
   const follower = opening.use(
     await TipFollower.open({ dataDir, database, clock: systemClock, onFailure: warnBesideWriting }),
@@ -105,12 +105,12 @@ async function hasChain(reads: Pick<PostgresTransaction, 'first'>): Promise<bool
 }
 
 /** @throws DatabaseError as `upgradeDerived` */
-async function deriveAnew(connection: PostgresConnection): Promise<void> {
+async function deriveAnew(connection: PostgresConnection, onUpgrade: OnUpgrade): Promise<void> {
   const row = await connection.first<{ readonly derived_version: number }>(sql`
     select derived_version
     from head`);
   if (row === undefined || row.derived_version >= DERIVED_VERSION) return;
-  await upgradeDerived(new PostgresRebuild(connection, { of: 'older_rows' }));
+  await upgradeDerived(new PostgresRebuild(connection, { of: 'older_rows' }), onUpgrade);
 }
 
 await serveWriter(open);

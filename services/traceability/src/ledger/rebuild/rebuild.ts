@@ -5,6 +5,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { at } from '@lothub/kit/present';
 import { insertRow } from '@lothub/kit/rows/stored-table';
+import type { UpgradeProgress } from '@lothub/kit/upgrade';
 import sql, { raw } from 'sql-template-tag';
 import type { DerivedRows } from '../append/derived-rows.ts';
 import { findCorrectionTarget } from '../append/correction-rows.ts';
@@ -42,6 +43,7 @@ export const STATE_AGAIN = `
 const BLOCKS_PER_SLICE = 200;
 
 export interface RebuildProgress {
+  /** Of the last block whose rows are made; -1 before the first one. */
   readonly height: number;
   /** Height of the last block. */
   readonly total: number;
@@ -106,11 +108,13 @@ export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
   const { ledger, tip: expected } = options;
   return await ledger.inTransaction(async () => {
     const queries = queriesOf(ledger);
+    const { lastHeight: total } = await queries.blockHashAt(0);
+    options.onProgress?.({ height: -1, total });
     // Before the head is deleted, which is the last witness where there is no record of the tip.
     if (expected?.kind === 'compare') await refuseCutTail(queries, expected.record);
     await ledger.deleteDerived();
     await ledger.all(insertRow(HEAD, firstHead({ hash: '', recordedAt: '' })));
-    const tip = await insertDerived(options, queries);
+    const tip = await insertDerived(options, { queries, total });
     await refuseStrayLots(ledger, tip.height);
     await ledger.finish(tip.height);
     if (expected?.kind === 'accept') await forgetLostBlocks(ledger, tip.height);
@@ -138,9 +142,18 @@ export class DerivedAlready extends Error {}
  * Rows that an earlier version derived lack what this one reads: they are made anew, all or nothing.
  * @throws DatabaseError when the chain does not verify, from which nothing may be made
  */
-export async function upgradeDerived(ledger: RebuildLedger): Promise<void> {
+export async function upgradeDerived(
+  ledger: RebuildLedger,
+  onUpgrade: (progress: UpgradeProgress) => void,
+): Promise<void> {
+  // Until the ledger is locked nobody can say how far another process has come.
+  onUpgrade({ step: 'rows', place: undefined });
   try {
-    await rebuildDerived({ ledger });
+    await rebuildDerived({
+      ledger,
+      onProgress: ({ height, total }) =>
+        onUpgrade({ step: 'rows', place: { done: height + 1, total: total + 1 } }),
+    });
   } catch (error) {
     if (error instanceof DerivedAlready) return;
     const reason = error instanceof Error ? error.message : String(error);
@@ -152,9 +165,8 @@ export async function upgradeDerived(ledger: RebuildLedger): Promise<void> {
 
 async function insertDerived(
   { ledger, onProgress }: RebuildOptions,
-  queries: VerificationQueries,
+  { queries, total }: { readonly queries: VerificationQueries; readonly total: number },
 ): Promise<Tip> {
-  const { lastHeight: total } = await queries.blockHashAt(0);
   const chain = new StoredChain('contents');
   for (;;) {
     const after = chain.position.height;

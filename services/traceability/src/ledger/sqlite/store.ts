@@ -17,6 +17,7 @@ import {
 import { answerTo } from '@lothub/kit/writer/answers';
 import { GROUP_WEIGHT_MAX } from '@lothub/kit/writer/queue';
 import { WriterThread } from '@lothub/kit/writer/thread';
+import type { WriterWatch } from '@lothub/kit/writer/thread';
 import { weightOf } from '../append/jobs.ts';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -33,6 +34,7 @@ import { ClockTrust } from '../clock-trust.ts';
 import type { ClockFacts, ErasedBytes, LedgerStore } from '../store.ts';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
+import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { VerifierSource } from '../verifier-source.ts';
 import { sqliteVerifier } from './verifier/source.ts';
 import type { LedgerAnswer, LedgerAnswers, LedgerJob, LedgerWriterData } from './jobs.ts';
@@ -50,10 +52,11 @@ const SETTLE_EVERY_MS = 25;
 /** Between two attempts that nobody waits for. */
 const SETTLE_LATER_MS = 1_000;
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends UpgradeOptions {
   readonly dataDir: string;
   readonly hubName: string;
   readonly onFatal: (error: Error) => void;
+  readonly watch?: WriterWatch | undefined;
 }
 
 export class SqliteLedgerStore implements LedgerStore {
@@ -92,6 +95,9 @@ export class SqliteLedgerStore implements LedgerStore {
       module: new URL('./writer.ts', import.meta.url),
       workerData,
       onFatal: options.onFatal,
+      onUpgrade: options.onUpgrade,
+      signal: options.signal,
+      watch: options.watch,
     });
     return new SqliteLedgerStore({
       reader: new SqliteConnection(file, 'read'),

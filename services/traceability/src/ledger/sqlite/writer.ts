@@ -10,6 +10,7 @@ import { runChange, runStatements } from '@lothub/kit/sqlite/statement-jobs';
 import type { ChangeJob } from '@lothub/kit/sqlite/statement-jobs';
 import { serveSqliteWriter } from '@lothub/kit/sqlite/writer';
 import type { SqliteWriter } from '@lothub/kit/sqlite/writer';
+import type { OnUpgrade } from '@lothub/kit/writer/worker';
 import { readMigrations } from '@lothub/kit/migrations';
 import { Appender } from '../append/appender.ts';
 import { sealGenesis } from '../append/genesis.ts';
@@ -32,12 +33,12 @@ import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
 import { SqliteLotTables } from './lot-tables.ts';
 import { SqliteRebuild } from './rebuild.ts';
 
-async function open(): Promise<SqliteWriter<LedgerJob, LedgerAnswer>> {
+async function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<LedgerJob, LedgerAnswer>> {
   const options = workerData as LedgerWriterData;
   const connection = new SqliteConnection(options.file, 'write');
-  migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
+  migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME, { onUpgrade });
   ensureGenesis(connection, options.hubName);
-  await deriveAnew(connection);
+  await deriveAnew(connection, onUpgrade);
   const tipDiffers = compareTip(connection, options.dataDir);
   const tipRecord = new TipRecordWriter(options.dataDir);
   if (!tipDiffers) tipRecord.write(readTip(connection));
@@ -177,10 +178,10 @@ function ensureGenesis(connection: SqliteConnection, hubName: string): void {
 }
 
 /** @throws DatabaseError as `upgradeDerived` */
-async function deriveAnew(connection: SqliteConnection): Promise<void> {
+async function deriveAnew(connection: SqliteConnection, onUpgrade: OnUpgrade): Promise<void> {
   const row = connection.statement('select derived_version from head').get();
   if (Number(row?.['derived_version'] ?? DERIVED_VERSION) >= DERIVED_VERSION) return;
-  await upgradeDerived(new SqliteRebuild(connection));
+  await upgradeDerived(new SqliteRebuild(connection), onUpgrade);
 }
 
 /**

@@ -23,8 +23,11 @@ export interface ChainCondition {
   readonly verifiedAt: string | null;
 }
 
+/** Where findings are kept. */
+export type ChainStateStore = Pick<LedgerStore, 'reader' | 'write'>;
+
 export class ChainState {
-  readonly #store: LedgerStore;
+  readonly #store: ChainStateStore;
   readonly #clock: Clock;
   readonly #log: Logger;
   #open: readonly Mismatch[] = [];
@@ -37,7 +40,7 @@ export class ChainState {
   #verifiedAt: string | null = null;
 
   constructor(options: {
-    readonly store: LedgerStore;
+    readonly store: ChainStateStore;
     readonly clock: Clock;
     readonly log: Logger;
   }) {
@@ -48,6 +51,11 @@ export class ChainState {
 
   get valid(): boolean {
     return this.#open.length === 0;
+  }
+
+  /** What was found and was not cleared by an operator, up to OPEN_ALARMS_MAX. */
+  get findings(): number {
+    return this.#open.length;
   }
 
   /** How often it ceased to be valid: what was read of derived rows before may have been wrong. */

@@ -1,0 +1,74 @@
+// The Fastify app of the service without a route, and its log: what it takes of a request, how it validates
+// it, and under which id.
+import { compileAnswerSchema } from '@lothub/kit/http/answer-serializers';
+import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
+import { acceptJsonBodies } from '@lothub/kit/http/json-body';
+import { compileRequestSchema } from '@lothub/kit/http/request-validation';
+import { randomBase62 } from '@lothub/kit/secrets/base62';
+import fastify, { LogController } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import { Problem } from './errors.ts';
+import { OPERATION_PATHS } from './http.ts';
+import type { App } from './http.ts';
+import { answerBadAddress, answerMalformedHttp, sendProblem } from './http-errors.ts';
+import { assertJsonRequest } from './media-type.ts';
+import type { Settings } from './settings.ts';
+
+const KEEP_ALIVE_MS = 72_000;
+/** How long a client may take for its headers and body. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** notifications.md, section 1; no other request of this service is larger. */
+const BODY_BYTES_MAX = 65_536;
+const REQUEST_ID_PREFIX_LENGTH = 8;
+
+export function newApp(settings: Settings, log: Logger): App {
+  const logger: FastifyBaseLogger = log;
+  const app: App = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_BYTES_MAX,
+    trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: requestIds(),
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerMalformedHttp,
+  });
+  app.setValidatorCompiler(compileRequestSchema);
+  app.setSerializerCompiler(compileAnswerSchema);
+  app.decorateRequest('person', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    const isAnswered = isOperation(request.routeOptions.url) || hasPlace(request.raw.socket);
+    if (isAnswered) done();
+    else sendProblem(reply, new Problem('unavailable', NO_PLACE));
+  });
+  app.removeAllContentTypeParsers();
+  acceptJsonBodies(app, assertJsonRequest);
+  return app;
+}
+
+/** Ids that no other process and no later start gives: callers quote them, and the log is searched. */
+function requestIds(): () => string {
+  const prefix = randomBase62(REQUEST_ID_PREFIX_LENGTH);
+  let count = 0;
+  return () => `${prefix}-${(count += 1)}`;
+}
+
+/** @param options.logStream where the log goes; standard output when not given */
+export function newLog(options: {
+  readonly settings: Pick<Settings, 'logLevel'>;
+  readonly logStream?: DestinationStream;
+}): Logger {
+  const settings = {
+    level: options.settings.logLevel,
+    serializers: { req: () => undefined, res: () => undefined },
+  };
+  return options.logStream === undefined ? pino(settings) : pino(settings, options.logStream);
+}
+
+/** Whether the route says how the process is: answered also when there is no room for others. */
+function isOperation(url: string | undefined): boolean {
+  return OPERATION_PATHS.some((path) => path === url);
+}

@@ -1,0 +1,78 @@
+// The Fastify app of the hub without a route, and its log: what it takes of a request, how it validates it,
+// and what it logs of it.
+import { compileAnswerSchema } from '@lothub/kit/http/answer-serializers';
+import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
+import { acceptJsonBodies } from '@lothub/kit/http/json-body';
+import { compileRequestSchema } from '@lothub/kit/http/request-validation';
+import fastify, { LogController } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import { BODY_BYTES_MAX } from './events/schema.ts';
+import { Refusal } from './errors.ts';
+import { OPERATION_PATHS } from './http.ts';
+import type { App } from './http.ts';
+import { answerBadAddress, answerMalformedHttp } from './http-errors.ts';
+import type { Settings } from './settings.ts';
+
+/** Path segments may be percent-encoded; three bytes for each of up to 200 UTF-16 units, and more. */
+const PATH_PARAM_MAX = 2_000;
+const KEEP_ALIVE_MS = 72_000;
+/** How long a client may take for its headers and body: a gigabyte at 15 Mbit/s. */
+const REQUEST_TIMEOUT_MS = 600_000;
+export function newApp(settings: Settings, log: Logger): App {
+  const logger: FastifyBaseLogger = log;
+  const app: App = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_BYTES_MAX,
+    trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerMalformedHttp,
+    routerOptions: { maxParamLength: PATH_PARAM_MAX },
+  });
+  app.setValidatorCompiler(compileRequestSchema);
+  app.setSerializerCompiler(compileAnswerSchema);
+  app.decorateRequest('tenantId', '');
+  app.decorateRequest('keyLabel', '');
+  app.decorateRequest('isDryRun', false);
+  app.removeAllContentTypeParsers();
+  acceptJsonBodies(app);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isAnswered = isOperation(request.routeOptions.url) || hasPlace(request.raw.socket);
+    done(isAnswered ? undefined : new Refusal('too_many_connections', NO_PLACE));
+  });
+  // Only the path is logged, and only when asked for: a query may hold what is private.
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.debug(
+      {
+        method: request.method,
+        path: request.url.replace(/\?.*$/s, ''),
+        status: reply.statusCode,
+        elapsed_ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+    done();
+  });
+  return app;
+}
+
+/** @param options.logStream where the log goes; standard output when not given */
+export function newLog(options: {
+  readonly settings: Pick<Settings, 'logLevel'>;
+  readonly logStream?: DestinationStream;
+}): Logger {
+  const settings = {
+    level: options.settings.logLevel,
+    serializers: { req: () => undefined, res: () => undefined },
+  };
+  return options.logStream === undefined ? pino(settings) : pino(settings, options.logStream);
+}
+
+/** Whether the route says how the process is: answered also when there is no room for others. */
+function isOperation(url: string | undefined): boolean {
+  return OPERATION_PATHS.some((path) => path === url);
+}

@@ -1,0 +1,60 @@
+// The hub's own figures for Prometheus: the chain, what verifies it, the clock and the database.
+import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
+import { databaseGauge } from '@lothub/kit/metrics/database-gauge';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
+import type { ClockWatch } from './ledger/clock-watch.ts';
+import type { LedgerReader } from './ledger/read.ts';
+import type { ChainState } from './ledger/verify/chain-state.ts';
+
+export const SERVICE_LABEL = 'traceability';
+
+const MS_PER_SECOND = 1_000;
+
+export function registerFigures({
+  metrics,
+  reader,
+  state,
+  clockWatch,
+}: {
+  readonly metrics: Metrics;
+  readonly reader: LedgerReader;
+  readonly state: ChainState;
+  readonly clockWatch: Pick<ClockWatch, 'fault'>;
+}): void {
+  const height = metrics.gauge({ name: 'lothub_chain_height', help: 'Height of the last block' });
+  const valid = metrics.gauge({
+    name: 'lothub_chain_valid',
+    help: '1 while nothing was found wrong with the chain, 0 otherwise',
+  });
+  const findings = metrics.gauge({
+    name: 'lothub_verifier_findings',
+    help: 'What was found wrong and was not cleared by an operator',
+  });
+  const through = metrics.gauge({
+    name: 'lothub_verifier_height',
+    help: 'Height up to which the verifier has come in its round',
+  });
+  const verifiedAt = metrics.gauge({
+    name: 'lothub_verifier_timestamp_seconds',
+    help: 'When the verifier last came so far; 0 before it has for the first time',
+  });
+  const trusted = metrics.gauge({
+    name: 'lothub_clock_trusted',
+    help: '1 while the clock of the machine is believed; nothing is written while it is not',
+  });
+  const setDatabase = databaseGauge({ metrics, service: SERVICE_LABEL });
+  metrics.onCollect(async () => {
+    const { condition } = state;
+    valid.set(condition.valid ? 1 : 0);
+    findings.set(state.findings);
+    through.set(condition.verifiedThrough);
+    verifiedAt.set(
+      condition.verifiedAt === null ? 0 : Date.parse(condition.verifiedAt) / MS_PER_SECOND,
+    );
+    trusted.set(clockWatch.fault === undefined ? 1 : 0);
+    // While the database is away the last height stands: a height that is gone would look like no chain.
+    await setDatabase(async () =>
+      height.set((await reader.head({ timeoutMs: HEALTH_WAIT_MS })).height),
+    );
+  });
+}
