@@ -2,6 +2,8 @@
 // forms it has: all went in, some rows were rejected, or the whole file was.
 import type { HubAnswer, HubClient } from './hub-client.ts';
 import { CommandError } from '@lothub/kit/cli/command-error';
+import { FORM_OPTIONS } from '../csv-import/form/options.ts';
+import type { FormOption } from '../csv-import/form/options.ts';
 import { ON_ERROR_DEFAULT } from '../terms.ts';
 import type { OnError } from '../terms.ts';
 import { uploadFile } from './upload.ts';
@@ -13,6 +15,8 @@ export interface CsvUpload {
   readonly onError: OnError;
   /** `check` stores nothing. */
   readonly mode: 'import' | 'check';
+  /** What is said about the form of the file; the rest is found by the hub. */
+  readonly form: Readonly<Partial<Record<FormOption, string | undefined>>>;
   readonly signal: AbortSignal;
   readonly onBytes: (sent: number, total: number) => void;
 }
@@ -50,6 +54,10 @@ export async function uploadCsv(upload: CsvUpload): Promise<CsvOutcome> {
   const query = new URLSearchParams();
   if (upload.onError !== ON_ERROR_DEFAULT) query.set('on_error', upload.onError);
   if (upload.mode === 'check') query.set('dry_run', 'true');
+  for (const name of FORM_OPTIONS) {
+    const word = upload.form[name];
+    if (word !== undefined) query.set(name, word);
+  }
   const path = query.size === 0 ? '/v1/import/csv' : `/v1/import/csv?${query.toString()}`;
   const answer = await client.untilNotBusy(() =>
     uploadFile({

@@ -1,8 +1,9 @@
 // `lothub import`: sends a CSV file to a hub and shows what was rejected.
 import { systemClock } from '@lothub/kit/clock';
 import { StopSignals } from '@lothub/kit/lifecycle';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+import { OPTION_WORDS, checkTimeZone } from '../csv-import/form/options.ts';
 import { readSettings } from '../settings.ts';
 import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
 import type { OnError } from '../terms.ts';
@@ -19,12 +20,21 @@ import { getTenantKey } from './tenant-key.ts';
 import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
 
-interface ImportOptions {
+interface ImportOptions extends FormFlags {
   readonly url?: string;
   readonly tenant: string;
   readonly keyFile?: string;
   readonly onError: OnError;
   readonly dryRun?: true;
+}
+
+/** The options on the form of the file, as commander names them. */
+interface FormFlags {
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly decimal?: string;
+  readonly dateOrder?: string;
+  readonly timezone?: string;
 }
 
 const ABOUT =
@@ -37,7 +47,10 @@ export function addImport(program: Command, { output, finish }: Invocation): voi
     name: 'import <FILE>',
     summary: 'send a CSV file of events to a hub',
     description: ABOUT,
-    examples: ['lothub import events.csv --url https://trace.example.com --tenant bakery'],
+    examples: [
+      'lothub import events.csv --url https://trace.example.com --tenant bakery',
+      'lothub import events.csv --tenant bakery --decimal comma --timezone Europe/Berlin',
+    ],
   })
     .requiredOption('--tenant <ID>', 'the tenant whose events these are', tenantIdOf)
     .option('--url <BASE>', 'address of the hub (default: PUBLIC_URL, or the local service)')
@@ -48,9 +61,39 @@ export function addImport(program: Command, { output, finish }: Invocation): voi
         .default(ON_ERROR_DEFAULT),
     )
     .option('--dry-run', 'only check the file; store nothing')
+    .addOption(formOption('--encoding <NAME>', 'encoding of the text', OPTION_WORDS.encoding))
+    .addOption(
+      formOption('--delimiter <NAME>', 'what stands between cells', OPTION_WORDS.delimiter),
+    )
+    .addOption(formOption('--decimal <MARK>', 'what stands before decimals', OPTION_WORDS.decimal))
+    .addOption(
+      formOption(
+        '--date-order <ORDER>',
+        'order of day, month and year in dates that are not ISO 8601',
+        OPTION_WORDS.date_order,
+      ),
+    )
+    .option(
+      '--timezone <NAME>',
+      'time zone of dates and times without an offset, such as Europe/Berlin (default: UTC)',
+      timeZoneOf,
+    )
     .action(async (file: string, options: ImportOptions) => {
       finish(await importFile(output, file, options));
     });
+}
+
+/** Without the option the hub reads what has one reading in the whole file. */
+function formOption(flags: string, about: string, words: readonly string[]): Option {
+  const named = words.filter((word) => /\w/.test(word));
+  return new Option(flags, `${about} (default: what the file shows)`).choices(named);
+}
+
+/** @throws InvalidArgumentError */
+function timeZoneOf(text: string): string {
+  const refused = checkTimeZone(text);
+  if (refused !== undefined) throw new InvalidArgumentError(`${refused.msg}.`);
+  return text;
 }
 
 async function importFile(output: Output, file: string, options: ImportOptions): Promise<ExitCode> {
@@ -84,6 +127,13 @@ async function send(
     file,
     onError: options.onError,
     mode: options.dryRun === true ? 'check' : 'import',
+    form: {
+      encoding: options.encoding,
+      delimiter: options.delimiter,
+      decimal: options.decimal,
+      date_order: options.dateOrder,
+      timezone: options.timezone,
+    },
     signal,
     onBytes: (sent, total) => {
       progress.update(sent, total);

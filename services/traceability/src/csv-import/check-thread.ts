@@ -3,8 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { checkFile } from './check.ts';
-import type { CheckResult } from './check.ts';
-import type { CheckOptions } from './event-check.ts';
+import type { CheckOptions, CheckResult } from './check.ts';
 import type { CheckThreadData, FromCheckThread, ToCheckThread } from './check-messages.ts';
 
 /**
@@ -30,6 +29,7 @@ export async function checkInThread(options: ThreadedCheckOptions): Promise<Chec
   if (size <= ON_THE_SPOT_BYTES_MAX) return await checkFile(options);
   const workerData: CheckThreadData = {
     file: options.file,
+    form: options.form,
     folder: options.folder,
     nowMs: options.nowMs,
   };

@@ -6,7 +6,7 @@ import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { conflictSentence } from '../events/answers.ts';
 import { checkEvent } from '../events/check-event.ts';
-import type { WarningCode } from '../events/prepare.ts';
+import type { Prepared, WarningCode } from '../events/prepare.ts';
 import { findConflict, findEvent } from '../ledger/append/conflict.ts';
 import type { Conflict, Draft } from '../ledger/draft.ts';
 import { payloadOf } from '../ledger/record/payload.ts';
@@ -23,8 +23,7 @@ const LOOKUPS_IN_FLIGHT_MAX = 4;
 /** Characters of the drafts that wait for one lookup; few large events are looked up early. */
 const LOOKUP_CHARACTERS_MAX = 1_048_576;
 
-export interface CheckOptions {
-  readonly file: string;
+export interface EventCheckOptions {
   /** A folder of this import alone, for what does not fit in memory. */
   readonly folder: string;
   readonly nowMs: number;
@@ -48,11 +47,18 @@ export interface CheckedFile {
   readonly unsound: readonly number[];
 }
 
-/** A prepared event that waits to be looked up. */
+/** An event of the file that waits to be looked up. */
 interface Candidate {
   /** Row of each line. */
   readonly rows: readonly number[];
   readonly row: number;
+  readonly reading: ReadEvent | { readonly kind: 'refused'; readonly errors: readonly RowError[] };
+  /** What it would have been stored as before its cells were read as they are now. */
+  readonly former: Draft | undefined;
+}
+
+interface ReadEvent {
+  readonly kind: 'read';
   readonly draft: Draft;
   readonly warnings: readonly WarningCode[];
 }
@@ -68,21 +74,22 @@ interface Lookup {
 
 /** Judges groups one by one, in the order of the spool. */
 export class EventCheck implements Disposable {
-  readonly errors = new RowErrors();
-  readonly #options: CheckOptions;
+  readonly #errors = new RowErrors();
+  readonly #options: EventCheckOptions;
   readonly #spool: SpoolWriter;
   readonly #lookups: Lookup[] = [];
   readonly #warnings: Partial<Record<WarningCode, number>> = {};
   readonly #unsound = new Set<number>();
   #candidates: Candidate[] = [];
   #characters = 0;
+  #keys = 0;
   #rows = 0;
   #events = 0;
   #duplicates = 0;
   #invalid = 0;
   #conflicts = 0;
 
-  constructor(options: CheckOptions) {
+  constructor(options: EventCheckOptions) {
     this.#options = options;
     this.#spool = new SpoolWriter(join(options.folder, 'events'));
   }
@@ -93,26 +100,39 @@ export class EventCheck implements Disposable {
 
   add(group: Group): void {
     this.#events += 1;
-    const prepared = checkEvent(group.input, {
-      root: [],
-      errors: 'all',
-      nowMs: this.#options.nowMs,
-      newSalt,
-      identity: 'group',
-    });
-    if (prepared.kind === 'invalid') {
-      this.#refuse(group, prepared.errors);
-      return;
+    const prepared = this.#prepare(group.input);
+    const errors =
+      prepared.kind === 'invalid'
+        ? [...group.errors, ...prepared.errors.map((error) => rowErrorOf(group, error))]
+        : group.errors;
+    const former = this.#formerDraft(group);
+    if (prepared.kind === 'ready' && errors.length === 0) {
+      const { draft } = prepared;
+      const warnings = prepared.warnings.map((warning) => warning.code);
+      this.#await(group, { kind: 'read', draft, warnings }, former);
+    } else if (former === undefined) {
+      this.#refuse(errors);
+    } else {
+      this.#await(group, { kind: 'refused', errors }, former);
     }
-    if (group.faulty) {
-      this.#invalid += 1;
-      return;
-    }
-    const { draft } = prepared;
-    const warnings = prepared.warnings.map((warning) => warning.code);
-    this.#candidates.push({ row: group.firstRow, rows: group.rows, draft, warnings });
-    this.#characters += draft.eventText.length;
-    if (this.#candidates.length >= LOOKUP_EVENTS_MAX || this.#characters >= LOOKUP_CHARACTERS_MAX) {
+  }
+
+  #prepare(input: Group['input']): Prepared {
+    const { nowMs } = this.#options;
+    return checkEvent(input, { root: [], errors: 'all', nowMs, newSalt, identity: 'group' });
+  }
+
+  #formerDraft({ former }: Group): Draft | undefined {
+    if (former === undefined) return undefined;
+    const prepared = this.#prepare(former);
+    return prepared.kind === 'ready' ? prepared.draft : undefined;
+  }
+
+  #await(group: Group, reading: Candidate['reading'], former: Draft | undefined): void {
+    this.#candidates.push({ row: group.firstRow, rows: group.rows, reading, former });
+    for (const draft of draftsOf({ reading, former })) this.#characters += draft.eventText.length;
+    this.#keys += former === undefined ? 1 : 2;
+    if (this.#keys + 1 >= LOOKUP_EVENTS_MAX || this.#characters >= LOOKUP_CHARACTERS_MAX) {
       this.#lookUp();
     }
   }
@@ -131,7 +151,7 @@ export class EventCheck implements Disposable {
       duplicates: this.#duplicates,
       invalid: this.#invalid,
       conflicts: this.#conflicts,
-      errors: this.errors.kept,
+      errors: this.#errors.kept,
       warnings: this.#warnings,
       spool: this.#spool.end(),
       unsound: [...this.#unsound],
@@ -142,9 +162,9 @@ export class EventCheck implements Disposable {
     this.#spool[Symbol.dispose]();
   }
 
-  #refuse(group: Group, errors: readonly FieldError[]): void {
+  #refuse(errors: readonly RowError[]): void {
     this.#invalid += 1;
-    for (const error of errors) this.errors.add(rowErrorOf(group, error));
+    for (const error of errors) this.#errors.add(error);
   }
 
   #lookUp(): void {
@@ -152,7 +172,8 @@ export class EventCheck implements Disposable {
     if (candidates.length === 0) return;
     this.#candidates = [];
     this.#characters = 0;
-    const drafts = candidates.map((candidate) => candidate.draft);
+    this.#keys = 0;
+    const drafts = candidates.flatMap(draftsOf);
     const keys: LookupKeys = {
       externalIds: drafts.flatMap((draft) => draft.externalId ?? []),
       groupKeys: drafts.flatMap((draft) => draft.groupKey ?? []),
@@ -171,29 +192,36 @@ export class EventCheck implements Disposable {
     if (answer.kind === 'failed') throw answer.error;
     const byKey = Map.groupBy(answer.events, storedKey);
     for (const candidate of lookup.candidates) {
-      this.#judge(candidate, byKey.get(draftKey(candidate.draft)) ?? []);
+      this.#judge(candidate, byKey);
     }
   }
 
-  #judge(candidate: Candidate, stored: readonly StoredEvent[]): void {
-    const { row, rows, draft } = candidate;
+  #judge(candidate: Candidate, byKey: ReadonlyMap<string, readonly StoredEvent[]>): void {
+    const { row, rows, reading } = candidate;
     let conflict: Conflict | undefined;
-    for (const event of stored) {
-      conflict = this.#findConflict(event, draft);
-      if (conflict === undefined) {
-        this.#duplicates += 1;
-        return;
+    for (const draft of draftsOf(candidate)) {
+      for (const event of byKey.get(draftKey(draft)) ?? []) {
+        const found = this.#findConflict(event, draft);
+        if (found === undefined) {
+          this.#duplicates += 1;
+          return;
+        }
+        if (draft !== candidate.former) conflict = found;
       }
+    }
+    if (reading.kind === 'refused') {
+      this.#refuse(reading.errors);
+      return;
     }
     if (conflict !== undefined) {
       this.#conflicts += 1;
-      this.errors.add(conflictError(conflict, rowOfConflict(conflict, rows) ?? row));
+      this.#errors.add(conflictError(conflict, rowOfConflict(conflict, rows) ?? row));
       return;
     }
-    for (const code of candidate.warnings) {
+    for (const code of reading.warnings) {
       this.#warnings[code] = (this.#warnings[code] ?? 0) + 1;
     }
-    this.#spool.add({ row, draft });
+    this.#spool.add({ row, draft: reading.draft });
   }
 
   #findConflict(stored: StoredEvent, draft: Draft): Conflict | undefined {
@@ -222,6 +250,12 @@ export function conflictError(conflict: Conflict, row: number): RowError {
 function rowOfConflict(conflict: Conflict, rows: readonly number[]): number | undefined {
   const [line] = conflict.taken === 'group' ? conflict.difference.added : [];
   return line === undefined ? undefined : rows[line];
+}
+
+/** The drafts that an event may be stored as. */
+function draftsOf({ reading, former }: Pick<Candidate, 'reading' | 'former'>): readonly Draft[] {
+  const drafts = reading.kind === 'read' ? [reading.draft] : [];
+  return former === undefined ? drafts : [...drafts, former];
 }
 
 function storedKey(event: StoredEvent): string {

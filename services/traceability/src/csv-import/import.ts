@@ -12,6 +12,7 @@ import type { OnError } from '../terms.ts';
 import { appendSpool, nothingAppended } from './append-spool.ts';
 import { checkInThread } from './check-thread.ts';
 import type { CheckedFile } from './event-check.ts';
+import type { FormOptions } from './form/options.ts';
 import { findStoredEvents, findTip } from './queries.ts';
 import { fieldErrorOfRow } from './row-error.ts';
 import type { RowError } from './row-error.ts';
@@ -39,6 +40,8 @@ export interface ImportAnswer {
 export interface ImportOptions {
   /** The file as it was uploaded. */
   readonly file: string;
+  /** What the caller says of its form. */
+  readonly form: FormOptions;
   /** A folder of this import alone, removed by the caller whatever happens. */
   readonly folder: string;
   readonly tenantId: string;
@@ -109,6 +112,7 @@ async function check(options: ImportOptions): Promise<CheckedFile> {
   const reader: DatabaseReader = options.store.reader;
   const result = await checkInThread({
     file: options.file,
+    form: options.form,
     folder: options.folder,
     nowMs: options.clock.nowMs(),
     findStored: (keys) => findStoredEvents(reader, options.tenantId, keys),

@@ -7,13 +7,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
-import { Refusal } from '../errors.ts';
+import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
 import type { OnError } from '../terms.ts';
 import { ImportInterrupted } from './append-spool.ts';
 import { COLUMNS } from './columns.ts';
+import {
+  AUTO,
+  OPTION_WORDS,
+  TIME_ZONE_CHARACTERS_MAX,
+  checkTimeZone,
+  formOptions,
+} from './form/options.ts';
+import type { FormQuery } from './form/options.ts';
 import { asDiskFull, openImportFolder, sweepImportFolders } from './import-folder.ts';
 import { importCsv } from './import.ts';
 import type { ImportAnswer } from './import.ts';
@@ -78,7 +86,7 @@ const FormSchema = Type.Object(
       contentMediaType: 'text/csv',
       format: 'binary',
       description:
-        'UTF-8 with a header row; `,`, `;` or tab between cells; columns in any order; ' +
+        'Text with a header row; `,`, `;` or tab between cells; columns in any order; ' +
         `at most ${FILE_BYTES_MAX} bytes. Rows that share an external_id, or without one ` +
         'event_type, occurred_at and reference, form one event.',
       examples: [EXAMPLE_FILE],
@@ -86,6 +94,46 @@ const FormSchema = Type.Object(
   },
   { additionalProperties: false, title: 'ImportForm' },
 );
+
+const FORM_QUERY = {
+  encoding: Type.Optional(
+    Type.Enum([...OPTION_WORDS.encoding], {
+      default: AUTO,
+      description: '`auto`: UTF-8, or UTF-16 when its first bytes show it',
+    }),
+  ),
+  delimiter: Type.Optional(
+    Type.Enum([...OPTION_WORDS.delimiter], {
+      default: AUTO,
+      description: 'What stands between cells. `auto`: what cuts the header into known columns',
+    }),
+  ),
+  decimal: Type.Optional(
+    Type.Enum([...OPTION_WORDS.decimal], {
+      default: AUTO,
+      description: 'What stands before decimals. `auto`: what the whole file leaves as one reading',
+    }),
+  ),
+  date_order: Type.Optional(
+    Type.Enum([...OPTION_WORDS.date_order], {
+      default: AUTO,
+      description:
+        'Order of day, month and year in dates that are not ISO 8601. `auto`: what the whole file ' +
+        'leaves as one reading',
+    }),
+  ),
+  timezone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: TIME_ZONE_CHARACTERS_MAX,
+      default: AUTO,
+      description:
+        'Time zone of the IANA database, of dates and times without an offset. `auto`: they are ' +
+        'read as UTC, with a warning',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
+};
 
 const DESCRIPTION =
   'The whole file is checked before its first event is appended. All or nothing by default; ' +
@@ -97,7 +145,7 @@ const DESCRIPTION =
 /** An import that has a place, and what ends it. */
 interface Admitted {
   readonly place: Disposable;
-  readonly query: { readonly on_error?: OnError; readonly dry_run?: boolean };
+  readonly query: { readonly on_error?: OnError; readonly dry_run?: boolean } & FormQuery;
   readonly signal: AbortSignal;
 }
 
@@ -125,6 +173,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
     using _turn = await turns.take(signal);
     return await importCsv({
       file,
+      form: formOptions(query),
       folder: folder.path,
       tenantId: request.tenantId,
       caller: callerOf(request),
@@ -159,6 +208,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
               Type.Enum([...ON_ERROR_CHOICES], { default: ON_ERROR_DEFAULT }),
             ),
             dry_run: Type.Optional(Type.Boolean({ default: false })),
+            ...FORM_QUERY,
           }),
           body: FormSchema,
           response: {
@@ -172,6 +222,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
       },
       async (request, reply) => {
         request.isDryRun = request.query.dry_run === true;
+        refuseUnknownTimeZone(request.query);
         const place = turns.admit(request.tenantId);
         if (typeof place === 'string') throw refusalForLoad(place, request, reply);
         const gone = clientLeaving(reply);
@@ -191,6 +242,13 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
     );
     done();
   });
+}
+
+/** @throws FieldsRefusal */
+function refuseUnknownTimeZone({ timezone }: FormQuery): void {
+  const refused = timezone === undefined ? undefined : checkTimeZone(timezone);
+  if (refused === undefined) return;
+  throw FieldsRefusal.of(['query', 'timezone'], refused.msg, refused.type);
 }
 
 /** A refusal of one tenant says that it is the caller's to wait; one of the hub, that others fill it. */

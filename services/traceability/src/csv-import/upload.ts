@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { App } from '../http.ts';
+import { FORM_OPTIONS } from './form/options.ts';
 import { asDiskFull } from './import-folder.ts';
 import { PRIVATE_FILE_MODE } from './spool.ts';
 
@@ -15,7 +16,7 @@ export const FILE_BYTES_MAX = 1_073_741_824;
 const FORM_BYTES_MAX = 65_536;
 export const FILE_PART = 'file';
 /** Options that belong into the query, by which a part of the form is named in an error. */
-const QUERY_OPTIONS: readonly string[] = ['on_error', 'dry_run'];
+const QUERY_OPTIONS: readonly string[] = ['on_error', 'dry_run', ...FORM_OPTIONS];
 
 /** Makes a scope take forms and nothing else. */
 export function takeFormsOnly(app: App): void {

@@ -103,6 +103,38 @@ test('options reach the hub as its own words', async () => {
   assert.equal(hub.imports[0]?.path, '/v1/import/csv?on_error=proceed&dry_run=true');
 });
 
+test('what is said about the form of the file reaches the hub', async () => {
+  await using folder = await testFolder();
+  await using hub = await fakeHub(TAKEN);
+
+  const args = ['import', await csvIn(folder), '--url', hub.base, '--tenant', 'bakery'];
+  const form = ['--encoding', 'windows-1252', '--delimiter', 'semicolon', '--decimal', 'comma'];
+  const dates = ['--date-order', 'dmy', '--timezone', 'Europe/Berlin'];
+  await runCli([...args, ...form, ...dates], { TENANT_API_KEY: KEY });
+
+  assert.equal(
+    hub.imports[0]?.path,
+    '/v1/import/csv?encoding=windows-1252&delimiter=semicolon&decimal=comma&date_order=dmy' +
+      '&timezone=Europe%2FBerlin',
+  );
+});
+
+for (const [option, word] of [
+  ['--timezone', 'Europe/Atlantis'],
+  ['--decimal', 'dot'],
+] as const) {
+  test(`${option} ${word} is refused before anything is sent`, async () => {
+    await using folder = await testFolder();
+    await using hub = await fakeHub(TAKEN);
+
+    const args = ['import', await csvIn(folder), '--url', hub.base, '--tenant', 'bakery'];
+    const run = await runCli([...args, option, word], { TENANT_API_KEY: KEY });
+
+    assert.notEqual(run.code, 0);
+    assert.deepEqual(hub.imports, []);
+  });
+}
+
 test('a key in a file is used, whatever white space stands around it', async () => {
   await using folder = await testFolder();
   await using hub = await fakeHub(TAKEN);

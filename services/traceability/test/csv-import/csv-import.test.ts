@@ -297,7 +297,6 @@ const WRONG_CELLS: readonly (readonly [string, string, string])[] = [
   ['quantity', '-1', 'greater_than_equal'],
   ['quantity', '1,5', 'float_parsing'],
   ['quantity', '1e3', 'float_parsing'],
-  ['quantity', ' 1', 'float_parsing'],
   ['quantity', 'NaN', 'float_parsing'],
   ['quantity', '1234567890.1234567', 'decimal_max_digits'],
   ['quantity', '0.0000000000000001', 'decimal_max_digits'],

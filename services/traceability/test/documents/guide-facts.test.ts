@@ -5,6 +5,13 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import { STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from '../../src/errors.ts';
+import {
+  HEADER_LANGUAGES,
+  HEADER_NAMES,
+  namesOf,
+  plainName,
+} from '../../src/csv-import/form/header-names.ts';
+import type { Column } from '../../src/csv-import/form/header-names.ts';
 import { FILE_BYTES_MAX } from '../../src/csv-import/upload.ts';
 import { ROW_CHARACTERS_MAX } from '../../src/csv-import/row-splitter.ts';
 import { CHANGES_MAX, REASON_MAX } from '../../src/corrections/schema.ts';
@@ -218,4 +225,32 @@ test('the examples of errors in the guide are what the service answers', async (
     [400, 401, 404, 405, 413, 415, 422],
   );
   for (const { status, text } of answers) assert.equal(EXAMPLES.get(status), text);
+});
+
+test('the guide lists every name that a header may give to a column, and no other', () => {
+  const table = GUIDE.slice(GUIDE.indexOf('\n### Names of columns\n'));
+  const rows = rowsBelow(`\n## Names\n${table}`, 'Names').slice(1);
+
+  assert.deepEqual(
+    rows,
+    Object.entries(HEADER_NAMES).map(([column, names]) => [
+      column,
+      ...HEADER_LANGUAGES.map((language) => names[language].join(', ')),
+    ]),
+  );
+});
+
+test('no name of a header stands for two columns', () => {
+  const columns = Object.keys(HEADER_NAMES) as Column[];
+  const owners = new Map<string, Set<Column>>();
+  for (const column of columns) {
+    for (const name of namesOf(column)) {
+      owners.getOrInsertComputed(plainName(name), () => new Set()).add(column);
+    }
+  }
+
+  assert.deepEqual(
+    [...owners].filter(([, named]) => named.size > 1).map(([name]) => name),
+    [],
+  );
 });
