@@ -33,6 +33,14 @@ export interface CsvOutcome {
   /** Events of the file; null when it was refused as a whole. */
   readonly counts: CsvCounts | null;
   readonly rejectedRows: readonly RejectedRow[];
+  /** What the hub says is worth a look; as it says it. */
+  readonly warnings: readonly CsvWarning[];
+}
+
+export interface CsvWarning {
+  readonly code: string;
+  readonly count: number;
+  readonly rows: readonly unknown[];
 }
 
 export interface CsvCounts {
@@ -75,7 +83,9 @@ export async function uploadCsv(upload: CsvUpload): Promise<CsvOutcome> {
 
 function outcomeOf(client: HubClient, path: string, answer: HubAnswer): CsvOutcome {
   const { status, body } = answer;
-  if (status === 400 || status === 422) return { counts: null, rejectedRows: refusedRows(body) };
+  if (status === 400 || status === 422) {
+    return { counts: null, rejectedRows: refusedRows(body), warnings: [] };
+  }
   if (status < 200 || status >= 300) throw client.refusal('POST', path, answer);
   const record = recordOf(body);
   const counts = {
@@ -92,7 +102,12 @@ function outcomeOf(client: HubClient, path: string, answer: HubAnswer): CsvOutco
     );
   }
   const errors: readonly unknown[] = Array.isArray(record['errors']) ? record['errors'] : [];
-  return { counts, rejectedRows: errors.map(rejectedRowOf) };
+  const warnings: readonly unknown[] = Array.isArray(record['warnings']) ? record['warnings'] : [];
+  return {
+    counts,
+    rejectedRows: errors.map(rejectedRowOf),
+    warnings: warnings.map(warningOf).filter((warning) => warning.count > 0),
+  };
 }
 
 function isCounts(counts: Readonly<Record<keyof CsvCounts, unknown>>): counts is CsvCounts {
@@ -120,6 +135,21 @@ const LOC_OF_FILE = ['body', 'file'];
 function rejectedRowOf(entry: unknown): RejectedRow {
   const { row, column, msg, type } = recordOf(entry);
   return { row: textOf(row), column: textOf(column), reason: textOf(msg), type: textOf(type) };
+}
+
+function warningOf(entry: unknown): CsvWarning {
+  const { code, count, rows } = recordOf(entry);
+  return {
+    code: textOf(code),
+    count: typeof count === 'number' ? count : 0,
+    rows: Array.isArray(rows) ? rows : [],
+  };
+}
+
+/** `12 (block 7)`, or the row alone while nothing is stored. */
+export function warnedRowText(entry: unknown): string {
+  const { row, block_height: height } = recordOf(entry);
+  return typeof height === 'number' ? `${textOf(row)} (block ${height})` : textOf(row);
 }
 
 function textOf(value: unknown): string {

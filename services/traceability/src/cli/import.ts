@@ -10,8 +10,8 @@ import type { OnError } from '../terms.ts';
 import { tenantIdOf } from './arguments.ts';
 import { EXIT } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { uploadCsv } from './csv-upload.ts';
-import type { CsvOutcome } from './csv-upload.ts';
+import { uploadCsv, warnedRowText } from './csv-upload.ts';
+import type { CsvOutcome, CsvWarning } from './csv-upload.ts';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { HubClient, baseOf } from './hub-client.ts';
@@ -36,6 +36,9 @@ interface FormFlags {
   readonly dateOrder?: string;
   readonly timezone?: string;
 }
+
+/** Rows of a warning that are shown to people; programs get all that the hub names. */
+const WARNED_ROWS_SHOWN = 5;
 
 const ABOUT =
   'Sends FILE to a hub, streamed from disk. Nothing goes in when any row is wrong, unless\n' +
@@ -154,7 +157,7 @@ async function tell(
   },
 ): Promise<void> {
   const { outcome, file, base, options } = done;
-  const { counts, rejectedRows } = outcome;
+  const { counts, rejectedRows, warnings } = outcome;
   await answer(output, {
     json: {
       ok: counts?.rejected === 0,
@@ -164,12 +167,15 @@ async function tell(
       dry_run: options.dryRun === true,
       ...(counts ?? { rows: null, events: null, accepted: 0, duplicates: 0, rejected: null }),
       errors: rejectedRows,
+      warnings,
     },
     text: textOf(outcome, options),
   });
 }
 
-function textOf({ counts, rejectedRows }: CsvOutcome, options: ImportOptions): string {
+function textOf(outcome: CsvOutcome, options: ImportOptions): string {
+  const { counts, rejectedRows, warnings } = outcome;
+
   const rejected =
     rejectedRows.length === 0
       ? []
@@ -182,6 +188,15 @@ function textOf({ counts, rejectedRows }: CsvOutcome, options: ImportOptions): s
             rejectedRows.map(({ row, column, reason }) => [row, column, reason]),
           ),
         ];
+  const worthALook =
+    warnings.length === 0
+      ? []
+      : [
+          '',
+          'Worth a look:',
+          '',
+          tableText(['warning', 'events', 'rows'], warnings.map(warningCells)),
+        ];
   if (counts === null) {
     return ['Nothing was imported: the file has errors.', ...rejected].join('\n');
   }
@@ -190,5 +205,11 @@ function textOf({ counts, rejectedRows }: CsvOutcome, options: ImportOptions): s
     `${countText(counts.rows, 'row')}, ${countText(counts.events, 'event')}: ` +
       `${counts.accepted} ${verb}, ${counts.duplicates} stored already, ${counts.rejected} rejected.`,
     ...rejected,
+    ...worthALook,
   ].join('\n');
+}
+
+function warningCells({ code, count, rows }: CsvWarning): readonly string[] {
+  const named = rows.slice(0, WARNED_ROWS_SHOWN).map(warnedRowText);
+  return [code, String(count), [...named, ...(count > named.length ? ['…'] : [])].join(', ')];
 }

@@ -6,17 +6,17 @@ import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { conflictSentence } from '../events/answers.ts';
 import { checkEvent } from '../events/check-event.ts';
-import type { Prepared, WarningCode } from '../events/prepare.ts';
+import type { Prepared } from '../events/prepare.ts';
 import { findConflict, findEvent } from '../ledger/append/conflict.ts';
 import type { Conflict, Draft } from '../ledger/draft.ts';
 import { payloadOf } from '../ledger/record/payload.ts';
 import type { Group } from './groups.ts';
 import { LOOKUP_EVENTS_MAX } from './queries.ts';
 import type { LookupKeys, StoredEvent } from './queries.ts';
-import { RowErrors } from './row-error.ts';
-import type { RowError } from './row-error.ts';
+import { RowErrors, RowWarnings } from './row-error.ts';
+import type { ImportWarning, RowError } from './row-error.ts';
 import { SpoolWriter } from './spool.ts';
-import type { Spool } from './spool.ts';
+import type { Spool, SpooledWarning } from './spool.ts';
 
 /** Lookups asked and not yet answered. The check goes on with the file meanwhile. */
 const LOOKUPS_IN_FLIGHT_MAX = 4;
@@ -40,7 +40,8 @@ export interface CheckedFile {
   /** Events whose external id or group is taken by other content. */
   readonly conflicts: number;
   readonly errors: readonly RowError[];
-  readonly warnings: Readonly<Partial<Record<WarningCode, number>>>;
+  /** Of the events that are new. */
+  readonly warnings: readonly ImportWarning[];
   /** The events that are new. */
   readonly spool: Spool;
   /** Heights of blocks that were read and are not the text that was hashed. */
@@ -60,7 +61,7 @@ interface Candidate {
 interface ReadEvent {
   readonly kind: 'read';
   readonly draft: Draft;
-  readonly warnings: readonly WarningCode[];
+  readonly warnings: readonly SpooledWarning[];
 }
 
 /** A lookup that never rejects, so that it may be awaited late. */
@@ -78,7 +79,7 @@ export class EventCheck implements Disposable {
   readonly #options: EventCheckOptions;
   readonly #spool: SpoolWriter;
   readonly #lookups: Lookup[] = [];
-  readonly #warnings: Partial<Record<WarningCode, number>> = {};
+  readonly #warnings = new RowWarnings();
   readonly #unsound = new Set<number>();
   #candidates: Candidate[] = [];
   #characters = 0;
@@ -108,7 +109,10 @@ export class EventCheck implements Disposable {
     const former = this.#formerDraft(group);
     if (prepared.kind === 'ready' && errors.length === 0) {
       const { draft } = prepared;
-      const warnings = prepared.warnings.map((warning) => warning.code);
+      const warnings = prepared.warnings.map(({ code, line }) => ({
+        code,
+        row: (line === undefined ? undefined : group.rows[line]) ?? group.firstRow,
+      }));
       this.#await(group, { kind: 'read', draft, warnings }, former);
     } else if (former === undefined) {
       this.#refuse(errors);
@@ -152,7 +156,7 @@ export class EventCheck implements Disposable {
       invalid: this.#invalid,
       conflicts: this.#conflicts,
       errors: this.#errors.kept,
-      warnings: this.#warnings,
+      warnings: this.#warnings.kept,
       spool: this.#spool.end(),
       unsound: [...this.#unsound],
     };
@@ -218,10 +222,11 @@ export class EventCheck implements Disposable {
       this.#errors.add(conflictError(conflict, rowOfConflict(conflict, rows) ?? row));
       return;
     }
-    for (const code of reading.warnings) {
-      this.#warnings[code] = (this.#warnings[code] ?? 0) + 1;
+    const { draft, warnings } = reading;
+    for (const { code, row: warned } of warnings) {
+      this.#warnings.add(code, { row: warned, block_height: null });
     }
-    this.#spool.add({ row, draft: reading.draft });
+    this.#spool.add({ row, draft, warnings });
   }
 
   #findConflict(stored: StoredEvent, draft: Draft): Conflict | undefined {
@@ -238,11 +243,12 @@ export class EventCheck implements Disposable {
 /** The error of an event whose key is taken, found before or while appending. */
 export function conflictError(conflict: Conflict, row: number): RowError {
   const msg = conflictSentence(conflict, '');
+  const stored = conflict.height < 0 ? {} : { block_height: conflict.height };
   switch (conflict.taken) {
     case 'external_id':
-      return { row, column: 'external_id', msg, type: 'external_id_conflict' };
+      return { row, column: 'external_id', msg, type: 'external_id_conflict', ...stored };
     case 'group':
-      return { row, column: null, msg, type: 'regrown' };
+      return { row, column: null, msg, type: 'regrown', ...stored };
   }
 }
 

@@ -3,7 +3,6 @@
 // because every event is known by its external id, or by what its rows share and its content.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { WarningCode } from '../events/prepare.ts';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { Caller } from '../ledger/draft.ts';
@@ -15,7 +14,7 @@ import type { CheckedFile } from './event-check.ts';
 import type { FormOptions } from './form/options.ts';
 import { findStoredEvents, findTip } from './queries.ts';
 import { fieldErrorOfRow } from './row-error.ts';
-import type { RowError } from './row-error.ts';
+import type { ImportWarning, RowError } from './row-error.ts';
 
 export interface ImportAnswer {
   readonly dry_run: boolean;
@@ -28,8 +27,8 @@ export interface ImportAnswer {
   readonly duplicates: number;
   readonly rejected: number;
   readonly errors: readonly RowError[];
-  /** Warnings of the accepted events, counted by their code. */
-  readonly warnings: readonly { readonly code: WarningCode; readonly count: number }[];
+  /** Warnings of the accepted events, by their code. */
+  readonly warnings: readonly ImportWarning[];
   readonly chain: {
     readonly height: number;
     readonly tip_hash: string;
@@ -96,16 +95,9 @@ export async function importCsv(options: ImportOptions): Promise<ImportAnswer> {
     duplicates: duplicates + appended.duplicates,
     rejected: invalid + conflicts + appended.conflicts,
     errors,
-    warnings: warningCounts({
-      ...checked.warnings,
-      ...(appended.onHold > 0 ? { lot_on_hold: appended.onHold } : {}),
-    }),
+    warnings: options.mode === 'dry_run' ? checked.warnings : appended.warnings.kept,
     chain: { height: tip.height, tip_hash: tip.hash, chain_valid: state.valid },
   };
-}
-
-function warningCounts(counts: Partial<Record<WarningCode, number>>): ImportAnswer['warnings'] {
-  return Object.entries(counts).map(([code, count]) => ({ code: code as WarningCode, count }));
 }
 
 async function check(options: ImportOptions): Promise<CheckedFile> {

@@ -160,6 +160,23 @@ test('rows that were rejected are shown as a table, and end with 1', async () =>
   assert.match(run.stdout, /^row +column +reason\n3 +quantity +Input should be a number$/m);
 });
 
+test('warnings are shown with their rows and blocks', async () => {
+  await using folder = await testFolder();
+  const rows = [
+    { row: 2, block_height: 7 },
+    { row: 9, block_height: null },
+  ];
+  const warnings = [{ code: 'no_offset', count: 3, rows }];
+  await using hub = await fakeHub({ ...TAKEN, json: { ...(TAKEN.json as object), warnings } });
+
+  const args = ['import', await csvIn(folder), '--url', hub.base, '--tenant', 'bakery'];
+  const text = await runCli(args, { TENANT_API_KEY: KEY });
+  const json = await runCli([...args, '--json'], { TENANT_API_KEY: KEY });
+
+  assert.match(text.stdout, /no_offset +3 +2 \(block 7\), 9, …/);
+  assert.deepEqual((JSON.parse(json.stdout) as { warnings: unknown }).warnings, warnings);
+});
+
 test('a file that was refused as a whole is shown in the same way', async () => {
   await using folder = await testFolder();
   const loc = ['body', 'file', 7, 'direction'];

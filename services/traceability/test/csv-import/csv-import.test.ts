@@ -575,21 +575,6 @@ test('a dry run of a wrong file is refused like the run would be', async () => {
   assert.deepEqual(errorsOf(reply), [[['body', 'file', 2, 'unit'], 'missing']]);
 });
 
-test('warnings are counted by their code', async () => {
-  await using app = await openImportApp();
-  const rows = [
-    aRow({ occurred_at: '2026-03-02T07:15:00', customer_ref: 'C' }),
-    aRow({ external_id: 'b', occurred_at: '2026-03-02T07:15:00' }),
-  ];
-
-  const reply = await app.send(aFile(rows));
-
-  assert.deepEqual(reply.json['warnings'], [
-    { code: 'no_offset', count: 2 },
-    { code: 'private_field_dropped', count: 1 },
-  ]);
-});
-
 test('an unknown word for on_error is a 422', async () => {
   await using app = await openImportApp();
 
