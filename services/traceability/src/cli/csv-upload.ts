@@ -1,12 +1,13 @@
-// Imports one CSV file into a hub over POST /v1/import/csv and reads the answer, whichever of its
-// forms it has: all went in, some rows were rejected, or the whole file was.
+// Imports one file into a hub, CSV over POST /v1/import/csv and a workbook over /v1/import/xlsx, and reads
+// the answer, whichever of its forms it has: all went in, some rows were rejected, or the whole file was.
 import type { HubAnswer, HubClient } from './hub-client.ts';
 import { CommandError } from '@lothub/kit/cli/command-error';
 import { FORM_OPTIONS } from '../csv-import/form/options.ts';
 import type { FormOption } from '../csv-import/form/options.ts';
 import { ON_ERROR_DEFAULT } from '../terms.ts';
 import type { OnError } from '../terms.ts';
-import { uploadFile } from './upload.ts';
+import { MEDIA_TYPES, SIGNATURE_BYTES, fileKind } from '../csv-import/form/signatures.ts';
+import { readStart, uploadFile } from './upload.ts';
 
 export interface CsvUpload {
   readonly client: HubClient;
@@ -17,6 +18,8 @@ export interface CsvUpload {
   readonly mode: 'import' | 'check';
   /** What is said about the form of the file; the rest is found by the hub. */
   readonly form: Readonly<Partial<Record<FormOption, string | undefined>>>;
+  /** Name of the sheet of a workbook; the first one when it is not given. */
+  readonly sheet?: string | undefined;
   readonly signal: AbortSignal;
   readonly onBytes: (sent: number, total: number) => void;
 }
@@ -66,19 +69,29 @@ export async function uploadCsv(upload: CsvUpload): Promise<CsvOutcome> {
     const word = upload.form[name];
     if (word !== undefined) query.set(name, word);
   }
-  const path = query.size === 0 ? '/v1/import/csv' : `/v1/import/csv?${query.toString()}`;
+  if (upload.sheet !== undefined) query.set('sheet', upload.sheet);
+  const format = (await isWorkbook(upload)) ? 'xlsx' : 'csv';
+  const endpoint = `/v1/import/${format}`;
+  const path = query.size === 0 ? endpoint : `${endpoint}?${query.toString()}`;
   const answer = await client.untilNotBusy(() =>
     uploadFile({
       base: client.base,
       path,
       headers: client.headers,
       file: upload.file,
+      mediaType: MEDIA_TYPES[format],
       field: 'file',
       signal: upload.signal,
       onBytes: upload.onBytes,
     }),
   );
   return outcomeOf(client, path, answer);
+}
+
+/** A sheet says so, and otherwise the first bytes of the file. */
+async function isWorkbook({ file, sheet }: CsvUpload): Promise<boolean> {
+  if (sheet !== undefined) return true;
+  return fileKind(await readStart(file, SIGNATURE_BYTES)) === 'zip';
 }
 
 function outcomeOf(client: HubClient, path: string, answer: HubAnswer): CsvOutcome {

@@ -1,4 +1,4 @@
-// `lothub import`: sends a CSV file to a hub and shows what was rejected.
+// `lothub import`: sends a CSV file or a workbook to a hub and shows what was rejected.
 import { systemClock } from '@lothub/kit/clock';
 import { StopSignals } from '@lothub/kit/lifecycle';
 import { InvalidArgumentError, Option } from 'commander';
@@ -35,6 +35,7 @@ interface FormFlags {
   readonly decimal?: string;
   readonly dateOrder?: string;
   readonly timezone?: string;
+  readonly sheet?: string;
 }
 
 /** Rows of a warning that are shown to people; programs get all that the hub names. */
@@ -48,7 +49,7 @@ const ABOUT =
 export function addImport(program: Command, { output, finish }: Invocation): void {
   defineCommand(program, {
     name: 'import <FILE>',
-    summary: 'send a CSV file of events to a hub',
+    summary: 'send a CSV file or a workbook of events to a hub',
     description: ABOUT,
     examples: [
       'lothub import events.csv --url https://trace.example.com --tenant bakery',
@@ -81,6 +82,7 @@ export function addImport(program: Command, { output, finish }: Invocation): voi
       'time zone of dates and times without an offset, such as Europe/Berlin (default: UTC)',
       timeZoneOf,
     )
+    .option('--sheet <NAME>', 'sheet of a workbook (default: the first one)')
     .action(async (file: string, options: ImportOptions) => {
       finish(await importFile(output, file, options));
     });
@@ -137,6 +139,7 @@ async function send(
       date_order: options.dateOrder,
       timezone: options.timezone,
     },
+    sheet: options.sheet,
     signal,
     onBytes: (sent, total) => {
       progress.update(sent, total);

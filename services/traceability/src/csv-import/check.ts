@@ -16,18 +16,27 @@ import type { RowError } from './row-error.ts';
 import { RowSorter } from './row-sorter.ts';
 import { readRows } from './rows.ts';
 import type { RowReceiver, RowSource } from './rows.ts';
+import { SheetMissing } from './workbook/refusal.ts';
+import { openWorkbook } from './workbook/rows.ts';
 
 /** Sorted rows between two turns. */
 const SORTED_ROWS_PER_TURN = 500;
 
 export type CheckResult =
   | { readonly kind: 'unreadable'; readonly errors: readonly RowError[] }
+  /** The workbook has no sheet of the name that was given. */
+  | { readonly kind: 'sheet_missing' }
   | ({ readonly kind: 'checked' } & CheckedFile);
 
 export interface CheckOptions extends EventCheckOptions {
   readonly file: string;
+  readonly kind: FileKind;
   readonly form: FormOptions;
 }
+
+/** What the file should be; of a workbook the sheet, or null for the first one. */
+export type FileKind =
+  { readonly type: 'csv' } | { readonly type: 'xlsx'; readonly sheet: string | null };
 
 /** A file whose form is known. */
 interface Readable extends EventCheckOptions {
@@ -37,8 +46,8 @@ interface Readable extends EventCheckOptions {
 
 /** Checks a file; private values that are spooled stay in `folder`. */
 export async function checkFile(options: CheckOptions): Promise<CheckResult> {
-  const source: RowSource = (receiver) => readRows(options.file, options.form, receiver);
   try {
+    const source = await openSource(options);
     const readable = { ...options, source, form: await findValueForm(source, options.form) };
     using inFileOrder = new EventCheck(options);
     const checked = await checkInFileOrder(readable, inFileOrder);
@@ -47,8 +56,14 @@ export async function checkFile(options: CheckOptions): Promise<CheckResult> {
     return { kind: 'checked', ...(await checkSorted(readable, sorted)) };
   } catch (error) {
     if (error instanceof UnreadableFile) return { kind: 'unreadable', errors: error.errors };
+    if (error instanceof SheetMissing) return { kind: 'sheet_missing' };
     throw error;
   }
+}
+
+async function openSource({ file, folder, kind, form }: CheckOptions): Promise<RowSource> {
+  if (kind.type === 'xlsx') return await openWorkbook({ file, folder, sheet: kind.sheet });
+  return (receiver) => readRows(file, form, receiver);
 }
 
 /** @returns nothing when rows of a group are scattered over the file: its groups are incomplete */

@@ -1,4 +1,4 @@
-// Imports a CSV file in two passes: the whole file is checked first, then its events are appended
+// Imports a file in two passes: the whole file is checked first, then its events are appended
 // slice by slice. A crash between slices leaves a prefix; importing the file again completes it,
 // because every event is known by its external id, or by what its rows share and its content.
 import type { Clock } from '@lothub/kit/clock';
@@ -9,6 +9,7 @@ import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import type { OnError } from '../terms.ts';
 import { appendSpool, nothingAppended } from './append-spool.ts';
+import type { FileKind } from './check.ts';
 import { checkInThread } from './check-thread.ts';
 import type { CheckedFile } from './event-check.ts';
 import type { FormOptions } from './form/options.ts';
@@ -39,6 +40,7 @@ export interface ImportAnswer {
 export interface ImportOptions {
   /** The file as it was uploaded. */
   readonly file: string;
+  readonly kind: FileKind;
   /** What the caller says of its form. */
   readonly form: FormOptions;
   /** A folder of this import alone, removed by the caller whatever happens. */
@@ -67,7 +69,7 @@ export interface ImportLog {
  * @throws ImportInterrupted when appending stopped in the middle
  * @throws DatabaseError when nothing was stored: the database or the disk cannot take it now
  */
-export async function importCsv(options: ImportOptions): Promise<ImportAnswer> {
+export async function importFile(options: ImportOptions): Promise<ImportAnswer> {
   const { store, state, log, tenantId } = options;
   const checked = await check(options);
   for (const height of checked.unsound) {
@@ -104,6 +106,7 @@ async function check(options: ImportOptions): Promise<CheckedFile> {
   const reader: DatabaseReader = options.store.reader;
   const result = await checkInThread({
     file: options.file,
+    kind: options.kind,
     form: options.form,
     folder: options.folder,
     nowMs: options.clock.nowMs(),
@@ -111,6 +114,10 @@ async function check(options: ImportOptions): Promise<CheckedFile> {
     signal: options.signal,
   });
   options.signal.throwIfAborted();
+  if (result.kind === 'sheet_missing') {
+    const msg = 'The workbook has no sheet of this name';
+    throw FieldsRefusal.of(['query', 'sheet'], msg, 'value_error');
+  }
   if (result.kind === 'unreadable') throw new FieldsRefusal(result.errors.map(fieldErrorOfRow));
   return result;
 }

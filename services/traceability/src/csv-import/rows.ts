@@ -7,6 +7,7 @@ import type { Header } from './columns.ts';
 import { isBlankCell } from './form/cell.ts';
 import type { Cell } from './form/cell.ts';
 import type { FormOptions } from './form/options.ts';
+import { fileKind } from './form/signatures.ts';
 import { decode, findTextForm, wholeBytes } from './form/text-form.ts';
 import type { Decoded, TextForm } from './form/text-form.ts';
 import { RowSplitter } from './row-splitter.ts';
@@ -14,11 +15,6 @@ import { UnreadableFile } from './row-error.ts';
 
 /** Bytes read at once: about 200 events of two rows, 3 ms of work between two turns. */
 const CHUNK_BYTES = 65_536;
-/** Begins a ZIP file, as which spreadsheet programs save a workbook. */
-export const ZIP_SIGNATURE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
-/** Begins a workbook of an older program, and one that a password locks. */
-export const OLD_WORKBOOK_SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
-
 export interface RowReceiver {
   /** Called once, before the first row. */
   readonly header: (header: Header) => void;
@@ -61,13 +57,21 @@ export async function readRows(
 
 /** @throws UnreadableFile */
 function refuseWorkbook(start: Buffer): void {
-  const isWorkbook = [ZIP_SIGNATURE, OLD_WORKBOOK_SIGNATURE].some((signature) =>
-    start.subarray(0, signature.length).equals(signature),
-  );
-  if (!isWorkbook) return;
-  const msg = 'File should be CSV and is a workbook or another ZIP file: save it as CSV';
-  throw UnreadableFile.at(HEADER_ROW, null, msg, 'csv_invalid');
+  switch (fileKind(start)) {
+    case 'zip':
+      throw UnreadableFile.at(HEADER_ROW, null, WORKBOOK, 'csv_invalid');
+    case 'compound file':
+      throw UnreadableFile.at(HEADER_ROW, null, OLD_WORKBOOK, 'csv_invalid');
+    case 'other':
+  }
 }
+
+const WORKBOOK =
+  'File should be CSV and is a workbook or another ZIP file: send a workbook to ' +
+  '/v1/import/xlsx, or save it as CSV';
+const OLD_WORKBOOK =
+  'File should be CSV and is a workbook of an older program or one that a password locks: save it ' +
+  'as .xlsx without a password and send it to /v1/import/xlsx, or save it as CSV';
 
 /** Tells the header from the rows, and the rows from blank ones. */
 class FileRows {

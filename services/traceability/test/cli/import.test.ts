@@ -39,7 +39,7 @@ async function fakeHub(...answers: readonly FakeAnswer[]): Promise<FakeHub> {
       const path = request.url ?? '';
       const body = (await buffer(request)).toString('utf8');
       const answer = answers[imports.length] ?? answers.at(-1)!;
-      const isImport = path.startsWith('/v1/import/csv');
+      const isImport = path.startsWith('/v1/import/');
       if (isImport) imports.push({ path, headers: request.headers, body });
       if (request.headers['x-api-key'] !== KEY) {
         response.writeHead(401).end('{"detail":"Invalid API key"}');
@@ -134,6 +134,21 @@ for (const [option, word] of [
     assert.deepEqual(hub.imports, []);
   });
 }
+
+test('a workbook goes to the endpoint for workbooks, with the name of its sheet', async () => {
+  await using folder = await testFolder();
+  await using hub = await fakeHub(TAKEN);
+  const file = await csvIn(folder, 'PK\x03\x04 and more');
+
+  const args = ['import', file, '--url', hub.base, '--tenant', 'bakery'];
+  await runCli(args, { TENANT_API_KEY: KEY });
+  await runCli([...args, '--sheet', 'March'], { TENANT_API_KEY: KEY });
+
+  assert.deepEqual(
+    hub.imports.map(({ path }) => path),
+    ['/v1/import/xlsx', '/v1/import/xlsx?sheet=March'],
+  );
+});
 
 test('a key in a file is used, whatever white space stands around it', async () => {
   await using folder = await testFolder();

@@ -12,7 +12,8 @@ import {
   plainName,
 } from '../../src/csv-import/form/header-names.ts';
 import type { Column } from '../../src/csv-import/form/header-names.ts';
-import { FILE_BYTES_MAX } from '../../src/csv-import/upload.ts';
+import { FILE_BYTES_MAX, WORKBOOK_BYTES_MAX } from '../../src/csv-import/upload.ts';
+import { UNPACKED_BYTES_MAX } from '../../src/csv-import/workbook/zip-parts.ts';
 import { ROW_CHARACTERS_MAX } from '../../src/csv-import/row-splitter.ts';
 import { CHANGES_MAX, REASON_MAX } from '../../src/corrections/schema.ts';
 import { channelClass } from '../../src/events/channel-class.ts';
@@ -79,6 +80,11 @@ const LIMITS: readonly (readonly [what: string, limit: string])[] = [
     `${grouped(BATCH_BYTES_MAX)} bytes, 1 to ${grouped(BATCH_EVENTS_MAX)} events`,
   ],
   ['CSV file', `${FILE_BYTES_MAX / 2 ** 30} GiB; ${grouped(ROW_CHARACTERS_MAX)} characters a row`],
+  [
+    'workbook',
+    `${WORKBOOK_BYTES_MAX / 2 ** 20} MiB; ${UNPACKED_BYTES_MAX / 2 ** 20} MiB unpacked; ` +
+      `${grouped(ROW_CHARACTERS_MAX)} characters a row`,
+  ],
   [
     'changes of a correction',
     `1 to ${grouped(CHANGES_MAX)}; reason 1 to ${grouped(REASON_MAX)} characters, requested_by 1 to ${TEXT_MAX}`,

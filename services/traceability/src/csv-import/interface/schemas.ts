@@ -2,7 +2,14 @@
 import { Type } from 'typebox';
 import { COLUMNS } from '../columns.ts';
 import { AUTO, OPTION_WORDS, TIME_ZONE_CHARACTERS_MAX } from '../form/options.ts';
-import { FILE_BYTES_MAX, FILE_PART } from '../upload.ts';
+import { MEDIA_TYPES } from '../form/signatures.ts';
+import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../../terms.ts';
+
+import { FILE_BYTES_MAX, FILE_PART, WORKBOOK_BYTES_MAX } from '../upload.ts';
+import { UNPACKED_BYTES_MAX } from '../workbook/zip-parts.ts';
+
+/** Characters of the name of a sheet; programs allow for 31. */
+const SHEET_CHARACTERS_MAX = 100;
 
 export const ImportAnswerSchema = Type.Object(
   {
@@ -57,7 +64,7 @@ wms-2,PRODUCE,2026-03-02T11:00:00+01:00,BAKERY-1,WO-77,BREAD-0302,BREAD-500,out,
 export const FormSchema = Type.Object(
   {
     [FILE_PART]: Type.String({
-      contentMediaType: 'text/csv',
+      contentMediaType: MEDIA_TYPES.csv,
       format: 'binary',
       description:
         'Text with a header row; `,`, `;` or tab between cells; columns in any order; ' +
@@ -69,7 +76,21 @@ export const FormSchema = Type.Object(
   { additionalProperties: false, title: 'ImportForm' },
 );
 
-export const FORM_QUERY = {
+export const WorkbookFormSchema = Type.Object(
+  {
+    [FILE_PART]: Type.String({
+      contentMediaType: MEDIA_TYPES.xlsx,
+      format: 'binary',
+      description:
+        'An Excel workbook (.xlsx) whose sheet has the columns of a CSV file; at most ' +
+        `${WORKBOOK_BYTES_MAX} bytes, unpacked ${UNPACKED_BYTES_MAX}. Dates and numbers are read by ` +
+        'the types of their cells, text cells as cells of CSV.',
+    }),
+  },
+  { additionalProperties: false, title: 'WorkbookImportForm' },
+);
+
+const TEXT_OPTIONS = {
   encoding: Type.Optional(
     Type.Enum([...OPTION_WORDS.encoding], {
       default: AUTO,
@@ -82,6 +103,9 @@ export const FORM_QUERY = {
       description: 'What stands between cells. `auto`: what cuts the header into known columns',
     }),
   ),
+};
+
+const VALUE_OPTIONS = {
   decimal: Type.Optional(
     Type.Enum([...OPTION_WORDS.decimal], {
       default: AUTO,
@@ -108,6 +132,29 @@ export const FORM_QUERY = {
     }),
   ),
 };
+
+const IMPORT_OPTIONS = {
+  on_error: Type.Optional(Type.Enum([...ON_ERROR_CHOICES], { default: ON_ERROR_DEFAULT })),
+  dry_run: Type.Optional(Type.Boolean({ default: false })),
+};
+
+export const CsvQuerySchema = Type.Object({
+  ...IMPORT_OPTIONS,
+  ...TEXT_OPTIONS,
+  ...VALUE_OPTIONS,
+});
+
+export const WorkbookQuerySchema = Type.Object({
+  ...IMPORT_OPTIONS,
+  ...VALUE_OPTIONS,
+  sheet: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: SHEET_CHARACTERS_MAX,
+      description: 'Name of the sheet; without it the first one that is not hidden',
+    }),
+  ),
+});
 
 export const DESCRIPTION =
   'The whole file is checked before its first event is appended. All or nothing by default; ' +

@@ -5,12 +5,17 @@ import type { FieldFacts } from '../../ledger/record/fields.ts';
 import { CHANNEL_CLASSES } from '../../terms.ts';
 import { COLUMNS } from '../columns.ts';
 import type { Column } from '../form/header-names.ts';
+import { MEDIA_TYPES } from '../form/signatures.ts';
 import { workbook } from './workbook.ts';
 
 export const TEMPLATE_FORMATS = {
-  csv: { mediaType: 'text/csv; charset=utf-8', fileName: 'lothub-import.csv', make: templateCsv },
+  csv: {
+    mediaType: `${MEDIA_TYPES.csv}; charset=utf-8`,
+    fileName: 'lothub-import.csv',
+    make: templateCsv,
+  },
   xlsx: {
-    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    mediaType: MEDIA_TYPES.xlsx,
     fileName: 'lothub-import.xlsx',
     make: templateWorkbook,
   },
@@ -44,6 +49,8 @@ function closedLists(): readonly ClosedList[] {
 function exampleRow(notes: string): readonly string[] {
   return COLUMNS.map((column) => {
     if (column === 'notes') return notes;
+    // Its own, so that it meets no event of a tenant.
+    if (column === 'external_id') return 'example-1';
     const facts = FACTS.get(column);
     const isPrivate = facts?.privacy === 'committed' || facts?.privacy === 'class';
     return facts === undefined || isPrivate ? '' : String(facts.example);
