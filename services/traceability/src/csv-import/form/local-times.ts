@@ -14,6 +14,8 @@ type Order = 'dmy' | 'mdy';
 
 const FORM =
   /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:(?:T|,? +)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: *([AaPp])\.?[Mm]\.?)?)?$/;
+/** Cheap, because it is asked of every row; the rules of events read what it lets through. */
+const ISO = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}[^ AaPp]*$/;
 const YEAR_DIGITS = 4;
 const MONTHS = 12;
 const HALF_DAY_HOURS = 12;
@@ -59,6 +61,8 @@ export class DateSurvey {
   readonly #found = new Set<Order>();
 
   add(text: string): void {
+    // A year that comes first says nothing about day and month, and is what most files have.
+    if (text[YEAR_DIGITS] === '-') return;
     const local = localTime(text);
     const order = local === undefined ? undefined : orderOf(local);
     if (order !== undefined) this.#found.add(order);
@@ -78,6 +82,7 @@ export function readTime(
   text: string,
   { order, timeZone }: { readonly order: DateReading; readonly timeZone: string | null },
 ): string | Refused {
+  if (timeZone === null && ISO.test(text)) return text;
   const iso = readOccurredAt(text);
   if (iso.kind === 'ok') {
     return iso.assumedUtc && timeZone !== null ? inZone(iso.text, timeZone) : text;

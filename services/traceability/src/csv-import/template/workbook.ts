@@ -74,7 +74,9 @@ export function workbook(content: WorkbookContent): Buffer {
       `<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
       `<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>` +
       `<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>` +
-      `</cellXfs></styleSheet>`,
+      `</cellXfs>` +
+      `<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>` +
+      `</styleSheet>`,
     'xl/worksheets/sheet1.xml': eventsSheet(content),
     'xl/worksheets/sheet2.xml': listsSheet(content.lists),
   };
