@@ -62,6 +62,7 @@ export const SUBJECTS = {
   holds: ['services/traceability/test/lots/holds.test.ts'],
   idempotency: ['services/notifications/test/ingest/ingest-idempotency.test.ts'],
   import: ['services/traceability/test/csv-import/csv-import.test.ts'],
+  'import-forms': ['services/traceability/test/csv-import/file-forms.test.ts'],
   'import-splitter': ['services/traceability/test/csv-import/splitter.test.ts'],
   inbox: ['services/notifications/test/inbox/inbox.test.ts'],
   'ingest-rates': [

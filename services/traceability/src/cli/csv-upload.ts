@@ -1,10 +1,13 @@
-// Imports one CSV file into a hub over POST /v1/import/csv and reads the answer, whichever of its
-// forms it has: all went in, some rows were rejected, or the whole file was.
+// Imports one file into a hub, CSV over POST /v1/import/csv and a workbook over /v1/import/xlsx, and reads
+// the answer, whichever of its forms it has: all went in, some rows were rejected, or the whole file was.
 import type { HubAnswer, HubClient } from './hub-client.ts';
 import { CommandError } from '@lothub/kit/cli/command-error';
+import { FORM_OPTIONS } from '../csv-import/form/options.ts';
+import type { FormOption } from '../csv-import/form/options.ts';
 import { ON_ERROR_DEFAULT } from '../terms.ts';
 import type { OnError } from '../terms.ts';
-import { uploadFile } from './upload.ts';
+import { MEDIA_TYPES, SIGNATURE_BYTES, fileKind } from '../csv-import/form/signatures.ts';
+import { readStart, uploadFile } from './upload.ts';
 
 export interface CsvUpload {
   readonly client: HubClient;
@@ -13,6 +16,10 @@ export interface CsvUpload {
   readonly onError: OnError;
   /** `check` stores nothing. */
   readonly mode: 'import' | 'check';
+  /** What is said about the form of the file; the rest is found by the hub. */
+  readonly form: Readonly<Partial<Record<FormOption, string | undefined>>>;
+  /** Name of the sheet of a workbook; the first one when it is not given. */
+  readonly sheet?: string | undefined;
   readonly signal: AbortSignal;
   readonly onBytes: (sent: number, total: number) => void;
 }
@@ -29,6 +36,14 @@ export interface CsvOutcome {
   /** Events of the file; null when it was refused as a whole. */
   readonly counts: CsvCounts | null;
   readonly rejectedRows: readonly RejectedRow[];
+  /** What the hub says is worth a look; as it says it. */
+  readonly warnings: readonly CsvWarning[];
+}
+
+export interface CsvWarning {
+  readonly code: string;
+  readonly count: number;
+  readonly rows: readonly unknown[];
 }
 
 export interface CsvCounts {
@@ -50,13 +65,21 @@ export async function uploadCsv(upload: CsvUpload): Promise<CsvOutcome> {
   const query = new URLSearchParams();
   if (upload.onError !== ON_ERROR_DEFAULT) query.set('on_error', upload.onError);
   if (upload.mode === 'check') query.set('dry_run', 'true');
-  const path = query.size === 0 ? '/v1/import/csv' : `/v1/import/csv?${query.toString()}`;
+  for (const name of FORM_OPTIONS) {
+    const word = upload.form[name];
+    if (word !== undefined) query.set(name, word);
+  }
+  if (upload.sheet !== undefined) query.set('sheet', upload.sheet);
+  const format = (await isWorkbook(upload)) ? 'xlsx' : 'csv';
+  const endpoint = `/v1/import/${format}`;
+  const path = query.size === 0 ? endpoint : `${endpoint}?${query.toString()}`;
   const answer = await client.untilNotBusy(() =>
     uploadFile({
       base: client.base,
       path,
       headers: client.headers,
       file: upload.file,
+      mediaType: MEDIA_TYPES[format],
       field: 'file',
       signal: upload.signal,
       onBytes: upload.onBytes,
@@ -65,9 +88,17 @@ export async function uploadCsv(upload: CsvUpload): Promise<CsvOutcome> {
   return outcomeOf(client, path, answer);
 }
 
+/** A sheet says so, and otherwise the first bytes of the file. */
+async function isWorkbook({ file, sheet }: CsvUpload): Promise<boolean> {
+  if (sheet !== undefined) return true;
+  return fileKind(await readStart(file, SIGNATURE_BYTES)) === 'zip';
+}
+
 function outcomeOf(client: HubClient, path: string, answer: HubAnswer): CsvOutcome {
   const { status, body } = answer;
-  if (status === 400 || status === 422) return { counts: null, rejectedRows: refusedRows(body) };
+  if (status === 400 || status === 422) {
+    return { counts: null, rejectedRows: refusedRows(body), warnings: [] };
+  }
   if (status < 200 || status >= 300) throw client.refusal('POST', path, answer);
   const record = recordOf(body);
   const counts = {
@@ -84,7 +115,12 @@ function outcomeOf(client: HubClient, path: string, answer: HubAnswer): CsvOutco
     );
   }
   const errors: readonly unknown[] = Array.isArray(record['errors']) ? record['errors'] : [];
-  return { counts, rejectedRows: errors.map(rejectedRowOf) };
+  const warnings: readonly unknown[] = Array.isArray(record['warnings']) ? record['warnings'] : [];
+  return {
+    counts,
+    rejectedRows: errors.map(rejectedRowOf),
+    warnings: warnings.map(warningOf).filter((warning) => warning.count > 0),
+  };
 }
 
 function isCounts(counts: Readonly<Record<keyof CsvCounts, unknown>>): counts is CsvCounts {
@@ -112,6 +148,21 @@ const LOC_OF_FILE = ['body', 'file'];
 function rejectedRowOf(entry: unknown): RejectedRow {
   const { row, column, msg, type } = recordOf(entry);
   return { row: textOf(row), column: textOf(column), reason: textOf(msg), type: textOf(type) };
+}
+
+function warningOf(entry: unknown): CsvWarning {
+  const { code, count, rows } = recordOf(entry);
+  return {
+    code: textOf(code),
+    count: typeof count === 'number' ? count : 0,
+    rows: Array.isArray(rows) ? rows : [],
+  };
+}
+
+/** `12 (block 7)`, or the row alone while nothing is stored. */
+export function warnedRowText(entry: unknown): string {
+  const { row, block_height: height } = recordOf(entry);
+  return typeof height === 'number' ? `${textOf(row)} (block ${height})` : textOf(row);
 }
 
 function textOf(value: unknown): string {

@@ -1,16 +1,17 @@
-// `lothub import`: sends a CSV file to a hub and shows what was rejected.
+// `lothub import`: sends a CSV file or a workbook to a hub and shows what was rejected.
 import { systemClock } from '@lothub/kit/clock';
 import { StopSignals } from '@lothub/kit/lifecycle';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+import { OPTION_WORDS, checkTimeZone } from '../csv-import/form/options.ts';
 import { readSettings } from '../settings.ts';
 import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
 import type { OnError } from '../terms.ts';
 import { tenantIdOf } from './arguments.ts';
 import { EXIT } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { uploadCsv } from './csv-upload.ts';
-import type { CsvOutcome } from './csv-upload.ts';
+import { uploadCsv, warnedRowText } from './csv-upload.ts';
+import type { CsvOutcome, CsvWarning } from './csv-upload.ts';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { HubClient, baseOf } from './hub-client.ts';
@@ -19,13 +20,26 @@ import { getTenantKey } from './tenant-key.ts';
 import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
 
-interface ImportOptions {
+interface ImportOptions extends FormFlags {
   readonly url?: string;
   readonly tenant: string;
   readonly keyFile?: string;
   readonly onError: OnError;
   readonly dryRun?: true;
 }
+
+/** The options on the form of the file, as commander names them. */
+interface FormFlags {
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly decimal?: string;
+  readonly dateOrder?: string;
+  readonly timezone?: string;
+  readonly sheet?: string;
+}
+
+/** Rows of a warning that are shown to people; programs get all that the hub names. */
+const WARNED_ROWS_SHOWN = 5;
 
 const ABOUT =
   'Sends FILE to a hub, streamed from disk. Nothing goes in when any row is wrong, unless\n' +
@@ -35,9 +49,12 @@ const ABOUT =
 export function addImport(program: Command, { output, finish }: Invocation): void {
   defineCommand(program, {
     name: 'import <FILE>',
-    summary: 'send a CSV file of events to a hub',
+    summary: 'send a CSV file or a workbook of events to a hub',
     description: ABOUT,
-    examples: ['lothub import events.csv --url https://trace.example.com --tenant bakery'],
+    examples: [
+      'lothub import events.csv --url https://trace.example.com --tenant bakery',
+      'lothub import events.csv --tenant bakery --decimal comma --timezone Europe/Berlin',
+    ],
   })
     .requiredOption('--tenant <ID>', 'the tenant whose events these are', tenantIdOf)
     .option('--url <BASE>', 'address of the hub (default: PUBLIC_URL, or the local service)')
@@ -48,9 +65,40 @@ export function addImport(program: Command, { output, finish }: Invocation): voi
         .default(ON_ERROR_DEFAULT),
     )
     .option('--dry-run', 'only check the file; store nothing')
+    .addOption(formOption('--encoding <NAME>', 'encoding of the text', OPTION_WORDS.encoding))
+    .addOption(
+      formOption('--delimiter <NAME>', 'what stands between cells', OPTION_WORDS.delimiter),
+    )
+    .addOption(formOption('--decimal <MARK>', 'what stands before decimals', OPTION_WORDS.decimal))
+    .addOption(
+      formOption(
+        '--date-order <ORDER>',
+        'order of day, month and year in dates that are not ISO 8601',
+        OPTION_WORDS.date_order,
+      ),
+    )
+    .option(
+      '--timezone <NAME>',
+      'time zone of dates and times without an offset, such as Europe/Berlin (default: UTC)',
+      timeZoneOf,
+    )
+    .option('--sheet <NAME>', 'sheet of a workbook (default: the first one)')
     .action(async (file: string, options: ImportOptions) => {
       finish(await importFile(output, file, options));
     });
+}
+
+/** Without the option the hub reads what has one reading in the whole file. */
+function formOption(flags: string, about: string, words: readonly string[]): Option {
+  const named = words.filter((word) => /\w/.test(word));
+  return new Option(flags, `${about} (default: what the file shows)`).choices(named);
+}
+
+/** @throws InvalidArgumentError */
+function timeZoneOf(text: string): string {
+  const refused = checkTimeZone(text);
+  if (refused !== undefined) throw new InvalidArgumentError(`${refused.msg}.`);
+  return text;
 }
 
 async function importFile(output: Output, file: string, options: ImportOptions): Promise<ExitCode> {
@@ -84,6 +132,14 @@ async function send(
     file,
     onError: options.onError,
     mode: options.dryRun === true ? 'check' : 'import',
+    form: {
+      encoding: options.encoding,
+      delimiter: options.delimiter,
+      decimal: options.decimal,
+      date_order: options.dateOrder,
+      timezone: options.timezone,
+    },
+    sheet: options.sheet,
     signal,
     onBytes: (sent, total) => {
       progress.update(sent, total);
@@ -104,7 +160,7 @@ async function tell(
   },
 ): Promise<void> {
   const { outcome, file, base, options } = done;
-  const { counts, rejectedRows } = outcome;
+  const { counts, rejectedRows, warnings } = outcome;
   await answer(output, {
     json: {
       ok: counts?.rejected === 0,
@@ -114,12 +170,15 @@ async function tell(
       dry_run: options.dryRun === true,
       ...(counts ?? { rows: null, events: null, accepted: 0, duplicates: 0, rejected: null }),
       errors: rejectedRows,
+      warnings,
     },
     text: textOf(outcome, options),
   });
 }
 
-function textOf({ counts, rejectedRows }: CsvOutcome, options: ImportOptions): string {
+function textOf(outcome: CsvOutcome, options: ImportOptions): string {
+  const { counts, rejectedRows, warnings } = outcome;
+
   const rejected =
     rejectedRows.length === 0
       ? []
@@ -132,6 +191,15 @@ function textOf({ counts, rejectedRows }: CsvOutcome, options: ImportOptions): s
             rejectedRows.map(({ row, column, reason }) => [row, column, reason]),
           ),
         ];
+  const worthALook =
+    warnings.length === 0
+      ? []
+      : [
+          '',
+          'Worth a look:',
+          '',
+          tableText(['warning', 'events', 'rows'], warnings.map(warningCells)),
+        ];
   if (counts === null) {
     return ['Nothing was imported: the file has errors.', ...rejected].join('\n');
   }
@@ -140,5 +208,11 @@ function textOf({ counts, rejectedRows }: CsvOutcome, options: ImportOptions): s
     `${countText(counts.rows, 'row')}, ${countText(counts.events, 'event')}: ` +
       `${counts.accepted} ${verb}, ${counts.duplicates} stored already, ${counts.rejected} rejected.`,
     ...rejected,
+    ...worthALook,
   ].join('\n');
+}
+
+function warningCells({ code, count, rows }: CsvWarning): readonly string[] {
+  const named = rows.slice(0, WARNED_ROWS_SHOWN).map(warnedRowText);
+  return [code, String(count), [...named, ...(count > named.length ? ['…'] : [])].join(', ')];
 }

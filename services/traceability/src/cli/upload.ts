@@ -2,7 +2,7 @@
 // fetch(): it gives up on an answer after five minutes, and the hub answers when all is stored.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { request as requestHttp } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -20,6 +20,7 @@ export interface UploadOptions {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly file: string;
+  readonly mediaType: string;
   /** Name of the form's field. */
   readonly field: string;
   readonly signal: AbortSignal;
@@ -74,13 +75,13 @@ interface Frame {
 }
 
 /** What stands around the file in the body (RFC 7578). */
-function multipartFrame(options: { readonly field: string; readonly file: string }): Frame {
+function multipartFrame(options: Pick<UploadOptions, 'field' | 'file' | 'mediaType'>): Frame {
   const boundary = `lothub-${randomUUID()}`;
   const name = basename(options.file).replace(/["\r\n]/g, '_');
   const head =
     `--${boundary}\r\n` +
     `Content-Disposition: form-data; name="${options.field}"; filename="${name}"\r\n` +
-    'Content-Type: text/csv\r\n\r\n';
+    `Content-Type: ${options.mediaType}\r\n\r\n`;
   return { boundary, head: Buffer.from(head), tail: Buffer.from(`\r\n--${boundary}--\r\n`) };
 }
 
@@ -116,12 +117,27 @@ async function responseOf(request: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
+/** The first bytes of a file. @throws CommandError `file_unreadable` */
+export async function readStart(file: string, bytes: number): Promise<Buffer> {
+  try {
+    await using handle = await open(file, 'r');
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (error) {
-    throw new CommandError('file_unreadable', `reading ${file}: ${reasonOf(error)}`, {
-      cause: error,
-    });
+    throw unreadable(file, error);
   }
+}
+
+function unreadable(file: string, error: unknown): CommandError {
+  return new CommandError('file_unreadable', `reading ${file}: ${reasonOf(error)}`, {
+    cause: error,
+  });
 }

@@ -3,10 +3,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseErrorCode } from '@lothub/kit/database';
+import { at } from '@lothub/kit/present';
 import type { AppendAnswer, Caller, Tip } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { conflictError } from './event-check.ts';
-import { RowErrors } from './row-error.ts';
+import { RowErrors, RowWarnings } from './row-error.ts';
 import { readSpool } from './spool.ts';
 import type { Spool, SpooledEvent } from './spool.ts';
 
@@ -38,9 +39,9 @@ export interface Appended {
   readonly accepted: number;
   readonly duplicates: number;
   readonly conflicts: number;
-  /** Events appended that move a lot on hold. */
-  readonly onHold: number;
   readonly errors: RowErrors;
+  /** Of the events appended. */
+  readonly warnings: RowWarnings;
   /** The newest block after the last submission; nothing while there was none. */
   readonly tip: Tip | undefined;
   /** Nobody else has written since the submission before the last one. */
@@ -52,8 +53,8 @@ export function nothingAppended(): Appended {
     accepted: 0,
     duplicates: 0,
     conflicts: 0,
-    onHold: 0,
     errors: new RowErrors(),
+    warnings: new RowWarnings(),
     tip: undefined,
     alone: false,
   };
@@ -154,18 +155,20 @@ async function appendPatiently(
 }
 
 function tally(before: Appended, events: readonly SpooledEvent[], answer: AppendAnswer): Appended {
-  const { errors } = before;
-  let { accepted, duplicates, conflicts, onHold } = before;
+  const { errors, warnings } = before;
+  let { accepted, duplicates, conflicts } = before;
   answer.outcomes.forEach((outcome, index) => {
+    const event = at(events, index);
     if (outcome.kind === 'appended') {
       accepted += 1;
-      if (outcome.heldLots.length > 0) onHold += 1;
+      const { height: block_height } = outcome;
+      for (const { code, row } of event.warnings) warnings.add(code, { row, block_height });
+      if (outcome.heldLots.length > 0)
+        warnings.add('lot_on_hold', { row: event.row, block_height });
     }
     if (outcome.kind === 'replayed') duplicates += 1;
     if (outcome.kind === 'conflict') {
       // Another writer took the external id or the group after the file was checked.
-      const event = events[index];
-      if (event === undefined) throw new Error('the ledger returned more outcomes than drafts');
       conflicts += 1;
       errors.add(conflictError(outcome, event.row));
     }
@@ -173,5 +176,5 @@ function tally(before: Appended, events: readonly SpooledEvent[], answer: Append
   const { tip } = answer;
   const grown = before.tip === undefined ? undefined : tip.height - before.tip.height;
   const alone = grown === accepted - before.accepted;
-  return { accepted, duplicates, conflicts, onHold, errors, tip, alone };
+  return { accepted, duplicates, conflicts, errors, warnings, tip, alone };
 }

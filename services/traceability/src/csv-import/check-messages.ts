@@ -1,10 +1,13 @@
 // What crosses the thread between an import and its check; plain values only.
-import type { CheckResult } from './check.ts';
+import type { CheckResult, FileKind } from './check.ts';
+import type { FormOptions } from './form/options.ts';
 import type { LookupKeys, StoredEvent } from './queries.ts';
 
 /** Given to the thread when it starts. */
 export interface CheckThreadData {
   readonly file: string;
+  readonly kind: FileKind;
+  readonly form: FormOptions;
   readonly folder: string;
   readonly nowMs: number;
 }

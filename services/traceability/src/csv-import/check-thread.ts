@@ -3,8 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { checkFile } from './check.ts';
-import type { CheckResult } from './check.ts';
-import type { CheckOptions } from './event-check.ts';
+import type { CheckOptions, CheckResult } from './check.ts';
+import { noWorkbook } from './workbook/refusal.ts';
 import type { CheckThreadData, FromCheckThread, ToCheckThread } from './check-messages.ts';
 
 /**
@@ -27,9 +27,13 @@ export interface ThreadedCheckOptions extends CheckOptions {
 export async function checkInThread(options: ThreadedCheckOptions): Promise<CheckResult> {
   const { size } = await stat(options.file);
   options.signal.throwIfAborted();
-  if (size <= ON_THE_SPOT_BYTES_MAX) return await checkFile(options);
+  // A small workbook may unpack to a large one.
+  const isSmall = options.kind.type === 'csv' && size <= ON_THE_SPOT_BYTES_MAX;
+  if (isSmall) return await checkFile(options);
   const workerData: CheckThreadData = {
     file: options.file,
+    kind: options.kind,
+    form: options.form,
     folder: options.folder,
     nowMs: options.nowMs,
   };
@@ -48,7 +52,10 @@ async function resultOf(worker: Worker, options: ThreadedCheckOptions): Promise<
   const { promise, resolve, reject } = Promise.withResolvers<CheckResult>();
   const stop = (): void => reject(abortReason(options.signal));
   options.signal.addEventListener('abort', stop);
-  worker.on('error', reject);
+  worker.on('error', (error: unknown) => {
+    if (options.kind.type === 'xlsx' && isOutOfMemory(error)) resolve(TOO_LARGE);
+    else reject(error);
+  });
   worker.on('exit', () => reject(new Error('checking a file: the thread ended without a result')));
   worker.on('message', (message: FromCheckThread) => {
     switch (message.kind) {
@@ -71,6 +78,16 @@ async function resultOf(worker: Worker, options: ThreadedCheckOptions): Promise<
     options.signal.removeEventListener('abort', stop);
   }
 }
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+/** A workbook that is made to need more memory than its limits allow is refused, not a defect. */
+const TOO_LARGE: CheckResult = {
+  kind: 'unreadable',
+  errors: noWorkbook('The workbook needs too much memory: save its sheet as CSV').errors,
+};
 
 function abortReason(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;

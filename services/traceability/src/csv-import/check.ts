@@ -1,43 +1,74 @@
-// The first pass of an import: reads the whole file and gathers its rows into events, in the order
+// The check of an import: finds the form of the file, reads it as a whole and gathers its rows into events, in the order
 // of the file or, when rows of an event are scattered, after sorting them. Nothing is appended here.
 // Runs in a thread of its own, so that half a gigabyte of text never stands in the way of a request.
 import { join } from 'node:path';
-import type { Header } from './columns.ts';
+import { present } from '@lothub/kit/present';
 import { EventCheck } from './event-check.ts';
-import type { CheckOptions, CheckedFile } from './event-check.ts';
-import { GroupBuilder, groupKeyOfRow } from './groups.ts';
+import type { CheckedFile, EventCheckOptions } from './event-check.ts';
+import type { FormOptions } from './form/options.ts';
+import { findValueForm } from './form/value-form.ts';
+import type { ValueForm } from './form/value-form.ts';
+import { GroupBuilder } from './groups.ts';
 import type { Group } from './groups.ts';
 import { RepeatFinder } from './repeats.ts';
 import { UnreadableFile } from './row-error.ts';
 import type { RowError } from './row-error.ts';
 import { RowSorter } from './row-sorter.ts';
 import { readRows } from './rows.ts';
-import type { RowReceiver } from './rows.ts';
+import type { RowReceiver, RowSource } from './rows.ts';
+import { SheetMissing } from './workbook/refusal.ts';
+import { openWorkbook } from './workbook/rows.ts';
 
 /** Sorted rows between two turns. */
 const SORTED_ROWS_PER_TURN = 500;
 
 export type CheckResult =
   | { readonly kind: 'unreadable'; readonly errors: readonly RowError[] }
+  /** The workbook has no sheet of the name that was given. */
+  | { readonly kind: 'sheet_missing' }
   | ({ readonly kind: 'checked' } & CheckedFile);
+
+export interface CheckOptions extends EventCheckOptions {
+  readonly file: string;
+  readonly kind: FileKind;
+  readonly form: FormOptions;
+}
+
+/** What the file should be; of a workbook the sheet, or null for the first one. */
+export type FileKind =
+  { readonly type: 'csv' } | { readonly type: 'xlsx'; readonly sheet: string | null };
+
+/** A file whose form is known. */
+interface Readable extends EventCheckOptions {
+  readonly source: RowSource;
+  readonly form: ValueForm;
+}
 
 /** Checks a file; private values that are spooled stay in `folder`. */
 export async function checkFile(options: CheckOptions): Promise<CheckResult> {
   try {
+    const source = await openSource(options);
+    const readable = { ...options, source, form: await findValueForm(source, options.form) };
     using inFileOrder = new EventCheck(options);
-    const checked = await checkInFileOrder(options, inFileOrder);
+    const checked = await checkInFileOrder(readable, inFileOrder);
     if (checked !== undefined) return { kind: 'checked', ...checked };
     using sorted = new EventCheck(options);
-    return { kind: 'checked', ...(await checkSorted(options, sorted)) };
+    return { kind: 'checked', ...(await checkSorted(readable, sorted)) };
   } catch (error) {
     if (error instanceof UnreadableFile) return { kind: 'unreadable', errors: error.errors };
+    if (error instanceof SheetMissing) return { kind: 'sheet_missing' };
     throw error;
   }
 }
 
+async function openSource({ file, folder, kind, form }: CheckOptions): Promise<RowSource> {
+  if (kind.type === 'xlsx') return await openWorkbook({ file, folder, sheet: kind.sheet });
+  return (receiver) => readRows(file, form, receiver);
+}
+
 /** @returns nothing when rows of a group are scattered over the file: its groups are incomplete */
 async function checkInFileOrder(
-  options: CheckOptions,
+  options: Readable,
   check: EventCheck,
 ): Promise<CheckedFile | undefined> {
   using repeats = new RepeatFinder(join(options.folder, 'runs'));
@@ -49,7 +80,7 @@ async function checkInFileOrder(
   };
   const receiver: RowReceiver = {
     header: (header) => {
-      builder = new GroupBuilder(header, check.errors);
+      builder = new GroupBuilder(header, options.form);
     },
     row: (row, cells) => {
       check.countRow();
@@ -61,7 +92,7 @@ async function checkInFileOrder(
     },
   };
   try {
-    await readRows(options.file, receiver);
+    await options.source(receiver);
   } catch (error) {
     if (error instanceof ScatteredRows) return undefined;
     throw error;
@@ -73,38 +104,30 @@ async function checkInFileOrder(
 /** Ends reading early: the file has to be sorted first. Never leaves this file. */
 class ScatteredRows extends Error {}
 
-async function checkSorted(options: CheckOptions, check: EventCheck): Promise<CheckedFile> {
+async function checkSorted(options: Readable, check: EventCheck): Promise<CheckedFile> {
   using sorter = new RowSorter(join(options.folder, 'rows'));
-  const header = await readIntoSorter(options.file, sorter);
-  const builder = new GroupBuilder(header, check.errors);
+  let builder: GroupBuilder | undefined;
+  await options.source({
+    header: (header) => {
+      builder = new GroupBuilder(header, options.form);
+    },
+    row: (row, cells) => {
+      if (builder !== undefined) sorter.add(row, builder.keyOf(cells), cells);
+    },
+    turn: () => Promise.resolve(),
+  });
+  const groups = present(builder, 'the header of a file that was read');
   let turnIn = SORTED_ROWS_PER_TURN;
   for (const { row, cells } of sorter.sorted()) {
     check.countRow();
-    const group = builder.add(row, cells);
+    const group = groups.add(row, cells);
     if (group !== undefined) check.add(group);
     turnIn -= 1;
     if (turnIn > 0) continue;
     turnIn = SORTED_ROWS_PER_TURN;
     await check.turn();
   }
-  const last = builder.end();
+  const last = groups.end();
   if (last !== undefined) check.add(last);
   return await check.end();
-}
-
-async function readIntoSorter(file: string, sorter: RowSorter): Promise<Header> {
-  let header: Header | undefined;
-  const receiver: RowReceiver = {
-    header: (read) => {
-      header = read;
-    },
-    row: (row, cells) => {
-      if (header !== undefined) sorter.add(row, groupKeyOfRow(cells, header.places), cells);
-    },
-    turn: () => Promise.resolve(),
-  };
-  await readRows(file, receiver);
-  if (header === undefined)
-    throw new Error('reading rows ended without a header and without error');
-  return header;
 }

@@ -1,10 +1,12 @@
 // The columns of an imported file: what they are called, which must be there, and where they stand
 // in the file at hand (interface document, "CSV import").
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
-import type { EventFieldName, LineFieldName } from '../ledger/record/fields.ts';
+import { isBlankCell, textOf } from './form/cell.ts';
+import type { Cell } from './form/cell.ts';
+import { findColumn } from './form/header-names.ts';
+import type { Column } from './form/header-names.ts';
+import type { Delimiter } from './form/options.ts';
 import type { RowError } from './row-error.ts';
-
-export type Column = EventFieldName | LineFieldName;
 
 /** Notes stand behind the line, as the interface document has it; a file may have any order. */
 export const COLUMNS: readonly Column[] = [
@@ -30,8 +32,10 @@ export interface Header {
   readonly width: number;
   /** Cells of the header row, nameless ones at its end as well: no row has more. */
   readonly cellsMax: number;
-  /** Names in the order of the file, to name a column by its place. */
-  readonly names: readonly string[];
+  /** Columns in the order of the file, to name a column by its place. */
+  readonly names: readonly Column[];
+  /** What stands between cells; null in a workbook. */
+  readonly delimiter: Delimiter | null;
 }
 
 export type HeaderReading =
@@ -39,11 +43,10 @@ export type HeaderReading =
   | { readonly kind: 'invalid'; readonly errors: readonly RowError[] };
 
 /**
- * Reads the header row. Names are taken without regard to case and surrounding spaces; nameless
- * cells at the end (trailing delimiters of a spreadsheet) are left out.
+ * Reads the header row. Nameless cells at the end (trailing delimiters of a spreadsheet) are left out.
  */
-export function readHeader(cells: readonly string[]): HeaderReading {
-  const names = cells.map((cell) => cell.trim().toLowerCase());
+export function readHeader(cells: readonly Cell[], delimiter: Delimiter | null): HeaderReading {
+  const names = cells.map(textOf);
   while (names.at(-1) === '') names.pop();
   if (names.length > HEADER_CELLS_MAX) {
     const msg = `Header should have at most ${HEADER_CELLS_MAX} columns`;
@@ -51,16 +54,19 @@ export function readHeader(cells: readonly string[]): HeaderReading {
   }
   const errors: RowError[] = [];
   const places: Record<Column, number> = { ...NOWHERE };
+  const columns: Column[] = [];
   names.forEach((name, place) => {
-    if (!isColumn(name)) {
+    const column = findColumn(name);
+    if (column === undefined) {
       // The place and not the name: of a file that is no CSV the name is whatever its bytes are.
       const msg = `Cell ${place + 1} of the header does not name a known column`;
       errors.push({ row: HEADER_ROW, column: null, msg, type: 'extra_forbidden' });
-    } else if (places[name] >= 0) {
+    } else if (places[column] >= 0) {
       const msg = 'Column should stand in the header once';
-      errors.push({ row: HEADER_ROW, column: name, msg, type: 'duplicate_column' });
+      errors.push({ row: HEADER_ROW, column, msg, type: 'duplicate_column' });
     } else {
-      places[name] = place;
+      places[column] = place;
+      columns.push(column);
     }
   });
   for (const column of REQUIRED_COLUMNS) {
@@ -69,27 +75,34 @@ export function readHeader(cells: readonly string[]): HeaderReading {
     }
   }
   if (errors.length > 0) return { kind: 'invalid', errors };
-  const header: Header = { places, width: names.length, cellsMax: cells.length, names };
+  const header: Header = {
+    places,
+    width: names.length,
+    cellsMax: cells.length,
+    names: columns,
+    delimiter,
+  };
   return { kind: 'read', header };
 }
 
 const NOWHERE = Object.fromEntries(COLUMNS.map((column) => [column, -1])) as ColumnPlaces;
 
-function isColumn(name: string): name is Column {
-  return Object.hasOwn(NOWHERE, name);
-}
-
-/** Tried in this order; on equal terms the first one wins. */
-const DELIMITERS = [',', ';', '\t'] as const;
-
-/** The delimiter that cuts the header line into the most known columns. */
-export function findDelimiter(headerLine: string): string {
-  const known = (delimiter: string): number =>
-    headerLine
-      .split(delimiter)
-      .filter((cell) => isColumn(cell.replaceAll('"', '').trim().toLowerCase())).length;
-  return DELIMITERS.reduce<string>(
-    (best, delimiter) => (known(delimiter) > known(best) ? delimiter : best),
-    DELIMITERS[0],
-  );
+/**
+ * What is wrong with a row that has more cells than the header. Empty ones count as well: a decimal
+ * comma moves every cell after it to the right, and the last ones are mostly empty.
+ */
+export function surplusCells(
+  cells: readonly Cell[],
+  { width, cellsMax, delimiter }: Pick<Header, 'width' | 'cellsMax' | 'delimiter'>,
+): string | undefined {
+  // The cells of a workbook cannot move.
+  if (delimiter !== null && cells.length > cellsMax) {
+    return (
+      `Row should have at most ${cellsMax} cells, as the header has, and has ${cells.length}: ` +
+      'quote cells that hold the delimiter, and write decimals with a point'
+    );
+  }
+  const place = cells.findIndex((cell, index) => index >= width && !isBlankCell(cell));
+  if (place < 0) return undefined;
+  return `Cell ${place + 1} should be empty: the header does not name its column`;
 }

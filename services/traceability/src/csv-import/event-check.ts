@@ -6,25 +6,24 @@ import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { conflictSentence } from '../events/answers.ts';
 import { checkEvent } from '../events/check-event.ts';
-import type { WarningCode } from '../events/prepare.ts';
+import type { Prepared } from '../events/prepare.ts';
 import { findConflict, findEvent } from '../ledger/append/conflict.ts';
 import type { Conflict, Draft } from '../ledger/draft.ts';
 import { payloadOf } from '../ledger/record/payload.ts';
 import type { Group } from './groups.ts';
 import { LOOKUP_EVENTS_MAX } from './queries.ts';
 import type { LookupKeys, StoredEvent } from './queries.ts';
-import { RowErrors } from './row-error.ts';
-import type { RowError } from './row-error.ts';
+import { RowErrors, RowWarnings } from './row-error.ts';
+import type { ImportWarning, RowError } from './row-error.ts';
 import { SpoolWriter } from './spool.ts';
-import type { Spool } from './spool.ts';
+import type { Spool, SpooledWarning } from './spool.ts';
 
 /** Lookups asked and not yet answered. The check goes on with the file meanwhile. */
 const LOOKUPS_IN_FLIGHT_MAX = 4;
 /** Characters of the drafts that wait for one lookup; few large events are looked up early. */
 const LOOKUP_CHARACTERS_MAX = 1_048_576;
 
-export interface CheckOptions {
-  readonly file: string;
+export interface EventCheckOptions {
   /** A folder of this import alone, for what does not fit in memory. */
   readonly folder: string;
   readonly nowMs: number;
@@ -41,20 +40,28 @@ export interface CheckedFile {
   /** Events whose external id or group is taken by other content. */
   readonly conflicts: number;
   readonly errors: readonly RowError[];
-  readonly warnings: Readonly<Partial<Record<WarningCode, number>>>;
+  /** Of the events that are new. */
+  readonly warnings: readonly ImportWarning[];
   /** The events that are new. */
   readonly spool: Spool;
   /** Heights of blocks that were read and are not the text that was hashed. */
   readonly unsound: readonly number[];
 }
 
-/** A prepared event that waits to be looked up. */
+/** An event of the file that waits to be looked up. */
 interface Candidate {
   /** Row of each line. */
   readonly rows: readonly number[];
   readonly row: number;
+  readonly reading: ReadEvent | { readonly kind: 'refused'; readonly errors: readonly RowError[] };
+  /** What it would have been stored as before its cells were read as they are now. */
+  readonly former: Draft | undefined;
+}
+
+interface ReadEvent {
+  readonly kind: 'read';
   readonly draft: Draft;
-  readonly warnings: readonly WarningCode[];
+  readonly warnings: readonly SpooledWarning[];
 }
 
 /** A lookup that never rejects, so that it may be awaited late. */
@@ -68,21 +75,22 @@ interface Lookup {
 
 /** Judges groups one by one, in the order of the spool. */
 export class EventCheck implements Disposable {
-  readonly errors = new RowErrors();
-  readonly #options: CheckOptions;
+  readonly #errors = new RowErrors();
+  readonly #options: EventCheckOptions;
   readonly #spool: SpoolWriter;
   readonly #lookups: Lookup[] = [];
-  readonly #warnings: Partial<Record<WarningCode, number>> = {};
+  readonly #warnings = new RowWarnings();
   readonly #unsound = new Set<number>();
   #candidates: Candidate[] = [];
   #characters = 0;
+  #keys = 0;
   #rows = 0;
   #events = 0;
   #duplicates = 0;
   #invalid = 0;
   #conflicts = 0;
 
-  constructor(options: CheckOptions) {
+  constructor(options: EventCheckOptions) {
     this.#options = options;
     this.#spool = new SpoolWriter(join(options.folder, 'events'));
   }
@@ -93,26 +101,42 @@ export class EventCheck implements Disposable {
 
   add(group: Group): void {
     this.#events += 1;
-    const prepared = checkEvent(group.input, {
-      root: [],
-      errors: 'all',
-      nowMs: this.#options.nowMs,
-      newSalt,
-      identity: 'group',
-    });
-    if (prepared.kind === 'invalid') {
-      this.#refuse(group, prepared.errors);
-      return;
+    const prepared = this.#prepare(group.input);
+    const errors =
+      prepared.kind === 'invalid'
+        ? [...group.errors, ...prepared.errors.map((error) => rowErrorOf(group, error))]
+        : group.errors;
+    const former = this.#formerDraft(group);
+    if (prepared.kind === 'ready' && errors.length === 0) {
+      const { draft } = prepared;
+      const warnings = prepared.warnings.map(({ code, line }) => ({
+        code,
+        row: (line === undefined ? undefined : group.rows[line]) ?? group.firstRow,
+      }));
+      this.#await(group, { kind: 'read', draft, warnings }, former);
+    } else if (former === undefined) {
+      this.#refuse(errors);
+    } else {
+      this.#await(group, { kind: 'refused', errors }, former);
     }
-    if (group.faulty) {
-      this.#invalid += 1;
-      return;
-    }
-    const { draft } = prepared;
-    const warnings = prepared.warnings.map((warning) => warning.code);
-    this.#candidates.push({ row: group.firstRow, rows: group.rows, draft, warnings });
-    this.#characters += draft.eventText.length;
-    if (this.#candidates.length >= LOOKUP_EVENTS_MAX || this.#characters >= LOOKUP_CHARACTERS_MAX) {
+  }
+
+  #prepare(input: Group['input']): Prepared {
+    const { nowMs } = this.#options;
+    return checkEvent(input, { root: [], errors: 'all', nowMs, newSalt, identity: 'group' });
+  }
+
+  #formerDraft({ former }: Group): Draft | undefined {
+    if (former === undefined) return undefined;
+    const prepared = this.#prepare(former);
+    return prepared.kind === 'ready' ? prepared.draft : undefined;
+  }
+
+  #await(group: Group, reading: Candidate['reading'], former: Draft | undefined): void {
+    this.#candidates.push({ row: group.firstRow, rows: group.rows, reading, former });
+    for (const draft of draftsOf({ reading, former })) this.#characters += draft.eventText.length;
+    this.#keys += former === undefined ? 1 : 2;
+    if (this.#keys + 1 >= LOOKUP_EVENTS_MAX || this.#characters >= LOOKUP_CHARACTERS_MAX) {
       this.#lookUp();
     }
   }
@@ -131,8 +155,8 @@ export class EventCheck implements Disposable {
       duplicates: this.#duplicates,
       invalid: this.#invalid,
       conflicts: this.#conflicts,
-      errors: this.errors.kept,
-      warnings: this.#warnings,
+      errors: this.#errors.kept,
+      warnings: this.#warnings.kept,
       spool: this.#spool.end(),
       unsound: [...this.#unsound],
     };
@@ -142,9 +166,9 @@ export class EventCheck implements Disposable {
     this.#spool[Symbol.dispose]();
   }
 
-  #refuse(group: Group, errors: readonly FieldError[]): void {
+  #refuse(errors: readonly RowError[]): void {
     this.#invalid += 1;
-    for (const error of errors) this.errors.add(rowErrorOf(group, error));
+    for (const error of errors) this.#errors.add(error);
   }
 
   #lookUp(): void {
@@ -152,7 +176,8 @@ export class EventCheck implements Disposable {
     if (candidates.length === 0) return;
     this.#candidates = [];
     this.#characters = 0;
-    const drafts = candidates.map((candidate) => candidate.draft);
+    this.#keys = 0;
+    const drafts = candidates.flatMap(draftsOf);
     const keys: LookupKeys = {
       externalIds: drafts.flatMap((draft) => draft.externalId ?? []),
       groupKeys: drafts.flatMap((draft) => draft.groupKey ?? []),
@@ -171,29 +196,37 @@ export class EventCheck implements Disposable {
     if (answer.kind === 'failed') throw answer.error;
     const byKey = Map.groupBy(answer.events, storedKey);
     for (const candidate of lookup.candidates) {
-      this.#judge(candidate, byKey.get(draftKey(candidate.draft)) ?? []);
+      this.#judge(candidate, byKey);
     }
   }
 
-  #judge(candidate: Candidate, stored: readonly StoredEvent[]): void {
-    const { row, rows, draft } = candidate;
+  #judge(candidate: Candidate, byKey: ReadonlyMap<string, readonly StoredEvent[]>): void {
+    const { row, rows, reading } = candidate;
     let conflict: Conflict | undefined;
-    for (const event of stored) {
-      conflict = this.#findConflict(event, draft);
-      if (conflict === undefined) {
-        this.#duplicates += 1;
-        return;
+    for (const draft of draftsOf(candidate)) {
+      for (const event of byKey.get(draftKey(draft)) ?? []) {
+        const found = this.#findConflict(event, draft);
+        if (found === undefined) {
+          this.#duplicates += 1;
+          return;
+        }
+        if (draft !== candidate.former) conflict = found;
       }
+    }
+    if (reading.kind === 'refused') {
+      this.#refuse(reading.errors);
+      return;
     }
     if (conflict !== undefined) {
       this.#conflicts += 1;
-      this.errors.add(conflictError(conflict, rowOfConflict(conflict, rows) ?? row));
+      this.#errors.add(conflictError(conflict, rowOfConflict(conflict, rows) ?? row));
       return;
     }
-    for (const code of candidate.warnings) {
-      this.#warnings[code] = (this.#warnings[code] ?? 0) + 1;
+    const { draft, warnings } = reading;
+    for (const { code, row: warned } of warnings) {
+      this.#warnings.add(code, { row: warned, block_height: null });
     }
-    this.#spool.add({ row, draft });
+    this.#spool.add({ row, draft, warnings });
   }
 
   #findConflict(stored: StoredEvent, draft: Draft): Conflict | undefined {
@@ -210,11 +243,12 @@ export class EventCheck implements Disposable {
 /** The error of an event whose key is taken, found before or while appending. */
 export function conflictError(conflict: Conflict, row: number): RowError {
   const msg = conflictSentence(conflict, '');
+  const stored = conflict.height < 0 ? {} : { block_height: conflict.height };
   switch (conflict.taken) {
     case 'external_id':
-      return { row, column: 'external_id', msg, type: 'external_id_conflict' };
+      return { row, column: 'external_id', msg, type: 'external_id_conflict', ...stored };
     case 'group':
-      return { row, column: null, msg, type: 'regrown' };
+      return { row, column: null, msg, type: 'regrown', ...stored };
   }
 }
 
@@ -222,6 +256,12 @@ export function conflictError(conflict: Conflict, row: number): RowError {
 function rowOfConflict(conflict: Conflict, rows: readonly number[]): number | undefined {
   const [line] = conflict.taken === 'group' ? conflict.difference.added : [];
   return line === undefined ? undefined : rows[line];
+}
+
+/** The drafts that an event may be stored as. */
+function draftsOf({ reading, former }: Pick<Candidate, 'reading' | 'former'>): readonly Draft[] {
+  const drafts = reading.kind === 'read' ? [reading.draft] : [];
+  return former === undefined ? drafts : [...drafts, former];
 }
 
 function storedKey(event: StoredEvent): string {

@@ -1,14 +1,21 @@
 // Gathers neighbouring rows into events: rows that share an external id, or without one event type,
 // moment and reference. What each cell says is judged by the rules of events; only what a file can
 // get wrong and JSON cannot (a number that is none, rows that disagree) is judged here.
-import { INEXACT_NUMBER } from '@lothub/kit/http/field-errors';
-import { isExactNumber } from '@lothub/kit/number-literal';
-import { readOccurredAt } from '../events/occurred-at.ts';
+import { present } from '@lothub/kit/present';
 import { LINES_MAX } from '../events/schema.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
-import type { EventFieldName, LineFieldName } from '../ledger/record/fields.ts';
-import type { Column, ColumnPlaces, Header } from './columns.ts';
-import type { RowError, RowErrors } from './row-error.ts';
+import type { EventFieldName, Field, LineFieldName } from '../ledger/record/fields.ts';
+import { surplusCells } from './columns.ts';
+import type { ColumnPlaces, Header } from './columns.ts';
+import { isBlankCell, textOf } from './form/cell.ts';
+import type { Cell } from './form/cell.ts';
+import { CellReader } from './form/cell-reader.ts';
+import { formerInput } from './form/former.ts';
+import type { Column } from './form/header-names.ts';
+import { momentOf } from './form/raw-event.ts';
+import type { RawEvent, RawLine } from './form/raw-event.ts';
+import type { ValueForm } from './form/value-form.ts';
+import type { RowError } from './row-error.ts';
 
 /** The rows of one event, not yet checked against the schema of events. */
 export interface Group {
@@ -19,207 +26,208 @@ export interface Group {
   readonly rows: readonly number[];
   /** Row that the notes stand in. */
   readonly notesRow: number;
-  /** An error of one of its rows has been added to the errors. */
-  readonly faulty: boolean;
+  /** What is wrong with its cells and rows, beside the rules of events. */
+  readonly errors: readonly RowError[];
   readonly input: RawEvent;
+  /** How the rows were read before cells were trimmed and mangled ones refused, when that differs. */
+  readonly former: RawEvent | undefined;
 }
-
-/** An event as the file has it; a cell that is empty is undefined. */
-export type RawEvent = Readonly<Record<EventFieldName, string | undefined>> & {
-  readonly lines: readonly RawLine[];
-};
-
-type RawLine = Readonly<Partial<Record<LineFieldName, string | number | undefined>>>;
 
 /** The cells of a row that all rows of its event share. Notes may stand in one of them alone. */
 type SharedName = Exclude<EventFieldName, 'notes'>;
+/** Trimmed texts. */
 type EventCells = Readonly<Record<SharedName, string | undefined>>;
 
-const SHARED_NAMES = EVENT_FIELD_LIST.map(({ name }) => name).filter((name) => name !== 'notes');
+const SHARED_FIELDS = EVENT_FIELD_LIST.filter(
+  (field): field is typeof field & { readonly name: SharedName } => field.name !== 'notes',
+);
 /** Rows of one event that differ in these disagree; in the external id they are other events. */
-const COMPARED_NAMES = SHARED_NAMES.filter((name) => name !== 'external_id');
+const COMPARED_FIELDS = SHARED_FIELDS.filter(({ name }) => name !== 'external_id');
 
-interface OpenGroup extends Group {
+const NOTES_FIELD = present(
+  EVENT_FIELD_LIST.find(({ name }) => name === 'notes'),
+  'the field of notes',
+);
+
+interface OpenGroup {
+  readonly key: string;
+  readonly firstRow: number;
   readonly cells: EventCells;
   readonly rows: number[];
   notesRow: number;
-  faulty: boolean;
-  readonly input: RawEvent & { notes: string | undefined; readonly lines: RawLine[] };
+  readonly errors: RowError[];
+  readonly input: Record<EventFieldName, string | number | undefined> & {
+    readonly lines: RawLine[];
+  };
+  /** The cells of each row, as they stand in the file. */
+  readonly written: (readonly Cell[])[];
+  /** A cell was trimmed or refused, so the rows may have been read in another way before. */
+  mayDiffer: boolean;
 }
 
-/** Decimal text; a sign, so that a negative quantity is told from what is no number. */
-const DECIMAL = /^-?\d+(?:\.\d+)?$/;
-/** Stands for a number that has been refused, so that it is not refused a second time. */
-const REFUSED_NUMBER = 0;
+/** Stands for a cell that has been refused, so that it is not refused a second time. */
+const REFUSED_VALUES = {
+  text: 'refused',
+  decimal: 0,
+  instant: '2000-01-01T00:00:00Z',
+  choice: 'refused',
+} as const;
 
 export class GroupBuilder {
   readonly #header: Header;
-  readonly #errors: RowErrors;
+  readonly #reader: CellReader;
   #open: OpenGroup | undefined;
 
-  constructor(header: Header, errors: RowErrors) {
+  constructor(header: Header, form: ValueForm) {
     this.#header = header;
-    this.#errors = errors;
+    this.#reader = new CellReader(form);
   }
 
   /** Takes the next row. @returns the group before it, when the row begins another one */
-  add(row: number, cells: readonly string[]): Group | undefined {
+  add(row: number, cells: readonly Cell[]): Group | undefined {
     const event = eventCells(cells, this.#header.places);
     const open = this.#open;
-    const key = open === undefined ? undefined : keyWithin(open, event);
+    const key = open === undefined ? undefined : this.#keyWithin(open, event);
     if (open !== undefined && key === open.key) {
       this.#compare(open, row, event);
       this.#addLine(open, row, cells);
       return undefined;
     }
-    this.#open = openGroup(key ?? groupKey(event), row, event);
+    this.#open = openGroup(key ?? this.#groupKey(event), row, event);
+    this.#readShared(this.#open, row, cells);
     this.#addLine(this.#open, row, cells);
-    return open;
+    return open === undefined ? undefined : this.#finish(open);
   }
 
   /** The last group of the file. */
   end(): Group | undefined {
     const open = this.#open;
     this.#open = undefined;
-    return open;
+    return open === undefined ? undefined : this.#finish(open);
   }
 
-  #addLine(group: OpenGroup, row: number, cells: readonly string[]): void {
+  /** What the rows of an event share. The moment counts, not the form that it is written in. */
+  keyOf(cells: readonly Cell[]): string {
+    return this.#groupKey(eventCells(cells, this.#header.places));
+  }
+
+  #finish(open: OpenGroup): Group {
+    const { key, firstRow, rows, notesRow, errors, input, written } = open;
+    const former = open.mayDiffer ? formerInput(written, this.#header.places) : undefined;
+    return { key, firstRow, rows, notesRow, errors, input, former };
+  }
+
+  #readShared(group: OpenGroup, row: number, cells: readonly Cell[]): void {
+    for (const field of SHARED_FIELDS)
+      group.input[field.name] = this.#read(group, row, cells, field);
+  }
+
+  #addLine(group: OpenGroup, row: number, cells: readonly Cell[]): void {
     this.#takeNotes(group, row, cells);
     const surplus = surplusCells(cells, this.#header);
     if (surplus !== undefined) {
-      this.#refuse(group, { row, column: null, msg: surplus, type: 'too_many_cells' });
+      refuse(group, { row, column: null, msg: surplus, type: 'too_many_cells' });
     }
     if (group.rows.length >= LINES_MAX) {
       // The first row too many is named; those after it are only left out.
       if (group.rows.length > LINES_MAX) return;
       group.rows.push(row);
       const msg = `Event should have at most ${LINES_MAX} rows`;
-      this.#refuse(group, { row, column: null, msg, type: 'too_long' });
+      refuse(group, { row, column: null, msg, type: 'too_long' });
       return;
     }
     group.rows.push(row);
-    group.input.lines.push(this.#line(group, row, cells));
-  }
-
-  #line(group: OpenGroup, row: number, cells: readonly string[]): RawLine {
+    group.written.push(cells);
     const line: Partial<Record<LineFieldName, string | number | undefined>> = {};
-    for (const { name, facts } of LINE_FIELD_LIST) {
-      const cell = cellAt(cells, this.#header.places[name]);
-      line[name] =
-        facts.kind === 'decimal' ? this.#decimal(group, { row, column: name, cell }) : cell;
+    for (const field of LINE_FIELD_LIST) {
+      line[field.name] = this.#read(group, row, cells, field);
     }
-    return line;
+    group.input.lines.push(line);
   }
 
-  #decimal(
+  #read(
     group: OpenGroup,
-    place: {
-      readonly row: number;
-      readonly column: LineFieldName;
-      readonly cell: string | undefined;
-    },
-  ): number | undefined {
-    const { row, column, cell } = place;
+    row: number,
+    cells: readonly Cell[],
+    { name, facts }: Field<Column>,
+  ): string | number | undefined {
+    const cell = cellAt(cells, this.#header.places[name]);
     if (cell === undefined) return undefined;
-    if (!DECIMAL.test(cell)) {
-      const msg = 'Input should be a valid number, with a point before decimals';
-      this.#refuse(group, { row, column, msg, type: 'float_parsing' });
-      return REFUSED_NUMBER;
+    const value = this.#reader.read(cell, name, facts);
+    if (typeof value === 'object') {
+      group.mayDiffer = true;
+      refuse(group, { row, column: name, ...value });
+      return REFUSED_VALUES[facts.kind];
     }
-    if (!isExactNumber(cell)) {
-      this.#refuse(group, { row, column, ...INEXACT_NUMBER });
-      return REFUSED_NUMBER;
-    }
-    return Number(cell);
+    // Shorter than the cell: it was trimmed.
+    if (typeof cell === 'string' && textOf(cell).length < cell.length) group.mayDiffer = true;
+    return value;
   }
 
   /** An empty notes cell says nothing, so it agrees with any other. */
-  #takeNotes(group: OpenGroup, row: number, cells: readonly string[]): void {
-    const notes = cellAt(cells, this.#header.places.notes);
+  #takeNotes(group: OpenGroup, row: number, cells: readonly Cell[]): void {
+    const notes = this.#read(group, row, cells, NOTES_FIELD);
     if (notes === undefined || notes === group.input.notes) return;
     if (group.input.notes === undefined) {
       group.input.notes = notes;
       group.notesRow = row;
     } else {
-      this.#disagree(group, row, 'notes', group.notesRow);
+      disagree(group, row, 'notes', group.notesRow);
     }
   }
 
   #compare(group: OpenGroup, row: number, event: EventCells): void {
-    for (const column of COMPARED_NAMES) {
-      const cell = event[column];
-      if (cell === group.cells[column]) continue;
+    for (const { name } of COMPARED_FIELDS) {
+      const cell = event[name];
+      if (cell === group.cells[name]) continue;
       if (cell === undefined) {
-        this.#refuse(group, { row, column, msg: 'Field required', type: 'missing' });
-      } else if (column !== 'occurred_at' || moment(cell) !== moment(group.cells.occurred_at)) {
-        this.#disagree(group, row, column, group.firstRow);
+        refuse(group, { row, column: name, msg: 'Field required', type: 'missing' });
+      } else if (name !== 'occurred_at') {
+        disagree(group, row, name, group.firstRow);
+      } else {
+        const time = this.#reader.time(cell);
+        if (typeof time !== 'string') refuse(group, { row, column: name, ...time });
+        else if (this.#moment(cell) !== this.#moment(group.cells.occurred_at)) {
+          disagree(group, row, name, group.firstRow);
+        }
       }
     }
   }
 
-  #disagree(group: OpenGroup, row: number, column: Column, withRow: number): void {
-    const msg = `Rows of one event should agree; row ${withRow} has another value`;
-    this.#refuse(group, { row, column, msg, type: 'group_mismatch' });
+  #groupKey(event: EventCells): string {
+    if (event.external_id !== undefined) return `id:${event.external_id}`;
+    const occurredAt = this.#moment(event.occurred_at);
+    // JSON, because any character may stand in a cell.
+    return `row:${JSON.stringify([event.event_type ?? '', occurredAt, event.reference ?? ''])}`;
   }
 
-  #refuse(group: OpenGroup, error: RowError): void {
-    group.faulty = true;
-    this.#errors.add(error);
+  /** The key of a row that follows an open group, without work when the cells are the same. */
+  #keyWithin(group: OpenGroup, event: EventCells): string | undefined {
+    const { cells } = group;
+    const same =
+      event.external_id === cells.external_id &&
+      (event.external_id !== undefined ||
+        (event.event_type === cells.event_type &&
+          event.occurred_at === cells.occurred_at &&
+          event.reference === cells.reference));
+    return same ? group.key : this.#groupKey(event);
+  }
+
+  /** UTC text of a moment; what is no moment stands for itself. */
+  #moment(occurredAt: string | undefined): string {
+    if (occurredAt === undefined) return '';
+    const time = this.#reader.time(occurredAt);
+    return typeof time === 'string' ? momentOf(time) : occurredAt;
   }
 }
 
-/**
- * What is wrong with a row that has more cells than the header. Empty ones count as well: a decimal
- * comma moves every cell after it to the right, and the last ones are mostly empty.
- */
-function surplusCells(
-  cells: readonly string[],
-  { width, cellsMax }: Pick<Header, 'width' | 'cellsMax'>,
-): string | undefined {
-  if (cells.length > cellsMax) {
-    return (
-      `Row should have at most ${cellsMax} cells, as the header has, and has ${cells.length}: ` +
-      'quote cells that hold the delimiter, and write decimals with a point'
-    );
-  }
-  const place = cells.findIndex((cell, index) => index >= width && cell !== '');
-  if (place < 0) return undefined;
-  return `Cell ${place + 1} should be empty: the header does not name its column`;
+function disagree(group: OpenGroup, row: number, column: Column, withRow: number): void {
+  const msg = `Rows of one event should agree; row ${withRow} has another value`;
+  refuse(group, { row, column, msg, type: 'group_mismatch' });
 }
 
-/** What the rows of an event share. The moment counts, not the offset that it is written with. */
-export function groupKeyOfRow(cells: readonly string[], places: ColumnPlaces): string {
-  return groupKey(eventCells(cells, places));
-}
-
-function groupKey(event: EventCells): string {
-  if (event.external_id !== undefined) return `id:${event.external_id}`;
-  return sharedKey(event, moment(event.occurred_at));
-}
-
-/** JSON, because any character may stand in a cell. */
-function sharedKey(event: EventCells, occurredAt: string): string {
-  return `row:${JSON.stringify([event.event_type ?? '', occurredAt, event.reference ?? ''])}`;
-}
-
-/** The key of a row that follows an open group, without work when the cells are the same. */
-function keyWithin(group: OpenGroup, event: EventCells): string | undefined {
-  const { cells } = group;
-  const same =
-    event.external_id === cells.external_id &&
-    (event.external_id !== undefined ||
-      (event.event_type === cells.event_type &&
-        event.occurred_at === cells.occurred_at &&
-        event.reference === cells.reference));
-  return same ? group.key : groupKey(event);
-}
-
-/** UTC text of a moment; what is no moment stands for itself. */
-function moment(occurredAt: string | undefined): string {
-  if (occurredAt === undefined) return '';
-  const reading = readOccurredAt(occurredAt);
-  return reading.kind === 'ok' ? reading.text : occurredAt;
+function refuse(group: OpenGroup, error: RowError): void {
+  group.errors.push(error);
 }
 
 function openGroup(key: string, row: number, cells: EventCells): OpenGroup {
@@ -228,21 +236,26 @@ function openGroup(key: string, row: number, cells: EventCells): OpenGroup {
     firstRow: row,
     rows: [],
     notesRow: row,
-    faulty: false,
+    errors: [],
     cells,
     input: { ...cells, notes: undefined, lines: [] },
+    written: [],
+    mayDiffer: false,
   };
 }
 
-function eventCells(cells: readonly string[], places: ColumnPlaces): EventCells {
+function eventCells(cells: readonly Cell[], places: ColumnPlaces): EventCells {
   const event: Partial<Record<SharedName, string | undefined>> = {};
-  for (const name of SHARED_NAMES) event[name] = cellAt(cells, places[name]);
+  for (const { name } of SHARED_FIELDS) {
+    const cell = cellAt(cells, places[name]);
+    event[name] = cell === undefined ? undefined : textOf(cell);
+  }
   // The loop has set every member.
   return event as EventCells;
 }
 
-/** Undefined when the cell is empty, the row too short, or the column not in the file. */
-function cellAt(cells: readonly string[], place: number): string | undefined {
+/** Undefined when the cell is blank, the row too short, or the column not in the file. */
+function cellAt(cells: readonly Cell[], place: number): Cell | undefined {
   const cell = place < 0 ? undefined : cells[place];
-  return cell === '' ? undefined : cell;
+  return cell === undefined || isBlankCell(cell) ? undefined : cell;
 }

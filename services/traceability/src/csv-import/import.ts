@@ -1,20 +1,21 @@
-// Imports a CSV file in two passes: the whole file is checked first, then its events are appended
+// Imports a file in two passes: the whole file is checked first, then its events are appended
 // slice by slice. A crash between slices leaves a prefix; importing the file again completes it,
 // because every event is known by its external id, or by what its rows share and its content.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { WarningCode } from '../events/prepare.ts';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import type { OnError } from '../terms.ts';
 import { appendSpool, nothingAppended } from './append-spool.ts';
+import type { FileKind } from './check.ts';
 import { checkInThread } from './check-thread.ts';
 import type { CheckedFile } from './event-check.ts';
+import type { FormOptions } from './form/options.ts';
 import { findStoredEvents, findTip } from './queries.ts';
 import { fieldErrorOfRow } from './row-error.ts';
-import type { RowError } from './row-error.ts';
+import type { ImportWarning, RowError } from './row-error.ts';
 
 export interface ImportAnswer {
   readonly dry_run: boolean;
@@ -27,8 +28,8 @@ export interface ImportAnswer {
   readonly duplicates: number;
   readonly rejected: number;
   readonly errors: readonly RowError[];
-  /** Warnings of the accepted events, counted by their code. */
-  readonly warnings: readonly { readonly code: WarningCode; readonly count: number }[];
+  /** Warnings of the accepted events, by their code. */
+  readonly warnings: readonly ImportWarning[];
   readonly chain: {
     readonly height: number;
     readonly tip_hash: string;
@@ -39,6 +40,9 @@ export interface ImportAnswer {
 export interface ImportOptions {
   /** The file as it was uploaded. */
   readonly file: string;
+  readonly kind: FileKind;
+  /** What the caller says of its form. */
+  readonly form: FormOptions;
   /** A folder of this import alone, removed by the caller whatever happens. */
   readonly folder: string;
   readonly tenantId: string;
@@ -65,7 +69,7 @@ export interface ImportLog {
  * @throws ImportInterrupted when appending stopped in the middle
  * @throws DatabaseError when nothing was stored: the database or the disk cannot take it now
  */
-export async function importCsv(options: ImportOptions): Promise<ImportAnswer> {
+export async function importFile(options: ImportOptions): Promise<ImportAnswer> {
   const { store, state, log, tenantId } = options;
   const checked = await check(options);
   for (const height of checked.unsound) {
@@ -93,28 +97,27 @@ export async function importCsv(options: ImportOptions): Promise<ImportAnswer> {
     duplicates: duplicates + appended.duplicates,
     rejected: invalid + conflicts + appended.conflicts,
     errors,
-    warnings: warningCounts({
-      ...checked.warnings,
-      ...(appended.onHold > 0 ? { lot_on_hold: appended.onHold } : {}),
-    }),
+    warnings: options.mode === 'dry_run' ? checked.warnings : appended.warnings.kept,
     chain: { height: tip.height, tip_hash: tip.hash, chain_valid: state.valid },
   };
-}
-
-function warningCounts(counts: Partial<Record<WarningCode, number>>): ImportAnswer['warnings'] {
-  return Object.entries(counts).map(([code, count]) => ({ code: code as WarningCode, count }));
 }
 
 async function check(options: ImportOptions): Promise<CheckedFile> {
   const reader: DatabaseReader = options.store.reader;
   const result = await checkInThread({
     file: options.file,
+    kind: options.kind,
+    form: options.form,
     folder: options.folder,
     nowMs: options.clock.nowMs(),
     findStored: (keys) => findStoredEvents(reader, options.tenantId, keys),
     signal: options.signal,
   });
   options.signal.throwIfAborted();
+  if (result.kind === 'sheet_missing') {
+    const msg = 'The workbook has no sheet of this name';
+    throw FieldsRefusal.of(['query', 'sheet'], msg, 'value_error');
+  }
   if (result.kind === 'unreadable') throw new FieldsRefusal(result.errors.map(fieldErrorOfRow));
   return result;
 }

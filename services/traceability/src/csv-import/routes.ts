@@ -1,25 +1,35 @@
-// POST /v1/import/csv: many events in one file (interface document, "CSV import").
+// POST /v1/import/csv and /v1/import/xlsx: many events in one file (interface document, "CSV import").
 import { join } from 'node:path';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import { compileRequestSchema } from '@lothub/kit/http/request-validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
-import { Refusal } from '../errors.ts';
+import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
+import { ON_ERROR_DEFAULT } from '../terms.ts';
 import type { OnError } from '../terms.ts';
 import { ImportInterrupted } from './append-spool.ts';
-import { COLUMNS } from './columns.ts';
+import type { FileKind } from './check.ts';
+import { checkTimeZone, formOptions } from './form/options.ts';
+import type { FormQuery } from './form/options.ts';
 import { asDiskFull, openImportFolder, sweepImportFolders } from './import-folder.ts';
-import { importCsv } from './import.ts';
+import { importFile } from './import.ts';
+import {
+  CsvQuerySchema,
+  DESCRIPTION,
+  FormSchema,
+  ImportAnswerSchema,
+  WorkbookFormSchema,
+  WorkbookQuerySchema,
+} from './interface/schemas.ts';
 import type { ImportAnswer } from './import.ts';
+import { importTemplateRoutes } from './template/routes.ts';
 import { Turns } from './turns.ts';
 import type { FullLimit, ImportLimits } from './turns.ts';
-import { FILE_BYTES_MAX, FILE_PART, receiveFile, takeFormsOnly } from './upload.ts';
+import { FILE_BYTES_MAX, WORKBOOK_BYTES_MAX, receiveFile, takeFormsOnly } from './upload.ts';
 
 /**
  * Of one process: each import that runs may keep a processor busy, and each that is admitted may fill a
@@ -39,70 +49,20 @@ export interface CsvImportDeps {
   readonly fileBytesMax?: number;
 }
 
-const ImportAnswerSchema = Type.Object(
-  {
-    dry_run: Type.Boolean({ description: 'Nothing was stored' }),
-    rows: Type.Integer({ description: 'Rows that are not blank, without the header' }),
-    events: Type.Integer({ description: 'Events that the rows form' }),
-    accepted: Type.Integer({ description: 'Events appended; in a dry run, that would be' }),
-    duplicates: Type.Integer({ description: 'Events stored before with the same content' }),
-    rejected: Type.Integer(),
-    errors: Type.Array(
-      Type.Object({
-        row: Type.Integer({ description: 'As a spreadsheet counts: the header is row 1' }),
-        column: Type.Union([Type.String(), Type.Null()]),
-        msg: Type.String(),
-        type: Type.String({ examples: ['greater_than_equal'] }),
-      }),
-      { description: 'The first thousand' },
-    ),
-    warnings: Type.Array(Type.Object({ code: Type.String(), count: Type.Integer() })),
-    chain: Type.Object({
-      height: Type.Integer(),
-      tip_hash: Type.String(),
-      chain_valid: Type.Boolean(),
-    }),
-  },
-  { title: 'ImportAnswer' },
-);
-
-const EXAMPLE_FILE = `${COLUMNS.join(',')}
-wms-1,RECEIVE,2026-03-02T07:15:00+01:00,BAKERY-1,PO-815,FLOUR-0711,FLOUR-T55,in,250.5,kg,,,Mill Brandt,,BR-118,
-wms-2,PRODUCE,2026-03-02T11:00:00+01:00,BAKERY-1,WO-77,FLOUR-0711,FLOUR-T55,in,50,kg,,,,,,
-wms-2,PRODUCE,2026-03-02T11:00:00+01:00,BAKERY-1,WO-77,BREAD-0302,BREAD-500,out,120,pcs,,,,,,
-`;
-
-const FormSchema = Type.Object(
-  {
-    [FILE_PART]: Type.String({
-      contentMediaType: 'text/csv',
-      format: 'binary',
-      description:
-        'UTF-8 with a header row; `,`, `;` or tab between cells; columns in any order; ' +
-        `at most ${FILE_BYTES_MAX} bytes. Rows that share an external_id, or without one ` +
-        'event_type, occurred_at and reference, form one event.',
-      examples: [EXAMPLE_FILE],
-    }),
-  },
-  { additionalProperties: false, title: 'ImportForm' },
-);
-
-const DESCRIPTION =
-  'The whole file is checked before its first event is appended. All or nothing by default; ' +
-  '`on_error=proceed` keeps the good events; `dry_run=true` checks only. An error of a row has ' +
-  'the `loc` `["body", "file", row, column]`. Importing a file again adds nothing; after an ' +
-  'interruption it completes the file. Rows without an `external_id` whose type, moment and ' +
-  'reference were imported before with other rows are refused (`regrown`).';
+/** What is imported, and how. */
+interface Wanted {
+  readonly kind: FileKind;
+  readonly query: { readonly on_error?: OnError; readonly dry_run?: boolean } & FormQuery;
+  readonly fileBytesMax: number;
+}
 
 /** An import that has a place, and what ends it. */
-interface Admitted {
+interface Admitted extends Wanted {
   readonly place: Disposable;
-  readonly query: { readonly on_error?: OnError; readonly dry_run?: boolean };
   readonly signal: AbortSignal;
 }
 
 export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
-  const fileBytesMax = deps.fileBytesMax ?? FILE_BYTES_MAX;
   const turns = new Turns(LIMITS);
   const closing = new AbortController();
   app.addHook('onReady', async () => {
@@ -116,15 +76,17 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
 
   const importUpload = async (
     request: FastifyRequest,
-    { place, query, signal }: Admitted,
+    { place, kind, query, fileBytesMax, signal }: Admitted,
   ): Promise<ImportAnswer> => {
     using _place = place;
     await using folder = await openImportFolder(deps.tempDir);
     const file = join(folder.path, 'upload');
     await receiveFile(request, { target: file, fileBytesMax });
     using _turn = await turns.take(signal);
-    return await importCsv({
+    return await importFile({
       file,
+      kind,
+      form: formOptions(query),
       folder: folder.path,
       tenantId: request.tenantId,
       caller: callerOf(request),
@@ -138,59 +100,105 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
     });
   };
 
+  const answerImport = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: Wanted,
+  ): Promise<FastifyReply> => {
+    request.isDryRun = wanted.query.dry_run === true;
+    refuseUnknownTimeZone(wanted.query);
+    const place = turns.admit(request.tenantId);
+    if (typeof place === 'string') throw refusalForLoad(place, request, reply);
+    const gone = clientLeaving(reply);
+    const signal = AbortSignal.any([closing.signal, gone]);
+    try {
+      const answer = await importUpload(request, { ...wanted, place, signal });
+      const created = answer.accepted > 0 && !answer.dry_run;
+      return await reply.code(created ? 201 : 200).send(answer);
+    } catch (error) {
+      if (isEndedBy(gone, error)) return endWithoutClient(error, request, reply);
+      if (!(error instanceof ImportInterrupted)) throw asDiskFull(error);
+      request.log.error({ err: error }, 'an import stopped in the middle');
+      void reply.header('Retry-After', RETRY_AFTER_SECONDS);
+      return await reply.code(503).send({ detail: error.message });
+    }
+  };
+
+  importTemplateRoutes(app);
   // A scope of its own: no other route shall take a form.
   app.register((forms: App, _options: object, done: () => void) => {
     takeFormsOnly(forms);
+    const csvBytesMax = deps.fileBytesMax ?? FILE_BYTES_MAX;
     forms.post(
       '/v1/import/csv',
       {
-        bodyLimit: fileBytesMax,
-        // The body is a stream; what is in it is checked row by row.
-        validatorCompiler: (route) =>
-          route.httpPart === 'body' ? () => true : compileRequestSchema(route),
+        bodyLimit: csvBytesMax,
+        validatorCompiler: compileAllButBody,
         schema: {
-          tags: ['Events'],
+          ...SCHEMA,
           summary: 'Import events from a CSV file',
-          description: DESCRIPTION,
-          security: V1_SECURITY,
-          consumes: ['multipart/form-data'],
-          querystring: Type.Object({
-            on_error: Type.Optional(
-              Type.Enum([...ON_ERROR_CHOICES], { default: ON_ERROR_DEFAULT }),
-            ),
-            dry_run: Type.Optional(Type.Boolean({ default: false })),
-          }),
+          querystring: CsvQuerySchema,
           body: FormSchema,
-          response: {
-            200: ImportAnswerSchema,
-            201: ImportAnswerSchema,
-            ...RULE_BROKEN,
-            ...TOO_LARGE,
-            ...V1_ERRORS,
-          },
         },
       },
       async (request, reply) => {
-        request.isDryRun = request.query.dry_run === true;
-        const place = turns.admit(request.tenantId);
-        if (typeof place === 'string') throw refusalForLoad(place, request, reply);
-        const gone = clientLeaving(reply);
-        const signal = AbortSignal.any([closing.signal, gone]);
-        try {
-          const answer = await importUpload(request, { place, query: request.query, signal });
-          const created = answer.accepted > 0 && !answer.dry_run;
-          return await reply.code(created ? 201 : 200).send(answer);
-        } catch (error) {
-          if (isEndedBy(gone, error)) return endWithoutClient(error, request, reply);
-          if (!(error instanceof ImportInterrupted)) throw asDiskFull(error);
-          request.log.error({ err: error }, 'an import stopped in the middle');
-          void reply.header('Retry-After', RETRY_AFTER_SECONDS);
-          return await reply.code(503).send({ detail: error.message });
-        }
+        const { query } = request;
+        return await answerImport(request, reply, {
+          kind: { type: 'csv' },
+          query,
+          fileBytesMax: csvBytesMax,
+        });
+      },
+    );
+    const workbookBytesMax = deps.fileBytesMax ?? WORKBOOK_BYTES_MAX;
+    forms.post(
+      '/v1/import/xlsx',
+      {
+        bodyLimit: workbookBytesMax,
+        validatorCompiler: compileAllButBody,
+        schema: {
+          ...SCHEMA,
+          summary: 'Import events from a sheet of a workbook',
+          querystring: WorkbookQuerySchema,
+          body: WorkbookFormSchema,
+        },
+      },
+      async (request, reply) => {
+        const { query } = request;
+        return await answerImport(request, reply, {
+          kind: { type: 'xlsx', sheet: query.sheet ?? null },
+          query,
+          fileBytesMax: workbookBytesMax,
+        });
       },
     );
     done();
   });
+}
+
+const SCHEMA = {
+  tags: ['Events'],
+  description: DESCRIPTION,
+  security: V1_SECURITY,
+  consumes: ['multipart/form-data'],
+  response: {
+    200: ImportAnswerSchema,
+    201: ImportAnswerSchema,
+    ...RULE_BROKEN,
+    ...TOO_LARGE,
+    ...V1_ERRORS,
+  },
+};
+
+/** The body is a stream; what is in it is checked row by row. */
+const compileAllButBody: typeof compileRequestSchema = (route) =>
+  route.httpPart === 'body' ? () => true : compileRequestSchema(route);
+
+/** @throws FieldsRefusal */
+function refuseUnknownTimeZone({ timezone }: FormQuery): void {
+  const refused = timezone === undefined ? undefined : checkTimeZone(timezone);
+  if (refused === undefined) return;
+  throw FieldsRefusal.of(['query', 'timezone'], refused.msg, refused.type);
 }
 
 /** A refusal of one tenant says that it is the caller's to wait; one of the hub, that others fill it. */

@@ -1,7 +1,8 @@
-// What is wrong in an imported file, by row and column, and the limited list of it that is kept
-// for the answer. Never echoes a cell.
+// What is wrong in an imported file, by row and column, and what is worth a look, by row and block; and
+// the limited lists that are kept for the answer. Never echoes a cell.
 import type { FieldError } from '@lothub/kit/http/field-errors';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
+import type { WarningCode } from '../events/prepare.ts';
 
 export interface RowError {
   /** As a spreadsheet numbers it: the header is row 1, blank rows count. */
@@ -10,6 +11,8 @@ export interface RowError {
   readonly column: string | null;
   readonly msg: string;
   readonly type: string;
+  /** Of the stored event that is in the way, if one is. */
+  readonly block_height?: number;
 }
 
 /** The error as it stands in a 422: `["body", "file", row, column]`. */
@@ -29,6 +32,36 @@ export class RowErrors {
   /** In the order of the rows. */
   get kept(): readonly RowError[] {
     return this.#kept.toSorted((a, b) => a.row - b.row);
+  }
+}
+
+/** Where a warning applies. */
+export interface WarnedRow {
+  readonly row: number;
+  /** Of the event's block; null while the event is not stored. */
+  readonly block_height: number | null;
+}
+
+export interface ImportWarning {
+  readonly code: WarningCode;
+  /** Events that have it. */
+  readonly count: number;
+  /** The first thousand of them. */
+  readonly rows: readonly WarnedRow[];
+}
+
+/** Warnings of events, by their code. Plain values cross the thread. */
+export class RowWarnings {
+  readonly #byCode = new Map<WarningCode, { count: number; readonly rows: WarnedRow[] }>();
+
+  add(code: WarningCode, place: WarnedRow): void {
+    const warning = this.#byCode.getOrInsertComputed(code, () => ({ count: 0, rows: [] }));
+    warning.count += 1;
+    if (warning.rows.length < FIELD_ERRORS_MAX) warning.rows.push(place);
+  }
+
+  get kept(): readonly ImportWarning[] {
+    return [...this.#byCode].map(([code, { count, rows }]) => ({ code, count, rows }));
   }
 }
 

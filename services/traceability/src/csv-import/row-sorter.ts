@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
 import { closeSync, openSync } from 'node:fs';
+import type { Cell } from './form/cell.ts';
 import { PRIVATE_FILE_MODE } from './spool.ts';
 
 /** Page cache of the sorting database, in KiB (negative in the pragma means KiB). */
@@ -34,7 +35,7 @@ export class RowSorter implements Disposable {
     this.#database.exec('begin');
   }
 
-  add(row: number, key: string, cells: readonly string[]): void {
+  add(row: number, key: string, cells: readonly Cell[]): void {
     this.#insert.run(
       row,
       hash('sha256', key, 'buffer').subarray(0, DIGEST_BYTES),
@@ -45,7 +46,7 @@ export class RowSorter implements Disposable {
   }
 
   /** All rows: groups in the order of their first rows, rows of a group in the order of the file. */
-  *sorted(): Generator<{ readonly row: number; readonly cells: readonly string[] }> {
+  *sorted(): Generator<{ readonly row: number; readonly cells: readonly Cell[] }> {
     this.#database.exec('commit');
     this.#database.exec('create index file_rows_by_digest on file_rows (digest, row)');
     const statement = this.#database.prepare(
@@ -56,7 +57,7 @@ export class RowSorter implements Disposable {
     );
     for (const found of statement.iterate()) {
       const cells: unknown = JSON.parse(String(found['cells']));
-      yield { row: Number(found['row']), cells: cells as readonly string[] };
+      yield { row: Number(found['row']), cells: cells as readonly Cell[] };
     }
   }
 

@@ -3,6 +3,7 @@
 // cells: csv-parse takes 2.7 µs a row, a third of the whole check of a file, this takes 0.6; udsv is
 // as fast but joins a row that has too few cells with the row after it. A property test holds this
 // file to what csv-parse reads.
+import type { LineEnd } from './form/text-form.ts';
 import { UnreadableFile } from './row-error.ts';
 
 /** Characters of a row. A valid one has at most 4,000; a longer one is mostly an unclosed quote. */
@@ -11,6 +12,8 @@ export const ROW_CHARACTERS_MAX = 65_536;
 export interface RowSplitterOptions {
   /** One character. */
   readonly delimiter: string;
+  /** `\n` may have a `\r` before it. */
+  readonly lineEnd: LineEnd;
   /** Called with the cells of every row, blank ones too. */
   readonly onRow: (cells: readonly string[]) => void;
   /** The name of a column by its place, for errors. */
@@ -50,10 +53,11 @@ export class RowSplitter {
 
   /** @returns the text of the last row while it is not complete */
   #split(text: string, after: 'more follows' | 'end'): string {
+    const { delimiter, lineEnd: ending } = this.#options;
     let start = 0;
     let quote = text.indexOf('"');
     while (start < text.length) {
-      let lineEnd = text.indexOf('\n', start);
+      let lineEnd = text.indexOf(ending, start);
       if (lineEnd < 0 && after === 'end') lineEnd = text.length;
       if (quote >= 0 && quote < start) quote = text.indexOf('"', start);
       if (quote >= 0 && (lineEnd < 0 || quote < lineEnd)) {
@@ -63,8 +67,8 @@ export class RowSplitter {
         start = row.next;
       } else {
         if (lineEnd < 0) break;
-        const line = text.slice(start, withoutReturn(text, start, lineEnd));
-        this.#emit(line.split(this.#options.delimiter), lineEnd - start);
+        const line = text.slice(start, withoutReturn(text, { start, end: lineEnd, ending }));
+        this.#emit(line.split(delimiter), lineEnd - start);
         start = lineEnd + 1;
       }
     }
@@ -79,7 +83,7 @@ export class RowSplitter {
 
   /** @returns undefined while the row is not complete */
   #quotedRow(text: string, start: number, after: 'more follows' | 'end'): QuotedRow | undefined {
-    const { delimiter } = this.#options;
+    const { delimiter, lineEnd: ending } = this.#options;
     const cells: string[] = [];
     for (let position = start; ;) {
       let cellEnd: number;
@@ -89,19 +93,19 @@ export class RowSplitter {
         cells.push(text.slice(position + 1, closing).replaceAll('""', '"'));
         cellEnd = closing + 1;
       } else {
-        cellEnd = endOfPlainCell(text, position, delimiter);
+        cellEnd = endOfPlainCell(text, position, this.#options);
         const cell = text.slice(position, cellEnd);
         if (cell.includes('"')) throw this.#misplacedQuote(cells.length);
         cells.push(cell);
       }
       // The line end that `\r` begins, or that the end of this text cuts off, may still come.
-      if (cellEnd >= text.length - 1 && text[cellEnd] !== '\n' && after === 'more follows') {
+      if (cellEnd >= text.length - 1 && text[cellEnd] !== ending && after === 'more follows') {
         return undefined;
       }
       const next = text[cellEnd];
       if (next !== delimiter) {
-        const lineEnd = next === '\r' ? cellEnd + 1 : cellEnd;
-        if (lineEnd < text.length && text[lineEnd] !== '\n')
+        const lineEnd = next === '\r' && ending === '\n' ? cellEnd + 1 : cellEnd;
+        if (lineEnd < text.length && text[lineEnd] !== ending)
           throw this.#misplacedQuote(cells.length - 1);
         return { cells, next: lineEnd + 1 };
       }
@@ -146,17 +150,25 @@ export class RowSplitter {
 }
 
 /** Where a cell without quotes ends: at a delimiter, a line end, or the end of the text. */
-function endOfPlainCell(text: string, start: number, delimiter: string): number {
+function endOfPlainCell(
+  text: string,
+  start: number,
+  { delimiter, lineEnd: ending }: Pick<RowSplitterOptions, 'delimiter' | 'lineEnd'>,
+): number {
   let end = start;
   while (end < text.length) {
     const character = text[end];
-    if (character === delimiter || character === '\n') break;
+    if (character === delimiter || character === ending) break;
     end += 1;
   }
-  return text[end] === delimiter ? end : withoutReturn(text, start, end);
+  return text[end] === delimiter ? end : withoutReturn(text, { start, end, ending });
 }
 
-/** The end of a line without the `\r` of its line end. */
-function withoutReturn(text: string, start: number, end: number): number {
-  return end > start && text[end - 1] === '\r' ? end - 1 : end;
+/** The end of a line without the `\r` of a line end of two characters. */
+function withoutReturn(
+  text: string,
+  line: { readonly start: number; readonly end: number; readonly ending: LineEnd },
+): number {
+  const { start, end, ending } = line;
+  return ending === '\n' && end > start && text[end - 1] === '\r' ? end - 1 : end;
 }

@@ -3,6 +3,7 @@
 // private values and lives no longer than the import.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import type { WarningCode } from '../events/prepare.ts';
 import type { Draft } from '../ledger/draft.ts';
 
 /** Events of one submission to the ledger: other writers get their turn after each. */
@@ -16,10 +17,16 @@ export interface SpooledEvent {
   /** First row of the event in the file. */
   readonly row: number;
   readonly draft: Draft;
+  readonly warnings: readonly SpooledWarning[];
+}
+
+export interface SpooledWarning {
+  readonly code: WarningCode;
+  readonly row: number;
 }
 
 /** All of a spooled event but its text. */
-type SpooledHead = Omit<Draft, 'eventText'> & { readonly row: number };
+type SpooledHead = Omit<Draft, 'eventText'> & Omit<SpooledEvent, 'draft'>;
 
 /** A finished spool. */
 export interface Spool {
@@ -48,7 +55,8 @@ export class SpoolWriter implements Disposable {
     const { eventText, ...rest } = event.draft;
     // The event's own text is by far the longest part and already JSON: it stands in a line of its
     // own, so that nothing has to escape it or take the escapes away again.
-    const head = JSON.stringify({ row: event.row, ...rest } satisfies SpooledHead);
+    const { row, warnings } = event;
+    const head = JSON.stringify({ row, warnings, ...rest } satisfies SpooledHead);
     this.#lines.push(head, eventText);
     this.#events += 1;
     this.#characters += head.length + eventText.length;
@@ -104,8 +112,8 @@ function eventsOfSlice(text: string): readonly SpooledEvent[] {
   const events: SpooledEvent[] = [];
   for (let index = 0; index + 1 < lines.length; index += 2) {
     // Written by the class above a moment ago, in a folder that only this process uses.
-    const { row, ...rest } = JSON.parse(lines[index] ?? '') as SpooledHead;
-    events.push({ row, draft: { eventText: lines[index + 1] ?? '', ...rest } });
+    const { row, warnings, ...rest } = JSON.parse(lines[index] ?? '') as SpooledHead;
+    events.push({ row, warnings, draft: { eventText: lines[index + 1] ?? '', ...rest } });
   }
   return events;
 }

@@ -6,16 +6,19 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { App } from '../http.ts';
+import { FORM_OPTIONS } from './form/options.ts';
 import { asDiskFull } from './import-folder.ts';
 import { PRIVATE_FILE_MODE } from './spool.ts';
 
 /** Bytes of an imported file: 1 GiB. */
 export const FILE_BYTES_MAX = 1_073_741_824;
+/** Bytes of an imported workbook, which unpacks to more: 50 MiB. */
+export const WORKBOOK_BYTES_MAX = 52_428_800;
 /** Bytes of a form around its file; a larger body is refused before it is read. */
 const FORM_BYTES_MAX = 65_536;
 export const FILE_PART = 'file';
 /** Options that belong into the query, by which a part of the form is named in an error. */
-const QUERY_OPTIONS: readonly string[] = ['on_error', 'dry_run'];
+const QUERY_OPTIONS: readonly string[] = ['on_error', 'dry_run', 'sheet', ...FORM_OPTIONS];
 
 /** Makes a scope take forms and nothing else. */
 export function takeFormsOnly(app: App): void {

@@ -26,6 +26,8 @@ import type { EventInput, LineInput } from './schema.ts';
 export interface Warning {
   readonly code: WarningCode;
   readonly message: string;
+  /** Index of the line that it is about, if it is about one; imports name its row. */
+  readonly line?: number;
 }
 
 export type WarningCode =
@@ -86,13 +88,13 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
 
   const { keepsPrivate, counts } = factsOf(input.event_type);
   const privateLines: PrivateLine[] = [];
-  let privateDropped = false;
+  let droppedLine: number | undefined;
   const lines = input.lines.map((line, lineNo): string => {
     const customerRef = line.customer_ref ?? null;
     const channel = line.channel ?? null;
     if (customerRef === null && channel === null) return lineText(line, PUBLIC_LINE);
     if (!keepsPrivate) {
-      privateDropped = true;
+      droppedLine ??= lineNo;
       return lineText(line, PUBLIC_LINE);
     }
     const secret: PrivateLine = {
@@ -112,11 +114,14 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
     keepsPrivate && notes !== null ? { notes, salt: options.newSalt() } : null;
 
   if (occurredAt.assumedUtc) warnings.push(NO_OFFSET);
-  if (privateDropped) warnings.push(PRIVATE_DROPPED);
+  if (droppedLine !== undefined) warnings.push({ ...PRIVATE_DROPPED, line: droppedLine });
   const unknownChannel = privateLines.find(
     ({ channel }) => channel !== null && isUnknownChannel(channel),
   );
-  if (unknownChannel !== undefined) warnings.push(channelUnknown(unknownChannel.line_no));
+  if (unknownChannel !== undefined) {
+    const line = unknownChannel.line_no;
+    warnings.push({ ...channelUnknown(line), line });
+  }
   if (Date.parse(occurredAt.text) > options.nowMs + FUTURE_MS) warnings.push(IN_FUTURE);
   if (!counts) warnings.push(CORRECTION_WITHOUT_TARGET);
   const unusual = unusualDirection(input.event_type, input.lines);
@@ -182,6 +187,7 @@ function unusualDirection(type: EventType, lines: readonly LineInput[]): Warning
   if (index < 0) return undefined;
   return {
     code: 'unusual_direction',
+    line: index,
     message: `lines[${index}]: the lines of a ${type} usually have direction ${usual}`,
   };
 }

@@ -39,7 +39,7 @@ async function fakeHub(...answers: readonly FakeAnswer[]): Promise<FakeHub> {
       const path = request.url ?? '';
       const body = (await buffer(request)).toString('utf8');
       const answer = answers[imports.length] ?? answers.at(-1)!;
-      const isImport = path.startsWith('/v1/import/csv');
+      const isImport = path.startsWith('/v1/import/');
       if (isImport) imports.push({ path, headers: request.headers, body });
       if (request.headers['x-api-key'] !== KEY) {
         response.writeHead(401).end('{"detail":"Invalid API key"}');
@@ -103,6 +103,53 @@ test('options reach the hub as its own words', async () => {
   assert.equal(hub.imports[0]?.path, '/v1/import/csv?on_error=proceed&dry_run=true');
 });
 
+test('what is said about the form of the file reaches the hub', async () => {
+  await using folder = await testFolder();
+  await using hub = await fakeHub(TAKEN);
+
+  const args = ['import', await csvIn(folder), '--url', hub.base, '--tenant', 'bakery'];
+  const form = ['--encoding', 'windows-1252', '--delimiter', 'semicolon', '--decimal', 'comma'];
+  const dates = ['--date-order', 'dmy', '--timezone', 'Europe/Berlin'];
+  await runCli([...args, ...form, ...dates], { TENANT_API_KEY: KEY });
+
+  assert.equal(
+    hub.imports[0]?.path,
+    '/v1/import/csv?encoding=windows-1252&delimiter=semicolon&decimal=comma&date_order=dmy' +
+      '&timezone=Europe%2FBerlin',
+  );
+});
+
+for (const [option, word] of [
+  ['--timezone', 'Europe/Atlantis'],
+  ['--decimal', 'dot'],
+] as const) {
+  test(`${option} ${word} is refused before anything is sent`, async () => {
+    await using folder = await testFolder();
+    await using hub = await fakeHub(TAKEN);
+
+    const args = ['import', await csvIn(folder), '--url', hub.base, '--tenant', 'bakery'];
+    const run = await runCli([...args, option, word], { TENANT_API_KEY: KEY });
+
+    assert.notEqual(run.code, 0);
+    assert.deepEqual(hub.imports, []);
+  });
+}
+
+test('a workbook goes to the endpoint for workbooks, with the name of its sheet', async () => {
+  await using folder = await testFolder();
+  await using hub = await fakeHub(TAKEN);
+  const file = await csvIn(folder, 'PK\x03\x04 and more');
+
+  const args = ['import', file, '--url', hub.base, '--tenant', 'bakery'];
+  await runCli(args, { TENANT_API_KEY: KEY });
+  await runCli([...args, '--sheet', 'March'], { TENANT_API_KEY: KEY });
+
+  assert.deepEqual(
+    hub.imports.map(({ path }) => path),
+    ['/v1/import/xlsx', '/v1/import/xlsx?sheet=March'],
+  );
+});
+
 test('a key in a file is used, whatever white space stands around it', async () => {
   await using folder = await testFolder();
   await using hub = await fakeHub(TAKEN);
@@ -126,6 +173,23 @@ test('rows that were rejected are shown as a table, and end with 1', async () =>
   assert.equal(run.code, 1);
   assert.match(run.stdout, /^3 rows, 2 events: 1 accepted, 0 stored already, 1 rejected\.\n/);
   assert.match(run.stdout, /^row +column +reason\n3 +quantity +Input should be a number$/m);
+});
+
+test('warnings are shown with their rows and blocks', async () => {
+  await using folder = await testFolder();
+  const rows = [
+    { row: 2, block_height: 7 },
+    { row: 9, block_height: null },
+  ];
+  const warnings = [{ code: 'no_offset', count: 3, rows }];
+  await using hub = await fakeHub({ ...TAKEN, json: { ...(TAKEN.json as object), warnings } });
+
+  const args = ['import', await csvIn(folder), '--url', hub.base, '--tenant', 'bakery'];
+  const text = await runCli(args, { TENANT_API_KEY: KEY });
+  const json = await runCli([...args, '--json'], { TENANT_API_KEY: KEY });
+
+  assert.match(text.stdout, /no_offset +3 +2 \(block 7\), 9, …/);
+  assert.deepEqual((JSON.parse(json.stdout) as { warnings: unknown }).warnings, warnings);
 });
 
 test('a file that was refused as a whole is shown in the same way', async () => {

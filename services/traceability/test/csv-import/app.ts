@@ -114,6 +114,8 @@ export interface ImportApp extends AsyncDisposable {
     query?: string,
     tenant?: string,
   ): Promise<ImportReply>;
+  /** Posts a workbook as the tenant `acme`. */
+  sendWorkbook(file: Uint8Array<ArrayBuffer>, query?: string): Promise<ImportReply>;
   /** Posts any body. */
   sendBody(
     body: string | Uint8Array<ArrayBuffer> | FormData,
@@ -196,8 +198,13 @@ export async function openImportApp(options: ImportAppOptions = {}): Promise<Imp
     ...(options.fileBytesMax === undefined ? {} : { fileBytesMax: options.fileBytesMax }),
   });
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
-  const post = async (query: string, init: RequestInit): Promise<ImportReply> => {
-    const response = await fetch(`${base}/v1/import/csv${query}`, { method: 'POST', ...init });
+  const post = async (
+    query: string,
+    init: RequestInit,
+    format: 'csv' | 'xlsx' = 'csv',
+  ): Promise<ImportReply> => {
+    const path = `/v1/import/${format}${query}`;
+    const response = await fetch(base + path, { method: 'POST', ...init });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: parsed(text) };
   };
@@ -209,6 +216,11 @@ export async function openImportApp(options: ImportAppOptions = {}): Promise<Imp
       const form = new FormData();
       form.append('file', new Blob([file], { type: 'text/csv' }), 'events.csv');
       return post(query, { body: form, headers: { 'X-Tenant-Id': tenant } });
+    },
+    sendWorkbook: (file, query = '') => {
+      const form = new FormData();
+      form.append('file', new Blob([file]), 'events.xlsx');
+      return post(query, { body: form, headers: { 'X-Tenant-Id': 'acme' } }, 'xlsx');
     },
     sendBody: (body, headers = {}) => post('', { body, headers }),
     events: () => storedEvents(store),

@@ -5,16 +5,23 @@ import { test } from 'node:test';
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import type { LineEnd } from '../../src/csv-import/form/text-form.ts';
 import { RowSplitter } from '../../src/csv-import/row-splitter.ts';
 import { UnreadableFile } from '../../src/csv-import/row-error.ts';
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /** The rows of a text given in pieces; nothing when the splitter refuses it. */
-function split(text: string, delimiter: string, cuts: readonly number[] = []): unknown {
+function split(
+  text: string,
+  delimiter: string,
+  cuts: readonly number[] = [],
+  lineEnd: LineEnd = '\n',
+): unknown {
   const rows: (readonly string[])[] = [];
   const splitter = new RowSplitter({
     delimiter,
+    lineEnd,
     onRow: (cells) => rows.push(cells),
     columnAt: () => undefined,
   });
@@ -34,9 +41,13 @@ function split(text: string, delimiter: string, cuts: readonly number[] = []): u
 }
 
 /** The same by csv-parse. */
-function parsed(text: string, delimiter: string): unknown {
+function parsed(
+  text: string,
+  delimiter: string,
+  record_delimiter: string[] = ['\r\n', '\n'],
+): unknown {
   try {
-    return parse(text, { delimiter, record_delimiter: ['\r\n', '\n'], relax_column_count: true });
+    return parse(text, { delimiter, record_delimiter, relax_column_count: true });
   } catch (error) {
     assert.ok(error instanceof CsvError);
     return undefined;
@@ -56,6 +67,15 @@ test('any text is split as csv-parse splits it, or refused as it refuses it', ()
       assert.deepEqual(split(text, delimiter), parsed(text, delimiter));
     }),
     { numRuns: 20_000 },
+  );
+});
+
+test('a text whose lines end with a return alone is split as csv-parse splits it', () => {
+  fc.assert(
+    fc.property(csvLike, fc.array(fc.nat(), { maxLength: 4 }), (text, cuts) => {
+      assert.deepEqual(split(text, ',', cuts, '\r'), parsed(text, ',', ['\r']));
+    }),
+    { numRuns: 10_000 },
   );
 });
 

@@ -5,7 +5,15 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import { STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from '../../src/errors.ts';
-import { FILE_BYTES_MAX } from '../../src/csv-import/upload.ts';
+import {
+  HEADER_LANGUAGES,
+  HEADER_NAMES,
+  namesOf,
+  plainName,
+} from '../../src/csv-import/form/header-names.ts';
+import type { Column } from '../../src/csv-import/form/header-names.ts';
+import { FILE_BYTES_MAX, WORKBOOK_BYTES_MAX } from '../../src/csv-import/upload.ts';
+import { UNPACKED_BYTES_MAX } from '../../src/csv-import/workbook/zip-parts.ts';
 import { ROW_CHARACTERS_MAX } from '../../src/csv-import/row-splitter.ts';
 import { CHANGES_MAX, REASON_MAX } from '../../src/corrections/schema.ts';
 import { channelClass } from '../../src/events/channel-class.ts';
@@ -72,6 +80,11 @@ const LIMITS: readonly (readonly [what: string, limit: string])[] = [
     `${grouped(BATCH_BYTES_MAX)} bytes, 1 to ${grouped(BATCH_EVENTS_MAX)} events`,
   ],
   ['CSV file', `${FILE_BYTES_MAX / 2 ** 30} GiB; ${grouped(ROW_CHARACTERS_MAX)} characters a row`],
+  [
+    'workbook',
+    `${WORKBOOK_BYTES_MAX / 2 ** 20} MiB; ${UNPACKED_BYTES_MAX / 2 ** 20} MiB unpacked; ` +
+      `${grouped(ROW_CHARACTERS_MAX)} characters a row`,
+  ],
   [
     'changes of a correction',
     `1 to ${grouped(CHANGES_MAX)}; reason 1 to ${grouped(REASON_MAX)} characters, requested_by 1 to ${TEXT_MAX}`,
@@ -220,4 +233,32 @@ test('the examples of errors in the guide are what the service answers', async (
     [400, 401, 404, 405, 413, 415, 422],
   );
   for (const { status, text } of answers) assert.equal(EXAMPLES.get(status), text);
+});
+
+test('the guide lists every name that a header may give to a column, and no other', () => {
+  const table = GUIDE.slice(GUIDE.indexOf('\n### Names of columns\n'));
+  const rows = rowsBelow(`\n## Names\n${table}`, 'Names').slice(1);
+
+  assert.deepEqual(
+    rows,
+    Object.entries(HEADER_NAMES).map(([column, names]) => [
+      column,
+      ...HEADER_LANGUAGES.map((language) => names[language].join(', ')),
+    ]),
+  );
+});
+
+test('no name of a header stands for two columns', () => {
+  const columns = Object.keys(HEADER_NAMES) as Column[];
+  const owners = new Map<string, Set<Column>>();
+  for (const column of columns) {
+    for (const name of namesOf(column)) {
+      owners.getOrInsertComputed(plainName(name), () => new Set()).add(column);
+    }
+  }
+
+  assert.deepEqual(
+    [...owners].filter(([, named]) => named.size > 1).map(([name]) => name),
+    [],
+  );
 });

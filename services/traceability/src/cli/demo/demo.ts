@@ -152,6 +152,7 @@ async function loadCsv(
     file: brand.csv,
     onError: 'abort',
     mode: 'import',
+    form: {},
     signal,
     onBytes: () => undefined,
   });
