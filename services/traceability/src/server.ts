@@ -54,6 +54,7 @@ import { reportRoutes } from './recall/report/report-routes.ts';
 import { drillRoutes } from './recall/drill/routes.ts';
 import { simulationRoutes } from './recall/simulation/routes.ts';
 import type { Settings } from './settings.ts';
+import { refuseUnknownParameters } from './strict-queries.ts';
 import { verificationRoutes } from './verification/routes.ts';
 import { Surroundings } from './verification/surroundings.ts';
 import { webRoutes } from './web/routes.ts';
@@ -194,6 +195,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     explorerRoutes(open, { reader, state });
   });
   await app.register((tenant: App, _options: object, done: () => void) => {
+    tenant.addHook('onRoute', refuseUnknownParameters);
     tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1, refused }));
     tenant.addHook('onRequest', refuseEncodedBody);
     tenant.addHook('onSend', noteWriters({ keys, database: store, clock }));
@@ -222,6 +224,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     done();
   });
   await app.register((admin: App, _options: object, done: () => void) => {
+    admin.addHook('onRoute', refuseUnknownParameters);
     admin.addHook('onRequest', keyGate({ keys, role: 'admin', rateLimit: rateV1, refused }));
     adminRoutes(admin, { reader, state, keys });
     done();

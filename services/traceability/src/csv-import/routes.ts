@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
-import { compileRequestSchema } from '@lothub/kit/http/request-validation';
+import { compileAllButBody } from '@lothub/kit/http/request-validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
@@ -146,8 +146,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
       {
         bodyLimit: fileBytesMax,
         // The body is a stream; what is in it is checked row by row.
-        validatorCompiler: (route) =>
-          route.httpPart === 'body' ? () => true : compileRequestSchema(route),
+        validatorCompiler: compileAllButBody,
         schema: {
           tags: ['Events'],
           summary: 'Import events from a CSV file',

@@ -70,6 +70,7 @@ const ENDPOINTS: readonly (readonly [string, string, readonly string[]])[] = [
   ['get', '/public/explorer/lot/{lot_code}', ['200', '404', '422', '429']],
   ['post', '/v1/events', ['200', '201', ...V1_WRITE]],
   ['get', '/v1/events', V1_READ],
+  ['get', '/v1/events/{id}', [...V1_READ, '404']],
   ['post', '/v1/events/batch', ['200', '201', ...V1_WRITE]],
   ['post', '/v1/import/csv', V1_WRITE],
   ['post', '/v1/corrections', ['201', '400', '401', '413', '415', '422', '429', '503']],

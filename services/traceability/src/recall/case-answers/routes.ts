@@ -28,6 +28,7 @@ import {
 } from '../case/schema.ts';
 import { getCase, moveCase } from '../case/move-case.ts';
 import { CaseOpener } from '../case/open-case.ts';
+import { warnOfUnknownKeys } from '../unknown-keys.ts';
 
 const TAGS = ['Recall'];
 
@@ -118,7 +119,8 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
         description:
           '`investigation`, `notification`, `containment`, `closed`, one step at a time; `cancelled` ' +
           'from the first three. The status that the case has changes nothing. From `notification` ' +
-          'on its lots are recalled and its notifications ready. Unknown keys are ignored.',
+          'on its lots are recalled and its notifications ready. Unknown keys are ignored ' +
+          'and named in `warnings`.',
         security: V1_SECURITY,
         params: CaseNoParams,
         body: CaseMoveSchema,
@@ -142,7 +144,10 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
         releaseHolds: body.release_holds ?? false,
         caller: callerOf(request, body.changed_by ?? undefined),
       });
-      return await withTimeline(database, moved);
+      return {
+        ...(await withTimeline(database, moved)),
+        ...warnOfUnknownKeys(body, CaseMoveSchema),
+      };
     },
   );
 

@@ -19,10 +19,11 @@ import {
   NotificationListQuerySchema,
   NotificationListSchema,
   NotificationParams,
-  NotificationSchema,
   NotificationUpdateSchema,
+  UpdatedNotificationSchema,
 } from './schema.ts';
 import { confirmNotification, listNotifications } from './notifications.ts';
+import { warnOfUnknownKeys } from '../unknown-keys.ts';
 
 const TAGS = ['Recall'];
 
@@ -65,12 +66,12 @@ export function notificationRoutes(
         summary: 'Confirm that a notification was sent, acknowledged or resolved',
         description:
           'Forward only; the status that it has changes nothing. Also of a case that has ended: ' +
-          'answers come late. Unknown keys are ignored.',
+          'answers come late. Unknown keys are ignored and named in `warnings`.',
         security: V1_SECURITY,
         params: NotificationParams,
         body: NotificationUpdateSchema,
         response: {
-          200: NotificationSchema,
+          200: UpdatedNotificationSchema,
           ...RULE_BROKEN,
           ...NOT_FOUND,
           ...TOO_LARGE,
@@ -80,7 +81,7 @@ export function notificationRoutes(
     },
     async (request) => {
       const { tenantId, params, body } = request;
-      return await confirmNotification(deps, {
+      const confirmed = await confirmNotification(deps, {
         tenantId,
         caseNo: params.case_no,
         notificationId: params.id,
@@ -88,6 +89,7 @@ export function notificationRoutes(
         response: body.response ?? undefined,
         caller: callerOf(request, body.changed_by ?? undefined),
       });
+      return { ...confirmed, ...warnOfUnknownKeys(body, NotificationUpdateSchema) };
     },
   );
 }
