@@ -16,11 +16,18 @@ export type RefusalCode =
 /** A request that is refused; `message` is the one sentence of `detail`. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
+  /** Of a batch: the same of each event that is refused, for programs. */
+  readonly errors: readonly FieldError[] | undefined;
 
-  constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    options?: ErrorOptions & { readonly errors?: readonly FieldError[] },
+  ) {
     super(message, options);
     this.name = 'Refusal';
     this.code = code;
+    this.errors = options?.errors;
   }
 }
 

@@ -25,6 +25,8 @@ const RETRY_AFTER_CLOCK_SECONDS = 60;
 interface ErrorAnswer {
   readonly status: number;
   readonly detail: string | readonly FieldError[];
+  /** Beside the sentence of a refused batch. */
+  readonly errors?: readonly FieldError[];
 }
 
 type NotFoundAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -47,7 +49,8 @@ export function installErrorAnswers(app: App): { readonly answerNotFound: NotFou
       const seconds = isOfClock ? RETRY_AFTER_CLOCK_SECONDS : RETRY_AFTER_SECONDS;
       void reply.header('Retry-After', seconds);
     }
-    return reply.code(answer.status).send({ detail: answer.detail });
+    const { status, ...body } = answer;
+    return reply.code(status).send(body);
   });
 
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -103,7 +106,9 @@ function isRefusalForLoad(error: unknown): error is DatabaseError {
 function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
   if (error instanceof FieldsRefusal) return { status: 422, detail: error.fields };
   if (error instanceof Refusal) {
-    return { status: STATUS_OF_REFUSAL[error.code], detail: error.message };
+    const { errors } = error;
+    const answer = { status: STATUS_OF_REFUSAL[error.code], detail: error.message };
+    return errors === undefined ? answer : { ...answer, errors };
   }
   if (error instanceof JsonBodyError) {
     const loc = ['body', ...error.path];

@@ -129,16 +129,18 @@ export const nullableText = (description: string) =>
 const DetailError = (description: string, example: string) =>
   Type.Object({ detail: Type.String({ examples: [example] }) }, { description });
 
-const FieldErrors = Type.Object(
+/** What is wrong with one field of a request. */
+export const FieldErrorSchema = Type.Object(
   {
-    detail: Type.Array(
-      Type.Object({
-        loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
-        msg: Type.String(),
-        type: Type.String({ examples: ['greater_than_equal'] }),
-      }),
-    ),
+    loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+    msg: Type.String(),
+    type: Type.String({ examples: ['greater_than_equal'] }),
   },
+  { title: 'FieldError' },
+);
+
+const FieldErrors = Type.Object(
+  { detail: Type.Array(FieldErrorSchema) },
   { description: 'The request has fields that are wrong; all are named' },
 );
 
@@ -168,6 +170,19 @@ export const NOT_FOUND = {
 
 export const RULE_BROKEN = {
   400: DetailError('A business rule is broken', 'external_id is taken by another event'),
+} as const;
+
+/** As `RULE_BROKEN`, with one entry for each event of the batch. */
+export const BATCH_REFUSED = {
+  400: Type.Object(
+    {
+      detail: Type.String({
+        examples: ['events[3]: external_id is already used by event 17 with other content'],
+      }),
+      errors: Type.Optional(Type.Array(FieldErrorSchema)),
+    },
+    { description: 'External ids are taken by other content; `errors` names all of them' },
+  ),
 } as const;
 
 const UNDECODABLE = 'The path cannot be decoded, or a part of it is too long';

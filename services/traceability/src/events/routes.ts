@@ -6,7 +6,15 @@ import { compileAllButBody } from '@lothub/kit/http/request-validation';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { Type } from 'typebox';
 import { FieldsRefusal } from '../errors.ts';
-import { NOT_FOUND, RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
+import {
+  BATCH_REFUSED,
+  NOT_FOUND,
+  RULE_BROKEN,
+  TOO_LARGE,
+  V1_ERRORS,
+  V1_SECURITY,
+  callerOf,
+} from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
@@ -154,7 +162,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
         response: {
           200: BatchAnswerSchema,
           201: BatchAnswerSchema,
-          ...RULE_BROKEN,
+          ...BATCH_REFUSED,
           ...TOO_LARGE,
           ...V1_ERRORS,
         },
