@@ -126,8 +126,18 @@ export const optionalText = (maxLength: number, description: string, example: st
 export const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-const DetailError = (description: string, example: string) =>
-  Type.Object({ detail: Type.String({ examples: [example] }) }, { description });
+const JSON_TYPE = 'application/json';
+
+const RefusalSchema = Type.Object(
+  { detail: Type.String({ description: 'One sentence' }) },
+  { title: 'Refusal' },
+);
+
+/** OpenAPI's own form of an answer: what it says of the status is not said of the shape. */
+const refusal = (description: string, example: string) => ({
+  description,
+  content: { [JSON_TYPE]: { schema: RefusalSchema, example: { detail: example } } },
+});
 
 /** What is wrong with one field of a request. */
 export const FieldErrorSchema = Type.Object(
@@ -139,25 +149,48 @@ export const FieldErrorSchema = Type.Object(
   { title: 'FieldError' },
 );
 
-const FieldErrors = Type.Object(
+const FieldErrorsSchema = Type.Object(
   { detail: Type.Array(FieldErrorSchema) },
-  { description: 'The request has fields that are wrong; all are named' },
+  { title: 'FieldErrors' },
 );
 
-const RATE_LIMITED = DetailError(
+const FIELDS_WRONG = {
+  description: 'The request has fields that are wrong; all are named',
+  content: { [JSON_TYPE]: { schema: FieldErrorsSchema } },
+} as const;
+
+const RATE_LIMITED = refusal(
   'Rate limit exceeded; `Retry-After` says when to come back',
   'Rate limit exceeded: try again in 17 seconds',
 );
 
+const FAILED = refusal(
+  'A defect of the service; its log says more',
+  'The request could not be answered; the log of the service says why',
+);
+
 /** Statuses any public endpoint may answer with, besides its own. */
-export const PUBLIC_ERRORS = { 422: FieldErrors, 429: RATE_LIMITED } as const;
+export const PUBLIC_ERRORS = {
+  304: {
+    type: 'null',
+    description: 'Nothing has changed since the answer whose `ETag` was sent in `If-None-Match`',
+  },
+  422: FIELDS_WRONG,
+  429: RATE_LIMITED,
+  500: FAILED,
+  503: refusal(
+    'The database or the connections of the service are full: try again after `Retry-After` seconds',
+    'The database is busy: nothing was stored, try again',
+  ),
+} as const;
 
 /** Statuses any `/v1` endpoint may answer with, besides its own. */
 export const V1_ERRORS = {
-  401: DetailError('Key missing or wrong', 'Invalid API key'),
-  422: FieldErrors,
+  401: refusal('Key missing or wrong', 'Invalid API key'),
+  422: FIELDS_WRONG,
   429: RATE_LIMITED,
-  503: DetailError(
+  500: FAILED,
+  503: refusal(
     'Try again after `Retry-After` seconds. `detail` says that nothing was stored, or that nobody can ' +
       'say whether it was: an event sent again with the same `external_id` is stored once either way',
     'The write queue is full: nothing was stored, try again',
@@ -165,37 +198,36 @@ export const V1_ERRORS = {
 } as const;
 
 export const NOT_FOUND = {
-  404: DetailError('Unknown lot, block or case', 'No such lot'),
+  404: refusal('Unknown lot, block or case', 'No such lot'),
 } as const;
 
 export const RULE_BROKEN = {
-  400: DetailError('A business rule is broken', 'external_id is taken by another event'),
+  400: refusal('A business rule is broken', 'external_id is taken by another event'),
 } as const;
 
 /** As `RULE_BROKEN`, with one entry for each event of the batch. */
 export const BATCH_REFUSED = {
-  400: Type.Object(
-    {
-      detail: Type.String({
-        examples: ['events[3]: external_id is already used by event 17 with other content'],
-      }),
-      errors: Type.Optional(Type.Array(FieldErrorSchema)),
+  400: {
+    description: 'External ids are taken by other content; `errors` names all of them',
+    content: {
+      [JSON_TYPE]: {
+        schema: Type.Object(
+          { detail: Type.String(), errors: Type.Optional(Type.Array(FieldErrorSchema)) },
+          { title: 'BatchRefusal' },
+        ),
+      },
     },
-    { description: 'External ids are taken by other content; `errors` names all of them' },
-  ),
+  },
 } as const;
 
 const UNDECODABLE = 'The path cannot be decoded, or a part of it is too long';
 
 /** OpenAPI: what the router answers, of any path with a parameter. */
-export const ADDRESS_MALFORMED = {
-  ...DetailError(UNDECODABLE, 'The address is not well-formed'),
-  description: UNDECODABLE,
-};
+export const ADDRESS_MALFORMED = refusal(UNDECODABLE, 'The address is not well-formed');
 
 export const TOO_LARGE = {
-  413: DetailError('The body is larger than allowed', 'The body is larger than 1048576 bytes'),
-  415: DetailError('The media type or encoding is not understood', 'Send application/json'),
+  413: refusal('The body is larger than allowed', 'The body is larger than 1048576 bytes'),
+  415: refusal('The media type or encoding is not understood', 'Send application/json'),
 } as const;
 
 /** OpenAPI: both headers, on every `/v1` endpoint. */

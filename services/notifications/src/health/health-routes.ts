@@ -20,6 +20,7 @@ export function healthRoutes(
     {
       schema: {
         tags: ['Service'],
+        operationId: 'getHealth',
         summary: 'Whether the service serves',
         description:
           'Answered within two seconds: with 503 while the database does not answer. Needs no credentials.',

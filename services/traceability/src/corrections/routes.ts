@@ -30,6 +30,7 @@ export function correctionRoutes(app: App, deps: CorrectionRouteDeps): void {
       validatorCompiler: compileAllButBody,
       schema: {
         tags: ['Corrections'],
+        operationId: 'correctEvent',
         summary: 'Say what was wrong in an earlier event',
         description:
           'Appends a `CORRECTION` block; the earlier event and its block stay as they are. ' +

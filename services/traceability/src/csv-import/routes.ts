@@ -149,6 +149,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
         validatorCompiler: compileAllButBody,
         schema: {
           tags: ['Events'],
+          operationId: 'importCsv',
           summary: 'Import events from a CSV file',
           description: DESCRIPTION,
           security: V1_SECURITY,

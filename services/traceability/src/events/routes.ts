@@ -57,6 +57,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
       validatorCompiler: compileAllButBody,
       schema: {
         tags: ['Events'],
+        operationId: 'postEvent',
         summary: 'Post a trace event',
         description:
           'Appends one block. The answer comes once the block is on disk. A retry with the same ' +
@@ -110,6 +111,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
     {
       schema: {
         tags: ['Events'],
+        operationId: 'listEvents',
         summary: 'Events of the tenant, newest first',
         description:
           'With `after`, oldest first. Filters narrow by what counts now, and all of them apply. A page ' +
@@ -129,6 +131,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
     {
       schema: {
         tags: ['Events'],
+        operationId: 'getEvent',
         summary: 'One event of the tenant, as it counts now',
         description:
           'The id is the height of the block of the event. A correction is no event of its own: read ' +
@@ -150,6 +153,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
       validatorCompiler: compileAllButBody,
       schema: {
         tags: ['Events'],
+        operationId: 'postEvents',
         summary: 'Post several events in one call',
         description:
           'All or nothing by default; `on_error=proceed` keeps the good ones. At most ' +

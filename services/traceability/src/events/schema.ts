@@ -145,7 +145,7 @@ export const BatchBodySchema = Type.Union(
   [
     Type.Object(
       { events: Type.Array(EventSchema, { minItems: 1, maxItems: BATCH_EVENTS_MAX }) },
-      { additionalProperties: false },
+      { additionalProperties: false, title: 'BatchObject' },
     ),
     Type.Array(EventSchema, { minItems: 1, maxItems: BATCH_EVENTS_MAX }),
   ],

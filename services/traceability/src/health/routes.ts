@@ -64,6 +64,7 @@ export function healthRoutes(
     {
       schema: {
         tags: ['Operation'],
+        operationId: 'getHealth',
         summary: 'Liveness check',
         description:
           '`status` is `ok` as long as the service serves; a chain that does not verify shows in ' +

@@ -29,6 +29,7 @@ export function lotRoutes(
     {
       schema: {
         tags: ['Lots'],
+        operationId: 'listLots',
         summary: 'List or search the lots of the tenant, newest first',
         description:
           'A lot whose code is exactly `q` comes first. `total` is exact up to a limit; above it ' +
@@ -59,6 +60,7 @@ export function lotRoutes(
     {
       schema: {
         tags: ['Lots'],
+        operationId: 'getLot',
         summary: 'What is known of a lot: state, quantities, holds, where it came from',
         security: V1_SECURITY,
         params: LotCodeParams,
@@ -77,6 +79,7 @@ export function lotRoutes(
     {
       schema: {
         tags: ['Lots'],
+        operationId: 'holdLot',
         summary: 'Put a lot on hold by hand',
         description:
           'The lot may not be used until it is released. Events on it are accepted, with the ' +
@@ -104,6 +107,7 @@ export function lotRoutes(
     {
       schema: {
         tags: ['Lots'],
+        operationId: 'releaseLot',
         summary: 'End a hold of a lot by hand',
         description:
           'The lot is free when its last hold is gone. A hold that is not there is not ended: ' +

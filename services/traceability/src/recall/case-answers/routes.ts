@@ -48,6 +48,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'openCase',
         summary: 'Open a recall case',
         description:
           'The case covers the lot, what it was made from and what was made from it, and goes on ' +
@@ -73,6 +74,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listCases',
         summary: 'Recall cases of the tenant, newest first',
         security: V1_SECURITY,
         querystring: CaseListQuerySchema,
@@ -97,6 +99,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getCase',
         summary: 'A recall case with its impact now and its notifications',
         description:
           'The impact is computed from what counts now, beside what stood at the opening. Of a case ' +
@@ -115,6 +118,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'moveCase',
         summary: 'Move a recall case to another status',
         description:
           '`investigation`, `notification`, `containment`, `closed`, one step at a time; `cancelled` ' +
@@ -156,6 +160,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listCaseLots',
         summary: 'The lots that a recall case covers, and those that it covered once',
         security: V1_SECURITY,
         params: CaseNoParams,

@@ -35,6 +35,7 @@ export function drillRoutes(
     {
       schema: {
         tags: TAGS,
+        operationId: 'makeDrill',
         summary: 'Make a drill: trace a lot against the clock, and keep the result',
         description:
           'Traces as a recall would, in both directions, and adds up the mass balance of what it ' +
@@ -68,6 +69,7 @@ export function drillRoutes(
     {
       schema: {
         tags: TAGS,
+        operationId: 'listDrills',
         summary: 'Drills of the tenant, newest first, without their mass balances',
         security: V1_SECURITY,
         querystring: DrillListQuerySchema,
@@ -87,6 +89,7 @@ export function drillRoutes(
     {
       schema: {
         tags: TAGS,
+        operationId: 'getDrill',
         summary: 'A drill with its mass balance',
         security: V1_SECURITY,
         params: DrillParams,

@@ -38,6 +38,7 @@ export function notificationRoutes(
     {
       schema: {
         tags: TAGS,
+        operationId: 'listCaseNotifications',
         summary: 'Whom a recall case concerns, and how far each of them has been told',
         description:
           'One notification for each customer, class of channels and supplier, and for internal ' +
@@ -63,6 +64,7 @@ export function notificationRoutes(
     {
       schema: {
         tags: TAGS,
+        operationId: 'confirmCaseNotification',
         summary: 'Confirm that a notification was sent, acknowledged or resolved',
         description:
           'Forward only; the status that it has changes nothing. Also of a case that has ended: ' +
