@@ -6,6 +6,7 @@ import cors from '@fastify/cors';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import { compileAnswerSchema } from '@lothub/kit/http/answer-serializers';
+import { cacheBriefly } from '@lothub/kit/http/brief-cache';
 import { systemClock } from '@lothub/kit/clock';
 import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
 import { acceptJsonBodies } from '@lothub/kit/http/json-body';
@@ -172,7 +173,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const rateV1 = rateLimit('v1', settings.rateLimitV1);
   const ratePublic = rateLimit('public', settings.rateLimitPublic);
   // Pages have a count of their own: who looks at one can still ask for what it is made of.
-  const ratePages = rateLimit('pages', settings.rateLimitPublic);
+  const ratePages = rateLimit('pages', settings.rateLimitPages);
 
   healthRoutes(app, { reader, state, keys, clockWatch });
   await app.register(async (open: App) => {
@@ -187,7 +188,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       strictPreflight: false,
     });
     open.options('/public/*', { schema: { hide: true } }, (_request, reply) => reply.send());
-    await open.register(etag);
+    await open.register(etag, { weak: true });
+    open.addHook('onSend', cacheBriefly);
     open.addHook('onRequest', publicGate(ratePublic));
     const { hubName } = settings;
     verificationRoutes(open, { reader, state, hubName, notices, surroundings });
@@ -241,7 +243,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     );
   }
   await app.register(async (pages: App) => {
-    await pages.register(etag);
+    await pages.register(etag, { weak: true });
+    pages.addHook('onSend', cacheBriefly);
     const { hubName, publicUrl } = settings;
     const gate = publicGate(ratePages);
     webRoutes(pages, { hubName, publicUrl, notices, surroundings, reader, state, gate });

@@ -1,4 +1,5 @@
 // /public/explorer/*: the chain, block by block, for anybody (interface document, section 4).
+import { weakTagOf } from '@lothub/kit/http/brief-cache';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from 'typebox';
 import { Refusal } from '../errors.ts';
@@ -21,7 +22,7 @@ import {
   TransactionsQuery,
 } from './schema.ts';
 import { searchChain } from './search.ts';
-import { readStats } from './stats.ts';
+import { readStats, withoutProgress } from './stats.ts';
 
 /** Blocks and transactions on the overview. */
 const LATEST = 10;
@@ -51,15 +52,14 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
         response: { 200: OverviewSchema, ...PUBLIC_ERRORS },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const page = { brand: request.query.brand, limit: LATEST, offset: 0, before: undefined };
       const { blocks } = await pageOfBlocks(reader, page);
       const { transactions } = await pageOfTransactions(reader, page);
-      return {
-        stats: await readStats(deps, request.query.brand),
-        latest_blocks: blocks,
-        latest_transactions: transactions,
-      };
+      const stats = await readStats(deps, request.query.brand);
+      const latest = { latest_blocks: blocks, latest_transactions: transactions };
+      const content = JSON.stringify({ stats: withoutProgress(stats), ...latest });
+      return await reply.header('ETag', weakTagOf(content)).send({ stats, ...latest });
     },
   );
 
