@@ -49,6 +49,7 @@ import { refuseEncodedBody } from './media-type.ts';
 import { describeApi } from './openapi.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { caseRoutes } from './recall/case-answers/routes.ts';
+import { caseCsvRoutes } from './recall/csv/routes.ts';
 import { CaseFollower } from './recall/follow/follow.ts';
 import { notificationRoutes } from './recall/outbox/routes.ts';
 import { reportRoutes } from './recall/report/report-routes.ts';
@@ -216,6 +217,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     simulationRoutes(tenant, { store, reader, clock });
     caseRoutes(tenant, { store, reader, clock });
     notificationRoutes(tenant, { store, reader, clock });
+    caseCsvRoutes(tenant, { reader });
     const { hubName, publicUrl } = settings;
     reportRoutes(tenant, { reader, state, clock, hubName, publicUrl });
     drillRoutes(tenant, { store, reader, clock });

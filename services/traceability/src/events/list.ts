@@ -9,12 +9,13 @@ import { BLOCKS_PER_TURN } from '../ledger/read.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { readRecordedEvents } from '../lots/chain/recorded-event.ts';
 import type { RecordedEvent } from '../lots/chain/recorded-event.ts';
+import type { EventView } from '../lots/chain/schema.ts';
 import { findHeights } from './find-heights.ts';
 import type { EventListQuery } from './find-heights.ts';
 import { isEventOfTenant } from './queries.ts';
 import type { StoredEventSchema } from './schema.ts';
 
-type StoredEvent = Static<typeof StoredEventSchema>;
+export type StoredEvent = Omit<Static<typeof StoredEventSchema>, keyof EventView> & EventView;
 
 export interface EventPage {
   readonly events: readonly StoredEvent[];

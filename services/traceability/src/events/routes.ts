@@ -5,6 +5,7 @@ import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import { compileAllButBody } from '@lothub/kit/http/request-validation';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { Type } from 'typebox';
+import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';
 import { FieldsRefusal } from '../errors.ts';
 import {
   BATCH_REFUSED,
@@ -23,6 +24,7 @@ import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
 import { eventAnswer, ledgerWarnings, refuseConflict } from './answers.ts';
 import { checkEvent } from './check-event.ts';
 import { appendBatch, eventsOfBatch } from './batch.ts';
+import { EVENT_COLUMNS, eventRows } from './csv.ts';
 import {
   EventIdParams,
   EventListQuerySchema,
@@ -123,6 +125,29 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
     },
     async ({ tenantId, query }) =>
       await listEvents(deps.reader, { tenantId, ...readListQuery(query) }),
+  );
+
+  app.get(
+    '/v1/events.csv',
+    {
+      schema: {
+        tags: ['Events'],
+        operationId: 'exportEvents',
+        summary: 'Events of the tenant as CSV, newest first',
+        description:
+          'All that match, one row for each line, with the columns of an import. Events that were voided ' +
+          `stand in it, too: \`status\` says so. ${CSV_FORM}`,
+        security: V1_SECURITY,
+        querystring: Type.Omit(EventListQuerySchema, ['limit']),
+        response: { 200: csvAnswer('Rows of lines'), ...V1_ERRORS },
+      },
+    },
+    async ({ tenantId, query }, reply) =>
+      await sendCsv(reply, {
+        name: 'events',
+        columns: EVENT_COLUMNS,
+        pages: eventRows(deps.reader, { tenantId, ...readListQuery(query) }),
+      }),
   );
 
   app.get(

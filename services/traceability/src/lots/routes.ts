@@ -1,11 +1,14 @@
 // GET /v1/lots, GET /v1/lots/{lot_code}, and holds set and ended by hand (interface document,
 // section 4; service page, section 5).
+import { Type } from 'typebox';
+import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';
 import { LotCodeParams, NOT_FOUND, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import { PAGE_DEFAULT } from '../http.ts';
 import type { App } from '../http.ts';
 import { MANUAL_HOLD } from '../ledger/draft.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { LOT_COLUMNS, lotRows } from './csv.ts';
 import { changeHold } from './holds.ts';
 import { listLots } from './list.ts';
 import {
@@ -52,6 +55,30 @@ export function lotRoutes(
           offset: offset ?? 0,
         },
       );
+    },
+  );
+
+  app.get(
+    '/v1/lots.csv',
+    {
+      schema: {
+        tags: ['Lots'],
+        operationId: 'exportLots',
+        summary: 'The lots of the tenant as CSV, newest first',
+        description: `All that match, one row for each SKU and unit. ${CSV_FORM}`,
+        security: V1_SECURITY,
+        querystring: Type.Omit(LotListQuerySchema, ['limit', 'offset']),
+        response: { 200: csvAnswer('Rows of lots'), ...V1_ERRORS },
+      },
+    },
+    async ({ tenantId, query }, reply) => {
+      const { q, status, hold_status: holdStatus } = query;
+      const deps = { database: reader.database, lotSearch: store.lotSearch };
+      return await sendCsv(reply, {
+        name: 'lots',
+        columns: LOT_COLUMNS,
+        pages: lotRows(deps, { tenantId, q, status, holdStatus }),
+      });
     },
   );
 
