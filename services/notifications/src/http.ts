@@ -54,12 +54,15 @@ export const optionalBody = <Fields extends TObject>(schema: Fields) =>
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-const FieldProblemSchema = Type.Object({
-  pointer: Type.String({ examples: ['/title'] }),
-  code: Type.String({ examples: ['too_long'] }),
-  limit: Type.Unsafe<number | string | null>({ type: ['integer', 'string', 'null'] }),
-  actual: Type.Unsafe<number | string | null>({ type: ['integer', 'string', 'null'] }),
-});
+const FieldProblemSchema = Type.Object(
+  {
+    pointer: Type.String({ examples: ['/title'] }),
+    code: Type.String({ examples: ['too_long'] }),
+    limit: Type.Unsafe<number | string | null>({ type: ['integer', 'string', 'null'] }),
+    actual: Type.Unsafe<number | string | null>({ type: ['integer', 'string', 'null'] }),
+  },
+  { title: 'FieldProblem' },
+);
 
 /** RFC 9457. */
 export const ProblemSchema = Type.Object(
@@ -72,7 +75,7 @@ export const ProblemSchema = Type.Object(
     request_id: Type.String(),
     errors: Type.Array(FieldProblemSchema),
   },
-  { description: 'What was refused and why; see docs/notifications/errors.md' },
+  { title: 'Problem', description: 'What was refused and why; see docs/notifications/errors.md' },
 );
 
 interface ProblemAnswer {

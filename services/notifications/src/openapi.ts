@@ -5,14 +5,12 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema } from 'fastify';
 import { securityOf } from './access/gate.ts';
 import { PROBLEMS } from './errors.ts';
-import { API_PREFIX, PROBLEM_TYPE, ProblemSchema, problemAnswer } from './http.ts';
-import { withBadAddress } from '@lothub/kit/http/api-description';
-import { API_PAGE_POLICY } from '@lothub/kit/http/api-page-policy';
+import { API_PREFIX, problemAnswer } from './http.ts';
+import { withBadAddress } from '@lothub/kit/http/description/api-description';
+import { nameSchemasOf } from '@lothub/kit/http/description/named-schemas';
+import { API_PAGE_POLICY } from '@lothub/kit/http/description/api-page-policy';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
-
-/** Under which the description has the shape of all refusals. */
-const PROBLEM_NAME = 'Problem';
 
 /** What the router answers, of any path with a parameter. */
 const BAD_ADDRESS = {
@@ -25,13 +23,12 @@ export async function describeApi(
   app: App,
   { publicUrl, sessionCookie }: { readonly publicUrl: string; readonly sessionCookie: string },
 ): Promise<void> {
-  app.addSchema({ ...ProblemSchema, $id: PROBLEM_NAME });
   await app.register(swagger, {
     transform: ({ schema, url }) => ({
-      schema: withProblemNamed(withBodyExample(withBadAddress({ schema, url }, BAD_ADDRESS))),
+      schema: withBodyExample(withBadAddress({ schema, url }, BAD_ADDRESS)),
       url,
     }),
-    refResolver: { buildLocalReference: () => PROBLEM_NAME },
+    transformObject: nameSchemasOf,
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -125,22 +122,4 @@ function exampleOf({ properties, examples, default: usual, enum: values }: Shape
 
 function isShape(schema: unknown): schema is Shape {
   return typeof schema === 'object' && schema !== null;
-}
-
-/** Refusals are all of one shape: named once, the description is a third as long. */
-function withProblemNamed(schema: FastifySchema): FastifySchema {
-  const { response } = schema;
-  if (typeof response !== 'object' || response === null) return schema;
-  const named = Object.entries(response).map(([status, answer]: [string, unknown]) => {
-    if (!isProblemAnswer(answer)) return [status, answer];
-    const content = { [PROBLEM_TYPE]: { schema: { $ref: `${PROBLEM_NAME}#` } } };
-    return [status, { ...answer, content }];
-  });
-  return { ...schema, response: Object.fromEntries(named) };
-}
-
-function isProblemAnswer(answer: unknown): answer is object {
-  if (typeof answer !== 'object' || answer === null || !('content' in answer)) return false;
-  const { content } = answer;
-  return typeof content === 'object' && content !== null && PROBLEM_TYPE in content;
 }

@@ -22,6 +22,8 @@ export class Refusal extends Error {
   readonly similar: readonly string[];
   /** Whose lot it may be that was asked for. */
   readonly suppliers: readonly string[];
+  /** Of a batch: the same of each event that is refused, for programs. */
+  readonly errors: readonly FieldError[];
 
   constructor(
     code: RefusalCode,
@@ -29,6 +31,7 @@ export class Refusal extends Error {
     options: ErrorOptions & {
       readonly similar?: readonly string[];
       readonly suppliers?: readonly string[];
+      readonly errors?: readonly FieldError[];
     } = {},
   ) {
     super(message, options);
@@ -36,6 +39,7 @@ export class Refusal extends Error {
     this.code = code;
     this.similar = options.similar ?? [];
     this.suppliers = options.suppliers ?? [];
+    this.errors = options.errors ?? [];
   }
 }
 

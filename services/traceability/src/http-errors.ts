@@ -27,6 +27,8 @@ interface ErrorAnswer {
   readonly detail: string | readonly FieldError[];
   readonly similar?: readonly string[];
   readonly suppliers?: readonly string[];
+  /** Beside the sentence of a refused batch. */
+  readonly errors?: readonly FieldError[];
 }
 
 type NotFoundAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -106,12 +108,13 @@ function isRefusalForLoad(error: unknown): error is DatabaseError {
 function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
   if (error instanceof FieldsRefusal) return { status: 422, detail: error.fields };
   if (error instanceof Refusal) {
-    const { code, message, similar, suppliers } = error;
+    const { code, message, similar, suppliers, errors } = error;
     return {
       status: STATUS_OF_REFUSAL[code],
       detail: message,
       ...(similar.length === 0 ? {} : { similar }),
       ...(suppliers.length === 0 ? {} : { suppliers }),
+      ...(errors.length === 0 ? {} : { errors }),
     };
   }
   if (error instanceof JsonBodyError) {

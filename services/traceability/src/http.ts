@@ -131,36 +131,71 @@ export const optionalText = (maxLength: number, description: string, example: st
 export const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-const DetailError = (description: string, example: string) =>
-  Type.Object({ detail: Type.String({ examples: [example] }) }, { description });
+const JSON_TYPE = 'application/json';
 
-const FieldErrors = Type.Object(
-  {
-    detail: Type.Array(
-      Type.Object({
-        loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
-        msg: Type.String(),
-        type: Type.String({ examples: ['greater_than_equal'] }),
-      }),
-    ),
-  },
-  { description: 'The request has fields that are wrong; all are named' },
+const RefusalSchema = Type.Object(
+  { detail: Type.String({ description: 'One sentence' }) },
+  { title: 'Refusal' },
 );
 
-const RATE_LIMITED = DetailError(
+/** OpenAPI's own form of an answer: what it says of the status is not said of the shape. */
+const refusal = (description: string, example: string) => ({
+  description,
+  content: { [JSON_TYPE]: { schema: RefusalSchema, example: { detail: example } } },
+});
+
+/** What is wrong with one field of a request. */
+export const FieldErrorSchema = Type.Object(
+  {
+    loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+    msg: Type.String(),
+    type: Type.String({ examples: ['greater_than_equal'] }),
+  },
+  { title: 'FieldError' },
+);
+
+const FieldErrorsSchema = Type.Object(
+  { detail: Type.Array(FieldErrorSchema) },
+  { title: 'FieldErrors' },
+);
+
+const FIELDS_WRONG = {
+  description: 'The request has fields that are wrong; all are named',
+  content: { [JSON_TYPE]: { schema: FieldErrorsSchema } },
+} as const;
+
+const RATE_LIMITED = refusal(
   'Rate limit exceeded; `Retry-After` says when to come back',
   'Rate limit exceeded: try again in 17 seconds',
 );
 
+const FAILED = refusal(
+  'A defect of the service; its log says more',
+  'The request could not be answered; the log of the service says why',
+);
+
 /** Statuses any public endpoint may answer with, besides its own. */
-export const PUBLIC_ERRORS = { 422: FieldErrors, 429: RATE_LIMITED } as const;
+export const PUBLIC_ERRORS = {
+  304: {
+    type: 'null',
+    description: 'Nothing has changed since the answer whose `ETag` was sent in `If-None-Match`',
+  },
+  422: FIELDS_WRONG,
+  429: RATE_LIMITED,
+  500: FAILED,
+  503: refusal(
+    'The database or the connections of the service are full: try again after `Retry-After` seconds',
+    'The database is busy: nothing was stored, try again',
+  ),
+} as const;
 
 /** Statuses any `/v1` endpoint may answer with, besides its own. */
 export const V1_ERRORS = {
-  401: DetailError('Key missing or wrong', 'Invalid API key'),
-  422: FieldErrors,
+  401: refusal('Key missing or wrong', 'Invalid API key'),
+  422: FIELDS_WRONG,
   429: RATE_LIMITED,
-  503: DetailError(
+  500: FAILED,
+  503: refusal(
     'Try again after `Retry-After` seconds. `detail` says that nothing was stored, or that nobody can ' +
       'say whether it was: an event sent again with the same `external_id` is stored once either way',
     'The write queue is full: nothing was stored, try again',
@@ -168,46 +203,74 @@ export const V1_ERRORS = {
 } as const;
 
 export const NOT_FOUND = {
-  404: Type.Object(
-    {
-      detail: Type.String({ examples: ['No lot of this code is known'] }),
-      similar: Type.Optional(
-        Type.Array(Type.String(), {
-          description: 'Known codes that differ in case, spaces or characters that are not seen',
-        }),
-      ),
+  404: {
+    description: 'Unknown lot, block or case',
+    content: {
+      [JSON_TYPE]: {
+        schema: Type.Object(
+          {
+            detail: Type.String({ description: 'One sentence' }),
+            similar: Type.Optional(
+              Type.Array(Type.String(), {
+                description:
+                  'Known codes that differ in case, spaces or characters that are not seen',
+              }),
+            ),
+          },
+          { title: 'NotFound' },
+        ),
+        example: { detail: 'No lot of this code is known', similar: ['FLOUR-0711'] },
+      },
     },
-    { description: 'Unknown lot, block or case' },
-  ),
+  },
 } as const;
 
 export const SUPPLIER_NEEDED = {
-  409: Type.Object(
-    {
-      detail: Type.String(),
-      suppliers: Type.Array(Type.String(), {
-        description: 'Who uses the lot code, by name; the first 20',
-      }),
+  409: {
+    description: 'Several suppliers use this lot code: send `supplier_name`',
+    content: {
+      [JSON_TYPE]: {
+        schema: Type.Object(
+          {
+            detail: Type.String({ description: 'One sentence' }),
+            suppliers: Type.Array(Type.String(), {
+              description: 'Who uses the lot code, by name; the first 20',
+            }),
+          },
+          { title: 'SupplierNeeded' },
+        ),
+      },
     },
-    { description: 'Several suppliers use this lot code: send `supplier_name`' },
-  ),
+  },
 } as const;
 
 export const RULE_BROKEN = {
-  400: DetailError('A business rule is broken', 'external_id is taken by another event'),
+  400: refusal('A business rule is broken', 'external_id is taken by another event'),
+} as const;
+
+/** As `RULE_BROKEN`, with one entry for each event of the batch. */
+export const BATCH_REFUSED = {
+  400: {
+    description: 'External ids are taken by other content; `errors` names all of them',
+    content: {
+      [JSON_TYPE]: {
+        schema: Type.Object(
+          { detail: Type.String(), errors: Type.Optional(Type.Array(FieldErrorSchema)) },
+          { title: 'BatchRefusal' },
+        ),
+      },
+    },
+  },
 } as const;
 
 const UNDECODABLE = 'The path cannot be decoded, or a part of it is too long';
 
 /** OpenAPI: what the router answers, of any path with a parameter. */
-export const ADDRESS_MALFORMED = {
-  ...DetailError(UNDECODABLE, 'The address is not well-formed'),
-  description: UNDECODABLE,
-};
+export const ADDRESS_MALFORMED = refusal(UNDECODABLE, 'The address is not well-formed');
 
 export const TOO_LARGE = {
-  413: DetailError('The body is larger than allowed', 'The body is larger than 1048576 bytes'),
-  415: DetailError('The media type or encoding is not understood', 'Send application/json'),
+  413: refusal('The body is larger than allowed', 'The body is larger than 1048576 bytes'),
+  415: refusal('The media type or encoding is not understood', 'Send application/json'),
 } as const;
 
 /** OpenAPI: both headers, on every `/v1` endpoint. */

@@ -2,8 +2,9 @@
 // (`/docs`, all assets served from here).
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { withBadAddress } from '@lothub/kit/http/api-description';
-import { API_PAGE_POLICY } from '@lothub/kit/http/api-page-policy';
+import { withBadAddress } from '@lothub/kit/http/description/api-description';
+import { nameSchemasOf } from '@lothub/kit/http/description/named-schemas';
+import { API_PAGE_POLICY } from '@lothub/kit/http/description/api-page-policy';
 import { ADDRESS_MALFORMED } from './http.ts';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
@@ -15,6 +16,7 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
       schema: withBadAddress({ schema, url }, { status: 400, answer: ADDRESS_MALFORMED }),
       url,
     }),
+    transformObject: nameSchemasOf,
     openapi: {
       openapi: '3.1.0',
       info: {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import cors from '@fastify/cors';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
+import { cacheBriefly } from '@lothub/kit/http/brief-cache';
 import { systemClock } from '@lothub/kit/clock';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
@@ -45,12 +46,14 @@ import { refuseEncodedBody } from './media-type.ts';
 import { describeApi } from './openapi.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { caseRoutes } from './recall/case-answers/routes.ts';
+import { caseCsvRoutes } from './recall/csv/routes.ts';
 import { CaseFollower } from './recall/follow/follow.ts';
 import { notificationRoutes } from './recall/outbox/routes.ts';
 import { reportRoutes } from './recall/report/report-routes.ts';
 import { drillRoutes } from './recall/drill/routes.ts';
 import { simulationRoutes } from './recall/simulation/routes.ts';
 import type { Settings } from './settings.ts';
+import { refuseUnknownParameters } from './strict-queries.ts';
 import { verificationRoutes } from './verification/routes.ts';
 import { Surroundings } from './verification/surroundings.ts';
 import { webRoutes } from './web/routes.ts';
@@ -172,7 +175,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const rateV1 = rateLimit('v1', settings.rateLimitV1);
   const ratePublic = rateLimit('public', settings.rateLimitPublic);
   // Pages have a count of their own: who looks at one can still ask for what it is made of.
-  const ratePages = rateLimit('pages', settings.rateLimitPublic);
+  const ratePages = rateLimit('pages', settings.rateLimitPages);
 
   healthRoutes(app, { reader, state, keys, clockWatch });
   await app.register(async (open: App) => {
@@ -187,7 +190,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       strictPreflight: false,
     });
     open.options('/public/*', { schema: { hide: true } }, (_request, reply) => reply.send());
-    await open.register(etag);
+    await open.register(etag, { weak: true });
+    open.addHook('onSend', cacheBriefly);
     open.addHook('onRequest', publicGate(ratePublic));
     const { hubName } = settings;
     verificationRoutes(open, { reader, state, hubName, notices, surroundings });
@@ -195,6 +199,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     explorerRoutes(open, { reader, state });
   });
   await app.register((tenant: App, _options: object, done: () => void) => {
+    tenant.addHook('onRoute', refuseUnknownParameters);
     tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1, refused }));
     tenant.addHook('onRequest', refuseEncodedBody);
     tenant.addHook('onSend', noteWriters({ keys, database: store, clock }));
@@ -213,6 +218,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     simulationRoutes(tenant, { store, reader, clock });
     caseRoutes(tenant, { store, reader, clock });
     notificationRoutes(tenant, { store, reader, clock });
+    caseCsvRoutes(tenant, { reader });
     const { hubName, publicUrl } = settings;
     reportRoutes(tenant, { reader, state, clock, hubName, publicUrl });
     drillRoutes(tenant, { store, reader, clock });
@@ -223,6 +229,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     done();
   });
   await app.register((admin: App, _options: object, done: () => void) => {
+    admin.addHook('onRoute', refuseUnknownParameters);
     admin.addHook('onRequest', keyGate({ keys, role: 'admin', rateLimit: rateV1, refused }));
     adminRoutes(admin, { reader, state, keys });
     done();
@@ -239,7 +246,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     );
   }
   await app.register(async (pages: App) => {
-    await pages.register(etag);
+    await pages.register(etag, { weak: true });
+    pages.addHook('onSend', cacheBriefly);
     const { hubName, publicUrl } = settings;
     const gate = publicGate(ratePages);
     webRoutes(pages, { hubName, publicUrl, notices, surroundings, reader, state, gate });

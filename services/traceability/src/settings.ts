@@ -15,10 +15,13 @@ export interface Settings extends SharedSettings {
   /** Requests a minute; 0 turns the limit off. */
   readonly rateLimitV1: number;
   readonly rateLimitPublic: number;
+  readonly rateLimitPages: number;
 }
 
 const RATE_V1_DEFAULT = 120;
 const RATE_PUBLIC_DEFAULT = 60;
+/** Pages for one of JSON: a shop's Wi-Fi or a carrier's network is one address, with many people behind it. */
+const PAGES_PER_PUBLIC = 10;
 const RATE_MAX = 1_000_000_000;
 /** A shorter key could be guessed; 24 characters of base64 hold 144 bits. */
 const KEY_LENGTH_MIN = 24;
@@ -44,6 +47,10 @@ export function readSettings(
   if (databaseReadUrl !== undefined && databaseUrl === undefined) {
     reader.reject('DATABASE_READ_URL', 'no value without DATABASE_URL, whose standby it names');
   }
+  const rateLimitPublic = reader.integer('RATE_LIMIT_PUBLIC', RATE_PUBLIC_DEFAULT, {
+    min: 0,
+    max: RATE_MAX,
+  });
   const settings: Settings = {
     ...shared,
     databaseUrl,
@@ -57,7 +64,8 @@ export function readSettings(
         `a name of at most ${HUB_NAME_MAX} characters`,
       ) ?? 'Lothub',
     rateLimitV1: reader.integer('RATE_LIMIT_V1', RATE_V1_DEFAULT, { min: 0, max: RATE_MAX }),
-    rateLimitPublic: reader.integer('RATE_LIMIT_PUBLIC', RATE_PUBLIC_DEFAULT, {
+    rateLimitPublic,
+    rateLimitPages: reader.integer('RATE_LIMIT_PAGES', PAGES_PER_PUBLIC * rateLimitPublic, {
       min: 0,
       max: RATE_MAX,
     }),

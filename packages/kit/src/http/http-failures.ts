@@ -30,10 +30,22 @@ export class KnownPaths {
   }
 }
 
+/** A parameter that takes only what an expression matches, `:id(^[0-9]+$)`, and any other parameter. */
+const PARAMETER = /:[^/(]+(?:\(\^(.+)\$\))?/g;
+
 /** A route's address as a pattern; parameters match one path segment, `*` the rest. */
 function pathPattern(url: string): RegExp {
-  const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/:[^/]+/g, '[^/]+').replace(/\*/g, '.*')}$`);
+  const parts: string[] = [];
+  let end = 0;
+  for (const match of url.matchAll(PARAMETER)) {
+    parts.push(fixedPattern(url.slice(end, match.index)), match[1] ?? '[^/]+');
+    end = match.index + match[0].length;
+  }
+  return new RegExp(`^${parts.join('')}${fixedPattern(url.slice(end))}$`);
+}
+
+function fixedPattern(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
 }
 
 /** What the HTTP parser itself refuses; everything else that is wrong is a 400. */

@@ -14,6 +14,7 @@ export function auditRoutes(app: App, { store }: { readonly store: NotificationS
     {
       schema: {
         tags: ['Audit'],
+        operationId: 'listGroupAudit',
         summary: 'What was done in a group and by whom, the newest first (owners)',
         params: AuditParams,
         querystring: AuditQuery,

@@ -22,37 +22,43 @@ export const AuditQuery = Type.Object({
   ),
 });
 
-export const AuditEntrySchema = Type.Object({
-  id: Type.Integer(),
-  at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
-  account_id: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Id of the person; null: the operator, or the service itself',
-    examples: ['usr_8sKw0bNc5Rqa'],
-  }),
-  actor: Type.String({ description: 'Who, as it was called then', examples: ['Ada'] }),
-  action: Type.Unsafe<AuditAction>({ type: 'string', enum: [...AUDIT_ACTIONS] }),
-  group_id: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Id of the group; null: it concerns none',
-  }),
-  subject: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Id of what it was done to',
-    examples: ['Zk3bQ9xT1a'],
-  }),
-  details: Type.Unsafe<Readonly<Record<string, unknown>>>({
-    type: 'object',
-    additionalProperties: true,
-    description: 'What else there is to say, by action; never a secret',
-    examples: [{ name: 'Oven 3' }],
-  }),
-});
+export const AuditEntrySchema = Type.Object(
+  {
+    id: Type.Integer(),
+    at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
+    account_id: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Id of the person; null: the operator, or the service itself',
+      examples: ['usr_8sKw0bNc5Rqa'],
+    }),
+    actor: Type.String({ description: 'Who, as it was called then', examples: ['Ada'] }),
+    action: Type.Unsafe<AuditAction>({ type: 'string', enum: [...AUDIT_ACTIONS] }),
+    group_id: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Id of the group; null: it concerns none',
+    }),
+    subject: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Id of what it was done to',
+      examples: ['Zk3bQ9xT1a'],
+    }),
+    details: Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'What else there is to say, by action; never a secret',
+      examples: [{ name: 'Oven 3' }],
+    }),
+  },
+  { title: 'AuditEntry' },
+);
 
-export const AuditListSchema = Type.Object({
-  items: Type.Array(AuditEntrySchema),
-  next: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    description: '`after` of the next page; null on the last one',
-  }),
-});
+export const AuditListSchema = Type.Object(
+  {
+    items: Type.Array(AuditEntrySchema),
+    next: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: '`after` of the next page; null on the last one',
+    }),
+  },
+  { title: 'AuditList' },
+);

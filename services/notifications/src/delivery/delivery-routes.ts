@@ -28,6 +28,7 @@ export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listDeliveries',
         summary: 'The deliveries of a webhook, the newest first (owners)',
         description: 'They can be looked up for 30 days after they have ended.',
         params: WebhookParams,
@@ -51,6 +52,7 @@ export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getDelivery',
         summary: 'One delivery with its tries (owners)',
         params: DeliveryParams,
         response: { 200: DeliveryDetailSchema, ...problemAnswers(...READ_PROBLEMS) },
@@ -64,6 +66,7 @@ export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'replayDelivery',
         summary: 'Send a delivery once more that was delivered or has failed (owners)',
         description: 'Under the same id, at once, and with all its tries from the first on.',
         params: DeliveryParams,

@@ -44,32 +44,39 @@ const delivery = {
 };
 
 export const DeliverySchema = Type.Object(delivery, {
+  title: 'Delivery',
   description: 'One notification on its way to one webhook',
 });
 
-export const DeliveryListSchema = Type.Object({
-  items: Type.Array(DeliverySchema),
-  next: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    description: '`after` of the next page; null on the last one',
-  }),
-});
+export const DeliveryListSchema = Type.Object(
+  {
+    items: Type.Array(DeliverySchema),
+    next: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: '`after` of the next page; null on the last one',
+    }),
+  },
+  { title: 'DeliveryList' },
+);
 
-const AttemptSchema = Type.Object({
-  attempt: Type.Integer({ description: 'From 1' }),
-  at: instant('When it began'),
-  took_ms: Type.Integer({ description: 'Until the answer, or until it failed' }),
-  http_status: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    description: 'Of the answer; null when there was none',
-  }),
-  error: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Why it failed, where the status does not say it',
-  }),
-});
+const AttemptSchema = Type.Object(
+  {
+    attempt: Type.Integer({ description: 'From 1' }),
+    at: instant('When it began'),
+    took_ms: Type.Integer({ description: 'Until the answer, or until it failed' }),
+    http_status: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Of the answer; null when there was none',
+    }),
+    error: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Why it failed, where the status does not say it',
+    }),
+  },
+  { title: 'Attempt' },
+);
 
 export const DeliveryDetailSchema = Type.Object(
   { ...delivery, log: Type.Array(AttemptSchema, { description: 'Its tries, the newest first' }) },
-  { description: 'A delivery with its tries' },
+  { title: 'DeliveryDetail', description: 'A delivery with its tries' },
 );

@@ -29,6 +29,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listGroups',
         summary: 'The groups of the person who asks, by name, with what is unread',
         querystring: GroupListQuery,
         response: { 200: GroupListSchema, ...problemAnswers(...TOKEN_READ_PROBLEMS) },
@@ -46,6 +47,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'makeGroup',
         summary: 'Make a group; whoever makes it owns it',
         body: NewGroupSchema,
         response: {
@@ -70,6 +72,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getGroup',
         summary: 'One group, with what is unread',
         params: GroupParams,
         response: { 200: GroupSchema, ...problemAnswers(...TOKEN_READ_PROBLEMS, 'not_found') },
@@ -86,6 +89,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'changeGroup',
         summary: 'Rename, pause or resume a group, or set what it keeps (owners)',
         description:
           'What is not given stays. A paused group refuses posts with 403 `group_paused`.',
@@ -117,6 +121,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'postTestNotification',
         summary: 'Send a test notification into a group (owners)',
         description:
           'It goes the way of every notification: to all readers and webhooks of the group. It ' +

@@ -40,7 +40,7 @@ export const NewGroupSchema = Type.Object(
     retention_days: Type.Optional(retentionDays),
     retention_rows: Type.Optional(retentionRows),
   },
-  { additionalProperties: false },
+  { title: 'NewGroup', additionalProperties: false },
 );
 
 export const GroupChangeSchema = Type.Object(
@@ -50,7 +50,7 @@ export const GroupChangeSchema = Type.Object(
     retention_days: Type.Optional(retentionDays),
     retention_rows: Type.Optional(retentionRows),
   },
-  { additionalProperties: false },
+  { title: 'GroupChange', additionalProperties: false },
 );
 
 export const roleText = Type.Unsafe<(typeof ROLES)[number]>({
@@ -71,16 +71,19 @@ export const GroupSchema = Type.Object(
     retention_rows: retentionRows,
     created_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
   },
-  { description: 'A group, as one of its members sees it' },
+  { title: 'Group', description: 'A group, as one of its members sees it' },
 );
 
-export const GroupListSchema = Type.Object({
-  items: Type.Array(GroupSchema),
-  next: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: '`after` of the next page; null on the last one',
-  }),
-});
+export const GroupListSchema = Type.Object(
+  {
+    items: Type.Array(GroupSchema),
+    next: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: '`after` of the next page; null on the last one',
+    }),
+  },
+  { title: 'GroupList' },
+);
 
 export const TestPostSchema = Type.Object(
   {
@@ -88,17 +91,20 @@ export const TestPostSchema = Type.Object(
       Type.Unsafe<(typeof SEVERITIES)[number]>({ type: 'string', enum: [...SEVERITIES] }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'TestPost', additionalProperties: false },
 );
 
 /** As `POST /api/v1/ingest` answers. */
-export const TestAnswerSchema = Type.Object({
-  id: Type.Integer({ description: 'Position in the feed of all groups' }),
-  group_id: groupId,
-  seq: Type.Integer({ description: 'Number in the group, without gaps' }),
-  command: Type.String({ examples: ['notify'] }),
-  title: Type.String({ examples: ['Test notification'] }),
-  body: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  severity: Type.String({ examples: ['info'] }),
-  created_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
-});
+export const TestAnswerSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'Position in the feed of all groups' }),
+    group_id: groupId,
+    seq: Type.Integer({ description: 'Number in the group, without gaps' }),
+    command: Type.String({ examples: ['notify'] }),
+    title: Type.String({ examples: ['Test notification'] }),
+    body: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    severity: Type.String({ examples: ['info'] }),
+    created_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
+  },
+  { title: 'TestAnswer' },
+);

@@ -24,6 +24,7 @@ export function memberRoutes(app: App, deps: GroupDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listMembers',
         summary: 'Who is in a group, by name',
         params: GroupParams,
         querystring: MemberListQuery,
@@ -50,6 +51,7 @@ export function memberRoutes(app: App, deps: GroupDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'changeMember',
         summary: 'Give a member another role (owners)',
         description: 'The last owner stays one: 409 `conflict`.',
         params: MemberParams,
@@ -72,6 +74,7 @@ export function memberRoutes(app: App, deps: GroupDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'removeMember',
         summary: 'Take somebody out of a group (owners), or leave it',
         description:
           'Streams of that person end or leave the group out within a second. The last owner ' +

@@ -16,24 +16,33 @@ export const MemberListQuery = Type.Object({
   after: Type.Optional(idText('`next` of the page before', 'usr_8sKw0bNc5Rqa')),
 });
 
-export const MemberChangeSchema = Type.Object({ role: roleText }, { additionalProperties: false });
+export const MemberChangeSchema = Type.Object(
+  { role: roleText },
+  { title: 'MemberChange', additionalProperties: false },
+);
 
-export const MemberSchema = Type.Object({
-  account_id: accountId,
-  name: nameText('What the person is called', 'Ada'),
-  email: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Shown to owners, and to the person alone; null for anybody else',
-    examples: ['ada@example.com'],
-  }),
-  role: roleText,
-  joined_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
-});
+export const MemberSchema = Type.Object(
+  {
+    account_id: accountId,
+    name: nameText('What the person is called', 'Ada'),
+    email: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Shown to owners, and to the person alone; null for anybody else',
+      examples: ['ada@example.com'],
+    }),
+    role: roleText,
+    joined_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
+  },
+  { title: 'Member' },
+);
 
-export const MemberListSchema = Type.Object({
-  items: Type.Array(MemberSchema),
-  next: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: '`after` of the next page; null on the last one',
-  }),
-});
+export const MemberListSchema = Type.Object(
+  {
+    items: Type.Array(MemberSchema),
+    next: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: '`after` of the next page; null on the last one',
+    }),
+  },
+  { title: 'MemberList' },
+);

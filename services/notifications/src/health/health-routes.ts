@@ -22,6 +22,7 @@ const UpgradeOfStart = Type.Object(
 /** What `/api/v1/ready` is, whoever answers it. */
 export const READY_SCHEMA = {
   tags: ['Service'],
+  operationId: 'getReady',
   summary: 'Whether the service takes posts',
   description:
     'For proxies and supervisors, answered within two seconds: 503 until the service takes posts, and ' +
@@ -36,6 +37,7 @@ export const READY_SCHEMA = {
 /** What `/api/v1/health` is, whoever answers it. */
 export const HEALTH_SCHEMA = {
   tags: ['Service'],
+  operationId: 'getHealth',
   summary: 'Whether the service serves',
   description:
     'Answered within two seconds: with 503 while the service starts or its database does not answer. ' +

@@ -42,6 +42,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getUnread',
         summary: 'How many notifications you have not read, of each of your groups',
         response: { 200: UnreadSchema, ...problemAnswers(...TOKEN_READ_PROBLEMS) },
       },
@@ -54,6 +55,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listAllNotifications',
         summary: 'The notifications of all your groups',
         description:
           'In the order of `id`, which is that of streams: newest first; with `after` those that ' +
@@ -71,6 +73,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listNotifications',
         summary: 'The notifications of a group',
         description:
           'Newest first; with `after` those that follow, oldest first. `next` is null at the end: ' +
@@ -93,6 +96,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getNotification',
         summary: 'One notification',
         params: NotificationParams,
         response: { 200: NotificationSchema, ...READ },
@@ -110,6 +114,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'markRead',
         summary: 'Mark one as read; your other devices hear of it',
         params: NotificationParams,
         response: { 200: ReadStateSchema, ...WRITE },
@@ -127,6 +132,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'markUnread',
         summary: 'Mark one as unread; your other devices hear of it',
         params: NotificationParams,
         response: { 200: ReadStateSchema, ...WRITE },
@@ -144,6 +150,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'markReadUpTo',
         summary: 'Mark everything up to a seq as read',
         description:
           'It never goes back: what lies above stays as it is, and what is marked as unread below ' +
@@ -165,6 +172,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'markAllReadUpTo',
         summary: 'Mark everything of all your groups up to an id as read',
         description: 'As for one group: it never goes back, and what lies above stays as it is.',
         body: ReadAllBody,
@@ -179,6 +187,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'acknowledgeNotification',
         summary: 'Acknowledge a critical notification',
         description: 'The first one counts and is shown to all; again changes nothing.',
         params: NotificationParams,

@@ -53,26 +53,29 @@ export const ListQuery = listQueryBy('seq');
 /** Of the notifications of all groups. */
 export const AllQuery = listQueryBy('id');
 
-export const NotificationSchema = Type.Object({
-  id: Type.Integer({ description: 'Its position among everything that streams tell; grows' }),
-  group_id: Type.String(),
-  seq: Type.Integer({ description: 'From 1 in its group, without gaps' }),
-  command: Type.Literal('notify'),
-  title: Type.String(),
-  body: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  severity: SeveritySchema,
-  created_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
-  sender: Type.Object({
-    kind: Type.Unsafe<'key' | 'person'>({ type: 'string', enum: ['key', 'person'] }),
-    id: Type.String(),
-    name: Type.String(),
-  }),
-  acknowledged: Type.Unsafe<Acknowledged | null>({
-    ...Type.Object({ account_id: Type.String(), name: Type.String(), at: Type.String() }),
-    type: ['object', 'null'],
-  }),
-  read: Type.Boolean({ description: 'Whether you have read it' }),
-});
+export const NotificationSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'Its position among everything that streams tell; grows' }),
+    group_id: Type.String(),
+    seq: Type.Integer({ description: 'From 1 in its group, without gaps' }),
+    command: Type.Literal('notify'),
+    title: Type.String(),
+    body: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    severity: SeveritySchema,
+    created_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
+    sender: Type.Object({
+      kind: Type.Unsafe<'key' | 'person'>({ type: 'string', enum: ['key', 'person'] }),
+      id: Type.String(),
+      name: Type.String(),
+    }),
+    acknowledged: Type.Unsafe<Acknowledged | null>({
+      ...Type.Object({ account_id: Type.String(), name: Type.String(), at: Type.String() }),
+      type: ['object', 'null'],
+    }),
+    read: Type.Boolean({ description: 'Whether you have read it' }),
+  },
+  { title: 'Notification' },
+);
 export type Notification = Static<typeof NotificationSchema>;
 
 export interface Acknowledged {
@@ -97,52 +100,64 @@ const PageFields = {
   }),
 };
 
-export const NotificationListSchema = Type.Object({
-  ...PageFields,
-  head_seq: Type.Integer({ description: 'seq of the newest notification of the group' }),
-  unread: Type.Integer({ description: 'How many of the group you have not read' }),
-});
+export const NotificationListSchema = Type.Object(
+  {
+    ...PageFields,
+    head_seq: Type.Integer({ description: 'seq of the newest notification of the group' }),
+    unread: Type.Integer({ description: 'How many of the group you have not read' }),
+  },
+  { title: 'NotificationList' },
+);
 export type NotificationList = Static<typeof NotificationListSchema>;
 
-export const AllNotificationsSchema = Type.Object({
-  ...PageFields,
-  head_id: Type.Integer({
-    description:
-      'Everything up to this id was there to be listed; streams go on with it as `after`',
-  }),
-  unread: Type.Integer({ description: 'How many of all groups together you have not read' }),
-});
+export const AllNotificationsSchema = Type.Object(
+  {
+    ...PageFields,
+    head_id: Type.Integer({
+      description:
+        'Everything up to this id was there to be listed; streams go on with it as `after`',
+    }),
+    unread: Type.Integer({ description: 'How many of all groups together you have not read' }),
+  },
+  { title: 'AllNotifications' },
+);
 export type AllNotifications = Static<typeof AllNotificationsSchema>;
 
 export const ReadStateBody = Type.Object(
   { up_to: { ...CountSchema, description: 'seq of the newest that was read', examples: [42] } },
-  { additionalProperties: false },
+  { title: 'ReadStateRequest', additionalProperties: false },
 );
 
 export const ReadAllBody = Type.Object(
   { up_to: { ...CountSchema, description: 'id of the newest that was read', examples: [4711] } },
-  { additionalProperties: false },
+  { title: 'ReadAllRequest', additionalProperties: false },
 );
 
-export const ReadStateSchema = Type.Object({
-  group_id: Type.String(),
-  head_seq: Type.Integer(),
-  unread: Type.Integer(),
-  read_up_to: Type.Integer({
-    description: 'All up to it are read, but for those marked as unread',
-  }),
-});
+export const ReadStateSchema = Type.Object(
+  {
+    group_id: Type.String(),
+    head_seq: Type.Integer(),
+    unread: Type.Integer(),
+    read_up_to: Type.Integer({
+      description: 'All up to it are read, but for those marked as unread',
+    }),
+  },
+  { title: 'ReadState' },
+);
 export type ReadState = Static<typeof ReadStateSchema>;
 
-export const UnreadSchema = Type.Object({
-  unread: Type.Integer({ description: 'Of all groups together' }),
-  groups: Type.Array(
-    Type.Object({
-      group_id: Type.String(),
-      name: Type.String(),
-      head_seq: Type.Integer(),
-      unread: Type.Integer(),
-    }),
-  ),
-});
+export const UnreadSchema = Type.Object(
+  {
+    unread: Type.Integer({ description: 'Of all groups together' }),
+    groups: Type.Array(
+      Type.Object({
+        group_id: Type.String(),
+        name: Type.String(),
+        head_seq: Type.Integer(),
+        unread: Type.Integer(),
+      }),
+    ),
+  },
+  { title: 'Unread' },
+);
 export type Unread = Static<typeof UnreadSchema>;

@@ -40,6 +40,7 @@ export function ingestRoutes(app: App, deps: IngestDeps): void {
       validatorCompiler: compileBodySchema,
       schema: {
         tags: ['Posting'],
+        operationId: 'postNotification',
         summary: 'Post a notification into the group of the key',
         description:
           'Answered once the notification is on disk. Send an `Idempotency-Key` to be able to repeat ' +

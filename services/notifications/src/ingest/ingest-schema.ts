@@ -40,6 +40,7 @@ export const IngestSchema = Type.Object(
     }),
   },
   {
+    title: 'Ingest',
     additionalProperties: false,
     examples: [
       {
@@ -78,6 +79,7 @@ export const IngestAnswerSchema = Type.Object(
     created_at: Type.String(),
   },
   {
+    title: 'IngestAnswer',
     description: 'The notification is on disk',
     examples: [
       {

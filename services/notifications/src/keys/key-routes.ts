@@ -32,6 +32,7 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listKeys',
         summary: 'The keys of a group, the newest first, without the keys themselves (owners)',
         params: KeyGroupParams,
         querystring: KeyListQuery,
@@ -57,6 +58,7 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'issueKey',
         summary: 'Issue a key; it is shown this once (owners)',
         params: KeyGroupParams,
         body: NewKeySchema,
@@ -76,6 +78,7 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'changeKey',
         summary: 'Name a key, or move its end (owners)',
         description: 'What is not given stays. A key that has ended stays so: 409 `conflict`.',
         params: KeyParams,
@@ -94,6 +97,7 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'rotateKey',
         summary: 'Issue a key in place of another; it is shown this once (owners)',
         description:
           'Both are good for `overlap_hours`. The new key has the name of the old one, and lives ' +
@@ -119,6 +123,7 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'revokeKey',
         summary: 'Revoke a key: it is refused within a second (owners)',
         params: KeyParams,
         response: {

@@ -41,7 +41,7 @@ export const KeyListQuery = Type.Object({
 
 export const NewKeySchema = Type.Object(
   { name, expires_at: expirySchema('When it ends by itself; null or absent: never') },
-  { additionalProperties: false },
+  { title: 'NewKey', additionalProperties: false },
 );
 
 export const KeyChangeSchema = Type.Object(
@@ -49,7 +49,7 @@ export const KeyChangeSchema = Type.Object(
     name: Type.Optional(name),
     expires_at: expirySchema('When it ends by itself; null: never; absent: as it is'),
   },
-  { additionalProperties: false },
+  { title: 'KeyChange', additionalProperties: false },
 );
 
 export const KeyRotationSchema = Type.Object(
@@ -63,7 +63,7 @@ export const KeyRotationSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'KeyRotation', additionalProperties: false },
 );
 
 export const KEY_STATES = ['active', 'expired', 'revoked'] as const;
@@ -88,15 +88,21 @@ const keyFields = {
   last_used_at: instant('When it last posted, to the minute'),
 };
 
-export const KeySchema = Type.Object(keyFields, { description: 'A key, without the key itself' });
-
-export const KeyListSchema = Type.Object({
-  items: Type.Array(KeySchema),
-  next: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: '`after` of the next page; null on the last one',
-  }),
+export const KeySchema = Type.Object(keyFields, {
+  title: 'Key',
+  description: 'A key, without the key itself',
 });
+
+export const KeyListSchema = Type.Object(
+  {
+    items: Type.Array(KeySchema),
+    next: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: '`after` of the next page; null on the last one',
+    }),
+  },
+  { title: 'KeyList' },
+);
 
 export const IssuedKeySchema = Type.Object(
   {
@@ -106,5 +112,5 @@ export const IssuedKeySchema = Type.Object(
       examples: ['nk_Zk3bQ9xT1a…'],
     }),
   },
-  { description: 'A new key, the only time it can be seen' },
+  { title: 'IssuedKey', description: 'A new key, the only time it can be seen' },
 );

@@ -40,6 +40,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getMe',
         summary: 'Who is asking',
         response: { 200: PersonSchema, ...problemAnswers(...TOKEN_READ_PROBLEMS) },
       },
@@ -52,6 +53,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'changeMe',
         summary: "Change one's name",
         body: NameChangeSchema,
         response: { 200: PersonSchema, ...problemAnswers(...SESSION_WRITE_PROBLEMS) },
@@ -65,6 +67,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'changePassword',
         summary: "Change one's password; all other sessions end",
         description:
           'Read tokens go on: each is revoked by itself. Wrong old passwords are counted as ' +
@@ -89,6 +92,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listSessions',
         summary: "One's sessions, the newest first",
         response: { 200: SessionListSchema, ...problemAnswers(...SESSION_READ_PROBLEMS) },
       },
@@ -101,6 +105,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'endOtherSessions',
         summary: "End all other sessions of one's own",
         response: { 204: Type.Null(), ...problemAnswers(...SESSION_WRITE_PROBLEMS) },
       },
@@ -116,6 +121,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'endSession',
         summary: "End a session of one's own",
         params: SessionParams,
         response: { 204: Type.Null(), ...problemAnswers(...SESSION_WRITE_PROBLEMS, 'not_found') },
@@ -132,6 +138,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listTokens',
         summary: "One's read tokens, the newest first, without the tokens themselves",
         response: { 200: TokenListSchema, ...problemAnswers(...SESSION_READ_PROBLEMS) },
       },
@@ -144,6 +151,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'issueToken',
         summary: 'Issue a read token; it is shown this once',
         description:
           'It reads what the person reads (groups, notifications, unread counts, streams), and ' +
@@ -167,6 +175,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'revokeToken',
         summary: 'Revoke a read token; its streams end within a second',
         params: TokenParams,
         response: { 204: Type.Null(), ...problemAnswers(...SESSION_WRITE_PROBLEMS, 'not_found') },

@@ -39,7 +39,7 @@ export const secretText = (description: string, example: string) =>
 
 export const NewPersonSchema = Type.Object(
   { name: personNameText, email: emailText, password: newPasswordText },
-  { additionalProperties: false },
+  { title: 'NewPerson', additionalProperties: false },
 );
 export type NewPerson = Static<typeof NewPersonSchema>;
 
@@ -49,12 +49,12 @@ export const PersonSchema = Type.Object(
     email: Type.String({ examples: ['ada@example.com'] }),
     name: Type.String({ examples: ['Ada'] }),
   },
-  { description: 'A person, as that person sees it' },
+  { title: 'Person', description: 'A person, as that person sees it' },
 );
 
 export const NameChangeSchema = Type.Object(
   { name: personNameText },
-  { additionalProperties: false },
+  { title: 'NameChange', additionalProperties: false },
 );
 
 export const PasswordChangeSchema = Type.Object(
@@ -62,29 +62,35 @@ export const PasswordChangeSchema = Type.Object(
     old_password: secretText('The password until now', 'wrong cow capacitor clip'),
     new_password: newPasswordText,
   },
-  { additionalProperties: false },
+  { title: 'PasswordChange', additionalProperties: false },
 );
 
 export const SessionParams = Type.Object({
   session_id: Type.String({ minLength: 1, maxLength: 64, examples: ['9f86d081884c7d65'] }),
 });
 
-export const SessionSchema = Type.Object({
-  id: Type.String({ examples: ['9f86d081884c7d65'] }),
-  agent: Type.String({ description: 'What the browser called itself' }),
-  created_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
-  last_seen_at: Type.String({ description: 'To the minute' }),
-  expires_at: Type.String({ description: 'When it ends unless it is used before' }),
-  is_current: Type.Boolean({ description: 'It is the one that asks' }),
-});
+export const SessionSchema = Type.Object(
+  {
+    id: Type.String({ examples: ['9f86d081884c7d65'] }),
+    agent: Type.String({ description: 'What the browser called itself' }),
+    created_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
+    last_seen_at: Type.String({ description: 'To the minute' }),
+    expires_at: Type.String({ description: 'When it ends unless it is used before' }),
+    is_current: Type.Boolean({ description: 'It is the one that asks' }),
+  },
+  { title: 'Session' },
+);
 
 /** Of lists with so few items that all come at once. */
 export const nextOfWhole = Type.Null({ description: 'There is no further page' });
 
-export const SessionListSchema = Type.Object({
-  items: Type.Array(SessionSchema),
-  next: nextOfWhole,
-});
+export const SessionListSchema = Type.Object(
+  {
+    items: Type.Array(SessionSchema),
+    next: nextOfWhole,
+  },
+  { title: 'SessionList' },
+);
 
 export const instantOrNull = (description: string) =>
   Type.Unsafe<string | null>({
@@ -102,7 +108,7 @@ export const LogInSchema = Type.Object(
     }),
     password: secretText('The password of the account', 'correct horse battery staple'),
   },
-  { additionalProperties: false },
+  { title: 'LogIn', additionalProperties: false },
 );
 
 export const SetUpSchema = Type.Object(
@@ -111,16 +117,19 @@ export const SetUpSchema = Type.Object(
     ...NewPersonSchema.properties,
     group: Type.Optional(nameText('Name of a first group, which the person owns', 'Bakery alarms')),
   },
-  { additionalProperties: false },
+  { title: 'SetUp', additionalProperties: false },
 );
 
-export const SetUpAnswerSchema = Type.Object({
-  person: PersonSchema,
-  group_id: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'The group that was made; null when none was asked for',
-  }),
-});
+export const SetUpAnswerSchema = Type.Object(
+  {
+    person: PersonSchema,
+    group_id: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The group that was made; null when none was asked for',
+    }),
+  },
+  { title: 'SetUpAnswer' },
+);
 
 const checkPerson = compileValueSchema<NewPerson>(NewPersonSchema);
 const checkEmailOnly = compileValueSchema(emailText);

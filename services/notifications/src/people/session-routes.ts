@@ -18,6 +18,7 @@ export function sessionRoutes(app: App, deps: EntranceDeps): void {
       onRequest: refuseOtherSites(deps, 'json'),
       schema: {
         tags: TAGS,
+        operationId: 'logIn',
         summary: 'Log in',
         description:
           'Sets the cookie of a session: it ends 30 days after its last use, and 90 days after ' +
@@ -46,6 +47,7 @@ export function sessionRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'logOut',
         summary: 'Log out',
         description: 'Ends the session of the cookie; also says 204 when it has ended already.',
         response: { 204: Type.Null(), ...problemAnswers('cross_site_refused', 'unavailable') },

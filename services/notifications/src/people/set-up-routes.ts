@@ -13,6 +13,7 @@ export function setUpRoutes(app: App, deps: EntranceDeps): void {
       onRequest: refuseOtherSites(deps, 'json'),
       schema: {
         tags: ['People'],
+        operationId: 'setUp',
         summary: 'Make the first account, and log in',
         description:
           'Only while nobody has an account, with the set-up link that the start of the service ' +

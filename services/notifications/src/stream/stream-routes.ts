@@ -35,6 +35,7 @@ export function streamRoutes(app: App, { hub }: { readonly hub: StreamHub }): vo
       exposeHeadRoute: false,
       schema: {
         tags: TAGS,
+        operationId: 'streamAll',
         summary: 'Everything of your groups as it comes',
         description: DESCRIPTION,
         querystring: StreamQuery,
@@ -54,6 +55,7 @@ export function streamRoutes(app: App, { hub }: { readonly hub: StreamHub }): vo
       exposeHeadRoute: false,
       schema: {
         tags: TAGS,
+        operationId: 'streamGroup',
         summary: 'Everything of one group as it comes',
         description: `${DESCRIPTION} It ends when you leave the group.`,
         params: GroupStreamParams,

@@ -2,6 +2,7 @@
 // would accept; and the page at /api/v1/docs, which needs no other host.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { clientTypesOf } from '@lothub/kit/test/client-types';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { PROBLEMS } from '../../src/errors.ts';
 import { boot } from '../boot.ts';
@@ -24,6 +25,7 @@ interface Description {
 }
 
 interface Operation {
+  readonly operationId?: string;
   readonly summary?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly {
@@ -127,6 +129,11 @@ const OPEN = new Set([
 /** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 function validator(): Ajv2020 {
   return new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+}
+
+/** A schema with the components that it refers to. */
+function whole(schema: object): object {
+  return { ...schema, components: description.components };
 }
 
 function contentsOf({ requestBody, responses }: Operation): readonly Media[] {
@@ -251,11 +258,11 @@ test('every schema is a valid JSON schema', () => {
     for (const schema of [...contentsOf(operation).map((media) => media.schema), ...parameters]) {
       assert.ok(schema !== undefined, name);
       if ('$ref' in schema) continue;
-      assert.doesNotThrow(() => ajv.compile(schema), name);
+      assert.doesNotThrow(() => ajv.compile(whole(schema)), name);
     }
   }
   for (const schema of Object.values(description.components.schemas)) {
-    assert.doesNotThrow(() => ajv.compile(schema));
+    assert.doesNotThrow(() => ajv.compile(whole(schema)));
   }
 });
 
@@ -290,7 +297,7 @@ test('every request body has an example with all that it needs, which its schema
     bodies += 1;
     const examples = examplesOf(media);
     assert.ok(examples.length > 0, name);
-    const validate = validator().compile(media.schema);
+    const validate = validator().compile(whole(media.schema));
     for (const example of examples) {
       assert.notDeepEqual(example, {}, name);
       assert.ok(validate(example), `${name}: ${JSON.stringify(validate.errors)}`);
@@ -311,7 +318,7 @@ test('the examples of posting are accepted by the service', async () => {
 test('the described body of a post judges as the service does', async () => {
   const { post } = await newPoster(booted);
   const media = description.paths['/api/v1/ingest']?.['post']?.requestBody?.content;
-  const validate = validator().compile(media!['application/json']!.schema!);
+  const validate = validator().compile(whole(media!['application/json']!.schema!));
   const bodies = [
     { title: 'A' },
     { title: '\u2800' },
@@ -332,7 +339,7 @@ test('the described body of a post judges as the service does', async () => {
 
 test('a refusal has the described shape', async () => {
   const { post } = await newPoster(booted);
-  const validate = validator().compile(description.components.schemas['Problem']!);
+  const validate = validator().compile(whole(description.components.schemas['Problem']!));
 
   assert.ok(validate((await post({ title: '' })).json), JSON.stringify(validate.errors));
 });
@@ -370,4 +377,23 @@ test('health needs no credentials and tells the version', async () => {
   const answer = await booted.call('/api/v1/health');
 
   assert.deepEqual(answer.json, { status: 'ok', version: description.info['version'] });
+});
+
+test('a generator of clients makes a type of every schema and operation', async () => {
+  const types = await clientTypesOf(description);
+
+  assert.deepEqual(types.schemas, Object.keys(description.components.schemas));
+  assert.deepEqual(
+    types.operations,
+    operations.map(({ operation }) => operation.operationId).toSorted(),
+  );
+  assert.deepEqual(types.faults, []);
+});
+
+test('no object of a body or an answer is without a name, and no pattern is for one dialect alone', () => {
+  assert.doesNotMatch(JSON.stringify(description.paths), /"properties":/);
+  const text = JSON.stringify(description);
+  for (const [, pattern = ''] of text.matchAll(/"pattern":"((?:\\.|[^"\\])*)"/g)) {
+    assert.doesNotMatch(pattern, /\\[pPu0]|\(\?[^:]/);
+  }
 });

@@ -15,6 +15,7 @@ export function adminRoutes(app: App, deps: OverviewDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getAdminOverview',
         summary: 'All tenants with what they have, and the state of the chain and its verifier',
         description: 'Wants the admin key. The header X-Tenant-Id may be left out.',
         security: ADMIN_SECURITY,
@@ -35,6 +36,7 @@ export function adminRoutes(app: App, deps: OverviewDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listAdminAudit',
         summary: 'Who did what in the whole hub, newest first; keys that were refused among it',
         description: 'Wants the admin key. The header X-Tenant-Id may be left out.',
         security: ADMIN_SECURITY,

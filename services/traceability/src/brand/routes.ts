@@ -86,6 +86,7 @@ export function brandRoutes(
     {
       schema: {
         tags: ['Brand'],
+        operationId: 'getBrand',
         summary: 'What consumers see of the tenant',
         security: V1_SECURITY,
         response: { 200: BrandSchema, ...V1_ERRORS },
@@ -99,6 +100,7 @@ export function brandRoutes(
     {
       schema: {
         tags: ['Brand'],
+        operationId: 'changeBrand',
         summary: 'Set what consumers see of the tenant',
         description: 'Fields that are absent stay as they are; null takes a field back.',
         security: V1_SECURITY,

@@ -1,4 +1,5 @@
 // POST /v1/corrections (interface document, sections 2 and 4; service page, section 6).
+import { compileAllButBody } from '@lothub/kit/http/request-validation';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { FieldsRefusal } from '../errors.ts';
 import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
@@ -26,9 +27,10 @@ export function correctionRoutes(app: App, deps: CorrectionRouteDeps): void {
     '/v1/corrections',
     {
       // `checkRequest` finds wrong values along with wrong shapes.
-      validatorCompiler: () => () => true,
+      validatorCompiler: compileAllButBody,
       schema: {
         tags: ['Corrections'],
+        operationId: 'correctEvent',
         summary: 'Say what was wrong in an earlier event',
         description:
           'Appends a `CORRECTION` block; the earlier event and its block stay as they are. ' +

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
-import { compileRequestSchema } from '@lothub/kit/http/request-validation';
+import { compileAllButBody } from '@lothub/kit/http/request-validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
@@ -136,6 +136,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
         validatorCompiler: compileAllButBody,
         schema: {
           ...SCHEMA,
+          operationId: 'importCsv',
           summary: 'Import events from a CSV file',
           querystring: CsvQuerySchema,
           body: FormSchema,
@@ -158,6 +159,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
         validatorCompiler: compileAllButBody,
         schema: {
           ...SCHEMA,
+          operationId: 'importXlsx',
           summary: 'Import events from a sheet of a workbook',
           querystring: WorkbookQuerySchema,
           body: WorkbookFormSchema,
@@ -189,10 +191,6 @@ const SCHEMA = {
     ...V1_ERRORS,
   },
 };
-
-/** The body is a stream; what is in it is checked row by row. */
-const compileAllButBody: typeof compileRequestSchema = (route) =>
-  route.httpPart === 'body' ? () => true : compileRequestSchema(route);
 
 /** @throws FieldsRefusal */
 function refuseUnknownTimeZone({ timezone }: FormQuery): void {

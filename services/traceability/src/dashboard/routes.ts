@@ -23,6 +23,7 @@ export function dashboardRoutes(
     {
       schema: {
         tags: ['Dashboard'],
+        operationId: 'getDashboard',
         summary: 'What the tenant has, what is wrong with it, and how well it could be traced',
         description:
           'The checks look at the newest events and lots; `looked_at` says whether these are all. ' +
@@ -39,6 +40,7 @@ export function dashboardRoutes(
     {
       schema: {
         tags: ['Dashboard'],
+        operationId: 'listAudit',
         summary: 'Who did what, newest first',
         description:
           'Entries are only ever added. Keys that were refused are told to the operator alone.',

@@ -95,8 +95,9 @@ function eventsMember(body: unknown): readonly unknown[] {
 
 /**
  * Appends a batch.
- * @throws FieldsRefusal (`abort`) when an event's fields are wrong; all of them are named
- * @throws Refusal `rule_broken` (`abort`) when an external id is taken by other content
+ * @throws FieldsRefusal (`abort`) when an event's fields are wrong; all of them are named, and all external
+ *   ids of other events that are taken by other content
+ * @throws Refusal `rule_broken` (`abort`) when external ids are taken by other content; all are named
  */
 export async function appendBatch(options: {
   readonly tenantId: string;
@@ -108,25 +109,24 @@ export async function appendBatch(options: {
   readonly state: Pick<ChainState, 'valid'>;
   readonly clock: Clock;
 }): Promise<BatchAnswer> {
-  const prepared = await withoutUnfit(await prepareAll(options.events, options.clock.nowMs()), {
+  const { events, onError } = options;
+  const prepared = await withoutUnfit(await prepareAll(events, options.clock.nowMs()), {
     database: options.reader.database,
     tenantId: options.tenantId,
   });
-  if (options.onError === 'abort') {
-    const errors = prepared.flatMap((one) => (one.kind === 'invalid' ? one.errors : []));
-    if (errors.length > 0) throw new FieldsRefusal(errors.slice(0, FIELD_ERRORS_MAX));
-  }
+  const isRefused = onError === 'abort' && prepared.some((one) => one.kind === 'invalid');
+  const unit = isRefused ? 'none' : onError === 'abort' ? 'all' : 'each';
   const outcomes = new Map<number, DraftOutcome>();
   let tip: Tip | undefined;
   const ready = prepared.flatMap((one, index) =>
     one.kind === 'ready' ? [{ index, draft: one.draft }] : [],
   );
-  for (const slice of slices(ready, options.onError === 'abort' ? ready.length : SLICE_EVENTS)) {
+  for (const slice of slices(ready, unit === 'each' ? SLICE_EVENTS : BATCH_EVENTS_MAX)) {
     const answer: AppendAnswer = await options.store.append({
       tenantId: options.tenantId,
       caller: options.caller,
       drafts: slice.map((one): Draft => one.draft),
-      unit: options.onError === 'abort' ? 'all' : 'each',
+      unit,
     });
     tip = answer.tip;
     slice.forEach((one, position) => {
@@ -134,13 +134,19 @@ export async function appendBatch(options: {
       if (outcome !== undefined) outcomes.set(one.index, outcome);
     });
   }
-  if (options.onError === 'abort') refuseFirstConflict(outcomes);
   const results = prepared.map((one, index) =>
     one.kind === 'invalid'
-      ? rejectedResult(index, sentExternalId(options.events[index]), one.errors)
+      ? rejectedResult(index, sentExternalId(events[index]), one.errors)
       : resultOf(one, index, outcomes.get(index)),
   );
+  if (isRefused) throw new FieldsRefusal(errorsOf(results));
+  if (onError === 'abort') refuseConflicts(outcomes, results);
   return summarise(results, tip ?? (await options.reader.head()), options.state);
+}
+
+/** Of all events, in their order; as many as one answer names. */
+function errorsOf(results: readonly BatchResult[]): readonly FieldError[] {
+  return results.flatMap(({ errors }) => errors).slice(0, FIELD_ERRORS_MAX);
 }
 
 /**
@@ -182,17 +188,19 @@ function* slices<Item>(items: readonly Item[], size: number): Generator<readonly
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
-function refuseFirstConflict(outcomes: ReadonlyMap<number, DraftOutcome>): void {
+function refuseConflicts(
+  outcomes: ReadonlyMap<number, DraftOutcome>,
+  results: readonly BatchResult[],
+): void {
   const conflicts = [...outcomes].flatMap(([index, outcome]) =>
     outcome.kind === 'conflict' ? [{ index, outcome }] : [],
   );
   const [first] = conflicts;
   if (first === undefined) return;
-  const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more events like it)` : '';
-  throw new Refusal(
-    'rule_broken',
-    conflictSentence(first.outcome, `events[${first.index}]: `) + more,
-  );
+  const more = conflicts.length - 1;
+  const others = more === 0 ? '' : ` (and ${more} more ${more === 1 ? 'event' : 'events'} like it)`;
+  const sentence = conflictSentence(first.outcome, `events[${first.index}]: `);
+  throw new Refusal('rule_broken', sentence + others, { errors: errorsOf(results) });
 }
 
 /** The external id of an event with wrong fields, so that the caller finds it again. */

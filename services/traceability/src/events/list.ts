@@ -1,43 +1,57 @@
-// The page of a tenant's events as they count now and as the tenant sees them: raw channel and
-// customer included. A correction is no event of its own here: it shows in the event it corrects.
+// The tenant's events as they count now and as the tenant sees them: raw channel and customer included. A
+// correction is no event of its own here: it shows in the event it corrects.
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { Static } from 'typebox';
+import { Refusal } from '../errors.ts';
 import { PAGE_CHARS_MAX } from '../http.ts';
 import { eventSummary } from '../ledger/record/payload.ts';
 import { BLOCKS_PER_TURN } from '../ledger/read.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { readRecordedEvents } from '../lots/chain/recorded-event.ts';
 import type { RecordedEvent } from '../lots/chain/recorded-event.ts';
-import { newestEventHeights } from './queries.ts';
+import type { EventView } from '../lots/chain/schema.ts';
+import { findHeights } from './find-heights.ts';
+import type { EventListQuery } from './find-heights.ts';
+import { isEventOfTenant } from './queries.ts';
 import type { StoredEventSchema } from './schema.ts';
 
-type StoredEvent = Static<typeof StoredEventSchema>;
+export type StoredEvent = Omit<Static<typeof StoredEventSchema>, keyof EventView> & EventView;
 
 export interface EventPage {
   readonly events: readonly StoredEvent[];
-  /** What to send as `before` for the events behind these; null at the end. */
+  /** The event at which the next page goes on; null at the end. */
   readonly next: number | null;
 }
 
-export async function listEvents(
-  reader: LedgerReader,
-  page: { readonly tenantId: string; readonly before: number; readonly limit: number },
-): Promise<EventPage> {
-  const { limit } = page;
-  // One more than is shown, to see whether there are more.
-  const heights = await newestEventHeights(reader.database, { ...page, limit: limit + 1 });
+export async function listEvents(reader: LedgerReader, query: EventListQuery): Promise<EventPage> {
+  const found = await findHeights(reader.database, query);
   const events: StoredEvent[] = [];
   let chars = 0;
-  for await (const slice of slicesInTurns(heights.slice(0, limit), BLOCKS_PER_TURN)) {
+  for await (const slice of slicesInTurns(found.heights, BLOCKS_PER_TURN)) {
     const recorded = await readRecordedEvents(reader, slice);
-    for (const event of recorded.toReversed()) {
+    for (const event of query.end === 'newest' ? recorded.toReversed() : recorded) {
       chars += event.chars;
       const last = events.at(-1);
       if (last !== undefined && chars > PAGE_CHARS_MAX) return { events, next: last.id };
       events.push(storedEvent(event));
     }
   }
-  return { events, next: heights.length > limit ? (heights[limit - 1] ?? null) : null };
+  return { events, next: found.next };
+}
+
+/** @throws Refusal `not_found`, alike for an event of another tenant and for none */
+export async function getEvent(
+  reader: LedgerReader,
+  event: { readonly tenantId: string; readonly id: number },
+): Promise<StoredEvent> {
+  const place = { tenantId: event.tenantId, height: event.id };
+  const [recorded] = (await isEventOfTenant(reader.database, place))
+    ? await readRecordedEvents(reader, [event.id])
+    : [];
+  if (recorded === undefined) {
+    throw new Refusal('not_found', 'No event of this id is known: it is the height of its block');
+  }
+  return storedEvent(recorded);
 }
 
 function storedEvent(recorded: RecordedEvent): StoredEvent {

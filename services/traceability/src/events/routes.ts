@@ -1,15 +1,16 @@
-// POST /v1/events, GET /v1/events, POST /v1/events/batch (interface document, sections 2 and 4).
+// POST /v1/events, GET /v1/events, GET /v1/events/{id}, POST /v1/events/batch (interface document,
+// sections 2 and 4).
 import type { Clock } from '@lothub/kit/clock';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
-import { compileRequestSchema } from '@lothub/kit/http/request-validation';
+import { compileAllButBody } from '@lothub/kit/http/request-validation';
 import { at } from '@lothub/kit/present';
 import { newSalt } from '@lothub/kit/secrets/secrets';
-import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
 import { Type } from 'typebox';
+import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';
 import { FieldsRefusal } from '../errors.ts';
 import {
-  PAGE_DEFAULT,
-  PAGE_MAX,
+  BATCH_REFUSED,
+  NOT_FOUND,
   RULE_BROKEN,
   TOO_LARGE,
   V1_ERRORS,
@@ -25,7 +26,14 @@ import { eventAnswer, ledgerWarnings, refuseConflict } from './answers.ts';
 import { checkEvent } from './check-event.ts';
 import { withoutUnfit } from './fit.ts';
 import { appendBatch, eventsOfBatch } from './batch.ts';
-import { listEvents } from './list.ts';
+import { EVENT_COLUMNS, eventRows } from './csv.ts';
+import {
+  EventIdParams,
+  EventListQuerySchema,
+  EventListSchema,
+  readListQuery,
+} from './list-query.ts';
+import { getEvent, listEvents } from './list.ts';
 import {
   BATCH_BYTES_MAX,
   BATCH_EVENTS_MAX,
@@ -43,22 +51,17 @@ export interface EventRouteDeps {
   readonly clock: Clock;
 }
 
-/**
- * Bodies are checked by `checkEvent`, event by event: it finds wrong values along with wrong shapes,
- * with `on_error=proceed` a bad event does not spoil the rest, and a hostile batch costs little.
- */
-const withoutBody: FastifySchemaCompiler<FastifySchema> = (route) =>
-  route.httpPart === 'body' ? () => true : compileRequestSchema(route);
-
 export function eventRoutes(app: App, deps: EventRouteDeps): void {
   const { store, state, clock } = deps;
 
   app.post(
     '/v1/events',
     {
-      validatorCompiler: withoutBody,
+      // `checkEvent` finds wrong values along with wrong shapes.
+      validatorCompiler: compileAllButBody,
       schema: {
         tags: ['Events'],
+        operationId: 'postEvent',
         summary: 'Post a trace event',
         description:
           'Appends one block. The answer comes once the block is on disk. A retry with the same ' +
@@ -117,48 +120,72 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
     {
       schema: {
         tags: ['Events'],
-        summary: 'Recent events of the tenant, newest first',
+        operationId: 'listEvents',
+        summary: 'Events of the tenant, newest first',
+        description:
+          'With `after`, oldest first. Filters narrow by what counts now, and all of them apply. A page ' +
+          'may hold fewer events than `limit`, even none, with others behind it: follow `next`.',
         security: V1_SECURITY,
-        querystring: Type.Object({
-          limit: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT }),
-          ),
-          before: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              maximum: Number.MAX_SAFE_INTEGER,
-              description: 'Only events with a smaller id',
-            }),
-          ),
-        }),
-        response: {
-          200: Type.Object({
-            events: Type.Array(StoredEventSchema),
-            next: Type.Union([Type.Integer(), Type.Null()], {
-              description: 'Give it as `before` for the next page; null at the end',
-            }),
-          }),
-          ...V1_ERRORS,
-        },
+        querystring: EventListQuerySchema,
+        response: { 200: EventListSchema, ...V1_ERRORS },
       },
     },
-    async (request) => {
-      const { limit, before } = request.query;
-      return await listEvents(deps.reader, {
-        tenantId: request.tenantId,
-        before: before ?? Number.MAX_SAFE_INTEGER,
-        limit: limit ?? PAGE_DEFAULT,
-      });
+    async ({ tenantId, query }) =>
+      await listEvents(deps.reader, { tenantId, ...readListQuery(query) }),
+  );
+
+  app.get(
+    '/v1/events.csv',
+    {
+      schema: {
+        tags: ['Events'],
+        operationId: 'exportEvents',
+        summary: 'Events of the tenant as CSV, newest first',
+        description:
+          'All that match, one row for each line, with the columns of an import. Events that were voided ' +
+          `stand in it, too: \`status\` says so. ${CSV_FORM}`,
+        security: V1_SECURITY,
+        querystring: Type.Omit(EventListQuerySchema, ['limit']),
+        response: { 200: csvAnswer('Rows of lines'), ...V1_ERRORS },
+      },
     },
+    async ({ tenantId, query }, reply) =>
+      await sendCsv(reply, {
+        name: 'events',
+        columns: EVENT_COLUMNS,
+        pages: eventRows(deps.reader, { tenantId, ...readListQuery(query) }),
+      }),
+  );
+
+  app.get(
+    // Digits alone, so that `/v1/events/batch` stays what it is.
+    '/v1/events/:id(^[0-9]+$)',
+    {
+      schema: {
+        tags: ['Events'],
+        operationId: 'getEvent',
+        summary: 'One event of the tenant, as it counts now',
+        description:
+          'The id is the height of the block of the event. A correction is no event of its own: read ' +
+          'the event that it corrects.',
+        security: V1_SECURITY,
+        params: EventIdParams,
+        response: { 200: StoredEventSchema, ...NOT_FOUND, ...V1_ERRORS },
+      },
+    },
+    async ({ tenantId, params }) => await getEvent(deps.reader, { tenantId, id: params.id }),
   );
 
   app.post(
     '/v1/events/batch',
     {
       bodyLimit: BATCH_BYTES_MAX,
-      validatorCompiler: withoutBody,
+      // Event by event: with `on_error=proceed` a bad one does not spoil the rest, and a hostile batch costs
+      // little.
+      validatorCompiler: compileAllButBody,
       schema: {
         tags: ['Events'],
+        operationId: 'postEvents',
         summary: 'Post several events in one call',
         description:
           'All or nothing by default; `on_error=proceed` keeps the good ones. At most ' +
@@ -171,7 +198,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
         response: {
           200: BatchAnswerSchema,
           201: BatchAnswerSchema,
-          ...RULE_BROKEN,
+          ...BATCH_REFUSED,
           ...TOO_LARGE,
           ...V1_ERRORS,
         },

@@ -1,5 +1,6 @@
 // The shapes of events, lines and their answers (interface document, section 2).
 import { Type } from 'typebox';
+import { FieldErrorSchema } from '../http.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
 import type { EventTable, LineTable } from '../ledger/record/fields.ts';
 import type { SentMembers } from '../ledger/record/members.ts';
@@ -127,13 +128,7 @@ export const BatchAnswerSchema = Type.Object(
         id: Type.Union([Type.Integer(), Type.Null()]),
         block_height: Type.Union([Type.Integer(), Type.Null()]),
         block_hash: nullableText,
-        errors: Type.Array(
-          Type.Object({
-            loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
-            msg: Type.String(),
-            type: Type.String(),
-          }),
-        ),
+        errors: Type.Array(FieldErrorSchema),
         warnings: Type.Array(WarningSchema),
       }),
     ),
@@ -150,7 +145,7 @@ export const BatchBodySchema = Type.Union(
   [
     Type.Object(
       { events: Type.Array(EventSchema, { minItems: 1, maxItems: BATCH_EVENTS_MAX }) },
-      { additionalProperties: false },
+      { additionalProperties: false, title: 'BatchObject' },
     ),
     Type.Array(EventSchema, { minItems: 1, maxItems: BATCH_EVENTS_MAX }),
   ],

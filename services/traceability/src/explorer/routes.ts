@@ -1,4 +1,5 @@
 // /public/explorer/*: the chain, block by block, for anybody (interface document, section 4).
+import { weakTagOf } from '@lothub/kit/http/brief-cache';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from 'typebox';
 import { Refusal } from '../errors.ts';
@@ -21,7 +22,7 @@ import {
   TransactionsQuery,
 } from './schema.ts';
 import { searchChain } from './search.ts';
-import { readStats } from './stats.ts';
+import { readStats, withoutProgress } from './stats.ts';
 
 /** Blocks and transactions on the overview. */
 const LATEST = 10;
@@ -44,21 +45,21 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getExplorerOverview',
         summary: 'Chain statistics, latest blocks and latest transactions',
         description: 'Ten of each. With `brand`, counts and lists are that brand’s own.',
         querystring: Type.Object({ brand: BrandQuery }),
         response: { 200: OverviewSchema, ...PUBLIC_ERRORS },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const page = { brand: request.query.brand, limit: LATEST, offset: 0, before: undefined };
       const { blocks } = await pageOfBlocks(reader, page);
       const { transactions } = await pageOfTransactions(reader, page);
-      return {
-        stats: await readStats(deps, request.query.brand),
-        latest_blocks: blocks,
-        latest_transactions: transactions,
-      };
+      const stats = await readStats(deps, request.query.brand);
+      const latest = { latest_blocks: blocks, latest_transactions: transactions };
+      const content = JSON.stringify({ stats: withoutProgress(stats), ...latest });
+      return await reply.header('ETag', weakTagOf(content)).send({ stats, ...latest });
     },
   );
 
@@ -67,6 +68,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listBlocks',
         summary: 'All blocks, newest first',
         description:
           'Each with its `canonical` text, so that any client can hash it. A page of very large ' +
@@ -89,6 +91,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listTransactions',
         summary: 'All transactions, newest first',
         description:
           'A transaction is one line of an event: one movement of one lot. Of a correction it is one ' +
@@ -112,6 +115,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getBlock',
         summary: 'One block with its canonical text and its transactions',
         description:
           'With `brand`, a block of another brand is answered as one that does not exist.',
@@ -144,6 +148,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'searchChain',
         summary: 'Search blocks, transactions and lots',
         description:
           'A number is a height, four or more hex digits the start of a block hash, and any text ' +
@@ -169,6 +174,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listBlocksAroundLot',
         summary: 'The chain filtered to one lot and everything related to it',
         description:
           'Ancestors and descendants, not siblings. When several brands use the code and `brand` ' +

@@ -8,6 +8,11 @@ import type { StatsSchema } from './schema.ts';
 
 type Stats = Static<typeof StatsSchema>;
 
+/** The same but for how far the verifier has got, which changes by itself. */
+export function withoutProgress(stats: Stats): Stats {
+  return { ...stats, verified_through: 0, verified_at: null };
+}
+
 export async function readStats(
   deps: { readonly reader: LedgerReader; readonly state: ChainState },
   brand: string | undefined,

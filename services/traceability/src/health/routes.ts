@@ -75,6 +75,7 @@ const READY_ANSWERS = {
 /** What `/ready` is, whoever answers it. */
 export const READY_SCHEMA = {
   tags: ['Operation'],
+  operationId: 'getReady',
   summary: 'Readiness check',
   description:
     'For proxies and supervisors: 503 until the service takes events, and while it does not, because it ' +
@@ -97,6 +98,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     {
       schema: {
         tags: ['Operation'],
+        operationId: 'getHealth',
         summary: 'Liveness check',
         description:
           '`status` is `ok` as long as the service serves; a chain that does not verify shows in ' +

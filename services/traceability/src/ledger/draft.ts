@@ -29,8 +29,11 @@ export interface Submission {
   readonly tenantId: string;
   readonly caller: Caller;
   readonly drafts: readonly Draft[];
-  /** `all`: one conflict refuses every draft. `each`: the good ones are appended. */
-  readonly unit: 'all' | 'each';
+  /**
+   * `all`: one conflict refuses every draft. `each`: the good ones are appended. `none`: nothing is
+   * appended, and the outcomes say which drafts are in conflict.
+   */
+  readonly unit: 'all' | 'each' | 'none';
 }
 
 export interface Tip {
@@ -49,7 +52,7 @@ export type DraftOutcome =
   /** The same content was stored before; height and hash of then. */
   | { readonly kind: 'replayed'; readonly height: number; readonly hash: string }
   | ({ readonly kind: 'conflict' } & Conflict)
-  /** Not appended because another draft of the same submission was in conflict. */
+  /** Not appended because another draft of the same submission was in conflict, or nothing should be. */
   | { readonly kind: 'withheld' };
 
 /** How an imported group differs from the event that was imported under its key before. */

@@ -28,15 +28,20 @@ import type { LotItem } from './record.ts';
 export const COUNTED_MAX = 1_000;
 /** Lots read in one query: about a millisecond, so that others get their turn. */
 const LOTS_PER_PAGE = COUNTED_MAX + 1;
+/** Lots read with their balances at a time. */
+const LOTS_PER_ITEMS = 200;
 /** Hits for which the search leads; behind them the index of the filter does. */
 export const LED_BY_SEARCH_MAX = 2_000;
 
-export interface LotListQuery {
+export interface LotWalkQuery {
   readonly tenantId: string;
   /** Part of a lot code, SKU, supplier's name or lot code; upper and lower case alike. */
   readonly q: string | undefined;
   readonly status: LotStatus | undefined;
   readonly holdStatus: HoldStatus | undefined;
+}
+
+export interface LotListQuery extends LotWalkQuery {
   readonly limit: number;
   readonly offset: number;
 }
@@ -62,7 +67,7 @@ export async function listLots(deps: LotListDeps, query: LotListQuery): Promise<
     Promise.all([findTenant(one, query.tenantId), findExactly(one, query)]),
   );
   if (tenant === undefined) return { lots: [], total: 0, limit, offset };
-  const asked: Asked = { ...query, tenantNo: tenant.tenantNo, filter: filterOf(query), exact };
+  const asked = { ...query, tenantNo: tenant.tenantNo, filter: filterOf(query), exact };
   const isWhole = asked.q === undefined && isEmpty(asked.filter);
   const countedMax = Math.max(COUNTED_MAX, offset + limit);
   const found = await findPage(deps, asked, isWhole ? offset + limit : countedMax + 1);
@@ -73,14 +78,14 @@ export async function listLots(deps: LotListDeps, query: LotListQuery): Promise<
   return { lots, total: countedMax, total_is_exact: false, limit, offset };
 }
 
-interface Asked extends LotListQuery {
+interface Asked extends LotWalkQuery {
   readonly tenantNo: number;
   readonly filter: LotFilter;
   /** The lot whose code is the text that is searched. */
   readonly exact: LotRow | undefined;
 }
 
-function filterOf({ status, holdStatus }: LotListQuery): LotFilter {
+function filterOf({ status, holdStatus }: LotWalkQuery): LotFilter {
   if (holdStatus === undefined) return { status };
   return { status, onHold: holdStatus === 'on_hold' ? 1 : 0 };
 }
@@ -89,10 +94,31 @@ function isEmpty({ status, onHold }: LotFilter): boolean {
   return status === undefined && onHold === undefined;
 }
 
+/** Pages of all lots that match, in the order of the list; a page may be empty with others behind it. */
+export async function* walkLots(
+  deps: LotListDeps,
+  query: LotWalkQuery,
+): AsyncGenerator<readonly LotItem[]> {
+  const { database } = deps;
+  const tenant = await findTenant(database, query.tenantId);
+  if (tenant === undefined) return;
+  const exact = await findExactly(database, query);
+  const filter = filterOf(query);
+  const first = exact !== undefined && isLeft(exact, filter) ? exact.lotNo : undefined;
+  if (first !== undefined) yield await lotItems(database, [first]);
+  const asked = { ...query, tenantNo: tenant.tenantNo, filter, exact };
+  for await (const page of inTurns(matchingLots(deps, asked, LOTS_PER_ITEMS))) {
+    yield await lotItems(
+      database,
+      page.filter((lotNo) => lotNo !== first),
+    );
+  }
+}
+
 /** Walks over the lots that match until `enough` of them are counted, and takes out the page. */
 async function findPage(
   deps: LotListDeps,
-  asked: Asked,
+  asked: Asked & Pick<LotListQuery, 'limit' | 'offset'>,
   enough: number,
 ): Promise<{ readonly lotNos: readonly number[]; readonly count: number }> {
   const { limit, offset, exact, filter } = asked;
@@ -114,7 +140,7 @@ async function findPage(
 
 async function findExactly(
   database: DatabaseReader,
-  { tenantId, q }: LotListQuery,
+  { tenantId, q }: LotWalkQuery,
 ): Promise<LotRow | undefined> {
   return q === undefined ? undefined : await findLot(database, { tenantId, lotCode: q });
 }

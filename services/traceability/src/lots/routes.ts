@@ -1,11 +1,14 @@
 // GET /v1/lots, GET /v1/lots/{lot_code}, and holds set and ended by hand (interface document,
 // section 4; service page, section 5).
+import { Type } from 'typebox';
+import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';
 import { LotCodeParams, NOT_FOUND, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import { PAGE_DEFAULT } from '../http.ts';
 import type { App } from '../http.ts';
 import { MANUAL_HOLD } from '../ledger/draft.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { LOT_COLUMNS, lotRows } from './csv.ts';
 import { changeHold } from './holds.ts';
 import { listLots } from './list.ts';
 import {
@@ -29,6 +32,7 @@ export function lotRoutes(
     {
       schema: {
         tags: ['Lots'],
+        operationId: 'listLots',
         summary: 'List or search the lots of the tenant, newest first',
         description:
           'A lot whose code is exactly `q` comes first. `total` is exact up to a limit; above it ' +
@@ -55,10 +59,35 @@ export function lotRoutes(
   );
 
   app.get(
+    '/v1/lots.csv',
+    {
+      schema: {
+        tags: ['Lots'],
+        operationId: 'exportLots',
+        summary: 'The lots of the tenant as CSV, newest first',
+        description: `All that match, one row for each SKU and unit. ${CSV_FORM}`,
+        security: V1_SECURITY,
+        querystring: Type.Omit(LotListQuerySchema, ['limit', 'offset']),
+        response: { 200: csvAnswer('Rows of lots'), ...V1_ERRORS },
+      },
+    },
+    async ({ tenantId, query }, reply) => {
+      const { q, status, hold_status: holdStatus } = query;
+      const deps = { database: reader.database, lotSearch: store.lotSearch };
+      return await sendCsv(reply, {
+        name: 'lots',
+        columns: LOT_COLUMNS,
+        pages: lotRows(deps, { tenantId, q, status, holdStatus }),
+      });
+    },
+  );
+
+  app.get(
     '/v1/lots/:lot_code',
     {
       schema: {
         tags: ['Lots'],
+        operationId: 'getLot',
         summary: 'What is known of a lot: state, quantities, holds, where it came from',
         security: V1_SECURITY,
         params: LotCodeParams,
@@ -77,6 +106,7 @@ export function lotRoutes(
     {
       schema: {
         tags: ['Lots'],
+        operationId: 'holdLot',
         summary: 'Put a lot on hold by hand',
         description:
           'The lot may not be used until it is released. Events on it are accepted, with the ' +
@@ -104,6 +134,7 @@ export function lotRoutes(
     {
       schema: {
         tags: ['Lots'],
+        operationId: 'releaseLot',
         summary: 'End a hold of a lot by hand',
         description:
           'The lot is free when its last hold is gone. A hold that is not there is not ended: ' +

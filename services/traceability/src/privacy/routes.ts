@@ -31,6 +31,7 @@ export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
     {
       schema: {
         tags: ['Privacy'],
+        operationId: 'eraseCustomer',
         summary: 'Erase a customer for good',
         description:
           'Deletes the values and salts of every sale that named the customer, as it was sent or ' +
@@ -66,6 +67,7 @@ export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
     {
       schema: {
         tags: ['Privacy'],
+        operationId: 'discloseEvent',
         summary: 'Open the private values of an event, to show them to an authority',
         description:
           'Values and salts that open the commitments on the chain, of the event and of its ' +

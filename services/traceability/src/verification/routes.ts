@@ -12,6 +12,7 @@ export function verificationRoutes(app: App, deps: VerifyDeps): void {
     {
       schema: {
         tags: ['Public'],
+        operationId: 'verifyLot',
         summary: 'Verify a lot',
         description:
           'Re-hashes and re-links every block that concerns the lot, and tells its journey from its ' +

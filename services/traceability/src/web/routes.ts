@@ -1,5 +1,6 @@
 // The pages for people: start page, guide, lots and explorer, all rendered here and without scripts.
 // To be registered in a scope of its own, whose errors are pages too.
+import { weakTagOf } from '@lothub/kit/http/brief-cache';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +9,7 @@ import { Refusal } from '../errors.ts';
 import { blockDetail } from '../explorer/block-detail.ts';
 import { pageOfBlocks } from '../explorer/pages.ts';
 import { searchChain } from '../explorer/search.ts';
-import { readStats } from '../explorer/stats.ts';
+import { readStats, withoutProgress } from '../explorer/stats.ts';
 import { BrandQuery, CaseNoParams, LotCodeParams, TENANT_ID_PATTERN } from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
@@ -23,8 +24,7 @@ import { VERIFIER, openDocuments, readPublished } from './documents.ts';
 import { errorPage, pageStatusOf, similarOf } from './error-page.ts';
 import { blockPage, explorerPage, searchPage } from './explorer-pages.ts';
 import { lotPath } from './fragments.ts';
-import { sendPage } from './layout.ts';
-import type { Page } from './layout.ts';
+import { layOut, sendPage } from './layout.ts';
 import { lotPage } from './lot-page.ts';
 import { sharedCodePage } from './shared-code-page.ts';
 import { recallPage, recallsPage } from './recall-pages.ts';
@@ -91,8 +91,8 @@ function lotRoutes(app: App, deps: WebDeps): void {
   const send = async (reply: FastifyReply, asked: { lotCode: string; brand?: string }) => {
     const { lotCode, brand } = asked;
     const shared = brand === undefined ? await findSharedCode(deps, lotCode) : undefined;
-    if (shared !== undefined) return sendFresh(reply, sharedCodePage(shared), deps);
-    return sendFresh(reply, lotPage(await verifyLot(deps, { lotCode, brand })), deps);
+    if (shared !== undefined) return sendPage(reply, sharedCodePage(shared), deps);
+    return sendPage(reply, lotPage(await verifyLot(deps, { lotCode, brand })), deps);
   };
 
   app.get(
@@ -148,7 +148,7 @@ function recallRoutes(app: App, deps: WebDeps): void {
         before: query.before,
       };
       const page = await deps.notices.page({ ...asked, limit: NOTICES_PER_PAGE });
-      return sendFresh(reply, recallsPage(page, asked), deps);
+      return sendPage(reply, recallsPage(page, asked), deps);
     },
   );
 
@@ -171,7 +171,7 @@ function recallRoutes(app: App, deps: WebDeps): void {
       if (notice === undefined) {
         throw new Refusal('not_found', 'There is no open notice of this case number');
       }
-      return sendFresh(reply, recallPage(notice), deps);
+      return sendPage(reply, recallPage(notice), deps);
     },
   );
 }
@@ -192,11 +192,10 @@ function explorerRoutes(app: App, deps: WebDeps): void {
         limit: BLOCKS_PER_PAGE,
         offset: 0,
       });
-      return sendFresh(
-        reply,
-        explorerPage({ stats: await readStats(deps, undefined), page }),
-        deps,
-      );
+      const stats = await readStats(deps, undefined);
+      const same = layOut(explorerPage({ stats: withoutProgress(stats), page }), deps);
+      void reply.header('ETag', weakTagOf(same.text));
+      return sendPage(reply, explorerPage({ stats, page }), deps);
     },
   );
 
@@ -205,7 +204,7 @@ function explorerRoutes(app: App, deps: WebDeps): void {
     { onRequest: deps.gate, schema: { hide: true, params: HeightParams } },
     async ({ params }, reply) => {
       const block = await getBlock(reader, params.height);
-      return sendFresh(reply, blockPage(await blockDetail(reader, block), deps.publicUrl), deps);
+      return sendPage(reply, blockPage(await blockDetail(reader, block), deps.publicUrl), deps);
     },
   );
 
@@ -229,7 +228,7 @@ function explorerRoutes(app: App, deps: WebDeps): void {
     },
     async ({ query }, reply) => {
       const answer = await searchChain(reader, { q: query.q, brand: undefined });
-      return sendFresh(reply, searchPage(query.q, answer), deps);
+      return sendPage(reply, searchPage(query.q, answer), deps);
     },
   );
 }
@@ -239,9 +238,4 @@ async function getBlock(reader: LedgerReader, height: number) {
   const block = await reader.findBlock(height);
   if (block === undefined) throw new Refusal('not_found', 'There is no block of this height');
   return block;
-}
-
-/** A page that says how things are now: kept by nobody without asking again. */
-function sendFresh(reply: FastifyReply, page: Page, deps: WebDeps): FastifyReply {
-  return sendPage(reply.header('Cache-Control', 'no-cache'), page, deps);
 }

@@ -9,7 +9,8 @@ import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { findStoredEvents } from '../../src/csv-import/queries.ts';
-import { newestEventHeights, usedExternalIds } from '../../src/events/queries.ts';
+import { RANGE_SORTED_MAX } from '../../src/events/find-heights.ts';
+import * as events from '../../src/events/queries.ts';
 import * as explorer from '../../src/explorer/queries.ts';
 import { migrateLedger } from '../../src/ledger/schema.ts';
 import * as genealogy from '../../src/lots/genealogy/queries.ts';
@@ -54,7 +55,10 @@ after(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Four of five rows are of one tenant, every sixth event has one reference, and one lot is busy. */
+/**
+ * Four of five rows are of one tenant, every sixth event has one reference, few are disposals, each
+ * occurred a minute after the one before, and one lot is busy.
+ */
 const FILL = `
   set local session_replication_role = replica;
   create temporary view numbers as
@@ -66,7 +70,8 @@ const FILL = `
     select n, n - 1, '', md5(n::text) || md5((-n)::text), '{}' from generate_series(1, ${2 * EVENTS}) n;
   insert into events (height, tenant_no, event_type, external_id, occurred_at, reference, line_count,
       link_basis)
-    select n, tenant_no, 'CONSUME', 'x' || n, '2026-03-02T06:15:00Z',
+    select n, tenant_no, case when n % 500 = 7 then 'DISPOSE' else 'CONSUME' end, 'x' || n,
+      to_char(timestamp '2026-03-02 06:15:00' + n * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       case when n % 6 = 2 then 'R-1' else 'WO-' || n / 4 end, 2, n % 3
     from numbers;
   insert into lots (lot_no, tenant_no, lot_code, product_sku, first_height, status, on_hold,
@@ -141,6 +146,7 @@ const range = (from: number, count: number): readonly number[] =>
 const MANY = range(60, 500);
 const BUSY = range(60, 32);
 const ofTenant = { tenantNo: 1, below: TOP, limit: 200 } as const;
+const eventPage = { tenantNo: 1, limit: 201 } as const;
 const prefix = { prefix: 'WO-', above: 'WO.', limit: 20 } as const;
 /** Of the first tenant: 77 ends in a digit below eight. */
 const OWN_LOT = placeOfOwnLot({ lotCode: `LOT-${BUSY_LOT}`, tenantId: 't1' });
@@ -261,7 +267,7 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
       range(1, explorer.LINES_PER_QUERY).map((height) => ({ height, lineNo: 0 })),
     ),
   'external ids of a tenant': (database) =>
-    usedExternalIds(database, {
+    events.usedExternalIds(database, {
       tenantId: 't1',
       externalIds: range(1, 100).map((number) => `x${number}`),
     }),
@@ -271,7 +277,44 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
     return [];
   },
   'newest events of a tenant': (database) =>
-    newestEventHeights(database, { tenantId: 't1', before: TOP, limit: 201 }),
+    events.heightsOfEvents(database, { ...eventPage, end: 'newest', behind: TOP }),
+  'oldest events of a tenant by a common reference': (database) =>
+    events.heightsOfEvents(database, {
+      ...eventPage,
+      end: 'oldest',
+      behind: 0,
+      reference: 'R-1',
+    }),
+  'newest events of a tenant of a rare type': (database) =>
+    events.heightsOfType(database, {
+      ...eventPage,
+      end: 'newest',
+      behind: TOP,
+      eventType: 'DISPOSE',
+    }),
+  'the event of an external id': (database) =>
+    events.heightOfExternalId(database, { tenantNo: 1, externalId: 'x77' }),
+  'whose an event is': (database) =>
+    events.isEventOfTenant(database, { tenantId: 't1', height: 77 }),
+  'events of a wide range of moments': (database) =>
+    events.eventsByOccurrence(database, {
+      tenantNo: 1,
+      range: { from: '2026-03-04', to: undefined },
+      limit: RANGE_SORTED_MAX + 1,
+    }),
+  'events of a short range of moments': (database) =>
+    events.eventsByOccurrence(database, {
+      tenantNo: 1,
+      range: { from: '2026-03-04T01:00:00', to: '2026-03-04T02:00:00.5' },
+      limit: RANGE_SORTED_MAX + 1,
+    }),
+  'events that filters leave': (database) =>
+    events.filterEvents(database, MANY, {
+      reference: 'R-1',
+      lotNo: BUSY_LOT,
+      eventType: 'CONSUME',
+      occurred: { from: '2026-03-01', to: '2026-03-31' },
+    }),
   'stored events of a file': (database) =>
     findStoredEvents(database, 't1', {
       externalIds: range(1, 100).map((number) => `x${number}`),

@@ -15,7 +15,9 @@ import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import * as importQueries from '../../src/csv-import/queries.ts';
 import { listEvents } from '../../src/events/list.ts';
+import type { OccurredRange } from '../../src/events/occurred-range.ts';
 import * as eventQueries from '../../src/events/queries.ts';
+import type { EventFilter } from '../../src/events/queries.ts';
 import { blockDetail } from '../../src/explorer/block-detail.ts';
 import { LotBlocks } from '../../src/explorer/lot-blocks.ts';
 import { pageOfBlocks, pageOfTransactions } from '../../src/explorer/pages.ts';
@@ -28,6 +30,7 @@ import { ChainState } from '../../src/ledger/verify/chain-state.ts';
 import { copyToPostgres } from '../../src/ledger/operate/copy-to-postgres.ts';
 import * as similarCodes from '../../src/lots/similar-codes.ts';
 import { readCorrections } from '../../src/ledger/effective-reader.ts';
+import { EVENT_TYPES } from '../../src/ledger/record/event-types.ts';
 import { searchable } from '../../src/ledger/record/lot-text.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
 import { readPrivateValues } from '../../src/ledger/private-values.ts';
@@ -191,6 +194,22 @@ const quotePages = () =>
       [-1, 40].map((above) => ({ tenantNo, text, above, through: 10_000, limit: 30 })),
     ),
   );
+
+/** With and without a fraction of a second, which does not sort as text. */
+const OCCURRED_RANGES: readonly OccurredRange[] = [
+  { from: undefined, to: undefined },
+  { from: '2026-03-02T06:15:00', to: undefined },
+  { from: '2026-03-02T06:15:00.5', to: '2026-03-31T00:00:00' },
+  { from: undefined, to: '2026-03-02T06:15:00.25' },
+];
+const eventPages = () =>
+  (['newest', 'oldest'] as const).flatMap((end) =>
+    LIMITS.flatMap((limit) => belows().map((behind) => ({ end, limit, behind }))),
+  );
+const filtered =
+  (list: readonly number[], filter: EventFilter): Question =>
+  async ({ database }) =>
+    unordered(await eventQueries.filterEvents(database, list, filter));
 
 function* lotsWithLines() {
   for (const list of lotLists())
@@ -578,12 +597,51 @@ const QUERIES: readonly {
               return [...(await eventQueries.usedExternalIds(database, of))].sort();
             };
       },
-      *newestEventHeights() {
-        for (const tenantId of [...ledger.tenantIds, 'nobody'])
-          for (const before of belows())
-            for (const limit of LIMITS)
+      *heightsOfEvents() {
+        for (const tenantNo of tenantNos)
+          for (const page of eventPages())
+            for (const narrowed of [
+              {},
+              ...references.slice(0, 10).map((reference) => ({ reference })),
+            ])
               yield ({ database }) =>
-                eventQueries.newestEventHeights(database, { tenantId, before, limit });
+                eventQueries.heightsOfEvents(database, { ...page, tenantNo, ...narrowed });
+      },
+      *heightsOfType() {
+        for (const tenantNo of tenantNos)
+          for (const page of eventPages())
+            for (const eventType of EVENT_TYPES)
+              yield ({ database }) =>
+                eventQueries.heightsOfType(database, { ...page, tenantNo, eventType });
+      },
+      *heightOfExternalId() {
+        for (const tenantNo of tenantNos)
+          for (const code of [...STRANGE_CODES, 'nothing'])
+            yield ({ database }) =>
+              eventQueries.heightOfExternalId(database, { tenantNo, externalId: `wms ${code}` });
+      },
+      *isEventOfTenant() {
+        for (const tenantId of [...ledger.tenantIds, 'nobody'])
+          for (const height of [...heights, 1_000_000])
+            yield ({ database }) => eventQueries.isEventOfTenant(database, { tenantId, height });
+      },
+      *eventsByOccurrence() {
+        for (const tenantNo of tenantNos)
+          for (const range of OCCURRED_RANGES)
+            yield async ({ database }) =>
+              unordered(
+                await eventQueries.eventsByOccurrence(database, { tenantNo, range, limit: 10_000 }),
+              );
+      },
+      *filterEvents() {
+        for (const list of heightLists()) {
+          for (const reference of references.slice(0, 10))
+            yield filtered(list, { reference, eventType: 'PRODUCE' });
+          for (const lotNo of lotNos.slice(0, 20)) yield filtered(list, { lotNo });
+          for (const eventType of EVENT_TYPES) yield filtered(list, { eventType });
+          for (const occurred of OCCURRED_RANGES) yield filtered(list, { occurred });
+          for (const code of STRANGE_CODES) yield filtered(list, { externalId: `wms ${code}` });
+        }
       },
     },
   },
@@ -902,7 +960,12 @@ test('blocks, events with their private values, keys and alarms are the same on 
     ...ledger.tenantIds.map(
       (tenantId): Question =>
         ({ reader }) =>
-          listEvents(reader, { tenantId, before: Number.MAX_SAFE_INTEGER, limit: 200 }),
+          listEvents(reader, {
+            tenantId,
+            end: 'newest',
+            behind: Number.MAX_SAFE_INTEGER,
+            limit: 200,
+          }),
     ),
   ];
 

@@ -106,6 +106,10 @@ const LIMITS: readonly (readonly [what: string, limit: string])[] = [
     '/public',
     `${settings.rateLimitPublic} requests a minute for each client address or IPv6 /64 network`,
   ],
+  [
+    'pages',
+    `${settings.rateLimitPages} requests a minute for each client address or IPv6 /64 network`,
+  ],
 ];
 
 for (const [what, limit] of LIMITS) {

@@ -2,6 +2,7 @@
 // itself would accept; and the page at /docs, which needs no other host.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { clientTypesOf } from '@lothub/kit/test/client-types';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -21,10 +22,14 @@ interface Description {
   readonly info: Readonly<Record<string, unknown>>;
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly securitySchemes: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
+  };
 }
 
 interface Operation {
+  readonly operationId?: string;
   readonly summary?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
@@ -53,24 +58,30 @@ interface Media {
   readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
 }
 
-const V1_READ = ['200', '401', '422', '429'];
-const V1_WRITE = ['400', '401', '413', '415', '422', '429', '503'];
+const V1_READ = ['200', '401', '422', '429', '500', '503'];
+const V1_WRITE = ['400', '401', '413', '415', '422', '429', '500', '503'];
 
 /** The endpoints of the interface document that this version has, with their statuses. */
 const ENDPOINTS: readonly (readonly [string, string, readonly string[]])[] = [
   ['get', '/health', ['200', '503']],
   ['get', '/ready', ['200', '503']],
-  ['get', '/public/verify/{lot_code}', ['200', '404', '422', '429']],
-  ['get', '/public/notices', ['200', '422', '429']],
-  ['get', '/public/notices/{case_no}', ['200', '404', '422', '429']],
-  ['get', '/public/explorer', ['200', '422', '429']],
-  ['get', '/public/explorer/blocks', ['200', '422', '429']],
-  ['get', '/public/explorer/transactions', ['200', '422', '429']],
-  ['get', '/public/explorer/block/{height}', ['200', '404', '422', '429']],
-  ['get', '/public/explorer/search', ['200', '422', '429']],
+  ['get', '/public/verify/{lot_code}', ['200', '404', '422', '429', '500', '503']],
+  ['get', '/public/notices', ['200', '422', '429', '500', '503']],
+  ['get', '/public/notices/{case_no}', ['200', '404', '422', '429', '500', '503']],
+  ['get', '/public/explorer', ['200', '422', '429', '500', '503']],
+  ['get', '/public/explorer/blocks', ['200', '422', '429', '500', '503']],
+  ['get', '/public/explorer/transactions', ['200', '422', '429', '500', '503']],
+  ['get', '/public/explorer/block/{height}', ['200', '404', '422', '429', '500', '503']],
+  ['get', '/public/explorer/search', ['200', '422', '429', '500', '503']],
   ['get', '/public/explorer/lot/{lot_code}', ['200', '404', '422', '429']],
   ['post', '/v1/events', ['200', '201', ...V1_WRITE]],
   ['get', '/v1/events', V1_READ],
+  ['get', '/v1/events/{id}', [...V1_READ, '404']],
+  ['get', '/v1/events.csv', V1_READ],
+  ['get', '/v1/lots.csv', V1_READ],
+  ['get', '/v1/recall/cases/{case_no}/lots.csv', [...V1_READ, '404']],
+  ['get', '/v1/recall/cases/{case_no}/distribution.csv', [...V1_READ, '400', '404']],
+  ['get', '/v1/recall/cases/{case_no}/notifications.csv', [...V1_READ, '404']],
   ['post', '/v1/events/batch', ['200', '201', ...V1_WRITE]],
   ['post', '/v1/import/csv', V1_WRITE],
   ['post', '/v1/corrections', ['201', '400', '401', '413', '415', '422', '429', '503']],
@@ -128,6 +139,11 @@ function examplesOf(media: Media): readonly unknown[] {
 /** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 function validator(): Ajv2020 {
   return new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+}
+
+/** A schema with the components that it refers to. */
+function whole(schema: object): object {
+  return { ...schema, components: description.components };
 }
 
 test('it is OpenAPI 3.1 with a title, a version and the public address', () => {
@@ -200,7 +216,7 @@ test('every schema is a valid JSON schema', () => {
     ];
     for (const schema of schemas) {
       assert.ok(schema !== undefined, `${method} ${path}`);
-      assert.doesNotThrow(() => ajv.compile(schema), `${method} ${path}`);
+      assert.doesNotThrow(() => ajv.compile(whole(schema)), `${method} ${path}`);
     }
   }
 });
@@ -226,7 +242,7 @@ test('every JSON request body has an example that its schema accepts', () => {
     if (media?.schema === undefined) continue;
     const examples = examplesOf(media);
     assert.ok(examples.length > 0, `${method} ${path} has no example`);
-    const validate = validator().compile(media.schema);
+    const validate = validator().compile(whole(media.schema));
     for (const example of examples) {
       assert.ok(validate(example), `${method} ${path}: ${JSON.stringify(validate.errors)}`);
     }
@@ -245,11 +261,32 @@ test('the examples of posting are accepted by the service', async () => {
 
 test('a described event schema judges as the service does', async () => {
   const media = description.paths['/v1/events']?.['post']?.requestBody?.content['application/json'];
-  const validate = validator().compile(media!.schema!);
+  const validate = validator().compile(whole(media!.schema!));
 
   for (const event of [anEvent(), anEvent({ lines: [] }), anEvent({ colour: 'red' }), {}]) {
     const answer = await hub.post('/v1/events', event);
     assert.equal(validate(event), answer.status !== 422, answer.text);
+  }
+});
+
+test('a generator of clients makes a type of every schema and operation', async () => {
+  const types = await clientTypesOf(description);
+
+  assert.deepEqual(types.schemas, Object.keys(description.components.schemas));
+  assert.deepEqual(
+    types.operations,
+    operations()
+      .map(([, , operation]) => operation.operationId)
+      .toSorted(),
+  );
+  assert.deepEqual(types.faults, []);
+});
+
+test('no object of a body or an answer is without a name, and no pattern is for one dialect alone', () => {
+  assert.doesNotMatch(JSON.stringify(description.paths), /"properties":/);
+  const text = JSON.stringify(description);
+  for (const [, pattern = ''] of text.matchAll(/"pattern":"((?:\\.|[^"\\])*)"/g)) {
+    assert.doesNotMatch(pattern, /\\[pPu0]|\(\?[^:]/);
   }
 });
 

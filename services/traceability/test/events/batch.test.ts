@@ -185,6 +185,72 @@ test('two events of a batch with one external_id and other content refuse it', a
   assert.equal(await storedHeight(hub.database), height);
 });
 
+/** Way and type of each error, in their order. */
+function errorsOf(list: unknown): readonly string[] {
+  return (list as readonly { loc: unknown[]; type: string }[]).map(
+    ({ loc, type }) => `${loc.join('.')} ${type}`,
+  );
+}
+
+test('a batch of conflicts names every one of them, by index and field', async () => {
+  const tenant = newTenant();
+  await postBatch([named('a'), named('b')], tenant);
+  const height = await storedHeight(hub.database);
+
+  const answer = await postBatch(
+    [
+      named('new'),
+      named('a', { location: 'ELSEWHERE' }),
+      named('b'),
+      named('b', { reference: 'PO-9', notes: 'late' }),
+      named('new', { lines: [aLine({ unit: 'bag' })] }),
+    ],
+    tenant,
+  );
+
+  assert.equal(answer.status, 400);
+  assert.deepEqual(errorsOf(answer.json['errors']), [
+    'body.events.1.external_id external_id_conflict',
+    'body.events.3.external_id external_id_conflict',
+    'body.events.4.external_id external_id_conflict',
+  ]);
+  const messages = [0, 1, 2].map((place) => valueAt(answer.json, 'errors', place, 'msg'));
+  assert.match(String(messages[0]), /differ: location$/);
+  assert.match(String(messages[1]), /differ: reference, notes$/);
+  assert.match(String(messages[2]), /earlier event of this request.*differ: lines\[0\]\.unit$/);
+  assert.match(String(answer.json['detail']), /^events\[1\]: .*\(and 2 more events like it\)$/);
+  assert.equal(await storedHeight(hub.database), height);
+});
+
+test('wrong fields and conflicts of a batch are named in one round, in the order of its events', async () => {
+  const tenant = newTenant();
+  await postBatch([named('a')], tenant);
+  const height = await storedHeight(hub.database);
+
+  const answer = await postBatch(
+    [
+      named('a', { location: 'ELSEWHERE' }),
+      named('b', { lines: [aLine({ quantity: -1 })] }),
+      named('c'),
+      named('c', { reference: 'PO-9' }),
+      named('d', { occurred_at: 'yesterday', colour: 'red' }),
+    ],
+    tenant,
+  );
+  const repaired = await postBatch([named('a'), named('b'), named('c'), named('d')], tenant);
+
+  assert.equal(answer.status, 422);
+  assert.deepEqual(errorsOf(answer.json['detail']), [
+    'body.events.0.external_id external_id_conflict',
+    'body.events.1.lines.0.quantity greater_than_equal',
+    'body.events.3.external_id external_id_conflict',
+    'body.events.4.colour extra_forbidden',
+    'body.events.4.occurred_at datetime_parsing',
+  ]);
+  assert.deepEqual(counts(repaired), ['accepted', 4, 3, 1, 0]);
+  assert.equal(await storedHeight(hub.database), height + 3);
+});
+
 test('with on_error=proceed the good events are kept and the others explained', async () => {
   const tenant = newTenant();
   await hub.post('/v1/events', named('old'), { 'X-Tenant-Id': tenant });

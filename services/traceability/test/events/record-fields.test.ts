@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { resolveReferences } from '@lothub/kit/test/resolve-references';
 import { LINE_FIELD_LIST } from '../../src/ledger/record/fields.ts';
 import type { Field, LineFieldName } from '../../src/ledger/record/fields.ts';
 import { findPayload } from '../../src/ledger/record/payload-shape.ts';
@@ -194,7 +195,7 @@ for (const field of LINE_FIELD_LIST) {
     }
 
     test('stands in the description of the API, as it is sent and as it is shown', async () => {
-      const { paths } = (await hub.call('/openapi.json')).json;
+      const { paths } = resolveReferences((await hub.call('/openapi.json')).json);
       const bodyOf = (described: Json): Json =>
         described['content']!['application/json']!['schema']!;
       const answerOf = (operation: Json): Json => bodyOf(operation['responses']!['200']!);

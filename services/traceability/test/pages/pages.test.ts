@@ -366,18 +366,45 @@ test('the bare text of a block hashes to its hash as it comes', async () => {
   }
 });
 
-test('a page that says how things are now is asked for again, and costs little if unchanged', async () => {
+/** A proxy and a browser keep a verdict for 30 seconds together. */
+const BRIEFLY = 'public, max-age=15, must-revalidate';
+
+test('pages have ten times the limit of the JSON, of which they are made, unless told otherwise', async () => {
+  await using strict = await boot({ env: { RATE_LIMIT_PUBLIC: '3' } });
+
+  const answer = await strict.call('/explorer');
+
+  assert.equal(answer.headers.get('RateLimit-Limit'), '30');
+});
+
+test('the page of the explorer is the same while only the verifier gets further', async () => {
+  const verifiedAt = async () =>
+    (await hub.call('/public/explorer')).json['stats']?.['verified_at'];
+  const before = await verifiedAt();
+  const first = await hub.call('/explorer');
+  while ((await verifiedAt()) === before);
+
+  const again = await hub.call('/explorer', {
+    headers: { 'If-None-Match': first.headers.get('ETag') ?? '' },
+  });
+
+  assert.equal(again.status, 304);
+});
+
+test('a page that says how things are now is kept for a moment, and costs little if unchanged', async () => {
   const first = await hub.call('/lot/BREAD-1');
   const again = await hub.call('/lot/BREAD-1', {
     headers: { 'If-None-Match': first.headers.get('ETag') ?? '' },
   });
 
-  assert.equal(first.headers.get('Cache-Control'), 'no-cache');
+  assert.equal(first.headers.get('Cache-Control'), BRIEFLY);
+  assert.match(first.headers.get('ETag') ?? '', /^W\//);
+  assert.equal(again.headers.get('Cache-Control'), BRIEFLY);
   assert.equal(again.status, 304);
 });
 
 test('pages that read the database are counted for each client, and say so as a page', async () => {
-  await using strict = await boot({ env: { RATE_LIMIT_PUBLIC: '2' } });
+  await using strict = await boot({ env: { RATE_LIMIT_PAGES: '2' } });
 
   const statuses = [];
   for (const path of ['/explorer', '/explorer', '/explorer', '/', '/public/explorer']) {
@@ -387,6 +414,7 @@ test('pages that read the database are counted for each client, and say so as a 
 
   assert.deepEqual(statuses, [200, 200, 429, 200, 200]);
   assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('Cache-Control'), 'no-store');
   assert.match(refused.headers.get('Retry-After') ?? '', /^\d+$/);
   assert.match(textOf(refused.text), /Too many requests/);
 });

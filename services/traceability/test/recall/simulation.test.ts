@@ -2,6 +2,7 @@
 // describe it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { resolveReferences } from '@lothub/kit/test/resolve-references';
 import { anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
 import { testEngine } from '../engine.ts';
@@ -446,7 +447,7 @@ const RUNNING: ReadonlySet<string> = new Set([
 
 test('the answer has the shape that the description gives it', async () => {
   const tenantId = await bakery();
-  const { json: description } = await hub.call('/openapi.json');
+  const description = resolveReferences((await hub.call('/openapi.json')).json);
 
   const json = await simulated(tenantId, { lot_code: 'B1', include_disposed: true });
 

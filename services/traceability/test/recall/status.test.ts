@@ -95,7 +95,7 @@ test('a move answers the case with who moved it, when and why', async () => {
   });
 });
 
-test('only status is required of a move, null says nothing, and unknown keys are ignored', async () => {
+test('only status is required of a move, null says nothing, and unknown keys are named', async () => {
   const { tenant, caseNo } = await withCase();
 
   const bare = await tenant.move(caseNo, 'notification');
@@ -103,10 +103,20 @@ test('only status is required of a move, null says nothing, and unknown keys are
     note: null,
     changed_by: null,
     release_holds: null,
+    severity: 'class_i',
     colour: 'red',
   });
 
   assert.deepEqual([bare.status, full.status], [200, 200], full.text);
+  assert.equal(bare.json['warnings'], undefined);
+  assert.deepEqual(full.json['warnings'], [
+    {
+      code: 'unknown_keys',
+      message:
+        'not understood and ignored: severity, colour; ' +
+        'this request has the keys status, note, changed_by, release_holds',
+    },
+  ]);
   const last = arrayOf(full.json['timeline']).at(-1);
   assert.deepEqual([last?.['by'], last?.['note']], [null, null]);
 });

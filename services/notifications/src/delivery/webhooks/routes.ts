@@ -40,6 +40,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listWebhooks',
         summary: 'The webhooks of a group (owners)',
         params: WebhookGroupParams,
         response: { 200: WebhookListSchema, ...problemAnswers(...READ_PROBLEMS) },
@@ -57,6 +58,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'makeWebhook',
         summary: 'Make a webhook; its secret is shown this once (owners)',
         description:
           'Every notification of the group from then on, of `min_severity` or above, is sent to ' +
@@ -88,6 +90,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getWebhook',
         summary: 'One webhook (owners)',
         params: WebhookParams,
         response: { 200: WebhookSchema, ...problemAnswers(...READ_PROBLEMS) },
@@ -101,6 +104,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'changeWebhook',
         summary: 'Name a webhook, move it, pause it or take it up again (owners)',
         description:
           'What is not given stays. While a webhook is paused nothing is sent and nothing is kept ' +
@@ -122,6 +126,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'rotateWebhookSecret',
         summary: 'Give a webhook another secret; it is shown this once (owners)',
         description: 'For 24 hours every request is signed with both, the new one first.',
         params: WebhookParams,
@@ -139,6 +144,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'deleteWebhook',
         summary: 'Delete a webhook with its deliveries (owners)',
         params: WebhookParams,
         response: {

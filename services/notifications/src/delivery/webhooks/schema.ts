@@ -34,7 +34,7 @@ export const WebhookParams = Type.Object({ group_id: groupId, webhook_id: webhoo
 
 export const NewWebhookSchema = Type.Object(
   { name, url, min_severity: Type.Optional(minSeverity) },
-  { additionalProperties: false },
+  { title: 'NewWebhook', additionalProperties: false },
 );
 
 export const WebhookChangeSchema = Type.Object(
@@ -50,7 +50,7 @@ export const WebhookChangeSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'WebhookChange', additionalProperties: false },
 );
 
 const webhook = {
@@ -72,19 +72,28 @@ const webhook = {
   created_at: instant('When it was made'),
 };
 
-export const WebhookSchema = Type.Object(webhook, { description: 'A webhook of a group' });
+export const WebhookSchema = Type.Object(webhook, {
+  title: 'Webhook',
+  description: 'A webhook of a group',
+});
 
 export const CreatedWebhookSchema = Type.Object(
   { ...webhook, secret },
-  { description: 'A webhook with its secret' },
+  { title: 'CreatedWebhook', description: 'A webhook with its secret' },
 );
 
-export const WebhookListSchema = Type.Object({
-  items: Type.Array(WebhookSchema),
-  next: Type.Null({ description: 'A group has few webhooks: there is one page' }),
-});
+export const WebhookListSchema = Type.Object(
+  {
+    items: Type.Array(WebhookSchema),
+    next: Type.Null({ description: 'A group has few webhooks: there is one page' }),
+  },
+  { title: 'WebhookList' },
+);
 
-export const RotatedSecretSchema = Type.Object({
-  secret,
-  previous_secret_until: instant('Until when the secret before this one signs as well'),
-});
+export const RotatedSecretSchema = Type.Object(
+  {
+    secret,
+    previous_secret_until: instant('Until when the secret before this one signs as well'),
+  },
+  { title: 'RotatedSecret' },
+);

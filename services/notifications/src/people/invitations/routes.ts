@@ -41,6 +41,7 @@ export function invitationRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listInvitations',
         summary: 'The open invitations of a group, the oldest first, without their links (owners)',
         params: InvitedGroupParams,
         querystring: InvitationListQuery,
@@ -63,6 +64,7 @@ export function invitationRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'makeInvitation',
         summary: 'Invite somebody into a group; the link is shown this once (owners)',
         description:
           'The link is good for one person and 7 days, as long as its maker owns the group. At ' +
@@ -91,6 +93,7 @@ export function invitationRoutes(app: App, deps: EntranceDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'withdrawInvitation',
         summary: 'Withdraw an open invitation (owners)',
         params: InvitationParams,
         response: {
@@ -115,6 +118,7 @@ export function acceptanceRoutes(app: App, deps: EntranceDeps): void {
       onRequest: refuseOtherSites(deps, 'json'),
       schema: {
         tags: TAGS,
+        operationId: 'acceptInvitation',
         summary: 'Accept an invitation, as a new person or as who is logged in',
         description:
           'With `person` it makes an account and logs it in; without, it takes a session. Used ' +

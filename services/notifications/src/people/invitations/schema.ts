@@ -49,7 +49,7 @@ export const NewInvitationSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'NewInvitation', additionalProperties: false },
 );
 
 const invitationFields = {
@@ -65,16 +65,20 @@ const invitationFields = {
 };
 
 export const InvitationSchema = Type.Object(invitationFields, {
+  title: 'Invitation',
   description: 'An open invitation, without its link',
 });
 
-export const InvitationListSchema = Type.Object({
-  items: Type.Array(InvitationSchema),
-  next: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: '`after` of the next page; null on the last one',
-  }),
-});
+export const InvitationListSchema = Type.Object(
+  {
+    items: Type.Array(InvitationSchema),
+    next: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: '`after` of the next page; null on the last one',
+    }),
+  },
+  { title: 'InvitationList' },
+);
 
 export const MadeInvitationSchema = Type.Object(
   {
@@ -84,7 +88,7 @@ export const MadeInvitationSchema = Type.Object(
       examples: ['https://inbox.example.com/inbox/invitation/…'],
     }),
   },
-  { description: 'A new invitation, the only time its link can be seen' },
+  { title: 'MadeInvitation', description: 'A new invitation, the only time its link can be seen' },
 );
 
 export const AcceptanceSchema = Type.Object(
@@ -97,11 +101,14 @@ export const AcceptanceSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'Acceptance', additionalProperties: false },
 );
 
-export const AcceptanceAnswerSchema = Type.Object({
-  group_id: Type.String(),
-  role,
-  person: PersonSchema,
-});
+export const AcceptanceAnswerSchema = Type.Object(
+  {
+    group_id: Type.String(),
+    role,
+    person: PersonSchema,
+  },
+  { title: 'AcceptanceAnswer' },
+);

@@ -17,7 +17,7 @@ export const NewTokenSchema = Type.Object(
     name: nameText('What reads with it', 'Wall display'),
     expires_at: expirySchema('When it ends by itself; null or absent: never'),
   },
-  { additionalProperties: false },
+  { title: 'NewToken', additionalProperties: false },
 );
 
 const tokenFields = {
@@ -32,10 +32,14 @@ const tokenFields = {
 };
 
 export const TokenSchema = Type.Object(tokenFields, {
+  title: 'Token',
   description: 'A read token, without the token itself',
 });
 
-export const TokenListSchema = Type.Object({ items: Type.Array(TokenSchema), next: nextOfWhole });
+export const TokenListSchema = Type.Object(
+  { items: Type.Array(TokenSchema), next: nextOfWhole },
+  { title: 'TokenList' },
+);
 
 export const IssuedTokenSchema = Type.Object(
   {
@@ -45,5 +49,5 @@ export const IssuedTokenSchema = Type.Object(
       examples: ['nr_Zk3bQ9xT1a…'],
     }),
   },
-  { description: 'A new read token, the only time it can be seen' },
+  { title: 'IssuedToken', description: 'A new read token, the only time it can be seen' },
 );

@@ -24,6 +24,7 @@ export function importTemplateRoutes(app: App): void {
     {
       schema: {
         tags: ['Events'],
+        operationId: 'getImportTemplate',
         summary: 'A file to fill in and import',
         description:
           'The names of the columns, an example row, and the words of the columns that take one of ' +

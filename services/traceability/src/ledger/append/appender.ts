@@ -87,7 +87,8 @@ export class Appender {
   append(submission: Submission): Appended {
     const outcomes = this.#plan(submission);
     const refused =
-      submission.unit === 'all' && outcomes.some((outcome) => outcome?.kind === 'conflict');
+      submission.unit === 'none' ||
+      (submission.unit === 'all' && outcomes.some((outcome) => outcome?.kind === 'conflict'));
     const repeats = new Map<number, number>();
     return {
       outcomes: submission.drafts.map((draft, index): DraftOutcome => {

@@ -19,6 +19,7 @@ export function lotChainRoutes(app: App, deps: { readonly reader: LedgerReader }
     {
       schema: {
         tags: ['Lots'],
+        operationId: 'getLotChain',
         summary: 'Everything that happened to a lot and the lots related to it',
         description:
           'Events of the lot, its ancestors and its descendants, oldest first, each as it was ' +

@@ -18,7 +18,7 @@ export type LineView = ShownMembers<LineTable>;
 export const EventViewSchema = Type.Object(
   {
     ...shownSchemas(EVENT_FIELD_LIST.filter(({ facts }) => facts.correctable)),
-    lines: Type.Array(Type.Object(shownSchemas(LINE_FIELD_LIST))),
+    lines: Type.Array(Type.Object(shownSchemas(LINE_FIELD_LIST), { title: 'LineView' })),
   },
   { title: 'EventView' },
 );

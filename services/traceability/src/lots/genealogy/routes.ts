@@ -17,6 +17,7 @@ export function genealogyRoutes(
     {
       schema: {
         tags: ['Lots'],
+        operationId: 'getGenealogy',
         summary: 'What a lot was made from, and what was made from it',
         description:
           'Lots are linked by an event that names both, and by the reference that a CONSUME of one ' +

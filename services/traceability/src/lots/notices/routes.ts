@@ -24,6 +24,7 @@ export function noticeRoutes(app: App, deps: { readonly notices: Notices }): voi
     {
       schema: {
         tags: ['Public'],
+        operationId: 'listNotices',
         summary: 'Open recall notices, newest first',
         description:
           'A notice stands here from the moment its case is opened until it is closed or cancelled. ' +
@@ -51,6 +52,7 @@ export function noticeRoutes(app: App, deps: { readonly notices: Notices }): voi
     {
       schema: {
         tags: ['Public'],
+        operationId: 'getNotice',
         summary: 'One open recall notice with all its lot codes',
         params: CaseNoParams,
         querystring: Type.Object({

@@ -113,7 +113,7 @@ export async function pageOfCaseLots(
   };
 }
 
-function caseLot(row: CaseLotRow): CaseLots['lots'][number] {
+export function caseLot(row: CaseLotRow): CaseLots['lots'][number] {
   const { status, holdStatus } = stateOf(row);
   return {
     lot_code: row.lotCode,

@@ -2,7 +2,7 @@
 // (service page, section 7).
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { CaseWarnings, MovedCaseSchema } from '../case/schema.ts';
+import { CASE_WITH_TIMELINE, CaseWarnings } from '../case/schema.ts';
 import {
   AffectedCustomerSchema,
   AffectedLotSchema,
@@ -43,7 +43,7 @@ const lotCodes = (description: string) =>
   );
 
 const DETAIL = {
-  ...MovedCaseSchema.properties,
+  ...CASE_WITH_TIMELINE,
   holds: Type.Object(
     {
       on_hold: Type.Integer({ description: 'Lots that this case holds now' }),

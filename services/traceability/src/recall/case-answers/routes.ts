@@ -29,6 +29,7 @@ import {
 } from '../case/schema.ts';
 import { getCase, moveCase } from '../case/move-case.ts';
 import { CaseOpener } from '../case/open-case.ts';
+import { warnOfUnknownKeys } from '../unknown-keys.ts';
 
 const TAGS = ['Recall'];
 
@@ -48,6 +49,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'openCase',
         summary: 'Open a recall case',
         description:
           'The case covers the lot, what it was made from and what was made from it, and goes on ' +
@@ -79,6 +81,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listCases',
         summary: 'Recall cases of the tenant, newest first',
         security: V1_SECURITY,
         querystring: CaseListQuerySchema,
@@ -103,6 +106,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getCase',
         summary: 'A recall case with its impact now and its notifications',
         description:
           'The impact is computed from what counts now, beside what stood at the opening. Of a case ' +
@@ -121,11 +125,13 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'moveCase',
         summary: 'Move a recall case to another status',
         description:
           '`investigation`, `notification`, `containment`, `closed`, one step at a time; `cancelled` ' +
           'from the first three. The status that the case has changes nothing. From `notification` ' +
-          'on its lots are recalled and its notifications ready. Unknown keys are ignored.',
+          'on its lots are recalled and its notifications ready. Unknown keys are ignored ' +
+          'and named in `warnings`.',
         security: V1_SECURITY,
         params: CaseNoParams,
         body: CaseMoveSchema,
@@ -149,7 +155,10 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
         releaseHolds: body.release_holds ?? false,
         caller: callerOf(request, body.changed_by ?? undefined),
       });
-      return await withTimeline(database, moved);
+      return {
+        ...(await withTimeline(database, moved)),
+        ...warnOfUnknownKeys(body, CaseMoveSchema),
+      };
     },
   );
 
@@ -158,6 +167,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'listCaseLots',
         summary: 'The lots that a recall case covers, and those that it covered once',
         security: V1_SECURITY,
         params: CaseNoParams,

@@ -176,8 +176,14 @@ const TimelineSchema = Type.Array(
   { description: 'The opening and every move, in their order' },
 );
 
+/** A case with its opening and every move. */
+export const CASE_WITH_TIMELINE = { ...RECORD, timeline: TimelineSchema };
+
+/** What an opening or a move may warn of. */
+export const CaseWarnings = Type.Optional(Type.Array(WarningSchema));
+
 export const MovedCaseSchema = Type.Object(
-  { ...RECORD, timeline: TimelineSchema },
+  { ...CASE_WITH_TIMELINE, warnings: CaseWarnings },
   { title: 'MovedCase' },
 );
 
@@ -270,6 +276,3 @@ export const CaseLotsSchema = Type.Object(
 );
 
 export type CaseLots = Static<typeof CaseLotsSchema>;
-
-/** What an opening may warn of. */
-export const CaseWarnings = Type.Optional(Type.Array(WarningSchema));

@@ -36,6 +36,7 @@ export function drillRoutes(
     {
       schema: {
         tags: TAGS,
+        operationId: 'makeDrill',
         summary: 'Make a drill: trace a lot against the clock, and keep the result',
         description:
           'Traces as a recall would, in both directions, and adds up the mass balance of what it ' +
@@ -77,6 +78,7 @@ export function drillRoutes(
     {
       schema: {
         tags: TAGS,
+        operationId: 'listDrills',
         summary: 'Drills of the tenant, newest first, without their mass balances',
         security: V1_SECURITY,
         querystring: DrillListQuerySchema,
@@ -96,6 +98,7 @@ export function drillRoutes(
     {
       schema: {
         tags: TAGS,
+        operationId: 'getDrill',
         summary: 'A drill with its mass balance',
         security: V1_SECURITY,
         params: DrillParams,

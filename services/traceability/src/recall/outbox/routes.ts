@@ -19,10 +19,11 @@ import {
   NotificationListQuerySchema,
   NotificationListSchema,
   NotificationParams,
-  NotificationSchema,
   NotificationUpdateSchema,
+  UpdatedNotificationSchema,
 } from './schema.ts';
 import { confirmNotification, listNotifications } from './notifications.ts';
+import { warnOfUnknownKeys } from '../unknown-keys.ts';
 
 const TAGS = ['Recall'];
 
@@ -37,6 +38,7 @@ export function notificationRoutes(
     {
       schema: {
         tags: TAGS,
+        operationId: 'listCaseNotifications',
         summary: 'Whom a recall case concerns, and how far each of them has been told',
         description:
           'One notification for each customer, class of channels and supplier, and for internal ' +
@@ -62,15 +64,16 @@ export function notificationRoutes(
     {
       schema: {
         tags: TAGS,
+        operationId: 'confirmCaseNotification',
         summary: 'Confirm that a notification was sent, acknowledged or resolved',
         description:
           'Forward only; the status that it has changes nothing. Also of a case that has ended: ' +
-          'answers come late. Unknown keys are ignored.',
+          'answers come late. Unknown keys are ignored and named in `warnings`.',
         security: V1_SECURITY,
         params: NotificationParams,
         body: NotificationUpdateSchema,
         response: {
-          200: NotificationSchema,
+          200: UpdatedNotificationSchema,
           ...RULE_BROKEN,
           ...NOT_FOUND,
           ...TOO_LARGE,
@@ -80,7 +83,7 @@ export function notificationRoutes(
     },
     async (request) => {
       const { tenantId, params, body } = request;
-      return await confirmNotification(deps, {
+      const confirmed = await confirmNotification(deps, {
         tenantId,
         caseNo: params.case_no,
         notificationId: params.id,
@@ -88,6 +91,7 @@ export function notificationRoutes(
         response: body.response ?? undefined,
         caller: callerOf(request, body.changed_by ?? undefined),
       });
+      return { ...confirmed, ...warnOfUnknownKeys(body, NotificationUpdateSchema) };
     },
   );
 }

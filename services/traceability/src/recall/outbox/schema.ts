@@ -2,6 +2,7 @@
 // page, section 7).
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { WarningSchema } from '../../events/schema.ts';
 import { CaseNoParams, LimitQuery, nullableText, optionalText } from '../../http.ts';
 import { AUDIENCES, NOTIFICATION_STATUSES } from '../notification-status.ts';
 
@@ -100,6 +101,12 @@ export const NotificationSchema = Type.Object(
 );
 
 export type NotificationAnswer = Static<typeof NotificationSchema>;
+
+/** With what a change of status may warn of. */
+export const UpdatedNotificationSchema = Type.Object(
+  { ...NotificationSchema.properties, warnings: Type.Optional(Type.Array(WarningSchema)) },
+  { title: 'UpdatedNotification' },
+);
 
 export const NotificationListSchema = Type.Object(
   {

@@ -19,6 +19,7 @@ export function reportRoutes(app: App, deps: ReportDeps): void {
     {
       schema: {
         tags: ['Recall'],
+        operationId: 'getCaseReport',
         summary: 'The report of a recall case, to be printed',
         description:
           'One HTML page that needs nothing else, for A4 and Letter. It names customers and people: ' +

@@ -32,6 +32,7 @@ export function simulationRoutes(
       config: { changesNothing: true },
       schema: {
         tags: ['Recall'],
+        operationId: 'simulateRecall',
         summary: 'Simulate a recall',
         description:
           'Says what a recall of a lot would cover and whom it would concern, and changes nothing. ' +

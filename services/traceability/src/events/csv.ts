@@ -1,0 +1,43 @@
+// The tenant's events as a CSV file: one row for each line, with the columns of an import and those that tell
+// what became of the event.
+import type { Row } from '../csv-answer.ts';
+import { PAGE_MAX } from '../http.ts';
+import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import type { EventListQuery } from './find-heights.ts';
+import { listEvents } from './list.ts';
+import type { StoredEvent } from './list.ts';
+
+const EVENT_NAMES = EVENT_FIELD_LIST.map(({ name }) => name);
+const LINE_NAMES = LINE_FIELD_LIST.map(({ name }) => name);
+
+export const EVENT_COLUMNS: readonly string[] = [
+  'id',
+  'status',
+  ...EVENT_NAMES,
+  ...LINE_NAMES,
+  'recorded_at',
+  'block_hash',
+];
+
+/** Pages of rows, in the order of the list. */
+export async function* eventRows(
+  reader: LedgerReader,
+  query: Omit<EventListQuery, 'limit'>,
+): AsyncGenerator<readonly Row[]> {
+  for (let next: number | null = query.behind; next !== null;) {
+    const page = await listEvents(reader, { ...query, behind: next, limit: PAGE_MAX });
+    yield page.events.flatMap(rowsOf);
+    next = page.next;
+  }
+}
+
+function rowsOf(event: StoredEvent): readonly Row[] {
+  const before = [event.id, event.status, ...EVENT_NAMES.map((name) => event[name] ?? null)];
+  return event.lines.map((line) => [
+    ...before,
+    ...LINE_NAMES.map((name) => line[name] ?? null),
+    event.recorded_at,
+    event.block.block_hash,
+  ]);
+}
