@@ -102,11 +102,11 @@ export class EventCheck implements Disposable {
   add(group: Group): void {
     this.#events += 1;
     const prepared = this.#prepare(group.input);
-    const errors =
-      prepared.kind === 'invalid'
-        ? [...group.errors, ...prepared.errors.map((error) => rowErrorOf(group, error))]
-        : group.errors;
-    const former = this.#formerDraft(group);
+    const wrong = prepared.kind === 'invalid' ? prepared.errors : prepared.unfit;
+    const errors = [...group.errors, ...wrong.map((error) => rowErrorOf(group, error))];
+    // What is unfit for a new event may be one that is stored.
+    const asRead = prepared.kind === 'ready' && wrong.length > 0 ? prepared.draft : undefined;
+    const former = this.#formerDraft(group) ?? asRead;
     if (prepared.kind === 'ready' && errors.length === 0) {
       const { draft } = prepared;
       const warnings = prepared.warnings.map(({ code, line }) => ({
