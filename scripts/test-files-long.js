@@ -25,6 +25,14 @@ export const LONG_ON_POSTGRES = [
     ],
   },
   {
+    because: 'is about how a file is read, and csv-import.test.ts imports into the store',
+    files: [
+      `${TRACEABILITY}/test/csv-import/file-forms.test.ts`,
+      `${TRACEABILITY}/test/csv-import/template.test.ts`,
+      `${TRACEABILITY}/test/csv-import/workbook.test.ts`,
+    ],
+  },
+  {
     because: 'reads what the contract of queries compares, query by query',
     files: [
       `${TRACEABILITY}/src/explorer/lot-blocks.test.ts`,

@@ -1,8 +1,12 @@
 // POST /v1/import/xlsx: sheets, cells by their types, and workbooks that are broken or made to hurt.
 import assert from 'node:assert/strict';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import { shownBy } from '../../src/csv-import/workbook/number-formats.ts';
+import { openWorkbook } from '../../src/csv-import/workbook/rows.ts';
 import { serialTimeText } from '../../src/csv-import/workbook/serial-time.ts';
 import { HEADER, aFile, aRow, errorsOf, openImportApp } from './app.ts';
 import type { ImportApp } from './app.ts';
@@ -371,6 +375,25 @@ describe('a workbook that is made to hurt', () => {
     const reply = await app.sendWorkbook(aSheet(rowXml(2, aRow(), { notes })));
 
     assert.deepEqual(errorsOf(reply), [[['body', 'file', 2], 'string_too_long']]);
+  });
+
+  test('by cells that share one long text is refused', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'lothub-workbook-'));
+    const file = join(folder.path, 'upload');
+    const cells = Array.from({ length: 50 }, (_, index) => {
+      const row = index + 2;
+      return `<row r="${row}"><c r="A${row}" t="s"><v>0</v></c></row>`;
+    });
+    const workbook = aWorkbook({
+      sheets: [{ name: 'E', rows: HEADER_ROW_XML + cells.join('') }],
+      sharedStrings: `<si><t>${'x'.repeat(60_000)}</t></si>`,
+    });
+    await writeFile(file, workbook);
+
+    const options = { file, folder: folder.path, sheet: null, rowsBytesMax: 1_000_000 };
+    const opened = openWorkbook(options);
+
+    await assert.rejects(opened, /hold more than 1000000 bytes/);
   });
 
   test('by millions of texts is read in bounded memory', async () => {

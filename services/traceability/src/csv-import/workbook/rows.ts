@@ -15,7 +15,7 @@ import { readOutline } from './outline.ts';
 import { noWorkbook } from './refusal.ts';
 import { SharedStrings, readSharedStrings } from './shared-strings.ts';
 import { readSheet } from './sheet.ts';
-import { ZipParts } from './zip-parts.ts';
+import { UNPACKED_BYTES_MAX, ZipParts } from './zip-parts.ts';
 
 /** Characters that are written at once. */
 const WRITTEN_CHARACTERS = 262_144;
@@ -35,6 +35,8 @@ export interface WorkbookOptions {
   readonly folder: string;
   /** null: the first sheet that is not hidden. */
   readonly sheet: string | null;
+  /** Bytes of all rows, `UNPACKED_BYTES_MAX` when not given. */
+  readonly rowsBytesMax?: number;
 }
 
 /** @throws UnreadableFile, SheetMissing */
@@ -46,7 +48,7 @@ export async function openWorkbook(options: WorkbookOptions): Promise<RowSource>
   const styles = await readNumberFormats(parts, outline.styles);
   using strings = new SharedStrings(join(options.folder, 'shared-strings'));
   await readSharedStrings(parts, outline.sharedStrings, strings);
-  using writer = new RowWriter(rows);
+  using writer = new RowWriter(rows, options.rowsBytesMax ?? UNPACKED_BYTES_MAX);
   const context = { strings, styles, dateSystem: outline.dateSystem };
   await readSheet(parts.read(outline.sheet), context, (row, cells) => writer.add(row, cells));
   writer.end();
@@ -72,12 +74,18 @@ async function refuseOtherFiles(file: string): Promise<void> {
   }
 }
 
-/** One row a line: its number and its cells. */
+/**
+ * One row a line: its number and its cells. Limited like the workbook: cells that share a long text
+ * take few bytes there and many here.
+ */
 class RowWriter implements Disposable {
   readonly #descriptor: number;
+  readonly #bytesMax: number;
+  #bytes = 0;
   #lines = '';
 
-  constructor(file: string) {
+  constructor(file: string, bytesMax: number) {
+    this.#bytesMax = bytesMax;
     this.#descriptor = openSync(file, 'w', PRIVATE_FILE_MODE);
   }
 
@@ -88,8 +96,13 @@ class RowWriter implements Disposable {
   }
 
   end(): void {
-    writeWhole(this.#descriptor, Buffer.from(this.#lines));
+    const bytes = Buffer.from(this.#lines);
     this.#lines = '';
+    this.#bytes += bytes.length;
+    if (this.#bytes > this.#bytesMax) {
+      throw noWorkbook(`The rows of the sheet hold more than ${this.#bytesMax} bytes`);
+    }
+    writeWhole(this.#descriptor, bytes);
   }
 
   [Symbol.dispose](): void {
