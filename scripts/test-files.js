@@ -28,6 +28,11 @@ export const ONE_ENGINE_FILES = [
     because: 'asserts the plans of queries in the words of SQLite',
   },
   {
+    file: `${TRACEABILITY}/src/events/plans.test.ts`,
+    engine: 'sqlite',
+    because: 'asserts the plans of queries in the words of SQLite',
+  },
+  {
     file: `${TRACEABILITY}/src/explorer/plans.test.ts`,
     engine: 'sqlite',
     because: 'asserts the plans of queries in the words of SQLite',

@@ -29,6 +29,7 @@ export const SUBJECTS = {
     'services/traceability/test/crash/disk-sqlite.test.ts',
     'services/notifications/test/crash/disk-sqlite.test.ts',
   ],
+  'csv-export': ['services/traceability/test/events/csv-export.test.ts'],
   effective: [
     'services/traceability/src/ledger/record/link-basis.test.ts',
     'services/traceability/test/corrections/effective-view.test.ts',
@@ -36,7 +37,10 @@ export const SUBJECTS = {
   erase: ['services/traceability/test/privacy/erase.test.ts'],
   'erase-bytes': ['services/traceability/test/privacy/erase-bytes.test.ts'],
   events: ['services/traceability/test/events/interface-events.test.ts'],
-  'events-list': ['services/traceability/test/events/interface-list.test.ts'],
+  'events-list': [
+    'services/traceability/test/events/event-filters.test.ts',
+    'services/traceability/test/events/interface-list.test.ts',
+  ],
   explorer: [
     'services/traceability/src/explorer/prefix.test.ts',
     'services/traceability/test/explorer/explorer.test.ts',

@@ -103,9 +103,25 @@ export const SERVICE_MUTANTS = [
   {
     name: 'a public answer has no ETag',
     file: 'services/traceability/src/server.ts',
-    find: 'await open.register(etag);',
+    find: 'await open.register(etag, { weak: true });',
     replacement: '',
     engine: 'both',
+    subject: 'headers',
+  },
+  {
+    name: 'the ETag of the explorer changes while only the verifier gets further',
+    file: 'services/traceability/src/explorer/routes.ts',
+    find: 'JSON.stringify({ stats: withoutProgress(stats), ...latest })',
+    replacement: 'JSON.stringify({ stats, ...latest })',
+    engine: 'sqlite',
+    subject: 'headers',
+  },
+  {
+    name: 'a verdict may be kept for longer than 30 seconds',
+    file: 'packages/kit/src/http/brief-cache.ts',
+    find: 'const MAX_AGE_SECONDS = 15;',
+    replacement: 'const MAX_AGE_SECONDS = 60;',
+    engine: 'sqlite',
     subject: 'headers',
   },
   {
