@@ -1,7 +1,7 @@
 // Where mutants are tried one after the other: a copy of the repository, a temporary folder for what
 // tests leave behind when they are ended, and a PostgreSQL of its own once one is needed.
 
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -48,8 +48,8 @@ export class Slot {
   }
 
   async #run({ engine, ...run }) {
-    const scratch = join(this.#folder, 'tmp');
-    mkdirSync(scratch);
+    // One for each run: what an earlier one has left running may still write into its own.
+    const scratch = mkdtempSync(join(this.#folder, 'tmp-'));
     try {
       const env = {
         TMPDIR: scratch,

@@ -25,6 +25,15 @@ function errorsOf(answer: Answer): readonly (readonly [string, string, string])[
   return detail.map(({ loc, msg, type }) => [loc.join('.'), type, msg]);
 }
 
+const COLUMNS =
+  'external_id,event_type,occurred_at,location,reference,lot_code,product_sku,direction,quantity,unit';
+
+function importRows(hub: Booted, rows: readonly string[], moreColumns = ''): Promise<Answer> {
+  const body = new FormData();
+  body.append('file', new Blob([`${[COLUMNS + moreColumns, ...rows].join('\n')}\n`]), 'a.csv');
+  return hub.call('/v1/import/csv', { method: 'POST', body });
+}
+
 describe('a new event', () => {
   let hub: Booted;
   before(async () => {
@@ -105,6 +114,22 @@ describe('a new event', () => {
     assert.equal(each.json['status'], 'partially_accepted');
     assert.equal(valueAt(each.json, 'results', 1, 'status'), 'rejected');
     assert.equal(valueAt(each.json, 'results', 1, 'errors', 0, 'type'), 'code_invalid');
+  });
+
+  test('of a file is refused by its row and column', async () => {
+    const height = await storedHeight(hub.database);
+
+    const answer = await importRows(hub, [
+      'f-1,RECEIVE,2026-03-02T06:15:00Z,MILL,PO-1,FLOUR-1,FLOUR,in,1,kg',
+      `f-2,RECEIVE,2026-03-02T06:15:00Z,MILL,PO-2,${ZERO_WIDTH},FLOUR,in,1,kg`,
+    ]);
+
+    assert.equal(answer.status, 422);
+    assert.deepEqual(
+      errorsOf(answer).map(([path, type]) => [path, type]),
+      [['body.file.3.lot_code', 'code_invalid']],
+    );
+    assert.equal(await storedHeight(hub.database), height);
   });
 
   test('with a code of visible characters is stored, whatever they are', async () => {
@@ -212,6 +237,18 @@ describe('what version 0.5 stored', () => {
     assert.deepEqual([one.status, one.headers.get('idempotent-replay')], [200, 'true'], one.text);
     assert.deepEqual([batch.status, batch.json['duplicates']], [200, 1], batch.text);
     assert.equal(await storedHeight(hub.database), height);
+  });
+
+  test('is a duplicate in a file that holds it as it was', async () => {
+    const [line] = OLD.lines;
+    const row = [
+      ...[OLD.external_id, OLD.event_type, OLD.occurred_at, OLD.location, OLD.reference],
+      ...[line?.lot_code, line?.product_sku, line?.direction, line?.quantity, line?.unit],
+      ...[line?.customer_ref, line?.channel],
+    ];
+    const answer = await importRows(hub, [row.join(',')], ',customer_ref,channel');
+
+    assert.deepEqual([answer.status, answer.json['duplicates']], [200, 1], answer.text);
   });
 
   test('conflicts with other content under its id, and not with a rule for codes', async () => {
