@@ -124,7 +124,10 @@ export const LONG_ON_POSTGRES = [
   {
     because:
       'is about a service that is killed; processes-chaos.test.ts kills services and the server under it',
-    files: [`${TRACEABILITY}/test/crash/crash.test.ts`],
+    files: [
+      `${TRACEABILITY}/test/crash/crash.test.ts`,
+      `${TRACEABILITY}/test/crash/crash-restart.test.ts`,
+    ],
   },
   {
     because: 'is about the clock of a machine; clock-processes.test.ts has several over PostgreSQL',

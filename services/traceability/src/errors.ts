@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'invalid_api_key'
   | 'not_found'
   | 'supplier_needed'
+  | 'several_lots'
   | 'method_not_allowed'
   | 'body_too_large'
   | 'media_type_unsupported'
@@ -22,6 +23,8 @@ export class Refusal extends Error {
   readonly similar: readonly string[];
   /** Whose lot it may be that was asked for. */
   readonly suppliers: readonly string[];
+  /** Which of the tenant's lots it may be. */
+  readonly lots: readonly string[];
   /** Of a batch: the same of each event that is refused, for programs. */
   readonly errors: readonly FieldError[];
 
@@ -31,6 +34,7 @@ export class Refusal extends Error {
     options: ErrorOptions & {
       readonly similar?: readonly string[];
       readonly suppliers?: readonly string[];
+      readonly lots?: readonly string[];
       readonly errors?: readonly FieldError[];
     } = {},
   ) {
@@ -39,6 +43,7 @@ export class Refusal extends Error {
     this.code = code;
     this.similar = options.similar ?? [];
     this.suppliers = options.suppliers ?? [];
+    this.lots = options.lots ?? [];
     this.errors = options.errors ?? [];
   }
 }
@@ -65,6 +70,7 @@ export const STATUS_OF_REFUSAL: Readonly<Record<RefusalCode, number>> = {
   not_found: 404,
   method_not_allowed: 405,
   supplier_needed: 409,
+  several_lots: 409,
   body_too_large: 413,
   media_type_unsupported: 415,
   rate_limited: 429,

@@ -27,6 +27,7 @@ interface ErrorAnswer {
   readonly detail: string | readonly FieldError[];
   readonly similar?: readonly string[];
   readonly suppliers?: readonly string[];
+  readonly lots?: readonly string[];
   /** Beside the sentence of a refused batch. */
   readonly errors?: readonly FieldError[];
 }
@@ -108,12 +109,13 @@ function isRefusalForLoad(error: unknown): error is DatabaseError {
 function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
   if (error instanceof FieldsRefusal) return { status: 422, detail: error.fields };
   if (error instanceof Refusal) {
-    const { code, message, similar, suppliers, errors } = error;
+    const { code, message, similar, suppliers, lots, errors } = error;
     return {
       status: STATUS_OF_REFUSAL[code],
       detail: message,
       ...(similar.length === 0 ? {} : { similar }),
       ...(suppliers.length === 0 ? {} : { suppliers }),
+      ...(lots.length === 0 ? {} : { lots }),
       ...(errors.length === 0 ? {} : { errors }),
     };
   }

@@ -244,6 +244,23 @@ export const SUPPLIER_NEEDED = {
   },
 } as const;
 
+export const SEVERAL_LOTS = {
+  409: {
+    description: 'The code is a supplier’s, and several lots came in under it',
+    content: {
+      [JSON_TYPE]: {
+        schema: Type.Object(
+          {
+            detail: Type.String({ description: 'One sentence' }),
+            lots: Type.Array(Type.String(), { description: 'Codes of these lots; the first 20' }),
+          },
+          { title: 'SeveralLots' },
+        ),
+      },
+    },
+  },
+} as const;
+
 export const RULE_BROKEN = {
   400: refusal('A business rule is broken', 'external_id is taken by another event'),
 } as const;

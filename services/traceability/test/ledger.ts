@@ -46,6 +46,18 @@ export function openTestStore(database: TestDatabase): Promise<LedgerStore> {
   });
 }
 
+/** Stores events as an earlier version may have: with codes and ids that none is refused for. */
+export async function storeFormerEvents(
+  database: TestDatabase,
+  tenantId: string,
+  events: readonly EventInput[],
+): Promise<void> {
+  const store = await openTestStore(database);
+  const drafts = events.map(draftOf);
+  await store.append({ tenantId, caller: TEST_CALLER, drafts, unit: 'all' });
+  await store.close();
+}
+
 export async function openTestLedger(): Promise<TestLedger> {
   const database = await newTestDatabase();
   const store = await openTestStore(database);

@@ -1,7 +1,7 @@
 // Finds blocks, transactions and lots by height, hash prefix, lot code or reference (interface
 // document, section 4; service page, section 8). Every look-up has a limit; the best hits come first.
 import type { LedgerReader } from '../ledger/read.ts';
-import { endsOfLots, findTenant, lotsWithPrefix } from '../lots/queries.ts';
+import { endsOfLots, findTenant, lotsReceivedAs, lotsWithPrefix } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
 import { readBoundedBlocks } from './pages.ts';
@@ -38,12 +38,19 @@ export async function searchChain(
   }
   const tenantNo = tenant?.tenantNo;
   const above = textAbovePrefix(query.q);
-  const lots = await lotsWithPrefix(database, {
+  const named = await lotsWithPrefix(database, {
     prefix: query.q,
     above,
     tenantNo,
     limit: HITS_MAX,
   });
+  const known = new Set(named.map(({ lotNo }) => lotNo));
+  const received = await lotsReceivedAs(database, {
+    supplierLotCode: query.q,
+    tenantNo,
+    limit: HITS_MAX,
+  });
+  const lots = [...named, ...received.filter(({ lotNo }) => !known.has(lotNo))].slice(0, HITS_MAX);
   const hits = new Hits();
   for (const height of await heightsNamed(reader, { q: query.q, tenantNo })) hits.addBlock(height);
   await addLots(

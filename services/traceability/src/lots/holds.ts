@@ -6,7 +6,7 @@ import type { HoldChange } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import type { HoldAnswerSchema, HoldSchema } from './lot-schema.ts';
 import { getOwnLot } from './own-lot.ts';
-import { noSuchLot } from './similar-codes.ts';
+import { lotReceivedAs } from './supplier-codes.ts';
 import { openHoldsOfLot } from './record-queries.ts';
 import { stateOf } from './state.ts';
 
@@ -38,14 +38,20 @@ export async function readHolds(database: DatabaseReader, lotNo: number): Promis
 /**
  * Sets or ends one hold; one that is set or ended already stays as it is.
  * @returns how the lot is held after that, on disk
- * @throws Refusal `not_found` when the tenant has no such lot; DatabaseError as the store's
+ * @throws Refusal `not_found` when the tenant knows no such lot, `several_lots`; DatabaseError as the
+ *   store's
  */
 export async function changeHold(
   store: LedgerStore,
   change: HoldChange,
 ): Promise<Static<typeof HoldAnswerSchema>> {
   const outcome = await store.changeHold(change);
-  if (outcome === 'unknown') throw await noSuchLot(store.reader, change);
+  if (outcome === 'unknown') {
+    return await changeHold(store, {
+      ...change,
+      lotCode: await lotReceivedAs(store.reader, change),
+    });
+  }
   const lot = await getOwnLot(store.reader, change);
   const { holdStatus } = stateOf(lot);
   const { holds, truncated } = await readHolds(store.reader, lot.lotNo);

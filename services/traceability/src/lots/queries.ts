@@ -77,6 +77,32 @@ export async function findLot(
     where t.tenant_id = ${lot.tenantId} and l.lot_code = ${lot.lotCode}`);
 }
 
+/** The first lots that came in under a supplier's lot code, of all tenants or of one. */
+export async function lotsReceivedAs(
+  database: DatabaseReader,
+  search: {
+    readonly supplierLotCode: string;
+    readonly tenantNo: number | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly LotRow[]> {
+  const { supplierLotCode, tenantNo, limit } = search;
+  const own = tenantNo === undefined ? empty : sql`and p.tenant_no = ${tenantNo}`;
+  return await database.all<LotRow>(sql`
+    select ${LOT_ROW}
+    from (
+      select distinct p.lot_no
+      from provenances p
+      where p.supplier_lot_code = ${supplierLotCode} ${own}
+      order by p.lot_no
+      limit ${limit}
+    ) r
+    join lots l on l.lot_no = r.lot_no
+    join tenants t on t.tenant_no = l.tenant_no
+    left join brands b on b.tenant_id = t.tenant_id
+    order by l.lot_no`);
+}
+
 export interface LotLabel {
   readonly lotNo: number;
   readonly lotCode: string;

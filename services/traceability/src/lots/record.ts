@@ -17,7 +17,7 @@ import { readHolds } from './holds.ts';
 import type { LotHolds } from './holds.ts';
 import type { BalanceSchema, LotItemSchema, LotRecordSchema } from './lot-schema.ts';
 import { placeOfOwnLot } from './own-lot.ts';
-import { noSuchLot } from './similar-codes.ts';
+import { lotReceivedAs } from './supplier-codes.ts';
 import { findLot } from './queries.ts';
 import {
   LOTS_PER_COMPOUND,
@@ -40,8 +40,8 @@ export type LotItem = Static<typeof LotItemSchema>;
 export type LotRecord = Static<typeof LotRecordSchema>;
 
 /**
- * The record of a tenant's lot.
- * @throws Refusal `not_found` when the tenant has no lot of this code
+ * The record of a tenant's lot, or of the one that came in under a supplier's lot code.
+ * @throws Refusal `not_found` when the tenant knows no lot of this code; `several_lots`
  */
 export async function lotRecord(
   reader: LedgerReader,
@@ -58,7 +58,10 @@ export async function lotRecord(
       one.newest(sql`height = ${firstHeight}`, 1, 0),
     ]),
   );
-  if (lot === undefined) throw await noSuchLot(database, asked);
+  if (lot === undefined) {
+    const { tenantId } = asked;
+    return await lotRecord(reader, { tenantId, lotCode: await lotReceivedAs(database, asked) });
+  }
   // What is not on hold has no open hold, and is most of what is asked for.
   const holds = lot.onHold === 1 ? await readHolds(database, lot.lotNo) : NOT_HELD;
   const item = itemOf(lot, await withOwnSku(database, lot, accounts));

@@ -2,8 +2,16 @@
 // section 4; service page, section 5).
 import { Type } from 'typebox';
 import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';
-import { LotCodeParams, NOT_FOUND, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
-import { PAGE_DEFAULT } from '../http.ts';
+import {
+  LotCodeParams,
+  NOT_FOUND,
+  PAGE_DEFAULT,
+  SEVERAL_LOTS,
+  TOO_LARGE,
+  V1_ERRORS,
+  V1_SECURITY,
+  callerOf,
+} from '../http.ts';
 import type { App } from '../http.ts';
 import { MANUAL_HOLD } from '../ledger/draft.ts';
 import type { LedgerReader } from '../ledger/read.ts';
@@ -91,7 +99,7 @@ export function lotRoutes(
         summary: 'What is known of a lot: state, quantities, holds, where it came from',
         security: V1_SECURITY,
         params: LotCodeParams,
-        response: { 200: LotRecordSchema, ...NOT_FOUND, ...V1_ERRORS },
+        response: { 200: LotRecordSchema, ...NOT_FOUND, ...SEVERAL_LOTS, ...V1_ERRORS },
       },
     },
     async (request) =>
@@ -114,7 +122,13 @@ export function lotRoutes(
         security: V1_SECURITY,
         params: LotCodeParams,
         body: HoldRequestSchema,
-        response: { 200: HoldAnswerSchema, ...NOT_FOUND, ...TOO_LARGE, ...V1_ERRORS },
+        response: {
+          200: HoldAnswerSchema,
+          ...NOT_FOUND,
+          ...SEVERAL_LOTS,
+          ...TOO_LARGE,
+          ...V1_ERRORS,
+        },
       },
     },
     async (request) =>
@@ -142,7 +156,13 @@ export function lotRoutes(
         security: V1_SECURITY,
         params: LotCodeParams,
         body: ReleaseRequestSchema,
-        response: { 200: HoldAnswerSchema, ...NOT_FOUND, ...TOO_LARGE, ...V1_ERRORS },
+        response: {
+          200: HoldAnswerSchema,
+          ...NOT_FOUND,
+          ...SEVERAL_LOTS,
+          ...TOO_LARGE,
+          ...V1_ERRORS,
+        },
       },
     },
     async (request) =>

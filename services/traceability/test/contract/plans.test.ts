@@ -271,6 +271,11 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
       tenantId: 't1',
       externalIds: range(1, 100).map((number) => `x${number}`),
     }),
+  'lots that came in under a lot code': async (database) => {
+    for (const tenantNo of [1, undefined])
+      await lots.lotsReceivedAs(database, { supplierLotCode: 'S-77', tenantNo, limit: 20 });
+    return [];
+  },
   'codes like that of no lot': async (database) => {
     for (const asked of [{ tenantId: 't1' }, { brand: 't1' }, { brand: undefined }])
       await noSuchLot(database, { lotCode: 'no such lot', ...asked });

@@ -245,6 +245,13 @@ const QUERIES: readonly {
     file: 'lots/queries.ts',
     of: lotQueries,
     questions: {
+      *lotsReceivedAs() {
+        for (const supplierLotCode of [...STRANGE_CODES, 'S lot', 'nothing'])
+          for (const tenantNo of [...tenantNos, undefined])
+            for (const limit of LIMITS)
+              yield ({ database }) =>
+                lotQueries.lotsReceivedAs(database, { supplierLotCode, tenantNo, limit });
+      },
       *findTenant() {
         for (const id of [...ledger.tenantIds, 'ACME', 'nobody', ''])
           yield ({ database }) => lotQueries.findTenant(database, id);

@@ -189,6 +189,68 @@ describe('a new event', () => {
   });
 });
 
+describe('a supplier’s lot code', () => {
+  let hub: Booted;
+  before(async () => {
+    hub = await boot();
+    const from = (lot_code: string, supplier_lot_code: string) =>
+      aLine({ lot_code, supplier_lot_code, supplier_name: 'Mill' });
+    await hub.post('/v1/events', anEvent({ lines: [from('F-1', 'S-1'), from('F-2', 'S-2')] }));
+    await hub.post('/v1/events', anEvent({ lines: [from('F-3', 'S-2')] }));
+  });
+  after(() => hub[Symbol.asyncDispose]());
+
+  test('finds the lot that came in under it: its record, and its hold', async () => {
+    const record = await hub.call('/v1/lots/S-1');
+    const held = await hub.post('/v1/lots/S-1/hold', { reason: 'check', by: 'Ada' });
+    const own = await hub.call('/v1/lots/F-1');
+    const released = await hub.post('/v1/lots/S-1/release', { by: 'Ada' });
+
+    assert.deepEqual([record.status, record.json['lot_code']], [200, 'F-1']);
+    assert.deepEqual([held.json['lot_code'], held.json['hold_status']], ['F-1', 'on_hold']);
+    assert.equal(own.json['hold_status'], 'on_hold');
+    assert.deepEqual(
+      [released.json['lot_code'], released.json['hold_status']],
+      ['F-1', 'released'],
+    );
+  });
+
+  test('of several lots is a 409 that names them, and holds none', async () => {
+    const record = await hub.call('/v1/lots/S-2');
+    const held = await hub.post('/v1/lots/S-2/hold', { reason: 'check', by: 'Ada' });
+
+    assert.deepEqual([record.status, record.json['lots']], [409, ['F-2', 'F-3']]);
+    assert.deepEqual([held.status, held.json['lots']], [409, ['F-2', 'F-3']]);
+    assert.equal((await hub.call('/v1/lots/F-2')).json['hold_status'], 'released');
+  });
+
+  test('of another tenant is a 404', async () => {
+    const elsewhere = await hub.call('/v1/lots/S-1', { headers: { 'X-Tenant-Id': 'other' } });
+
+    assert.equal(elsewhere.status, 404);
+  });
+
+  test('finds its lots and their blocks in the explorer', async () => {
+    const found = await hub.call('/public/explorer/search?q=S-2');
+    const ofBrand = await hub.call('/public/explorer/search?q=S-2&brand=nobody');
+
+    const codesOf = (answer: Answer) =>
+      (answer.json['lots'] as unknown as readonly { lot_code: string }[]).map(
+        (lot) => lot.lot_code,
+      );
+    const heightsOf = (answer: Answer) =>
+      (answer.json['blocks'] as unknown as readonly { height: number }[]).map((one) => one.height);
+    assert.deepEqual(
+      [codesOf(found), heightsOf(found)],
+      [
+        ['F-2', 'F-3'],
+        [2, 1],
+      ],
+    );
+    assert.deepEqual(codesOf(ofBrand), []);
+  });
+});
+
 /** An event as version 0.5 sealed it: codes were free, and it knew no word of "Supermarkt". */
 const OLD: EventInput = eventOf(
   'SELL',

@@ -325,7 +325,12 @@ test('an import counts its events on held lots', async () => {
   );
 
   assert.equal(answer.status, 201, answer.text);
-  assert.deepEqual(answer.json['warnings'], [{ code: 'lot_on_hold', count: 2 }]);
+  const [warning] = answer.json['warnings'] as unknown as readonly Json[];
+  assert.deepEqual([warning?.['code'], warning?.['count']], ['lot_on_hold', 2]);
+  assert.deepEqual(
+    (warning?.['rows'] as unknown as readonly Json[]).map((row) => row['row']),
+    [2, 4],
+  );
 });
 
 test('the public page of a lot tells that it is on hold, not why', async () => {

@@ -260,7 +260,7 @@ test("another tenant's lot is as unknown as one that never was", async () => {
   assert.equal(typeof theirs.json['detail'], 'string');
 });
 
-test("a supplier's lot code finds lots but is no lot", async () => {
+test("a supplier's lot code finds its lot in the list, and leads to its record", async () => {
   const tenant = newTenant();
   await receive(tenant, { lot_code: 'L', supplier_lot_code: 'SUP-1' });
 
@@ -268,8 +268,8 @@ test("a supplier's lot code finds lots but is no lot", async () => {
   const never = await hub.call('/v1/lots/NEVER', { headers: headersOf(tenant) });
 
   assert.deepEqual(await found(tenant, 'SUP-1'), ['L']);
-  assert.equal(record.status, 404);
-  assert.equal(record.text, never.text);
+  assert.deepEqual([record.status, record.json['lot_code']], [200, 'L']);
+  assert.equal(never.status, 404);
 });
 
 test('a record is the item of the list with holds, provenance and the first block', async () => {

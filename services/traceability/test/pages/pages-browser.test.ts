@@ -25,7 +25,7 @@ const PAGES_OF = new Map([
 ] as const);
 
 const LONG = 'W'.repeat(100);
-const HOSTILE = `</style><script>alert(1)</script>"'\u202egnorw`;
+const HOSTILE = `</style><script>alert(1)</script>"'gnorw`;
 
 let browser: Browser;
 let hub: Booted;

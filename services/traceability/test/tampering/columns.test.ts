@@ -69,6 +69,7 @@ const OTHER_COLUMNS: Readonly<Partial<Record<Table, readonly string[]>>> = {
     'tenant_no',
     'seed_lot_code',
     'seed_lot_no',
+    'seed_supplier_name',
     'title',
     'reason',
     'severity',
