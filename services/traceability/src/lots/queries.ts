@@ -90,16 +90,16 @@ export async function lotsReceivedAs(
   const own = tenantNo === undefined ? empty : sql`and p.tenant_no = ${tenantNo}`;
   return await database.all<LotRow>(sql`
     select ${LOT_ROW}
-    from (
+    from lots l
+    join tenants t on t.tenant_no = l.tenant_no
+    left join brands b on b.tenant_id = t.tenant_id
+    where l.lot_no in (
       select distinct p.lot_no
       from provenances p
       where p.supplier_lot_code = ${supplierLotCode} ${own}
       order by p.lot_no
       limit ${limit}
-    ) r
-    join lots l on l.lot_no = r.lot_no
-    join tenants t on t.tenant_no = l.tenant_no
-    left join brands b on b.tenant_id = t.tenant_id
+    )
     order by l.lot_no`);
 }
 
