@@ -50,6 +50,8 @@ export class Slot {
   async #run({ engine, ...run }) {
     // One for each run: what an earlier one has left running may still write into its own.
     const scratch = mkdtempSync(join(this.#folder, 'tmp-'));
+    // PostgreSQL does not run as root: its account makes and removes its own folder, as in /tmp.
+    chmodSync(scratch, 0o1777);
     try {
       const env = {
         TMPDIR: scratch,
