@@ -29,6 +29,7 @@ test('nothing is written while the clock runs ahead, and writing goes on once it
   await machine.setClock(YEAR_MS);
   // The first is refused by the writer, which looks at each group; the others by the gate in front.
   const first = await post(served);
+  assert.equal(first.status, 503, first.text);
   const clock = await until(served, false);
   const [second, hold, recall] = [
     await post(served),
