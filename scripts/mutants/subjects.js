@@ -97,7 +97,10 @@ export const SUBJECTS = {
   pages: ['services/traceability/test/pages/pages.test.ts'],
   'people-access': ['services/notifications/test/people/people-access.test.ts'],
   'people-account': ['services/notifications/test/people/people-account.test.ts'],
-  posts: ['services/notifications/src/store/store.test.ts'],
+  posts: [
+    'services/notifications/src/store/plan-posts.test.ts',
+    'services/notifications/src/store/store.test.ts',
+  ],
   private: ['services/traceability/test/events/interface-private.test.ts'],
   quantities: [
     'services/traceability/src/ledger/record/quantities.test.ts',

@@ -7,9 +7,8 @@ export const NOTIFICATION_MUTANTS = [
     file: 'services/notifications/src/store/plan-posts.ts',
     find: 'const seq = (headSeqs.get(groupId) ?? group.headSeq) + 1;',
     replacement: 'const seq = group.headSeq + 1;',
-    engine: 'both',
+    engine: 'sqlite',
     subject: 'posts',
-    failsWith: 'constraint',
   },
   {
     name: 'an idempotency key is forgotten',
