@@ -2,7 +2,7 @@
 // (service page, section 6; docs/chain-format.md, "correction"). Pure but for the salts.
 import { canonicalize } from '@lothub/chain';
 import { Refusal } from '../errors.ts';
-import { channelClass, isUnknownChannel } from '../events/channel-class.ts';
+import { channelClass, knownChannelClass } from '../events/channel-class.ts';
 import { NO_OFFSET, channelUnknown } from '../events/prepare.ts';
 import type { Warning } from '../events/prepare.ts';
 import { changeCommitment, requestCommitment } from '../ledger/record/commitment.ts';
@@ -118,7 +118,7 @@ function warningsOf(changes: readonly ResolvedChange[]): readonly Warning[] {
   const warnings: Warning[] = [];
   if (changes.some((change) => change.assumedUtc)) warnings.push(NO_OFFSET);
   const unknown = changes.find(
-    ({ path, to }) => isClass(path) && to !== null && isUnknownChannel(to),
+    ({ path, to }) => isClass(path) && to !== null && knownChannelClass(to) === undefined,
   );
   if (unknown?.path.kind === 'line') warnings.push(channelUnknown(unknown.path.lineNo));
   return warnings;

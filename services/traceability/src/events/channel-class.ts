@@ -1,6 +1,7 @@
 // The public class of a sales channel, found from the tenant's own text by a fixed table of words.
 // Only the class is ever public; docs/guide.md lists the words.
 
+import { at } from '@lothub/kit/present';
 import type { ChannelClass } from '../terms.ts';
 
 /**
@@ -103,31 +104,40 @@ const WORDS: readonly (readonly [ChannelClass, readonly string[]])[] = [
   ],
 ];
 
+/** Each word and phrase of the table, with the place of its class in the order in which they are tried. */
+const PLACE_OF_WORDS: ReadonlyMap<string, number> = new Map(
+  WORDS.flatMap(([, words], place) => words.map((word) => [word, place] as const)).reverse(),
+);
+/** Words of the longest phrase. */
+const PHRASE_WORDS_MAX = Math.max(
+  ...[...PLACE_OF_WORDS.keys()].map((phrase) => phrase.split(' ').length),
+);
+
 /** The class of a channel text; `other` when no word of the table stands in it. */
 export function channelClass(channel: string): ChannelClass {
-  return findClass(channel) ?? 'other';
+  return knownChannelClass(channel) ?? 'other';
 }
 
-/** Whether a text is of the class `other` because the table knows none of its words. */
-export function isUnknownChannel(channel: string): boolean {
-  return findClass(channel) === undefined && wordsOf(channel) !== ' other ';
-}
-
-function findClass(channel: string): ChannelClass | undefined {
+/** Undefined when the text is of the class `other` because the table knows none of its words. */
+export function knownChannelClass(channel: string): ChannelClass | undefined {
   const words = wordsOf(channel);
-  return WORDS.find(([, candidates]) =>
-    candidates.some((word) => words.includes(` ${word} `)),
-  )?.[0];
+  let first = Infinity;
+  for (let start = 0; start < words.length; start += 1) {
+    for (
+      let length = 1;
+      length <= PHRASE_WORDS_MAX && start + length <= words.length;
+      length += 1
+    ) {
+      const phrase = words.slice(start, start + length).join(' ');
+      first = Math.min(first, PLACE_OF_WORDS.get(phrase) ?? Infinity);
+    }
+  }
+  if (first < Infinity) return at(WORDS, first)[0];
+  return words.length === 1 && words[0] === 'other' ? 'other' : undefined;
 }
 
-/** Its words in small letters, without accents, each between spaces. */
-function wordsOf(text: string): string {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-  return ` ${plain} `;
+/** Its words in small letters, without accents. */
+function wordsOf(text: string): readonly string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -18,7 +18,7 @@ import {
   PRIVATE_LINE_NAMES,
 } from '../ledger/record/fields.ts';
 import type { LineFieldName } from '../ledger/record/fields.ts';
-import { channelClass, isUnknownChannel } from './channel-class.ts';
+import { knownChannelClass } from './channel-class.ts';
 import { readOccurredAt } from './occurred-at.ts';
 import { decimalText } from '../ledger/record/decimal-text.ts';
 import type { EventInput, LineInput } from './schema.ts';
@@ -88,6 +88,7 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
 
   const { keepsPrivate, counts } = factsOf(input.event_type);
   const privateLines: PrivateLine[] = [];
+  let unknownChannelLine: number | undefined;
   let droppedLine: number | undefined;
   const lines = input.lines.map((line, lineNo): string => {
     const customerRef = line.customer_ref ?? null;
@@ -104,8 +105,10 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
       salt: options.newSalt(),
     };
     privateLines.push(secret);
+    const known = channel === null ? null : knownChannelClass(channel);
+    if (known === undefined) unknownChannelLine ??= lineNo;
     return lineText(line, {
-      channel: channel === null ? undefined : channelClass(channel),
+      channel: known === null ? undefined : (known ?? 'other'),
       private: lineCommitment(secret),
     });
   });
@@ -115,12 +118,8 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
 
   if (occurredAt.assumedUtc) warnings.push(NO_OFFSET);
   if (droppedLine !== undefined) warnings.push({ ...PRIVATE_DROPPED, line: droppedLine });
-  const unknownChannel = privateLines.find(
-    ({ channel }) => channel !== null && isUnknownChannel(channel),
-  );
-  if (unknownChannel !== undefined) {
-    const line = unknownChannel.line_no;
-    warnings.push({ ...channelUnknown(line), line });
+  if (unknownChannelLine !== undefined) {
+    warnings.push({ ...channelUnknown(unknownChannelLine), line: unknownChannelLine });
   }
   if (Date.parse(occurredAt.text) > options.nowMs + FUTURE_MS) warnings.push(IN_FUTURE);
   if (!counts) warnings.push(CORRECTION_WITHOUT_TARGET);
@@ -165,19 +164,23 @@ const PUBLIC_LINE: SealedLine = { channel: undefined, private: undefined };
 
 function unfitKeys(input: EventInput, root: Loc): readonly FieldError[] {
   const errors: FieldError[] = [];
-  for (const name of KEY_EVENT_NAMES) addUnfit(errors, [...root, name], input[name]);
-  input.lines.forEach((line, index) => {
+  for (const name of KEY_EVENT_NAMES) {
+    const msg = faultOf(input[name]);
+    if (msg !== undefined) errors.push({ loc: [...root, name], msg, type: CODE_INVALID });
+  }
+  for (const [index, line] of input.lines.entries()) {
     for (const name of KEY_LINE_NAMES) {
-      addUnfit(errors, [...root, 'lines', index, name], line[name]);
+      const msg = faultOf(line[name]);
+      if (msg === undefined) continue;
+      if (errors.length >= FIELD_ERRORS_MAX) return errors;
+      errors.push({ loc: [...root, 'lines', index, name], msg, type: CODE_INVALID });
     }
-  });
+  }
   return errors;
 }
 
-function addUnfit(errors: FieldError[], loc: Loc, value: unknown): void {
-  if (typeof value !== 'string') return;
-  const msg = errors.length < FIELD_ERRORS_MAX ? codeFault(value) : undefined;
-  if (msg !== undefined) errors.push({ loc, msg, type: CODE_INVALID });
+function faultOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? codeFault(value) : undefined;
 }
 
 function unusualDirection(type: EventType, lines: readonly LineInput[]): Warning | undefined {
