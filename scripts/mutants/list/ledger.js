@@ -54,8 +54,8 @@ export const LEDGER_MUTANTS = [
   {
     name: 'the channel of a sale is sealed as it was sent',
     file: 'services/traceability/src/events/prepare.ts',
-    find: 'channel: channel === null ? undefined : channelClass(channel),',
-    replacement: 'channel: channel === null ? undefined : channel,',
+    find: "channel: known === null ? undefined : (known ?? 'other'),",
+    replacement: 'channel: channel ?? undefined,',
     engine: 'both',
     subject: 'private',
   },

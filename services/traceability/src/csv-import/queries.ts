@@ -1,12 +1,15 @@
 // What the ledger already has of the events of a file: looked up by external id and by group key,
 // many at a time.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
 import { selectList } from '@lothub/kit/rows/stored-table';
-import sql, { join } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { PrivateLine, PrivateNotes } from '../ledger/record/commitment.ts';
 import type { Tip } from '../ledger/draft.ts';
+import { eventsOfExternalIds } from '../events/external-ids.ts';
 import { PRIVATE_LINES, PRIVATE_NOTES } from '../ledger/tables/private.ts';
 import type { PrivateLineRow, PrivateNotesRow } from '../ledger/tables/private.ts';
+import { findTenant } from '../lots/queries.ts';
 
 /** Events looked up at once: one page of the index each, about half a millisecond together. */
 export const LOOKUP_EVENTS_MAX = 200;
@@ -29,7 +32,7 @@ export interface StoredEvent {
   readonly privateNotes: PrivateNotes | null;
 }
 
-interface FoundRow {
+interface GroupKeyRow {
   readonly height: number;
   readonly key: string;
 }
@@ -46,17 +49,19 @@ export async function findStoredEvents(
   tenantId: string,
   keys: LookupKeys,
 ): Promise<readonly StoredEvent[]> {
-  const tenant = await database.first<{ tenant_no: number }>(
-    sql`select tenant_no from tenants where tenant_id = ${tenantId}`,
-  );
+  const tenant = await findTenant(database, tenantId);
   if (tenant === undefined) return [];
-  const byId = await heightsOfExternalIds(database, tenant.tenant_no, keys.externalIds);
-  const byGroup = await heightsOfGroupKeys(database, tenant.tenant_no, keys.groupKeys);
+  const { tenantNo } = tenant;
+  const { externalIds, groupKeys } = keys;
+  const byId = await eventsOfExternalIds(database, { tenantNo, externalIds });
+  const byGroup = await heightsOfGroupKeys(database, tenantNo, groupKeys);
   const heights = [...byId, ...byGroup].map((row) => row.height);
   if (heights.length === 0) return [];
   const parts = await partsOf(database, heights);
   return [
-    ...byId.map((row) => storedEvent(parts, row.height, { externalId: row.key, groupKey: null })),
+    ...byId.map((row) =>
+      storedEvent(parts, row.height, { externalId: row.externalId, groupKey: null }),
+    ),
     ...byGroup.map((row) =>
       storedEvent(parts, row.height, { externalId: null, groupKey: row.key }),
     ),
@@ -70,26 +75,15 @@ export async function findTip(database: DatabaseReader): Promise<Tip> {
   return tip;
 }
 
-async function heightsOfExternalIds(
-  database: DatabaseReader,
-  tenantNo: number,
-  externalIds: readonly string[],
-): Promise<readonly FoundRow[]> {
-  if (externalIds.length === 0) return [];
-  return await database.all<FoundRow>(sql`
-    select height, external_id as key from events
-    where tenant_no = ${tenantNo} and external_id in (${join(filled(externalIds))})`);
-}
-
 async function heightsOfGroupKeys(
   database: DatabaseReader,
   tenantNo: number,
   groupKeys: readonly string[],
-): Promise<readonly FoundRow[]> {
+): Promise<readonly GroupKeyRow[]> {
   if (groupKeys.length === 0) return [];
-  return await database.all<FoundRow>(sql`
+  return await database.all<GroupKeyRow>(sql`
     select height, group_key as key from import_keys
-    where tenant_no = ${tenantNo} and group_key in (${join(filled(groupKeys))})`);
+    where tenant_no = ${tenantNo} and group_key in (${inList(groupKeys)})`);
 }
 
 interface StoredParts {
@@ -104,7 +98,7 @@ async function partsOf(database: DatabaseReader, heights: readonly number[]): Pr
   const notes = new Map<number, PrivateNotes>();
   // Before regrown groups were refused, many events could be imported under one group key.
   for (let from = 0; from < heights.length; from += LOOKUP_EVENTS_MAX) {
-    const wanted = join(filled(heights.slice(from, from + LOOKUP_EVENTS_MAX)));
+    const wanted = inList(heights.slice(from, from + LOOKUP_EVENTS_MAX));
     const blockRows = await database.all<BlockRow>(sql`
       select height, hash, canonical from blocks where height in (${wanted})`);
     const lineRows = await database.all<PrivateLineRow>(sql`
@@ -134,15 +128,4 @@ function storedEvent(
     privateLines: parts.lines.get(height) ?? [],
     privateNotes: parts.notes.get(height) ?? null,
   };
-}
-
-/**
- * The values, the last one repeated up to a power of two, so that the query texts stay few and
- * their prepared statements are kept.
- */
-function filled<Value>(values: readonly Value[]): Value[] {
-  const last = values.at(-1);
-  if (last === undefined) return [];
-  const size = 2 ** Math.ceil(Math.log2(values.length));
-  return [...values, ...new Array<Value>(size - values.length).fill(last)];
 }

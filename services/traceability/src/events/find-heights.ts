@@ -7,14 +7,9 @@ import type { EventType } from '../ledger/record/event-types.ts';
 import { endsOfLots, findLot, findTenant } from '../lots/queries.ts';
 import { isInRange } from './occurred-range.ts';
 import type { OccurredRange } from './occurred-range.ts';
-import {
-  eventsByOccurrence,
-  filterEvents,
-  heightOfExternalId,
-  heightsOfEvents,
-  heightsOfType,
-} from './queries.ts';
-import type { EventFilter, HeightsPage } from './queries.ts';
+import { eventsOfExternalIds } from './external-ids.ts';
+import { eventsByOccurrence, filterEvents, heightsOfEvents, heightsOfType } from './queries.ts';
+import type { EventFilter, HeightsPage, ListEnd } from './queries.ts';
 
 export interface EventListQuery extends HeightsPage {
   readonly tenantId: string;
@@ -73,9 +68,9 @@ async function leadOf(
 ): Promise<Lead> {
   const { externalId, reference, lotNo, eventType, occurred } = filter;
   if (externalId !== undefined) {
-    const height = await heightOfExternalId(database, { tenantNo, externalId });
+    const rows = await eventsOfExternalIds(database, { tenantNo, externalIds: [externalId] });
     const left = { ...filter, externalId: undefined };
-    return { read: readOf(height === undefined ? [] : [height]), left };
+    return { read: readOf(rows.map(({ height }) => height)), left };
   }
   if (occurred !== undefined) {
     const limit = RANGE_SORTED_MAX + 1;
@@ -113,8 +108,7 @@ function readOf(heights: readonly number[]): Lead['read'] {
     const inside = heights.filter((height) =>
       end === 'newest' ? height < behind : height > behind,
     );
-    const sorted = inside.toSorted((a, b) => (end === 'newest' ? b - a : a - b));
-    return Promise.resolve(sorted.slice(0, limit));
+    return Promise.resolve(inOrder(inside, end).slice(0, limit));
   };
 }
 
@@ -130,7 +124,13 @@ async function heightsOfLotLines(
       : { above: behind, below: Number.MAX_SAFE_INTEGER };
   const lot = { lotNos: [lotNo], blocks: 'carrying' } as const;
   const ends = await endsOfLots(database, { ...lot, ...range, end, limit });
-  const heights = ends.map(({ height }) => height);
+  return inOrder(
+    ends.map(({ height }) => height),
+    end,
+  );
+}
+
+function inOrder(heights: readonly number[], end: ListEnd): readonly number[] {
   return heights.toSorted((a, b) => (end === 'newest' ? b - a : a - b));
 }
 

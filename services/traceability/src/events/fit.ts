@@ -2,22 +2,24 @@
 // stored already may be posted again: it is answered as the replay, or the conflict, that it is.
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { slicesInTurns } from '@lothub/kit/in-turns';
+import { findTenant } from '../lots/queries.ts';
 import type { Prepared } from './prepare.ts';
-import { usedExternalIds } from './queries.ts';
+import { eventsOfExternalIds } from './external-ids.ts';
 
 /** The same events; those that are unfit are invalid unless the tenant has used their external id. */
 export async function withoutUnfit(
   prepared: readonly Prepared[],
   of: { readonly database: DatabaseReader; readonly tenantId: string },
 ): Promise<readonly Prepared[]> {
-  const unfit = prepared.filter((one) => one.kind === 'ready' && one.unfit.length > 0);
+  const unfit = prepared.flatMap((one) =>
+    one.kind === 'ready' && one.unfit.length > 0 ? [one.draft] : [],
+  );
   if (unfit.length === 0) return prepared;
-  const used = await usedExternalIds(of.database, {
-    tenantId: of.tenantId,
-    externalIds: unfit.flatMap((one) =>
-      one.kind === 'ready' && one.draft.externalId !== null ? [one.draft.externalId] : [],
-    ),
-  });
+  const used = await usedAmong(
+    of,
+    unfit.flatMap(({ externalId }) => externalId ?? []),
+  );
   let left = FIELD_ERRORS_MAX;
   return prepared.map((one): Prepared => {
     if (one.kind === 'invalid' || one.unfit.length === 0) return one;
@@ -28,4 +30,21 @@ export async function withoutUnfit(
     left -= errors.length;
     return { kind: 'invalid', errors };
   });
+}
+
+async function usedAmong(
+  { database, tenantId }: { readonly database: DatabaseReader; readonly tenantId: string },
+  externalIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const used = new Set<string>();
+  const tenant = await findTenant(database, tenantId);
+  if (tenant === undefined) return used;
+  for await (const slice of slicesInTurns(externalIds)) {
+    const rows = await eventsOfExternalIds(database, {
+      tenantNo: tenant.tenantNo,
+      externalIds: slice,
+    });
+    for (const { externalId } of rows) used.add(externalId);
+  }
+  return used;
 }

@@ -1,6 +1,6 @@
 // Heights of a tenant's own events, by one thing each. Every query walks an index and stops at its limit.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { IN_LIST_MAX, inList, slicesOf } from '@lothub/kit/in-list';
+import { inList } from '@lothub/kit/in-list';
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { EventType } from '../ledger/record/event-types.ts';
@@ -65,21 +65,6 @@ export async function heightsOfType(
       where tenant_no = ${tenantNo} and event_type is not distinct from ${eventType} and ${range}
       limit ${limit}`,
   );
-}
-
-/** The height of the event that has an external id. */
-export async function heightOfExternalId(
-  database: DatabaseReader,
-  event: { readonly tenantNo: number; readonly externalId: string },
-): Promise<number | undefined> {
-  const [height] = await heightsOf(
-    database,
-    sql`
-      select height
-      from events
-      where tenant_no = ${event.tenantNo} and external_id = ${event.externalId}`,
-  );
-  return height;
 }
 
 /** Whether a block holds an event of the tenant. */
@@ -173,21 +158,4 @@ function atMoments({ from, to }: OccurredRange): Sql {
 async function heightsOf(database: DatabaseReader, query: Sql): Promise<readonly number[]> {
   const rows = await database.all<{ readonly height: number }>(query);
   return rows.map((row) => row.height);
-}
-
-/** Which of these external ids a tenant's events have. */
-export async function usedExternalIds(
-  database: DatabaseReader,
-  of: { readonly tenantId: string; readonly externalIds: readonly string[] },
-): Promise<ReadonlySet<string>> {
-  const used = new Set<string>();
-  for (const slice of slicesOf(of.externalIds, IN_LIST_MAX)) {
-    const rows = await database.all<{ readonly external_id: string }>(sql`
-      select e.external_id
-      from tenants t
-      join events e on e.tenant_no = t.tenant_no
-      where t.tenant_id = ${of.tenantId} and e.external_id in (${inList(slice)})`);
-    for (const row of rows) used.add(row.external_id);
-  }
-  return used;
 }

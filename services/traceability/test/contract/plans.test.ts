@@ -11,6 +11,7 @@ import type { Sql } from 'sql-template-tag';
 import { findStoredEvents } from '../../src/csv-import/queries.ts';
 import { RANGE_SORTED_MAX } from '../../src/events/find-heights.ts';
 import * as events from '../../src/events/queries.ts';
+import { eventsOfExternalIds } from '../../src/events/external-ids.ts';
 import * as explorer from '../../src/explorer/queries.ts';
 import { migrateLedger } from '../../src/ledger/schema.ts';
 import * as genealogy from '../../src/lots/genealogy/queries.ts';
@@ -267,8 +268,8 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
       range(1, explorer.LINES_PER_QUERY).map((height) => ({ height, lineNo: 0 })),
     ),
   'external ids of a tenant': (database) =>
-    events.usedExternalIds(database, {
-      tenantId: 't1',
+    eventsOfExternalIds(database, {
+      tenantNo: 1,
       externalIds: range(1, 100).map((number) => `x${number}`),
     }),
   'lots that came in under a lot code': async (database) => {
@@ -298,7 +299,7 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
       eventType: 'DISPOSE',
     }),
   'the event of an external id': (database) =>
-    events.heightOfExternalId(database, { tenantNo: 1, externalId: 'x77' }),
+    eventsOfExternalIds(database, { tenantNo: 1, externalIds: ['x77'] }),
   'whose an event is': (database) =>
     events.isEventOfTenant(database, { tenantId: 't1', height: 77 }),
   'events of a wide range of moments': (database) =>

@@ -16,6 +16,7 @@ import sql from 'sql-template-tag';
 import * as importQueries from '../../src/csv-import/queries.ts';
 import { listEvents } from '../../src/events/list.ts';
 import type { OccurredRange } from '../../src/events/occurred-range.ts';
+import * as externalIdQueries from '../../src/events/external-ids.ts';
 import * as eventQueries from '../../src/events/queries.ts';
 import type { EventFilter } from '../../src/events/queries.ts';
 import { blockDetail } from '../../src/explorer/block-detail.ts';
@@ -592,18 +593,24 @@ const QUERIES: readonly {
     },
   },
   {
+    file: 'events/external-ids.ts',
+    of: externalIdQueries,
+    questions: {
+      *eventsOfExternalIds() {
+        const all = [...STRANGE_CODES.map((code) => `wms ${code}`), 'nothing'];
+        for (const tenantNo of tenantNos)
+          for (const externalIds of [all, ...all.map((one) => [one]), []])
+            yield async ({ database }) =>
+              unordered(
+                await externalIdQueries.eventsOfExternalIds(database, { tenantNo, externalIds }),
+              );
+      },
+    },
+  },
+  {
     file: 'events/queries.ts',
     of: eventQueries,
     questions: {
-      *usedExternalIds() {
-        const externalIds = [...STRANGE_CODES.map((code) => `wms ${code}`), 'nothing'];
-        for (const tenantId of [...ledger.tenantIds, 'nobody'])
-          for (const some of [externalIds, externalIds.slice(0, 1), []])
-            yield async ({ database }) => {
-              const of = { tenantId, externalIds: some };
-              return [...(await eventQueries.usedExternalIds(database, of))].sort();
-            };
-      },
       *heightsOfEvents() {
         for (const tenantNo of tenantNos)
           for (const page of eventPages())
@@ -620,12 +627,6 @@ const QUERIES: readonly {
             for (const eventType of EVENT_TYPES)
               yield ({ database }) =>
                 eventQueries.heightsOfType(database, { ...page, tenantNo, eventType });
-      },
-      *heightOfExternalId() {
-        for (const tenantNo of tenantNos)
-          for (const code of [...STRANGE_CODES, 'nothing'])
-            yield ({ database }) =>
-              eventQueries.heightOfExternalId(database, { tenantNo, externalId: `wms ${code}` });
       },
       *isEventOfTenant() {
         for (const tenantId of [...ledger.tenantIds, 'nobody'])
