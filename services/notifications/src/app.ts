@@ -1,5 +1,6 @@
 // The Fastify app of the service without a route, and its log: what it takes of a request, how it validates
 // it, and under which id.
+import { atFirstCall } from '@lothub/kit/http/at-first-call';
 import { compileAnswerSchema } from '@lothub/kit/http/answer-serializers';
 import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
 import { acceptJsonBodies } from '@lothub/kit/http/json-body';
@@ -36,8 +37,8 @@ export function newApp(settings: Settings, log: Logger): App {
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerMalformedHttp,
   });
-  app.setValidatorCompiler(compileRequestSchema);
-  app.setSerializerCompiler(compileAnswerSchema);
+  app.setValidatorCompiler((route) => atFirstCall(() => compileRequestSchema(route)));
+  app.setSerializerCompiler((route) => atFirstCall(() => compileAnswerSchema(route)));
   app.decorateRequest('person', null);
   app.addHook('onRequest', (request, reply, done) => {
     const isAnswered = isOperation(request.routeOptions.url) || hasPlace(request.raw.socket);

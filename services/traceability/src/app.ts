@@ -1,5 +1,6 @@
 // The Fastify app of the hub without a route, and its log: what it takes of a request, how it validates it,
 // and what it logs of it.
+import { atFirstCall } from '@lothub/kit/http/at-first-call';
 import { compileAnswerSchema } from '@lothub/kit/http/answer-serializers';
 import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
 import { acceptJsonBodies } from '@lothub/kit/http/json-body';
@@ -33,8 +34,8 @@ export function newApp(settings: Settings, log: Logger): App {
     clientErrorHandler: answerMalformedHttp,
     routerOptions: { maxParamLength: PATH_PARAM_MAX },
   });
-  app.setValidatorCompiler(compileRequestSchema);
-  app.setSerializerCompiler(compileAnswerSchema);
+  app.setValidatorCompiler((route) => atFirstCall(() => compileRequestSchema(route)));
+  app.setSerializerCompiler((route) => atFirstCall(() => compileAnswerSchema(route)));
   app.decorateRequest('tenantId', '');
   app.decorateRequest('keyLabel', '');
   app.decorateRequest('isDryRun', false);

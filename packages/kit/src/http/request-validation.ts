@@ -4,6 +4,7 @@
 import { Ajv } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
+import { atFirstCall } from './at-first-call.ts';
 import { FIELD_ERRORS_MAX } from './field-errors.ts';
 import { compileErrorCollector } from './schema-errors.ts';
 import type { CollectErrors } from './schema-errors.ts';
@@ -34,7 +35,7 @@ export const compileRequestSchema: FastifySchemaCompiler<FastifySchema> = ({
   httpPart,
 }) => {
   if (httpPart !== 'body') return compileTextSchema(schema);
-  const check = compileValueSchema<unknown>(schema);
+  const check = compileCheck<unknown>(schema);
   return (body: unknown) => {
     const checked = check(body);
     return checked.kind === 'valid' ? { value: body } : { error: [...checked.errors] };
@@ -43,7 +44,7 @@ export const compileRequestSchema: FastifySchemaCompiler<FastifySchema> = ({
 
 /** For routes that check their bodies themselves. */
 export const compileAllButBody: FastifySchemaCompiler<FastifySchema> = (route) =>
-  route.httpPart === 'body' ? () => true : compileRequestSchema(route);
+  route.httpPart === 'body' ? () => true : atFirstCall(() => compileRequestSchema(route));
 
 /** How a whole number is written in a query or path; `0x10`, `1e3` and ` 5` are texts. */
 const DECIMAL = /^-?\d+$/;
@@ -78,11 +79,15 @@ function wholeNumbersOf(schema: {
 
 /**
  * A validator for a value that is not a whole body, such as one event of a batch. It names as many
- * errors as one answer does.
+ * errors as one answer does. It is compiled with the first value.
  */
 export function compileValueSchema<Value>(schema: object): ValueCheck<Value> {
+  return atFirstCall(() => compileCheck<Value>(schema));
+}
+
+function compileCheck<Value>(schema: object): ValueCheck<Value> {
   const isValid: ValidateFunction<Value> = firstErrorAjv.compile<Value>(schema);
-  // Compiled with the first value that is refused: most are valid, and a start need not wait for it.
+  // Most values are valid.
   let collect: CollectErrors | undefined;
   return (value) => {
     if (isValid(value)) return { kind: 'valid', value };
@@ -95,11 +100,13 @@ export function compileValueSchema<Value>(schema: object): ValueCheck<Value> {
 
 /** As {@link compileValueSchema}, but stops at the first error: when more would not be told. */
 export function compileFirstErrorSchema<Value>(schema: object): ValueCheck<Value> {
-  const validate: ValidateFunction<Value> = firstErrorAjv.compile<Value>(schema);
-  return (value) => {
-    if (validate(value)) return { kind: 'valid', value };
-    return { kind: 'invalid', errors: validate.errors ?? [] };
-  };
+  return atFirstCall(() => {
+    const validate: ValidateFunction<Value> = firstErrorAjv.compile<Value>(schema);
+    return (value: unknown): Checked<Value> => {
+      if (validate(value)) return { kind: 'valid', value };
+      return { kind: 'invalid', errors: validate.errors ?? [] };
+    };
+  });
 }
 
 export type ValueCheck<Value> = (value: unknown) => Checked<Value>;

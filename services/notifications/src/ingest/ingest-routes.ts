@@ -1,6 +1,7 @@
 // POST /api/v1/ingest (interface document, section 4). The order of its checks: route, method, key, rate,
 // media type, size, parsing, shape, idempotency, commit.
 import { validationOf } from '@lothub/kit/http/http-failures';
+import { atFirstCall } from '@lothub/kit/http/at-first-call';
 import { compileRequestSchema } from '@lothub/kit/http/request-validation';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
 import type { FieldProblem } from '../errors.ts';
@@ -98,7 +99,7 @@ export function ingestRoutes(app: App, deps: IngestDeps): void {
 
 /** Headers are described by their schema and judged by the handler, which tells of all fields at once. */
 const compileBodySchema: FastifySchemaCompiler<FastifySchema> = (part) =>
-  part.httpPart === 'headers' ? () => true : compileRequestSchema(part);
+  part.httpPart === 'headers' ? () => true : atFirstCall(() => compileRequestSchema(part));
 
 function keyOf({ postingKey }: { readonly postingKey: PresentedKey | null }): PresentedKey {
   if (postingKey === null) throw new Error('a post came past its gate');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { clientTypesOf } from '@lothub/kit/test/client-types';
+import { compileAllRoutes } from '@lothub/kit/test/route-schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { PROBLEMS } from '../../src/errors.ts';
 import { boot } from '../boot.ts';
@@ -396,4 +397,10 @@ test('no object of a body or an answer is without a name, and no pattern is for 
   for (const [, pattern = ''] of text.matchAll(/"pattern":"((?:\\.|[^"\\])*)"/g)) {
     assert.doesNotMatch(pattern, /\\[pPu0]|\(\?[^:]/);
   }
+});
+
+test('the schemas of all routes compile, which a service does at the first request of each', async () => {
+  const routes = await compileAllRoutes(() => boot());
+
+  assert.ok(routes > 60, `${routes} routes`);
 });

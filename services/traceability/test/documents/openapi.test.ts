@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { clientTypesOf } from '@lothub/kit/test/client-types';
+import { compileAllRoutes } from '@lothub/kit/test/route-schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -344,4 +345,10 @@ test('/api-docs is a page that is read without loading anything from another hos
   assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
   const loaded = [...answer.text.matchAll(/(?:src|<link[^>]*href)="(?:https?:)?\/\/[^"]*"/g)];
   assert.deepEqual(loaded, []);
+});
+
+test('the schemas of all routes compile, which a service does at the first request of each', async () => {
+  const routes = await compileAllRoutes(() => boot());
+
+  assert.ok(routes > 80, `${routes} routes`);
 });
