@@ -1,8 +1,8 @@
 // Compiles the schemas of all routes of an app, which a service does for each route at its first request.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { compileAnswerSchema } from '../src/http/answer-serializers.ts';
-import { compileRequestSchema } from '../src/http/request-validation.ts';
+import { compileAnswerSchema } from '../src/http/schemas/answer-serializers.ts';
+import { compileRequestSchema } from '../src/http/schemas/request-validation.ts';
 
 const REQUEST_PARTS = ['body', 'querystring', 'params', 'headers'] as const;
 

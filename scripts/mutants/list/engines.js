@@ -175,8 +175,8 @@ export const ENGINE_MUTANTS = [
   {
     name: 'a rate that processes share is counted by each for itself',
     file: 'packages/kit/src/postgres/shared-rate-limit.ts',
-    find: 'const counted = await count(this.#shared, caller, requests);',
-    replacement: 'const counted = await count(this.#ofThisProcess, caller, requests);',
+    find: 'const counted = await countIn(this.#shared, caller, requests);',
+    replacement: 'const counted = this.#ofThisProcess.count(caller, requests);',
     engine: 'sqlite',
     subject: 'kit-postgres',
   },

@@ -1,10 +1,12 @@
 // The Fastify app of the service without a route, and its log: what it takes of a request, how it validates
 // it, and under which id.
-import { atFirstCall } from '@lothub/kit/http/at-first-call';
-import { compileAnswerSchema } from '@lothub/kit/http/answer-serializers';
 import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
 import { acceptJsonBodies } from '@lothub/kit/http/json-body';
-import { compileRequestSchema } from '@lothub/kit/http/request-validation';
+import { NO_FASTIFY_COMPILERS } from '@lothub/kit/http/schemas/no-fastify-compilers';
+import {
+  serializerAtFirstRequest,
+  validatorAtFirstRequest,
+} from '@lothub/kit/http/schemas/compilers';
 import { randomBase62 } from '@lothub/kit/secrets/base62';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
@@ -28,6 +30,7 @@ export function newApp(settings: Settings, log: Logger): App {
   const logger: FastifyBaseLogger = log;
   const app: App = fastify({
     loggerInstance: logger,
+    schemaController: NO_FASTIFY_COMPILERS,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
@@ -37,8 +40,8 @@ export function newApp(settings: Settings, log: Logger): App {
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerMalformedHttp,
   });
-  app.setValidatorCompiler((route) => atFirstCall(() => compileRequestSchema(route)));
-  app.setSerializerCompiler((route) => atFirstCall(() => compileAnswerSchema(route)));
+  app.setValidatorCompiler(validatorAtFirstRequest);
+  app.setSerializerCompiler(serializerAtFirstRequest);
   app.decorateRequest('person', null);
   app.addHook('onRequest', (request, reply, done) => {
     const isAnswered = isOperation(request.routeOptions.url) || hasPlace(request.raw.socket);

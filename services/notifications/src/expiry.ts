@@ -1,6 +1,6 @@
 // When a key or a token ends by itself, as requests say it: an instant to come, or never.
 import { instantText } from '@lothub/kit/clock';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { Problem } from './errors.ts';
 import { INSTANT_PATTERN } from './instant-pattern.ts';
 

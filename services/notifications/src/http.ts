@@ -6,7 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Person } from './access/person.ts';
 import { PROBLEMS } from './errors.ts';

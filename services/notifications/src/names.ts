@@ -1,5 +1,5 @@
 // Names that people give to groups, keys, tokens and webhooks: one line of visible text.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { NAME_MAX, NAME_PATTERN } from './name-pattern.ts';
 
 export const nameText = (description: string, example: string) =>

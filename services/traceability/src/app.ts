@@ -1,10 +1,12 @@
 // The Fastify app of the hub without a route, and its log: what it takes of a request, how it validates it,
 // and what it logs of it.
-import { atFirstCall } from '@lothub/kit/http/at-first-call';
-import { compileAnswerSchema } from '@lothub/kit/http/answer-serializers';
 import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
 import { acceptJsonBodies } from '@lothub/kit/http/json-body';
-import { compileRequestSchema } from '@lothub/kit/http/request-validation';
+import { NO_FASTIFY_COMPILERS } from '@lothub/kit/http/schemas/no-fastify-compilers';
+import {
+  serializerAtFirstRequest,
+  validatorAtFirstRequest,
+} from '@lothub/kit/http/schemas/compilers';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
@@ -25,6 +27,7 @@ export function newApp(settings: Settings, log: Logger): App {
   const logger: FastifyBaseLogger = log;
   const app: App = fastify({
     loggerInstance: logger,
+    schemaController: NO_FASTIFY_COMPILERS,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
@@ -34,8 +37,8 @@ export function newApp(settings: Settings, log: Logger): App {
     clientErrorHandler: answerMalformedHttp,
     routerOptions: { maxParamLength: PATH_PARAM_MAX },
   });
-  app.setValidatorCompiler((route) => atFirstCall(() => compileRequestSchema(route)));
-  app.setSerializerCompiler((route) => atFirstCall(() => compileAnswerSchema(route)));
+  app.setValidatorCompiler(validatorAtFirstRequest);
+  app.setSerializerCompiler(serializerAtFirstRequest);
   app.decorateRequest('tenantId', '');
   app.decorateRequest('keyLabel', '');
   app.decorateRequest('isDryRun', false);

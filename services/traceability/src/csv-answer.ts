@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { BYTE_ORDER_MARK, csvRow } from '@lothub/kit/csv';
 import type { Cell } from '@lothub/kit/csv';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 
 export type Row = readonly Cell[];
 

@@ -8,7 +8,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static, TSchema } from 'typebox';
 import type { Caller } from './ledger/draft.ts';
 

@@ -1,7 +1,7 @@
 // Unknown parameters in the query of an authenticated endpoint are refused: a filter that is ignored would
 // answer everything.
 import type { RouteOptions } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 
 /** The `onRoute` hook of the endpoints whose queries hold nothing but what their schemas name. */
 export function refuseUnknownParameters(route: RouteOptions): void {

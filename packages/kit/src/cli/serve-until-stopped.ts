@@ -11,7 +11,7 @@ import { EXIT } from './command-error.ts';
 import type { ExitCode } from './command-error.ts';
 import { watchConnections } from '../metrics/connection-figures.ts';
 import { withMetrics } from '../metrics/metrics-endpoint.ts';
-import { Metrics } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { HeldLog } from './held-log.ts';
 import type {
   Announce,
@@ -58,8 +58,7 @@ export async function serveUntilStopped(
   const failed = Promise.withResolvers<Error>();
   try {
     using progress = showUpgrade(output);
-    const metrics =
-      service.metricsToken === undefined ? undefined : new Metrics({ version: service.version });
+    const metrics = await openMetrics(service);
     const started = await service.start({
       logStream: log,
       onFatal: failed.resolve,
@@ -114,6 +113,16 @@ export async function serveUntilStopped(
   } finally {
     log.release();
   }
+}
+
+/** @returns undefined when nobody may read the figures; then what collects them is not even loaded */
+async function openMetrics(service: {
+  readonly version: string;
+  readonly metricsToken: string | undefined;
+}): Promise<Metrics | undefined> {
+  if (service.metricsToken === undefined) return undefined;
+  const { Metrics } = await import('../metrics/metrics.ts');
+  return new Metrics({ version: service.version });
 }
 
 /** @returns undefined when the process was asked to stop meanwhile: what was begun is undone then */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { FIELD_ERRORS_MAX, TEXT_PATTERN, fieldErrorsOf } from './field-errors.ts';
-import { compileValueSchema } from './request-validation.ts';
+import { compileValueSchema } from './schemas/request-validation.ts';
 
 /** What is said of one member with this schema and value. */
 function judged(schema: object, value: unknown): readonly unknown[] {

@@ -30,11 +30,26 @@ export function assetOf(
   name: { readonly stem: string; readonly extension: AssetExtension },
   text: string,
 ): Asset {
-  const hash = sha256Hex(text).slice(0, HASH_DIGITS);
+  return madeAsset(prefix, name, { source: text, make: () => text });
+}
+
+/**
+ * An asset whose text is made when it is first read.
+ * @param content.source what the text is made of: the address holds its hash
+ */
+export function madeAsset(
+  prefix: string,
+  name: { readonly stem: string; readonly extension: AssetExtension },
+  content: { readonly source: string; readonly make: () => string },
+): Asset {
+  const hash = sha256Hex(content.source).slice(0, HASH_DIGITS);
+  let made: string | undefined;
   return {
     path: `${prefix}/${name.stem}.${hash}.${name.extension}`,
     mediaType: MEDIA_TYPES[name.extension],
-    text,
+    get text() {
+      return (made ??= content.make());
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 // Requests a minute, in fixed windows, by caller.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { memoryRateLimit } from './rate-limit.ts';
+import { FixedWindows, memoryRateLimit } from './rate-limit.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -52,4 +52,15 @@ test('a window that is over begins anew', async (t) => {
 
   assert.deepEqual([before.allowed, before.resetSeconds], [false, 1]);
   assert.equal(afterwards.allowed, true);
+});
+
+test('requests over the limit are counted, and hold up no other window', () => {
+  const windows = new FixedWindows();
+
+  const counts = [windows.count('a', 3), windows.count('a', 2), windows.count('b', 1)];
+
+  assert.deepEqual(
+    counts.map(({ requests }) => requests),
+    [3, 5, 1],
+  );
 });

@@ -1,8 +1,6 @@
 // Requests a minute for each caller, counted in fixed windows in memory.
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-
 export const WINDOW_SECONDS = 60;
+const WINDOW_MS = 1_000 * WINDOW_SECONDS;
 /** A request waits so long to be counted with those of other processes; then it is counted alone. */
 export const COUNT_WAIT_MS = 1_000;
 
@@ -28,26 +26,37 @@ export interface RateCount {
 /** @returns undefined when `perMinute` is 0: no limit at all */
 export function memoryRateLimit(perMinute: number): RateLimit | undefined {
   if (perMinute === 0) return undefined;
-  const limiter = memoryLimiter(perMinute);
-  return { take: async (caller) => verdictOf(await count(limiter, caller, 1), perMinute) };
+  const windows = new FixedWindows();
+  return { take: (caller) => Promise.resolve(verdictOf(windows.count(caller, 1), perMinute)) };
 }
 
-export function memoryLimiter(perMinute: number): RateLimiterAbstract {
-  return new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
-}
+/** Counts requests in this process. A caller's window begins with its first request. */
+export class FixedWindows {
+  readonly #windows = new Map<string, { requests: number; readonly endsMs: number }>();
+  #sweepAtMs = 0;
 
-/** Counts requests of a caller, also those over its limit. */
-export async function count(
-  limiter: RateLimiterAbstract,
-  caller: string,
-  requests: number,
-): Promise<RateCount> {
-  const result = await limiter.consume(caller, requests).catch((refused: unknown) => {
-    // How the library says that the limit is passed; anything else is a failure.
-    if (refused instanceof RateLimiterRes) return refused;
-    throw refused;
-  });
-  return { requests: result.consumedPoints, msBeforeNext: result.msBeforeNext };
+  /** Counts requests of a caller, also those over its limit. */
+  count(caller: string, requests: number): RateCount {
+    const nowMs = Date.now();
+    this.#sweep(nowMs);
+    const known = this.#windows.get(caller);
+    const window =
+      known !== undefined && nowMs < known.endsMs
+        ? known
+        : { requests: 0, endsMs: nowMs + WINDOW_MS };
+    window.requests += requests;
+    this.#windows.set(caller, window);
+    return { requests: window.requests, msBeforeNext: window.endsMs - nowMs };
+  }
+
+  /** Forgets windows that are over, once in the time of a window. */
+  #sweep(nowMs: number): void {
+    if (nowMs < this.#sweepAtMs) return;
+    this.#sweepAtMs = nowMs + WINDOW_MS;
+    for (const [caller, { endsMs }] of this.#windows) {
+      if (endsMs <= nowMs) this.#windows.delete(caller);
+    }
+  }
 }
 
 /** The verdict on the last request counted. */

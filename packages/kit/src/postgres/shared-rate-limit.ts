@@ -2,16 +2,10 @@
 // Counting costs no write to disk: the table is unlogged, and PostgreSQL does not wait for the log at
 // the commit of a transaction that wrote to unlogged tables only (RecordTransactionCommit in its
 // src/backend/access/transam/xact.c), nor for a standby. A crash of the server starts all at zero.
-import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import sql, { Sql } from 'sql-template-tag';
-import {
-  COUNT_WAIT_MS,
-  WINDOW_SECONDS,
-  count,
-  memoryLimiter,
-  verdictOf,
-} from '../http/rate-limit.ts';
+import { COUNT_WAIT_MS, FixedWindows, WINDOW_SECONDS, verdictOf } from '../http/rate-limit.ts';
 import type { RateCount, RateLimit, RateVerdict } from '../http/rate-limit.ts';
 import type { PostgresConnection } from './connection.ts';
 
@@ -46,7 +40,7 @@ class SharedRateLimit implements RateLimit {
   readonly #connection: PostgresConnection;
   readonly #options: SharedRateLimitOptions;
   readonly #shared: RateLimiterAbstract;
-  readonly #ofThisProcess: RateLimiterAbstract;
+  readonly #ofThisProcess = new FixedWindows();
   /** By caller who is being counted: takes that came meanwhile. No more than open requests. */
   readonly #waiting = new Map<string, WaitingTake[]>();
   #askAgainAt: number | undefined;
@@ -56,7 +50,6 @@ class SharedRateLimit implements RateLimit {
     const { name, perMinute } = options;
     this.#connection = connection;
     this.#options = options;
-    this.#ofThisProcess = memoryLimiter(perMinute);
     this.#shared = new RateLimiterPostgres({
       storeClient: { query: (query: LibraryQuery) => ask(connection, query) },
       storeType: 'client',
@@ -106,7 +99,7 @@ class SharedRateLimit implements RateLimit {
   async #count(caller: string, requests: number): Promise<RateCount> {
     if (this.#askAgainAt === undefined || performance.now() >= this.#askAgainAt) {
       try {
-        const counted = await count(this.#shared, caller, requests);
+        const counted = await countIn(this.#shared, caller, requests);
         this.#askAgainAt = undefined;
         if (performance.now() >= this.#sweepAt) void this.#sweep();
         return counted;
@@ -114,7 +107,7 @@ class SharedRateLimit implements RateLimit {
         this.#away(error);
       }
     }
-    return count(this.#ofThisProcess, caller, requests);
+    return this.#ofThisProcess.count(caller, requests);
   }
 
   /** Never rejects. */
@@ -132,6 +125,20 @@ class SharedRateLimit implements RateLimit {
     this.#askAgainAt = performance.now() + ASK_AGAIN_MS;
     if (!known) this.#options.onError(error);
   }
+}
+
+/** Counts requests of a caller, also those over its limit. */
+async function countIn(
+  limiter: RateLimiterAbstract,
+  caller: string,
+  requests: number,
+): Promise<RateCount> {
+  const result = await limiter.consume(caller, requests).catch((refused: unknown) => {
+    // How the library says that the limit is passed; anything else is a failure.
+    if (refused instanceof RateLimiterRes) return refused;
+    throw refused;
+  });
+  return { requests: result.consumedPoints, msBeforeNext: result.msBeforeNext };
 }
 
 /** Deletes what no window needs any more; a row that begins a new window meanwhile is left alone. */

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify from 'fastify';
+import { NO_FASTIFY_COMPILERS } from '../http/schemas/no-fastify-compilers.ts';
 
 /** What answers requests behind a front. */
 export interface FrontedApp {
@@ -66,6 +67,7 @@ export function newFront(app: FrontedApp, options: { readonly onClose: () => voi
   let isClosing = false;
   // A Fastify app without routes: it listens and closes as a service does that is alone.
   const front = fastify({
+    schemaController: NO_FASTIFY_COMPILERS,
     serverFactory: (answerWhileClosing) => {
       const server = createServer((request, response) => {
         if (isClosing) answerWhileClosing(request, response);

@@ -1,5 +1,5 @@
 // Shapes of the audit of a group.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { LimitQuery } from '../http.ts';
 import { AUDIT_ACTIONS } from '../store/audit.ts';
 import type { AuditAction } from '../store/audit.ts';

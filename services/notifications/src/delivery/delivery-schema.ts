@@ -1,5 +1,5 @@
 // Shapes of deliveries in requests and answers.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { idText } from '../groups/group-schema.ts';
 import { LimitQuery } from '../http.ts';
 import { DELIVERY_STATUSES } from './webhook.ts';

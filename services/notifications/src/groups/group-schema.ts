@@ -1,5 +1,5 @@
 // Shapes of groups in requests and answers.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { ROLES } from '../access/person.ts';
 import { SEVERITIES } from '../store/post.ts';
 import { LimitQuery } from '../http.ts';

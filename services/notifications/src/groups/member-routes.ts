@@ -1,5 +1,5 @@
 // Members over HTTP: GET groups/{group_id}/members, PATCH and DELETE groups/{group_id}/members/{account_id}.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { personOf } from '../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-problems.ts';
 import { actorOf } from '../access/person.ts';

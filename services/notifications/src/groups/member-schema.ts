@@ -1,5 +1,5 @@
 // Shapes of members in requests and answers.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { LimitQuery } from '../http.ts';
 import { nameText } from '../names.ts';
 import { idText, roleText } from './group-schema.ts';

@@ -4,7 +4,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
 import sql from 'sql-template-tag';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { PROBLEM_OF_DATABASE_ERROR, Problem } from '../errors.ts';
 import { HEALTH_PATH, READY_PATH, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';

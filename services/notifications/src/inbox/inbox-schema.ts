@@ -1,5 +1,5 @@
 // Shapes of what a person reads, as REST and streams give them.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { LimitQuery } from '../http.ts';
 import { SEVERITIES } from '../store/post.ts';

@@ -1,8 +1,7 @@
 // POST /api/v1/ingest (interface document, section 4). The order of its checks: route, method, key, rate,
 // media type, size, parsing, shape, idempotency, commit.
 import { validationOf } from '@lothub/kit/http/http-failures';
-import { atFirstCall } from '@lothub/kit/http/at-first-call';
-import { compileRequestSchema } from '@lothub/kit/http/request-validation';
+import { validatorAtFirstRequest } from '@lothub/kit/http/schemas/compilers';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
 import type { FieldProblem } from '../errors.ts';
 import { fieldProblemsOf } from '../field-problems.ts';
@@ -99,7 +98,7 @@ export function ingestRoutes(app: App, deps: IngestDeps): void {
 
 /** Headers are described by their schema and judged by the handler, which tells of all fields at once. */
 const compileBodySchema: FastifySchemaCompiler<FastifySchema> = (part) =>
-  part.httpPart === 'headers' ? () => true : atFirstCall(() => compileRequestSchema(part));
+  part.httpPart === 'headers' ? () => true : validatorAtFirstRequest(part);
 
 function keyOf({ postingKey }: { readonly postingKey: PresentedKey | null }): PresentedKey {
   if (postingKey === null) throw new Error('a post came past its gate');

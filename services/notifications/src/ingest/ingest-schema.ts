@@ -1,7 +1,7 @@
 // The shapes of posting, as the interface document (section 2) and section 1 of notifications.md have
 // them: lengths in Unicode code points, as sent.
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { VISIBLE_PATTERN } from '../field-problems.ts';
 import { SEVERITIES } from '../store/post.ts';

@@ -1,6 +1,6 @@
 // Keys of a group over HTTP, for its owners: GET and POST groups/{group_id}/keys, PATCH, DELETE and
 // rotating of one of them.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { FastifyRequest } from 'fastify';
 import { personOf } from '../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-problems.ts';

@@ -1,6 +1,6 @@
 // Shapes of group keys in requests and answers. A key itself stands in the answer that makes it, and
 // nowhere else.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { expirySchema } from '../expiry.ts';
 import { LimitQuery } from '../http.ts';
 import { nameText } from '../names.ts';

@@ -1,5 +1,5 @@
 // The person who asks, over HTTP: GET and PATCH me, PUT me/password, me/sessions and me/tokens.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import {
   SESSION_READ_PROBLEMS,
   SESSION_WRITE_PROBLEMS,

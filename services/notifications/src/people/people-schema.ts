@@ -1,6 +1,6 @@
 // Shapes of people in requests: the same for the interface, the pages and the command line.
-import { compileValueSchema } from '@lothub/kit/http/request-validation';
-import { Type } from 'typebox';
+import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from '../access/email.ts';
 import {

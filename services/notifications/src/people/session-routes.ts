@@ -1,6 +1,6 @@
 // Logging in and out over HTTP: POST and DELETE session. The pages use the same cookies.
 import { addressOf } from '@lothub/kit/http/client-address';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { findPerson } from '../access/gate.ts';
 import { API_PREFIX, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';

@@ -1,5 +1,5 @@
 // What a stream is asked with, and how its answer is described.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 
 const PositionSchema = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 

@@ -1,6 +1,6 @@
 // What a form sends and how it is refused: fields as text, checked by the schemas of the API, and every
 // error in words beside its field.
-import type { ValueCheck } from '@lothub/kit/http/request-validation';
+import type { ValueCheck } from '@lothub/kit/http/schemas/request-validation';
 import { PROBLEMS, Problem } from '../errors.ts';
 import type { FieldProblem, ProblemCode } from '../errors.ts';
 import { fieldProblemsOf } from '../field-problems.ts';

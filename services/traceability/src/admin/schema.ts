@@ -1,5 +1,5 @@
 // The shapes of the operator's overview and audit (service page, section 10).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { AuditQuerySchema } from '../dashboard/audit-schema.ts';
 import { ChainStateSchema } from '../dashboard/schema.ts';

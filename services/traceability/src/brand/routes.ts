@@ -12,7 +12,7 @@ import {
 } from '@lothub/kit/rows/stored-table';
 import type { RowOf } from '@lothub/kit/rows/stored-table';
 import sql, { raw } from 'sql-template-tag';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
 import { insertAuditEntry } from '../ledger/audit.ts';

@@ -3,7 +3,7 @@
 import { FIELD_ERRORS_MAX, INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/http/field-errors';
 import type { FieldError } from '@lothub/kit/http/field-errors';
 import { INEXACT_VALUE } from '@lothub/kit/number-literal';
-import { compileValueSchema } from '@lothub/kit/http/request-validation';
+import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { readField } from './fields.ts';
 import { CHANGES_MAX, CorrectionSchema } from './schema.ts';
 import type { CorrectionInput } from './schema.ts';

@@ -1,5 +1,5 @@
 // POST /v1/corrections (interface document, sections 2 and 4; service page, section 6).
-import { compileAllButBody } from '@lothub/kit/http/request-validation';
+import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { FieldsRefusal } from '../errors.ts';
 import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';

@@ -1,7 +1,7 @@
 // The shapes of a correction and of its answer (interface document, section 2; service page,
 // section 6).
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { ChainInfoSchema, WarningSchema } from '../events/schema.ts';
 import { text } from '../http.ts';

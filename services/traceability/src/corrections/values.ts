@@ -2,9 +2,9 @@
 // instants compare by value (service page, section 6).
 import { INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/http/field-errors';
 import type { FieldError } from '@lothub/kit/http/field-errors';
-import { compileValueSchema } from '@lothub/kit/http/request-validation';
+import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import Big from 'big.js';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { readOccurredAt } from '../events/occurred-at.ts';
 import { CODE_INVALID } from '../events/prepare.ts';
 import { codeFault } from '../ledger/record/code-text.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
-import { compileAllButBody } from '@lothub/kit/http/request-validation';
+import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';

@@ -1,7 +1,7 @@
 // The shapes of the audit, as a tenant reads its own and the operator that of all (service page,
 // section 10).
 import type { Static } from 'typebox';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { LimitQuery, nullableText, text } from '../http.ts';
 import { AUDIT_ACTIONS, AUDIT_ENTITY_TYPES } from '../ledger/audit.ts';
 import type { AuditPage } from '../ledger/audit-reader.ts';

@@ -1,5 +1,5 @@
 // The shape of the dashboard's summary (service page, section 10).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { nullableText } from '../http.ts';
 import { SEVERITIES } from '../terms.ts';
 import { CHECK_CODES } from './compliance.ts';

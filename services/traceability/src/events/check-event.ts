@@ -2,7 +2,10 @@
 // one way in for single posts and batches.
 import { fieldErrorsOf } from '@lothub/kit/http/field-errors';
 import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
-import { compileFirstErrorSchema, compileValueSchema } from '@lothub/kit/http/request-validation';
+import {
+  compileFirstErrorSchema,
+  compileValueSchema,
+} from '@lothub/kit/http/schemas/request-validation';
 import type { LineFieldName } from '../ledger/record/fields.ts';
 import { readOccurredAt } from './occurred-at.ts';
 import { DECIMAL_FIELDS, inexactNumber, invalidOccurredAt, prepareEvent } from './prepare.ts';

@@ -1,6 +1,6 @@
 // What a list of events is narrowed by and how it is paged (service page, section 4).
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { FieldsRefusal } from '../errors.ts';
 import { LimitQuery, LotCodeParams, PAGE_DEFAULT } from '../http.ts';

@@ -2,10 +2,10 @@
 // sections 2 and 4).
 import type { Clock } from '@lothub/kit/clock';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
-import { compileAllButBody } from '@lothub/kit/http/request-validation';
+import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
 import { at } from '@lothub/kit/present';
 import { newSalt } from '@lothub/kit/secrets/secrets';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';
 import { FieldsRefusal } from '../errors.ts';
 import {

@@ -1,5 +1,5 @@
 // The shapes of events, lines and their answers (interface document, section 2).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { FieldErrorSchema } from '../http.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
 import type { EventTable, LineTable } from '../ledger/record/fields.ts';

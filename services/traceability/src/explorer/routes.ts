@@ -1,7 +1,7 @@
 // /public/explorer/*: the chain, block by block, for anybody (interface document, section 4).
 import { weakTagOf } from '@lothub/kit/http/brief-cache';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../errors.ts';
 import { BrandQuery, LotCodeParams, NOT_FOUND, PAGE_DEFAULT, PUBLIC_ERRORS } from '../http.ts';
 import type { App } from '../http.ts';

@@ -1,5 +1,5 @@
 // The shapes of the explorer's answers (service page, section 8).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static, TObject } from 'typebox';
 import { BrandQuery, LimitQuery, OffsetQuery, nullableText } from '../http.ts';
 import { LINE_FIELD_LIST, isShownLineField } from '../ledger/record/fields.ts';

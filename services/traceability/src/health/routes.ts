@@ -3,7 +3,7 @@
 import { DatabaseError } from '@lothub/kit/database';
 import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { STATUS_OF_DATABASE_ERROR } from '../errors.ts';
 import { WarningSchema } from '../events/schema.ts';

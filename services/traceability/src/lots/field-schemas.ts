@@ -1,6 +1,6 @@
 // Request and answer schemas of the fields of events and lines, made from the tables that describe
 // them (ledger/record/fields.ts).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { TSchema } from 'typebox';
 import { nullableText, optionalText, text } from '../http.ts';
 import { CODE_RULE } from '../ledger/record/code-text.ts';

@@ -1,6 +1,6 @@
 // The shapes of the tenant's lots and of holds (service page, section 5).
 import { recordOf } from '@lothub/kit/record-of';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { TSchema } from 'typebox';
 import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../http.ts';
 import { PARTS, sourcesOf } from '../ledger/record/event-types.ts';

@@ -1,6 +1,6 @@
 // GET /v1/lots, GET /v1/lots/{lot_code}, and holds set and ended by hand (interface document,
 // section 4; service page, section 5).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';
 import {
   LotCodeParams,

@@ -1,5 +1,5 @@
 // The shapes of erasing and of disclosing (service page, section 3).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { nullableText, text } from '../http.ts';
 
 const CUSTOMER_MAX = 200;

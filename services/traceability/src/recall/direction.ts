@@ -1,5 +1,5 @@
 // The direction of a recall as a request names it: for a case and for a simulation alike.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import {
   REQUESTED_DIRECTIONS,
   REQUESTED_DIRECTION_DEFAULT,

@@ -1,5 +1,5 @@
 // GET /public/verify/{lot_code} (interface document, sections 2 and 4).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { BrandQuery, LotCodeParams, NOT_FOUND, PUBLIC_ERRORS } from '../http.ts';
 import type { App } from '../http.ts';
 import { VerificationSchema } from './schema.ts';

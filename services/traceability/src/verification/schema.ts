@@ -1,6 +1,6 @@
 // The shape of the public verification answer (interface document, section 2; service page,
 // section 8).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';
 import { LOT_STATE_SCHEMAS } from '../lots/lot-schema.ts';

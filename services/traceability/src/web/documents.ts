@@ -6,7 +6,6 @@ import { posix } from 'node:path';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Page } from './layout.ts';
-import { renderMarkdown } from './markdown.ts';
 import type { Section } from './markdown.ts';
 
 interface PublishedFile {
@@ -47,19 +46,20 @@ export function readPublished(file: string): string {
 
 export interface PublishedDocument {
   readonly path: string;
-  readonly page: () => Page;
+  readonly page: () => Promise<Page>;
 }
 
 /** All published documents; `publicUrl` stands where they write a hub's address. */
 export function openDocuments(publicUrl: string): readonly PublishedDocument[] {
   return DOCUMENTS.map(({ file, path }) => {
     const text = readPublished(file).replaceAll(EXAMPLE_ADDRESS, publicUrl);
-    let rendered: Page | undefined;
+    let rendered: Promise<Page> | undefined;
     return { path, page: () => (rendered ??= renderDocument(text, file)) };
   });
 }
 
-function renderDocument(text: string, file: string): Page {
+async function renderDocument(text: string, file: string): Promise<Page> {
+  const { renderMarkdown } = await import('./markdown.ts');
   const { title, sections, content } = renderMarkdown(text, (link) => hrefOf(link, file));
   return {
     title,

@@ -4,7 +4,7 @@ import { weakTagOf } from '@lothub/kit/http/brief-cache';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../errors.ts';
 import { blockDetail } from '../explorer/block-detail.ts';
 import { pageOfBlocks } from '../explorer/pages.ts';
@@ -81,7 +81,7 @@ export function fixedRoutes(app: App, deps: Pick<WebDeps, 'hubName' | 'publicUrl
   const start = startPage(deps);
   app.get('/', options, (_request, reply) => sendPage(reply, start, deps));
   for (const { path, page } of openDocuments(deps.publicUrl)) {
-    app.get(path, options, (_request, reply) => sendPage(reply, page(), deps));
+    app.get(path, options, async (_request, reply) => sendPage(reply, await page(), deps));
   }
   const verifier = readPublished(VERIFIER.file);
   app.get(VERIFIER.path, options, (_request, reply) => reply.type(TEXT_TYPE).send(verifier));

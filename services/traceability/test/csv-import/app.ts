@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@lothub/kit/clock';
-import { compileRequestSchema } from '@lothub/kit/http/request-validation';
+import { compileRequestSchema } from '@lothub/kit/http/schemas/request-validation';
 import fastify from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';

@@ -1,7 +1,7 @@
 // Webhooks over HTTP, for the owners of a group: GET and POST groups/{group_id}/webhooks; GET, PATCH,
 // DELETE and rotate-secret of one.
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { personOf } from '../../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../../access/gate-problems.ts';
 import { actorOf } from '../../access/person.ts';

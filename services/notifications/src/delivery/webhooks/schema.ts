@@ -1,5 +1,5 @@
 // Shapes of webhooks in requests and answers.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { idText } from '../../groups/group-schema.ts';
 import { nameText } from '../../names.ts';
 import { SEVERITIES } from '../../store/post.ts';

@@ -1,6 +1,6 @@
 // Invitations over HTTP: GET and POST groups/{group_id}/invitations, DELETE of one of them, and POST
 // invitations/accept for whoever has a link.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../../access/gate-problems.ts';
 import { findPerson, personOf } from '../../access/gate.ts';
 import { Problem } from '../../errors.ts';

@@ -1,6 +1,6 @@
 // Shapes of invitations in requests and answers. The link itself stands in the answer that makes it, and
 // nowhere else.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { ROLES } from '../../access/person.ts';
 import type { Role } from '../../access/person.ts';
 import { LimitQuery } from '../../http.ts';

@@ -1,6 +1,6 @@
 // Shapes of read tokens in requests and answers. A token itself stands in the answer that makes it, and
 // nowhere else.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { expirySchema } from '../../expiry.ts';
 import { nameText } from '../../names.ts';
 import { instantOrNull, nextOfWhole } from '../people-schema.ts';

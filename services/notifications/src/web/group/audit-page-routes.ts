@@ -1,5 +1,5 @@
 // The audit of a group as a page.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { personOf } from '../../access/gate.ts';
 import { actorOf } from '../../access/person.ts';
 import { AuditQuery } from '../../audit/audit-schema.ts';

@@ -1,6 +1,6 @@
 // Keys of a group on pages: issuing, changing, rotating and revoking them.
-import { compileValueSchema } from '@lothub/kit/http/request-validation';
-import { Type } from 'typebox';
+import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
+import { Type } from '@lothub/kit/json-schema';
 import { personOf } from '../../access/gate.ts';
 import { actorOf } from '../../access/person.ts';
 import { PAGES_PREFIX } from '../../http.ts';

@@ -1,6 +1,6 @@
 // Making and setting groups on pages: name, members, invitations, keys, a test.
-import { Type } from 'typebox';
-import { compileValueSchema } from '@lothub/kit/http/request-validation';
+import { Type } from '@lothub/kit/json-schema';
+import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { personOf } from '../../access/gate.ts';
 import { actorOf } from '../../access/person.ts';
 import { GroupChangeSchema, NewGroupSchema } from '../../groups/group-schema.ts';

@@ -1,7 +1,7 @@
 // Webhooks of a group on pages: making, setting, rotating, deleting, and sending deliveries again.
-import { compileValueSchema } from '@lothub/kit/http/request-validation';
+import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { personOf } from '../../access/gate.ts';
 import { actorOf } from '../../access/person.ts';
 import { getDelivery, listDeliveries, replayDelivery } from '../../delivery/deliveries.ts';

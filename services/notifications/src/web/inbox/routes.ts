@@ -1,6 +1,6 @@
 // The inbox on pages: lists, one notification, marking and acknowledging.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { personOf } from '../../access/gate.ts';
 import { Problem } from '../../errors.ts';

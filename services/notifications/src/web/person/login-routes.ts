@@ -1,7 +1,7 @@
 // The ways in and out on pages: log-in, log-out, set-up.
 import { addressOf } from '@lothub/kit/http/client-address';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { findPerson } from '../../access/gate.ts';
 import { PAGES_PREFIX } from '../../http.ts';
 import type { App } from '../../http.ts';

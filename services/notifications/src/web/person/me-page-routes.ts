@@ -1,7 +1,7 @@
 // A person's own settings on pages: name, password, sessions, read tokens.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compileValueSchema } from '@lothub/kit/http/request-validation';
-import { Type } from 'typebox';
+import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
+import { Type } from '@lothub/kit/json-schema';
 import { personOf } from '../../access/gate.ts';
 import { Problem } from '../../errors.ts';
 import { PAGES_PREFIX } from '../../http.ts';

@@ -1,5 +1,5 @@
 // What imports of files take and answer, as the API description has it.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { COLUMNS } from '../columns.ts';
 import { AUTO, OPTION_WORDS, TIME_ZONE_CHARACTERS_MAX } from '../form/options.ts';
 import { MEDIA_TYPES } from '../form/signatures.ts';

@@ -1,5 +1,5 @@
 // GET /v1/import/template: the file that people fill in and import.
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { V1_ERRORS, V1_SECURITY } from '../../http.ts';
 import type { App } from '../../http.ts';
 import { TEMPLATE_FORMATS, TEMPLATE_FORMAT_DEFAULT } from './template.ts';

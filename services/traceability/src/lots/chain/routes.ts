@@ -1,5 +1,5 @@
 // GET /v1/lots/{lot_code}/chain (interface document, section 4; service page, section 5).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import {
   LimitQuery,
   LotCodeParams,

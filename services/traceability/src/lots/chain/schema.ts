@@ -1,5 +1,5 @@
 // The shapes of events as their tenant sees them, and of the chain of a lot (service page, section 5).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { nullableText } from '../../http.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../../ledger/record/fields.ts';
 import type { CorrectableEventName, EventTable, LineTable } from '../../ledger/record/fields.ts';

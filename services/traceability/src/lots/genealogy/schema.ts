@@ -1,7 +1,7 @@
 // The shape of the genealogy's answer (service page, section 5), for the description of the API and for
 // whoever writes the answer.
 import { recordOf } from '@lothub/kit/record-of';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { nullableText } from '../../http.ts';
 import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';

@@ -1,5 +1,5 @@
 // GET /public/notices and /public/notices/{case_no} (interface document, section 4).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../../errors.ts';
 import {
   BrandQuery,

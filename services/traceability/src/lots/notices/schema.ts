@@ -1,6 +1,6 @@
 // The shape of a recall notice, as the notices and the verification of a lot show it (service page,
 // section 7).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { nullableText } from '../../http.ts';
 import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';

@@ -1,6 +1,6 @@
 // The shapes of recall cases: how one is opened and moved, its record, the list (interface document,
 // section 2; service page, section 7).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { WarningSchema } from '../../events/schema.ts';

@@ -1,6 +1,6 @@
 // GET /v1/recall/cases/{case_no}/lots.csv, /distribution.csv and /notifications.csv.
 import type { FastifySchema } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { CSV_FORM, csvAnswer, sendCsv } from '../../csv-answer.ts';
 import { CaseNoParams, NOT_FOUND, RULE_BROKEN, V1_ERRORS, V1_SECURITY } from '../../http.ts';
 import type { App } from '../../http.ts';

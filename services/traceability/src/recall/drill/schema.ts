@@ -1,5 +1,5 @@
 // The shapes of recall drills (service page, section 7).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { CODE_MAX, TEXT_MAX } from '../../ledger/record/fields.ts';
 import { LimitQuery, optionalText } from '../../http.ts';

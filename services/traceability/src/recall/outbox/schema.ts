@@ -1,6 +1,6 @@
 // The shapes of notifications: the outbox of a case that the brand's own tools pull and confirm (service
 // page, section 7).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { WarningSchema } from '../../events/schema.ts';
 import { CaseNoParams, LimitQuery, nullableText, optionalText } from '../../http.ts';

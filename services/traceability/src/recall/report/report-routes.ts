@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { nextTurn } from '@lothub/kit/in-turns';
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import { CaseNoParams, NOT_FOUND, V1_ERRORS, V1_SECURITY } from '../../http.ts';
 import type { App } from '../../http.ts';
 import { getCase } from '../case/move-case.ts';

@@ -1,5 +1,5 @@
 // The shapes of a recall that is only simulated (interface document, section 2; service page, section 7).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { text } from '../../http.ts';
 import { CHANNEL_CLASSES, LOT_TYPES, RECALL_DIRECTIONS } from '../../terms.ts';

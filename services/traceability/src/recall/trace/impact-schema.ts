@@ -1,5 +1,5 @@
 // The shapes in which the impact of a recall is answered (service page, section 7).
-import { Type } from 'typebox';
+import { Type } from '@lothub/kit/json-schema';
 import {
   BalanceSchema,
   LOT_STATE_SCHEMAS,

@@ -1,7 +1,7 @@
 // Collects what a JSON schema refuses in a value, and stops at as many errors as one answer names. AJV
 // alone either stops at the first error or collects all: of a body of 10 MB it made 17 million.
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import { pointerPart } from './field-errors.ts';
+import { pointerPart } from '../field-errors.ts';
 
 /** The part of a JSON schema that says where there can be many values. */
 interface Shape {

@@ -5,9 +5,9 @@ import { Ajv } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
 import { atFirstCall } from './at-first-call.ts';
-import { FIELD_ERRORS_MAX } from './field-errors.ts';
-import { compileErrorCollector } from './schema-errors.ts';
-import type { CollectErrors } from './schema-errors.ts';
+import { FIELD_ERRORS_MAX } from '../field-errors.ts';
+import { compileErrorCollector } from './errors.ts';
+import type { CollectErrors } from './errors.ts';
 
 const OPTIONS = {
   allErrors: true,
@@ -41,10 +41,6 @@ export const compileRequestSchema: FastifySchemaCompiler<FastifySchema> = ({
     return checked.kind === 'valid' ? { value: body } : { error: [...checked.errors] };
   };
 };
-
-/** For routes that check their bodies themselves. */
-export const compileAllButBody: FastifySchemaCompiler<FastifySchema> = (route) =>
-  route.httpPart === 'body' ? () => true : atFirstCall(() => compileRequestSchema(route));
 
 /** How a whole number is written in a query or path; `0x10`, `1e3` and ` 5` are texts. */
 const DECIMAL = /^-?\d+$/;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FIELD_ERRORS_MAX } from './field-errors.ts';
+import { FIELD_ERRORS_MAX } from '../field-errors.ts';
 import { compileValueSchema } from './request-validation.ts';
 
 const ITEMS_MAX = 3;
