@@ -16,8 +16,6 @@ export interface ServiceChildOptions {
   /** The script that serves. */
   readonly script: URL;
   readonly env: Readonly<Record<string, string>>;
-  /** Compiled code is kept here between starts. */
-  readonly cacheDir: string;
   /** Where it kills itself; without it, it lives until it is killed. */
   readonly crash?: CrashOptions | undefined;
 }
@@ -44,19 +42,13 @@ export interface ServiceChild {
 }
 
 /** Starts the process without waiting until it serves. Its input is open for a script that reads it. */
-export function spawnServiceChild({
-  script,
-  env,
-  cacheDir,
-  crash,
-}: ServiceChildOptions): ChildProcess {
+export function spawnServiceChild({ script, env, crash }: ServiceChildOptions): ChildProcess {
   const preloads = crash === undefined ? [] : ['--import', preloadOf('./crash-points.ts')];
   return spawn(process.execPath, [...preloads, fileURLToPath(script)], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       ...process.env,
       ...env,
-      NODE_COMPILE_CACHE: cacheDir,
       [CRASH_POINT_VARIABLE]: crash?.point ?? '',
       [CRASH_GROUPS_VARIABLE]: String(crash?.groups ?? 0),
       [CRASH_FIRST_VARIABLE]: crash?.first ?? '',

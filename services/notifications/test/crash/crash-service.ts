@@ -1,9 +1,6 @@
 // Runs the service as a child process that is killed again and again over one database, posts to it as
 // many callers would, and compares what was answered with what is stored.
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CrashPoint } from '@lothub/kit/test/crash-point-names';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
@@ -23,17 +20,11 @@ export interface CrashOptions {
 /** Services over one database, one after the other; the next one is loaded beforehand. */
 export class CrashedServices implements AsyncDisposable {
   readonly #database: TestDatabase;
-  readonly #cacheDir: string;
   readonly #children = new Set<ChildProcess>();
   #loaded: ChildProcess | undefined;
 
-  private constructor(database: TestDatabase, cacheDir: string) {
+  constructor(database: TestDatabase) {
     this.#database = database;
-    this.#cacheDir = cacheDir;
-  }
-
-  static async open(database: TestDatabase): Promise<CrashedServices> {
-    return new CrashedServices(database, await mkdtemp(join(tmpdir(), 'lothub-cache-')));
   }
 
   /** Serves until it is killed, or kills itself at a point. */
@@ -50,7 +41,6 @@ export class CrashedServices implements AsyncDisposable {
   #spawn(crash?: CrashOptions): ChildProcess {
     const child = spawnServiceChild({
       script: new URL('./crash-child.ts', import.meta.url),
-      cacheDir: this.#cacheDir,
       env: { ...NO_LIMITS, ...FIRST_OWNER, ...this.#database.env, LOG_LEVEL: 'error' },
       crash:
         crash === undefined
@@ -69,7 +59,6 @@ export class CrashedServices implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const child of this.#children) child.kill('SIGKILL');
-    await rm(this.#cacheDir, { recursive: true, force: true });
   }
 }
 

@@ -40,7 +40,7 @@ const everything: Acknowledged[] = [];
 
 before(async () => {
   database = await newTestDatabase();
-  services = await CrashedServices.open(database);
+  services = new CrashedServices(database);
 });
 after(async () => {
   await services[Symbol.asyncDispose]();
@@ -137,7 +137,7 @@ test('a kill before the commit leaves nothing of its group, one after it leaves 
 
 test('a service that answers before the commit is found out by the same check', async () => {
   await using own = await newTestDatabase();
-  await using children = await CrashedServices.open(own);
+  await using children = new CrashedServices(own);
   const child = await children.start({ point: 'answer-before-commit' });
   const record = newRecord();
   for (let count = 0; count < EARLY_POSTS; count += 1) {

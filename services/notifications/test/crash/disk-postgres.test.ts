@@ -26,7 +26,7 @@ before(async () => {
   server = await startTestPostgres({ fsync: 'on' });
   ({ url: databaseUrl } = await server.createDatabase());
   database = await besideDatabase(databaseUrl);
-  services = await CrashedServices.open(database);
+  services = new CrashedServices(database);
 });
 after(async () => {
   await services[Symbol.asyncDispose]();

@@ -26,7 +26,7 @@ let services: CrashedServices;
 
 before(async () => {
   database = await newTestDatabase();
-  services = await CrashedServices.open(database);
+  services = new CrashedServices(database);
 });
 after(async () => {
   await services[Symbol.asyncDispose]();
@@ -110,7 +110,7 @@ function codesOf({ unavailable }: PostingRecord): readonly string[] {
 
 test('a post whose commit cannot be flushed is refused as unknown, and is stored once by sending it again', async () => {
   await using own = await newTestDatabase();
-  await using restarted = await CrashedServices.open(own);
+  await using restarted = new CrashedServices(own);
   const child = await restarted.start();
   await using _tracing = await startTrace({
     pids: [child.pid],

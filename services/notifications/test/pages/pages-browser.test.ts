@@ -2,9 +2,6 @@
 // through the death of the server, by keyboard alone and without scripts. No journey leaves an error in
 // the console or breaks the policy of the pages.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import { stretchForLoad } from '@lothub/kit/test/patience';
@@ -91,7 +88,6 @@ test('what is read on one device is read on the other, and its counts drop', asy
 });
 
 test('a page outlives its server: the chip says so, the gap fills, and nothing comes twice', async () => {
-  const cacheDir = await mkdtemp(joinPath(tmpdir(), 'lothub-cache-'));
   await using home = await boot();
   const ada = await newPerson(home);
   const groupId = await newGroup(ada, 'Ovens');
@@ -103,7 +99,6 @@ test('a page outlives its server: the chip says so, the gap fills, and nothing c
       spawnServiceChild({
         script: new URL('../stream/stream-child.ts', import.meta.url),
         env: { ...env, PORT: port },
-        cacheDir,
       }),
     );
   const firstLife = await start('0');
@@ -133,7 +128,6 @@ test('a page outlives its server: the chip says so, the gap fills, and nothing c
   } finally {
     secondLife.kill();
     await secondLife.ended;
-    await rm(cacheDir, { recursive: true, force: true });
   }
 });
 

@@ -2,9 +2,6 @@
 // everything that is in the table, in order, once. On PostgreSQL two processes serve, one dies at a time,
 // and its readers resume at the other.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { test } from 'node:test';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
@@ -103,9 +100,7 @@ class RestlessReader {
   }
 }
 
-test('a hundred restless readers of services that are killed hear everything, in order, once each', async (t) => {
-  const cacheDir = await mkdtemp(joinPath(tmpdir(), 'lothub-cache-'));
-  t.after(() => rm(cacheDir, { recursive: true, force: true }));
+test('a hundred restless readers of services that are killed hear everything, in order, once each', async () => {
   await using booted = await boot();
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => newPerson(booted)));
   const [owner, ...others] = people;
@@ -123,7 +118,6 @@ test('a hundred restless readers of services that are killed hear everything, in
           NOTIFICATIONS_RATE_KEY_BURST: '0',
           NOTIFICATIONS_RATE_PERSON_BURST: '0',
         },
-        cacheDir,
       }),
     ),
   );

@@ -17,8 +17,6 @@ export type CrashChild = ServiceChild;
 
 export interface CrashChildOptions {
   readonly database: TestDatabase;
-  /** Compiled code is kept here between starts. */
-  readonly cacheDir: string;
   readonly point?: CrashPoint;
   /** Groups of appended events let pass before the point. */
   readonly groups?: number;
@@ -26,11 +24,10 @@ export interface CrashChildOptions {
 
 /** Starts the process without waiting until it serves. */
 export function spawnCrashChild(options: CrashChildOptions): ChildProcess {
-  const { database, cacheDir, point, groups = 0 } = options;
+  const { database, point, groups = 0 } = options;
   const crash = { groups, first: 'insert into blocks', later: 'insert into lines' };
   return spawnServiceChild({
     script: new URL('./crash-child.ts', import.meta.url),
-    cacheDir,
     env: {
       ...database.env,
       TENANT_API_KEY: TENANT_KEY,

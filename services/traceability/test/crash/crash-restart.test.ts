@@ -1,9 +1,6 @@
 // That a hub of many blocks serves again after it was killed: nothing at the start may grow with the
 // length of the chain.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { chooseRounds } from '@lothub/kit/test/rounds';
@@ -67,15 +64,11 @@ async function buildChain(database: TestDatabase): Promise<void> {
 
 test(`a killed hub of ${BLOCKS} blocks serves again at once`, async (t) => {
   await using database = await newTestDatabase();
-  const cacheDir = await mkdtemp(join(tmpdir(), 'lothub-cache-'));
-  t.after(async () => {
-    await rm(cacheDir, { recursive: true, force: true });
-  });
-  const fresh = await startCrashChild({ database, cacheDir });
+  const fresh = await startCrashChild({ database });
   fresh.kill();
   await fresh.ended;
   await buildChain(database);
-  const killed = await startCrashChild({ database, cacheDir });
+  const killed = await startCrashChild({ database });
   const record = newRecord();
   for (let count = 0; count < 20; count += 1)
     await postOnce(killed.base, [`late-${count}`], record);
@@ -85,7 +78,7 @@ test(`a killed hub of ${BLOCKS} blocks serves again at once`, async (t) => {
   await using emptyDatabase = await newTestDatabase();
   const again = newRecord();
   const [restarted, empty] = await Promise.all(
-    [database, emptyDatabase].map((one) => startCrashChild({ database: one, cacheDir })),
+    [database, emptyDatabase].map((one) => startCrashChild({ database: one })),
   );
   await postOnce(restarted!.base, ['after'], again);
   for (const child of [restarted!, empty!]) {

@@ -2,9 +2,6 @@
 // acknowledged event is there, once and unchanged, and the chain verifies.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
@@ -34,15 +31,12 @@ const START_ROUNDS = chooseRounds({ usual: 2, long: 8 });
 /** A start takes about this long; the kills fall into it. */
 const START_MS = 900;
 
-let cacheDir: string;
 let database: TestDatabase;
 const everything: PostingRecord = newRecord();
 before(async () => {
-  cacheDir = await mkdtemp(join(tmpdir(), 'lothub-cache-'));
   database = await newTestDatabase();
 });
 after(async () => {
-  await rm(cacheDir, { recursive: true, force: true });
   await database[Symbol.asyncDispose]();
 });
 
@@ -108,7 +102,7 @@ test(`${RANDOM_ROUNDS} kills at random moments lose nothing that was acknowledge
   await runRounds({
     name: 'random',
     rounds: RANDOM_ROUNDS,
-    start: () => startCrashChild({ database, cacheDir }),
+    start: () => startCrashChild({ database }),
     lifeMs: () => 5 + Math.random() * LIFE_MAX_MS,
   });
 
@@ -121,7 +115,7 @@ for (const point of ['between-writes', 'before-commit', 'after-commit'] as const
     const unanswered = await runRounds({
       name: point,
       rounds: CHOSEN_ROUNDS,
-      start: (round) => startCrashChild({ database, cacheDir, point, groups: CALLERS + 2 * round }),
+      start: (round) => startCrashChild({ database, point, groups: CALLERS + 2 * round }),
       lifeMs: () => PATIENCE_MS,
     });
 
@@ -132,7 +126,7 @@ for (const point of ['between-writes', 'before-commit', 'after-commit'] as const
 
 test('a kill while the hub starts for the first time leaves a hub that starts', async () => {
   await using own = await newTestDatabase();
-  const options = { database: own, cacheDir };
+  const options = { database: own };
   for (let round = 0; round < START_ROUNDS; round += 1) {
     const starting = spawnCrashChild(options);
     await sleep(((round + 1) / START_ROUNDS) * START_MS * Math.random());
@@ -153,7 +147,7 @@ test('a kill while the hub starts for the first time leaves a hub that starts', 
 test('a kill before the commit leaves nothing of its group, one after it leaves all', async () => {
   const heights: number[] = [];
   for (const point of ['between-writes', 'before-commit', 'after-commit'] as const) {
-    const child = await startCrashChild({ database, cacheDir, point });
+    const child = await startCrashChild({ database, point });
     const before = await storedHeight(database);
     const record = newRecord();
     await postOnce(
@@ -177,7 +171,7 @@ test('after all of these kills everything acknowledged is there', async () => {
 
 test('a service that answers before the commit is found out by the same check', async () => {
   await using own = await newTestDatabase();
-  const options = { database: own, cacheDir };
+  const options = { database: own };
   const begun = await startCrashChild(options);
   begun.kill();
   await begun.ended;

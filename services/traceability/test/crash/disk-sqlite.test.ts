@@ -1,10 +1,8 @@
 // What the disk does to a hub on SQLite: while a commit cannot be flushed nobody is told what became of
 // it, and sending the same again stores it once, also after a restart that found it in the log.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { startTrace } from '@lothub/kit/test/strace';
 import type { Trace } from '@lothub/kit/test/strace';
 import { startCrashChild } from './crash-hub.ts';
@@ -17,15 +15,9 @@ import type { Sent } from '../posting.ts';
 const BATCH = ['flush-1', 'flush-2', 'flush-3'];
 
 let database: TestDatabase;
-let cacheDir: string;
-
-before(async () => {
-  cacheDir = await mkdtemp(join(tmpdir(), 'lothub-cache-'));
-});
-after(() => rm(cacheDir, { recursive: true, force: true }));
 
 async function start(): Promise<CrashChild> {
-  return await startCrashChild({ database, cacheDir });
+  return await startCrashChild({ database });
 }
 
 const LOG = 'lothub.db-wal';

@@ -120,7 +120,6 @@ export class ServiceProcesses implements AsyncDisposable {
     return await serveCli({
       DATA_DIR: this.#dataDir(number),
       DATABASE_URL: this.#options.databaseUrl,
-      NODE_COMPILE_CACHE: join(this.#folder, 'compiled'),
       TENANT_API_KEY: TENANT_KEY,
       ADMIN_API_KEY: ADMIN_KEY,
       RATE_LIMIT_V1: '0',
