@@ -34,8 +34,22 @@ const EXIT_USAGE = 2;
 /** What browsers load knows a document and no Node: it is checked by itself. */
 const BROWSER_MODULES = 'services/notifications/src/web/browser';
 
+/**
+ * Files that have not changed are not linted again: with types that takes a tenth of a run. What a changed
+ * type makes wrong in an unchanged file shows in continuous integration, which lints all.
+ */
+const LINT_CACHE = process.env.CI
+  ? []
+  : [
+      ...['--cache', '--cache-strategy', 'content'],
+      ...['--cache-location', join(CACHE_FOLDER, 'lothub-lint.json')],
+    ];
+
 const CHECKS = [
-  { name: 'lint (eslint)', args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.'] },
+  {
+    name: 'lint (eslint)',
+    args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.', ...LINT_CACHE],
+  },
   {
     name: 'types (tsc)',
     args: [
