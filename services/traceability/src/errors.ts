@@ -16,35 +16,28 @@ export type RefusalCode =
   | 'too_many_connections'
   | 'not_ready';
 
+/** What a refusal says to programs beside its sentence; the answer has the lists that are not empty. */
+export interface RefusalFacts {
+  /** Codes that are known, where one was asked for that is not. */
+  readonly similar?: readonly string[];
+  /** Whose lot it may be that was asked for. */
+  readonly suppliers?: readonly string[];
+  /** Which of the tenant's lots it may be. */
+  readonly lots?: readonly string[];
+  /** Of a batch: the same of each event that is refused. */
+  readonly errors?: readonly FieldError[];
+}
+
 /** A request that is refused; `message` is the one sentence of `detail`. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** Codes that are known, where one was asked for that is not. */
-  readonly similar: readonly string[];
-  /** Whose lot it may be that was asked for. */
-  readonly suppliers: readonly string[];
-  /** Which of the tenant's lots it may be. */
-  readonly lots: readonly string[];
-  /** Of a batch: the same of each event that is refused, for programs. */
-  readonly errors: readonly FieldError[];
+  readonly facts: RefusalFacts;
 
-  constructor(
-    code: RefusalCode,
-    message: string,
-    options: ErrorOptions & {
-      readonly similar?: readonly string[];
-      readonly suppliers?: readonly string[];
-      readonly lots?: readonly string[];
-      readonly errors?: readonly FieldError[];
-    } = {},
-  ) {
-    super(message, options);
+  constructor(code: RefusalCode, message: string, facts: RefusalFacts = {}) {
+    super(message);
     this.name = 'Refusal';
     this.code = code;
-    this.similar = options.similar ?? [];
-    this.suppliers = options.suppliers ?? [];
-    this.lots = options.lots ?? [];
-    this.errors = options.errors ?? [];
+    this.facts = facts;
   }
 }
 

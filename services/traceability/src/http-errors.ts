@@ -15,6 +15,7 @@ import { answerBeside, discardUnreadBodies } from '@lothub/kit/http/unread-body'
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from './errors.ts';
+import type { RefusalFacts } from './errors.ts';
 import type { App } from './http.ts';
 
 /** When a caller that met a full queue or a full disk should come back. */
@@ -22,14 +23,9 @@ const RETRY_AFTER_SECONDS = 1;
 /** When it is worth a look whether an operator has seen to the clock. */
 const RETRY_AFTER_CLOCK_SECONDS = 60;
 
-interface ErrorAnswer {
+interface ErrorAnswer extends RefusalFacts {
   readonly status: number;
   readonly detail: string | readonly FieldError[];
-  readonly similar?: readonly string[];
-  readonly suppliers?: readonly string[];
-  readonly lots?: readonly string[];
-  /** Beside the sentence of a refused batch. */
-  readonly errors?: readonly FieldError[];
 }
 
 type NotFoundAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -109,15 +105,9 @@ function isRefusalForLoad(error: unknown): error is DatabaseError {
 function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
   if (error instanceof FieldsRefusal) return { status: 422, detail: error.fields };
   if (error instanceof Refusal) {
-    const { code, message, similar, suppliers, lots, errors } = error;
-    return {
-      status: STATUS_OF_REFUSAL[code],
-      detail: message,
-      ...(similar.length === 0 ? {} : { similar }),
-      ...(suppliers.length === 0 ? {} : { suppliers }),
-      ...(lots.length === 0 ? {} : { lots }),
-      ...(errors.length === 0 ? {} : { errors }),
-    };
+    const { code, message, facts } = error;
+    const said = Object.entries(facts).filter(([, list]) => list.length > 0);
+    return { status: STATUS_OF_REFUSAL[code], detail: message, ...Object.fromEntries(said) };
   }
   if (error instanceof JsonBodyError) {
     const loc = ['body', ...error.path];

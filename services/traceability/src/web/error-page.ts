@@ -45,7 +45,7 @@ const OTHERWISE: Words = {
 
 /** What was asked for in vain, written as it is known. */
 export function similarOf(error: unknown): readonly string[] {
-  return error instanceof Refusal ? error.similar : [];
+  return error instanceof Refusal ? (error.facts.similar ?? []) : [];
 }
 
 export function errorPage(status: number, similar: readonly string[] = []): Page {

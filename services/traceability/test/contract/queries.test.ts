@@ -234,10 +234,10 @@ const QUERIES: readonly {
         for (const lotCode of asked)
           for (const tenantId of [...ledger.tenantIds, 'nobody']) {
             yield async ({ database }) =>
-              (await similarCodes.noSuchLot(database, { lotCode, tenantId })).similar;
+              (await similarCodes.noSuchLot(database, { lotCode, tenantId })).facts.similar;
             for (const brand of [tenantId, undefined])
               yield async ({ database }) =>
-                (await similarCodes.noSuchLot(database, { lotCode, brand })).similar;
+                (await similarCodes.noSuchLot(database, { lotCode, brand })).facts.similar;
           }
       },
     },
