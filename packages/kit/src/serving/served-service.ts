@@ -70,21 +70,29 @@ export interface OpenedService extends Pick<
 
 /**
  * A service whose starting app answers until it is open.
- * @param lock kept until all is closed
+ * @param parts.lock kept until all is closed
+ * @param parts.open opens it with the given options; an upgrade is also reported to the starting app
  */
-export function startService(parts: {
-  readonly lock: Disposable;
-  readonly starting: StartingApp;
-  readonly open: () => Promise<OpenedService>;
-}): ServedService {
+export function startService(
+  options: ServedOptions,
+  parts: {
+    readonly lock: Disposable;
+    readonly starting: StartingApp;
+    readonly open: (options: ServedOptions) => Promise<OpenedService>;
+  },
+): ServedService {
   const { lock, starting, open } = parts;
+  const onUpgrade = (progress: UpgradeProgress): void => {
+    starting.onUpgrade(progress);
+    options.onUpgrade(progress);
+  };
   const app = new SwitchedApp(starting.app);
   let opened: OpenedService | undefined;
   return {
     app,
     log: starting.log,
     open: async () => {
-      opened = await open();
+      opened = await open({ ...options, onUpgrade });
       app.switchTo(opened.app);
       await starting.close();
       return opened.announcement;

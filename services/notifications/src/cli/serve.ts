@@ -21,7 +21,7 @@ const LOCK_FILE_NAME = 'notifications.lock';
  */
 export async function startNotifications(
   settings: Settings,
-  { onUpgrade, ...options }: ServedOptions,
+  options: ServedOptions,
 ): Promise<ServedService> {
   using opening = new DisposableStack();
   const { dataDir, databaseUrl } = settings;
@@ -30,17 +30,10 @@ export async function startNotifications(
   // Here and not at the top: commands that serve nothing start in half the time without it.
   const { openStartingApp } = await import('../starting.ts');
   const starting = await openStartingApp({ settings, logStream: options.logStream });
-  return startService({
+  return startService(options, {
     lock: opening.move(),
     starting,
-    open: () =>
-      openServedNotifications(settings, {
-        ...options,
-        onUpgrade: (progress) => {
-          starting.onUpgrade(progress);
-          onUpgrade(progress);
-        },
-      }),
+    open: (served) => openServedNotifications(settings, served),
   });
 }
 

@@ -49,26 +49,16 @@ async function serve(output: Output): Promise<ExitCode> {
  * The hub of the settings, locked against a second process and not open yet.
  * @throws CommandError `hub_in_use`, `file_unwritable`
  */
-export async function startHub(
-  settings: Settings,
-  { onUpgrade, ...options }: ServedOptions,
-): Promise<ServedService> {
+export async function startHub(settings: Settings, options: ServedOptions): Promise<ServedService> {
   using opening = new DisposableStack();
   opening.use(lockHub(settings));
   // Here and not at the top: commands that serve nothing start in half the time without it.
   const { openStartingApp } = await import('../starting.ts');
   const starting = await openStartingApp({ settings, logStream: options.logStream });
-  return startService({
+  return startService(options, {
     lock: opening.move(),
     starting,
-    open: () =>
-      openServedHub(settings, {
-        ...options,
-        onUpgrade: (progress) => {
-          starting.onUpgrade(progress);
-          onUpgrade(progress);
-        },
-      }),
+    open: (served) => openServedHub(settings, served),
   });
 }
 
