@@ -1,6 +1,6 @@
-// The Fastify app of the service without a route, and its log: what it takes of a request, how it validates
+// The Fastify app of the service without a route: what it takes of a request, how it validates
 // it, and under which id.
-import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
+import { NO_PLACE, isAnswered } from '@lothub/kit/http/connection-limit';
 import { acceptJsonBodies } from '@lothub/kit/http/json-body';
 import { NO_FASTIFY_COMPILERS } from '@lothub/kit/http/schemas/no-fastify-compilers';
 import {
@@ -10,8 +10,7 @@ import {
 import { randomBase62 } from '@lothub/kit/secrets/base62';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
-import { pino } from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import type { Logger } from 'pino';
 import { Problem } from './errors.ts';
 import { OPERATION_PATHS } from './http.ts';
 import type { App } from './http.ts';
@@ -44,8 +43,7 @@ export function newApp(settings: Settings, log: Logger): App {
   app.setSerializerCompiler(serializerAtFirstRequest);
   app.decorateRequest('person', null);
   app.addHook('onRequest', (request, reply, done) => {
-    const isAnswered = isOperation(request.routeOptions.url) || hasPlace(request.raw.socket);
-    if (isAnswered) done();
+    if (isAnswered(request, OPERATION_PATHS)) done();
     else sendProblem(reply, new Problem('unavailable', NO_PLACE));
   });
   app.removeAllContentTypeParsers();
@@ -58,21 +56,4 @@ function requestIds(): () => string {
   const prefix = randomBase62(REQUEST_ID_PREFIX_LENGTH);
   let count = 0;
   return () => `${prefix}-${(count += 1)}`;
-}
-
-/** @param options.logStream where the log goes; standard output when not given */
-export function newLog(options: {
-  readonly settings: Pick<Settings, 'logLevel'>;
-  readonly logStream?: DestinationStream;
-}): Logger {
-  const settings = {
-    level: options.settings.logLevel,
-    serializers: { req: () => undefined, res: () => undefined },
-  };
-  return options.logStream === undefined ? pino(settings) : pino(settings, options.logStream);
-}
-
-/** Whether the route says how the process is: answered also when there is no room for others. */
-function isOperation(url: string | undefined): boolean {
-  return OPERATION_PATHS.some((path) => path === url);
 }

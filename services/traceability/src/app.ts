@@ -1,6 +1,6 @@
-// The Fastify app of the hub without a route, and its log: what it takes of a request, how it validates it,
+// The Fastify app of the hub without a route: what it takes of a request, how it validates it,
 // and what it logs of it.
-import { NO_PLACE, hasPlace } from '@lothub/kit/http/connection-limit';
+import { NO_PLACE, isAnswered } from '@lothub/kit/http/connection-limit';
 import { acceptJsonBodies } from '@lothub/kit/http/json-body';
 import { NO_FASTIFY_COMPILERS } from '@lothub/kit/http/schemas/no-fastify-compilers';
 import {
@@ -9,8 +9,7 @@ import {
 } from '@lothub/kit/http/schemas/compilers';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
-import { pino } from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import type { Logger } from 'pino';
 import { BODY_BYTES_MAX } from './events/schema.ts';
 import { Refusal } from './errors.ts';
 import { OPERATION_PATHS } from './http.ts';
@@ -45,8 +44,8 @@ export function newApp(settings: Settings, log: Logger): App {
   app.removeAllContentTypeParsers();
   acceptJsonBodies(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    const isAnswered = isOperation(request.routeOptions.url) || hasPlace(request.raw.socket);
-    done(isAnswered ? undefined : new Refusal('too_many_connections', NO_PLACE));
+    const isRefused = !isAnswered(request, OPERATION_PATHS);
+    done(isRefused ? new Refusal('too_many_connections', NO_PLACE) : undefined);
   });
   // Only the path is logged, and only when asked for: a query may hold what is private.
   app.addHook('onResponse', (request, reply, done) => {
@@ -62,21 +61,4 @@ export function newApp(settings: Settings, log: Logger): App {
     done();
   });
   return app;
-}
-
-/** @param options.logStream where the log goes; standard output when not given */
-export function newLog(options: {
-  readonly settings: Pick<Settings, 'logLevel'>;
-  readonly logStream?: DestinationStream;
-}): Logger {
-  const settings = {
-    level: options.settings.logLevel,
-    serializers: { req: () => undefined, res: () => undefined },
-  };
-  return options.logStream === undefined ? pino(settings) : pino(settings, options.logStream);
-}
-
-/** Whether the route says how the process is: answered also when there is no room for others. */
-function isOperation(url: string | undefined): boolean {
-  return OPERATION_PATHS.some((path) => path === url);
 }

@@ -29,9 +29,21 @@ export function limitConnections(server: Server, options: ConnectionLimitOptions
 }
 
 /**
- * Whether requests of this connection may be answered: it has a place, or one could be made for it. A
- * service asks that of each request but those for its health.
+ * Whether a request is answered: its connection has a place, or one could be made for it.
+ * @param operationPaths routes that say how the process is, which are answered without a place
  */
+export function isAnswered(
+  request: {
+    readonly routeOptions: { readonly url?: string | undefined };
+    readonly raw: { readonly socket: Socket };
+  },
+  operationPaths: readonly string[],
+): boolean {
+  const { url } = request.routeOptions;
+  return operationPaths.some((path) => path === url) || hasPlace(request.raw.socket);
+}
+
+/** Whether the connection has a place, or one could be made for it. */
 export function hasPlace(socket: Socket): boolean {
   return connectionOf.get(socket)?.hasPlace() ?? true;
 }
