@@ -90,29 +90,20 @@ export const OffsetQuery = Type.Optional(
   Type.Integer({ minimum: 0, maximum: OFFSET_MAX, default: 0 }),
 );
 
-export const LotCodeParams = Type.Object({
-  lot_code: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    pattern: TEXT_PATTERN,
-    description: 'Lot code; a slash in it is written %2F',
-    examples: ['BREAD-0302'],
-  }),
-});
-
-export const CaseNoParams = Type.Object({
-  case_no: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    pattern: TEXT_PATTERN,
-    description: 'Number of a recall case',
-    examples: ['RC-2026-0001'],
-  }),
-});
-
 /** A text of a request: not empty, without U+0000 and lone surrogates. */
 export const text = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, pattern: TEXT_PATTERN, description, examples: [example] });
+
+/** Characters of a lot code or case number in a path. */
+const PATH_TEXT_MAX = 200;
+
+export const LotCodeParams = Type.Object({
+  lot_code: text(PATH_TEXT_MAX, 'Lot code; a slash in it is written %2F', 'BREAD-0302'),
+});
+
+export const CaseNoParams = Type.Object({
+  case_no: text(PATH_TEXT_MAX, 'Number of a recall case', 'RC-2026-0001'),
+});
 
 /** Optional text: absent or null when there is nothing to say. */
 export const optionalText = (maxLength: number, description: string, example: string) =>

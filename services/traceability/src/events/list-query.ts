@@ -1,9 +1,8 @@
 // What a list of events is narrowed by and how it is paged (service page, section 4).
-import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { FieldsRefusal } from '../errors.ts';
-import { LimitQuery, LotCodeParams, PAGE_DEFAULT } from '../http.ts';
+import { LimitQuery, LotCodeParams, PAGE_DEFAULT, text } from '../http.ts';
 import { EVENT_TYPES } from '../ledger/record/event-types.ts';
 import { TEXT_MAX } from '../ledger/record/fields.ts';
 import type { EventListQuery } from './find-heights.ts';
@@ -17,15 +16,7 @@ export const EventIdParams = Type.Object({
 });
 
 const filterText = (description: string, example: string) =>
-  Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: TEXT_MAX,
-      pattern: TEXT_PATTERN,
-      description,
-      examples: [example],
-    }),
-  );
+  Type.Optional(text(TEXT_MAX, description, example));
 
 const Moment = (description: string) =>
   Type.Optional(Type.String({ description, examples: ['2026-03-02T06:15:00Z'] }));

@@ -96,13 +96,7 @@ export const CaseListQuerySchema = Type.Object({
     Type.Boolean({ description: 'Only cases that are open, or only those that have ended' }),
   ),
   seed_lot_code: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: CASE_TEXT_MAX,
-      pattern: TEXT_PATTERN,
-      description: 'Only cases that were opened for this lot',
-      examples: ['FLOUR-0711'],
-    }),
+    text(CASE_TEXT_MAX, 'Only cases that were opened for this lot', 'FLOUR-0711'),
   ),
   limit: LimitQuery,
   offset: OffsetQuery,
