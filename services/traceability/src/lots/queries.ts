@@ -1,7 +1,7 @@
 // Queries on lots: by code, by link, by event. Each reads through an index and has a limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import { pagesInTurns } from '@lothub/kit/in-turns';
+import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { LOT_STATE } from './state.ts';
@@ -118,6 +118,18 @@ export async function lotLabels(
     select lot_no as "lotNo", lot_code as "lotCode", product_sku as "productSku"
     from lots
     where lot_no in (${inList(lotNos)})`);
+}
+
+/** The codes of lots by their numbers, however many. */
+export async function lotCodesOf(
+  database: DatabaseReader,
+  lotNos: Iterable<number>,
+): Promise<ReadonlyMap<number, string>> {
+  const codes = new Map<number, string>();
+  for await (const slice of slicesInTurns(new Set(lotNos))) {
+    for (const { lotNo, lotCode } of await lotLabels(database, slice)) codes.set(lotNo, lotCode);
+  }
+  return codes;
 }
 
 /** Lots whose ends are read in one query: each is two parts of a compound, which SQLite limits to 500. */

@@ -271,6 +271,11 @@ const QUERIES: readonly {
         for (const list of lotLists())
           yield async ({ database }) => unordered(await lotQueries.lotLabels(database, list));
       },
+      *lotCodesOf() {
+        for (const list of lotLists())
+          yield async ({ database }) =>
+            unordered([...(await lotQueries.lotCodesOf(database, list))]);
+      },
       *endsOfLots() {
         for (const start of [0, 40, lotNos.length - 5])
           for (const blocks of ['carrying', 'concerning'] as const)

@@ -1,10 +1,11 @@
 // A case with its impact: the snapshot of the opening beside what counts now. Of a case that has ended
 // the impact is that of the lots that it covered at its end.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
+import { pagesInTurns } from '@lothub/kit/in-turns';
+import { present } from '@lothub/kit/present';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
-import { lotLabels } from '../../lots/queries.ts';
+import { lotCodesOf } from '../../lots/queries.ts';
 import { withTimeline } from './answers.ts';
 import type { CaseDetail, OpenedCaseAnswer } from './detail-schema.ts';
 import { countScope, scopeRows } from '../case/rows.ts';
@@ -156,11 +157,9 @@ async function codesOf(
   lotNos: readonly number[],
 ): Promise<{ total: number; lot_codes: string[] }> {
   const shown = lotNos.slice(0, CHANGED_MAX);
-  const codes = new Map<number, string>();
-  for await (const slice of slicesInTurns(shown)) {
-    for (const { lotNo, lotCode } of await lotLabels(database, slice)) codes.set(lotNo, lotCode);
-  }
-  return { total: lotNos.length, lot_codes: shown.map((lotNo) => codes.get(lotNo) ?? '') };
+  const codes = await lotCodesOf(database, shown);
+  const codeOf = (lotNo: number): string => present(codes.get(lotNo), 'the code of a lot');
+  return { total: lotNos.length, lot_codes: shown.map(codeOf) };
 }
 
 /** What was written at the opening, and by nobody else. */

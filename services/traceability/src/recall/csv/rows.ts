@@ -1,12 +1,12 @@
 // The lots, the distribution and the notifications of a recall case as rows of CSV files.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesInTurns } from '@lothub/kit/in-turns';
+import { present } from '@lothub/kit/present';
 import { Refusal } from '../../errors.ts';
 import type { Row } from '../../csv-answer.ts';
 import { PAGE_MAX } from '../../http.ts';
 import { leavesHouse, partOf } from '../../ledger/record/event-types.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { lotLabels } from '../../lots/queries.ts';
+import { lotCodesOf } from '../../lots/queries.ts';
 import { caseLot } from '../case-answers/answers.ts';
 import { readLotsOfCase } from '../case/lots.ts';
 import { lotsOfCase } from '../case/rows.ts';
@@ -90,17 +90,27 @@ export async function* distributionRows(
   }
 }
 
-function hasLeft({ eventType, direction }: ImpactLine): boolean {
-  const part = eventType === null ? null : partOf(eventType, direction);
-  return part === 'sold' || part === 'shipped';
+function hasLeft(line: ImpactLine): boolean {
+  return isSold(line) || isPart(line, 'shipped');
+}
+
+function isSold(line: ImpactLine): boolean {
+  return isPart(line, 'sold');
+}
+
+function isPart({ eventType, direction }: ImpactLine, part: 'sold' | 'shipped'): boolean {
+  return eventType !== null && partOf(eventType, direction) === part;
 }
 
 async function rowsOfLines(
   reader: LedgerReader,
   lines: readonly ImpactLine[],
 ): Promise<readonly Row[]> {
-  const codes = await lotCodesOf(reader.database, lines);
-  const codeOf = (lotNo: number): string => codes.get(lotNo) ?? '';
+  const codes = await lotCodesOf(
+    reader.database,
+    lines.map(({ lotNo }) => lotNo),
+  );
+  const codeOf = (lotNo: number): string => present(codes.get(lotNo), 'the code of a lot');
   const places = await readShipments(reader, { lines, codeOf, atMost: Number.MAX_SAFE_INTEGER });
   const placeOf = new Map(places.map((place) => [placeKey(place), place]));
   const sold = lines.filter(isSold);
@@ -125,27 +135,12 @@ async function rowsOfLines(
   });
 }
 
-function isSold({ eventType, direction }: ImpactLine): boolean {
-  return eventType !== null && partOf(eventType, direction) === 'sold';
-}
-
 function customerOf(sale: Sale | undefined): string | null {
   return sale?.isErased === true ? ERASED : (sale?.customerRef ?? null);
 }
 
 function placeKey({ height, lineNo }: Pick<ImpactLine, 'height' | 'lineNo'>): string {
   return `${height}.${lineNo}`;
-}
-
-async function lotCodesOf(
-  database: DatabaseReader,
-  lines: readonly ImpactLine[],
-): Promise<ReadonlyMap<number, string>> {
-  const codes = new Map<number, string>();
-  for await (const slice of slicesInTurns(new Set(lines.map(({ lotNo }) => lotNo)))) {
-    for (const { lotNo, lotCode } of await lotLabels(database, slice)) codes.set(lotNo, lotCode);
-  }
-  return codes;
 }
 
 export const NOTIFICATION_COLUMNS = [
