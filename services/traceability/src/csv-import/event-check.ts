@@ -13,7 +13,7 @@ import { payloadOf } from '../ledger/record/payload.ts';
 import type { Group } from './groups.ts';
 import { LOOKUP_EVENTS_MAX } from './queries.ts';
 import type { LookupKeys, StoredEvent } from './queries.ts';
-import { RowErrors, RowWarnings } from './row-error.ts';
+import { RowErrors, RowWarnings, joinRepeats } from './row-error.ts';
 import type { ImportWarning, RowError } from './row-error.ts';
 import { SpoolWriter } from './spool.ts';
 import type { Spool, SpooledWarning } from './spool.ts';
@@ -103,7 +103,10 @@ export class EventCheck implements Disposable {
     this.#events += 1;
     const prepared = this.#prepare(group.input);
     const wrong = prepared.kind === 'invalid' ? prepared.errors : prepared.unfit;
-    const errors = [...group.errors, ...wrong.map((error) => rowErrorOf(group, error))];
+    const errors = joinRepeats([
+      ...group.errors,
+      ...wrong.map((error) => rowErrorOf(group, error)),
+    ]);
     // What is unfit for a new event may be one that is stored.
     const asRead = prepared.kind === 'ready' && wrong.length > 0 ? prepared.draft : undefined;
     const former = this.#formerDraft(group) ?? asRead;

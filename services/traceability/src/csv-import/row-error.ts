@@ -2,6 +2,7 @@
 // the limited lists that are kept for the answer. Never echoes a cell.
 import type { FieldError } from '@lothub/kit/http/field-errors';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
+import { at } from '@lothub/kit/present';
 import type { WarningCode } from '../events/prepare.ts';
 
 export interface RowError {
@@ -9,6 +10,8 @@ export interface RowError {
   readonly row: number;
   /** Name of the column; null when the row as a whole is wrong. */
   readonly column: string | null;
+  /** All columns of the row that have the error, the one above first; absent when it is one. */
+  readonly columns?: readonly string[];
   readonly msg: string;
   readonly type: string;
   /** Of the stored event that is in the way, if one is. */
@@ -18,7 +21,33 @@ export interface RowError {
 /** The error as it stands in a 422: `["body", "file", row, column]`. */
 export function fieldErrorOfRow(error: RowError): FieldError {
   const place = error.column === null ? [error.row] : [error.row, error.column];
-  return { loc: ['body', 'file', ...place], msg: error.msg, type: error.type };
+  const [, ...others] = error.columns ?? [];
+  const msg = others.length === 0 ? error.msg : `${error.msg} (also in ${others.join(', ')})`;
+  return { loc: ['body', 'file', ...place], msg, type: error.type };
+}
+
+/** Each field that is absent is a fault of its own: each has to be filled in. */
+const NEVER_JOINED = 'missing';
+
+/**
+ * Joins what is said of several columns of a row in the same words: it has one cause, such as a row that got
+ * the id of another event.
+ */
+export function joinRepeats(errors: readonly RowError[]): readonly RowError[] {
+  const columnsOf = Map.groupBy(errors, sameErrorKey);
+  return [...columnsOf.values()].map((repeats) => {
+    const first = at(repeats, 0);
+    const columns = [...new Set(repeats.map(({ column }) => column))].filter(
+      (name) => name !== null,
+    );
+    return columns.length < 2 ? first : { ...first, columns };
+  });
+}
+
+function sameErrorKey(error: RowError, place: number): string {
+  const { row, column, type, msg } = error;
+  const isAlone = column === null || type === NEVER_JOINED;
+  return JSON.stringify(isAlone ? [place] : [row, type, msg]);
 }
 
 /** Keeps the first errors only: a file of a million wrong rows must not fill the memory. */

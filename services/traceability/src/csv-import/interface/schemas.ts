@@ -23,6 +23,11 @@ export const ImportAnswerSchema = Type.Object(
       Type.Object({
         row: Type.Integer({ description: 'As a spreadsheet counts: the header is row 1' }),
         column: Type.Union([Type.String(), Type.Null()]),
+        columns: Type.Optional(
+          Type.Array(Type.String(), {
+            description: 'All columns of the row that have the error; absent when it is one',
+          }),
+        ),
         msg: Type.String(),
         type: Type.String({ examples: ['greater_than_equal'] }),
         block_height: Type.Optional(
