@@ -183,7 +183,10 @@ test('a stop ends streams at once and answers what was begun at either service, 
   begun[0].write('{}');
   begun[1].write(notification);
   const answers = await Promise.all(begun.map(textOf));
-  const end = await Promise.race([served.ended, wait(stretchForLoad(PROMPT_STOP_MS))]);
+  const end = await Promise.race([
+    served.ended,
+    wait(stretchForLoad(PROMPT_STOP_MS), undefined, { ref: false }),
+  ]);
 
   assert.match(frames, /^event: state$/m);
   assert.match(answers[0] ?? '', /^HTTP\/1\.1 422 /);

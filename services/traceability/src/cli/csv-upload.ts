@@ -146,8 +146,9 @@ function refusedRows(body: unknown): readonly RejectedRow[] {
 const LOC_OF_FILE = ['body', 'file'];
 
 function rejectedRowOf(entry: unknown): RejectedRow {
-  const { row, column, msg, type } = recordOf(entry);
-  return { row: textOf(row), column: textOf(column), reason: textOf(msg), type: textOf(type) };
+  const { row, column, columns, msg, type } = recordOf(entry);
+  const place = Array.isArray(columns) ? columns.map(textOf).join(', ') : textOf(column);
+  return { row: textOf(row), column: place, reason: textOf(msg), type: textOf(type) };
 }
 
 function warningOf(entry: unknown): CsvWarning {

@@ -164,7 +164,15 @@ test('a key in a file is used, whatever white space stands around it', async () 
 test('rows that were rejected are shown as a table, and end with 1', async () => {
   await using folder = await testFolder();
   const error = { row: 3, column: 'quantity', msg: 'Input should be a number', type: 'float_type' };
-  const json = { rows: 3, events: 2, accepted: 1, duplicates: 0, rejected: 1, errors: [error] };
+  const joined = {
+    ...error,
+    row: 4,
+    column: 'unit',
+    columns: ['unit', 'channel'],
+    msg: 'Too long',
+  };
+  const counts = { rows: 3, events: 2, accepted: 1, duplicates: 0, rejected: 1 };
+  const json = { ...counts, errors: [error, joined] };
   await using hub = await fakeHub({ status: 200, json });
 
   const args = ['import', await csvIn(folder), '--url', hub.base, '--tenant', 'bakery'];
@@ -173,6 +181,7 @@ test('rows that were rejected are shown as a table, and end with 1', async () =>
   assert.equal(run.code, 1);
   assert.match(run.stdout, /^3 rows, 2 events: 1 accepted, 0 stored already, 1 rejected\.\n/);
   assert.match(run.stdout, /^row +column +reason\n3 +quantity +Input should be a number$/m);
+  assert.match(run.stdout, /^4 +unit, channel +Too long$/m);
 });
 
 test('warnings are shown with their rows and blocks', async () => {
