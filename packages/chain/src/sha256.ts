@@ -17,6 +17,8 @@ const LENGTH_OFFSET = BLOCK_BYTES - LENGTH_BYTES;
 const BITS_PER_BYTE = 8;
 const TWO_TO_32 = 2 ** 32;
 const HEX_DIGITS_PER_WORD = 8;
+const BYTES_PER_WORD = 4;
+const HASH_BYTES = 32;
 
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 
@@ -29,16 +31,32 @@ const ROUND_CONSTANTS = Int32Array.from(firstPrimes(ROUNDS), (prime) =>
 
 /** SHA-256 of the UTF-8 bytes of a text; a lone surrogate counts as U+FFFD, as in TextEncoder. */
 export function sha256Hex(text: string): string {
-  const message = padded(new TextEncoder().encode(text));
+  let hex = '';
+  for (const word of stateAfter(new TextEncoder().encode(text))) {
+    hex += (word >>> 0).toString(16).padStart(HEX_DIGITS_PER_WORD, '0');
+  }
+  return hex;
+}
+
+/** SHA-256 of bytes, as 32 bytes. */
+export function sha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const digest = new Uint8Array(HASH_BYTES);
+  const view = new DataView(digest.buffer);
+  stateAfter(bytes).forEach((word, index) => {
+    view.setInt32(index * BYTES_PER_WORD, word);
+  });
+  return digest;
+}
+
+function stateAfter(bytes: Uint8Array): Int32Array {
+  const message = padded(bytes);
   const state = Int32Array.from(INITIAL_STATE);
   const schedule = new Int32Array(ROUNDS);
   const view = new DataView(message.buffer);
   for (let offset = 0; offset < message.length; offset += BLOCK_BYTES) {
     compress(state, schedule, view, offset);
   }
-  let hex = '';
-  for (const word of state) hex += (word >>> 0).toString(16).padStart(HEX_DIGITS_PER_WORD, '0');
-  return hex;
+  return state;
 }
 
 /** Whether a text has the form of a hash on the chain: 64 lower-case hex digits. */

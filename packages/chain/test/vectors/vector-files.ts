@@ -3,6 +3,8 @@ import { makeBrokenChains } from './broken-chains.ts';
 import { makeCanonicalTexts } from './canonical-texts.ts';
 import { makeCommitments } from './commitments.ts';
 import { makeGoodChains } from './good-chains.ts';
+import { makeLogExample } from './log-example.ts';
+import { makeConsistencyProofs, makeInclusionProofs } from './log-proofs.ts';
 
 export type VectorFile = { readonly name: string; readonly text: string };
 
@@ -16,6 +18,21 @@ export function makeVectorFiles(): readonly VectorFile[] {
       makeCanonicalTexts(),
     ),
     fileOf('commitments.json', 'Commitments and what opens them.', makeCommitments()),
+    fileOf(
+      'log-example.json',
+      'The log over the worked example of docs/chain-format.md, byte for byte.',
+      makeLogExample(),
+    ),
+    fileOf(
+      'log-inclusion.json',
+      'Inclusion proofs, good ones and each with one change, in the manner of the test data of github.com/transparency-dev/merkle.',
+      makeInclusionProofs(),
+    ),
+    fileOf(
+      'log-consistency.json',
+      'Consistency proofs, good ones and each with one change, in the manner of the test data of github.com/transparency-dev/merkle.',
+      makeConsistencyProofs(),
+    ),
   ];
 }
 
