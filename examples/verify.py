@@ -122,7 +122,9 @@ def verify(blocks, previous=None):
         last = {
             "height": block["height"],
             "block_hash": block["block_hash"],
-            "recorded_at": recorded_at,
+            # Nobody here knows where a later version keeps its time: the last one known stays.
+            "recorded_at": recorded_at or last.get("recorded_at", ""),
+            "is_judged": recorded_at is not None,
         }
         yield last
 
@@ -152,6 +154,8 @@ def check_block(block, previous):
         is_canonical = False
     if not is_canonical:
         raise Fault(height, "not_canonical", "canonical is not the canonical JSON of a block")
+    if is_of_later_version(value["payload"]):
+        return None
     wrong = find_payload_fault(value["payload"], height)
     if wrong:
         raise Fault(height, "payload_invalid" if height else "genesis_invalid", wrong)
@@ -161,10 +165,15 @@ def check_block(block, previous):
     return recorded_at
 
 
+def is_of_later_version(payload):
+    version = payload.get("v")
+    return isinstance(version, int) and not isinstance(version, bool) and version > 1
+
+
 def find_payload_fault(payload, height):
     kind = payload.get("type")
     if payload.get("v") != 1 or isinstance(payload["v"], bool):
-        return "payload is not of version 1"
+        return "payload names no version that there is"
     if not is_instant(payload.get("recorded_at")):
         return "recorded_at is not well-formed"
     if kind not in (("event", "correction") if height else ("genesis",)):
@@ -255,6 +264,8 @@ class Opened:
                 self.height = block["height"]
             return
         payload = parse(block["canonical"])["payload"]
+        if is_of_later_version(payload):
+            return
         for place, commitment in private_places(payload):
             opening = self.wanted.pop((block["height"], place), None)
             if opening is not None:
@@ -360,7 +371,7 @@ def read_json(path):
 
 
 def judge_chain(blocks, checkpoint=None, opened=None):
-    chain_id, tip, count, passing = None, None, 0, None
+    chain_id, tip, count, unjudged, passing = None, None, 0, 0, None
 
     def watched():
         nonlocal passing
@@ -370,6 +381,7 @@ def judge_chain(blocks, checkpoint=None, opened=None):
     try:
         for tip in verify(watched()):
             count += 1
+            unjudged += not tip["is_judged"]
             # Only once the block is known to be well-formed.
             if opened:
                 opened.watch(passing)
@@ -391,6 +403,8 @@ def judge_chain(blocks, checkpoint=None, opened=None):
         }
     answer = {"valid": True, "chain_id": chain_id, "blocks": count}
     answer.update(height=tip["height"], tip_hash=tip["block_hash"])
+    if unjudged:
+        answer["contents_not_judged"] = unjudged
     if opened:
         answer["commitment_height"] = opened.height
         if opened.of_event:
@@ -407,11 +421,13 @@ def judge_vectors(folder):
 
     for kind in ("good-chains", "broken-chains"):
         for vector in read_json(Path(folder, kind + ".json"))["vectors"]:
-            found, expect, tip = {"valid": True}, vector["expect"], None
+            found, expect, tip, unjudged = {"valid": True}, vector["expect"], None, 0
             try:
                 for tip in verify(vector["blocks"], vector.get("previous")):
-                    pass
+                    unjudged += not tip["is_judged"]
                 found.update(height=tip["height"], tip_hash=tip["block_hash"])
+                if unjudged:
+                    found["contents_not_judged"] = unjudged
             except Fault as fault:
                 found = {"valid": False, "first_bad_height": fault.height, "code": fault.code}
             add(kind, vector, {k: v for k, v in expect.items() if k != "found_at"}, found)
@@ -484,13 +500,15 @@ def sentence(answer):
         text = "" if where is None else f" at height {where}"
         return f"BROKEN{text}: {answer['code']} {answer.get('message', '')}".rstrip()
     erased = f", {answer['erased']} erased" if answer.get("erased") else ""
+    unjudged = answer.get("contents_not_judged")
+    later = f"; contents not judged of {unjudged} of a later format" if unjudged else ""
     if "blocks" not in answer:
         return f"OK: values and salt open the commitment{erased}"
     opened = answer.get("commitment_height")
     carried = "" if opened is None else f"; block {opened} carries the disclosed commitment{erased}"
     return (
         f"OK: {answer['blocks']} blocks, height {answer['height']}, tip {answer['tip_hash']}, "
-        f"chain {answer['chain_id']}{carried}"
+        f"chain {answer['chain_id']}{later}{carried}"
     )
 
 

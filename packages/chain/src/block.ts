@@ -16,7 +16,10 @@ export const GENESIS_PREV_HASH = '0'.repeat(64);
 export interface ChainPosition {
   readonly height: number;
   readonly blockHash: string;
-  /** The block's `recorded_at`; without it the time of the next block is not compared. */
+  /**
+   * The newest `recorded_at` that is known up to the block; without it the time of the next block is
+   * not compared.
+   */
   readonly recordedAt?: string;
 }
 

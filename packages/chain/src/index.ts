@@ -21,5 +21,5 @@ export { ChainError } from './chain-error.ts';
 export type { ChainErrorCode } from './chain-error.ts';
 export { sha256, sha256Hex } from './sha256.ts';
 export type { HashText } from './sha256.ts';
-export { ChainVerifier, verifyBlock } from './verify.ts';
-export type { ChainFault, ChainFaultCode, VerificationDepth } from './verify.ts';
+export { ChainVerifier, verifyBlock, verifyContents } from './verify.ts';
+export type { ChainFault, ChainFaultCode, PayloadVersion, VerificationDepth } from './verify.ts';

@@ -25,24 +25,32 @@ const BRAND = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const RECORDED_AT =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.[0-9]{3}Z$/;
 
+/** What is known of a payload without a fault. */
+export type PayloadFinding =
+  | { readonly version: 'known'; readonly recordedAt: string }
+  /** A later version than this package knows: its contents cannot be judged here. */
+  | { readonly version: 'later' };
+
 /** Judges the payload of a canonical block; answers its time when the envelope is good. */
 export function findPayloadFault(
   payload: JsonValue | undefined,
   height: number,
-): PayloadFault | { readonly recordedAt: string } {
+): PayloadFault | PayloadFinding {
   const code = height === 0 ? 'genesis_invalid' : 'payload_invalid';
   const fault = (what: string): PayloadFault => ({
     code,
     message: `The payload of block ${height} ${what}.`,
   });
   if (!isJsonObject(payload)) return fault('is not an object');
-  if (payload['v'] !== PAYLOAD_VERSION) return fault(`is not of version ${PAYLOAD_VERSION}`);
+  const version = payload['v'];
+  if (typeof version === 'number' && version > PAYLOAD_VERSION) return { version: 'later' };
+  if (version !== PAYLOAD_VERSION) return fault('names no version that there is');
   const recordedAt = payload['recorded_at'];
   if (typeof recordedAt !== 'string' || !isRecordedAt(recordedAt)) {
     return fault('has no well-formed recorded_at');
   }
   const wrong = height === 0 ? findGenesisFault(payload) : findEntryFault(payload);
-  return wrong === undefined ? { recordedAt } : fault(wrong);
+  return wrong === undefined ? { version: 'known', recordedAt } : fault(wrong);
 }
 
 function findGenesisFault(payload: JsonObject): string | undefined {

@@ -194,7 +194,7 @@ test('any text under its own hash is judged without an exception', () => {
 
 test('a fault names no value of a payload', () => {
   const secret = 'C-1029';
-  const text = canonicalize({ v: 2, type: secret, recorded_at: secret });
+  const text = canonicalize({ v: 1, type: secret, recorded_at: secret });
   const block = sealBlock({ height: 0, payloadText: text, prevHash: GENESIS_PREV_HASH, hash });
 
   const fault = new ChainVerifier({ hash, depth: 'contents' }).verifyBlocks([block]);

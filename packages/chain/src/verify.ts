@@ -19,7 +19,7 @@ import {
 } from './block.ts';
 import { canonicalTextOf } from './canonical.ts';
 import { ChainError } from './chain-error.ts';
-import { findPayloadFault } from './payload.ts';
+import { findPayloadFault, type PayloadFinding } from './payload.ts';
 import type { HashText } from './sha256.ts';
 
 /**
@@ -28,7 +28,8 @@ import type { HashText } from './sha256.ts';
  * - `links`: height, hash and link to the block before. Costs little more than the hashing itself,
  *   and is enough to notice any change to a chain whose tip hash is known.
  * - `contents`: besides, that the text is canonical JSON with a payload of a known form, whose time
- *   does not go backwards. It finds what a faulty writer may have sealed.
+ *   does not go backwards. It finds what a faulty writer may have sealed. Of a payload of a later
+ *   version (`v` above 1) the form and the time are not judged, and the verifier counts it.
  */
 export type VerificationDepth = 'links' | 'contents';
 
@@ -72,6 +73,20 @@ export function verifyBlock(
 }
 
 /**
+ * Judges the text of one block whose hash is known to be right, as the depth `contents` does, without
+ * the block before it.
+ */
+export function verifyContents(
+  block: StoredBlock,
+): ChainFault | { readonly version: PayloadVersion } {
+  const contents = readContents(block, undefined);
+  return 'code' in contents ? contents : { version: contents.version };
+}
+
+/** `later`: the payload's `v` is above what this package knows, and its contents were not judged. */
+export type PayloadVersion = PayloadFinding['version'];
+
+/**
  * Verifies a chain slice by slice.
  *
  * Owns the position it has reached. After a fault it stays there and answers the same fault to
@@ -81,6 +96,7 @@ export class ChainVerifier {
   readonly #hash: HashText;
   readonly #depth: VerificationDepth;
   #position: ChainPosition;
+  #unjudged = 0;
   #fault: ChainFault | undefined;
 
   /** `previous` is the trusted block before the first one fed; left out, block 0 comes first. */
@@ -94,6 +110,14 @@ export class ChainVerifier {
   get position(): ChainPosition {
     const { height, blockHash, recordedAt } = this.#position;
     return recordedAt === undefined ? { height, blockHash } : { height, blockHash, recordedAt };
+  }
+
+  /**
+   * At the depth `contents`: how many good blocks have a payload of a later version, of which hash,
+   * link and canonical form were checked and the contents were not judged.
+   */
+  get contentsNotJudged(): number {
+    return this.#unjudged;
   }
 
   /** Takes the next blocks, ascending; answers the first fault of the chain so far, if any. */
@@ -126,10 +150,12 @@ export class ChainVerifier {
       if (linkFault !== undefined) return linkFault;
       const contents = readContents(block, this.#position.recordedAt);
       if ('code' in contents) return contents;
+      if (contents.version === 'later') this.#unjudged += 1;
       this.#position = {
+        ...this.#position,
         height: block.height,
         blockHash: block.blockHash,
-        recordedAt: contents.recordedAt,
+        ...(contents.version === 'known' ? { recordedAt: contents.recordedAt } : {}),
       };
     }
     return undefined;
@@ -248,7 +274,7 @@ function nameFrameFault(canonical: string, previous: ChainPosition): ChainFault 
 function readContents(
   block: StoredBlock,
   previousRecordedAt: string | undefined,
-): ChainFault | { readonly recordedAt: string } {
+): ChainFault | PayloadFinding {
   const { height, canonical } = block;
   const parsed = parseJson(canonical);
   if (parsed === NOT_JSON) return notJson(height);
@@ -256,7 +282,11 @@ function readContents(
   if (Object.keys(parsed).length !== BLOCK_MEMBERS) return notCanonical(height);
   const finding = findPayloadFault(parsed['payload'], height);
   if ('code' in finding) return { height, ...finding };
-  if (previousRecordedAt !== undefined && finding.recordedAt < previousRecordedAt) {
+  if (
+    finding.version === 'known' &&
+    previousRecordedAt !== undefined &&
+    finding.recordedAt < previousRecordedAt
+  ) {
     return {
       height,
       code: 'time_backwards',

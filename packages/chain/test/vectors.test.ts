@@ -109,6 +109,17 @@ suite('good chains', () => {
       });
     }
 
+    test(`${chain.name}: blocks of later versions are counted`, () => {
+      const verifier = new ChainVerifier({
+        hash: sha256,
+        depth: 'contents',
+        previous: previousOf(chain),
+      });
+      verifier.verifyBlocks(chain.blocks.map(stored));
+
+      assert.equal(verifier.contentsNotJudged, chain.expect.contents_not_judged ?? 0);
+    });
+
     test(`${chain.name}: the tip is the one expected`, () => {
       const tip = at(chain.blocks, chain.blocks.length - 1);
 

@@ -338,7 +338,7 @@ function wrongGenesis(): readonly BrokenChain[] {
   const { nonce: _nonce, ...withoutNonce } = genesis();
   return [
     contents('no genesis', 'Block 0 is an event.', eventPayload(0)),
-    contents('genesis of another version', 'Only version 1 is known.', genesis({ v: 2 })),
+    contents('genesis of version 0', 'Versions begin at 1.', genesis({ v: 0 })),
     contents('genesis without a nonce', 'Two hubs could have one chain_id.', withoutNonce),
     contents('short nonce', 'A nonce has 64 hex digits.', genesis({ nonce: 'abc' })),
     contents('unnamed hub', 'A hub has a name.', genesis({ hub: '' })),
@@ -366,7 +366,8 @@ function wrongPayload(): readonly BrokenChain[] {
   const { v: _v, ...withoutVersion } = eventPayload(1);
   return [
     contents('empty payload', 'Nothing is said.', {}),
-    contents('version 2', 'A later version needs a later verifier.', changed({ v: 2 })),
+    contents('version 0', 'Versions begin at 1.', changed({ v: 0 })),
+    contents('version true', 'A version is a number.', changed({ v: true })),
     contents('version as a string', 'A version is a number.', changed({ v: '1' })),
     contents('no version', 'Every payload names its version.', withoutVersion),
     contents('unknown type', 'Only genesis, event and correction exist.', changed({ type: 'note' })),
@@ -410,6 +411,17 @@ function wrongTime(): readonly BrokenChain[] {
   return [
     backwards('one millisecond back', 'The least step.', '2026-01-02T03:04:06.677Z'),
     backwards('years back', 'Before the genesis, too.', '1999-12-31T23:59:59.999Z'),
+    broken(
+      'back behind a block of a later version',
+      'Where a later version keeps its time is unknown: the last time that is known counts.',
+      { code: 'time_backwards', foundAt: 'contents', height: 3 },
+      chainOf([
+        genesis(),
+        eventPayload(1),
+        { v: 2 },
+        eventPayload(3, { changes: { recorded_at: recordedAt(0) } }),
+      ]),
+    ),
   ];
 }
 

@@ -23,7 +23,13 @@ export type GoodChain = {
     readonly recorded_at: string;
   };
   readonly blocks: readonly VectorBlock[];
-  readonly expect: { readonly valid: true; readonly height: number; readonly tip_hash: string };
+  readonly expect: {
+    readonly valid: true;
+    readonly height: number;
+    readonly tip_hash: string;
+    /** Blocks of a later version; absent when there are none. */
+    readonly contents_not_judged?: number;
+  };
 };
 
 const PRODUCED: JsonObject = {
@@ -150,6 +156,7 @@ export function makeGoodChains(): readonly GoodChain[] {
         eventPayload(1, { changes: { recorded_at: '2028-12-31T23:59:59.999Z' } }),
       ]),
     ),
+    ofLaterVersions(),
     good('corrections', 'A quantity, a private value and a status are corrected.', corrections(several)),
   ];
 }
@@ -198,6 +205,23 @@ function corrections(several: readonly VectorBlock[]): readonly VectorBlock[] {
 
 function correctionPayload(height: number, correction: JsonObject): JsonObject {
   return { brand: 'acme', correction, recorded_at: recordedAt(height), type: 'correction', v: 1 };
+}
+
+/** Hash, link and canonical form are those of every block; what a later payload says is not judged. */
+function ofLaterVersions(): GoodChain {
+  const later = chainOf([
+    genesis(),
+    { v: 2, type: 'decision', decided: ['release'] },
+    eventPayload(2),
+    { v: 9_007_199_254_740_991 },
+    eventPayload(4),
+  ]);
+  const chain = good(
+    'payloads of later versions',
+    'Blocks whose v is above 1 stand between others: their contents are not judged.',
+    later,
+  );
+  return { ...chain, expect: { ...chain.expect, contents_not_judged: 2 } };
 }
 
 function good(

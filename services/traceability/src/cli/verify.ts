@@ -111,6 +111,7 @@ async function verifyLocalHub(output: Output, tip: 'accept' | 'compare'): Promis
     source: databaseUrl === undefined ? dataDir : place,
     from_height: 0,
     blocks: report.blocks,
+    contents_not_judged: report.contentsNotJudged,
     head: report.head,
     first_bad_height: report.firstBad,
     mismatch_count: report.mismatchCount,
@@ -177,6 +178,12 @@ function textOf(report: VerifyReport): string {
     `The chain verifies: ${countText(report.blocks, 'block')}, height ${fromHeight} to ${head.height}.`,
     `Tip: ${head.height}:${head.hash}`,
   ];
+  if (report.contents_not_judged > 0) {
+    lines.push(
+      `Contents not judged of ${countText(report.contents_not_judged, 'block')} of a later format: ` +
+        'hash and link are good.',
+    );
+  }
   if (fromHeight > 0) {
     lines.push(`It begins at height ${fromHeight}; nothing is proven of what came before.`);
   }

@@ -23,6 +23,8 @@ export interface ChainVerdict {
   readonly from_height: number;
   /** Blocks found good. */
   readonly blocks: number;
+  /** Of these, blocks of a later format, of which hash, link and canonical form alone were judged. */
+  readonly contents_not_judged: number;
   /** The last block found good. */
   readonly head: Checkpoint | null;
   readonly first_bad_height: number | null;
@@ -57,7 +59,7 @@ export async function judgeChain(options: JudgeChainOptions): Promise<ChainVerdi
   });
   const fromHeight = verifier.position.height + 1;
   const verdict = (finding: Finding | undefined): ChainVerdict =>
-    verdictOf(verifier.position, { fromHeight, finding });
+    verdictOf(verifier, { fromHeight, finding });
   for await (const slice of options.pages) {
     const fault = isUnreadable(slice)
       ? { height: verifier.position.height + 1, ...slice }
@@ -105,7 +107,7 @@ function findShortfall(
 }
 
 function verdictOf(
-  position: ChainPosition,
+  { position, contentsNotJudged }: Pick<ChainVerifier, 'position' | 'contentsNotJudged'>,
   facts: { readonly fromHeight: number; readonly finding: Finding | undefined },
 ): ChainVerdict {
   const { fromHeight, finding } = facts;
@@ -114,6 +116,7 @@ function verdictOf(
     ok: finding === undefined,
     from_height: fromHeight,
     blocks,
+    contents_not_judged: contentsNotJudged,
     head: blocks === 0 ? null : { height: position.height, hash: position.blockHash },
     first_bad_height: finding?.height ?? null,
     mismatch_count: finding === undefined ? 0 : 1,

@@ -48,6 +48,8 @@ export interface VerificationReport {
   readonly ok: boolean;
   /** Blocks found good, genesis included. */
   readonly blocks: number;
+  /** Of these, blocks of a later format, of which hash, link and canonical form alone were judged. */
+  readonly contentsNotJudged: number;
   /** The last block found good; null when not even genesis is. */
   readonly head: Tip | null;
   /** First height that is not as it was sealed; null when all are. */
@@ -106,6 +108,7 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
   return {
     ok,
     blocks: height + 1,
+    contentsNotJudged: verification.contentsNotJudged,
     head,
     firstBad: firstBadHeight(findings.list),
     mismatches: [...findings.list].sort((a, b) => a.height - b.height),

@@ -51,6 +51,10 @@ test('an event and a genesis payload have the shape', () => {
   assert.equal(isPayload({ ...genesis, type: 'genesis', v: 1 }), true);
 });
 
+test('a payload of another version has no shape that is known here', () => {
+  for (const v of [undefined, 0, '1', 2]) assert.equal(isPayload({ ...PAYLOAD, v }), false);
+});
+
 const withLine = (changes: object) => ({
   ...PAYLOAD,
   event: { ...EVENT, lines: [{ ...LINE, ...changes }] },

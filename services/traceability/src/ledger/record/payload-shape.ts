@@ -10,6 +10,9 @@ import type { Field } from './fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The only version that this service seals; the words of a later one may mean something else. */
+const PAYLOAD_VERSION: Payload['v'] = 1;
+
 /** One check for each type, so that a new type of payload does not compile without its own. */
 const SHAPES: Readonly<Record<Payload['type'], (payload: Fields) => boolean>> = {
   genesis: (payload) => hasTexts(payload, ['hub', 'nonce', 'recorded_at']),
@@ -36,8 +39,8 @@ export function findPayload(canonical: string): Payload | undefined {
 
 export function isPayload(value: unknown): value is Payload {
   if (!isFields(value)) return false;
-  const { type } = value;
-  return isType(type) && SHAPES[type](value);
+  const { type, v: version } = value;
+  return version === PAYLOAD_VERSION && isType(type) && SHAPES[type](value);
 }
 
 function isType(type: unknown): type is Payload['type'] {

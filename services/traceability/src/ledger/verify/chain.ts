@@ -29,6 +29,8 @@ export class StoredChain {
   /** Before the first fault; the verifier itself may have taken a row whose columns are bad. */
   #sound: ChainPosition;
   #fault: LedgerMismatch | undefined;
+  /** Counted by verifiers before the present one. */
+  #unjudged = 0;
 
   constructor(depth: VerificationDepth) {
     this.#depth = depth;
@@ -39,6 +41,11 @@ export class StoredChain {
   /** The last block that was found good; height -1 before genesis. */
   get position(): ChainPosition {
     return this.#verifier.position;
+  }
+
+  /** Blocks of a later format so far: hash, link and canonical form are good, the rest is unknown. */
+  get contentsNotJudged(): number {
+    return this.#unjudged + this.#verifier.contentsNotJudged;
   }
 
   /** Takes the next rows, ascending; answers the first fault of the chain so far, if any. */
@@ -63,6 +70,7 @@ export class StoredChain {
   /** Forgets the fault: the rows behind the last good block are read and judged again. */
   retract(): void {
     const [depth, previous] = [this.#depth, this.#sound];
+    this.#unjudged = this.contentsNotJudged;
     this.#verifier = new ChainVerifier({ hash: sha256Hex, depth, previous });
     this.#fault = undefined;
   }

@@ -70,6 +70,11 @@ export class LedgerVerification {
     return this.#chain.position;
   }
 
+  /** Good blocks of a later format, at the depth `contents`: their contents were not judged. */
+  get contentsNotJudged(): number {
+    return this.#chain.contentsNotJudged;
+  }
+
   /**
    * Takes the next slice.
    *
