@@ -5,7 +5,7 @@
  * package or on Node, so an auditor or a browser can run it alone. The format is frozen in
  * docs/chain-format.md; vectors/ holds chains that every verifier must judge alike.
  */
-export { canonicalize, jsonString } from './canonical.ts';
+export { canonicalize, canonicalTextOf, jsonString } from './canonical.ts';
 export type { JsonObject, JsonValue } from './canonical.ts';
 export { BEFORE_GENESIS, GENESIS_PREV_HASH, parseBlock, payloadText, sealBlock } from './block.ts';
 export type {
@@ -22,4 +22,5 @@ export type { ChainErrorCode } from './chain-error.ts';
 export { sha256, sha256Hex } from './sha256.ts';
 export type { HashText } from './sha256.ts';
 export { ChainVerifier, verifyBlock, verifyContents } from './verify.ts';
-export type { ChainFault, ChainFaultCode, PayloadVersion, VerificationDepth } from './verify.ts';
+export type { ChainFault, ChainFaultCode, VerificationDepth } from './verify.ts';
+export type { PayloadFinding } from './payload.ts';

@@ -76,15 +76,9 @@ export function verifyBlock(
  * Judges the text of one block whose hash is known to be right, as the depth `contents` does, without
  * the block before it.
  */
-export function verifyContents(
-  block: StoredBlock,
-): ChainFault | { readonly version: PayloadVersion } {
-  const contents = readContents(block, undefined);
-  return 'code' in contents ? contents : { version: contents.version };
+export function verifyContents(block: StoredBlock): ChainFault | PayloadFinding {
+  return readContents(block, undefined);
 }
-
-/** `later`: the payload's `v` is above what this package knows, and its contents were not judged. */
-export type PayloadVersion = PayloadFinding['version'];
 
 /**
  * Verifies a chain slice by slice.

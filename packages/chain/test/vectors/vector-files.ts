@@ -4,6 +4,7 @@ import { makeCanonicalTexts } from './canonical-texts.ts';
 import { makeCommitments } from './commitments.ts';
 import { makeGoodChains } from './good-chains.ts';
 import { makeLogExample } from './log-example.ts';
+import { makeEvidence } from './log-evidence.ts';
 import { makeConsistencyProofs, makeInclusionProofs } from './log-proofs.ts';
 
 export type VectorFile = { readonly name: string; readonly text: string };
@@ -32,6 +33,11 @@ export function makeVectorFiles(): readonly VectorFile[] {
       'log-consistency.json',
       'Consistency proofs, good ones and each with one change, in the manner of the test data of github.com/transparency-dev/merkle.',
       makeConsistencyProofs(),
+    ),
+    fileOf(
+      'log-evidence.json',
+      'Evidence files and proof files, good ones and changed ones, and the answer of a verifier.',
+      makeEvidence(),
     ),
   ];
 }

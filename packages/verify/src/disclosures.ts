@@ -1,0 +1,86 @@
+/**
+ * Disclosures in an evidence file: values and salt that open a commitment on the chain
+ * (docs/chain-format.md, "Commitments").
+ *
+ * That a disclosure leaves nothing out cannot be judged here: the file does not hold the whole chain.
+ */
+import {
+  canonicalTextOf,
+  ChainError,
+  commitmentOf,
+  type Disclosure,
+  type JsonObject,
+} from '@lothub/chain';
+import type { HashText } from '@lothub/chain';
+import type { ProvenText } from './blocks.ts';
+import { isObject } from './evidence-file.ts';
+import { Refusal } from './verdict.ts';
+
+/** An opening that is to be found in one block, or in any when it does not say which. */
+interface Opening extends Disclosure {
+  readonly commitment: string;
+  readonly height: number | undefined;
+}
+
+/**
+ * Checks every opening: values and salt give the commitment, and a proven block carries it. Answers
+ * how many there are.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function judgeDisclosures(
+  disclosures: readonly unknown[],
+  by: { readonly blocks: readonly ProvenText[]; readonly hash: HashText },
+): number {
+  const openings = disclosures.flatMap(openingsOf);
+  for (const opening of openings) {
+    if (!opens(opening, by.hash)) {
+      throw refused('has values that do not open their commitment');
+    }
+    const isCarried = by.blocks.some(
+      ({ index, canonical }) =>
+        (opening.height === undefined || opening.height === index) &&
+        canonical.includes(`"private":"${opening.commitment}"`),
+    );
+    if (!isCarried) throw refused('has a commitment that none of its blocks carries');
+  }
+  return openings.length;
+}
+
+function openingsOf(disclosure: unknown): readonly Opening[] {
+  if (!isObject(disclosure)) throw refused('has another form');
+  const { openings } = disclosure;
+  if (openings === undefined) return [openingOf(disclosure)];
+  if (!Array.isArray(openings)) throw refused('has another form');
+  return openings.flatMap((opening: unknown) => {
+    if (!isObject(opening)) throw refused('has another form');
+    return opening['erased'] === true ? [] : [openingOf(opening)];
+  });
+}
+
+function openingOf(opening: Readonly<Record<string, unknown>>): Opening {
+  const { values, salt, commitment, block_height: height } = opening;
+  if (!isValues(values) || typeof salt !== 'string' || typeof commitment !== 'string') {
+    throw refused('lacks its values, its salt or its commitment');
+  }
+  if (height !== undefined && typeof height !== 'number')
+    throw refused('has no height of its block');
+  return { values, salt, commitment, height };
+}
+
+function opens({ values, salt, commitment }: Opening, hash: HashText): boolean {
+  try {
+    return commitmentOf({ values, salt }, hash) === commitment;
+  } catch (error) {
+    if (error instanceof ChainError) return false;
+    throw error;
+  }
+}
+
+function isValues(values: unknown): values is JsonObject {
+  return isObject(values) && canonicalTextOf(values) !== '';
+}
+
+function refused(what: string): Refusal {
+  return new Refusal('malformed', `A disclosure in the evidence file ${what}.`);
+}

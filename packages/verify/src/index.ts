@@ -1,0 +1,25 @@
+/**
+ * Verifies what a Lothub hub proves, without the hub: evidence files of lots and proof files of
+ * blocks, by a policy of the reader's own (docs/chain-format.md, "Verifying a proof").
+ *
+ * Runs in browsers and in Node, from plain ES modules and without a dependency. Nothing is fetched,
+ * read or written here: files, policy and kept checkpoints are arguments.
+ */
+export {
+  EVIDENCE_BLOCKS_MAX,
+  EVIDENCE_BYTES_MAX,
+  EVIDENCE_FORMAT,
+  parseEvidence,
+} from './evidence-file.ts';
+export type { Evidence, EvidenceBlock } from './evidence-file.ts';
+export { compareWithKept, KeptRefusal, keptText, KeptUnreadable, parseKept } from './kept.ts';
+export type { Comparison, Contradiction, Kept, ReadConsistency } from './kept.ts';
+export { judgeHead, readPolicy } from './signed-head.ts';
+export type { Trust } from './signed-head.ts';
+export { SignaturesUnsupported, verifyEd25519 } from './signatures.ts';
+export { Refusal, sentenceOf } from './verdict.ts';
+export type { Outcome, ProvenBlock, RefusalCode, Step, StepName, WitnessCount } from './verdict.ts';
+export { verifyEvidence } from './verify-evidence.ts';
+export type { Believed, EvidenceReport, Report } from './verify-evidence.ts';
+export { verifyProof } from './verify-proof.ts';
+export type { ProofSubject } from './verify-proof.ts';

@@ -1,0 +1,171 @@
+/**
+ * Checkpoints that a reader keeps: the largest good one of each log, so that a log that is rolled
+ * back or shown in two forms is caught the next time.
+ */
+import { LogError, parseCheckpoint, sameBytes, verifyConsistency } from '@lothub/chain/log';
+import type { Checkpoint, HashBytes } from '@lothub/chain/log';
+import { canonicalize } from '@lothub/chain';
+import { isObject } from './evidence-file.ts';
+import { judgeHead, type Trust } from './signed-head.ts';
+import { Refusal, type Step } from './verdict.ts';
+
+/** Checkpoints by origin, verbatim. */
+export type Kept = ReadonlyMap<string, string>;
+
+/** Proofs that one tree of a log is the beginning of a later one; `undefined` when nobody has them. */
+export type ReadConsistency = (sizes: {
+  readonly from: number;
+  readonly to: number;
+}) => Promise<readonly Uint8Array[] | undefined>;
+
+/** A file of kept checkpoints that cannot be read: the reader's own, so no proof is refused for it. */
+export class KeptUnreadable extends Error {
+  override readonly name = 'KeptUnreadable';
+}
+
+const FORMAT = 'lothub-kept/1';
+
+/** The text of a file of kept checkpoints. */
+export function keptText(kept: Kept): string {
+  return canonicalize({ checkpoints: Object.fromEntries(kept), format: FORMAT });
+}
+
+/** @throws {KeptUnreadable} */
+export function parseKept(text: string): Kept {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new KeptUnreadable('The file of kept checkpoints is not JSON.', { cause });
+  }
+  const checkpoints =
+    isObject(value) && value['format'] === FORMAT ? value['checkpoints'] : undefined;
+  if (!isObject(checkpoints))
+    throw new KeptUnreadable(`The file of kept checkpoints is not ${FORMAT}.`);
+  const kept = new Map<string, string>();
+  for (const [origin, note] of Object.entries(checkpoints)) {
+    if (typeof note !== 'string') {
+      throw new KeptUnreadable(
+        'The file of kept checkpoints holds something else than checkpoints.',
+      );
+    }
+    kept.set(origin, note);
+  }
+  return kept;
+}
+
+/** Two checkpoints of one log that cannot both be true; each is signed by it. */
+export interface Contradiction {
+  readonly kept: string;
+  readonly seen: string;
+}
+
+export interface Comparison {
+  readonly step: Step;
+  /** What to keep from now on. */
+  readonly kept: Kept;
+}
+
+/** A refusal by a kept checkpoint, with both notes as the proof of it. */
+export class KeptRefusal extends Refusal {
+  readonly contradiction: Contradiction;
+
+  constructor(code: 'rolled_back' | 'split_view', message: string, contradiction: Contradiction) {
+    super(code, message);
+    this.contradiction = contradiction;
+  }
+}
+
+/**
+ * Compares a good checkpoint with the one that is kept of its log.
+ *
+ * `isNewest` says that `seen` is what the log shows as its newest now: then it must not be smaller.
+ * Otherwise it may be an older one.
+ *
+ * @throws {KeptRefusal} `rolled_back` or `split_view`
+ * @throws {KeptUnreadable} when the kept checkpoint itself is not signed by the log of the policy
+ */
+export async function compareWithKept(
+  seen: { readonly note: string; readonly head: Checkpoint; readonly isNewest: boolean },
+  against: {
+    readonly kept: Kept;
+    readonly trust: Trust;
+    readonly hash: HashBytes;
+    readonly readConsistency?: ReadConsistency;
+  },
+): Promise<Comparison> {
+  const { kept } = against;
+  const { head, note } = seen;
+  const keptNote = kept.get(head.origin);
+  const withSeen = new Map(kept).set(head.origin, note);
+  if (keptNote === undefined) {
+    return {
+      kept: withSeen,
+      step: good(`No checkpoint of ${head.origin} was kept yet. This one is from now on.`),
+    };
+  }
+  const keptHead = await readKept(keptNote, against.trust);
+  const contradiction = { kept: keptNote, seen: note };
+  if (keptHead.size === head.size) {
+    if (sameBytes(keptHead.root, head.root)) {
+      return { kept, step: good(`It is the tree of ${head.size} blocks that was kept.`) };
+    }
+    throw new KeptRefusal(
+      'split_view',
+      `The log signed two different trees of ${head.size} blocks. Keep both checkpoints: together they prove it.`,
+      contradiction,
+    );
+  }
+  if (seen.isNewest && head.size < keptHead.size) {
+    throw new KeptRefusal(
+      'rolled_back',
+      `The log shows a tree of ${head.size} blocks and signed one of ${keptHead.size} before: blocks are missing.`,
+      contradiction,
+    );
+  }
+  const [older, newer] = head.size < keptHead.size ? [head, keptHead] : [keptHead, head];
+  const proof = await against.readConsistency?.({ from: older.size, to: newer.size });
+  if (proof === undefined) {
+    return {
+      kept,
+      step: good(
+        `Not compared with the kept tree of ${keptHead.size} blocks: that takes a proof from the log itself. The kept one stays.`,
+      ),
+    };
+  }
+  const { hash } = against;
+  const sizes = { from: older.size, to: newer.size };
+  const roots = { fromRoot: older.root, toRoot: newer.root };
+  if (!verifyConsistency({ ...sizes, ...roots, proof, hash })) {
+    throw new KeptRefusal(
+      'split_view',
+      `The tree of ${older.size} blocks is not the beginning of that of ${newer.size} blocks. Keep both checkpoints.`,
+      contradiction,
+    );
+  }
+  return {
+    kept: newer === head ? withSeen : kept,
+    step: good(
+      `The tree of ${older.size} blocks is the beginning of that of ${newer.size} blocks.`,
+    ),
+  };
+}
+
+/** The kept checkpoint, if the log of the policy signed it; its witnesses are not asked for again. */
+async function readKept(note: string, { policy, verify }: Trust): Promise<Checkpoint> {
+  try {
+    const head = parseCheckpoint(note);
+    await judgeHead(head, { policy: { ...policy, quorum: { kind: 'none' } }, verify });
+    return head;
+  } catch (cause) {
+    if (!(cause instanceof LogError) && !(cause instanceof Refusal)) throw cause;
+    throw new KeptUnreadable(
+      'The kept checkpoint is not one that the log of the policy signed. Was the file changed, or is the policy another one?',
+      { cause },
+    );
+  }
+}
+
+function good(text: string): Step {
+  return { name: 'kept', isGood: true, text };
+}
