@@ -1,7 +1,7 @@
 // The files that pages load.
+import { readBrowserModules } from '@lothub/kit/http/browser-modules';
 import { readAsset } from '@lothub/kit/http/hashed-asset';
 import type { Asset } from '@lothub/kit/http/hashed-asset';
-import { readBrowserModules } from './browser-modules.ts';
 
 const PREFIX = '/inbox/assets';
 const FOLDER = new URL('./', import.meta.url);
@@ -13,7 +13,11 @@ export const ICON = readAsset(PREFIX, { stem: 'icon', extension: 'svg' }, FOLDER
 
 /** The module that every page begins with; it loads the others. */
 const ENTRY = 'main.ts';
-const MODULES = readBrowserModules(PREFIX, new URL('browser/', FOLDER), [ENTRY]);
+const MODULES = readBrowserModules({
+  prefix: PREFIX,
+  entries: { [ENTRY]: new URL(`browser/${ENTRY}`, FOLDER) },
+  packages: { '@lothub/kit/html': import.meta.resolve('@lothub/kit/html') },
+});
 
 export const MAIN_MODULE = getModule(ENTRY);
 
