@@ -32,7 +32,7 @@ const TASKS_AT_ONCE_MAX = 4;
 const EXIT_USAGE = 2;
 
 /** What browsers load knows a document and no Node: it is checked by itself. */
-const BROWSER_MODULES = 'services/notifications/src/web/browser';
+const BROWSER_FOLDERS = ['services/notifications/src/web/browser', 'packages/verify/page'];
 
 /**
  * Files that have not changed are not linted again: with types that takes a tenth of a run. What a changed
@@ -65,10 +65,10 @@ const CHECKS = [
       ...['--cache-location', join(CACHE_FOLDER, 'lothub-format.json')],
     ],
   },
-  {
-    name: 'types of browser modules (tsc)',
-    args: [tool('typescript/bin/tsc'), '--noEmit', '--project', BROWSER_MODULES],
-  },
+  ...BROWSER_FOLDERS.map((folder) => ({
+    name: `types of browser modules, ${folder} (tsc)`,
+    args: [tool('typescript/bin/tsc'), '--noEmit', '--project', folder],
+  })),
 ];
 
 await exitWith(async () => {
