@@ -28,7 +28,7 @@ export type Declaration = {
 
 /** Our packages are imported by name: folder and file of what `exports` in package.json offers. */
 const OWN_SCOPE = '@lothub/';
-const PACKAGES = new Set(['chain', 'kit']);
+const PACKAGES = new Set(['chain', 'kit', 'verify']);
 const HOST = 'host';
 
 /** Every node of the file, parents before children. */

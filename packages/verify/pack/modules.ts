@@ -13,7 +13,7 @@ export const PACKAGES: SharedPackages = Object.fromEntries(
   ]),
 );
 
-const PACKAGES_FOLDER = new URL('../../', import.meta.url).href;
+const PACKAGES_FOLDER = new URL('../', new URL('../', import.meta.url)).href;
 
 export interface PlainModule {
   /** URL of the source. */

@@ -29,6 +29,7 @@ import { lotPage } from './lot-page.ts';
 import { sharedCodePage } from './shared-code-page.ts';
 import { recallPage, recallsPage } from './recall-pages.ts';
 import { startPage } from './start-page.ts';
+import { verifierRoute } from './verifier-route.ts';
 
 /** Blocks on a page of the explorer. */
 const BLOCKS_PER_PAGE = 20;
@@ -83,6 +84,7 @@ export function fixedRoutes(app: App, deps: Pick<WebDeps, 'hubName' | 'publicUrl
   for (const { path, page } of openDocuments(deps.publicUrl)) {
     app.get(path, options, async (_request, reply) => sendPage(reply, await page(), deps));
   }
+  verifierRoute(app);
   const verifier = readPublished(VERIFIER.file);
   app.get(VERIFIER.path, options, (_request, reply) => reply.type(TEXT_TYPE).send(verifier));
 }

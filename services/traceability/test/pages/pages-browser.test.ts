@@ -87,6 +87,17 @@ async function open(
   return { page, asked, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
+test('the verifier that the hub serves runs its script and loads nothing', async () => {
+  await using opened = await open(`${hub.base}/verifier.html`, WIDTHS[0]);
+  const { page, asked, complaints } = opened;
+
+  await page.locator('button').click();
+
+  assert.equal(await page.locator('#result h2').innerText(), 'Choose a file first.');
+  assert.equal(asked.length, 1, asked.join());
+  assert.deepEqual(complaints, []);
+});
+
 function pagesOf(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }

@@ -203,6 +203,17 @@ test('the verifier in Python is served as it stands in the repository', async ()
   assert.equal(answer.text, readFileSync(file, 'utf8'));
 });
 
+test('the verifier as one page is served with a policy that allows its own script alone', async () => {
+  const answer = await hub.call('/verifier.html');
+
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('Content-Type') ?? '', /^text\/html/);
+  const policy = answer.headers.get('Content-Security-Policy') ?? '';
+  assert.match(policy, /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/);
+  assert.match(policy, /connect-src 'none'/);
+  assert.ok(answer.text.includes('Verify a proof'));
+});
+
 test('the stylesheet and the icon are named after their content and may be kept for ever', async () => {
   const text = await page('/');
   const paths = [...text.matchAll(/href="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
