@@ -19,6 +19,7 @@ export type { Trust } from './signed-head.ts';
 export { SignaturesUnsupported, verifyEd25519 } from './signatures.ts';
 export { Refusal, sentenceOf } from './verdict.ts';
 export type { Outcome, ProvenBlock, RefusalCode, Step, StepName, WitnessCount } from './verdict.ts';
+export { consistencyFromTiles, verifyCheckpoint } from './verify-checkpoint.ts';
 export { verifyEvidence } from './verify-evidence.ts';
 export type { Believed, EvidenceReport, Report } from './verify-evidence.ts';
 export { verifyProof } from './verify-proof.ts';

@@ -68,6 +68,16 @@ export class HubClient {
   }
 
   /**
+   * The bytes of a 2xx answer.
+   * @throws CommandError `hub_refused` for any other, and as `ask` does
+   */
+  async getBytes(path: string): Promise<Uint8Array> {
+    const answer = await this.untilNotBusy(() => this.#sendOnce({ method: 'GET', path }));
+    if (answer.status >= 200 && answer.status < 300) return answer.bytes;
+    throw this.refusal('GET', path, answer);
+  }
+
+  /**
    * Sends a request until the hub is not busy. Only requests that may be sent twice: an event with
    * an external id may, because the second is a replay.
    * @throws CommandError `hub_unreachable`
@@ -77,9 +87,9 @@ export class HubClient {
   }
 
   /** Repeats `send` for as long as the hub answers that it is busy, with the waits it asks for. */
-  async untilNotBusy(
-    send: () => Promise<HubAnswer & { readonly retryAfter: string | null }>,
-  ): Promise<HubAnswer> {
+  async untilNotBusy<T extends HubAnswer & { readonly retryAfter: string | null }>(
+    send: () => Promise<T>,
+  ): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       const answer = await send();
       if (!BUSY_STATUSES.includes(answer.status) || tries >= TRIES_MAX) return answer;
@@ -99,7 +109,9 @@ export class HubClient {
     );
   }
 
-  async #sendOnce(request: HubRequest): Promise<HubAnswer & { retryAfter: string | null }> {
+  async #sendOnce(
+    request: HubRequest,
+  ): Promise<HubAnswer & { readonly bytes: Uint8Array; readonly retryAfter: string | null }> {
     for (let tries = 1; ; tries += 1) {
       try {
         const response = await fetch(this.base + request.path, {
@@ -112,8 +124,13 @@ export class HubClient {
           ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
           signal: AbortSignal.any([this.#signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
         });
-        const body = jsonOrText(await textOf(response));
-        return { status: response.status, body, retryAfter: response.headers.get('retry-after') };
+        const bytes = await bytesOf(response);
+        return {
+          status: response.status,
+          bytes,
+          body: jsonOrText(bytes.toString('utf8')),
+          retryAfter: response.headers.get('retry-after'),
+        };
       } catch (error) {
         this.#signal.throwIfAborted();
         if (error instanceof CommandError) throw error;
@@ -149,7 +166,7 @@ export function unreachable(
   );
 }
 
-async function textOf(response: Response): Promise<string> {
+async function bytesOf(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const body: AsyncIterable<Uint8Array> | null = response.body;
@@ -164,7 +181,7 @@ async function textOf(response: Response): Promise<string> {
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 export function jsonOrText(text: string): unknown {

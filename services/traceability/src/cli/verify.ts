@@ -13,7 +13,9 @@ import { blocksOfExport } from './judge/blocks-of-export.ts';
 import { blocksOfHub } from './judge/blocks-of-hub.ts';
 import { HubClient, baseOf } from './hub-client.ts';
 import { judgeChain } from './judge/judge-chain.ts';
+import { judgeByPolicy } from './judge/judge-by-policy.ts';
 import type { ChainVerdict, Checkpoint, Finding } from './judge/judge-chain.ts';
+import { policyJson, policyText } from './judge/policy-report.ts';
 import { openHub } from './operated-hub.ts';
 import { showProgress } from '@lothub/kit/cli/progress';
 import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
@@ -24,6 +26,10 @@ interface VerifyOptions {
   readonly file?: string;
   readonly acceptTip?: true;
   readonly checkpoint?: Checkpoint;
+  readonly evidence?: string;
+  readonly blockHash?: string;
+  readonly policy?: string;
+  readonly state?: string;
 }
 
 const ABOUT =
@@ -32,7 +38,10 @@ const ABOUT =
   'DATABASE_URL, also while services run, with all rows that are derived from the blocks; when all is well, it\n' +
   'clears the alarms that were raised before.\n' +
   'A chain that somebody made anew from its beginning verifies, too: compare its tip with one noted\n' +
-  'earlier, by --checkpoint.';
+  'earlier, by --checkpoint.\n' +
+  'With --policy it judges what the hub signed instead: an evidence file of a lot or the proof of a block,\n' +
+  'which needs no hub, or with --url the newest checkpoint of a hub. --state keeps the checkpoint, so\n' +
+  'that the next run shows whether the log goes on from it.';
 
 export function addVerify(program: Command, { output, finish }: Invocation): void {
   defineCommand(program, {
@@ -64,13 +73,75 @@ export function addVerify(program: Command, { output, finish }: Invocation): voi
         .argParser(checkpointOf)
         .conflicts('acceptTip'),
     )
+    .addOption(
+      new Option(
+        '--evidence <FILE>',
+        'verify an evidence file of a lot, or the proof of a block; with --policy',
+      ).conflicts(['file', 'acceptTip', 'checkpoint']),
+    )
+    .addOption(
+      new Option(
+        '--block-hash <HASH>',
+        'the block that a proof is about, when it does not carry its text',
+      ).argParser(blockHashOf),
+    )
+    .addOption(
+      new Option(
+        '--policy <FILE>',
+        'whose signatures you believe (c2sp.org/tlog-policy); with --evidence or --url',
+      ).conflicts(['file', 'acceptTip', 'checkpoint']),
+    )
+    .addOption(
+      new Option('--state <FILE>', 'the checkpoints that you keep; made when it is not there'),
+    )
     .action(async (options: VerifyOptions) => finish(await verify(output, options)));
 }
 
 async function verify(output: Output, options: VerifyOptions): Promise<ExitCode> {
+  const { policy } = options;
+  if (policy !== undefined) return await verifyByPolicy(output, { ...options, policy });
+  for (const name of ['evidence', 'state', 'blockHash'] as const) {
+    if (options[name] === undefined) continue;
+    throw new CommandError(
+      'usage_wrong',
+      'verifying what a hub signed: give with --policy the file that says whose signatures you believe',
+    );
+  }
   const report = await reportOf(output, options);
   await answer(output, { json: report, text: textOf(report) });
   return report.ok ? EXIT.ok : EXIT.failed;
+}
+
+async function verifyByPolicy(
+  output: Output,
+  options: VerifyOptions & { readonly policy: string },
+): Promise<ExitCode> {
+  const { url, policy, evidence, state, blockHash } = options;
+  if (evidence === undefined && url === undefined) {
+    throw new CommandError(
+      'usage_wrong',
+      'verifying by a policy: give --evidence FILE or --url BASE',
+    );
+  }
+  using stop = new StopSignals({ clock: systemClock });
+  const report = await judgeByPolicy({
+    policy,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(blockHash === undefined ? {} : { blockHash }),
+    ...(state === undefined ? {} : { state }),
+    ...(url === undefined ? {} : { client: clientOf(output, url, stop.signal) }),
+  });
+  await answer(output, { json: policyJson(report), text: policyText(report) });
+  return report.outcome.verdict === 'refused' ? EXIT.failed : EXIT.ok;
+}
+
+function clientOf(output: Output, url: string, signal: AbortSignal): HubClient {
+  return new HubClient({
+    base: baseOf(url),
+    signal,
+    onWait: (seconds) =>
+      note(output, `waiting ${countText(seconds, 'second')}: the hub answers no faster`),
+  });
 }
 
 /** What `--json` answers. */
@@ -129,12 +200,7 @@ async function verifyHub(
   const startedMs = systemClock.nowMs();
   using stop = new StopSignals({ clock: systemClock });
   using progress = showProgress(output, { label: 'verifying', unit: 'blocks', clock: systemClock });
-  const client = new HubClient({
-    base: baseOf(url),
-    signal: stop.signal,
-    onWait: (seconds) =>
-      note(output, `waiting ${countText(seconds, 'second')}: the hub answers no faster`),
-  });
+  const client = clientOf(output, url, stop.signal);
   const { tip, pages } = await blocksOfHub(client);
   const verdict = await judgeChain({
     pages,
@@ -216,4 +282,10 @@ function checkpointOf(text: string): Checkpoint {
     throw new InvalidArgumentError('Give a height, a colon and 64 lower-case hex digits.');
   }
   return { height: Number(match[1]), hash: match[2] };
+}
+
+function blockHashOf(text: string): string {
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new InvalidArgumentError('Give 64 lower-case hex digits.');
+  return text;
 }

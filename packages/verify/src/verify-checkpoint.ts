@@ -1,0 +1,71 @@
+/** Verifies the checkpoint that a log shows as its newest, against the one that is kept. */
+import { sha256 } from '@lothub/chain';
+import { consistencyProof, LogError, parseCheckpoint, subtreesFromTiles } from '@lothub/chain/log';
+import type { HashBytes, ReadTile } from '@lothub/chain/log';
+import { compareWithKept, KeptRefusal, type ReadConsistency } from './kept.ts';
+import { judgeHead, readPolicy } from './signed-head.ts';
+import { verifyEd25519 } from './signatures.ts';
+import { Refusal, sentenceOf, type Step } from './verdict.ts';
+import type { Believed, Report } from './verify-evidence.ts';
+
+/** Consistency proofs out of the tiles of a log. */
+export function consistencyFromTiles(
+  readTile: ReadTile,
+  hash: HashBytes = sha256,
+): ReadConsistency {
+  return async ({ from, to }) =>
+    await consistencyProof({
+      from,
+      to,
+      subtree: subtreesFromTiles({ size: to, readTile, hash }),
+      hash,
+    });
+}
+
+/**
+ * Judges the signatures of the checkpoint, and, when `kept` is given, that its tree goes on from the
+ * one that was kept. A smaller tree than the kept one is `rolled_back`.
+ *
+ * @throws as `verifyEvidence` does, and whatever reading a tile does
+ */
+export async function verifyCheckpoint(
+  given: Believed & { readonly checkpoint: string },
+): Promise<Report> {
+  const trust = { policy: readPolicy(given.policy), verify: given.verify ?? verifyEd25519 };
+  const { kept, readConsistency, hash = sha256, checkpoint: note } = given;
+  const steps: Step[] = [];
+  let at: Step['name'] = 'file';
+  try {
+    const head = read(note);
+    at = 'log';
+    const { outcome, steps: believed } = await judgeHead(head, trust);
+    steps.push(...believed);
+    at = 'kept';
+    const report = { outcome, sentence: sentenceOf(outcome), steps, blocks: [] };
+    if (kept === undefined) return report;
+    const compared = await compareWithKept(
+      { note, head, isNewest: true },
+      { kept, trust, hash, ...(readConsistency === undefined ? {} : { readConsistency }) },
+    );
+    steps.push(compared.step);
+    return { ...report, kept: compared.kept };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message: reason } = error;
+    const outcome = { verdict: 'refused', code, reason } as const;
+    steps.push({ name: code === 'no_quorum' ? 'witnesses' : at, isGood: false, text: reason });
+    const report = { outcome, sentence: sentenceOf(outcome), steps, blocks: [] };
+    return error instanceof KeptRefusal
+      ? { ...report, contradiction: error.contradiction }
+      : report;
+  }
+}
+
+function read(note: string): ReturnType<typeof parseCheckpoint> {
+  try {
+    return parseCheckpoint(note);
+  } catch (error) {
+    if (error instanceof LogError) throw new Refusal('malformed', error.message, { cause: error });
+    throw error;
+  }
+}

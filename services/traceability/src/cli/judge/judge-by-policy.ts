@@ -1,0 +1,143 @@
+// `lothub verify --policy`: judges evidence files, proof files and the checkpoint that a hub shows by the
+// policy of whoever runs it, and keeps what was good for the next time.
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { LogError, textOfUtf8, tilePath } from '@lothub/chain/log';
+import type { ReadTile } from '@lothub/chain/log';
+import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
+import { storeFile } from '@lothub/kit/cli/stored-file';
+import {
+  consistencyFromTiles,
+  EVIDENCE_BYTES_MAX,
+  keptText,
+  KeptUnreadable,
+  parseKept,
+  readPolicy,
+  verifyCheckpoint,
+  verifyEvidence,
+  verifyProof,
+} from '@lothub/verify';
+import type { Kept, Report } from '@lothub/verify';
+import type { HubClient } from '../hub-client.ts';
+
+/** Largest policy and largest file of kept checkpoints that are read, in bytes. */
+const OWN_FILE_BYTES_MAX = 1_048_576;
+const PROOF_OPENING = 'c2sp.org/tlog-proof@';
+/** The number of a log at the end of its origin, which is part of its address. */
+const EPOCH = /\/log\/([1-9][0-9]{0,8})$/;
+
+export interface JudgeByPolicyOptions {
+  /** File of a tlog-policy. */
+  readonly policy: string;
+  /** An evidence file or a proof file; without one the hub's newest checkpoint is judged. */
+  readonly evidence?: string;
+  /** What a proof file is about, when it does not carry the text of its block. */
+  readonly blockHash?: string;
+  /** File of kept checkpoints; made when it is not there. */
+  readonly state?: string;
+  /** The hub, which is asked for checkpoint and tiles. */
+  readonly client?: HubClient;
+}
+
+/** @throws CommandError when a file cannot be read or written, or the hub not be asked */
+export async function judgeByPolicy(options: JudgeByPolicyOptions): Promise<Report> {
+  const { state, client } = options;
+  const policy = await readOwnText(options.policy);
+  const kept = state === undefined ? undefined : await readState(state);
+  try {
+    const prefix = logPrefix(policy);
+    const report = await judge(options, {
+      policy,
+      ...(kept === undefined ? {} : { kept }),
+      ...(client === undefined
+        ? {}
+        : { readConsistency: consistencyFromTiles(tilesOf(client, prefix)) }),
+    });
+    if (state !== undefined && report.kept !== undefined) await writeState(state, report.kept);
+    return report;
+  } catch (error) {
+    throw asCommandError(error, options);
+  }
+}
+
+type Believed = Omit<Parameters<typeof verifyCheckpoint>[0], 'checkpoint'>;
+
+async function judge(options: JudgeByPolicyOptions, believed: Believed): Promise<Report> {
+  const { evidence, client, blockHash } = options;
+  if (evidence !== undefined) {
+    const file = await readOwn(evidence, EVIDENCE_BYTES_MAX);
+    if (!startsAsProof(file)) return await verifyEvidence({ ...believed, file });
+    return blockHash === undefined
+      ? await verifyProof({ ...believed, proof: file })
+      : await verifyProof({ ...believed, proof: file, blockHash });
+  }
+  if (client === undefined) throw new Error('neither a file nor a hub is to be judged');
+  const bytes = await client.getBytes(`${logPrefix(believed.policy)}checkpoint`);
+  return await verifyCheckpoint({ ...believed, checkpoint: new TextDecoder().decode(bytes) });
+}
+
+/** Where the hub serves the newest of the logs that the policy names. */
+function logPrefix(policy: string): string {
+  const epochs = readPolicy(policy).logs.map(({ key }) => Number(EPOCH.exec(key.name)?.[1] ?? '1'));
+  return `/log/${Math.max(...epochs)}/`;
+}
+
+function tilesOf(client: HubClient, prefix: string): ReadTile {
+  return async ({ level, index, width }) =>
+    await client.getBytes(`${prefix}${tilePath(level, index, width)}`);
+}
+
+function startsAsProof(file: Uint8Array): boolean {
+  return Buffer.from(file.subarray(0, PROOF_OPENING.length)).toString('latin1') === PROOF_OPENING;
+}
+
+async function readState(file: string): Promise<Kept> {
+  try {
+    return parseKept(textOfUtf8(await readFile(file)));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map();
+    throw unreadable(file, error);
+  }
+}
+
+/** Put in place whole: a crash leaves what was kept before. */
+async function writeState(file: string, kept: Kept): Promise<void> {
+  await storeFile({ file, existing: 'replace', attempt: 'keeping the checkpoint' }, (passing) =>
+    writeFile(passing, keptText(kept)),
+  );
+}
+
+async function readOwn(file: string, bytesMax: number): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(file);
+    if (size > bytesMax) throw new Error(`it is larger than ${bytesMax} bytes`);
+    return await readFile(file);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+async function readOwnText(file: string): Promise<string> {
+  const bytes = await readOwn(file, OWN_FILE_BYTES_MAX);
+  try {
+    return textOfUtf8(bytes);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, cause: unknown): CommandError {
+  return new CommandError('file_unreadable', `reading ${file}: ${reasonOf(cause)}`, { cause });
+}
+
+/** The reader's own mistakes, and answers of a hub that are no tiles. */
+function asCommandError(error: unknown, { policy, state }: JudgeByPolicyOptions): unknown {
+  if (error instanceof LogError) {
+    return error.code === 'policy_invalid'
+      ? unreadable(policy, error)
+      : new CommandError('answer_unexpected', `reading the log: ${error.message}`, {
+          cause: error,
+        });
+  }
+  if (error instanceof KeptUnreadable) return unreadable(state ?? 'the kept checkpoints', error);
+  return error;
+}

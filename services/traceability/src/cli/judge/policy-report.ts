@@ -1,0 +1,43 @@
+// What `lothub verify --policy` shows of a report, as JSON and as text.
+import { countText } from '@lothub/kit/cli/terminal';
+import type { Report } from '@lothub/verify';
+
+/** The words of `lothub verify --policy --json`. */
+export function policyJson(report: Report): object {
+  const { outcome, sentence, steps, blocks, contradiction } = report;
+  return {
+    ok: outcome.verdict !== 'refused',
+    sentence,
+    ...outcome,
+    blocks: blocks.length,
+    contents_not_judged: unjudgedOf(report),
+    steps: steps.map(({ name, isGood, text }) => ({ name, ok: isGood, text })),
+    ...(contradiction === undefined ? {} : { checkpoints: contradiction }),
+  };
+}
+
+/** Steps, the verdict, and both checkpoints when they contradict each other. */
+export function policyText(report: Report): string {
+  const { steps, sentence, contradiction } = report;
+  const unjudged = unjudgedOf(report);
+  return [
+    ...steps.map(({ isGood, text }) => `${isGood ? 'ok    ' : 'FAILED'} ${text}`),
+    ...(unjudged === 0 ? [] : [`Contents not judged of ${countText(unjudged, 'block')}.`]),
+    sentence,
+    ...(contradiction === undefined
+      ? []
+      : [
+          '',
+          'Kept before:',
+          '',
+          contradiction.kept,
+          'Shown now:',
+          '',
+          contradiction.seen.trimEnd(),
+        ]),
+  ].join('\n');
+}
+
+function unjudgedOf({ blocks }: Report): number {
+  return blocks.filter(({ contents }) => contents === 'not judged').length;
+}
