@@ -1,5 +1,6 @@
 // The vectors of the log: its worked example to the byte, and each good or changed proof.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 
 import {
@@ -65,6 +66,14 @@ test('the worked example is what other implementations accepted', () => {
     checkpoint: CHECKPOINT,
   });
   assert.equal((example as { proofs: string[] }).proofs[1], PROOF_OF_BLOCK_1);
+});
+
+test('the worked example of docs/chain-format.md is that one', () => {
+  const document = readFileSync(new URL('../../../docs/chain-format.md', import.meta.url), 'utf8');
+
+  for (const text of [PROOF_OF_BLOCK_1, LOG_VKEY, WITNESS_VKEY]) {
+    assert.ok(document.includes(text), `the document lacks ${text}`);
+  }
 });
 
 test('the root of no leaves is the SHA-256 of nothing', () => {

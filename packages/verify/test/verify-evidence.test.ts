@@ -1,5 +1,6 @@
 // Evidence files and proof files: every vector is judged as expected, every changed bit is refused.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 
 import { plainChain } from '@lothub/chain/test/vectors/chain-maker';
@@ -80,6 +81,16 @@ suite('vectors', () => {
 
     for (const [code] of expected) assert.ok(shown.includes(code), code);
   });
+});
+
+test('docs/chain-format.md lists exactly the codes there are', () => {
+  const file = new URL('../../../docs/chain-format.md', import.meta.url);
+  const [, chapter = ''] = readFileSync(file, 'utf8').split('### Verifying a proof\n');
+  const [section = ''] = chapter.split('\n### ');
+
+  const listed = [...section.matchAll(/\| `([a-z_]+)` +\|$/gm)].map(([, code]) => code);
+
+  assert.deepEqual([...new Set(listed)].sort(), Object.keys(CODES).sort());
 });
 
 /** Signatures are checked once for each message; a test that changes bits asks for few of them. */

@@ -24,14 +24,14 @@ const DOCUMENTS: readonly PublishedFile[] = [
   { file: 'docs/glossary.md', path: '/api-docs/glossary' },
 ];
 
-/** Published as it stands, for those who would rather not trust the hub's own verifier. */
-export const VERIFIER: PublishedFile = {
-  file: 'examples/verify.py',
-  path: '/api-docs/verify.py',
-};
+/** Published as they stand, for those who would rather not trust the hub's own verifiers. */
+export const PROGRAMS: readonly PublishedFile[] = [
+  { file: 'examples/verify.py', path: '/api-docs/verify.py' },
+  { file: 'examples/verify_proof.py', path: '/api-docs/verify_proof.py' },
+];
 
 const PUBLISHED = new Map(
-  [...DOCUMENTS, VERIFIER].map(({ file, path }): [string, string] => [file, path]),
+  [...DOCUMENTS, ...PROGRAMS].map(({ file, path }): [string, string] => [file, path]),
 );
 
 /** The address that the documents use for a hub; a page shows the address of its own hub. */

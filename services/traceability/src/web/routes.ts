@@ -20,7 +20,7 @@ import { findSharedCode } from '../verification/sharers.ts';
 import type { Surroundings } from '../verification/surroundings.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { ASSETS } from './assets.ts';
-import { VERIFIER, openDocuments, readPublished } from './documents.ts';
+import { PROGRAMS, openDocuments, readPublished } from './documents.ts';
 import { errorPage, pageStatusOf, similarOf } from './error-page.ts';
 import { blockPage, explorerPage, searchPage } from './explorer-pages.ts';
 import { lotPath } from './fragments.ts';
@@ -85,8 +85,10 @@ export function fixedRoutes(app: App, deps: Pick<WebDeps, 'hubName' | 'publicUrl
     app.get(path, options, async (_request, reply) => sendPage(reply, await page(), deps));
   }
   verifierRoute(app);
-  const verifier = readPublished(VERIFIER.file);
-  app.get(VERIFIER.path, options, (_request, reply) => reply.type(TEXT_TYPE).send(verifier));
+  for (const { file, path } of PROGRAMS) {
+    const program = readPublished(file);
+    app.get(path, options, (_request, reply) => reply.type(TEXT_TYPE).send(program));
+  }
 }
 
 function lotRoutes(app: App, deps: WebDeps): void {

@@ -195,12 +195,14 @@ test('the guide shows the address of its own hub', async () => {
   assert.doesNotMatch(text, /127\.0\.0\.1/);
 });
 
-test('the verifier in Python is served as it stands in the repository', async () => {
-  const answer = await hub.call('/api-docs/verify.py');
+test('the verifiers in Python are served as they stand in the repository', async () => {
+  for (const name of ['verify.py', 'verify_proof.py']) {
+    const answer = await hub.call(`/api-docs/${name}`);
 
-  assert.match(answer.headers.get('Content-Type') ?? '', /^text\/plain/);
-  const file = new URL('../../../../examples/verify.py', import.meta.url);
-  assert.equal(answer.text, readFileSync(file, 'utf8'));
+    assert.match(answer.headers.get('Content-Type') ?? '', /^text\/plain/);
+    const file = new URL(`../../../../examples/${name}`, import.meta.url);
+    assert.equal(answer.text, readFileSync(file, 'utf8'));
+  }
 });
 
 test('the verifier as one page is served with a policy that allows its own script alone', async () => {
