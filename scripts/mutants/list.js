@@ -7,12 +7,14 @@ import { LEDGER_MUTANTS } from './list/ledger.js';
 import { LOT_MUTANTS } from './list/lots.js';
 import { NOTIFICATION_MUTANTS } from './list/notifications.js';
 import { PEOPLE_MUTANTS } from './list/people.js';
+import { PROOF_MUTANTS } from './list/proofs.js';
 import { RECALL_MUTANTS } from './list/recall.js';
 import { SERVICE_MUTANTS } from './list/service.js';
 
 /** @type {readonly import('./mutant.js').Mutant[]} */
 export const MUTANTS = [
   ...CHAIN_MUTANTS,
+  ...PROOF_MUTANTS,
   ...LEDGER_MUTANTS,
   ...LOT_MUTANTS,
   ...RECALL_MUTANTS,

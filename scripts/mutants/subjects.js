@@ -90,6 +90,7 @@ export const SUBJECTS = {
     'services/notifications/test/people/people-log-in.test.ts',
   ],
   lots: ['services/traceability/test/lots/lots.test.ts'],
+  'log-follower': ['services/traceability/test/cli/verify-policy.test.ts'],
   'mass-balance': ['services/traceability/src/recall/drill/mass-balance.test.ts'],
   metrics: ['host/test/metrics.test.ts'],
   migrations: ['packages/kit/src/migrations.test.ts', 'packages/kit/src/postgres/migrate.test.ts'],
@@ -105,6 +106,12 @@ export const SUBJECTS = {
   quantities: [
     'services/traceability/src/ledger/record/quantities.test.ts',
     'services/traceability/test/lots/lot-quantities.test.ts',
+  ],
+  proofs: [
+    'packages/chain/src/log/note.test.ts',
+    'packages/chain/src/log/policy.test.ts',
+    'packages/chain/test/log-vectors.test.ts',
+    'packages/verify/test/verify-evidence.test.ts',
   ],
   'rate-limit': ['services/traceability/test/events/rate-limit.test.ts'],
   'recall-effectiveness': [
