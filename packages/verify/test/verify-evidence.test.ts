@@ -28,6 +28,7 @@ import {
   keptText,
   KeptUnreadable,
   parseKept,
+  verifyCheckpoint,
   verifyEvidence,
   verifyProof,
   type RefusalCode,
@@ -211,6 +212,21 @@ suite('kept checkpoints', () => {
       }),
       KeptUnreadable,
     );
+  });
+
+  test('a newest checkpoint that is smaller than the kept one is rolled back', async () => {
+    const kept = new Map([[ORIGIN, newer.checkpoint]]);
+
+    const report = await verifyCheckpoint({ checkpoint: older.checkpoint, policy: POLICY, kept });
+
+    assert.equal(report.sentence, 'refused: rolled_back');
+    assert.deepEqual(report.contradiction, { kept: newer.checkpoint, seen: older.checkpoint });
+  });
+
+  test('a newest checkpoint that is none is malformed', async () => {
+    const report = await verifyCheckpoint({ checkpoint: 'x', policy: POLICY, kept: new Map() });
+
+    assert.equal(report.sentence, 'refused: malformed');
   });
 
   test('what is kept is written and read back', () => {
