@@ -68,6 +68,12 @@ export const ONE_ENGINE_FILES = [
     because: 'looks through the bytes of the database file',
   },
   {
+    file: `${TRACEABILITY}/test/log/attacks.test.ts`,
+    engine: 'sqlite',
+    because:
+      'puts database files in place of others; what notices it is the same above both engines',
+  },
+  {
     file: `${TRACEABILITY}/test/cli/backup.test.ts`,
     engine: 'sqlite',
     because: 'copies the database file; PostgreSQL has tools of its own for that',

@@ -4,6 +4,7 @@ import { CHAIN_MUTANTS } from './list/chain.js';
 import { ENGINE_MUTANTS } from './list/engines.js';
 import { IMPORT_MUTANTS } from './list/imports.js';
 import { LEDGER_MUTANTS } from './list/ledger.js';
+import { LOG_MUTANTS } from './list/log.js';
 import { LOT_MUTANTS } from './list/lots.js';
 import { NOTIFICATION_MUTANTS } from './list/notifications.js';
 import { PEOPLE_MUTANTS } from './list/people.js';
@@ -16,6 +17,7 @@ export const MUTANTS = [
   ...CHAIN_MUTANTS,
   ...PROOF_MUTANTS,
   ...LEDGER_MUTANTS,
+  ...LOG_MUTANTS,
   ...LOT_MUTANTS,
   ...RECALL_MUTANTS,
   ...IMPORT_MUTANTS,

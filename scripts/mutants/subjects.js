@@ -85,9 +85,16 @@ export const SUBJECTS = {
     'packages/kit/src/postgres/shared-token-bucket.test.ts',
     'packages/kit/src/postgres/transaction.test.ts',
   ],
+  'log-answers': ['services/traceability/test/log/answers.test.ts'],
+  'log-attacks': ['services/traceability/test/log/attacks.test.ts'],
+  'log-keeper': ['services/traceability/src/ledger/log/log-keeper.test.ts'],
   'log-in': [
     'services/notifications/src/people/login-throttle.test.ts',
     'services/notifications/test/people/people-log-in.test.ts',
+  ],
+  'log-tree': [
+    'services/traceability/src/ledger/log/tile-edge.test.ts',
+    'services/traceability/src/ledger/verify/tiles.test.ts',
   ],
   lots: ['services/traceability/test/lots/lots.test.ts'],
   'log-follower': ['services/traceability/test/cli/verify-policy.test.ts'],

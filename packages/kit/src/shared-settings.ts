@@ -9,6 +9,8 @@ export interface SharedSettings {
   readonly dataDir: string;
   /** As people reach the service, without a slash at the end. */
   readonly publicUrl: string;
+  /** Whether an operator has said so, or it is where the service listens. */
+  readonly isPublicUrlSet: boolean;
   /** Proxies that may name the client's address. */
   readonly trustProxy: readonly string[];
   readonly logLevel: LogLevel;
@@ -43,6 +45,7 @@ export function readSharedSettings(reader: SettingsReader): SharedSettings {
     host,
     port,
     dataDir: resolve(reader.text('DATA_DIR', './data')),
+    isPublicUrlSet: publicUrl !== undefined,
     publicUrl: (publicUrl ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     trustProxy: readAddressList(reader, 'TRUST_PROXY', (entry) => PROXY_FORM.test(entry)),
     logLevel: reader.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),

@@ -14,6 +14,9 @@ export const CRASH_POINTS = [
   'between-writes',
   'before-commit',
   'after-commit',
+  /** Before and after what was committed is signed, where a service signs it. */
+  'before-signature',
+  'after-signature',
   /** No kill: answers are given too early, so that any later kill loses what was answered. */
   'answer-before-commit',
 ] as const;

@@ -1,5 +1,7 @@
 // Loaded before the service (`node --import`), in its threads too: kills the process at a chosen
 // point of the writer's work. The service itself knows nothing of this.
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { StatementSync } from 'node:sqlite';
 import type { SQLInputValue, StatementResultingChanges } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
@@ -67,6 +69,19 @@ function watchTransactions(point: CrashPoint): void {
   };
 }
 
+function watchSignatures(point: CrashPoint): void {
+  const { sign } = crypto;
+  const watched = (...asked: Parameters<typeof sign>): ReturnType<typeof sign> => {
+    const isDueHere = groupsLeft <= 0;
+    if (point === 'before-signature' && isDueHere) killSelf();
+    const signature = sign(...asked);
+    if (point === 'after-signature' && isDueHere) killSelf();
+    return signature;
+  };
+  Object.assign(crypto, { sign: watched });
+  syncBuiltinESMExports();
+}
+
 /**
  * What must never be: a group is answered while its transaction is open, and committed only when the
  * next one begins. The negative control of the crash test.
@@ -129,6 +144,7 @@ const point = process.env[CRASH_POINT_VARIABLE];
 if (!isMainThread && isCrashPoint(point)) {
   watchQueries(point);
   watchInserts(point);
+  watchSignatures(point);
   if (point === 'answer-before-commit') answerBeforeCommit();
   else watchTransactions(point);
 }

@@ -101,8 +101,8 @@ export const CHAIN_MUTANTS = [
   {
     name: 'the record of the tip is overwritten while an alarm about it is open',
     file: 'services/traceability/src/ledger/sqlite/writer.ts',
-    find: 'if (!hasOpenTipAlarm(connection)) tipRecord.write(tip);',
-    replacement: 'tipRecord.write(tip);',
+    find: 'if (!codes.some(isOfTip)) recordTip(tip, tipRecord);',
+    replacement: 'recordTip(tip, tipRecord);',
     engine: 'sqlite',
     subject: 'tampering-running',
   },

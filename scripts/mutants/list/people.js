@@ -152,7 +152,7 @@ export const PEOPLE_MUTANTS = [
   {
     name: 'a page has no content security policy',
     file: 'services/traceability/src/web/layout.ts',
-    find: ".header('Content-Security-Policy', PAGE_POLICY)",
+    find: ".header('Content-Security-Policy', page.module === undefined ? PAGE_POLICY : MODULE_POLICY)",
     replacement: '',
     engine: 'both',
     subject: 'pages',

@@ -18,13 +18,21 @@ test('without environment every setting has its documented default', () => {
     adminApiKey: undefined,
     hubName: 'Lothub',
     publicUrl: 'http://127.0.0.1:8000',
+    isPublicUrlSet: false,
     rateLimitV1: 120,
     rateLimitPublic: 60,
     rateLimitPages: 600,
+    rateLimitLog: 3_000,
     trustProxy: [],
     logLevel: 'info',
     metricsToken: undefined,
     connectionsMax: undefined,
+    log: {
+      origin: undefined,
+      key: undefined,
+      keyFile: resolve('./data/log.key'),
+      publicUrl: undefined,
+    },
   });
 });
 
@@ -42,10 +50,13 @@ test('what is set is taken', () => {
     RATE_LIMIT_V1: '0',
     RATE_LIMIT_PUBLIC: '5',
     RATE_LIMIT_PAGES: '7',
+    RATE_LIMIT_LOG: '9',
     TRUST_PROXY: 'loopback, 10.0.0.0/8,::1',
     LOG_LEVEL: 'warn',
     METRICS_TOKEN: `${KEY}-3`,
     MAX_CONNECTIONS: '500',
+    LOG_ORIGIN: 'trace.example.com/log/1',
+    LOG_KEY_FILE: '/run/secrets/log.key',
   });
 
   assert.deepEqual(settings, {
@@ -58,14 +69,30 @@ test('what is set is taken', () => {
     adminApiKey: `${KEY}-2`,
     hubName: 'Hub Süd',
     publicUrl: 'https://trace.example.com',
+    isPublicUrlSet: true,
     rateLimitV1: 0,
     rateLimitPublic: 5,
     rateLimitPages: 7,
+    rateLimitLog: 9,
     trustProxy: ['loopback', '10.0.0.0/8', '::1'],
     logLevel: 'warn',
     metricsToken: `${KEY}-3`,
     connectionsMax: 500,
+    log: {
+      origin: 'trace.example.com/log/1',
+      key: undefined,
+      keyFile: '/run/secrets/log.key',
+      publicUrl: 'https://trace.example.com',
+    },
   });
+});
+
+test('the log can be off, and has one key', () => {
+  assert.equal(readSettings({ LOG: 'off' }).log, undefined);
+  assert.equal(readSettings({ LOG_KEY: 'a line' }).log?.key, 'a line');
+  assert.equal(problemsOf({ LOG_KEY: 'a line', LOG_KEY_FILE: 'log.key' }).length, 1);
+  assert.equal(problemsOf({ LOG_ORIGIN: 'a b' }).length, 1);
+  assert.equal(problemsOf({ LOG: 'maybe' }).length, 1);
 });
 
 test('the public address follows HOST and PORT', () => {

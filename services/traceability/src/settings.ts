@@ -1,8 +1,12 @@
 // The settings of the traceability service: the only file that reads the environment. Each is
 // described in docs/operating.md.
+import { resolve } from 'node:path';
+import { isKeyName } from '@lothub/chain/log';
 import { SettingsReader } from '@lothub/kit/settings';
 import { readPostgresUrl, readSharedSettings } from '@lothub/kit/shared-settings';
 import type { SharedSettings } from '@lothub/kit/shared-settings';
+import type { LogSettings } from './ledger/log/log-identity.ts';
+import { logKeyFile } from './ledger/log/log-key.ts';
 
 export interface Settings extends SharedSettings {
   /** `postgresql://…` of the database that holds the hub; undefined: a SQLite file in `dataDir`. */
@@ -16,17 +20,23 @@ export interface Settings extends SharedSettings {
   readonly rateLimitV1: number;
   readonly rateLimitPublic: number;
   readonly rateLimitPages: number;
+  readonly rateLimitLog: number;
+  /** The log over the chain; undefined: it is off. */
+  readonly log: LogSettings | undefined;
 }
 
 const RATE_V1_DEFAULT = 120;
 const RATE_PUBLIC_DEFAULT = 60;
 /** Pages for one of JSON: a shop's Wi-Fi or a carrier's network is one address, with many people behind it. */
 const PAGES_PER_PUBLIC = 10;
+/** A monitor reads 256 blocks with two requests: so it catches up with a third of a million in a minute. */
+const RATE_LOG_DEFAULT = 3_000;
 const RATE_MAX = 1_000_000_000;
 /** A shorter key could be guessed; 24 characters of base64 hold 144 bits. */
 const KEY_LENGTH_MIN = 24;
 const KEY_FORM = /^[\x21-\x7e]{24,512}$/;
 const HUB_NAME_MAX = 200;
+const LOG_SWITCH = ['on', 'off'] as const;
 
 /**
  * @throws SettingsError naming every setting that is wrong
@@ -63,13 +73,37 @@ export function readSettings(
         (name) => name.length <= HUB_NAME_MAX && name.isWellFormed() && !name.includes('\0'),
         `a name of at most ${HUB_NAME_MAX} characters`,
       ) ?? 'Lothub',
+    log: readLogSettings(reader, shared),
     rateLimitV1: reader.integer('RATE_LIMIT_V1', RATE_V1_DEFAULT, { min: 0, max: RATE_MAX }),
     rateLimitPublic,
     rateLimitPages: reader.integer('RATE_LIMIT_PAGES', PAGES_PER_PUBLIC * rateLimitPublic, {
       min: 0,
       max: RATE_MAX,
     }),
+    rateLimitLog: reader.integer('RATE_LIMIT_LOG', RATE_LOG_DEFAULT, { min: 0, max: RATE_MAX }),
   };
   reader.done();
   return settings;
+}
+
+/** Undefined with `LOG=off`. What is wrong is noted by the reader. */
+function readLogSettings(reader: SettingsReader, shared: SharedSettings): LogSettings | undefined {
+  const isOn = reader.oneOf('LOG', 'on', LOG_SWITCH) === 'on';
+  const origin = reader.checkedText(
+    'LOG_ORIGIN',
+    isKeyName,
+    'a name of 1 to 255 bytes without white space and plus',
+  );
+  const key = reader.text('LOG_KEY', '');
+  const keyFile = reader.text('LOG_KEY_FILE', '');
+  if (key !== '' && keyFile !== '') {
+    reader.reject('LOG_KEY_FILE', 'no value beside LOG_KEY, which holds the key itself');
+  }
+  if (!isOn) return undefined;
+  return {
+    origin,
+    key: key === '' ? undefined : key,
+    keyFile: keyFile === '' ? logKeyFile(shared.dataDir) : resolve(keyFile),
+    publicUrl: shared.isPublicUrlSet ? shared.publicUrl : undefined,
+  };
 }

@@ -1,4 +1,5 @@
 // Boots a whole service on a free port with its own database, for one test, and takes it down.
+import { logKeyFile } from '../src/ledger/log/log-key.ts';
 import type { DestinationStream } from 'pino';
 import { openService } from '../src/server.ts';
 import type { Service } from '../src/server.ts';
@@ -109,7 +110,10 @@ export async function bootBeside(
   if (databaseUrl === undefined) {
     throw new Error('a SQLite database is served by one process: run this test on PostgreSQL');
   }
-  return await boot({ env, database: await besideDatabase(databaseUrl) });
+  return await boot({
+    env: { LOG_KEY_FILE: logKeyFile(booted.dataDir), ...env },
+    database: await besideDatabase(databaseUrl),
+  });
 }
 
 function parsed(text: string): Json {

@@ -33,7 +33,8 @@ test('an acknowledged block that the ledger lacks is lost', () => {
 
   const damage = findDamage(cut, record);
 
-  assert.deepEqual(damage, { ...NO_DAMAGE, lost: ['five'] });
+  // Its answer was signed over it, too.
+  assert.deepEqual(damage, { ...NO_DAMAGE, lost: ['five'], contradicted: ['five'] });
 });
 
 test('an acknowledged block with another hash, or at another height, is changed', () => {
@@ -43,6 +44,17 @@ test('an acknowledged block with another hash, or at another height, is changed'
   const damage = findDamage(stored, { ...record, acknowledged: told });
 
   assert.deepEqual(damage, { ...NO_DAMAGE, changed: ['one', 'two'] });
+});
+
+test('an answer that was signed over other blocks is contradicted', () => {
+  const told = record.acknowledged.map((one) => ({
+    ...one,
+    tree: one.externalId === 'one' ? { ...one.tree!, root: '0'.repeat(64) } : one.tree,
+  }));
+
+  const damage = findDamage(stored, { ...record, acknowledged: told });
+
+  assert.deepEqual(damage, { ...NO_DAMAGE, contradicted: ['one'] });
 });
 
 test('an external id with two blocks is stored twice', () => {

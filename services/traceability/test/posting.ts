@@ -1,7 +1,15 @@
 // Posts events to a service that may die, and compares what was acknowledged with what is stored
 // afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChainVerifier } from '@lothub/chain';
+import { ChainVerifier, sha256 } from '@lothub/chain';
+import {
+  EMPTY_FRONTIER,
+  appendLeaves,
+  leafHash,
+  parseCheckpoint,
+  parseTlogProof,
+  rootOf,
+} from '@lothub/chain/log';
 import type { ChainFault, StoredBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
@@ -13,6 +21,14 @@ export interface Acknowledged {
   readonly externalId: string;
   readonly height: number;
   readonly hash: string;
+  /** The tree that the answer was signed over; undefined when nothing was signed. */
+  readonly tree: SignedTree | undefined;
+}
+
+interface SignedTree {
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly root: string;
 }
 
 /** What came of one request. */
@@ -55,15 +71,27 @@ export async function sendEvents(base: string, ids: readonly string[]): Promise<
   if (status !== 200 && status !== 201) {
     return { kind: 'refused', because: `${status}: ${JSON.stringify(answer)}` };
   }
+  const tree = signedTreeOf(answer);
   const acknowledged = ids.map((externalId, index) => {
     const block = isBatch ? valueAt(answer, 'results', index) : valueAt(answer, 'chain');
     return {
       externalId,
       height: Number(valueAt(block, 'block_height')),
       hash: String(valueAt(block, 'block_hash')),
+      tree,
     };
   });
   return { kind: 'acknowledged', events: acknowledged };
+}
+
+/** The checkpoint of a proof, or of a batch. */
+function signedTreeOf(answer: unknown): SignedTree | undefined {
+  const proof = valueAt(answer, 'log', 'proof');
+  const note = valueAt(answer, 'log', 'checkpoint');
+  if (typeof proof !== 'string' && typeof note !== 'string') return undefined;
+  const { size, root } =
+    typeof proof === 'string' ? parseTlogProof(proof).head : parseCheckpoint(String(note));
+  return { size, root: root.toHex() };
 }
 
 /** What posting knows: who was answered, and which requests were not. */
@@ -132,6 +160,8 @@ export interface Damage {
   readonly stored_twice: readonly string[];
   /** Batches of which a part is there. */
   readonly torn: readonly string[];
+  /** Acknowledged with a signed tree that is not the beginning of the stored one. */
+  readonly contradicted: readonly string[];
   readonly fault: ChainFault | undefined;
 }
 
@@ -140,6 +170,7 @@ export const NO_DAMAGE: Damage = {
   changed: [],
   stored_twice: [],
   torn: [],
+  contradicted: [],
   fault: undefined,
 };
 
@@ -185,6 +216,24 @@ export function findDamage(stored: Stored, record: PostingRecord): Damage {
     torn: record.unanswered
       .filter((ids) => new Set(ids.map((id) => storedOf.has(id))).size > 1)
       .map((ids) => ids.join(' ')),
+    contradicted: findContradicted(stored.blocks, record),
     fault: verifier.verifyBlocks(stored.blocks),
   };
+}
+
+function findContradicted(
+  blocks: readonly StoredBlock[],
+  { acknowledged }: PostingRecord,
+): readonly string[] {
+  const sizes = new Set(acknowledged.map(({ tree }) => tree?.size));
+  const roots = new Map<number | undefined, string>();
+  let frontier = EMPTY_FRONTIER;
+  for (const { blockHash } of blocks) {
+    const leaf = leafHash(Uint8Array.fromHex(blockHash), sha256);
+    frontier = appendLeaves(frontier, [leaf], sha256);
+    if (sizes.has(frontier.size)) roots.set(frontier.size, rootOf(frontier, sha256).toHex());
+  }
+  return acknowledged
+    .filter(({ tree }) => tree !== undefined && tree.root !== roots.get(tree.size))
+    .map(({ externalId }) => externalId);
 }

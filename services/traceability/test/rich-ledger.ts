@@ -1,6 +1,7 @@
 // A SQLite ledger with something of everything, for what must come out of both engines alike: several
 // tenants, all types of events, corrections of every kind, voided events, holds, imports, keys, alarms,
 // and texts that an engine may read as something else.
+import { logKeyFile } from '../src/ledger/log/log-key.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,6 +93,7 @@ export async function buildRichLedger(): Promise<RichLedger> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lothub-rich-'));
   const store = await SqliteLedgerStore.open({
     dataDir,
+    log: { origin: undefined, key: undefined, keyFile: logKeyFile(dataDir), publicUrl: undefined },
     hubName: 'Lothub',
     onFatal: (error) => {
       throw error;

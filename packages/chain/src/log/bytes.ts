@@ -64,8 +64,19 @@ export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
   );
 }
 
+/** A runtime from before ES2026, such as Node 22, has no `toBase64`. */
+interface MayEncode {
+  readonly toBase64?: () => string;
+}
+
 /** Standard base64 with padding. */
 export function base64Of(bytes: Uint8Array): string {
+  const own: MayEncode = bytes;
+  return own.toBase64 === undefined ? encodeBase64(bytes) : own.toBase64();
+}
+
+/** The same by hand. */
+function encodeBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += BYTES_PER_GROUP) {
     const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + BYTES_PER_GROUP);

@@ -37,7 +37,7 @@ export {
 export type { ReadSubtree } from './proofs.ts';
 export { judgeQuorum, witnessesOf } from './quorum.ts';
 export type { QuorumVerdict, Witnessing } from './quorum.ts';
-export { consistencyParts, inclusionParts } from './subtrees.ts';
+export { consistencyParts, inclusionParts, subtreesBetween } from './subtrees.ts';
 export type { ProofPart, Subtree } from './subtrees.ts';
 export {
   hashesOfTile,
@@ -63,6 +63,7 @@ export type { ParsedTlogProof, TlogProof } from './tlog-proof.ts';
 export {
   appendLeaves,
   EMPTY_FRONTIER,
+  foldSubtrees,
   frontierBytes,
   frontierFromBytes,
   HASH_BYTES,

@@ -63,6 +63,18 @@ test('base64 of any bytes is read back, and is that of the platform', () => {
   );
 });
 
+test('base64 by hand, where the runtime has no way of its own, is the same', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      const ofOldRuntime = Object.defineProperty(Uint8Array.from(bytes), 'toBase64', {
+        value: undefined,
+      });
+
+      assert.equal(base64Of(ofOldRuntime), base64Of(bytes));
+    }),
+  );
+});
+
 test('a base64 text that is not the one of its bytes is refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii', maxLength: 12 }), (text) => {

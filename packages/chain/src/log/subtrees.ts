@@ -82,7 +82,7 @@ function siblingsOf(start: Subtree, size: number): readonly ProofPart[] {
 }
 
 /** The complete subtrees of [begin, end), where `begin` is a multiple of the largest one's leaves. */
-function subtreesBetween(begin: number, end: number): ProofPart {
+export function subtreesBetween(begin: number, end: number): ProofPart {
   const subtrees: Subtree[] = [];
   for (let at = begin; at < end;) {
     let level = 0;

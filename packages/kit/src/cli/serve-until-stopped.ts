@@ -4,7 +4,7 @@ import { systemClock } from '../clock.ts';
 import { limitConnections } from '../http/connection-limit.ts';
 import type { LimitNews } from '../http/connection-limit.ts';
 import { newFront } from '../serving/front.ts';
-import { connectionsMaxOf, descriptorLimit } from '../connections-max.ts';
+import { connectionsMaxOf, descriptorLimit } from '../serving/connections-max.ts';
 import { StopSignals, closeWithin, listen, whenAborted } from '../lifecycle.ts';
 import { bannerText } from './banner.ts';
 import { EXIT } from './command-error.ts';

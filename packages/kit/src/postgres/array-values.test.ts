@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestPostgres } from '../../test/postgres/server.ts';
-import { bigintArray, textArray } from './array-values.ts';
+import { bigintArray, bytesArray, textArray } from './array-values.ts';
 import { PostgresConnection } from './connection.ts';
 import { codeOf } from './errors.ts';
 
@@ -104,5 +104,20 @@ test('a text with NUL is refused by the server', async () => {
 test('a number that is no whole one is refused', () => {
   for (const number of [0.5, NaN, Infinity, 2 ** 53]) {
     assert.throws(() => bigintArray([1, number]), RangeError);
+  }
+});
+
+test('bytes arrive as they are, and what is not there as null', async () => {
+  const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  for (const values of [[], [new Uint8Array()], [all, null, new Uint8Array([0]), all]]) {
+    const rows = await connection.all<{ value: Uint8Array | null }>(sql`
+      select value
+      from unnest(${bytesArray(values)}::bytea[]) with ordinality as given (value, position)
+      order by position
+    `);
+    assert.deepEqual(
+      rows.map(({ value }) => value),
+      values,
+    );
   }
 });

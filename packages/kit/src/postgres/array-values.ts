@@ -7,6 +7,7 @@
 /** Type numbers of PostgreSQL's catalogue (pg_type.oid); they never change. */
 const TEXT_TYPE = 25;
 const BIGINT_TYPE = 20;
+const BYTES_TYPE = 17;
 const HEAD_BYTES = 20;
 const LENGTH_BYTES = 4;
 const BIGINT_BYTES = 8;
@@ -45,6 +46,19 @@ export function bigintArray(values: readonly (number | null)[]): Buffer {
     end = array.writeInt32BE(BIGINT_BYTES, end);
     end = array.writeInt32BE(Math.floor(value / HIGH_HALF), end);
     end = array.writeInt32BE(value | 0, end); // the low half, whatever the sign
+  }
+  return array.subarray(0, end);
+}
+
+export function bytesArray(values: readonly (Uint8Array | null)[]): Buffer {
+  const lengths = values.reduce((sum, value) => sum + LENGTH_BYTES + (value?.length ?? 0), 0);
+  const array = Buffer.allocUnsafe(HEAD_BYTES + lengths);
+  let end = writeHead(array, BYTES_TYPE, values);
+  for (const value of values) {
+    end = array.writeInt32BE(value === null ? NULL_LENGTH : value.length, end);
+    if (value === null) continue;
+    array.set(value, end);
+    end += value.length;
   }
   return array.subarray(0, end);
 }

@@ -10,7 +10,7 @@ export interface CopyTarget {
 }
 
 /** Values in the order of the target's columns; text without NUL, which PostgreSQL cannot hold. */
-export type CopyRow = readonly (string | number | bigint | null)[];
+export type CopyRow = readonly (string | number | bigint | Uint8Array | null)[];
 
 /** Sends rows and waits until the server has them; all of them are in memory meanwhile. */
 export async function copyRowsIn(
@@ -41,5 +41,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 
 function copyField(value: CopyRow[number]): string {
   if (value === null) return '\\N';
+  // The backslash of bytea's own format is escaped like any other.
+  if (value instanceof Uint8Array) return `\\\\x${value.toHex()}`;
   return String(value).replace(SPECIAL, (character) => ESCAPED[character] ?? character);
 }

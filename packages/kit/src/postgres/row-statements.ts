@@ -1,8 +1,9 @@
 // Statements that write rows of described tables into PostgreSQL: all rows of a table as arrays, in
 // one statement whose text does not depend on their number.
 import { Sql } from 'sql-template-tag';
-import type { ColumnValue, RowValues, StoredTable } from '../rows/stored-table.ts';
-import { bigintArray, textArray } from './array-values.ts';
+import { at, present } from '../present.ts';
+import type { Column, ColumnValue, RowValues, StoredTable } from '../rows/stored-table.ts';
+import { bigintArray, bytesArray, textArray } from './array-values.ts';
 
 /** @returns one statement; none without any row */
 export type RowsWriter<Row> = (rows: readonly Row[]) => readonly Sql[];
@@ -58,23 +59,44 @@ function rowsWriter<Row extends RowValues>(
   names: readonly (keyof Row & string)[],
   statement: { readonly before: string; readonly after: string },
 ): RowsWriter<Row> {
-  const kinds = names.map((name) => columns[name]?.kind);
-  const casts = kinds.map((kind) => (kind === 'integer' ? '::bigint[]' : '::text[]'));
+  const kinds = names.map((name) => present(columns[name], name).kind);
+  const casts = kinds.map((kind) => `::${ARRAYS[kind].type}`);
   const strings = [
     `${statement.before}unnest(`,
     ...casts.slice(0, -1).map((cast) => `${cast}, `),
     `${casts.at(-1)})${statement.after}`,
   ];
+  const writers = kinds.map((kind) => ARRAYS[kind].write);
   return (rows) => {
     if (rows.length === 0) return [];
-    const arrays = names.map((name, place) =>
-      kinds[place] === 'integer'
-        ? bigintArray(rows.map((row) => integerOrNull(row[name])))
-        : textArray(rows.map((row) => textOrNull(row[name]))),
-    );
-    return [new Sql(strings, arrays)];
+    return [
+      new Sql(
+        strings,
+        names.map((name, place) => at(writers, place)(rows, name)),
+      ),
+    ];
   };
 }
+
+interface ArrayKind {
+  readonly type: string;
+  readonly write: (rows: readonly RowValues[], name: string) => Buffer;
+}
+
+const ARRAYS: Readonly<Record<Column['kind'], ArrayKind>> = {
+  integer: {
+    type: 'bigint[]',
+    write: (rows, name) => bigintArray(rows.map((row) => integerOrNull(row[name]))),
+  },
+  text: {
+    type: 'text[]',
+    write: (rows, name) => textArray(rows.map((row) => textOrNull(row[name]))),
+  },
+  bytes: {
+    type: 'bytea[]',
+    write: (rows, name) => bytesArray(rows.map((row) => bytesOrNull(row[name]))),
+  },
+};
 
 function integerOrNull(value: ColumnValue | undefined): number | null {
   if (value === null || typeof value === 'number') return value;
@@ -84,4 +106,9 @@ function integerOrNull(value: ColumnValue | undefined): number | null {
 function textOrNull(value: ColumnValue | undefined): string | null {
   if (value === null || typeof value === 'string') return value;
   throw new TypeError(`a column of texts was given a value of type ${typeof value}`);
+}
+
+function bytesOrNull(value: ColumnValue | undefined): Uint8Array | null {
+  if (value === null || value instanceof Uint8Array) return value;
+  throw new TypeError(`a column of bytes was given a value of type ${typeof value}`);
 }

@@ -1,9 +1,11 @@
 // Tables that both engines have, each described once: the types of rows, the statements that write
 // them, select lists, copies and comparisons derive from the description. A test of each service
 // compares its descriptions with its schema files.
+import assert from 'node:assert/strict';
 import sql, { Sql, join, raw } from 'sql-template-tag';
+import { present } from '../present.ts';
 
-export type ColumnValue = string | number | null;
+export type ColumnValue = string | number | Uint8Array | null;
 
 /** A row, or a part of one: names are those of the columns. */
 export type RowValues = Readonly<Record<string, ColumnValue>>;
@@ -22,7 +24,7 @@ export interface Column<
   Value extends ColumnValue = ColumnValue,
   Insert extends AtInsert = AtInsert,
 > {
-  readonly kind: 'integer' | 'text';
+  readonly kind: 'integer' | 'text' | 'bytes';
   readonly isNullable: boolean;
   readonly atInsert: Insert;
   /** For the compiler alone. */
@@ -35,6 +37,11 @@ export function integer<Value extends number = number>(): Column<Value, 'given'>
 
 export function text<Value extends string = string>(): Column<Value, 'given'> {
   return { kind: 'text', isNullable: false, atInsert: 'given' };
+}
+
+/** `blob` of SQLite, `bytea` of PostgreSQL. */
+export function bytes(): Column<Uint8Array, 'given'> {
+  return { kind: 'bytes', isNullable: false, atInsert: 'given' };
 }
 
 /** An integer that the database numbers rows with: the whole key of its table. */
@@ -159,7 +166,9 @@ export function insertRowWhere<Inserted extends RowValues>(
 ): Sql {
   const names = table.insertedNames;
   const values = names.map((name) => {
-    const type = raw(table.columns[name]?.kind === 'integer' ? 'bigint' : 'text');
+    const { kind } = present(table.columns[name], name);
+    assert.notEqual(kind, 'bytes', 'the engines have no common name for the type of bytes');
+    const type = raw(kind === 'integer' ? 'bigint' : 'text');
     return sql`cast(${row[name]} as ${type})`;
   });
   return sql`
@@ -194,9 +203,19 @@ export function differingColumns<Name extends string>(
 ): readonly Name[] {
   let differing: Name[] | undefined;
   for (const name of names) {
-    if (stored[name] === expected[name]) continue;
+    if (isSameValue(stored[name], expected[name])) continue;
     differing ??= [];
     differing.push(name);
   }
   return differing ?? NONE;
+}
+
+function isSameValue(stored: unknown, expected: unknown): boolean {
+  if (stored === expected) return true;
+  return (
+    stored instanceof Uint8Array &&
+    expected instanceof Uint8Array &&
+    stored.length === expected.length &&
+    stored.every((byte, place) => byte === expected[place])
+  );
 }

@@ -1,7 +1,12 @@
-// SHA-256 of the runtime, as lower-case hex: the one hash function of both services.
+// SHA-256 of the runtime: the one hash function of both services.
 import { hash } from 'node:crypto';
 
 /** SHA-256 of the UTF-8 bytes of `text`, 64 lower-case hex digits. */
 export function sha256Hex(text: string): string {
   return hash('sha256', text, 'hex');
+}
+
+/** SHA-256 of bytes, 32 bytes. */
+export function sha256Bytes(bytes: Uint8Array): Uint8Array {
+  return hash('sha256', bytes, 'buffer');
 }

@@ -17,8 +17,9 @@ export interface SqliteWriter<Job, Answer> {
   /**
    * Runs after the group is on disk and before anybody is told. What it throws is a warning of the
    * process: the group stands.
+   * @returns what is told instead of the answers of `apply`, in their order
    */
-  readonly committed: () => void;
+  readonly committed: (jobs: readonly Job[], answers: readonly Answer[]) => readonly Answer[];
   /** Runs after a group failed and was undone: whatever `apply` remembers must be forgotten. */
   readonly undone: () => void;
   /**
@@ -26,6 +27,8 @@ export interface SqliteWriter<Job, Answer> {
    * @returns true when there is more of it
    */
   readonly idle?: () => boolean;
+  /** Runs before the connection is closed. */
+  readonly close?: () => Promise<void>;
 }
 
 /** Opens the database, then commits jobs in groups until told to close. */
@@ -38,7 +41,10 @@ export async function serveSqliteWriter<Job, Answer>(
     return {
       commit: (group) => commit(writer, group),
       idle: () => doIdleWork(writer),
-      close: () => connection.close(),
+      close: async () => {
+        await writer.close?.();
+        await connection.close();
+      },
     };
   });
 }
@@ -65,18 +71,22 @@ function commit<Job, Answer>(
     throw asDatabaseError(error, 'writing');
   }
   // A crash here leaves the group on disk and nobody told; a retry with the same external id finds it.
-  tellCommitted(writer);
-  return answers;
+  return tellCommitted(writer, jobs, answers);
 }
 
 /** Whatever fails here, the group is not refused: it would be stored twice by whoever sends it again. */
-function tellCommitted<Job, Answer>({ committed }: SqliteWriter<Job, Answer>): void {
+function tellCommitted<Job, Answer>(
+  { committed }: SqliteWriter<Job, Answer>,
+  jobs: readonly Job[],
+  answers: readonly Answer[],
+): readonly Answer[] {
   try {
-    committed();
+    return committed(jobs, answers);
   } catch (error) {
     process.emitWarning(
       `after a commit: ${error instanceof Error ? error.message : String(error)}`,
     );
+    return answers;
   }
 }
 

@@ -2,6 +2,7 @@
 // sealing nor the disk ever stops requests. It commits jobs in groups. This file is the end of the thread
 // that serves requests; writer/worker.ts is the worker's.
 import { Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { monotonicClock } from '../clock.ts';
 import { DatabaseError } from '../database.ts';
 import { errorOf } from './messages.ts';
@@ -43,8 +44,9 @@ const NOT_MEASURED: Waited = { waitedMs: COUNT_WAIT_MS };
 export interface WriterThreadOptions extends UpgradeOptions {
   /** The worker's module; it calls `serveWriter` of writer/worker.ts. */
   readonly module: URL;
-  /** Given to the worker as `workerData`; plain values only. */
+  /** Given to the worker as `workerData`; plain values, and the ports of `transferList`. */
   readonly workerData: unknown;
+  readonly transferList?: readonly MessagePort[] | undefined;
   readonly watch?: WriterWatch | undefined;
   /** Called when the worker died: nothing can be written any more, so the process should end. */
   readonly onFatal: (error: Error) => void;
@@ -90,6 +92,7 @@ export class WriterThread<Job, Answer> {
   ): Promise<WriterThread<Job, Answer>> {
     const worker = new Worker(options.module, {
       workerData: options.workerData,
+      transferList: [...(options.transferList ?? [])],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     await whenOpened(worker, options);

@@ -3,6 +3,7 @@ import { systemClock } from '@lothub/kit/clock';
 import type { Command } from 'commander';
 import { rebuildDerived } from '../ledger/rebuild/rebuild.ts';
 import { openRebuild } from '../ledger/operate/open-rebuild.ts';
+import { readLogRecord } from '../ledger/log/log-record.ts';
 import { readTipRecord } from '../ledger/tip-record.ts';
 import { readSettings } from '../settings.ts';
 import { EXIT } from '@lothub/kit/cli/command-error';
@@ -59,6 +60,7 @@ async function rebuild(
     tip: acceptTip
       ? { kind: 'accept' }
       : { kind: 'compare', record: () => readTipRecord(settings.dataDir) },
+    ...(acceptTip ? {} : { logRecord: () => readLogRecord(settings.dataDir) }),
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
   });
   await answer(output, {

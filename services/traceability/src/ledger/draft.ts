@@ -1,5 +1,6 @@
 // What the capabilities hand to the ledger, and what it answers. Plain values only: they cross a
 // thread.
+import type { GroupLog } from './log/signed-log.ts';
 import type {
   PrivateChange,
   PrivateLine,
@@ -34,6 +35,8 @@ export interface Submission {
    * appended, and the outcomes say which drafts are in conflict.
    */
   readonly unit: 'all' | 'each' | 'none';
+  /** Whether each block that it appends is answered with its proof (`GroupLog`). */
+  readonly wantsProofs?: boolean;
 }
 
 export interface Tip {
@@ -86,6 +89,8 @@ export interface AppendAnswer {
   readonly outcomes: readonly DraftOutcome[];
   /** The head after the group that held this submission. */
   readonly tip: Tip;
+  /** Undefined when nothing was signed (`SignedLog.state` says why). */
+  readonly log: GroupLog | undefined;
 }
 
 /** A correction ready to be sealed, planned on the event as it counted after `afterCount` corrections. */
@@ -101,7 +106,14 @@ export interface CorrectionSubmission {
 }
 
 export type CorrectionOutcome =
-  | { readonly kind: 'appended'; readonly height: number; readonly hash: string; readonly tip: Tip }
+  | {
+      readonly kind: 'appended';
+      readonly height: number;
+      readonly hash: string;
+      readonly tip: Tip;
+      /** With the proof of its block; undefined as in `AppendAnswer`. */
+      readonly log: GroupLog | undefined;
+    }
   /** Another correction of the event came first: look at the event again. */
   | { readonly kind: 'stale' };
 

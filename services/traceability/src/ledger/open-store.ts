@@ -4,6 +4,7 @@ import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { WriterWatch } from '@lothub/kit/writer/thread';
+import type { LogSettings } from './log/log-identity.ts';
 import type { LedgerStore } from './store.ts';
 import { PostgresLedgerStore } from './postgres/store.ts';
 import { SqliteLedgerStore, databaseFile } from './sqlite/store.ts';
@@ -19,6 +20,8 @@ export interface StoreOptions extends UpgradeOptions {
   readonly databaseUrl?: string | undefined;
   /** A standby of that database that may answer reads. */
   readonly databaseReadUrl?: string | undefined;
+  /** Undefined: the log is off. */
+  readonly log?: LogSettings | undefined;
 }
 
 /** @throws DatabaseError when the database cannot be opened */

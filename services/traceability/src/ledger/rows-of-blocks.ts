@@ -1,9 +1,13 @@
 // What the rows of a block say, said once: a group writes these rows, a rebuild makes them anew, and the
 // verifier compares stored rows with them. Pure.
 import type { SealedBlock } from '@lothub/chain';
+import { EMPTY_FRONTIER, appendLeaves, frontierBytes } from '@lothub/chain/log';
+import type { Frontier } from '@lothub/chain/log';
 import { recordOf } from '@lothub/kit/record-of';
+import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { insertRow, namesWithout } from '@lothub/kit/rows/stored-table';
 import type { Sql } from 'sql-template-tag';
+import { leafOf } from './log/leaf.ts';
 import type { EffectiveEvent } from './record/effective.ts';
 import type { LinkBasis } from './record/link-basis.ts';
 import type { ChainCorrection, ChainLine } from './record/payload.ts';
@@ -24,7 +28,9 @@ export const DERIVED_VERSION = 2;
 
 /** What a new chain begins with. */
 export function genesisRows(block: SealedBlock, recordedAt: string): readonly Sql[] {
-  const head = firstHead({ hash: block.blockHash, recordedAt });
+  const { blockHash: hash } = block;
+  const frontier = appendLeaves(EMPTY_FRONTIER, [leafOf(hash)], sha256Bytes);
+  const head = firstHead({ hash, recordedAt, frontier });
   return [insertRow(BLOCKS, blockRow(block)), insertRow(HEAD, head)];
 }
 
@@ -32,6 +38,8 @@ export function genesisRows(block: SealedBlock, recordedAt: string): readonly Sq
 export function firstHead(genesis: {
   readonly hash: string;
   readonly recordedAt: string;
+  /** Undefined when the tree is to be built later. */
+  readonly frontier: Frontier | undefined;
 }): HeadRow {
   return {
     id: 1,
@@ -42,6 +50,7 @@ export function firstHead(genesis: {
     lots: 0,
     tenants: 0,
     derived_version: DERIVED_VERSION,
+    frontier: genesis.frontier === undefined ? null : frontierBytes(genesis.frontier),
   };
 }
 

@@ -27,6 +27,9 @@ interface Described {
   readonly columns: readonly string[];
 }
 
+/** What the engines call the type of bytes. */
+const TYPES_OF_BYTES = new Set(['blob', 'bytea']);
+
 type Tables = Readonly<Record<string, Described>>;
 
 /** Tables that are described nowhere, because no row of them is of the ledger. */
@@ -86,7 +89,8 @@ function tablesOf(rows: readonly ColumnRow[], others: Readonly<Record<string, st
           .sort((a, b) => a.place - b.place)
           .map(({ column }) => column),
         columns: columns.map(
-          ({ column, type, nullable }) => `${column} ${type}${nullable === 1 ? '' : ' not null'}`,
+          ({ column, type, nullable }) =>
+            `${column} ${TYPES_OF_BYTES.has(type) ? 'bytes' : type}${nullable === 1 ? '' : ' not null'}`,
         ),
       },
     ]),
@@ -176,7 +180,10 @@ test('tables whose rows belong to the block of their height are named as such', 
 });
 
 test('with the columns that are derived changes the version of the derived rows', () => {
-  const columns = DERIVED_TABLES.flatMap(({ names }): readonly string[] => names);
+  // The tree of the log is made while the hub serves (LogTiles), not when it is opened.
+  const columns = DERIVED_TABLES.filter(({ name }) => name !== 'log_tiles')
+    .flatMap(({ names }): readonly string[] => names)
+    .filter((name) => name !== 'frontier');
 
   // Whoever changes the second raises the first: rows of older ledgers are made anew then.
   assert.deepEqual([DERIVED_VERSION, columns.length], [2, 77]);

@@ -13,6 +13,7 @@ import type {
   Submission,
 } from './draft.ts';
 import type { Turn } from '@lothub/kit/turn';
+import type { SignedLog } from './log/signed-log.ts';
 import type { ClockTrust } from './clock-trust.ts';
 import type { VerifierSource } from './verifier-source.ts';
 
@@ -59,6 +60,8 @@ export interface LedgerStore extends AsyncDisposable {
   readonly lotSearch: LotTextSearch;
   /** How the background verifier reads this store, on a connection of its own. */
   readonly verifierSource: VerifierSource;
+  /** The log over the chain. */
+  readonly log: SignedLog;
   /** What the writer believes of the clock; nothing is appended while it is not believed. */
   readonly clockTrust: ClockTrust;
   clockFacts(): Promise<ClockFacts>;

@@ -33,7 +33,7 @@ test('a record is read as it was written, also after its file was removed', asyn
 
   record.write(TIP);
 
-  assert.deepEqual(readTipRecord(folder.path), { kind: 'read', tip: TIP });
+  assert.deepEqual(readTipRecord(folder.path), { kind: 'read', value: TIP });
 });
 
 test('content that is no record cannot be read, nor can a folder in its place', async () => {
@@ -55,7 +55,7 @@ test('what the system lacks says nothing of the record: it is to be read again',
       (error) =>
         error instanceof DatabaseError &&
         error.code === 'database_busy' &&
-        error.message === `reading the tip record tip.json: ${code}; it is read again`,
+        error.message === `reading the record tip.json: ${code}; it is read again`,
     );
   }
 });

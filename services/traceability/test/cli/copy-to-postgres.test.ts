@@ -57,7 +57,10 @@ test('every row of every table arrives as it was', async () => {
 
   for (const table of LEDGER_TABLES) {
     const expected = await rowsOf(sqlite, table);
-    assert.notEqual(expected.length, 0, `nothing was copied of ${table.name}`);
+    // A tile is of 256 blocks.
+    if (table.name !== 'log_tiles') {
+      assert.notEqual(expected.length, 0, `nothing was copied of ${table.name}`);
+    }
     assert.deepEqual(await rowsOf(postgres, table), expected, table.name);
   }
 });

@@ -57,7 +57,8 @@ test('every row arrives, and the tip is the one that the hub had', async () => {
   for (const { name: table, key } of LEDGER_TABLES) {
     const query = sql`select ${raw('*')} from ${raw(table)} order by ${raw(key.join(', '))}`;
     const stored = await sqlite.all<object>(query);
-    assert.notEqual(stored.length, 0, table);
+    // A tile is of 256 blocks.
+    if (table !== 'log_tiles') assert.notEqual(stored.length, 0, table);
     assert.deepEqual(
       await postgres.all(query),
       stored.map((row) => ({ ...row })),

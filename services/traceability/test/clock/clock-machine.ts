@@ -29,10 +29,17 @@ export interface Machine extends AsyncDisposable {
   lothub(...args: readonly string[]): Promise<CliRun>;
 }
 
-/** @param database of a hub that other machines serve; a new one when not given */
-export async function newMachine(database?: TestDatabase): Promise<Machine> {
+/**
+ * @param shared of a hub that other machines serve, with the key of its log; a new one when not given
+ */
+export async function newMachine(shared?: {
+  readonly database: TestDatabase;
+  readonly logKeyFile: string;
+}): Promise<Machine> {
   const folder = await testFolder();
-  const own = database ?? (await newTestDatabase());
+  const own = shared?.database ?? (await newTestDatabase());
+  const logKey: Readonly<Record<string, string>> =
+    shared === undefined ? {} : { LOG_KEY_FILE: shared.logKeyFile };
   const file = folder.file('ahead-ms');
   const setClock = async (aheadMs: number): Promise<void> => {
     // In one piece: the service may read it at any moment.
@@ -46,6 +53,7 @@ export async function newMachine(database?: TestDatabase): Promise<Machine> {
     serve: () =>
       serveCli({
         ...own.env,
+        ...logKey,
         TENANT_API_KEY: TENANT_KEY,
         ADMIN_API_KEY: ADMIN_KEY,
         RATE_LIMIT_V1: '0',

@@ -28,6 +28,7 @@ import { notingReader } from '../noting-reader.ts';
 import { CASE_FILL, CASE_PLANS } from './cases.ts';
 import { DASHBOARD_FILL, DASHBOARD_PLANS } from './dashboard.ts';
 import { FOLLOW_PLANS } from './following.ts';
+import { LOG_FILL, LOG_PLANS } from './log.ts';
 import { RECALL_PLANS } from './recall.ts';
 import { REPORT_PLANS } from './report.ts';
 
@@ -105,6 +106,7 @@ const FILL = `
     select case when n % 2 = 0 then ${BUSY_LOT} else n end, 'case ' || n, '', '', '' from numbers;
   ${CASE_FILL}
   ${DASHBOARD_FILL}
+  ${LOG_FILL}
 `;
 
 interface Step {
@@ -365,6 +367,7 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   ...DASHBOARD_PLANS,
   ...RECALL_PLANS,
   ...FOLLOW_PLANS,
+  ...LOG_PLANS,
   ...REPORT_PLANS,
 };
 

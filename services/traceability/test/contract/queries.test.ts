@@ -56,6 +56,7 @@ import { verifyLot } from '../../src/verification/verify-lot.ts';
 import { caseContracts } from './cases.ts';
 import { dashboardContracts } from './dashboard.ts';
 import { followContracts } from './following.ts';
+import { TILES_TO_FIND, logContracts } from './log.ts';
 import { recallContracts } from './recall.ts';
 import { reportContracts } from './report.ts';
 import { STRANGE_CODES, buildRichLedger, openRich } from '../rich-ledger.ts';
@@ -95,6 +96,7 @@ before(async () => {
   }
   sqlite = await openSide({ dataDir: ledger.dataDir });
   postgres = await openSide({ dataDir, databaseUrl: url });
+  for (const { store } of [sqlite, postgres]) await store.write(TILES_TO_FIND);
   const { database } = sqlite;
   lots = await database.all(
     sql`select lot_no as "lotNo", tenant_no as "tenantNo", lot_code as code from lots`,
@@ -745,6 +747,7 @@ const QUERIES: readonly {
     lotCodes: lots.map(({ code }) => code),
   })),
   ...followContracts(() => ({ lotNos, heights })),
+  ...logContracts(),
   ...reportContracts(() => ({ tenantIds: ledger.tenantIds, lotNos, heights })),
   ...recallContracts(() => ({
     tenantNos,

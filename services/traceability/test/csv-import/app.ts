@@ -12,6 +12,9 @@ import sql from 'sql-template-tag';
 import { csvImportRoutes } from '../../src/csv-import/routes.ts';
 import { installErrorAnswers } from '../../src/http-errors.ts';
 import type { App } from '../../src/http.ts';
+import { LedgerReader } from '../../src/ledger/read.ts';
+import { LogAnswers } from '../../src/log/answers.ts';
+import { PublicLog } from '../../src/log/public-log.ts';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
 import type { Submission } from '../../src/ledger/draft.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
@@ -148,6 +151,7 @@ export function withAppend(
     verifierSource: store.verifierSource,
     lotSearch: store.lotSearch,
     clockTrust: store.clockTrust,
+    log: store.log,
     clockFacts: () => store.clockFacts(),
     append,
     correct: (submission) => store.correct(submission),
@@ -194,6 +198,16 @@ export async function openImportApp(options: ImportAppOptions = {}): Promise<Imp
     store: options.around?.(store) ?? store,
     state,
     clock: systemClock,
+    logAnswers: new LogAnswers({
+      log: new PublicLog({
+        signed: store.log,
+        reader: new LedgerReader({ database: store.reader, state }),
+        state,
+      }),
+      onError: (error) => {
+        throw error;
+      },
+    }),
     tempDir,
     ...(options.fileBytesMax === undefined ? {} : { fileBytesMax: options.fileBytesMax }),
   });

@@ -117,5 +117,11 @@ test('a promoted standby that lacks acknowledged blocks is noticed by every proc
   const run = await runCli(['verify', '--json'], processes.env);
   assert.equal(run.code, 1);
   const damage = findDamage(await readStored(behind), record);
-  assert.deepEqual(damage, { ...NO_DAMAGE, lost: ['lost-0', 'lost-1', 'lost-2'] });
+  const lost = ['lost-0', 'lost-1', 'lost-2'];
+  // What was signed over them cannot be taken back: nothing that contradicts it is signed.
+  assert.deepEqual(damage, { ...NO_DAMAGE, lost, contradicted: lost });
+  for (const base of processes.bases) {
+    const { json } = await processes.call(base, '/health');
+    assert.equal(valueAt(json, 'log', 'state'), 'held');
+  }
 });

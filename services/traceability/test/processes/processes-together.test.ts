@@ -348,7 +348,11 @@ for (const count of isLongRun ? [2, 4] : [3]) {
       await using limited = await ServiceProcesses.start({
         count: 2,
         databaseUrl: database.databaseUrl,
-        env: { RATE_LIMIT_V1: String(RATE_LIMIT), RATE_LIMIT_PUBLIC: String(RATE_LIMIT) },
+        env: {
+          LOG_KEY_FILE: processes.env['LOG_KEY_FILE']!,
+          RATE_LIMIT_V1: String(RATE_LIMIT),
+          RATE_LIMIT_PUBLIC: String(RATE_LIMIT),
+        },
       });
       const ask = (path: string) =>
         Promise.all(

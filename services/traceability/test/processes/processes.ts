@@ -68,7 +68,11 @@ export class ServiceProcesses implements AsyncDisposable {
 
   /** The settings that lead a command to the same hub. */
   get env(): Readonly<Record<string, string>> {
-    return { DATA_DIR: this.#dataDir(0), DATABASE_URL: this.#options.databaseUrl };
+    return {
+      DATA_DIR: this.#dataDir(0),
+      DATABASE_URL: this.#options.databaseUrl,
+      LOG_KEY_FILE: this.#logKeyFile,
+    };
   }
 
   /** What a process has written to its log so far. */
@@ -112,6 +116,11 @@ export class ServiceProcesses implements AsyncDisposable {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
+  /** All processes sign with the same key. */
+  get #logKeyFile(): string {
+    return join(this.#folder, 'log.key');
+  }
+
   #dataDir(number: number): string {
     return join(this.#folder, `data-${number}`);
   }
@@ -120,6 +129,7 @@ export class ServiceProcesses implements AsyncDisposable {
     return await serveCli({
       DATA_DIR: this.#dataDir(number),
       DATABASE_URL: this.#options.databaseUrl,
+      LOG_KEY_FILE: this.#logKeyFile,
       TENANT_API_KEY: TENANT_KEY,
       ADMIN_API_KEY: ADMIN_KEY,
       RATE_LIMIT_V1: '0',

@@ -80,14 +80,14 @@ test('an operator who restored a backup on purpose can accept the tip', async ()
   assert.equal(report.ok, true);
   assert.equal(report.alarmsCleared, 1);
   assert.equal(running.state.valid, true);
-  assert.deepEqual(readTipRecord(copy.dataDir), { kind: 'read', tip: report.head });
+  assert.deepEqual(readTipRecord(copy.dataDir), { kind: 'read', value: report.head });
   const next = await running.store.append({
     tenantId: 'acme',
     caller: TEST_CALLER,
     drafts: [oneMore('c')],
     unit: 'all',
   });
-  assert.deepEqual(readTipRecord(copy.dataDir), { kind: 'read', tip: next.tip });
+  assert.deepEqual(readTipRecord(copy.dataDir), { kind: 'read', value: next.tip });
 });
 
 test('damage to the file that no row shows fails a full verification', async () => {

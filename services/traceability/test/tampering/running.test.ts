@@ -120,7 +120,7 @@ test('a writer that finds another tip than it left appends, raises an alarm and 
 
   assert.equal(after.height, 7);
   assert.equal(running.state.condition.firstBadHeight, 7);
-  assert.deepEqual(readTipRecord(ledger.dataDir), { kind: 'read', tip: before });
+  assert.deepEqual(readTipRecord(ledger.dataDir), { kind: 'read', value: before });
 });
 
 test('an alarm about another tip outlives a group that could not be written', async () => {
@@ -146,7 +146,7 @@ test('a tip record that was deleted while the service runs is written again', as
 
   const tip = await appendOne(running, 'd');
 
-  assert.deepEqual(readTipRecord(ledger.dataDir), { kind: 'read', tip });
+  assert.deepEqual(readTipRecord(ledger.dataDir), { kind: 'read', value: tip });
 });
 
 test('an alarm stays through a restart and until an operator has verified what was repaired', async () => {

@@ -20,7 +20,7 @@ function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<StoreJob, StoreAnswer>
     connection,
     apply: (jobs) => applyGroup(jobs, { connection, posts }),
     // Nothing is remembered from one group to the next.
-    committed: () => undefined,
+    committed: (_jobs, answers) => answers,
     undone: () => undefined,
   });
 }

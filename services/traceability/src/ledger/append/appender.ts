@@ -1,9 +1,11 @@
 // Appends submissions to the chain: looks up repeats, seals, and writes block and derived rows. Runs
 // in the writer thread, inside the transaction of one group commit, on whatever engine keeps the rows.
 import { sealBlock } from '@lothub/chain';
+import { appendLeaves } from '@lothub/chain/log';
+import type { Frontier } from '@lothub/chain/log';
 import { instantText } from '@lothub/kit/clock';
 import { present } from '@lothub/kit/present';
-import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { sha256Bytes, sha256Hex } from '@lothub/kit/secrets/hash';
 import type { PrivateLine } from '../record/commitment.ts';
 import { findConflict, findEvent } from './conflict.ts';
 import type { StoredEventParts } from './conflict.ts';
@@ -20,11 +22,27 @@ import type {
 import { correctionPayloadText, eventPayloadText, payloadOf } from '../record/payload.ts';
 import type { ChainCorrection } from '../record/payload.ts';
 import { blockRow } from '../rows-of-blocks.ts';
+import { leafOf } from '../log/leaf.ts';
 import { eventOfDraft } from './draft-event.ts';
 import { findCorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';
 import type { GroupRows, Head } from './group-rows.ts';
 import { changeHold } from './holds.ts';
+
+export interface Committed {
+  /** Undefined when no group took the head yet. */
+  readonly tip: Head | undefined;
+  readonly tookHead: boolean;
+  /** Undefined while the tree is being built. */
+  readonly grown: GrownTree | undefined;
+}
+
+/** A tree and what one group has appended to it. */
+export interface GrownTree {
+  readonly before: Frontier;
+  readonly leaves: readonly Uint8Array[];
+  readonly after: Frontier;
+}
 
 /** A submission's answer before the group's last block is known. */
 interface Appended {
@@ -37,6 +55,9 @@ export class Appender {
   /** The tip this writer left behind; a chain without it is not the one that was written. */
   #known: Head | undefined;
   #head: Head | undefined;
+  /** Of the blocks of the group so far. */
+  #leaves: Uint8Array[] = [];
+  #grown: GrownTree | undefined;
   /** When the transaction began: all of a group is recorded at one moment. */
   #nowText = '';
 
@@ -61,6 +82,8 @@ export class Appender {
    */
   begin(head: Head, nowMs: number): void {
     this.#head = head;
+    this.#leaves = [];
+    this.#grown = undefined;
     this.#nowText = instantText(nowMs);
     this.#derived.begin();
   }
@@ -152,16 +175,22 @@ export class Appender {
 
   /** Writes the new head. A crash before the commit that follows leaves nothing of the group. */
   end(): Tip {
-    const head = this.#current();
+    const { frontier: before, ...tip } = this.#current();
+    const leaves = this.#leaves;
+    const after = before && appendLeaves(before, leaves, sha256Bytes);
+    const head = { ...tip, frontier: after };
+    this.#head = head;
+    this.#grown = before && after && { before, leaves, after };
     this.#derived.end(head);
     return { height: head.height, hash: head.hash };
   }
 
-  /** The group is on disk. @returns the new tip; nothing when no group took the head yet */
-  committed(): Head | undefined {
-    if (this.#head !== undefined) this.#known = this.#head;
+  /** The group is on disk. @returns the tip that is known now, and what a group that took the head grew */
+  committed(): Committed {
+    const tookHead = this.#head !== undefined;
+    if (tookHead) this.#known = this.#head;
     this.#head = undefined;
-    return this.#known;
+    return { tip: this.#known, tookHead, grown: tookHead ? this.#grown : undefined };
   }
 
   /**
@@ -269,7 +298,8 @@ export class Appender {
       hash: sha256Hex,
     });
     this.#rows.chain.insertBlock(blockRow(sealed));
-    this.#head = { height: sealed.height, hash: sealed.blockHash, recordedAt };
+    this.#leaves.push(leafOf(sealed.blockHash));
+    this.#head = { ...head, height: sealed.height, hash: sealed.blockHash, recordedAt };
     return { height: sealed.height, hash: sealed.blockHash };
   }
 }

@@ -1,5 +1,6 @@
 // Derives the rows of events and corrections (events, lines, lots, tenants, head counters) from what
 // is sealed. Appending and rebuilding both go through here, on every engine.
+import { frontierBytes } from '@lothub/chain/log';
 import { at } from '@lothub/kit/present';
 import { asSealed } from '../record/effective.ts';
 import { eventRow, lineRow, provenanceRow } from '../rows-of-blocks.ts';
@@ -179,7 +180,17 @@ export class DerivedRows {
     }
     const { height, hash, recordedAt: recorded_at } = head;
     const tenants = this.#newTenants;
-    this.#rows.chain.updateHead({ id: 1, height, hash, recorded_at, transactions, lots, tenants });
+    const frontier = head.frontier === undefined ? null : frontierBytes(head.frontier);
+    this.#rows.chain.updateHead({
+      id: 1,
+      height,
+      hash,
+      recorded_at,
+      transactions,
+      lots,
+      tenants,
+      frontier,
+    });
   }
 
   #tally(tenantNo: number): TenantTally {

@@ -1,6 +1,7 @@
 // The seam between what a group commit decides and the engine it is written to: the rows that one
 // transaction reads and writes, one call a row. Calls answer at once: SQLite runs the statement, and
 // PostgreSQL answers from what it has read for the group and keeps what is written until its end.
+import type { Frontier } from '@lothub/chain/log';
 import type { AuditEntry } from '../audit.ts';
 import type { CorrectionSubmission, Draft, Tip } from '../draft.ts';
 import type { Account, Removal, Standing, Sums } from '../record/quantities.ts';
@@ -22,6 +23,8 @@ import type { NewHoldRow, NewLotRow, QuantityRow } from '../tables/lots.ts';
 /** The last block, with the time it carries. */
 export interface Head extends Tip {
   readonly recordedAt: string;
+  /** Of the tree over the blocks through this one; undefined while that tree is being built. */
+  readonly frontier: Frontier | undefined;
 }
 
 /** What a group adds to the counters of a tenant, and its last block. */

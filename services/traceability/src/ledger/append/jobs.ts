@@ -10,7 +10,9 @@ import type {
   Submission,
   Tip,
 } from '../draft.ts';
+import type { SignedGroup } from '../log/log-keeper.ts';
 import type { Appender } from './appender.ts';
+import { appendedWithLog, correctedWithLog } from './log-answers.ts';
 
 /** Plain values only: a job crosses a thread. */
 export type HeadJob =
@@ -42,23 +44,40 @@ export function weightOf(job: HeadJob): number {
   }
 }
 
-/** Does one job of a group. @returns its answer, once the group's last block is known */
+/**
+ * Does one job of a group.
+ * @returns its answer, once the group's last block is known; what the log says comes after the commit
+ */
 export function applyJob(appender: Appender, job: HeadJob): (tip: Tip) => HeadAnswer {
   switch (job.kind) {
     case 'append': {
       const { outcomes } = appender.append(job.submission);
-      return (tip) => ({ kind: 'append', answer: { outcomes, tip } });
+      return (tip) => ({ kind: 'append', answer: { outcomes, tip, log: undefined } });
     }
     case 'correct': {
       const done = appender.correct(job.submission);
       return (tip) => ({
         kind: 'correct',
-        answer: 'kind' in done ? done : { kind: 'appended', ...done, tip },
+        answer: 'kind' in done ? done : { kind: 'appended', ...done, tip, log: undefined },
       });
     }
     case 'hold': {
       const answer = appender.changeHold(job.change);
       return () => ({ kind: 'hold', answer });
     }
+  }
+}
+
+/** Puts into the answer to a job what the log says of its group, once that is on disk and signed. */
+export function withLog(job: HeadJob, given: HeadAnswer, signed: SignedGroup): HeadAnswer {
+  switch (given.kind) {
+    case 'append': {
+      const wantsProofs = job.kind === 'append' && job.submission.wantsProofs === true;
+      return { kind: 'append', answer: appendedWithLog(given.answer, { wantsProofs, signed }) };
+    }
+    case 'correct':
+      return { kind: 'correct', answer: correctedWithLog(given.answer, signed) };
+    case 'hold':
+      return given;
   }
 }

@@ -171,7 +171,7 @@ function* slicesOf(
   let chars = 0;
   for (const stored of statement.iterate()) {
     const row = names.map((column) => copyValue(stored[column]));
-    for (const value of row) if (typeof value === 'string') chars += value.length;
+    for (const value of row) chars += sizeOf(value);
     slice.push(row);
     if (slice.length < ROWS_PER_SLICE && chars < CHARS_PER_SLICE) continue;
     yield slice;
@@ -181,7 +181,13 @@ function* slicesOf(
   if (slice.length > 0) yield slice;
 }
 
+/** Characters that a value takes up in memory, near enough. */
+function sizeOf(value: CopyRow[number]): number {
+  return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+}
+
 function copyValue(value: unknown): CopyRow[number] {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (value instanceof Uint8Array) return value;
   throw new TypeError(`copying a ledger: it holds a value of type ${typeof value}`);
 }

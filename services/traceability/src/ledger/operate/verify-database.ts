@@ -1,6 +1,7 @@
 // The operator's full verification of a hub's database (`lothub verify`): everything the background
 // verifier checks, block contents and the storage besides. The only way to clear an alarm.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sameBytes } from '@lothub/chain/log';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
@@ -11,11 +12,13 @@ import sql from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
 import { openOperated } from './open-operated.ts';
 import type { LedgerPlace, OperatedDatabase } from '../operated-database.ts';
+import { TreeReader } from '../log/tree-reader.ts';
+import { LogRecordWriter, readLogRecord } from '../log/log-record.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
 import { LedgerVerification } from '../verify/ledger.ts';
 import type { LedgerSlice } from '../verify/ledger.ts';
-import { Findings, TIP_MISMATCH_CODES, firstBadHeight } from '../verify/mismatch.ts';
-import type { LedgerMismatch, TipMismatchCode } from '../verify/mismatch.ts';
+import { Findings, HOLDING_CODES, firstBadHeight } from '../verify/mismatch.ts';
+import type { HoldingCode, LedgerMismatch } from '../verify/mismatch.ts';
 import type { TipRecordSource } from '../verify/tip.ts';
 
 /** Blocks and lines of one slice; progress is told after each. */
@@ -79,6 +82,7 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
     depth: 'contents',
     scope: 'ledger',
     tipRecord: tip === 'compare' ? tipRecordOf(dataDir, database) : null,
+    logRecord: tip === 'compare' ? () => readLogRecord(dataDir) : undefined,
   });
   const findings = new Findings();
   let mismatchCount = 0;
@@ -104,7 +108,10 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
   }
   const ok = mismatchCount === 0;
   const head = height < 0 ? null : { height, hash: blockHash };
-  if (ok && tip === 'accept' && head !== null) rewriteTipRecord(dataDir, database, head);
+  if (ok && tip === 'accept' && head !== null) {
+    rewriteTipRecord(dataDir, database, head);
+    await giveUpSigned(dataDir, database, head);
+  }
   return {
     ok,
     blocks: height + 1,
@@ -145,10 +152,10 @@ async function foundByOthers({
   reader,
 }: OperatedDatabase): Promise<readonly LedgerMismatch[]> {
   if (witnesses === 'one') return [];
-  return await reader.all<LedgerMismatch & { readonly code: TipMismatchCode }>(sql`
+  return await reader.all<LedgerMismatch & { readonly code: HoldingCode }>(sql`
     select height, code, message
     from chain_alarms
-    where cleared_at is null and code in (${inList(TIP_MISMATCH_CODES)})
+    where cleared_at is null and code in (${inList(HOLDING_CODES)})
     order by id`);
 }
 
@@ -161,6 +168,23 @@ function rewriteTipRecord(dataDir: string, database: OperatedDatabase, tip: Tip)
   if (database.witnesses === 'several' && readTipRecord(dataDir).kind === 'absent') return;
   using record = new TipRecordWriter(dataDir);
   record.write(tip);
+}
+
+/** What was signed and is not there any more is compared no more; the log stays held. */
+async function giveUpSigned(
+  dataDir: string,
+  { reader }: OperatedDatabase,
+  tip: Tip,
+): Promise<void> {
+  const reading = readLogRecord(dataDir);
+  if (reading?.kind !== 'read') return;
+  const { size, root } = reading.value;
+  const isThere =
+    size <= tip.height + 1 &&
+    sameBytes(await new TreeReader({ database: reader }).rootAt(size), root);
+  if (isThere) return;
+  using record = new LogRecordWriter(dataDir);
+  record.giveUp(reading.value);
 }
 
 async function clearAlarms(

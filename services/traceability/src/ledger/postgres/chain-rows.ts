@@ -76,7 +76,7 @@ const updateTenants = rowsUpdate(TENANTS, {
   add: ['events', 'transactions', 'lots', 'corrections'],
 });
 const updateHead = rowsUpdate(HEAD, {
-  set: ['height', 'hash', 'recorded_at'],
+  set: ['height', 'hash', 'recorded_at', 'frontier'],
   add: ['transactions', 'lots', 'tenants'],
 });
 

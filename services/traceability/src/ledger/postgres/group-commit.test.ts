@@ -68,6 +68,8 @@ async function openGroups(
     connection,
     clock: systemClock,
     clockTrust: ClockTrust.begin(systemClock),
+    keeper: undefined,
+    isAlarmed: () => false,
     onCommitted: ({ tip }) => committed.push(tip),
   });
 }

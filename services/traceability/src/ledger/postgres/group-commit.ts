@@ -8,14 +8,17 @@ import type {
   PostgresTransaction,
 } from '@lothub/kit/postgres/connection';
 import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
+import { at } from '@lothub/kit/present';
 import type { JobGroup } from '@lothub/kit/writer/queue';
 import { Appender } from '../append/appender.ts';
 import type { Head } from '../append/group-rows.ts';
-import { applyJob } from '../append/jobs.ts';
+import { warnBesideWriting } from '../append/beside-writing.ts';
+import { applyJob, withLog } from '../append/jobs.ts';
 import { readTrusted } from '../append/trusted-time.ts';
 import type { ClockTrust } from '../clock-trust.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import type { Tip } from '../draft.ts';
+import type { LogKeeper } from '../log/log-keeper.ts';
 import { needsOf } from './group-needs.ts';
 import { PostgresGroupRows } from './group-rows.ts';
 import { loadCorrected, loadGroup, loadRepeated } from './load-group.ts';
@@ -31,6 +34,10 @@ export interface GroupCommitOptions {
   readonly clockTrust: ClockTrust;
   /** Told after each group that is on disk, before anybody else is. */
   readonly onCommitted: (commit: CommittedGroup) => void;
+  /** Signs what is on disk; undefined: the log is off. */
+  readonly keeper: Pick<LogKeeper, 'signedFrontier' | 'committed'> | undefined;
+  /** Whether an alarm about the tip is open. */
+  readonly isAlarmed: () => boolean;
 }
 
 export interface CommittedGroup {
@@ -46,6 +53,9 @@ export interface CommittedGroup {
 
 interface Attempt extends CommittedGroup {
   readonly appender: Appender;
+  /** The block that this process sealed last is not there any more. */
+  readonly lostKnown: boolean;
+  readonly leavesBetween: readonly Uint8Array[];
   readonly answers: readonly HeadAnswer[];
 }
 
@@ -53,7 +63,7 @@ export class GroupCommit {
   readonly #connection: PostgresConnection;
   readonly #clock: MachineClock;
   readonly #clockTrust: ClockTrust;
-  readonly #onCommitted: GroupCommitOptions['onCommitted'];
+  readonly #options: GroupCommitOptions;
   /** The tip of the last group of this process. */
   #known: Head | undefined;
 
@@ -61,7 +71,7 @@ export class GroupCommit {
     this.#connection = options.connection;
     this.#clock = options.clock;
     this.#clockTrust = options.clockTrust;
-    this.#onCommitted = options.onCommitted;
+    this.#options = options;
   }
 
   /**
@@ -77,9 +87,23 @@ export class GroupCommit {
         this.#plan(transaction, { group, unknown }, attempting),
     });
     // A crash here leaves the group on disk and nobody told; a retry with the same external id finds it.
-    this.#known = attempt.appender.committed();
-    this.#onCommitted(attempt);
-    return attempt.answers;
+    const { tip, grown } = attempt.appender.committed();
+    this.#known = tip;
+    const { onCommitted, keeper, isAlarmed } = this.#options;
+    onCommitted(attempt);
+    const signed = keeper?.committed({
+      grown,
+      between: attempt.leavesBetween,
+      isAlarmed: attempt.lostKnown || isAlarmed(),
+    });
+    if (signed === undefined) return attempt.answers;
+    try {
+      return attempt.answers.map((answer, index) => withLog(at(group.jobs, index), answer, signed));
+    } catch (error) {
+      // The group is on disk: its callers must not read that it is not.
+      warnBesideWriting(error);
+      return attempt.answers;
+    }
   }
 
   async #plan(
@@ -93,7 +117,11 @@ export class GroupCommit {
     const rows = new PostgresGroupRows();
     const askedMs = performance.now();
     const [taken] = await allOrFirstFailure([
-      takeHead(transaction, { known: this.#known, attempted: unknown?.tip }),
+      takeHead(transaction, {
+        known: this.#known,
+        attempted: unknown?.tip,
+        signedSize: this.#options.keeper?.signedFrontier?.size,
+      }),
       loadGroup(transaction, needsOf(group.jobs), rows.view),
     ]);
     if (unknown !== undefined && taken.holdsAttempted) return { writes: [], result: unknown };
@@ -124,6 +152,8 @@ export class GroupCommit {
       answers: done.map((finish) => finish(tip)),
       tip,
       before: taken.head,
+      lostKnown: !taken.holdsKnown,
+      leavesBetween: taken.leavesSince,
       texts: rows.lots.textsWritten,
       transactions: {
         before: taken.transactions,

@@ -27,6 +27,9 @@ import type {
 } from '../draft.ts';
 import { recordedMsOf } from '../append/recorded-at.ts';
 import { ClockTrust } from '../clock-trust.ts';
+import type { LogSettings } from '../log/log-identity.ts';
+import type { SignedLog } from '../log/signed-log.ts';
+import { NO_LOG, WriterLog } from '../log/writer-log.ts';
 import type { ClockFacts, ErasedBytes, LedgerStore, LotTextSearch } from '../store.ts';
 import type { Turn } from '@lothub/kit/turn';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
@@ -63,6 +66,8 @@ export interface PostgresStoreOptions extends UpgradeOptions {
   readonly hubName: string;
   readonly onFatal: (error: Error) => void;
   readonly watch?: WriterWatch | undefined;
+  /** Undefined: the log is off. */
+  readonly log?: LogSettings | undefined;
 }
 
 export class PostgresLedgerStore implements LedgerStore {
@@ -70,6 +75,8 @@ export class PostgresLedgerStore implements LedgerStore {
   readonly lotSearch: LotTextSearch;
   readonly verifierSource: VerifierSource;
   readonly clockTrust: ClockTrust;
+  readonly log: SignedLog;
+  readonly #writerLog: WriterLog | undefined;
   readonly #primary: PostgresConnection;
   readonly #writer: WriterThread<HeadJob, HeadAnswer>;
 
@@ -79,6 +86,7 @@ export class PostgresLedgerStore implements LedgerStore {
     readonly writer: WriterThread<HeadJob, HeadAnswer>;
     readonly verifierSource: VerifierSource;
     readonly clockTrust: ClockTrust;
+    readonly writerLog: WriterLog | undefined;
   }) {
     this.#primary = parts.primary;
     this.#writer = parts.writer;
@@ -86,6 +94,8 @@ export class PostgresLedgerStore implements LedgerStore {
     this.lotSearch = new PostgresLotSearch(parts.reader);
     this.verifierSource = parts.verifierSource;
     this.clockTrust = parts.clockTrust;
+    this.log = parts.writerLog ?? NO_LOG;
+    this.#writerLog = parts.writerLog;
   }
 
   /** @throws DatabaseError when the server cannot be reached, or is not fit to hold a ledger */
@@ -103,16 +113,19 @@ export class PostgresLedgerStore implements LedgerStore {
     mkdirSync(dataDir, { recursive: true });
     await using opening = new AsyncDisposableStack();
     const clockTrust = ClockTrust.begin(systemClock);
+    const writerLog = options.log && opening.use(new WriterLog(options.log));
     const workerData: PostgresWriterData = {
       url,
       dataDir,
       hubName,
       clockTrust: clockTrust.shared,
+      log: writerLog?.writerData,
     };
     // The writer first: it makes the tables that everybody reads.
     const writer = await WriterThread.start<HeadJob, HeadAnswer>({
       module: new URL('./writer.ts', import.meta.url),
       workerData,
+      transferList: writerLog && [writerLog.writerData.port],
       onFatal,
       onUpgrade,
       signal,
@@ -128,7 +141,14 @@ export class PostgresLedgerStore implements LedgerStore {
         : opening.use(standbyReader(primary, databaseReadUrl));
     const verifierSource = postgresVerifier(url);
     opening.move();
-    return new PostgresLedgerStore({ primary, reader, writer, verifierSource, clockTrust });
+    return new PostgresLedgerStore({
+      primary,
+      reader,
+      writer,
+      verifierSource,
+      clockTrust,
+      writerLog,
+    });
   }
 
   /** Of the server that is written to: a standby has a clock of its own. */
@@ -143,12 +163,16 @@ export class PostgresLedgerStore implements LedgerStore {
     return { databaseMs: row?.databaseMs, tipMs: recordedMsOf(row?.recordedAt ?? '') };
   }
 
-  append(submission: Submission): Promise<AppendAnswer> {
-    return this.#submit('append', { kind: 'append', submission });
+  async append(submission: Submission): Promise<AppendAnswer> {
+    const answer = await this.#submit('append', { kind: 'append', submission });
+    this.#writerLog?.answered(answer.log?.checkpoint);
+    return answer;
   }
 
-  correct(submission: CorrectionSubmission): Promise<CorrectionOutcome> {
-    return this.#submit('correct', { kind: 'correct', submission });
+  async correct(submission: CorrectionSubmission): Promise<CorrectionOutcome> {
+    const outcome = await this.#submit('correct', { kind: 'correct', submission });
+    if (outcome.kind === 'appended') this.#writerLog?.answered(outcome.log?.checkpoint);
+    return outcome;
   }
 
   changeHold(change: HoldChange): Promise<HoldOutcome> {

@@ -9,6 +9,8 @@ import sql from 'sql-template-tag';
 import type { Head } from '../append/group-rows.ts';
 import { recordedAtOf } from '../append/recorded-at.ts';
 import type { Tip } from '../draft.ts';
+import { leafOf } from '../log/leaf.ts';
+import { storedFrontier } from '../log/stored-frontier.ts';
 import { DERIVED_VERSION } from '../rows-of-blocks.ts';
 import { TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
 
@@ -23,6 +25,8 @@ export interface TakenHead {
   readonly transactions: number;
   /** What the server's clock shows. */
   readonly databaseMs: number;
+  /** Leaves of the blocks behind what this process has signed last, in order. */
+  readonly leavesSince: readonly Uint8Array[];
 }
 
 const LOCK_HEAD = sql`select id from head where id = 1 for update`;
@@ -43,11 +47,23 @@ export async function lockHead({ all }: Pick<PostgresTransaction, 'all'>): Promi
  */
 export async function takeHead(
   { all, first }: Pick<PostgresTransaction, 'all' | 'first'>,
-  expected: { readonly known: Head | undefined; readonly attempted: Tip | undefined },
+  expected: {
+    readonly known: Head | undefined;
+    readonly attempted: Tip | undefined;
+    /** Size of the tree that this process has signed last; undefined: it signs nothing. */
+    readonly signedSize: number | undefined;
+  },
 ): Promise<TakenHead> {
-  const { known, attempted } = expected;
-  const [locked, row] = await allOrFirstFailure([
+  const { known, attempted, signedSize } = expected;
+  const [locked, since, row] = await allOrFirstFailure([
     all(LOCK_HEAD),
+    signedSize === undefined
+      ? Promise.resolve([])
+      : all<{ readonly hash: string }>(sql`
+          select hash
+          from blocks
+          where height >= ${signedSize}
+          order by height`),
     first<{
       readonly height: number;
       readonly hash: string;
@@ -55,6 +71,7 @@ export async function takeHead(
       readonly canonical: string | null;
       readonly known_hash: string | null;
       readonly attempted_hash: string | null;
+      readonly frontier: Uint8Array | null;
       readonly derived_version: number | null;
       readonly transactions: number | null;
       readonly database_ms: number;
@@ -65,6 +82,7 @@ export async function takeHead(
         case when b.hash = h.hash then null else b.canonical end as canonical,
         (select hash from blocks where height = ${known?.height ?? null}) as known_hash,
         (select hash from blocks where height = ${attempted?.height ?? null}) as attempted_hash,
+        case when b.hash = h.hash and b.height = h.height then h.frontier end as frontier,
         h.derived_version, h.transactions,
         cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as database_ms
       from (select height, hash, canonical from blocks order by height desc limit 1) b
@@ -86,6 +104,7 @@ export async function takeHead(
     head: {
       height: row.height,
       hash: row.hash,
+      frontier: storedFrontier(row.height, row.frontier),
       recordedAt: row.recorded_at ?? recordedAtOf(present(row.canonical, 'the last block')),
     },
     holdsKnown:
@@ -95,6 +114,7 @@ export async function takeHead(
     holdsAttempted: attempted !== undefined && row.attempted_hash === attempted.hash,
     transactions: row.transactions ?? 0,
     databaseMs: row.database_ms,
+    leavesSince: since.map(({ hash }) => leafOf(hash)),
   };
 }
 

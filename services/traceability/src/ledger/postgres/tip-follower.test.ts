@@ -82,7 +82,7 @@ async function appendElsewhere(
 
 function recordOf({ dataDir }: StoredLedger): Tip | undefined {
   const reading = readTipRecord(dataDir);
-  return reading.kind === 'read' ? reading.tip : undefined;
+  return reading.kind === 'read' ? reading.value : undefined;
 }
 
 async function until(condition: () => boolean): Promise<void> {

@@ -15,7 +15,8 @@ import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
 import type { TipRecordReading } from '../tip-record.ts';
 import { TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
-import { findTipMismatch, readStable } from '../verify/tip.ts';
+import { readStable } from '@lothub/kit/record-file';
+import { findTipMismatch } from '../verify/tip.ts';
 
 /** How often the record is compared: so long a loss can stay unnoticed while nobody writes. */
 const LOOK_EVERY_MS = 500;
@@ -69,6 +70,11 @@ export class TipFollower implements AsyncDisposable {
     return follower;
   }
 
+  /** An alarm about the tip was open when it was looked for last. */
+  get isAlarmed(): boolean {
+    return this.#alarmed;
+  }
+
   /**
    * To be told of each commit of this process, before it is answered. A commit that follows right on
    * the recorded block, or without a record, is recorded at once; one that follows on another process's, a moment later,
@@ -80,7 +86,7 @@ export class TipFollower implements AsyncDisposable {
     if (this.#alarmed || this.#closed) return;
     try {
       const reading = readTipRecord(this.#options.dataDir);
-      const isNext = reading.kind === 'read' && isSameTip(reading.tip, commit.before);
+      const isNext = reading.kind === 'read' && isSameTip(reading.value, commit.before);
       if (isNext || reading.kind === 'absent') {
         this.#record.write(commit.tip);
         return;
@@ -152,7 +158,7 @@ export class TipFollower implements AsyncDisposable {
   /** A commit of this process may have been recorded while the chain was read. */
   #isNews(tip: Tip): boolean {
     const reading = readTipRecord(this.#options.dataDir);
-    return reading.kind !== 'read' || reading.tip.height < tip.height;
+    return reading.kind !== 'read' || reading.value.height < tip.height;
   }
 
   /** A crash at any place leaves the record as it was: the next look finds the same. */
@@ -166,7 +172,7 @@ export class TipFollower implements AsyncDisposable {
 
   /** All of one moment, because it is one statement. */
   async #readChain(reading: TipRecordReading): Promise<ChainAtRecord> {
-    const recordedHeight = reading.kind === 'read' ? reading.tip.height : NO_HEIGHT;
+    const recordedHeight = reading.kind === 'read' ? reading.value.height : NO_HEIGHT;
     const row = await this.#options.database.first<ChainRow>(sql`
       select
         (select height from blocks order by height desc limit 1) as last_height,

@@ -16,9 +16,13 @@ import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import { warnBesideWriting } from '../append/beside-writing.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import { upgradeDerived } from '../rebuild/rebuild.ts';
+import { openKeeper } from '../log/open-keeper.ts';
+import { logDatabase } from '../log/stored-tree.ts';
+import type { LogWriterData } from '../log/writer-log.ts';
 import { DERIVED_VERSION, genesisRows } from '../rows-of-blocks.ts';
 import { migrateLedger } from '../schema.ts';
 import { GroupCommit } from './group-commit.ts';
+import { PostgresLogTiles } from './log-tiles.ts';
 import { LotTextIndex } from './lot-search.ts';
 import { PostgresRebuild } from './rebuild.ts';
 import { countTables, isDueAt } from './table-figures.ts';
@@ -31,13 +35,15 @@ export interface PostgresWriterData {
   readonly hubName: string;
   /** Of the `ClockTrust` that both threads share. */
   readonly clockTrust: SharedArrayBuffer;
+  /** Undefined when the log is off. */
+  readonly log: LogWriterData | undefined;
 }
 
 /** How long a process that stands still may hold the head before the server takes it away. */
 const HEAD_TIMEOUT_MS = 5_000;
 
 async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> {
-  const { url, dataDir, hubName, clockTrust } = workerData as PostgresWriterData;
+  const { url, dataDir, hubName, clockTrust, log } = workerData as PostgresWriterData;
   await using opening = new AsyncDisposableStack();
   const connection = opening.use(
     await openWriteConnection(url, { idleInTransactionTimeoutMs: HEAD_TIMEOUT_MS }),
@@ -50,10 +56,24 @@ async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> 
     await TipFollower.open({ dataDir, database, clock: systemClock, onFailure: warnBesideWriting }),
   );
   const texts = opening.use(new LotTextIndex({ connection: database, onError: warnBesideWriting }));
+  opening.use(new PostgresLogTiles({ connection: database, onFailure: warnBesideWriting }));
+  const keeper =
+    log &&
+    opening.use(
+      await openKeeper({
+        log,
+        dataDir,
+        reader: database,
+        write: (statement) => database.all(statement),
+        database: logDatabase(database),
+      }),
+    );
   const groups = new GroupCommit({
     connection,
     clock: systemClock,
     clockTrust: new ClockTrust(clockTrust),
+    keeper,
+    isAlarmed: () => follower.isAlarmed,
     onCommitted: (commit) => {
       follower.committed(commit);
       texts.wrote(commit.texts);

@@ -20,6 +20,9 @@ import { RebuildRefused, refuseCutTail, refuseStrayLots } from './refused.ts';
 import { firstHead } from '../rows-of-blocks.ts';
 import { DERIVED_TABLES, PRIVATE_TABLES } from '../tables/all.ts';
 import { HEAD } from '../tables/chain.ts';
+import { LOG_TILES } from '../tables/log.ts';
+import type { LogRecordReading } from '../log/log-record.ts';
+import { TreeWalk } from '../log/tree-walk.ts';
 import type { TipRecordReading } from '../tip-record.ts';
 import { StoredChain } from '../verify/chain.ts';
 import type { StoredBlockRow } from '../verify/chain.ts';
@@ -93,6 +96,8 @@ export interface RebuildOptions {
   readonly tip?:
     | { readonly kind: 'compare'; readonly record: () => TipRecordReading }
     | { readonly kind: 'accept' };
+  /** What the log signed last, where the rows are rebuilt for the machine that signed it. */
+  readonly logRecord?: () => LogRecordReading | undefined;
   readonly onProgress?: (progress: RebuildProgress) => void;
 }
 
@@ -113,7 +118,7 @@ export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
     // Before the head is deleted, which is the last witness where there is no record of the tip.
     if (expected?.kind === 'compare') await refuseCutTail(queries, expected.record);
     await ledger.deleteDerived();
-    await ledger.all(insertRow(HEAD, firstHead({ hash: '', recordedAt: '' })));
+    await ledger.all(insertRow(HEAD, firstHead({ hash: '', recordedAt: '', frontier: undefined })));
     const tip = await insertDerived(options, { queries, total });
     await refuseStrayLots(ledger, tip.height);
     await ledger.finish(tip.height);
@@ -164,10 +169,11 @@ export async function upgradeDerived(
 }
 
 async function insertDerived(
-  { ledger, onProgress }: RebuildOptions,
+  { ledger, onProgress, logRecord }: RebuildOptions,
   { queries, total }: { readonly queries: VerificationQueries; readonly total: number },
 ): Promise<Tip> {
   const chain = new StoredChain('contents');
+  const tree = new TreeWalk(logRecord?.() ?? { kind: 'absent' });
   for (;;) {
     const after = chain.position.height;
     const range = { after, through: after + BLOCKS_PER_SLICE };
@@ -180,17 +186,23 @@ async function insertDerived(
     const imported = await ledger.takeImportKeys(range);
     const { rows, derived } = await ledger.load(blocks);
     derived.begin();
-    for (const block of blocks) insertBlockRows({ rows, derived, imported }, block);
+    for (const block of blocks) {
+      insertBlockRows({ rows, derived, imported }, block);
+      for (const tile of tree.take(block.blockHash)) await ledger.all(insertRow(LOG_TILES, tile));
+    }
     derived.end({
       height: last.height,
       hash: last.blockHash,
       recordedAt: at(blocks, blocks.length - 1).payload.recorded_at,
+      frontier: tree.frontier,
     });
     await ledger.flush();
     onProgress?.({ height: last.height, total });
   }
   const { height, blockHash } = chain.position;
   if (height < total || height < 0) throw new RebuildRefused(gapAfter(height));
+  const mismatch = tree.findMismatch();
+  if (mismatch !== undefined) throw new RebuildRefused(mismatch);
   return { height, hash: blockHash };
 }
 

@@ -5,7 +5,8 @@ import sql from 'sql-template-tag';
 import type { TipRecordReading } from '../tip-record.ts';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
 import type { VerificationQueries } from '../verify/queries.ts';
-import { findCutTail, findTipMismatch, readStable } from '../verify/tip.ts';
+import { readStable } from '@lothub/kit/record-file';
+import { findCutTail, findTipMismatch } from '../verify/tip.ts';
 
 /** The chain is not whole, so nothing may be made from it; nothing was changed. */
 export class RebuildRefused extends Error {
@@ -31,7 +32,7 @@ export async function refuseCutTail(
 ): Promise<void> {
   const reading = readStable(tipRecord);
   if (reading?.kind === 'read') {
-    const { hash, lastHeight } = await queries.blockHashAt(reading.tip.height);
+    const { hash, lastHeight } = await queries.blockHashAt(reading.value.height);
     const mismatch = findTipMismatch(reading, { lastHeight, recordedHash: hash });
     if (mismatch !== undefined) throw new RebuildRefused(mismatch);
     return;

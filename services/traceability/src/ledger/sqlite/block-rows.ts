@@ -1,12 +1,14 @@
 // The last block as SQLite stores it.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { recordedAtOf } from '../append/recorded-at.ts';
+import { storedFrontier } from '../log/stored-frontier.ts';
 import type { Head } from '../append/group-rows.ts';
 import type { Tip } from '../draft.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
 const FIND_TIP = 'select height, hash from blocks order by height desc limit 1';
 const FIND_LAST_BLOCK = 'select height, hash, canonical from blocks order by height desc limit 1';
+const FIND_FRONTIER = 'select frontier from head where hash = ? and height = ?';
 
 /** Height and hash of the last block as stored. */
 export function readTip(connection: SqliteConnection): Tip {
@@ -17,9 +19,14 @@ export function readTip(connection: SqliteConnection): Tip {
 /** The last block as stored, with the time it carries. */
 export function readHead(connection: SqliteConnection): Head {
   const block = connection.statement(FIND_LAST_BLOCK).get();
+  const height = Number(block?.['height']);
+  const hash = String(block?.['hash']);
+  // A head that is not of the last block knows nothing of its tree.
+  const stored = connection.statement(FIND_FRONTIER).get(hash, height)?.['frontier'];
   return {
-    height: Number(block?.['height']),
-    hash: String(block?.['hash']),
+    height,
+    hash,
     recordedAt: recordedAtOf(String(block?.['canonical'])),
+    frontier: storedFrontier(height, stored),
   };
 }

@@ -55,7 +55,7 @@ const FIND_CORRECTIONS =
 
 const insertBlock = rowInsert(BLOCKS);
 const updateHead = rowUpdate(HEAD, {
-  set: ['height', 'hash', 'recorded_at'],
+  set: ['height', 'hash', 'recorded_at', 'frontier'],
   add: ['transactions', 'lots', 'tenants'],
 });
 const insertTenant = rowInsert(TENANTS);

@@ -2,6 +2,7 @@
 import type { ChangeOutcome } from '@lothub/kit/writer/planned-change';
 import type { ChangeJob, StatementJob, WriteJob } from '@lothub/kit/sqlite/statement-jobs';
 import type { AnswerOf } from '@lothub/kit/writer/answers';
+import type { LogWriterData } from '../log/writer-log.ts';
 import type { HeadAnswers, HeadJob } from '../append/jobs.ts';
 
 export interface LedgerWriterData {
@@ -10,6 +11,8 @@ export interface LedgerWriterData {
   readonly hubName: string;
   /** Of the `ClockTrust` that both threads share. */
   readonly clockTrust: SharedArrayBuffer;
+  /** Undefined when the log is off. */
+  readonly log: LogWriterData | undefined;
 }
 
 export type LedgerJob =

@@ -31,6 +31,9 @@ import type {
 } from '../draft.ts';
 import { recordedMsOf } from '../append/recorded-at.ts';
 import { ClockTrust } from '../clock-trust.ts';
+import type { LogSettings } from '../log/log-identity.ts';
+import type { SignedLog } from '../log/signed-log.ts';
+import { NO_LOG, WriterLog } from '../log/writer-log.ts';
 import type { ClockFacts, ErasedBytes, LedgerStore } from '../store.ts';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
@@ -57,6 +60,8 @@ export interface SqliteStoreOptions extends UpgradeOptions {
   readonly hubName: string;
   readonly onFatal: (error: Error) => void;
   readonly watch?: WriterWatch | undefined;
+  /** Undefined: the log is off. */
+  readonly log?: LogSettings | undefined;
 }
 
 export class SqliteLedgerStore implements LedgerStore {
@@ -64,6 +69,8 @@ export class SqliteLedgerStore implements LedgerStore {
   readonly lotSearch: SqliteLotSearch;
   readonly verifierSource: VerifierSource;
   readonly clockTrust: ClockTrust;
+  readonly log: SignedLog;
+  readonly #writerLog: WriterLog | undefined;
   readonly #writer: WriterThread<LedgerJob, LedgerAnswer>;
   #settlingLater: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -73,11 +80,14 @@ export class SqliteLedgerStore implements LedgerStore {
     readonly writer: WriterThread<LedgerJob, LedgerAnswer>;
     readonly verifierSource: VerifierSource;
     readonly clockTrust: ClockTrust;
+    readonly writerLog: WriterLog | undefined;
   }) {
     this.reader = parts.reader;
     this.lotSearch = new SqliteLotSearch(parts.reader);
     this.verifierSource = parts.verifierSource;
     this.clockTrust = parts.clockTrust;
+    this.log = parts.writerLog ?? NO_LOG;
+    this.#writerLog = parts.writerLog;
     this.#writer = parts.writer;
   }
 
@@ -85,15 +95,18 @@ export class SqliteLedgerStore implements LedgerStore {
     mkdirSync(options.dataDir, { recursive: true });
     const file = databaseFile(options.dataDir);
     const clockTrust = ClockTrust.begin(systemClock);
+    const writerLog = options.log && new WriterLog(options.log);
     const workerData: LedgerWriterData = {
       file,
       dataDir: options.dataDir,
       hubName: options.hubName,
       clockTrust: clockTrust.shared,
+      log: writerLog?.writerData,
     };
     const writer = await WriterThread.start<LedgerJob, LedgerAnswer>({
       module: new URL('./writer.ts', import.meta.url),
       workerData,
+      transferList: writerLog && [writerLog.writerData.port],
       onFatal: options.onFatal,
       onUpgrade: options.onUpgrade,
       signal: options.signal,
@@ -104,6 +117,7 @@ export class SqliteLedgerStore implements LedgerStore {
       writer,
       verifierSource: sqliteVerifier(options.dataDir),
       clockTrust,
+      writerLog,
     });
   }
 
@@ -114,12 +128,16 @@ export class SqliteLedgerStore implements LedgerStore {
     return { databaseMs: undefined, tipMs: recordedMsOf(head?.recordedAt ?? '') };
   }
 
-  append(submission: Submission): Promise<AppendAnswer> {
-    return this.#submit('append', { kind: 'append', submission });
+  async append(submission: Submission): Promise<AppendAnswer> {
+    const answer = await this.#submit('append', { kind: 'append', submission });
+    this.#writerLog?.answered(answer.log?.checkpoint);
+    return answer;
   }
 
-  correct(submission: CorrectionSubmission): Promise<CorrectionOutcome> {
-    return this.#submit('correct', { kind: 'correct', submission });
+  async correct(submission: CorrectionSubmission): Promise<CorrectionOutcome> {
+    const outcome = await this.#submit('correct', { kind: 'correct', submission });
+    if (outcome.kind === 'appended') this.#writerLog?.answered(outcome.log?.checkpoint);
+    return outcome;
   }
 
   changeHold(change: HoldChange): Promise<HoldOutcome> {
@@ -185,6 +203,7 @@ export class SqliteLedgerStore implements LedgerStore {
     // that only reads cannot do, and a log left behind would be replayed over a restored copy.
     await this.reader.close();
     await this.#writer.close();
+    this.#writerLog?.[Symbol.dispose]();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -4,6 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { instantText, systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import type { ChangeOutcome } from '@lothub/kit/writer/planned-change';
+import { at } from '@lothub/kit/present';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { runChange, runStatements } from '@lothub/kit/sqlite/statement-jobs';
@@ -14,22 +15,27 @@ import type { OnUpgrade } from '@lothub/kit/writer/worker';
 import { readMigrations } from '@lothub/kit/migrations';
 import { Appender } from '../append/appender.ts';
 import { sealGenesis } from '../append/genesis.ts';
-import { applyJob } from '../append/jobs.ts';
+import { applyJob, withLog } from '../append/jobs.ts';
+import type { HeadAnswers } from '../append/jobs.ts';
 import { readTrusted } from '../append/trusted-time.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { Tip } from '../draft.ts';
+import type { SignedGroup } from '../log/log-keeper.ts';
+import { openKeeper } from '../log/open-keeper.ts';
+import { logDatabase } from '../log/stored-tree.ts';
 import { warnBesideWriting } from '../append/beside-writing.ts';
 import { raiseAlarm } from '../chain-alarms.ts';
 import { upgradeDerived } from '../rebuild/rebuild.ts';
 import { DERIVED_VERSION, genesisRows } from '../rows-of-blocks.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
-import { TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
+import { HOLDING_CODES, TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
 import { findTipMismatch } from '../verify/tip.ts';
 import { readHead, readTip } from './block-rows.ts';
 import { SqliteChainRows } from './chain-rows.ts';
 import { noteErasing, settleErased } from './erased-bytes.ts';
 import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
+import { SqliteLogTiles } from './log-tiles.ts';
 import { SqliteLotTables } from './lot-tables.ts';
 import { SqliteRebuild } from './rebuild.ts';
 
@@ -45,17 +51,32 @@ async function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<LedgerJob, Ledge
   // A crash may have left erased rows on pages and in the log.
   settleErased(connection);
   const ledger = new SqliteGroups(connection, new ClockTrust(options.clockTrust));
+  const keeper =
+    options.log &&
+    (await openKeeper({
+      log: options.log,
+      dataDir: options.dataDir,
+      reader: connection,
+      write: (statement) => connection.all(statement),
+      database: logDatabase(connection),
+    }));
   return {
     connection,
     apply: (jobs) => ledger.apply(jobs),
     applyOutside: ({ kind }) =>
       kind === 'settle' ? { kind, answer: settleErased(connection) } : undefined,
-    committed: () => {
-      const tip = ledger.appender.committed();
-      if (tip !== undefined) recordTip(tip, { connection, tipRecord });
+    committed: (jobs, answers) => {
+      const { tip, tookHead, grown } = ledger.appender.committed();
+      if (tip === undefined) return answers;
+      const codes = openCodes(connection);
+      if (!codes.some(isOfTip)) recordTip(tip, tipRecord);
+      if (keeper === undefined || !tookHead) return answers;
+      const signed = keeper.committed({ grown, between: [], isAlarmed: codes.length > 0 });
+      return signed === undefined ? answers : answersWithLog(jobs, answers, signed);
     },
     undone: () => ledger.undone(),
     idle: () => ledger.idle(),
+    close: async () => keeper?.close(),
   };
 }
 
@@ -64,6 +85,7 @@ class SqliteGroups {
   readonly appender: Appender;
   readonly #connection: SqliteConnection;
   readonly #lots: SqliteLotTables;
+  readonly #tiles: SqliteLogTiles;
   readonly #clockTrust: ClockTrust;
   #dataVersion = 0;
 
@@ -71,6 +93,7 @@ class SqliteGroups {
     this.#connection = connection;
     this.#clockTrust = clockTrust;
     this.#lots = new SqliteLotTables(connection);
+    this.#tiles = new SqliteLogTiles(connection);
     const rows = { chain: new SqliteChainRows(connection), lots: this.#lots };
     this.appender = new Appender({ rows });
   }
@@ -81,19 +104,24 @@ class SqliteGroups {
     if (takesHead) this.#takeHead();
     const done = jobs.map((job) => this.#applyJob(job));
     const tip = takesHead ? this.appender.end() : NO_TIP;
-    if (takesHead) this.#lots.search.takeInWhenDue(this.#lots.lastLotNo());
+    if (takesHead) {
+      this.#lots.search.takeInWhenDue(this.#lots.lastLotNo());
+      this.#tiles.makeWhenDue(tip);
+    }
     return done.map((finish) => finish(tip));
   }
 
   undone(): void {
     this.appender.undone();
     this.#lots.forget();
+    this.#tiles.forget();
   }
 
   /** What can wait until nobody writes, a little of it. @returns true when there is more */
   idle(): boolean {
     if (this.#wroteElse()) this.#forget();
-    return this.#lots.search.takeIn();
+    const hasMoreTiles = this.#tiles.make();
+    return this.#lots.search.takeIn() || hasMoreTiles;
   }
 
   #takeHead(): void {
@@ -102,7 +130,9 @@ class SqliteGroups {
     const unchanged = known?.height === tip.height && known.hash === tip.hash;
     // Whoever else wrote may have moved the rows whose numbers are remembered.
     if (this.#wroteElse()) this.#forget();
-    const head = unchanged ? known : readHead(this.#connection);
+    // A tree that was being built may have its frontier by now.
+    const isKnown = unchanged && known.frontier !== undefined;
+    const head = isKnown ? known : readHead(this.#connection);
     const nowMs = readTrusted(systemClock, {
       trust: this.#clockTrust,
       head,
@@ -144,6 +174,7 @@ class SqliteGroups {
   #forget(): void {
     this.appender.forget();
     this.#lots.forget();
+    this.#tiles.forget();
   }
 
   /** Whether another connection has committed since this one looked last. */
@@ -192,7 +223,7 @@ function compareTip(connection: SqliteConnection, dataDir: string): boolean {
   const reading = readTipRecord(dataDir);
   const recorded =
     reading.kind === 'read'
-      ? connection.statement('select hash from blocks where height = ?').get(reading.tip.height)
+      ? connection.statement('select hash from blocks where height = ?').get(reading.value.height)
       : undefined;
   const mismatch = findTipMismatch(reading, {
     lastHeight: readTip(connection).height,
@@ -206,31 +237,45 @@ function compareTip(connection: SqliteConnection, dataDir: string): boolean {
 }
 
 /** What fails here leaves the record behind the chain, as a crash does; the next group writes it. */
-function recordTip(
-  tip: Tip,
-  {
-    connection,
-    tipRecord,
-  }: { readonly connection: SqliteConnection; readonly tipRecord: TipRecordWriter },
-): void {
+function recordTip(tip: Tip, tipRecord: TipRecordWriter): void {
   try {
-    // While a differing tip has not been accepted by an operator the record stays what it was:
-    // it is the only witness of what was lost.
-    if (!hasOpenTipAlarm(connection)) tipRecord.write(tip);
+    tipRecord.write(tip);
   } catch (error) {
     // The group is on disk: its callers must not read that it is not.
     warnBesideWriting(error);
   }
 }
 
-function hasOpenTipAlarm(connection: SqliteConnection): boolean {
-  const codes = TIP_MISMATCH_CODES.map(() => '?').join(', ');
-  const row = connection
-    .statement(
-      `select 1 as found from chain_alarms where cleared_at is null and code in (${codes}) limit 1`,
-    )
-    .get(...TIP_MISMATCH_CODES);
-  return row !== undefined;
+/**
+ * Codes of open alarms. While a differing tip has not been accepted by an operator the record stays what
+ * it was: it is the only witness of what was lost. Nor is anything signed.
+ */
+function openCodes(connection: SqliteConnection): readonly string[] {
+  const rows = connection.statement(OPEN_CODES).all(...HOLDING_CODES);
+  return rows.map((row) => String(row['code']));
+}
+
+const OPEN_CODES = `select code from chain_alarms where cleared_at is null and code in (${HOLDING_CODES.map(() => '?').join(', ')})`;
+
+function isOfTip(code: string): boolean {
+  return TIP_MISMATCH_CODES.some((tipCode) => tipCode === code);
+}
+
+function isOfHead<Value extends { readonly kind: string }>(
+  value: Value,
+): value is Extract<Value, { readonly kind: keyof HeadAnswers }> {
+  return value.kind === 'append' || value.kind === 'correct' || value.kind === 'hold';
+}
+
+function answersWithLog(
+  jobs: readonly LedgerJob[],
+  answers: readonly LedgerAnswer[],
+  signed: SignedGroup,
+): readonly LedgerAnswer[] {
+  return answers.map((answer, index) => {
+    const job = at(jobs, index);
+    return isOfHead(job) && isOfHead(answer) ? withLog(job, answer, signed) : answer;
+  });
 }
 
 await serveSqliteWriter(open);

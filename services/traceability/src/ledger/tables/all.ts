@@ -13,6 +13,7 @@ import {
   PROVENANCES,
   TENANTS,
 } from './chain.ts';
+import { LOG_EPOCHS, LOG_TILES } from './log.ts';
 import { LOTS, LOT_HOLDS, LOT_QUANTITIES, LOT_TEXTS } from './lots.ts';
 import { PRIVATE_CHANGES, PRIVATE_LINES, PRIVATE_NOTES, PRIVATE_REQUESTS } from './private.ts';
 import {
@@ -36,6 +37,7 @@ export const DERIVED_TABLES = [
   LOT_MENTIONS,
   PROVENANCES,
   CORRECTIONS,
+  LOG_TILES,
 ] as const;
 
 /** Each row opens a commitment of one block. */
@@ -65,6 +67,7 @@ export const LEDGER_TABLES = [
   CLOCK_ALARMS,
   API_KEYS,
   BRANDS,
+  LOG_EPOCHS,
 ] as const;
 
 /** Whose rows belong to the block of their height. */

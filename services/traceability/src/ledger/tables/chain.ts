@@ -1,6 +1,6 @@
 // The tables of the chain, and of what is derived from each of its blocks. The order of columns is that
 // of the schema, which schema.test.ts compares.
-import { integer, left, nullable, storedTable, text } from '@lothub/kit/rows/stored-table';
+import { bytes, integer, left, nullable, storedTable, text } from '@lothub/kit/rows/stored-table';
 import type { RowOf } from '@lothub/kit/rows/stored-table';
 import type { LinkBasis } from '../record/link-basis.ts';
 import type { Direction, EventType } from '../record/event-types.ts';
@@ -24,6 +24,8 @@ export const HEAD = storedTable('head', ['id'], {
   lots: integer(),
   tenants: integer(),
   derived_version: integer(),
+  /** Of the tree whose leaves are the blocks through `height`; null while that tree is being built. */
+  frontier: nullable(bytes()),
 });
 export type HeadRow = RowOf<typeof HEAD>;
 

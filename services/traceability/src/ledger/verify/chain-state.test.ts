@@ -7,6 +7,7 @@ import { systemClock } from '@lothub/kit/clock';
 import { ChainState } from './chain-state.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { Mismatch } from './chain-state.ts';
+import { NO_LOG } from '../log/writer-log.ts';
 import type { LedgerStore } from '../store.ts';
 
 const FINDING: Mismatch = { height: 7, code: 'hash_mismatch', message: 'block 7' };
@@ -24,6 +25,7 @@ class TestStore implements LedgerStore {
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 
+  readonly log = NO_LOG;
   readonly clockTrust = ClockTrust.begin(systemClock);
   readonly lotSearch = { lotsWithText: () => Promise.resolve({ lotNos: [], next: null }) };
 

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import { raiseAlarm } from '../chain-alarms.ts';
 import type { LedgerStore } from '../store.ts';
-import { TIP_MISMATCH_CODES } from './mismatch.ts';
+import { HOLDING_CODES } from './mismatch.ts';
 import type { VerifiedProgress } from './background/turns.ts';
 
 export interface Mismatch {
@@ -133,7 +133,7 @@ export class ChainState {
 }
 
 function isOfTip({ code }: Mismatch): boolean {
-  return TIP_MISMATCH_CODES.some((tipCode) => tipCode === code);
+  return HOLDING_CODES.some((tipCode) => tipCode === code);
 }
 
 function includes(mismatches: readonly Mismatch[], sought: Mismatch): boolean {

@@ -2,6 +2,7 @@
 // and private rows against their blocks, what must add up, and the tip against its record outside.
 // The background verifier and `lothub verify` both go through here; nothing is ever changed.
 import type { ChainPosition, VerificationDepth } from '@lothub/chain';
+import type { LogRecordReading } from '../log/log-record.ts';
 import { StoredChain } from './chain.ts';
 import { LotsVerification } from './lots/lots.ts';
 import { Findings } from './mismatch.ts';
@@ -12,7 +13,9 @@ import { attempt, unreadableRows } from './reading.ts';
 import { compareRows } from './rows/rows.ts';
 import { readSlice } from './slice.ts';
 import { findStrayRows } from './stray.ts';
-import { findTipMismatch, readStable } from './tip.ts';
+import { readStable } from '@lothub/kit/record-file';
+import { TreeVerification, findStrayTiles, readTiles } from './tiles.ts';
+import { findTipMismatch } from './tip.ts';
 import type { TipRecordSource } from './tip.ts';
 import { RoundTotals, findHeadMismatch, findTenantMismatches } from './totals.ts';
 
@@ -23,6 +26,8 @@ export interface LedgerVerificationOptions {
   /** `ledger`: blocks, all rows, totals and tip record. `blocks`: the blocks alone. */
   readonly scope: 'ledger' | 'blocks';
   readonly tipRecord: TipRecordSource;
+  /** What the log signed last; undefined where it is not compared. */
+  readonly logRecord?: (() => LogRecordReading | undefined) | undefined;
 }
 
 export interface LedgerSlice {
@@ -37,6 +42,8 @@ export interface LedgerSlice {
   readonly mismatchCount: number;
 }
 
+const NO_RECORD: LogRecordReading = { kind: 'absent' };
+
 /** One round over the chain from genesis; afterwards it can follow the chain's growth. */
 export class LedgerVerification {
   readonly #reader: SnapshotReader;
@@ -45,6 +52,7 @@ export class LedgerVerification {
   readonly #scope: LedgerVerificationOptions['scope'];
   readonly #tipRecord: TipRecordSource;
   readonly #totals = new RoundTotals();
+  readonly #tree: TreeVerification;
   #phase: 'blocks' | 'lots' | 'following' | 'broken' = 'blocks';
   /** Rows of blocks were found that are not right: what they add up to tells nothing then. */
   #rowsDiffer = false;
@@ -63,6 +71,8 @@ export class LedgerVerification {
     this.#chain = new StoredChain(options.depth);
     this.#scope = options.scope;
     this.#tipRecord = options.tipRecord;
+    // Before the chain, which only grows: so the record is never ahead of it.
+    this.#tree = new TreeVerification(options.logRecord?.() ?? NO_RECORD);
   }
 
   /** The last block that was found good; height -1 before genesis. */
@@ -97,6 +107,7 @@ export class LedgerVerification {
     const reached = await this.#reader.inSnapshot(() => this.#compareSlice(rowsMax, findings));
     if (reached !== 'tip') return reached;
     await this.#compareTipRecord(findings);
+    if (this.#scope === 'ledger') this.#tree.compareRecord(findings);
     if (this.#scope === 'blocks' || this.#phase === 'following') return 'complete';
     this.#phase = this.#rowsDiffer ? 'following' : 'lots';
     return this.#rowsDiffer ? 'complete' : 'more';
@@ -106,14 +117,18 @@ export class LedgerVerification {
   async #compareSlice(rowsMax: number, findings: Findings): Promise<'more' | 'tip' | 'broken'> {
     const budget = this.#oneByOne > 0 ? 1 : rowsMax;
     const next = { after: this.position.height, rowsMax: budget, scope: this.#scope };
-    const read = await attempt(() => readSlice(this.#queries, next));
+    const read = await attempt(async () => {
+      const slice = await readSlice(this.#queries, next);
+      const hasTiles = slice.rows !== undefined;
+      return { ...slice, tiles: hasTiles ? await readTiles(this.#reader, slice.range) : [] };
+    });
     if (read.kind === 'unreadable') {
       if (budget === 1) return this.#doubt(findings, unreadableRows(next.after + 1, read.cause));
       this.#oneByOne = budget;
       return 'more';
     }
     this.#oneByOne = Math.max(0, this.#oneByOne - 1);
-    const { range, blocks, rows } = read.value;
+    const { range, blocks, rows, tiles } = read.value;
     const fault = this.#chain.verifyRows(blocks);
     const good =
       fault === undefined ? blocks : blocks.filter(({ height }) => height < fault.height);
@@ -123,6 +138,7 @@ export class LedgerVerification {
         ? undefined
         : compareRows({ blocks: good, rows, totals: this.#totals, findings });
     if (findings.count > foundBefore) this.#rowsDiffer = true;
+    if (rows !== undefined) this.#tree.take(good, tiles, findings);
     if (foreign !== undefined) return this.#break(findings, foreign);
     if (fault !== undefined) return this.#doubt(findings, fault);
     if (blocks.length > 0 && this.position.height === range.through) return 'more';
@@ -170,6 +186,7 @@ export class LedgerVerification {
       findings.add(mismatch);
     }
     for (const mismatch of stray) findings.add(mismatch);
+    this.#tree.compareEnd(head, findings);
     if (this.#phase === 'blocks') {
       const { seenLots } = this.#totals;
       this.#lots = new LotsVerification({ reader: this.#reader, seenLots, lastLotNo });
@@ -181,7 +198,10 @@ export class LedgerVerification {
     return {
       head: await this.#queries.head(),
       tenants: await this.#queries.tenants(),
-      stray: await findStrayRows(this.#reader, tipHeight),
+      stray: [
+        ...(await findStrayRows(this.#reader, tipHeight)),
+        ...(await findStrayTiles(this.#reader, tipHeight)),
+      ],
       lastLotNo: await this.#queries.lastLotNo(),
     };
   }
@@ -191,7 +211,7 @@ export class LedgerVerification {
     if (this.#tipRecord === null) return;
     const reading = readStable(this.#tipRecord);
     if (reading === undefined) return;
-    const height = reading.kind === 'read' ? reading.tip.height : this.position.height;
+    const height = reading.kind === 'read' ? reading.value.height : this.position.height;
     const stored = await this.#reader.inSnapshot(() => this.#queries.blockHashAt(height));
     const mismatch = findTipMismatch(reading, {
       lastHeight: stored.lastHeight,

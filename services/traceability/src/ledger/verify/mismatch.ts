@@ -52,6 +52,11 @@ export type LedgerMismatchCode =
   | 'head_missing'
   | 'head_differs'
   | TipMismatchCode
+  | LogMismatchCode
+  /** A complete tile of the tree over the chain. */
+  | 'tile_missing'
+  | 'tile_differs'
+  | 'tile_extra'
   /** The engine's own check of its file failed. */
   | 'storage_damaged'
   /** Rows could not be read at all. */
@@ -67,6 +72,20 @@ export const TIP_MISMATCH_CODES = [
   'tip_changed',
 ] as const;
 export type TipMismatchCode = (typeof TIP_MISMATCH_CODES)[number];
+
+/** The tree over the chain is not the one that was signed, or cannot be known to be it. */
+export const LOG_MISMATCH_CODES = [
+  'log_rolled_back',
+  'log_forked',
+  'log_record_unreadable',
+  /** What the tree goes on from is not what the blocks make up. */
+  'frontier_differs',
+] as const;
+export type LogMismatchCode = (typeof LOG_MISMATCH_CODES)[number];
+
+/** While one of them is open nothing is signed. */
+export const HOLDING_CODES = [...TIP_MISMATCH_CODES, ...LOG_MISMATCH_CODES] as const;
+export type HoldingCode = (typeof HOLDING_CODES)[number];
 
 export interface LedgerMismatch {
   /** First height that is not as it was sealed. */

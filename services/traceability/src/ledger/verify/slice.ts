@@ -28,7 +28,8 @@ export async function readSlice(
   const { after, rowsMax } = options;
   const longest = { after, through: after + rowsMax };
   if (options.scope === 'blocks') {
-    return { range: longest, blocks: await queries.blocks(longest), rows: undefined };
+    const blocks = await queries.blocks(longest);
+    return { range: longest, blocks, rows: undefined };
   }
   // These two come first because they say how much there is to read.
   const nextEvents = await queries.events(longest);

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TipRecordReading } from '../tip-record.ts';
-import { findTipMismatch, readStable } from './tip.ts';
+import { readStable } from '@lothub/kit/record-file';
+import { findTipMismatch } from './tip.ts';
 
-const RECORD: TipRecordReading = { kind: 'read', tip: { height: 8, hash: 'a8' } };
+const RECORD: TipRecordReading = { kind: 'read', value: { height: 8, hash: 'a8' } };
 
 test('a record that is behind the chain is no mismatch', () => {
   const mismatch = findTipMismatch(RECORD, { lastHeight: 20, recordedHash: 'a8' });
@@ -55,7 +56,7 @@ test('a record that is overwritten while it is read is read until it holds still
 test('a record that never holds still is not judged', () => {
   let height = 0;
 
-  const reading = readStable(() => ({ kind: 'read', tip: { height: (height += 1), hash: '' } }));
+  const reading = readStable(() => ({ kind: 'read', value: { height: (height += 1), hash: '' } }));
 
   assert.equal(reading, undefined);
 });

@@ -7,25 +7,6 @@ import type { LedgerMismatch } from './mismatch.ts';
 /** Reads the tip record; null where a ledger keeps none. */
 export type TipRecordSource = (() => TipRecordReading) | null;
 
-/** Readings until two agree; the writer overwrites the record in place while it is read. */
-const READINGS_MAX = 10;
-
-/** A reading that was seen twice, so that it is no mixture of an old and a new record. */
-export function readStable(read: () => TipRecordReading): TipRecordReading | undefined {
-  let before = read();
-  for (let readings = 1; readings < READINGS_MAX; readings += 1) {
-    const now = read();
-    if (isSameReading(before, now)) return now;
-    before = now;
-  }
-  return undefined;
-}
-
-function isSameReading(a: TipRecordReading, b: TipRecordReading): boolean {
-  if (a.kind !== 'read' || b.kind !== 'read') return a.kind === b.kind;
-  return a.tip.height === b.tip.height && a.tip.hash === b.tip.hash;
-}
-
 /**
  * Judges a record that was read before the chain was: it may be behind, never ahead.
  *
@@ -52,7 +33,7 @@ export function findTipMismatch(
         message: 'the record of the tip beside the database cannot be read',
       };
     case 'read':
-      return recordedHash === reading.tip.hash ? undefined : notTheTip(reading.tip, chain);
+      return recordedHash === reading.value.hash ? undefined : notTheTip(reading.value, chain);
   }
 }
 

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '@lothub/kit/clock';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { databaseFile } from '../store.ts';
+import { readLogRecord } from '../../log/log-record.ts';
 import { readTipRecord } from '../../tip-record.ts';
 import { runVerifier } from '../../verify/background/loop.ts';
 import { aloneTurns } from '../../verify/background/turns.ts';
@@ -28,6 +29,7 @@ await runVerifier({
       depth: 'links',
       scope: 'ledger',
       tipRecord: () => readTipRecord(dataDir),
+      logRecord: () => readLogRecord(dataDir),
     }),
 });
 parentPort.close();

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { connectionsMaxOf, descriptorLimit } from './connections-max.ts';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from '../settings.ts';
 
 test('without a setting connections take what the descriptors leave, and not without end', () => {
   assert.equal(connectionsMaxOf(undefined, 256), 128);

@@ -1,7 +1,7 @@
 // How many connections a process takes at a time: as many as its descriptors allow, less those that it
 // keeps for its databases and files.
 import { readFileSync } from 'node:fs';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from '../settings.ts';
 
 /**
  * Descriptors that are no client's: threads and databases take up to 100, webhooks 256, connections above

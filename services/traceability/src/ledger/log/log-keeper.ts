@@ -1,0 +1,307 @@
+// Keeps what this process signs in one line: looks at the head of the tree, compares it with what was
+// signed last, and signs what follows from it. What contradicts it is not signed, and everybody is told.
+import assert from 'node:assert/strict';
+import {
+  appendLeaves,
+  checkpointBody,
+  GroupTree,
+  logSignatureLine,
+  noteText,
+  rootOf,
+  sameBytes,
+  verifyInclusion,
+} from '@lothub/chain/log';
+import type { Frontier, TreeHead } from '@lothub/chain/log';
+import { at } from '@lothub/kit/present';
+import { sha256Bytes } from '@lothub/kit/secrets/hash';
+import type { GrownTree } from '../append/appender.ts';
+import type { Tip } from '../draft.ts';
+import type { LedgerMismatch } from '../verify/mismatch.ts';
+import type { LogOwner } from './log-identity.ts';
+import { forked, frontierDiffers, recordUnreadable, rolledBack } from './log-mismatches.ts';
+import type { LogKey } from './log-key.ts';
+import { LogRecordWriter, readLogRecord } from './log-record.ts';
+import type { LogRecordReading } from './log-record.ts';
+import type { LogState, SignedCheckpoint } from './signed-log.ts';
+
+/** How often what was signed last is compared with what is stored. */
+const LOOK_EVERY_MS = 500;
+
+/** The last block as it is stored, with the tree over the chain: all of one moment. */
+export interface TreeAtTip {
+  readonly tip: Tip;
+  /** Undefined while the tree is being built. */
+  readonly frontier: Frontier | undefined;
+  /** An alarm that holds the log (HOLDING_CODES) is open. */
+  readonly isAlarmed: boolean;
+}
+
+/** What the keeper asks of the engine. */
+export interface LogDatabase {
+  readTree(): Promise<TreeAtTip>;
+  /** The root over the first blocks, from tiles and blocks and not from the stored frontier. */
+  rootAt(size: number): Promise<Uint8Array>;
+  /** Stores a finding, once while it is open. */
+  raiseAlarm(mismatch: LedgerMismatch): Promise<void>;
+}
+
+export interface LogKeeperOptions {
+  readonly owner: LogOwner;
+  /** Holds the record of what was signed last. */
+  readonly dataDir: string;
+  readonly database: LogDatabase;
+  /** Told of each state, and of each head that was signed by a look. */
+  readonly onNews: (news: LogNews) => void;
+  readonly onClosed: () => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface LogNews {
+  readonly state: LogState;
+  /** What was signed last, also while nothing is signed. */
+  readonly checkpoint: SignedCheckpoint | undefined;
+}
+
+/** A group that is on disk. */
+export interface GrownGroup {
+  readonly grown: GrownTree | undefined;
+  /** Leaves of blocks that other processes appended between what was signed last and the group, in order. */
+  readonly between: readonly Uint8Array[];
+  /** An alarm that holds the log is open. */
+  readonly isAlarmed: boolean;
+}
+
+/** A group that is on disk and signed. */
+export interface SignedGroup {
+  readonly checkpoint: SignedCheckpoint;
+  /** Has the proofs of the group's blocks. */
+  readonly tree: GroupTree;
+}
+
+interface Signed {
+  readonly frontier: Frontier;
+  readonly checkpoint: SignedCheckpoint;
+}
+
+export class LogKeeper implements AsyncDisposable {
+  readonly #options: LogKeeperOptions;
+  readonly #record: LogRecordWriter;
+  readonly #timer: NodeJS.Timeout;
+  #state: LogState = 'building';
+  #signed: Signed | undefined;
+  #last: SignedCheckpoint | undefined;
+  /** Groups of this process that came since the tree was read, while nothing was signed. */
+  #unsigned: GrownTree[] = [];
+  /** An alarm of this process is stored. */
+  #hasRaised = false;
+  #looking: Promise<void> | undefined;
+  #isClosed = false;
+
+  private constructor(options: LogKeeperOptions) {
+    this.#options = options;
+    this.#record = new LogRecordWriter(options.dataDir);
+    this.#timer = setInterval(() => void this.lookSafely(), LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /**
+   * Compares once, before anything is signed, and goes on doing so.
+   * @throws DatabaseError when the database cannot be read
+   */
+  static async open(options: LogKeeperOptions): Promise<LogKeeper> {
+    const keeper = new LogKeeper(options);
+    try {
+      await keeper.look();
+    } catch (error) {
+      await keeper.close();
+      throw error;
+    }
+    return keeper;
+  }
+
+  /** The tree that was signed last; undefined while nothing is signed. */
+  get signedFrontier(): Frontier | undefined {
+    return this.#state === 'signing' ? this.#signed?.frontier : undefined;
+  }
+
+  /**
+   * To be told of each group of this process that is on disk, before its callers are. Signs the tree
+   * that it leaves.
+   *
+   * @returns undefined when nothing is signed
+   */
+  committed({ grown, between, isAlarmed }: GrownGroup): SignedGroup | undefined {
+    const signed = this.#signed;
+    if (this.#state !== 'signing' || signed === undefined) {
+      if (grown !== undefined) this.#unsigned.push(grown);
+      return undefined;
+    }
+    const expected = appendLeaves(signed.frontier, between, sha256Bytes);
+    if (isAlarmed || grown === undefined || !isSameFrontier(grown.before, expected)) {
+      // The chain is another one than the one that was signed, or was cut. The next look says which.
+      this.#stop();
+      return undefined;
+    }
+    try {
+      const tree = new GroupTree({ ...grown, hash: sha256Bytes });
+      const isNews = signed.frontier.size < grown.after.size;
+      if (isNews) assertIncluded(grown, tree);
+      return { checkpoint: isNews ? this.#sign(grown.after) : signed.checkpoint, tree };
+    } catch (error) {
+      // The group is on disk: its callers must not read that it is not.
+      this.#options.onFailure(error);
+      this.#stop();
+      return undefined;
+    }
+  }
+
+  /**
+   * Compares what was signed last with what is stored, and signs the head when it is newer.
+   * @throws DatabaseError when the database cannot be read
+   */
+  look(): Promise<void> {
+    this.#looking ??= this.#compare().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async lookSafely(): Promise<void> {
+    try {
+      await this.look();
+    } catch (error) {
+      if (!this.#isClosed) this.#options.onFailure(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#looking?.catch(this.#options.onFailure);
+    this.#record[Symbol.dispose]();
+    this.#options.onClosed();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #compare(): Promise<void> {
+    const { database, dataDir } = this.#options;
+    // Before the tree, which only grows: so the record is never ahead of it.
+    const record = readLogRecord(dataDir);
+    if (record === undefined) return;
+    this.#unsigned = [];
+    const tree = await database.readTree();
+    const mismatch = await this.#findMismatch(record, tree);
+    if (this.#isClosed) return;
+    this.#last ??= this.#signedBefore(record);
+    if (mismatch !== undefined) await this.#raise(mismatch, { record, tree });
+    if (mismatch !== undefined || tree.isAlarmed) this.#stop();
+    else if (tree.frontier === undefined) this.#state = 'building';
+    else this.#goOn(tree.frontier);
+    this.#tell();
+  }
+
+  async #raise(
+    mismatch: LedgerMismatch,
+    { record, tree }: { readonly record: LogRecordReading; readonly tree: TreeAtTip },
+  ): Promise<void> {
+    const signed = record.kind === 'read' ? record.value : undefined;
+    if (signed?.isGivenUp === true) return;
+    // An alarm that is not open any more was cleared by an operator, who accepts the chain as it is.
+    if (signed !== undefined && this.#hasRaised && !tree.isAlarmed) {
+      this.#record.giveUp(signed);
+      return;
+    }
+    await this.#options.database.raiseAlarm(mismatch);
+    this.#hasRaised = true;
+  }
+
+  async #findMismatch(
+    record: LogRecordReading,
+    { tip, frontier }: TreeAtTip,
+  ): Promise<LedgerMismatch | undefined> {
+    const { database, owner } = this.#options;
+    const size = tip.height + 1;
+    if (record.kind === 'unreadable') return recordUnreadable(tip.height);
+    const signed =
+      record.kind === 'read' && record.value.origin === owner.identity.origin
+        ? record.value
+        : undefined;
+    if (signed !== undefined && signed.size > size) return rolledBack(size, signed.size);
+    // Blocks alone would have to be hashed, all of them, again and again.
+    if (frontier === undefined) return undefined;
+    if (signed !== undefined && !sameBytes(await database.rootAt(signed.size), signed.root)) {
+      return forked(signed.size);
+    }
+    const root = signed?.size === size ? signed.root : await database.rootAt(size);
+    return sameBytes(rootOf(frontier, sha256Bytes), root) ? undefined : frontierDiffers(tip.height);
+  }
+
+  /** The same bytes as before: a record is of what was signed, and signatures are deterministic. */
+  #signedBefore(record: LogRecordReading): SignedCheckpoint | undefined {
+    const { identity, key } = this.#options.owner;
+    if (record.kind !== 'read' || record.value.origin !== identity.origin) return undefined;
+    const { size, root } = record.value;
+    return { size, root, note: signedNote(record.value, key) };
+  }
+
+  #stop(): void {
+    this.#state = 'held';
+    this.#signed = undefined;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#options.onNews({ state: this.#state, checkpoint: this.#last });
+  }
+
+  /** Groups of this process may have come while the tree was read, and may be signed already. */
+  #goOn(read: Frontier): void {
+    this.#state = 'signing';
+    if (this.#signed !== undefined && this.#signed.frontier.size >= read.size) return;
+    let frontier = read;
+    for (const { before, after } of this.#unsigned) {
+      if (isSameFrontier(before, frontier)) frontier = after;
+    }
+    this.#sign(frontier);
+  }
+
+  /** Recorded first: a signature that is known to anybody is of a head that the record holds. */
+  #sign(frontier: Frontier): SignedCheckpoint {
+    const { identity, key } = this.#options.owner;
+    const { size } = frontier;
+    const head = { origin: identity.origin, size, root: rootOf(frontier, sha256Bytes) };
+    this.#record.write(head);
+    const checkpoint = { size: head.size, root: head.root, note: signedNote(head, key) };
+    this.#signed = { frontier, checkpoint };
+    this.#last = checkpoint;
+    return checkpoint;
+  }
+}
+
+function isSameFrontier(a: Frontier, b: Frontier): boolean {
+  return a.size === b.size && a.hashes.every((hash, place) => sameBytes(hash, at(b.hashes, place)));
+}
+
+function signedNote(head: TreeHead, key: LogKey): string {
+  const body = checkpointBody(head);
+  const signature = key.sign(body);
+  assert(key.verifies(body, signature), 'a signature of the log does not verify');
+  const { publicKey } = key;
+  return noteText(body, [logSignatureLine({ origin: head.origin, publicKey, signature })]);
+}
+
+/** What is signed is for ever: the last block is looked for in the tree by another way first. */
+function assertIncluded({ leaves, after }: GrownTree, tree: GroupTree): void {
+  const leaf = leaves.at(-1);
+  if (leaf === undefined) return;
+  const { size } = after;
+  const index = size - 1;
+  const hash = sha256Bytes;
+  const root = rootOf(after, hash);
+  const isIncluded = verifyInclusion({ index, size, leaf, proof: tree.proofOf(index), root, hash });
+  assert(isIncluded, `the last of ${size} blocks is not in the tree that was to be signed`);
+}

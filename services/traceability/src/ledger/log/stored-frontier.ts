@@ -1,0 +1,18 @@
+// The frontier of the tree as the head row stores it.
+import { LogError, frontierFromBytes } from '@lothub/chain/log';
+import type { Frontier } from '@lothub/chain/log';
+
+/**
+ * @param height of the last block
+ * @returns undefined of a tree that is being built, and of bytes that are no frontier of that size:
+ *   either way it is made anew from the blocks
+ */
+export function storedFrontier(height: number, stored: unknown): Frontier | undefined {
+  if (!(stored instanceof Uint8Array)) return undefined;
+  try {
+    return frontierFromBytes(height + 1, stored);
+  } catch (error) {
+    if (error instanceof LogError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+// What the keeper of the log reads and writes, in words that both engines share.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import { instantText, systemClock } from '@lothub/kit/clock';
+import sql from 'sql-template-tag';
+import { raiseAlarm } from '../chain-alarms.ts';
+import { HOLDING_CODES } from '../verify/mismatch.ts';
+import type { LogDatabase } from './log-keeper.ts';
+import { storedFrontier } from './stored-frontier.ts';
+import { TreeReader } from './tree-reader.ts';
+
+interface TreeRow {
+  readonly height: number;
+  readonly hash: string;
+  readonly frontier: Uint8Array | null;
+  readonly alarms: number;
+}
+
+/** @param database of the writer: a standby may be behind what was signed */
+export function logDatabase(database: DatabaseReader): LogDatabase {
+  return {
+    async readTree() {
+      // One statement, so that all of it is of one moment.
+      const row = await database.first<TreeRow>(sql`
+        select
+          b.height, b.hash,
+          (select h.frontier from head h where h.height = b.height and h.hash = b.hash) as frontier,
+          (select count(*) from chain_alarms
+           where cleared_at is null and code in (${inList(HOLDING_CODES)})) as alarms
+        from blocks b
+        order by b.height desc
+        limit 1`);
+      if (row === undefined) throw new Error('there is a hub without any block: restore a backup');
+      const { height, hash } = row;
+      const frontier = storedFrontier(height, row.frontier);
+      return { tip: { height, hash }, frontier, isAlarmed: row.alarms > 0 };
+    },
+    // A new one each time: nothing that was read before may hide what is stored now.
+    rootAt: (size) => new TreeReader({ database }).rootAt(size),
+    async raiseAlarm({ height, code, message }) {
+      const found_at = instantText(systemClock.nowMs());
+      await database.all(raiseAlarm({ height, code, message, found_at }));
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// Tiles and frontiers that are made step by step are those of the tree by its definition.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { appendLeaves, EMPTY_FRONTIER, rootOf, TILE_WIDTH } from '@lothub/chain/log';
+import { sha256Bytes } from '@lothub/kit/secrets/hash';
+import { NaiveTree } from '../../../test/log/naive-tree.ts';
+import { entryOf } from '../../../test/log/stored-tree.ts';
+import type { LogTileRow } from '../tables/log.ts';
+import { leafOf } from './leaf.ts';
+import { TileEdge, firstUncovered } from './tile-edge.ts';
+import type { LevelTiles } from './tile-edge.ts';
+import { TreeWalk } from './tree-walk.ts';
+
+/** One tile of level 1 and a bit. */
+const SIZE = TILE_WIDTH * TILE_WIDTH + 4 * TILE_WIDTH + 5;
+
+const entries = Array.from({ length: SIZE }, (_, height) => entryOf(height));
+const tree = new NaiveTree(entries);
+const hashes = entries.map((entry) => entry.toString('hex'));
+
+test('a walk makes every complete tile once, and the frontier of its end', () => {
+  const walk = new TreeWalk({ kind: 'absent' });
+
+  const tiles = hashes.flatMap((hash) => walk.take(hash));
+
+  assert.equal(tiles.length, Math.floor(SIZE / TILE_WIDTH) + 1);
+  for (const { level, tile, hashes: bytes, root } of tiles) {
+    assert.deepEqual(Buffer.from(bytes), tree.tile({ level, tile, width: TILE_WIDTH }));
+    assert.deepEqual(Buffer.from(root), tree.subtree({ level: 8 * (level + 1), index: tile }));
+  }
+  assert.deepEqual(Buffer.from(rootOf(walk.frontier, sha256Bytes)), tree.rootAt(SIZE));
+});
+
+test('an edge that is read out of stored tiles goes on where they end', () => {
+  for (const size of [0, TILE_WIDTH - 1, TILE_WIDTH, 3 * TILE_WIDTH + 1, 65_537 + 512]) {
+    const walk = new TreeWalk({ kind: 'absent' });
+    const stored = hashes.slice(0, size).flatMap((hash) => walk.take(hash));
+    const edge = new TileEdge(levelsOf(stored));
+    const leaves = hashes.slice(edge.nextHeight, edge.nextHeight + TILE_WIDTH).map(leafOf);
+
+    const frontier = edge.frontier(leaves.slice(0, size - edge.nextHeight));
+    const next = edge.complete(leaves);
+
+    assert.deepEqual(
+      frontier,
+      appendLeaves(EMPTY_FRONTIER, hashes.slice(0, size).map(leafOf), sha256Bytes),
+    );
+    const [tile] = next;
+    assert.equal(tile?.tile, Math.floor(size / TILE_WIDTH));
+    assert.deepEqual(
+      Buffer.from(tile.hashes),
+      tree.tile({ level: 0, tile: tile.tile, width: TILE_WIDTH }),
+    );
+  }
+});
+
+function levelsOf(rows: readonly LogTileRow[]): readonly LevelTiles[] {
+  return [0, 1].map((level) => {
+    const roots = rows.filter((row) => row.level === level).map(({ root }) => root);
+    return { tiles: roots.length, roots: roots.slice(firstUncovered(roots.length)) };
+  });
+}

@@ -1,0 +1,64 @@
+// The right edge of the stored tiles: what completes the next one, level by level. Pure.
+import { appendLeaves, EMPTY_FRONTIER, TILE_LEVEL_MAX, TILE_WIDTH } from '@lothub/chain/log';
+import type { Frontier } from '@lothub/chain/log';
+import { at } from '@lothub/kit/present';
+import { sha256Bytes } from '@lothub/kit/secrets/hash';
+import type { LogTileRow } from '../tables/log.ts';
+
+/** The complete tiles of one level. */
+export interface LevelTiles {
+  readonly tiles: number;
+  /** Of the last ones, which no complete tile of the level above covers; fewer than 256. */
+  readonly roots: readonly Uint8Array[];
+}
+
+/** Levels that tiles can have. */
+export const TILE_LEVELS = TILE_LEVEL_MAX + 1;
+
+/** The first tile of a level that no complete tile of the level above covers. */
+export function firstUncovered(tiles: number): number {
+  return tiles - (tiles % TILE_WIDTH);
+}
+
+export class TileEdge {
+  readonly #levels: { tiles: number; roots: Uint8Array[] }[];
+
+  /** @param levels from level 0 on; the levels above hold nothing */
+  constructor(levels: readonly LevelTiles[]) {
+    this.#levels = levels.map(({ tiles, roots }) => ({ tiles, roots: [...roots] }));
+  }
+
+  /** Height of the first block that no complete tile holds. */
+  get nextHeight(): number {
+    return (this.#levels[0]?.tiles ?? 0) * TILE_WIDTH;
+  }
+
+  /** @param leaves of the next 256 blocks. @returns the tiles that they complete, the lowest first */
+  complete(leaves: readonly Uint8Array[]): readonly LogTileRow[] {
+    const rows: LogTileRow[] = [];
+    let hashes = leaves;
+    for (let number = 0; number < TILE_LEVELS && hashes.length === TILE_WIDTH; number += 1) {
+      const level = (this.#levels[number] ??= { tiles: 0, roots: [] });
+      const root = at(appendLeaves(EMPTY_FRONTIER, hashes, sha256Bytes).hashes, 0);
+      rows.push({ level: number, tile: level.tiles, hashes: concatenated(hashes), root });
+      level.tiles += 1;
+      level.roots.push(root);
+      hashes = level.roots;
+      if (hashes.length === TILE_WIDTH) level.roots = [];
+    }
+    return rows;
+  }
+
+  /** @param rest leaves of the blocks behind the last complete tile, fewer than 256 */
+  frontier(rest: readonly Uint8Array[]): Frontier {
+    const parts = [rest, ...this.#levels.map(({ roots }) => roots)].toReversed();
+    return {
+      size: this.nextHeight + rest.length,
+      hashes: parts.flatMap((part) => appendLeaves(EMPTY_FRONTIER, part, sha256Bytes).hashes),
+    };
+  }
+}
+
+function concatenated(hashes: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(hashes);
+}

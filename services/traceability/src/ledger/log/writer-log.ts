@@ -1,0 +1,149 @@
+// The log between the writer's thread, which signs, and the thread that serves requests.
+import { MessageChannel } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import type { LogKeeper, LogNews } from './log-keeper.ts';
+import type { LogSettings } from './log-identity.ts';
+import type { LogIdentity, LogState, SignedCheckpoint, SignedLog } from './signed-log.ts';
+
+/** What crosses the thread when the writer starts. */
+export interface LogWriterData {
+  readonly settings: LogSettings;
+  readonly port: MessagePort;
+}
+
+/** From the writer's thread. */
+type Told =
+  | { readonly kind: 'began'; readonly identity: LogIdentity }
+  | ({ readonly kind: 'news' } & LogNews)
+  /** What was asked for under this number was looked at. */
+  | { readonly kind: 'looked'; readonly id: number };
+
+/** To the writer's thread: look again, and say so under this number. */
+interface Asked {
+  readonly id: number;
+}
+
+/** A hub whose operator has turned the log off (`LOG=off`). */
+export const NO_LOG: SignedLog = {
+  state: 'off',
+  identity: undefined,
+  last: undefined,
+  newest: () => Promise.resolve(undefined),
+};
+
+/** The end of the thread that serves requests. */
+export class WriterLog implements SignedLog, Disposable {
+  /** What the writer's thread opens the log with; its port is moved there. */
+  readonly writerData: LogWriterData;
+  readonly #port: MessagePort;
+  readonly #looks = new Map<number, () => void>();
+  #nextId = 1;
+  #identity: LogIdentity | undefined;
+  #news: LogNews = { state: 'building', checkpoint: undefined };
+
+  constructor(settings: LogSettings) {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    this.writerData = { settings, port: port2 };
+    port1.on('message', (told: Told) => this.#hear(told));
+    port1.on('close', () => this.#endLooks());
+    port1.unref();
+  }
+
+  get identity(): LogIdentity | undefined {
+    return this.#identity;
+  }
+
+  get state(): LogState {
+    return this.#news.state;
+  }
+
+  get last(): SignedCheckpoint | undefined {
+    return this.#news.checkpoint;
+  }
+
+  async newest({ size = 0 }: { readonly size?: number } = {}): Promise<
+    SignedCheckpoint | undefined
+  > {
+    if ((this.#signed()?.size ?? 0) < size) await this.#look();
+    return this.#signed();
+  }
+
+  /** To be told what came with an answer: it is newer than what was told before. */
+  answered(checkpoint: SignedCheckpoint | undefined): void {
+    const known = this.#news.checkpoint;
+    if (checkpoint === undefined || (known !== undefined && known.size >= checkpoint.size)) return;
+    this.#news = { state: 'signing', checkpoint };
+  }
+
+  [Symbol.dispose](): void {
+    this.#port.close();
+  }
+
+  #signed(): SignedCheckpoint | undefined {
+    return this.#news.state === 'signing' ? this.#news.checkpoint : undefined;
+  }
+
+  #hear(told: Told): void {
+    switch (told.kind) {
+      case 'began':
+        this.#identity = told.identity;
+        break;
+      case 'news':
+        // An answer may have been quicker than what was told before it.
+        if (told.state === 'signing') this.answered(told.checkpoint);
+        else this.#news = told;
+        break;
+      case 'looked':
+        this.#looks.get(told.id)?.();
+        this.#looks.delete(told.id);
+    }
+  }
+
+  #look(): Promise<void> {
+    const id = this.#nextId++;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#looks.set(id, resolve);
+    const asked: Asked = { id };
+    this.#port.postMessage(asked);
+    return promise;
+  }
+
+  #endLooks(): void {
+    for (const resolve of this.#looks.values()) resolve();
+    this.#looks.clear();
+  }
+}
+
+/** The end of the writer's thread: tells what the keeper finds, and lets it look when asked. */
+export class LogTeller implements Disposable {
+  readonly #port: MessagePort;
+  #told: LogNews | undefined;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  tell(news: LogNews): void {
+    const isTold =
+      this.#told?.state === news.state && this.#told.checkpoint?.size === news.checkpoint?.size;
+    if (isTold) return;
+    this.#told = news;
+    this.#tell({ kind: 'news', ...news });
+  }
+
+  listen(keeper: LogKeeper, identity: LogIdentity): void {
+    this.#tell({ kind: 'began', identity });
+    this.#port.on('message', ({ id }: Asked) => {
+      void keeper.lookSafely().then(() => this.#tell({ kind: 'looked', id }));
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#port.close();
+  }
+
+  #tell(told: Told): void {
+    this.#port.postMessage(told);
+  }
+}

@@ -1,0 +1,139 @@
+// Makes the complete tiles of the log in PostgreSQL, in the turn of one of all processes, and the
+// frontier of a hub whose tree was not made yet. Tiles never change: two that make the same one write
+// the same bytes.
+import { TILE_WIDTH, frontierBytes } from '@lothub/chain/log';
+import { nextTurn } from '@lothub/kit/in-turns';
+import type { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
+import { rowsInsert } from '@lothub/kit/postgres/row-statements';
+import sql from 'sql-template-tag';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { leafOf } from '../log/leaf.ts';
+import { firstUncovered, TILE_LEVELS, TileEdge } from '../log/tile-edge.ts';
+import type { LevelTiles } from '../log/tile-edge.ts';
+import { LOG_TILES } from '../tables/log.ts';
+import { lockHead } from './take-head.ts';
+
+/** How often it is looked whether tiles are missing. */
+const MAKE_EVERY_MS = 500;
+/** Tiles read and written at once: 4,096 hashes. */
+const TILES_AT_ONCE = 16;
+const TURN_NAME = 'log tiles';
+
+const insertTiles = rowsInsert(LOG_TILES, 'on conflict do nothing');
+
+type Reads = Pick<DatabaseReader, 'all' | 'first'>;
+
+export class PostgresLogTiles implements AsyncDisposable {
+  readonly #connection: PostgresConnection;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #turn: LeasedTurn;
+  readonly #timer: NodeJS.Timeout;
+  #making: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(options: {
+    readonly connection: PostgresConnection;
+    readonly onFailure: (error: unknown) => void;
+  }) {
+    this.#connection = options.connection;
+    this.#onFailure = options.onFailure;
+    this.#turn = new LeasedTurn({ connection: options.connection, name: TURN_NAME });
+    this.#timer = setInterval(() => this.#begin(), MAKE_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#making;
+    await this.#turn.release().catch(this.#onFailure);
+  }
+
+  #begin(): void {
+    this.#making ??= this.#make()
+      .catch(this.#onFailure)
+      .finally(() => {
+        this.#making = undefined;
+      });
+  }
+
+  async #make(): Promise<void> {
+    if (!(await this.#turn.take())) return;
+    const edge = await loadEdge(this.#connection);
+    let isComplete = false;
+    while (!isComplete) {
+      if (this.#isClosed || !(await this.#turn.take())) return;
+      isComplete = await this.#makeSome(edge);
+      await nextTurn();
+    }
+    await this.#setFrontier(edge);
+  }
+
+  /** @returns true when no complete tile is missing */
+  async #makeSome(edge: TileEdge): Promise<boolean> {
+    const from = edge.nextHeight;
+    const leaves = await leavesOf(this.#connection, {
+      from,
+      below: from + TILES_AT_ONCE * TILE_WIDTH,
+    });
+    const tiles = Math.floor(leaves.length / TILE_WIDTH);
+    const rows = Array.from({ length: tiles }, (_, tile) =>
+      edge.complete(leaves.slice(tile * TILE_WIDTH, (tile + 1) * TILE_WIDTH)),
+    ).flat();
+    for (const statement of insertTiles(rows)) await this.#connection.all(statement);
+    return tiles < TILES_AT_ONCE;
+  }
+
+  async #setFrontier(edge: TileEdge): Promise<void> {
+    const head = await this.#connection.first(sql`select id from head where frontier is null`);
+    if (head === undefined) return;
+    await this.#connection.transaction(async (transaction) => {
+      // Nobody appends until the transaction ends: the frontier is that of the last block.
+      await lockHead(transaction);
+      const leaves = await leavesOf(transaction, {
+        from: edge.nextHeight,
+        below: edge.nextHeight + 2 * TILE_WIDTH,
+      });
+      // More has come meanwhile than tiles were made for: the next turn makes them.
+      if (leaves.length >= TILE_WIDTH) return;
+      const frontier = edge.frontier(leaves);
+      await transaction.all(sql`
+        update head set frontier = ${frontierBytes(frontier)}
+        where height = ${frontier.size - 1}`);
+    });
+  }
+}
+
+/** In as many readings as there are levels. */
+async function loadEdge(reads: Reads): Promise<TileEdge> {
+  const levels: LevelTiles[] = [];
+  while (levels.length < TILE_LEVELS) {
+    const level = levels.length;
+    const last = await reads.first<{ readonly tile: number | null }>(sql`
+      select max(tile) as tile
+      from log_tiles
+      where level = ${level}`);
+    if (last?.tile === undefined || last.tile === null) break;
+    const tiles = last.tile + 1;
+    const rows = await reads.all<{ readonly root: Uint8Array }>(sql`
+      select root
+      from log_tiles
+      where level = ${level} and tile >= ${firstUncovered(tiles)}
+      order by tile`);
+    levels.push({ tiles, roots: rows.map(({ root }) => root) });
+  }
+  return new TileEdge(levels);
+}
+
+async function leavesOf(
+  reads: Pick<Reads, 'all'>,
+  { from, below }: { readonly from: number; readonly below: number },
+): Promise<readonly Uint8Array[]> {
+  const rows = await reads.all<{ readonly hash: string }>(sql`
+    select hash
+    from blocks
+    where height >= ${from} and height < ${below}
+    order by height`);
+  return rows.map(({ hash }) => leafOf(hash));
+}

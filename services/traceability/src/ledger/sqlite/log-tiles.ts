@@ -1,0 +1,99 @@
+// Makes the complete tiles of the log in SQLite, a few at a time beside the writing, and the frontier of a
+// hub whose tree was not made yet.
+import { TILE_WIDTH, frontierBytes } from '@lothub/chain/log';
+import { rowInsert } from '@lothub/kit/sqlite/row-statements';
+import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import type { Tip } from '../draft.ts';
+import { leafOf } from '../log/leaf.ts';
+import { firstUncovered, TILE_LEVELS, TileEdge } from '../log/tile-edge.ts';
+import type { LevelTiles } from '../log/tile-edge.ts';
+import { LOG_TILES } from '../tables/log.ts';
+import { readTip } from './block-rows.ts';
+
+/** Tiles made while nobody writes; 256 hashes each, about 2 ms. */
+const TILES_WHEN_IDLE = 16;
+/**
+ * Tiles that may be missing before groups make some: then they are made beside the writing, too. Few, because
+ * the keeper hashes those that are missing anew at each look, in the writer's thread.
+ */
+const TILES_BEHIND_MAX = 2;
+const TILES_IN_GROUP = 4;
+
+const LAST_TILE = 'select max(tile) as tile from log_tiles where level = ?';
+const ROOTS = 'select root from log_tiles where level = ? and tile >= ? order by tile';
+const HASHES = 'select hash from blocks where height >= ? and height < ? order by height';
+const HAS_FRONTIER = 'select frontier is not null as made from head';
+const SET_FRONTIER = 'update head set frontier = ? where height = ? and hash = ?';
+
+const insertTile = rowInsert(LOG_TILES);
+
+export class SqliteLogTiles {
+  readonly #connection: SqliteConnection;
+  #edge: TileEdge | undefined;
+  #isBuilt = false;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  /** In a transaction, while nobody writes. @returns true when there is more to do */
+  make(): boolean {
+    return this.#make(TILES_WHEN_IDLE);
+  }
+
+  /** In the transaction of a group: when too much is missing, or the tree has no frontier yet. */
+  makeWhenDue({ height }: Tip): void {
+    const behind = Math.floor((height + 1 - this.#loaded().nextHeight) / TILE_WIDTH);
+    if (behind > TILES_BEHIND_MAX || (behind > 0 && !this.#isBuilt)) this.#make(TILES_IN_GROUP);
+  }
+
+  /** What was written was undone, or written by somebody else. */
+  forget(): void {
+    this.#edge = undefined;
+    this.#isBuilt = false;
+  }
+
+  #make(tilesMax: number): boolean {
+    const edge = this.#loaded();
+    const tip = readTip(this.#connection);
+    for (let made = 0; edge.nextHeight + TILE_WIDTH <= tip.height + 1; made += 1) {
+      if (made === tilesMax) return true;
+      const leaves = this.#leaves(edge.nextHeight, edge.nextHeight + TILE_WIDTH);
+      for (const row of edge.complete(leaves)) insertTile(this.#connection, row);
+    }
+    if (!this.#isBuilt) this.#setFrontier(edge, tip);
+    return false;
+  }
+
+  #setFrontier(edge: TileEdge, { height, hash }: Tip): void {
+    const made = this.#connection.statement(HAS_FRONTIER).get()?.['made'];
+    if (made === 0) {
+      const frontier = edge.frontier(this.#leaves(edge.nextHeight, height + 1));
+      this.#connection.statement(SET_FRONTIER).run(frontierBytes(frontier), height, hash);
+    }
+    this.#isBuilt = true;
+  }
+
+  #loaded(): TileEdge {
+    this.#edge ??= new TileEdge(this.#levels());
+    return this.#edge;
+  }
+
+  #levels(): readonly LevelTiles[] {
+    const levels: LevelTiles[] = [];
+    while (levels.length < TILE_LEVELS) {
+      const level = levels.length;
+      const last = this.#connection.statement(LAST_TILE).get(level)?.['tile'];
+      if (typeof last !== 'number') break;
+      const tiles = last + 1;
+      const rows = this.#connection.statement(ROOTS).all(level, firstUncovered(tiles));
+      levels.push({ tiles, roots: rows.map((row) => row['root'] as Uint8Array) });
+    }
+    return levels;
+  }
+
+  #leaves(from: number, below: number): readonly Uint8Array[] {
+    const rows = this.#connection.statement(HASHES).all(from, below);
+    return rows.map((row) => leafOf(String(row['hash'])));
+  }
+}

@@ -1,0 +1,172 @@
+// The stored tree of the log is compared with the blocks: any change of a tile or of the frontier is
+// noticed, and a chain that is not the one that was signed.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TILE_WIDTH, rootOf } from '@lothub/chain/log';
+import { sha256Bytes } from '@lothub/kit/secrets/hash';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { newTestDatabase, testEngine } from '../../../test/engine.ts';
+import type { TestDatabase } from '../../../test/engine.ts';
+import { TEST_CALLER, draftOf, eventOf, lineOf, openTestStore } from '../../../test/ledger.ts';
+import { storedBlocks } from '../../../test/stored.ts';
+import type { LogRecordReading } from '../log/log-record.ts';
+import { TreeWalk } from '../log/tree-walk.ts';
+import { openOperated } from '../operate/open-operated.ts';
+import { LedgerVerification } from './ledger.ts';
+
+const TILES = 2;
+const BLOCKS = TILES * TILE_WIDTH + 10;
+const TIP = BLOCKS - 1;
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await newTestDatabase();
+  const store = await openTestStore(database);
+  const drafts = Array.from({ length: BLOCKS - 1 }, (_, index) =>
+    draftOf(eventOf('RECEIVE', [lineOf('in', `LOT-${index}`)])),
+  );
+  await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
+  // They are made while nobody writes.
+  const deadline = performance.now() + PATIENCE_MS;
+  while ((await tilesStored()) < TILES && performance.now() < deadline) await sleep(20);
+  await store.close();
+});
+
+after(() => database[Symbol.asyncDispose]());
+
+async function tilesStored(): Promise<number> {
+  const [row] = await database.rows('select count(*) as tiles from log_tiles');
+  return Number(row?.['tiles']);
+}
+
+async function codesOf(
+  record: LogRecordReading = { kind: 'absent' },
+): Promise<readonly (readonly [string, number])[]> {
+  await using operated = await openOperated(database);
+  const verification = new LedgerVerification({
+    reader: operated.snapshots,
+    depth: 'links',
+    scope: 'ledger',
+    tipRecord: null,
+    logRecord: () => record,
+  });
+  const found: (readonly [string, number])[] = [];
+  for (;;) {
+    const slice = await verification.advance(1_000);
+    found.push(...slice.mismatches.map(({ code, height }) => [code, height] as const));
+    if (slice.status !== 'more') return found;
+  }
+}
+
+const bytesText = {
+  sqlite: (hex: string) => `x'${hex}'`,
+  postgres: (hex: string) => `'\\x${hex}'`,
+};
+
+/** Does what it says behind the service's back, and undoes it. */
+async function changed(
+  statement: string,
+  undo: string,
+): Promise<readonly (readonly [string, number])[]> {
+  await database.change(statement);
+  try {
+    return await codesOf();
+  } finally {
+    await database.change(undo);
+  }
+}
+
+async function treeAt(size: number) {
+  const walk = new TreeWalk({ kind: 'absent' });
+  const blocks = await storedBlocks(database);
+  for (const { blockHash } of blocks.slice(0, size)) walk.take(blockHash);
+  return { origin: 'hub/1', size, root: rootOf(walk.frontier, sha256Bytes), isGivenUp: false };
+}
+
+test('an untouched tree has no mismatch', async () => {
+  assert.deepEqual(await codesOf(), []);
+});
+
+for (const { column, table, where, found } of [
+  { column: 'hashes', table: 'log_tiles', where: 'tile = 0', found: ['tile_differs', 0] },
+  { column: 'root', table: 'log_tiles', where: 'tile = 1', found: ['tile_differs', TILE_WIDTH] },
+  { column: 'frontier', table: 'head', where: 'id = 1', found: ['frontier_differs', TIP] },
+] as const) {
+  for (const place of ['first', 'last'] as const) {
+    test(`a change of the ${place} byte of ${column} is noticed`, async () => {
+      const [row] = await database.rows(`select ${column} as bytes from ${table} where ${where}`);
+      const bytes = Uint8Array.from(row!['bytes'] as Uint8Array);
+      const flipped = bytes.slice();
+      const at = place === 'first' ? 0 : bytes.length - 1;
+      flipped[at] = bytes[at]! ^ 1;
+      const set = (value: Uint8Array): string =>
+        `update ${table} set ${column} = ${bytesText[testEngine](value.toHex())} where ${where}`;
+
+      assert.deepEqual(await changed(set(flipped), set(bytes)), [found]);
+    });
+  }
+}
+
+test('a frontier of another size is noticed', async () => {
+  const set = (sql: string): string => `update head set frontier = ${sql}`;
+  const [row] = await database.rows('select frontier from head');
+  const bytes = Uint8Array.from(row!['frontier'] as Uint8Array).toHex();
+
+  const text = bytesText[testEngine];
+  const found = await changed(set(text(bytes.slice(64))), set(text(bytes)));
+
+  assert.deepEqual(found, [['frontier_differs', TIP]]);
+});
+
+test('a tile before others that is gone is noticed, and the last one may not be made yet', async () => {
+  await database.change('update log_tiles set tile = tile + 100');
+  const gone = await codesOf();
+  await database.change('update log_tiles set tile = tile - 100');
+
+  assert.deepEqual(
+    gone.map(([code]) => code),
+    ['tile_missing', 'tile_missing', 'tile_extra'],
+  );
+  await database.change('update log_tiles set tile = 100 where tile = 1');
+  await database.change('delete from log_tiles where tile = 100');
+  assert.deepEqual(await codesOf(), []);
+});
+
+for (const [level, tile] of [
+  [0, TILES],
+  [0, -1],
+  [1, 0],
+  [8, 0],
+  [-1, 0],
+] as const) {
+  test(`a tile ${level}/${tile} that there cannot be is noticed`, async () => {
+    const found = await changed(
+      `insert into log_tiles (level, tile, hashes, root) select ${level}, ${tile}, hashes, root from log_tiles where level = 0 and tile = 0`,
+      `delete from log_tiles where level = ${level} and tile = ${tile}`,
+    );
+
+    assert.ok(found.some(([code]) => code === 'tile_extra'));
+  });
+}
+
+test('a chain that holds what was signed is sound, however much came since', async () => {
+  for (const size of [1, 2, TILE_WIDTH, TILE_WIDTH + 1, BLOCKS]) {
+    assert.deepEqual(await codesOf({ kind: 'read', value: await treeAt(size) }), []);
+  }
+});
+
+test('a chain that is shorter than what was signed, or another one, is not', async () => {
+  const signed = await treeAt(TILE_WIDTH);
+
+  const longer = await codesOf({ kind: 'read', value: { ...signed, size: BLOCKS + 1 } });
+  const other = await codesOf({ kind: 'read', value: { ...signed, size: TILE_WIDTH + 1 } });
+  const none = await codesOf({ kind: 'unreadable' });
+  const givenUp = { ...signed, size: BLOCKS + 1, isGivenUp: true };
+
+  assert.deepEqual(longer, [['log_rolled_back', BLOCKS]]);
+  assert.deepEqual(other, [['log_forked', TILE_WIDTH]]);
+  assert.deepEqual(none, [['log_record_unreadable', TIP]]);
+  assert.deepEqual(await codesOf({ kind: 'read', value: givenUp }), []);
+});

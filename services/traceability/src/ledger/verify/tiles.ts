@@ -1,0 +1,165 @@
+// The stored tree over the chain against its blocks: complete tiles as the walk comes by, the frontier and
+// the record of what was signed at the end.
+import { frontierBytes, sameBytes, TILE_WIDTH } from '@lothub/chain/log';
+import { selectList } from '@lothub/kit/rows/stored-table';
+import sql from 'sql-template-tag';
+import { TILE_LEVELS } from '../log/tile-edge.ts';
+import type { HeadRow } from '../tables/chain.ts';
+import { LOG_TILES } from '../tables/log.ts';
+import type { LogTileRow } from '../tables/log.ts';
+import { frontierDiffers } from '../log/log-mismatches.ts';
+import type { LogRecordReading } from '../log/log-record.ts';
+import { TreeWalk } from '../log/tree-walk.ts';
+import type { Findings, LedgerMismatch } from './mismatch.ts';
+import type { HeightRange, SnapshotReader } from './queries.ts';
+
+/** The stored tiles of one level that end in a range of blocks. */
+export interface StoredTiles {
+  readonly level: number;
+  readonly rows: readonly LogTileRow[];
+  /** The last one of the level; -1 without any. */
+  readonly last: number;
+}
+
+interface TilePlace {
+  readonly level: number;
+  readonly tile: number;
+}
+
+/** Blocks below one tile of each level. */
+const BLOCKS_OF_TILE: readonly number[] = Array.from(
+  { length: TILE_LEVELS },
+  (_, level) => TILE_WIDTH ** (level + 1),
+);
+
+/** Reads the tiles that end in a range; none when no tile ends there. */
+export async function readTiles(
+  { all }: Pick<SnapshotReader, 'all'>,
+  { after, through }: HeightRange,
+): Promise<readonly StoredTiles[]> {
+  const found: StoredTiles[] = [];
+  for (const [level, blocks] of BLOCKS_OF_TILE.entries()) {
+    const from = Math.floor((after + 1) / blocks);
+    const below = Math.floor((through + 1) / blocks);
+    if (below <= from) break;
+    const rows = await all<LogTileRow>(sql`
+      select ${selectList(LOG_TILES)}
+      from log_tiles
+      where level = ${level} and tile >= ${from} and tile < ${below}`);
+    const [end] = await all<{ readonly tile: number | null }>(sql`
+      select max(tile) as tile
+      from log_tiles
+      where level = ${level}`);
+    found.push({ level, rows, last: end?.tile ?? -1 });
+  }
+  return found;
+}
+
+/** Tiles of which some blocks are not there, by level; the walk has seen all others. */
+export async function findStrayTiles(
+  { all }: Pick<SnapshotReader, 'all'>,
+  tipHeight: number,
+): Promise<readonly LedgerMismatch[]> {
+  const found: LedgerMismatch[] = [];
+  for (const [level, blocks] of BLOCKS_OF_TILE.entries()) {
+    const complete = Math.floor((tipHeight + 1) / blocks);
+    const rows = [
+      ...(await all<TilePlace>(sql`
+        select level, tile
+        from log_tiles
+        where level = ${level} and tile < 0
+        limit 1`)),
+      ...(await all<TilePlace>(sql`
+        select level, tile
+        from log_tiles
+        where level = ${level} and tile >= ${complete}
+        limit 1`)),
+    ];
+    for (const { tile } of rows) found.push(tileExtra(level, tile, tipHeight));
+  }
+  // Asked for apart, so that each walks its end of the index.
+  const foreign = [
+    ...(await all<TilePlace>(sql`
+      select level, tile
+      from log_tiles
+      where level < 0
+      limit 1`)),
+    ...(await all<TilePlace>(sql`
+      select level, tile
+      from log_tiles
+      where level >= ${TILE_LEVELS}
+      limit 1`)),
+  ];
+  for (const { level, tile } of foreign) found.push(tileExtra(level, tile, tipHeight));
+  return found;
+}
+
+export class TreeVerification {
+  readonly #walk: TreeWalk;
+
+  constructor(record: LogRecordReading) {
+    this.#walk = new TreeWalk(record);
+  }
+
+  /** Takes the next good blocks, and the tiles that are stored for them. */
+  take(
+    blocks: readonly { readonly blockHash: string }[],
+    stored: readonly StoredTiles[],
+    findings: Findings,
+  ): void {
+    for (const { blockHash } of blocks) {
+      for (const tile of this.#walk.take(blockHash)) {
+        const mismatch = findTileMismatch(tile, stored[tile.level]);
+        if (mismatch !== undefined) findings.add(mismatch);
+      }
+    }
+  }
+
+  /** At the newest block: the frontier that is stored with it. */
+  compareEnd(head: HeadRow | undefined, findings: Findings): void {
+    const { frontier } = this.#walk;
+    const height = frontier.size - 1;
+    const stored = head?.height === height ? head.frontier : null;
+    // Null while the tree of an older hub is being built.
+    if (stored !== null && !sameBytes(stored, frontierBytes(frontier))) {
+      findings.add(frontierDiffers(height));
+    }
+  }
+
+  /** What was signed last, at the newest block. */
+  compareRecord(findings: Findings): void {
+    const mismatch = this.#walk.findMismatch();
+    if (mismatch !== undefined) findings.add(mismatch);
+  }
+}
+
+function findTileMismatch(
+  expected: LogTileRow,
+  stored: StoredTiles | undefined,
+): LedgerMismatch | undefined {
+  const { level, tile } = expected;
+  const row = stored?.rows.find((one) => one.tile === tile);
+  const height = firstBlock(level, tile);
+  if (row === undefined) {
+    // The last tiles may not be made yet.
+    if (tile > (stored?.last ?? -1)) return undefined;
+    return { height, code: 'tile_missing', message: `tile ${level}/${tile} is not stored` };
+  }
+  if (sameBytes(row.hashes, expected.hashes) && sameBytes(row.root, expected.root))
+    return undefined;
+  const message = `tile ${level}/${tile} is not what its blocks make up`;
+  return { height, code: 'tile_differs', message };
+}
+
+function tileExtra(level: number, tile: number, tipHeight: number): LedgerMismatch {
+  return {
+    height: Math.min(tipHeight, firstBlock(level, tile)),
+    code: 'tile_extra',
+    message: `tile ${level}/${tile} is stored, of which there are not all blocks`,
+  };
+}
+
+/** Of the blocks below a tile; 0 of one that there cannot be. */
+function firstBlock(level: number, tile: number): number {
+  return Math.max(0, tile * (BLOCKS_OF_TILE[level] ?? 0));
+}

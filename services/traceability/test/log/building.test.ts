@@ -1,0 +1,81 @@
+// A hub of an earlier version has no tree: it is built at the first start, while the hub serves already.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TILE_WIDTH } from '@lothub/chain/log';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { anEvent, boot, valueAt } from '../boot.ts';
+import type { Booted, Json } from '../boot.ts';
+import { newTestDatabase } from '../engine.ts';
+import { TEST_CALLER, draftOf, eventOf, lineOf, openTestStore } from '../ledger.ts';
+import { newRecord, findDamage, NO_DAMAGE, postOnce, readStored } from '../posting.ts';
+import { runCli } from '../cli/run.ts';
+
+/** More than a group makes tiles of, so that some are left to rest. */
+const BLOCKS = 30 * TILE_WIDTH;
+
+async function logOf(hub: Booted): Promise<Json | undefined> {
+  return (await hub.call('/health')).json['log'];
+}
+
+async function untilSigning(hub: Booted): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (valueAt(await logOf(hub), 'state') !== 'signing') {
+    assert.ok(performance.now() < deadline, 'the tree was not built');
+    await sleep(20);
+  }
+}
+
+test('the tree of an older hub is built while events are taken, and then signed', async () => {
+  const database = await newTestDatabase();
+  const store = await openTestStore(database);
+  const drafts = Array.from({ length: 1_000 }, (_, index) =>
+    draftOf(eventOf('RECEIVE', [lineOf('in', `LOT-${index}`)])),
+  );
+  for (let blocks = 1; blocks < BLOCKS; blocks += drafts.length) {
+    await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
+  }
+  await store.close();
+  await database.change('update head set frontier = null');
+  await database.change('delete from log_tiles');
+
+  await using hub = await boot({ database });
+  const first = await hub.post('/v1/events', anEvent());
+  const record = newRecord();
+  // Groups come all the while: they, too, make tiles when too many are missing.
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let count = 0; valueAt(await logOf(hub), 'state') !== 'signing'; count += 1) {
+    assert.ok(performance.now() < deadline, 'the tree was not built');
+    await postOnce(hub.base, [`while-${count}`], record);
+  }
+  await postOnce(hub.base, ['after'], record);
+
+  assert.equal(first.status, 201, first.text);
+  assert.ok(first.json['log'] !== null || valueAt(first.json, 'log_state') === 'building');
+  assert.deepEqual([...record.refused, ...record.unanswered], []);
+  assert.ok(record.acknowledged.at(-1)?.tree !== undefined);
+  assert.deepEqual(findDamage(await readStored(database), record), NO_DAMAGE);
+  const { databaseUrl, dataDir } = database;
+  const env = {
+    DATA_DIR: dataDir,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  };
+  const verified = await runCli(['verify', '--json'], env);
+  assert.equal(verified.code, 0, verified.stdout);
+});
+
+test('a hub that was asked to sign nothing keeps its tree, and signs when it may', async () => {
+  const database = await newTestDatabase();
+  const silent = await boot({ database, env: { LOG: 'off' } });
+  const unsigned = await silent.post('/v1/events', anEvent());
+  const none = await silent.call('/log/1/checkpoint');
+  await silent.service.close();
+
+  await using hub = await boot({ database });
+  await untilSigning(hub);
+  const signed = await hub.post('/v1/events', anEvent({ reference: 'PO-2' }));
+
+  assert.deepEqual([unsigned.json['log'], unsigned.json['log_state']], [null, 'off']);
+  assert.equal(none.status, 404);
+  assert.equal(valueAt(signed.json, 'log', 'size'), 3);
+});
