@@ -14,6 +14,7 @@ export {
 export type { Evidence, EvidenceBlock } from './evidence-file.ts';
 export { compareWithKept, KeptRefusal, keptText, KeptUnreadable, parseKept } from './kept.ts';
 export type { Comparison, Contradiction, Kept, ReadConsistency } from './kept.ts';
+export { namesLot } from './lot.ts';
 export { judgeHead, readPolicy } from './signed-head.ts';
 export type { Trust } from './signed-head.ts';
 export { SignaturesUnsupported, verifyEd25519 } from './signatures.ts';

@@ -1,5 +1,5 @@
 /** Whether the blocks of an evidence file tell of the lot that the file names. */
-import type { JsonValue } from '@lothub/chain';
+import type { JsonObject, JsonValue } from '@lothub/chain';
 import type { ProvenText } from './blocks.ts';
 import { isObject, type Evidence } from './evidence-file.ts';
 import { Refusal } from './verdict.ts';
@@ -14,19 +14,23 @@ import { Refusal } from './verdict.ts';
 export function judgeLot(lot: Evidence['lot'], blocks: readonly ProvenText[]): void {
   const judged = blocks.filter(({ contents }) => contents === 'judged');
   const isNamed = judged.some(({ block: { payload } }) => {
-    if (payload['brand'] !== lot.brand) return false;
-    return (
-      itemsOf(payload['event'], 'lines').some((line) => line['lot_code'] === lot.lotCode) ||
-      itemsOf(payload['correction'], 'changes').some(
-        ({ field, from, to }) =>
-          typeof field === 'string' &&
-          field.endsWith('.lot_code') &&
-          (from === lot.lotCode || to === lot.lotCode),
-      )
-    );
+    return payload['brand'] === lot.brand && namesLot(payload, lot.lotCode);
   });
   if (isNamed || judged.length < blocks.length) return;
   throw new Refusal('malformed', 'None of the blocks in the evidence file tells of its lot.');
+}
+
+/** Whether a payload has the lot code in a line of its event, or as one that its correction changes. */
+export function namesLot(payload: JsonObject, lotCode: string): boolean {
+  return (
+    itemsOf(payload['event'], 'lines').some((line) => line['lot_code'] === lotCode) ||
+    itemsOf(payload['correction'], 'changes').some(
+      ({ field, from, to }) =>
+        typeof field === 'string' &&
+        field.endsWith('.lot_code') &&
+        (from === lotCode || to === lotCode),
+    )
+  );
 }
 
 function itemsOf(

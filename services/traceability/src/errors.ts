@@ -14,7 +14,9 @@ export type RefusalCode =
   | 'media_type_unsupported'
   | 'rate_limited'
   | 'too_many_connections'
-  | 'not_ready';
+  | 'not_ready'
+  /** The public log has nothing signed, or what is stored differs from what was. */
+  | 'log_unavailable';
 
 /** What a refusal says to programs beside its sentence; the answer has the lists that are not empty. */
 export interface RefusalFacts {
@@ -69,6 +71,7 @@ export const STATUS_OF_REFUSAL: Readonly<Record<RefusalCode, number>> = {
   rate_limited: 429,
   too_many_connections: 503,
   not_ready: 503,
+  log_unavailable: 503,
 };
 
 /** A database that cannot write now is a 503 and worth another try; anything else is our defect. */

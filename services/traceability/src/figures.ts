@@ -3,6 +3,7 @@ import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
 import { databaseGauge } from '@lothub/kit/metrics/database-gauge';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
 import type { ClockWatch } from './ledger/clock-watch.ts';
+import type { SignedLog } from './ledger/log/signed-log.ts';
 import type { LedgerReader } from './ledger/read.ts';
 import type { ChainState } from './ledger/verify/chain-state.ts';
 
@@ -15,11 +16,13 @@ export function registerFigures({
   reader,
   state,
   clockWatch,
+  log,
 }: {
   readonly metrics: Metrics;
   readonly reader: LedgerReader;
   readonly state: ChainState;
   readonly clockWatch: Pick<ClockWatch, 'fault'>;
+  readonly log: Pick<SignedLog, 'state' | 'last'>;
 }): void {
   const height = metrics.gauge({ name: 'lothub_chain_height', help: 'Height of the last block' });
   const valid = metrics.gauge({
@@ -42,6 +45,14 @@ export function registerFigures({
     name: 'lothub_clock_trusted',
     help: '1 while the clock of the machine is believed; nothing is written while it is not',
   });
+  const signing = metrics.gauge({
+    name: 'lothub_log_signing',
+    help: '1 while the public log signs what is written, or is turned off; 0 while it is built or held',
+  });
+  const signedSize = metrics.gauge({
+    name: 'lothub_log_signed_size',
+    help: 'Blocks of the tree that this process signed last; 0 before it has',
+  });
   const setDatabase = databaseGauge({ metrics, service: SERVICE_LABEL });
   metrics.onCollect(async () => {
     const { condition } = state;
@@ -52,6 +63,8 @@ export function registerFigures({
       condition.verifiedAt === null ? 0 : Date.parse(condition.verifiedAt) / MS_PER_SECOND,
     );
     trusted.set(clockWatch.fault === undefined ? 1 : 0);
+    signing.set(log.state === 'signing' || log.state === 'off' ? 1 : 0);
+    signedSize.set(log.last?.size ?? 0);
     // While the database is away the last height stands: a height that is gone would look like no chain.
     await setDatabase(async () =>
       height.set((await reader.head({ timeoutMs: HEALTH_WAIT_MS })).height),

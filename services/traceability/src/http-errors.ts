@@ -106,7 +106,8 @@ function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
   if (error instanceof FieldsRefusal) return { status: 422, detail: error.fields };
   if (error instanceof Refusal) {
     const { code, message, facts } = error;
-    const said = Object.entries(facts).filter(([, list]) => list.length > 0);
+    const lists: Readonly<Record<string, readonly unknown[]>> = { ...facts };
+    const said = Object.entries(lists).filter(([, list]) => list.length > 0);
     return { status: STATUS_OF_REFUSAL[code], detail: message, ...Object.fromEntries(said) };
   }
   if (error instanceof JsonBodyError) {

@@ -2,7 +2,7 @@
 // (`/docs`, all assets served from here).
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { withBadAddress } from '@lothub/kit/http/description/api-description';
+import { withBadAddress, withNamedRest } from '@lothub/kit/http/description/api-description';
 import { nameSchemasOf } from '@lothub/kit/http/description/named-schemas';
 import { API_PAGE_POLICY } from '@lothub/kit/http/description/api-page-policy';
 import { ADDRESS_MALFORMED } from './http.ts';
@@ -12,10 +12,11 @@ import { VERSION } from './version.ts';
 /** Before any route, so that every route is described. */
 export async function describeApi(app: App, publicUrl: string): Promise<void> {
   await app.register(swagger, {
-    transform: ({ schema, url }) => ({
-      schema: withBadAddress({ schema, url }, { status: 400, answer: ADDRESS_MALFORMED }),
-      url,
-    }),
+    transform: (route) => {
+      const { schema, url } = withNamedRest(route);
+      const refusal = { status: 400, answer: ADDRESS_MALFORMED };
+      return { schema: withBadAddress({ schema, url }, refusal), url };
+    },
     transformObject: nameSchemasOf,
     openapi: {
       openapi: '3.1.0',
@@ -41,6 +42,11 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
         { name: 'Brand', description: 'What consumers see of a tenant' },
         { name: 'Public', description: 'Verification without an account' },
         { name: 'Explorer', description: 'The chain, block by block' },
+        {
+          name: 'Log',
+          description:
+            'The public log over the chain: checkpoints, tiles and proofs, without an account',
+        },
       ],
       components: {
         securitySchemes: {

@@ -22,6 +22,7 @@ import { correctionRoutes } from './corrections/routes.ts';
 import { csvImportRoutes } from './csv-import/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { evidenceRoutes } from './evidence/routes.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { SERVICE_LABEL, registerFigures } from './figures.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -38,6 +39,9 @@ import { ClockWatch } from './ledger/clock-watch.ts';
 import { openStore } from './ledger/open-store.ts';
 import { LedgerReader } from './ledger/read.ts';
 import { VerifierThread } from './ledger/verify/background/thread.ts';
+import { LogAnswers } from './log/answers.ts';
+import { PublicLog } from './log/public-log.ts';
+import { logRoutes } from './log/routes.ts';
 import { lotChainRoutes } from './lots/chain/routes.ts';
 import { genealogyRoutes } from './lots/genealogy/routes.ts';
 import { noticeRoutes } from './lots/notices/routes.ts';
@@ -117,6 +121,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       watch: metrics && watchWriter({ metrics, service: SERVICE_LABEL }),
       databaseUrl: settings.databaseUrl,
       databaseReadUrl: settings.databaseReadUrl,
+      log: settings.log,
       onUpgrade: options.onUpgrade,
       signal: options.signal,
     }),
@@ -131,6 +136,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const reader = new LedgerReader({ database: store.reader, state });
   const notices = new Notices({ database: store.reader, publicUrl: settings.publicUrl });
   const surroundings = new Surroundings({ reader, state });
+  const publicLog = new PublicLog({ signed: store.log, reader, state });
+  const logAnswers = new LogAnswers({
+    log: publicLog,
+    onError: (error) => {
+      log.error({ err: error }, 'answering a write with its proof failed');
+    },
+  });
   const firstKeys = await ensureFirstKeys(store, {
     given: { tenant: settings.tenantApiKey, admin: settings.adminApiKey },
     nowMs: clock.nowMs(),
@@ -158,7 +170,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   opening.defer(() => app.close());
   if (metrics !== undefined) {
     countRequests(app, { metrics, service: SERVICE_LABEL });
-    registerFigures({ metrics, reader, state, clockWatch });
+    registerFigures({ metrics, reader, state, clockWatch, log: store.log });
   }
   const { answerNotFound } = installErrorAnswers(app);
   await app.register(helmet, {
@@ -177,8 +189,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const ratePublic = rateLimit('public', settings.rateLimitPublic);
   // Pages have a count of their own: who looks at one can still ask for what it is made of.
   const ratePages = rateLimit('pages', settings.rateLimitPages);
+  const rateLog = rateLimit('log', settings.rateLimitLog);
 
-  healthRoutes(app, { reader, state, keys, clockWatch });
+  healthRoutes(app, { reader, state, keys, clockWatch, log: store.log });
   await app.register(async (open: App) => {
     // The plugin answers preflights at every path; only those to /public/* may say yes.
     open.addHook('onRoute', (route) => {
@@ -196,8 +209,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     open.addHook('onRequest', publicGate(ratePublic));
     const { hubName } = settings;
     verificationRoutes(open, { reader, state, hubName, notices, surroundings });
+    evidenceRoutes(open, { reader, surroundings, log: publicLog });
     noticeRoutes(open, { notices });
     explorerRoutes(open, { reader, state });
+  });
+  await app.register((open: App, _options: object, done: () => void) => {
+    logRoutes(open, { log: publicLog, reader, gate: publicGate(rateLog) });
+    done();
   });
   await app.register((tenant: App, _options: object, done: () => void) => {
     tenant.addHook('onRoute', refuseUnknownParameters);
@@ -205,12 +223,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     tenant.addHook('onRequest', refuseEncodedBody);
     tenant.addHook('onSend', noteWriters({ keys, database: store, clock }));
     tenant.addHook('preHandler', clockGate(clockWatch));
-    eventRoutes(tenant, { store, reader, state, clock });
-    correctionRoutes(tenant, { store, reader, state });
+    eventRoutes(tenant, { store, reader, state, clock, logAnswers });
+    correctionRoutes(tenant, { store, reader, state, logAnswers });
     csvImportRoutes(tenant, {
       store,
       state,
       clock,
+      logAnswers,
       tempDir: join(settings.dataDir, IMPORT_FOLDER_NAME),
     });
     lotRoutes(tenant, { store, reader });
@@ -251,7 +270,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     pages.addHook('onSend', cacheBriefly);
     const { hubName, publicUrl } = settings;
     const gate = publicGate(ratePages);
-    webRoutes(pages, { hubName, publicUrl, notices, surroundings, reader, state, gate });
+    webRoutes(pages, {
+      ...{ hubName, publicUrl, notices, surroundings, reader, state, gate },
+      log: publicLog,
+    });
   });
   await app.ready();
 

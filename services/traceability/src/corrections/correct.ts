@@ -4,6 +4,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import type { Caller, Tip } from '../ledger/draft.ts';
 import { effectiveOf, readCorrections } from '../ledger/effective-reader.ts';
 import { readPrivateValues } from '../ledger/private-values.ts';
+import type { GroupLog } from '../ledger/log/signed-log.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { planCorrection, refuseUncorrectable } from './plan.ts';
@@ -18,6 +19,7 @@ export interface Corrected {
   readonly plan: CorrectionPlan;
   readonly block: Tip;
   readonly tip: Tip;
+  readonly log: GroupLog | undefined;
 }
 
 /**
@@ -41,8 +43,8 @@ export async function correctEvent(
     const plan = planCorrection(request, { target, newSalt });
     const outcome = await store.correct({ ...plan.submission, tenantId, caller });
     if (outcome.kind === 'appended') {
-      const { height, hash, tip } = outcome;
-      return { target, plan, block: { height, hash }, tip };
+      const { height, hash, tip, log } = outcome;
+      return { target, plan, block: { height, hash }, tip, log };
     }
   }
   throw new DatabaseError('database_busy', 'others are correcting the same event');

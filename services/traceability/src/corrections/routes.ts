@@ -8,6 +8,8 @@ import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { correctionSummary } from '../ledger/record/payload.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { MINIMAL_APPLIED, PreferHeader, prefersMinimal } from '../log/answers.ts';
+import type { LogAnswers, LogMembers, LogProof } from '../log/answers.ts';
 import { checkRequest } from './check-request.ts';
 import { correctEvent } from './correct.ts';
 import type { Corrected } from './correct.ts';
@@ -18,10 +20,11 @@ export interface CorrectionRouteDeps {
   readonly store: LedgerStore;
   readonly reader: LedgerReader;
   readonly state: ChainState;
+  readonly logAnswers: LogAnswers;
 }
 
 export function correctionRoutes(app: App, deps: CorrectionRouteDeps): void {
-  const { store, reader, state } = deps;
+  const { store, reader, state, logAnswers } = deps;
 
   app.post(
     '/v1/corrections',
@@ -37,6 +40,7 @@ export function correctionRoutes(app: App, deps: CorrectionRouteDeps): void {
           'Every `old_value` must be the value that counts now. `status` from `accepted` to ' +
           '`voided` says that the event did not happen.',
         security: V1_SECURITY,
+        headers: PreferHeader,
         body: CorrectionSchema,
         response: {
           201: CorrectionAnswerSchema,
@@ -56,12 +60,18 @@ export function correctionRoutes(app: App, deps: CorrectionRouteDeps): void {
         reader,
         newSalt,
       });
-      return await reply.code(201).send(correctionAnswer(corrected, state));
+      const isMinimal = prefersMinimal(request);
+      if (isMinimal) void reply.headers(MINIMAL_APPLIED);
+      const log = isMinimal ? {} : await logAnswers.ofBlock(corrected.block.height, corrected.log);
+      return await reply.code(201).send(correctionAnswer(corrected, { state, log }));
     },
   );
 }
 
-function correctionAnswer(corrected: Corrected, state: ChainState): CorrectionAnswer {
+function correctionAnswer(
+  corrected: Corrected,
+  { state, log }: { readonly state: ChainState; readonly log: LogMembers<LogProof> },
+): CorrectionAnswer {
   const { target, plan, block, tip } = corrected;
   return {
     id: block.height,
@@ -80,6 +90,7 @@ function correctionAnswer(corrected: Corrected, state: ChainState): CorrectionAn
       tx_count: plan.changes.length,
       summary: correctionSummary({ changes: plan.changes, corrects_event_id: target.height }),
     },
+    ...log,
     ...(plan.warnings.length === 0 ? {} : { warnings: [...plan.warnings] }),
   };
 }

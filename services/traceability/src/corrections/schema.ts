@@ -5,6 +5,7 @@ import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { ChainInfoSchema, WarningSchema } from '../events/schema.ts';
 import { text } from '../http.ts';
+import { LOG_PROOF_MEMBERS } from '../log/answers.ts';
 import { NOTES_MAX, TEXT_MAX } from '../ledger/record/fields.ts';
 
 export const REASON_MAX = 2_000;
@@ -90,6 +91,7 @@ export const CorrectionAnswerSchema = Type.Object(
       }),
     ),
     chain: ChainInfoSchema,
+    ...LOG_PROOF_MEMBERS,
     warnings: Type.Optional(Type.Array(WarningSchema)),
   },
   { title: 'CorrectionAnswer' },

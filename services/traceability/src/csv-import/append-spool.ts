@@ -5,6 +5,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseErrorCode } from '@lothub/kit/database';
 import { at } from '@lothub/kit/present';
 import type { AppendAnswer, Caller, Tip } from '../ledger/draft.ts';
+import type { GroupLog } from '../ledger/log/signed-log.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { conflictError } from './event-check.ts';
 import { RowErrors, RowWarnings } from './row-error.ts';
@@ -44,6 +45,8 @@ export interface Appended {
   readonly warnings: RowWarnings;
   /** The newest block after the last submission; nothing while there was none. */
   readonly tip: Tip | undefined;
+  /** What was signed with the last submission. */
+  readonly log: GroupLog | undefined;
   /** Nobody else has written since the submission before the last one. */
   readonly alone: boolean;
 }
@@ -56,6 +59,7 @@ export function nothingAppended(): Appended {
     errors: new RowErrors(),
     warnings: new RowWarnings(),
     tip: undefined,
+    log: undefined,
     alone: false,
   };
 }
@@ -173,8 +177,8 @@ function tally(before: Appended, events: readonly SpooledEvent[], answer: Append
       errors.add(conflictError(outcome, event.row));
     }
   });
-  const { tip } = answer;
+  const { tip, log } = answer;
   const grown = before.tip === undefined ? undefined : tip.height - before.tip.height;
   const alone = grown === accepted - before.accepted;
-  return { accepted, duplicates, conflicts, errors, warnings, tip, alone };
+  return { accepted, duplicates, conflicts, errors, warnings, tip, log, alone };
 }

@@ -7,6 +7,7 @@ import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import type { LogAnswers, LogHead, LogMembers } from '../log/answers.ts';
 import type { OnError } from '../terms.ts';
 import { appendSpool, nothingAppended } from './append-spool.ts';
 import type { FileKind } from './check.ts';
@@ -17,7 +18,9 @@ import { findStoredEvents, findTip } from './queries.ts';
 import { fieldErrorOfRow } from './row-error.ts';
 import type { ImportWarning, RowError } from './row-error.ts';
 
-export interface ImportAnswer {
+export type ImportAnswer = ImportSummary & LogMembers<LogHead>;
+
+interface ImportSummary {
   readonly dry_run: boolean;
   /** Rows of the file that are not blank, without the header. */
   readonly rows: number;
@@ -52,6 +55,8 @@ export interface ImportOptions {
   readonly store: LedgerStore;
   readonly state: ChainState;
   readonly clock: Clock;
+  /** Undefined when the caller wants nothing about the public log. */
+  readonly logAnswers: LogAnswers | undefined;
   readonly log: ImportLog;
   /** Stops the import between two slices. */
   readonly signal: AbortSignal;
@@ -89,6 +94,8 @@ export async function importFile(options: ImportOptions): Promise<ImportAnswer> 
       : await appendSpool({ ...options, spool: checked.spool, total: added });
   const errors = [...checked.errors, ...appended.errors.kept];
   const tip = appended.tip ?? (await findTip(store.reader));
+  const logMembers =
+    options.mode === 'dry_run' ? {} : await options.logAnswers?.ofTree(tip, appended.log);
   return {
     dry_run: options.mode === 'dry_run',
     rows,
@@ -99,6 +106,7 @@ export async function importFile(options: ImportOptions): Promise<ImportAnswer> 
     errors,
     warnings: options.mode === 'dry_run' ? checked.warnings : appended.warnings.kept,
     chain: { height: tip.height, tip_hash: tip.hash, chain_valid: state.valid },
+    ...logMembers,
   };
 }
 

@@ -9,6 +9,8 @@ import type { App } from '../http.ts';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { MINIMAL_APPLIED, PreferHeader, prefersMinimal } from '../log/answers.ts';
+import type { LogAnswers } from '../log/answers.ts';
 import { ON_ERROR_DEFAULT } from '../terms.ts';
 import type { OnError } from '../terms.ts';
 import { ImportInterrupted } from './append-spool.ts';
@@ -43,6 +45,7 @@ export interface CsvImportDeps {
   readonly store: LedgerStore;
   readonly state: ChainState;
   readonly clock: Clock;
+  readonly logAnswers: LogAnswers;
   /** For files that live as long as an import; swept at the start, so no other process may use it. */
   readonly tempDir: string;
   /** Bytes of the largest file; 1 GiB when not given. */
@@ -95,6 +98,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
       store: deps.store,
       state: deps.state,
       clock: deps.clock,
+      logAnswers: prefersMinimal(request) ? undefined : deps.logAnswers,
       log: request.log,
       signal,
     });
@@ -113,6 +117,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
     const signal = AbortSignal.any([closing.signal, gone]);
     try {
       const answer = await importUpload(request, { ...wanted, place, signal });
+      if (prefersMinimal(request)) void reply.headers(MINIMAL_APPLIED);
       const created = answer.accepted > 0 && !answer.dry_run;
       return await reply.code(created ? 201 : 200).send(answer);
     } catch (error) {
@@ -182,6 +187,7 @@ const SCHEMA = {
   tags: ['Events'],
   description: DESCRIPTION,
   security: V1_SECURITY,
+  headers: PreferHeader,
   consumes: ['multipart/form-data'],
   response: {
     200: ImportAnswerSchema,

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { Conflict, DraftOutcome, GroupDifference, Tip } from '../ledger/draft.ts';
+import type { LogMembers, LogProof } from '../log/answers.ts';
 import { eventSummary } from '../ledger/record/payload.ts';
 import type { SummarySource } from '../ledger/record/payload.ts';
 import type { Warning } from './prepare.ts';
@@ -36,6 +37,7 @@ export function eventAnswer(parts: {
   readonly tip: Tip;
   readonly warnings: readonly Warning[];
   readonly state: ChainState;
+  readonly log: LogMembers<LogProof>;
 }): EventAnswer {
   return {
     id: parts.block.height,
@@ -43,6 +45,7 @@ export function eventAnswer(parts: {
     status: 'accepted',
     event_type: parts.event.event_type,
     chain: chainInfo(parts),
+    ...parts.log,
     ...(parts.warnings.length === 0 ? {} : { warnings: [...parts.warnings] }),
   };
 }

@@ -9,6 +9,7 @@ import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { AppendAnswer, Caller, Draft, DraftOutcome, Tip } from '../ledger/draft.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import type { LogAnswers, LogHead, LogMembers } from '../log/answers.ts';
 import { conflictSentence, ledgerWarnings } from './answers.ts';
 import { checkEvent } from './check-event.ts';
 import { withoutUnfit } from './fit.ts';
@@ -33,7 +34,9 @@ export interface BatchResult {
   readonly warnings: readonly Warning[];
 }
 
-export interface BatchAnswer {
+export type BatchAnswer = BatchSummary & LogMembers<LogHead>;
+
+interface BatchSummary {
   readonly status: BatchStatus;
   readonly total: number;
   readonly accepted: number;
@@ -108,6 +111,8 @@ export async function appendBatch(options: {
   readonly reader: Pick<LedgerReader, 'head' | 'database'>;
   readonly state: Pick<ChainState, 'valid'>;
   readonly clock: Clock;
+  /** Undefined when the caller wants nothing about the log. */
+  readonly logAnswers?: Pick<LogAnswers, 'ofTree'> | undefined;
 }): Promise<BatchAnswer> {
   const { events, onError } = options;
   const prepared = await withoutUnfit(await prepareAll(events, options.clock.nowMs()), {
@@ -117,7 +122,7 @@ export async function appendBatch(options: {
   const isRefused = onError === 'abort' && prepared.some((one) => one.kind === 'invalid');
   const unit = isRefused ? 'none' : onError === 'abort' ? 'all' : 'each';
   const outcomes = new Map<number, DraftOutcome>();
-  let tip: Tip | undefined;
+  let last: AppendAnswer | undefined;
   const ready = prepared.flatMap((one, index) =>
     one.kind === 'ready' ? [{ index, draft: one.draft }] : [],
   );
@@ -128,7 +133,7 @@ export async function appendBatch(options: {
       drafts: slice.map((one): Draft => one.draft),
       unit,
     });
-    tip = answer.tip;
+    last = answer;
     slice.forEach((one, position) => {
       const outcome = answer.outcomes[position];
       if (outcome !== undefined) outcomes.set(one.index, outcome);
@@ -141,7 +146,9 @@ export async function appendBatch(options: {
   );
   if (isRefused) throw new FieldsRefusal(errorsOf(results));
   if (onError === 'abort') refuseConflicts(outcomes, results);
-  return summarise(results, tip ?? (await options.reader.head()), options.state);
+  const tip = last?.tip ?? (await options.reader.head());
+  const log = await options.logAnswers?.ofTree(tip, last?.log);
+  return { ...summarise(results, tip, options.state), ...log };
 }
 
 /** Of all events, in their order; as many as one answer names. */
@@ -258,7 +265,7 @@ function summarise(
   results: readonly BatchResult[],
   tip: Tip,
   state: Pick<ChainState, 'valid'>,
-): BatchAnswer {
+): BatchSummary {
   const count = (status: BatchResult['status']): number =>
     results.filter((result) => result.status === status).length;
   const rejected = count('rejected');

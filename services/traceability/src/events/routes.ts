@@ -21,6 +21,8 @@ import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { MINIMAL_APPLIED, PreferHeader, prefersMinimal } from '../log/answers.ts';
+import type { LogAnswers } from '../log/answers.ts';
 import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
 import { eventAnswer, ledgerWarnings, refuseConflict } from './answers.ts';
 import { checkEvent } from './check-event.ts';
@@ -49,10 +51,11 @@ export interface EventRouteDeps {
   readonly reader: LedgerReader;
   readonly state: ChainState;
   readonly clock: Clock;
+  readonly logAnswers: LogAnswers;
 }
 
 export function eventRoutes(app: App, deps: EventRouteDeps): void {
-  const { store, state, clock } = deps;
+  const { store, state, clock, logAnswers } = deps;
 
   app.post(
     '/v1/events',
@@ -67,6 +70,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
           'Appends one block. The answer comes once the block is on disk. A retry with the same ' +
           '`external_id` and the same content answers 200 with `Idempotent-Replay: true`.',
         security: V1_SECURITY,
+        headers: PreferHeader,
         body: EventSchema,
         response: {
           200: EventAnswerSchema,
@@ -92,11 +96,13 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
       const prepared = at(fit, 0);
       if (prepared.kind === 'invalid')
         throw new FieldsRefusal(prepared.errors.slice(0, FIELD_ERRORS_MAX));
-      const { outcomes, tip } = await store.append({
+      const isMinimal = prefersMinimal(request);
+      const { outcomes, tip, log } = await store.append({
         tenantId: request.tenantId,
         caller: callerOf(request),
         drafts: [prepared.draft],
         unit: 'all',
+        wantsProofs: !isMinimal,
       });
       const [first] = outcomes;
       if (first === undefined) throw new Error('the ledger answered no outcome for one draft');
@@ -109,7 +115,9 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
         tip,
         warnings: [...prepared.warnings, ...ledgerWarnings(outcome)],
         state,
+        log: isMinimal ? {} : await logAnswers.ofBlock(outcome.height, log),
       });
+      if (isMinimal) void reply.headers(MINIMAL_APPLIED);
       if (outcome.kind === 'appended') return await reply.code(201).send(answer);
       return await reply.code(200).header('Idempotent-Replay', 'true').send(answer);
     },
@@ -194,6 +202,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
         querystring: Type.Object({
           on_error: Type.Optional(Type.Enum([...ON_ERROR_CHOICES], { default: ON_ERROR_DEFAULT })),
         }),
+        headers: PreferHeader,
         body: BatchBodySchema,
         response: {
           200: BatchAnswerSchema,
@@ -205,6 +214,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
       },
     },
     async (request, reply) => {
+      const isMinimal = prefersMinimal(request);
       const answer = await appendBatch({
         tenantId: request.tenantId,
         caller: callerOf(request),
@@ -214,7 +224,9 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
         reader: deps.reader,
         state,
         clock,
+        logAnswers: isMinimal ? undefined : logAnswers,
       });
+      if (isMinimal) void reply.headers(MINIMAL_APPLIED);
       return await reply.code(answer.accepted > 0 ? 201 : 200).send(answer);
     },
   );

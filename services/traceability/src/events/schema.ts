@@ -4,6 +4,7 @@ import { FieldErrorSchema } from '../http.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
 import type { EventTable, LineTable } from '../ledger/record/fields.ts';
 import type { SentMembers } from '../ledger/record/members.ts';
+import { LOG_HEAD_MEMBERS, LOG_PROOF_MEMBERS } from '../log/answers.ts';
 import { EventViewSchema } from '../lots/chain/schema.ts';
 import { sentSchemas } from '../lots/field-schemas.ts';
 import { BATCH_EVENT_STATUSES, BATCH_STATUSES, EVENT_STATUSES } from '../terms.ts';
@@ -80,6 +81,7 @@ export const EventAnswerSchema = Type.Object(
     status: Type.String({ examples: ['accepted'] }),
     event_type: Type.String(),
     chain: ChainInfoSchema,
+    ...LOG_PROOF_MEMBERS,
     warnings: Type.Optional(Type.Array(WarningSchema)),
   },
   { title: 'EventAnswer' },
@@ -137,6 +139,7 @@ export const BatchAnswerSchema = Type.Object(
       tip_hash: Type.String(),
       chain_valid: Type.Boolean(),
     }),
+    ...LOG_HEAD_MEMBERS,
   },
   { title: 'BatchAnswer' },
 );

@@ -11,6 +11,8 @@ import { HEALTH_PATH, READY_PATH } from '../http.ts';
 import type { App } from '../http.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';
+import { LOG_STATES } from '../ledger/log/signed-log.ts';
+import type { SignedLog } from '../ledger/log/signed-log.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { ClockWatch } from '../ledger/clock-watch.ts';
 import type { HeadRow, LedgerReader } from '../ledger/read.ts';
@@ -35,6 +37,19 @@ const PROCESS = {
     code: Type.Union([Type.String(), Type.Null()], { examples: ['clock_jumped', null] }),
     message: Type.Union([Type.String(), Type.Null()]),
   }),
+  log: Type.Object(
+    {
+      state: Type.Enum([...LOG_STATES]),
+      origin: Type.Union([Type.String(), Type.Null()], { examples: ['trace.example.com/log/1'] }),
+      size: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'Blocks of the tree that this process signed last; null before it has',
+      }),
+    },
+    {
+      description:
+        'The public log. `held`: what is stored contradicts what was signed, or may; nothing is signed',
+    },
+  ),
 };
 
 /** The answer while the database does not answer. */
@@ -89,6 +104,7 @@ interface HealthDeps {
   readonly state: ChainState;
   readonly keys: Pick<KeyRing, 'shared'>;
   readonly clockWatch: Pick<ClockWatch, 'fault'>;
+  readonly log: Pick<SignedLog, 'state' | 'identity' | 'last'>;
 }
 
 export function healthRoutes(app: App, deps: HealthDeps): void {
@@ -135,6 +151,11 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
           trusted: fault === undefined,
           code: fault?.code ?? null,
           message: fault?.message ?? null,
+        },
+        log: {
+          state: deps.log.state,
+          origin: deps.log.identity?.origin ?? null,
+          size: deps.log.last?.size ?? null,
         },
       };
       if (head !== undefined) {

@@ -108,6 +108,11 @@ export async function verifyLot(
   return { answer, events, unverified: [...own.unverified].sort((a, b) => a - b) };
 }
 
+/** The newest block that concerns the lot, as far as its answer names them; block 0 of a lot that has none. */
+export function newestBlockOf({ answer }: VerifiedLot): number {
+  return answer.proof.at(-1)?.height ?? 0;
+}
+
 /** Of the lots with the code, the one that is asked for and the first ones of any brand. */
 async function findAsked(
   reader: LedgerReader,

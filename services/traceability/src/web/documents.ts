@@ -21,6 +21,7 @@ const DOCUMENTS: readonly PublishedFile[] = [
   { file: 'docs/errors.md', path: '/api-docs/errors' },
   { file: 'docs/compliance.md', path: '/api-docs/compliance' },
   { file: 'docs/chain-format.md', path: '/api-docs/chain-format' },
+  { file: 'docs/trust.md', path: '/api-docs/trust' },
   { file: 'docs/glossary.md', path: '/api-docs/glossary' },
 ];
 
@@ -28,6 +29,7 @@ const DOCUMENTS: readonly PublishedFile[] = [
 export const PROGRAMS: readonly PublishedFile[] = [
   { file: 'examples/verify.py', path: '/api-docs/verify.py' },
   { file: 'examples/verify_proof.py', path: '/api-docs/verify_proof.py' },
+  { file: 'examples/monitor.py', path: '/api-docs/monitor.py' },
 ];
 
 const PUBLISHED = new Map(

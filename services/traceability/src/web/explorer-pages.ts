@@ -8,6 +8,7 @@ import type { BlockPage } from '../explorer/pages.ts';
 import type { StatsSchema } from '../explorer/schema.ts';
 import type { SearchAnswer } from '../explorer/search.ts';
 import type { BlockItem, Transaction } from '../explorer/views.ts';
+import type { LogStanding } from '../log/standing.ts';
 import { changesOfBlock, changesOfBlocks, correctedBy, correctionOf } from './corrections.ts';
 import {
   blockLink,
@@ -22,6 +23,7 @@ import {
 } from './fragments.ts';
 import { eventWords } from './labels.ts';
 import type { Page } from './layout.ts';
+import { logModule, logSection } from './log-words.ts';
 
 /** Characters of a block's text on its page; the whole text has an address of its own. */
 const CANONICAL_SHOWN_MAX = 20_000;
@@ -35,10 +37,13 @@ function canonicalPath(height: number): string {
 export function explorerPage(answer: {
   readonly stats: Static<typeof StatsSchema>;
   readonly page: BlockPage;
+  /** Of the newest block. */
+  readonly standing: LogStanding;
 }): Page {
-  const { stats, page } = answer;
+  const { stats, page, standing } = answer;
   return {
     title: 'Chain explorer',
+    ...logModule(standing),
     body: html`
       <h1>Chain explorer</h1>
       ${verdict(
@@ -81,6 +86,7 @@ export function explorerPage(answer: {
           }
         </dd>
       </dl>
+      ${logSection(standing, { kind: 'block' })}
       <h2>Blocks, newest first</h2>
       ${blockTable(page.blocks)}
       ${
@@ -110,12 +116,20 @@ function blockTable(blocks: readonly BlockItem[]): Html {
   );
 }
 
-/** @param publicUrl without a slash at the end; stands in the command that checks the block */
-export function blockPage(block: BlockDetail, publicUrl: string): Page {
+export function blockPage(
+  block: BlockDetail,
+  shown: {
+    /** Without a slash at the end; stands in the command that checks the block. */
+    readonly publicUrl: string;
+    readonly standing: LogStanding;
+  },
+): Page {
+  const { publicUrl, standing } = shown;
   const path = canonicalPath(block.height);
   const isCut = block.canonical.length > CANONICAL_SHOWN_MAX;
   return {
     title: `Block ${block.height}`,
+    ...logModule(standing),
     body: html`
       <h1>Block ${block.height}</h1>
       <p class="lead"><bdi>${block.summary}</bdi></p>
@@ -156,6 +170,7 @@ export function blockPage(block: BlockDetail, publicUrl: string): Page {
           : null
       }
       <p><a href="${path}">The whole text alone</a>, without a line end, to be hashed as it is.</p>
+      ${logSection(standing, { kind: 'block' })}
       <h2>Check it yourself</h2>
       <p>In a shell, this prints the hash above:</p>
       <pre>curl -sS '${publicUrl}${path}' | sha256sum</pre>

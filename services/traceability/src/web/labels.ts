@@ -53,6 +53,11 @@ export function fieldWords(field: string): string {
   return path.kind === 'line' ? `${words}, line ${path.lineNo + 1}` : words;
 }
 
+/** `1234` as `1,234`. */
+export function groupedNumber(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
 /** `2026-03-02T06:15:09.123Z` as `2026-03-02 06:15 UTC`: one reading in every country. */
 export function instantWords(instant: string): string {
   const match = /^(\d{4,}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(instant);

@@ -1,4 +1,5 @@
 // What all pages share: the frame around their content, and the headers they are sent with.
+import type { Asset } from '@lothub/kit/http/hashed-asset';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { FastifyReply } from 'fastify';
@@ -13,10 +14,18 @@ export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'";
 
+/**
+ * Of a page with a module: files of this origin run, nothing that stands in the page does, and the module may ask
+ * this hub alone.
+ */
+const MODULE_POLICY = `${PAGE_POLICY}; script-src 'self'; connect-src 'self'`;
+
 export interface Page {
   /** What the page is about, without the hub's name. */
   readonly title: string;
   readonly body: Html;
+  /** The one script of the page; most have none. */
+  readonly module?: Asset;
 }
 
 export interface PageFrame {
@@ -43,6 +52,11 @@ export function layOut(page: Page, frame: PageFrame): Html {
         <title>${page.title} · ${frame.hubName}</title>
         <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
         <link rel="stylesheet" href="${STYLESHEET.path}" />
+        ${
+          page.module === undefined
+            ? null
+            : html`<script type="module" src="${page.module.path}"></script>`
+        }
       </head>
       <body>
         <a class="skip" href="#content">Skip to content</a>
@@ -66,7 +80,7 @@ export function sendPage(
 ): FastifyReply {
   return reply
     .code(options.status ?? 200)
-    .header('Content-Security-Policy', PAGE_POLICY)
+    .header('Content-Security-Policy', page.module === undefined ? PAGE_POLICY : MODULE_POLICY)
     .type('text/html; charset=utf-8')
     .send(layOut(page, options).text);
 }

@@ -38,7 +38,10 @@ function textWith(
 ): string {
   const answer = { ...LOT, ...changes };
   const events = (changes.steps ?? []).map((step) => [step] as const);
-  return lotPage({ answer, events, unverified: [], ...page }).body.text.replace(/\s+/g, ' ');
+  return lotPage({ answer, events, unverified: [], ...page }, { kind: 'off' }).body.text.replace(
+    /\s+/g,
+    ' ',
+  );
 }
 
 test('a notice says what to do, escaped, and nothing else of its case', () => {

@@ -6,8 +6,10 @@ import type { StepsOfEvent } from '../verification/journey.ts';
 import type { Verification } from '../verification/schema.ts';
 import type { VerifiedLot } from '../verification/verify-lot.ts';
 import { blockLink, code, hash, lotLink, lotPath, time, verdict, wideTable } from './fragments.ts';
+import type { LogStanding } from '../log/standing.ts';
 import { channelWords, eventWords, holdWords, statusWords } from './labels.ts';
 import type { Page } from './layout.ts';
+import { logModule, logSection } from './log-words.ts';
 import { noticeArticle } from './notice.ts';
 import { openRecalls } from './shared-code-page.ts';
 
@@ -20,14 +22,16 @@ const BLOCKS_NAMED_MAX = 5;
  * Of a lot that is not verified, what stands in blocks that verify and what warns; nothing that would
  * reassure.
  */
-export function lotPage(verified: VerifiedLot): Page {
+export function lotPage(verified: VerifiedLot, standing: LogStanding): Page {
   const lot = verified.answer;
   return {
     title: `Lot ${lot.lot.lot_code}`,
+    ...logModule(standing),
     body: html`
       <h1>Lot ${code(lot.lot.lot_code)}</h1>
       ${lead(lot)} ${sharing(lot)} ${notices(lot)} ${verdictOn(verified)} ${hold(lot)}
-      ${journey(verified)} ${channels(lot)} ${proven(lot)} ${proof(lot)} ${otherBrands(lot)}
+      ${journey(verified)} ${channels(lot)} ${proven(lot)} ${proof(lot)}
+      ${logSection(standing, { kind: 'lot', evidencePath: evidencePath(lot) })} ${otherBrands(lot)}
     `,
   };
 }
@@ -261,6 +265,11 @@ function proof(lot: Verification): Html {
         : null
     }
   </section>`;
+}
+
+function evidencePath(lot: Verification): string {
+  const query = new URLSearchParams({ brand: lot.brand.id });
+  return `/public/verify/${encodeURIComponent(lot.lot.lot_code)}/evidence?${query.toString()}`;
 }
 
 function otherBrands(lot: Verification): Html | null {

@@ -14,12 +14,14 @@ import { BrandQuery, CaseNoParams, LotCodeParams, TENANT_ID_PATTERN } from '../h
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import type { PublicLog } from '../log/public-log.ts';
+import { standingOf } from '../log/standing.ts';
 import { CaseNoBefore } from '../lots/notices/schema.ts';
 import type { Notices } from '../lots/notices/notices.ts';
 import { findSharedCode } from '../verification/sharers.ts';
 import type { Surroundings } from '../verification/surroundings.ts';
-import { verifyLot } from '../verification/verify-lot.ts';
-import { ASSETS } from './assets.ts';
+import { newestBlockOf, verifyLot } from '../verification/verify-lot.ts';
+import { ASSETS, MODULES_PREFIX, findModule } from './assets.ts';
 import { PROGRAMS, openDocuments, readPublished } from './documents.ts';
 import { errorPage, pageStatusOf, similarOf } from './error-page.ts';
 import { blockPage, explorerPage, searchPage } from './explorer-pages.ts';
@@ -49,6 +51,7 @@ export interface WebDeps {
   readonly surroundings: Surroundings;
   readonly reader: LedgerReader;
   readonly state: ChainState;
+  readonly log: PublicLog;
   /** Counts the requests of a client, on pages that read the database. */
   readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
@@ -79,6 +82,11 @@ export function fixedRoutes(app: App, deps: Pick<WebDeps, 'hubName' | 'publicUrl
       reply.header('Cache-Control', ASSET_CACHE).type(asset.mediaType).send(asset.text),
     );
   }
+  app.get(`${MODULES_PREFIX}/:file`, options, (request, reply) => {
+    const found = findModule(request.url);
+    if (found === undefined) throw new Refusal('not_found', 'There is no such module');
+    return reply.header('Cache-Control', ASSET_CACHE).type(found.mediaType).send(found.text);
+  });
   const start = startPage(deps);
   app.get('/', options, (_request, reply) => sendPage(reply, start, deps));
   for (const { path, page } of openDocuments(deps.publicUrl)) {
@@ -96,7 +104,9 @@ function lotRoutes(app: App, deps: WebDeps): void {
     const { lotCode, brand } = asked;
     const shared = brand === undefined ? await findSharedCode(deps, lotCode) : undefined;
     if (shared !== undefined) return sendPage(reply, sharedCodePage(shared), deps);
-    return sendPage(reply, lotPage(await verifyLot(deps, { lotCode, brand })), deps);
+    const verified = await verifyLot(deps, { lotCode, brand });
+    const standing = await standingOf(deps.log, newestBlockOf(verified));
+    return sendPage(reply, lotPage(verified, standing), deps);
   };
 
   app.get(
@@ -197,9 +207,10 @@ function explorerRoutes(app: App, deps: WebDeps): void {
         offset: 0,
       });
       const stats = await readStats(deps, undefined);
-      const same = layOut(explorerPage({ stats: withoutProgress(stats), page }), deps);
+      const standing = await standingOf(deps.log, stats.height);
+      const same = layOut(explorerPage({ stats: withoutProgress(stats), page, standing }), deps);
       void reply.header('ETag', weakTagOf(same.text));
-      return sendPage(reply, explorerPage({ stats, page }), deps);
+      return sendPage(reply, explorerPage({ stats, page, standing }), deps);
     },
   );
 
@@ -208,7 +219,9 @@ function explorerRoutes(app: App, deps: WebDeps): void {
     { onRequest: deps.gate, schema: { hide: true, params: HeightParams } },
     async ({ params }, reply) => {
       const block = await getBlock(reader, params.height);
-      return sendPage(reply, blockPage(await blockDetail(reader, block), deps.publicUrl), deps);
+      const detail = await blockDetail(reader, block);
+      const standing = await standingOf(deps.log, block.height);
+      return sendPage(reply, blockPage(detail, { publicUrl: deps.publicUrl, standing }), deps);
     },
   );
 

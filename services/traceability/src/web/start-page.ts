@@ -11,7 +11,9 @@ export function startPage(options: { readonly hubName: string }): Page {
       <p class="lead">
         Brands report to ${options.hubName} what happens to each lot of their products: received,
         produced, packed, shipped, sold. Each report becomes one block of a public chain of SHA-256
-        hashes. Nothing on the chain can be changed later without everybody being able to see it.
+        hashes. Whoever keeps the proof of a block, or its hash, can show it when the operator
+        changes or drops the block later. Nobody but the operator has confirmed the chain so far;
+        that a report is true is the word of its brand.
       </p>
       ${lotForm()}
       <h2>Read on</h2>
@@ -26,6 +28,11 @@ export function startPage(options: { readonly hubName: string }): Page {
         </dd>
         <dt><a href="/docs">API reference</a></dt>
         <dd>Every endpoint, to try out in the browser.</dd>
+        <dt><a href="/api-docs/trust">Whom you have to trust</a></dt>
+        <dd>
+          What is proven and by whom, what the operator can still do, and how to check it without
+          us.
+        </dd>
         <dt><a href="/api-docs/chain-format">Chain format</a></dt>
         <dd>What is hashed, to the byte: enough to write a verifier of your own.</dd>
         <dt><a href="/public/explorer">The explorer as JSON</a></dt>

@@ -15,7 +15,9 @@ const ERASED_BYTES = { sqlite: '"bytes":"overwritten"', postgres: '"bytes":"vacu
 
 async function stepsOf(path: string): Promise<readonly Step[]> {
   // The rates that a hub has unless its operator sets others.
-  await using hub = await boot({ env: { RATE_LIMIT_V1: '120', RATE_LIMIT_PUBLIC: '60' } });
+  await using hub = await boot({
+    env: { RATE_LIMIT_V1: '120', RATE_LIMIT_PUBLIC: '60', LOG_ORIGIN: 'trace.example.com/log/1' },
+  });
   return await walkThrough(readDocument(path), {
     'http://127.0.0.1:8000': hub.base,
     'lh_tenant_put-in-your-own': TENANT_KEY,

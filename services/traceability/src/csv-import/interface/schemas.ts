@@ -3,6 +3,7 @@ import { Type } from '@lothub/kit/json-schema';
 import { COLUMNS } from '../columns.ts';
 import { AUTO, OPTION_WORDS, TIME_ZONE_CHARACTERS_MAX } from '../form/options.ts';
 import { MEDIA_TYPES } from '../form/signatures.ts';
+import { LOG_HEAD_MEMBERS } from '../../log/answers.ts';
 import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../../terms.ts';
 
 import { FILE_BYTES_MAX, FILE_PART, WORKBOOK_BYTES_MAX } from '../upload.ts';
@@ -56,6 +57,7 @@ export const ImportAnswerSchema = Type.Object(
       tip_hash: Type.String(),
       chain_valid: Type.Boolean(),
     }),
+    ...LOG_HEAD_MEMBERS,
   },
   { title: 'ImportAnswer' },
 );

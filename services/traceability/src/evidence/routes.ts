@@ -1,0 +1,131 @@
+// GET /public/verify/{lot_code}/evidence: what is told of a lot, as a file that needs nobody to be verified
+// (docs/trust.md).
+import { Readable } from 'node:stream';
+import { EVIDENCE_BLOCKS_MAX, EVIDENCE_BYTES_MAX } from '@lothub/verify';
+import { Type } from '@lothub/kit/json-schema';
+import { Refusal } from '../errors.ts';
+import { BrandQuery, LotCodeParams, NOT_FOUND, PUBLIC_ERRORS, RULE_BROKEN } from '../http.ts';
+import type { App } from '../http.ts';
+import type { TextSize } from '../ledger/log/queries.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import { sizesOfBlocks } from '../log/sound-blocks.ts';
+import type { PublicLog } from '../log/public-log.ts';
+import { findLot, lotsOfCode } from '../lots/queries.ts';
+import type { LotRow } from '../lots/queries.ts';
+import { noSuchLot } from '../lots/similar-codes.ts';
+import type { Surroundings } from '../verification/surroundings.ts';
+import { writeEvidence } from './evidence-file.ts';
+import { fileHeader } from './file-name.ts';
+import { heightsOfEvidence, lastOf } from './heights.ts';
+import { EvidenceSchema } from './schema.ts';
+
+/** Bytes of an entry of the file besides the text: twenty hashes, as in a tree of a million blocks. */
+const PROOF_BYTES = 1_000;
+/** Brands named when one must be chosen. */
+const BRANDS_NAMED_MAX = 20;
+
+export interface EvidenceDeps {
+  readonly reader: LedgerReader;
+  readonly surroundings: Surroundings;
+  readonly log: PublicLog;
+}
+
+export function evidenceRoutes(app: App, deps: EvidenceDeps): void {
+  const { reader, log } = deps;
+  app.get(
+    '/public/verify/:lot_code/evidence',
+    {
+      schema: {
+        tags: ['Public'],
+        operationId: 'getLotEvidence',
+        summary: 'The evidence of a lot, as a file',
+        description:
+          'The blocks behind the steps and the quantities of the lot and all that correct them, each with its ' +
+          'proof to one checkpoint. Anybody can verify it with the public key of the log, without this hub. ' +
+          'That no block is missing is not proven. An answer that breaks off is not complete.',
+        params: LotCodeParams,
+        querystring: Type.Object({ brand: BrandQuery }),
+        response: {
+          200: {
+            description: 'Canonical JSON',
+            content: { 'application/json': { schema: EvidenceSchema } },
+          },
+          ...RULE_BROKEN,
+          ...NOT_FOUND,
+          ...PUBLIC_ERRORS,
+        },
+      },
+    },
+    async ({ params, query }, reply) => {
+      const { identity } = log;
+      // Says that the log is off, or that nothing is signed, before anything is read.
+      const newest = await log.head();
+      if (identity === undefined) throw new Error('a log without a name has signed');
+      const lot = await findOneLot(reader, { lotCode: params.lot_code, brand: query.brand });
+      const { way } = await deps.surroundings.find(lot);
+      const heights = await heightsOfEvidence(reader, {
+        lotNo: lot.lotNo,
+        codesAt: way.codesAt,
+        blocksMax: EVIDENCE_BLOCKS_MAX,
+      });
+      const sizes = await sizesOfBlocks(reader, heights);
+      refuseTooLarge(sizes);
+      const size = lastOf(heights) + 1;
+      const head = newest.size >= size ? newest : await log.head({ size });
+      if (head.size < size) throw new Refusal('log_unavailable', NOT_SIGNED_YET);
+      const parts = writeEvidence(deps, {
+        lot: { brand: lot.tenantId, lotCode: lot.lotCode },
+        sizes,
+        head,
+        origin: identity.origin,
+        chainId: await reader.chainId(),
+      });
+      // Made before anything is sent, so that what refuses the request is an answer of its own.
+      const first = await parts.next();
+      return await reply
+        .type('application/json; charset=utf-8')
+        .header('Content-Disposition', fileHeader(`${lot.lotCode}.lothub-evidence.json`))
+        .send(Readable.from(withFirst(first, parts)));
+    },
+  );
+}
+
+const NOT_SIGNED_YET = 'The newest blocks of the lot are not signed yet: try again';
+
+/** @throws Refusal `not_found`, and `rule_broken` when several brands use the code and none was named */
+async function findOneLot(
+  { database }: LedgerReader,
+  asked: { readonly lotCode: string; readonly brand: string | undefined },
+): Promise<LotRow> {
+  const lots =
+    asked.brand === undefined
+      ? await lotsOfCode(database, asked.lotCode, BRANDS_NAMED_MAX)
+      : [await findLot(database, { lotCode: asked.lotCode, tenantId: asked.brand })];
+  const [lot, ...others] = lots;
+  if (lot === undefined) throw await noSuchLot(database, asked);
+  if (others.length === 0) return lot;
+  const brands = lots.flatMap((one) => (one === undefined ? [] : [one.tenantId])).join(', ');
+  throw new Refusal(
+    'rule_broken',
+    `Several brands use this lot code: send brand, one of ${brands}`,
+  );
+}
+
+/** @throws Refusal `rule_broken` */
+function refuseTooLarge(sizes: readonly TextSize[]): void {
+  const bytes = sizes.reduce((sum, one) => sum + one.bytes + PROOF_BYTES, 0);
+  if (sizes.length <= EVIDENCE_BLOCKS_MAX && bytes <= EVIDENCE_BYTES_MAX) return;
+  throw new Refusal(
+    'rule_broken',
+    `The evidence of this lot has more than ${EVIDENCE_BLOCKS_MAX} blocks or ${EVIDENCE_BYTES_MAX} bytes: ` +
+      'read its blocks below /log/',
+  );
+}
+
+async function* withFirst(
+  first: IteratorResult<string, unknown>,
+  rest: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  if (first.done !== true) yield first.value;
+  yield* rest;
+}

@@ -1,0 +1,131 @@
+// What the hub shows of its log: the newest signed head, and what belongs to it. Nothing larger than a
+// signed head is shown, and no proof that does not lead to its root.
+import { base64Of, leafHash, tlogProofText, verifyInclusion } from '@lothub/chain/log';
+import { sha256Bytes } from '@lothub/kit/secrets/hash';
+import { Refusal } from '../errors.ts';
+import type {
+  LogIdentity,
+  LogState,
+  SignedCheckpoint,
+  SignedLog,
+} from '../ledger/log/signed-log.ts';
+import { TreeReader } from '../ledger/log/tree-reader.ts';
+import type { TreeEdge } from '../ledger/log/tree-reader.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import type { ChainState } from '../ledger/verify/chain-state.ts';
+
+/** A proof file (C2SP tlog-proof) and the size of the tree that it is about. */
+export interface BlockProof {
+  readonly size: number;
+  readonly text: string;
+}
+
+/** The inclusion proof of one block as hashes in base64. */
+export interface BlockInclusion {
+  readonly height: number;
+  readonly hashes: readonly string[];
+}
+
+export class PublicLog {
+  readonly tree: TreeReader;
+  readonly #signed: SignedLog;
+  readonly #state: ChainState;
+
+  constructor(options: {
+    readonly signed: SignedLog;
+    readonly reader: LedgerReader;
+    readonly state: ChainState;
+  }) {
+    this.#signed = options.signed;
+    this.#state = options.state;
+    this.tree = new TreeReader({ database: options.reader.database });
+  }
+
+  get state(): LogState {
+    return this.#signed.state;
+  }
+
+  /** Undefined when the log is off. */
+  get identity(): LogIdentity | undefined {
+    return this.#signed.identity;
+  }
+
+  /**
+   * The newest signed head; while the log is held the last one that this process knows of.
+   * @param options `size`: the smallest tree that is wanted
+   * @throws Refusal `not_found` when the log is off, `log_unavailable` when nothing is signed
+   */
+  async head(options?: { readonly size: number }): Promise<SignedCheckpoint> {
+    const head = (await this.#signed.newest(options)) ?? this.#signed.last;
+    if (this.state === 'off') throw new Refusal('not_found', LOG_IS_OFF);
+    if (head !== undefined) return head;
+    throw new Refusal('log_unavailable', UNAVAILABLE[this.state]);
+  }
+
+  /** The proof of a block that is in the tree of a signed head, with that head. */
+  async proof(height: number, head: SignedCheckpoint): Promise<BlockProof> {
+    const [entry, hashes] = await Promise.all([
+      this.tree.entries({ from: height, below: height + 1 }),
+      this.tree.inclusion(height, head.size),
+    ]);
+    this.#assertLeads({ height, entry, hashes }, head);
+    const { size, note } = head;
+    return { size, text: tlogProofText({ index: height, proof: hashes, checkpoint: note }) };
+  }
+
+  /**
+   * The proofs of blocks in the tree of a signed head, in the order of the heights.
+   * @param tree `edge` as of `TreeReader.inclusions`
+   */
+  async *inclusions(
+    blocks: readonly { readonly height: number; readonly hash: string }[],
+    tree: { readonly head: SignedCheckpoint; readonly edge: TreeEdge },
+  ): AsyncGenerator<BlockInclusion> {
+    const { head, edge } = tree;
+    const heights = blocks.map(({ height }) => height);
+    let place = 0;
+    for await (const hashes of this.tree.inclusions(heights, head.size, edge)) {
+      const block = blocks[place];
+      place += 1;
+      if (block === undefined) return;
+      const { height } = block;
+      this.#assertLeads({ height, entry: Uint8Array.fromHex(block.hash), hashes }, head);
+      yield { height, hashes: hashes.map(base64Of) };
+    }
+  }
+
+  /**
+   * What is stored may differ from what was signed; nobody shall be given a proof that is none.
+   * @throws Refusal `log_unavailable`, and reports it to the chain's state
+   */
+  #assertLeads(
+    claim: {
+      readonly height: number;
+      readonly entry: Uint8Array;
+      readonly hashes: readonly Uint8Array[];
+    },
+    { size, root }: SignedCheckpoint,
+  ): void {
+    const { height, entry, hashes } = claim;
+    const leaf = leafHash(entry, sha256Bytes);
+    const proof = { index: height, size, leaf, proof: hashes, root, hash: sha256Bytes };
+    if (verifyInclusion(proof)) return;
+    // While the log is held, blocks that were signed may be gone, which is known.
+    if (this.state === 'held') throw new Refusal('log_unavailable', UNAVAILABLE.held);
+    this.#state.report({
+      height,
+      code: 'tile_differs',
+      message: `what is stored of the tree does not prove block ${height} to the signed root of ${size}`,
+    });
+    throw new Refusal('log_unavailable', DIFFERS);
+  }
+}
+
+export const LOG_IS_OFF = 'This hub keeps no public log (LOG=off)';
+const UNAVAILABLE: Readonly<Record<Exclude<LogState, 'off'>, string>> = {
+  building: 'The log of this hub is being built: nothing is signed yet',
+  held: 'The log of this hub is held: nothing is signed until its operator has seen to it',
+  signing: 'The log of this hub has signed nothing yet: try again',
+};
+const DIFFERS =
+  'What is stored of the log differs from what was signed: its operator must see to it';

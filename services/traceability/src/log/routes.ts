@@ -1,0 +1,300 @@
+// /log/<epoch>/*: the public log as C2SP tlog-tiles lays it out, for monitors, witnesses and verifiers
+// (docs/trust.md).
+import { Readable } from 'node:stream';
+import { entryBundle, hashesOfTile } from '@lothub/chain/log';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from '@lothub/kit/json-schema';
+import { Refusal } from '../errors.ts';
+import { NOT_FOUND, PUBLIC_ERRORS } from '../http.ts';
+import type { App } from '../http.ts';
+import type { LogIdentity } from '../ledger/log/signed-log.ts';
+import type { publicGate } from '../keys/authentication.ts';
+import type { LedgerReader } from '../ledger/read.ts';
+import type { Tile } from '@lothub/chain/log';
+import { readTexts } from './block-texts.ts';
+import { blocksOf, findTile, wholeNumber } from './paths.ts';
+import { LOG_IS_OFF } from './public-log.ts';
+import type { PublicLog } from './public-log.ts';
+
+export interface LogRouteDeps {
+  readonly log: PublicLog;
+  readonly reader: LedgerReader;
+  readonly gate: ReturnType<typeof publicGate>;
+}
+
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+const BYTES_TYPE = 'application/octet-stream';
+const LINES_TYPE = 'application/x-ndjson';
+
+/** Never changes: a year. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const ASKED_AGAIN = 'no-cache';
+const NOT_KEPT = 'no-store';
+
+const EpochParams = Type.Object({
+  epoch: Type.String({
+    description: 'Number of the log, the last part of its origin',
+    examples: ['1'],
+  }),
+});
+
+const answers = (type: string, description: string) => ({
+  200: { description, content: { [type]: { schema: Type.String() } } },
+  ...NOT_FOUND,
+  ...PUBLIC_ERRORS,
+});
+
+const TAGS = ['Log'];
+const INDEX_PATH = 'N in groups of three digits, all but the last with an `x`: `x001/x234/067`. ';
+const PARTS =
+  'With `.p/<W>` its first W (1 to 255) as far as the newest checkpoint has them. Any other spelling is 404.';
+
+export function logRoutes(app: App, deps: LogRouteDeps): void {
+  const { log, reader } = deps;
+  // Before the gate: a page of another origin may read that it is refused, too.
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('Access-Control-Allow-Origin', '*');
+    done();
+  });
+  app.addHook('onRequest', deps.gate);
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', NOT_KEPT);
+    done();
+  });
+
+  app.get(
+    '/log/epochs',
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'listLogEpochs',
+        summary: 'Statements of the operator that the log goes on under another name',
+        description:
+          'Signed notes, each behind a line `=== <number>`; empty while there is one log.',
+        response: answers(TEXT_TYPE, 'The statements'),
+      },
+    },
+    async (_request, reply) => {
+      identityOf(log);
+      return await reply.type(TEXT_TYPE).header('Cache-Control', ASKED_AGAIN).send('');
+    },
+  );
+
+  const texts = [
+    {
+      path: 'checkpoint',
+      operationId: 'getLogCheckpoint',
+      summary: 'The newest checkpoint that satisfies the hub’s own policy',
+      textOf: async () => (await log.head()).note,
+    },
+    {
+      path: 'checkpoint/latest',
+      operationId: 'getLatestLogCheckpoint',
+      summary: 'The newest checkpoint, signed by the hub alone',
+      textOf: async () => (await log.head()).note,
+    },
+    {
+      path: 'vkeys',
+      operationId: 'getLogKeys',
+      summary: 'The public keys of the log, one a line, the current one first',
+      textOf: ({ vkeys }: LogIdentity) => vkeys.map((vkey) => `${vkey}\n`).join(''),
+    },
+    {
+      path: 'policy',
+      operationId: 'getLogPolicy',
+      summary: 'A policy (C2SP tlog-policy) to begin with; a hint, and nothing to trust',
+      textOf: ({ vkeys }: LogIdentity) => policyText(vkeys),
+    },
+  ] as const;
+  for (const { path, textOf, ...described } of texts) {
+    app.get(
+      `/log/:epoch/${path}`,
+      {
+        schema: {
+          tags: TAGS,
+          ...described,
+          params: EpochParams,
+          response: answers(TEXT_TYPE, 'The text'),
+        },
+      },
+      async ({ params }, reply) => {
+        const text = await textOf(identityOf(log, params.epoch));
+        return await reply.type(TEXT_TYPE).header('Cache-Control', ASKED_AGAIN).send(text);
+      },
+    );
+  }
+
+  app.get(
+    '/log/:epoch/proof/:index',
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'getLogProof',
+        summary: 'The proof that a block is in the log',
+        description:
+          'A proof file (C2SP tlog-proof) to the newest checkpoint. The block’s `block_hash` as 32 bytes is ' +
+          'the entry.',
+        params: Type.Object({
+          ...EpochParams.properties,
+          index: Type.String({ description: 'Height of the block', examples: ['81'] }),
+        }),
+        querystring: Type.Object({
+          size: Type.Optional(
+            Type.String({
+              description: 'Blocks that the tree must have at least',
+              examples: ['82'],
+            }),
+          ),
+        }),
+        response: answers(TEXT_TYPE, 'The proof file'),
+      },
+    },
+    async ({ params, query }, reply) => {
+      identityOf(log, params.epoch);
+      const index = wholeNumber(params.index);
+      const sizeMin = query.size === undefined ? 0 : wholeNumber(query.size);
+      if (index === undefined || sizeMin === undefined) throw noSuchPath();
+      const wanted = Math.max(index + 1, sizeMin);
+      const head = await log.head({ size: wanted });
+      if (head.size < wanted) {
+        throw new Refusal('not_found', `The log has ${head.size} blocks, not ${wanted}`);
+      }
+      const { text } = await log.proof(index, head);
+      return await reply.type(TEXT_TYPE).send(text);
+    },
+  );
+
+  const rest = { params: Type.Object({ ...EpochParams.properties, '*': Type.String() }) };
+  app.get(
+    '/log/:epoch/tile/entries/*',
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'getLogEntries',
+        summary: 'A bundle of entries: the hashes of 256 blocks',
+        description: `C2SP tlog-tiles. ${INDEX_PATH}${PARTS}`,
+        ...rest,
+        response: answers(BYTES_TYPE, 'Each of 34 bytes: 0x00 0x20 and the hash'),
+      },
+    },
+    async (request, reply) => {
+      const { tile } = await findResource(log, request);
+      const entries = hashesOfTile(await log.tree.entries(blocksOf(tile)));
+      const content = Buffer.from(entryBundle(entries));
+      return await sendForever(reply, { log, type: BYTES_TYPE, content });
+    },
+  );
+  app.get(
+    '/log/:epoch/tile/:level/*',
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'getLogTile',
+        summary: 'A tile: 256 hashes of one level of the tree',
+        description: `C2SP tlog-tiles. Levels 0 to 7. ${INDEX_PATH}${PARTS}`,
+        params: Type.Object({
+          ...EpochParams.properties,
+          level: Type.String({ examples: ['0'] }),
+          '*': Type.String(),
+        }),
+        response: answers(BYTES_TYPE, 'Hashes of 32 bytes'),
+      },
+    },
+    async (request, reply) => {
+      const { tile } = await findResource(log, request);
+      if (tile.level === 'entries') throw noSuchPath();
+      const { level, index, width } = tile;
+      const bytes = await log.tree.tile({ level, index, width });
+      return await sendForever(reply, { log, type: BYTES_TYPE, content: Buffer.from(bytes) });
+    },
+  );
+  app.get(
+    '/log/:epoch/blocks/*',
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'getLogBlocks',
+        summary: 'The canonical texts of the blocks of a bundle, one a line',
+        description:
+          'The hash of each is the entry at its place. `{"withheld":INDEX}` stands for a text that must not ' +
+          `be published any more. ${INDEX_PATH}${PARTS} An answer that breaks off is not complete.`,
+        ...rest,
+        response: answers(LINES_TYPE, 'One text a line'),
+      },
+    },
+    async (request, reply) => {
+      const { tile } = await findResource(log, request);
+      const texts = readTexts(reader, blocksOf(tile));
+      // Read before anything is sent, so that what refuses the request is an answer of its own.
+      const first = await texts.next();
+      const content = Readable.from(chunksOf(first, texts));
+      return await sendForever(reply, { log, type: LINES_TYPE, content });
+    },
+  );
+}
+
+/**
+ * The log that a path names.
+ * @param epoch of the path; none where every log is meant
+ * @throws Refusal `not_found`
+ */
+function identityOf(log: PublicLog, epoch?: string): LogIdentity {
+  const { identity } = log;
+  if (identity === undefined) throw new Refusal('not_found', LOG_IS_OFF);
+  if (epoch === undefined || epoch === String(identity.epoch)) return identity;
+  throw new Refusal('not_found', `This hub has one log: /log/${identity.epoch}/`);
+}
+
+/** @throws Refusal `not_found` when the path is no strict one, or the log is not so large */
+async function findResource(
+  log: PublicLog,
+  request: FastifyRequest,
+): Promise<{ readonly tile: Tile }> {
+  const { epoch } = request.params as { readonly epoch: string };
+  identityOf(log, epoch);
+  const head = await log.head();
+  const tile = findTile(pathBelow(epoch, request.url), head.size);
+  if (tile === undefined) throw noSuchPath();
+  return { tile };
+}
+
+/** As it was sent: a path that is spelled otherwise is another one. */
+function pathBelow(epoch: string, url: string): string {
+  const [path = ''] = url.split('?', 1);
+  const prefix = `/log/${epoch}/`;
+  return path.startsWith(prefix) ? path.slice(prefix.length) : '';
+}
+
+function noSuchPath(): Refusal {
+  return new Refusal('not_found', 'The log has nothing at this path');
+}
+
+/** What is stored while the log is held may not be what was signed: nobody shall keep it. */
+function sendForever(
+  reply: FastifyReply,
+  {
+    log,
+    type,
+    content,
+  }: { readonly log: PublicLog; readonly type: string; readonly content: Buffer | Readable },
+): FastifyReply {
+  const cache = log.state === 'signing' ? IMMUTABLE : NOT_KEPT;
+  return reply.type(type).header('Cache-Control', cache).send(content);
+}
+
+async function* chunksOf(
+  first: IteratorResult<string, unknown>,
+  rest: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  if (first.done !== true) yield first.value;
+  yield* rest;
+}
+
+function policyText(vkeys: readonly string[]): string {
+  const lines = [
+    '# What the operator suggests. Take the key from somewhere else, and add witnesses that you trust.',
+    ...vkeys.map((vkey) => `log ${vkey}`),
+    'quorum none',
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,159 @@
+// The evidence file of a lot: what is in it, and that a verifier that knows nothing but the key believes it.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { canonicalTextOf } from '@lothub/chain';
+import { parseEvidence, verifyEvidence } from '@lothub/verify';
+import { aLine, anEvent, boot } from '../boot.ts';
+import type { Booted } from '../boot.ts';
+import { tamper } from '../ledger.ts';
+
+let hub: Booted;
+/** Heights by what happened there. */
+const at: Record<string, number> = {};
+
+before(async () => {
+  hub = await boot();
+  const line = (lotCode: string, direction: 'in' | 'out') =>
+    aLine({ lot_code: lotCode, direction, quantity: 10, unit: 'kg', product_sku: lotCode });
+  const post = async (name: string, event: Record<string, unknown>, tenant = 'acme') => {
+    const { json, status } = await hub.post('/v1/events', event, { 'X-Tenant-Id': tenant });
+    assert.equal(status, 201);
+    at[name] = Number(json['id']);
+  };
+  await post('flour', anEvent({ lines: [line('FLOUR-1', 'in')] }));
+  await post('other', anEvent({ lines: [line('SUGAR-1', 'in')] }));
+  await post(
+    'bread',
+    anEvent({ event_type: 'PRODUCE', lines: [line('FLOUR-1', 'in'), line('BREAD-1', 'out')] }),
+  );
+  await post('sale', anEvent({ event_type: 'SELL', lines: [line('BREAD-1', 'out')] }));
+  const { json, status } = await hub.post('/v1/corrections', {
+    corrects_event_id: at['flour'],
+    reason: 'wrong dock',
+    requested_by: 'Ada',
+    changes: [{ field: 'location', old_value: 'BAKERY-1', new_value: 'BAKERY-2' }],
+  });
+  assert.equal(status, 201);
+  at['correction'] = Number(json['id']);
+  await post('shared', anEvent({ lines: [line('SHARED-1', 'in')] }), 'acme');
+  await post('shared too', anEvent({ lines: [line('SHARED-1', 'in')] }), 'mill');
+  await post('strange', anEvent({ lines: [line('É/1 "x"', 'in')] }));
+});
+after(async () => {
+  await hub[Symbol.asyncDispose]();
+});
+
+test('it has the blocks behind the steps of the lot, what corrects them, and block 0', async () => {
+  const { status, text, headers } = await hub.call('/public/verify/BREAD-1/evidence');
+
+  const { blocks, lot } = parseEvidence(text);
+  assert.equal(status, 200);
+  assert.deepEqual(lot, { brand: 'acme', lotCode: 'BREAD-1' });
+  assert.deepEqual(
+    blocks.map(({ index }) => index),
+    [0, at['flour'], at['bread'], at['sale'], at['correction']],
+  );
+  assert.equal(text, canonicalTextOf(JSON.parse(text)));
+  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.equal(
+    headers.get('content-disposition'),
+    'attachment; filename="BREAD-1.lothub-evidence.json"',
+  );
+  assert.equal(headers.get('access-control-allow-origin'), '*');
+});
+
+test('a verifier with the key of the log believes it, on the word of the operator alone', async () => {
+  const { text: policy } = await hub.call('/log/1/policy');
+  const { text: file } = await hub.call('/public/verify/BREAD-1/evidence');
+
+  const report = await verifyEvidence({ file, policy });
+
+  assert.equal(report.sentence, "proved, operator's word only");
+  assert.equal(report.blocks.length, 5);
+});
+
+test('a changed character of a block is not believed', async () => {
+  const { text: policy } = await hub.call('/log/1/policy');
+  const { text } = await hub.call('/public/verify/BREAD-1/evidence');
+
+  const { sentence } = await verifyEvidence({ file: text.replace('BAKERY-1', 'BAKERY-9'), policy });
+
+  assert.equal(sentence, 'refused: not_in_tree');
+});
+
+test('of a code that several brands use one must be named', async () => {
+  const refused = await hub.call('/public/verify/SHARED-1/evidence');
+  const named = await hub.call('/public/verify/SHARED-1/evidence?brand=mill');
+
+  assert.equal(refused.status, 400);
+  assert.equal(
+    String(refused.json['detail']),
+    'Several brands use this lot code: send brand, one of acme, mill',
+  );
+  assert.equal(named.status, 200);
+  assert.deepEqual(
+    parseEvidence(named.text).blocks.map(({ index }) => index),
+    [0, at['shared too']],
+  );
+});
+
+test('a file is named after any code', async () => {
+  const { status, headers } = await hub.call(
+    `/public/verify/${encodeURIComponent('É/1 "x"')}/evidence`,
+  );
+
+  assert.equal(status, 200);
+  assert.equal(
+    headers.get('content-disposition'),
+    'attachment; filename="__1__x_.lothub-evidence.json"; ' +
+      "filename*=UTF-8''%C3%89_1%20_x_.lothub-evidence.json",
+  );
+});
+
+test('of a lot that nobody knows there is none', async () => {
+  const unknown = await hub.call('/public/verify/bread-1/evidence');
+  const ofOther = await hub.call('/public/verify/BREAD-1/evidence?brand=mill');
+
+  assert.equal(unknown.status, 404);
+  assert.deepEqual(unknown.json['similar'], ['BREAD-1']);
+  assert.equal(ofOther.status, 404);
+});
+
+test('a hub without a log makes none', async () => {
+  await using without = await boot({ env: { LOG: 'off' } });
+  await without.post('/v1/events', anEvent());
+
+  const { status, json } = await without.call('/public/verify/FLOUR-1/evidence');
+
+  assert.equal(status, 404);
+  assert.equal(json['detail'], 'This hub keeps no public log (LOG=off)');
+});
+
+test('a block that is no longer the one that was sealed is not sent as evidence', async () => {
+  await using tampered = await boot();
+  await tampered.post('/v1/events', anEvent());
+  await tamper(
+    tampered.database,
+    "update blocks set canonical = replace(canonical, 'BAKERY-1', 'BAKERY-9') where height = 1",
+  );
+
+  const { status, json } = await tampered.call('/public/verify/FLOUR-1/evidence');
+
+  assert.equal(status, 503);
+  assert.match(String(json['detail']), /differs from what was sealed/);
+});
+
+test('a lot of many blocks has all of them, proven to one checkpoint', async () => {
+  const events = Array.from({ length: 600 }, (_, number) =>
+    anEvent({ external_id: `many-${number}`, lines: [aLine({ lot_code: 'MANY-1' })] }),
+  );
+  const { status } = await hub.post('/v1/events/batch', events);
+  const { text: policy } = await hub.call('/log/1/policy');
+
+  const { text: file } = await hub.call('/public/verify/MANY-1/evidence');
+  const report = await verifyEvidence({ file, policy });
+
+  assert.equal(status, 201);
+  assert.equal(report.sentence, "proved, operator's word only");
+  assert.equal(report.blocks.length, events.length + 1);
+});

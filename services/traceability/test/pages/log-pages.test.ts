@@ -1,0 +1,116 @@
+// What pages say of the public log, and "Check in this browser" in a real one.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
+import { aLine, anEvent, boot } from '../boot.ts';
+import type { Booted } from '../boot.ts';
+
+const SIGNED =
+  'Entry 2 of this hub’s public log. Signed by the operator alone; nobody else has confirmed it yet.';
+
+let browser: Browser;
+let hub: Booted;
+
+before(async () => {
+  [browser, hub] = await Promise.all([launchBrowser(), boot()]);
+  await hub.post('/v1/events', anEvent());
+  await hub.post('/v1/events', anEvent({ lines: [aLine({ lot_code: 'FLOUR-2' })] }));
+});
+
+after(async () => {
+  await browser.close();
+  await hub[Symbol.asyncDispose]();
+});
+
+async function textOf(on: Booted, path: string): Promise<string> {
+  const { status, text } = await on.call(path);
+  assert.equal(status, 200, path);
+  return text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+}
+
+for (const path of ['/lot/FLOUR-2', '/explorer/block/2', '/explorer']) {
+  test(`${path} says who has signed its entry`, async () => {
+    assert.ok((await textOf(hub, path)).includes(SIGNED));
+  });
+
+  test(`${path} is checked in the browser, step by step, and asks this hub alone`, async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(hub.base + path);
+
+    await page.getByRole('button', { name: 'Check in this browser' }).click();
+    await page.getByRole('heading', { name: 'Checked in this browser' }).waitFor();
+
+    const shown = await page.locator('#check-here').innerText();
+    assert.match(shown, /Proved, on the word of the operator alone: nobody else has signed\./);
+    assert.match(shown, /Good\. .*leads to the signed root/);
+    assert.ok(asked.every((url) => url.startsWith(hub.base)));
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(await findViolations(page), []);
+    assert.deepEqual(await findOverflow(page), []);
+    await page.close();
+  });
+}
+
+test('a text that was changed on its way is refused in the browser', async () => {
+  const page = await browser.newPage();
+  await page.route('**/canonical.txt', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ body: (await answer.text()).replace('BAKERY-1', 'BAKERY-9') });
+  });
+  await page.goto(`${hub.base}/explorer/block/2`);
+
+  await page.getByRole('button', { name: 'Check in this browser' }).click();
+  await page.getByRole('heading', { name: 'Checked in this browser' }).waitFor();
+
+  assert.match(await page.locator('#check-here').innerText(), /Refused:/);
+  await page.close();
+});
+
+test('what cannot be fetched is said in plain words', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${hub.base}/explorer/block/2`);
+  await page.route('**/log/1/**', async (route) => await route.fulfill({ status: 503 }));
+
+  await page.getByRole('button', { name: 'Check in this browser' }).click();
+
+  const place = page.locator('#check-here', { hasText: 'Nothing was checked' });
+  await place.waitFor();
+  assert.match(await place.innerText(), /the hub answered 503 for \/log\/1\/vkeys/);
+  await page.close();
+});
+
+test('a page of a hub without a log says so and has no script', async () => {
+  await using without = await boot({ env: { LOG: 'off' } });
+  await without.post('/v1/events', anEvent());
+
+  for (const path of ['/lot/FLOUR-1', '/explorer/block/1', '/explorer']) {
+    const text = await textOf(without, path);
+    assert.ok(text.includes('This hub keeps no public log.'));
+    assert.ok(!text.includes('Signed by'));
+  }
+});
+
+test('a page of a hub whose log is held says in red that it cannot be confirmed', async () => {
+  await using held = await boot();
+  await held.post('/v1/events', anEvent());
+  await held.database.change(`
+    insert into chain_alarms (height, code, message, found_at)
+    values (1, 'log_forked', 'test', '2026-03-02T07:15:00Z')`);
+  let answer = await held.post('/v1/events', anEvent());
+  while (answer.json['log'] !== null) answer = await held.post('/v1/events', anEvent());
+
+  for (const path of ['/lot/FLOUR-1', '/explorer/block/1', '/explorer']) {
+    const { text } = await held.call(path);
+    assert.match(
+      text,
+      /<p class="verdict bad">\s*<span[^>]*>!<\/span> The operator’s log cannot be confirmed at\s+present\./,
+    );
+    assert.doesNotMatch(text, /Signed by the operator/);
+  }
+});
