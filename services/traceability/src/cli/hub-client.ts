@@ -166,7 +166,8 @@ export function unreachable(
   );
 }
 
-async function bytesOf(response: Response): Promise<Buffer> {
+/** The bytes of an answer, up to the most that is read of one. */
+export async function bytesOf(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const body: AsyncIterable<Uint8Array> | null = response.body;

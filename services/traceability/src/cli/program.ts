@@ -15,6 +15,7 @@ import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
 import { addMigrate } from './migrate.ts';
+import { addMonitor } from './monitor/monitor.ts';
 import { addRebuild } from './rebuild.ts';
 import { addServe } from './serve.ts';
 import { addVerify } from './verify.ts';
@@ -49,6 +50,7 @@ export function addHubCommands(program: Command, invocation: Invocation): void {
   addDemo(program, invocation);
   addImport(program, invocation);
   addVerify(program, invocation);
+  addMonitor(program, invocation);
   addExport(program, invocation);
   addBackup(program, invocation);
   addKeys(program, invocation);

@@ -7,12 +7,10 @@ import type { ChainPosition, StoredBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
 import type { BlockSlice } from './judge-chain.ts';
+import { linesOf } from './lines.ts';
 
 /** Bytes read at once. */
 const CHUNK_BYTES = 1_048_576;
-/** No block is as long: an event comes in a body of 1 MiB, in a batch of 10 MiB at most. */
-const LINE_BYTES_MAX = 64 * 1_048_576;
-const LINE_FEED = 0x0a;
 
 export interface ExportOptions {
   readonly file: string;
@@ -45,7 +43,7 @@ async function* slicesOf(
   let height = facts.from;
   let done = 0;
   try {
-    for await (const lines of linesOf(options.file, options.signal)) {
+    for await (const lines of linesOf(chunksOf(options.file, options.signal))) {
       const blocks: StoredBlock[] = [];
       for (const line of lines) {
         done += line.length + 1;
@@ -67,35 +65,11 @@ async function* slicesOf(
   }
 }
 
-/**
- * Lines of a file, without the line feeds that divide them, several at a time.
- *
- * Not node:readline, which also divides at U+2028 and U+2029: both may stand in canonical text.
- */
-async function* linesOf(file: string, signal?: AbortSignal): AsyncGenerator<readonly Buffer[]> {
-  const stream = createReadStream(file, {
+function chunksOf(file: string, signal?: AbortSignal): AsyncIterable<Buffer> {
+  return createReadStream(file, {
     highWaterMark: CHUNK_BYTES,
     ...(signal === undefined ? {} : { signal }),
   });
-  let begun: Buffer[] = [];
-  let begunBytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    const lines: Buffer[] = [];
-    let start = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
-      lines.push(Buffer.concat([...begun, chunk.subarray(start, end)]));
-      begun = [];
-      begunBytes = 0;
-      start = end + 1;
-    }
-    begun.push(chunk.subarray(start));
-    begunBytes += chunk.length - start;
-    if (begunBytes > LINE_BYTES_MAX) {
-      throw new Error(`a line is longer than ${LINE_BYTES_MAX} bytes, which no block is`);
-    }
-    if (lines.length > 0) yield lines;
-  }
-  if (begunBytes > 0) yield [Buffer.concat(begun)];
 }
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -111,7 +85,7 @@ function textOf(line: Buffer): string | undefined {
 
 /** What the first line says of the block before it; the verifier judges a line that says nothing. */
 async function previousOf(file: string): Promise<ChainPosition | undefined> {
-  for await (const [first] of linesOf(file)) {
+  for await (const [first] of linesOf(chunksOf(file))) {
     if (first === undefined) return undefined;
     try {
       const { height, prevHash } = parseBlock(first.toString('utf8'));

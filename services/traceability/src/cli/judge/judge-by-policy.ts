@@ -76,12 +76,12 @@ async function judge(options: JudgeByPolicyOptions, believed: Believed): Promise
 }
 
 /** Where the hub serves the newest of the logs that the policy names. */
-function logPrefix(policy: string): string {
+export function logPrefix(policy: string): string {
   const epochs = readPolicy(policy).logs.map(({ key }) => Number(EPOCH.exec(key.name)?.[1] ?? '1'));
   return `/log/${Math.max(...epochs)}/`;
 }
 
-function tilesOf(client: HubClient, prefix: string): ReadTile {
+export function tilesOf(client: HubClient, prefix: string): ReadTile {
   return async ({ level, index, width }) =>
     await client.getBytes(`${prefix}${tilePath(level, index, width)}`);
 }
@@ -116,7 +116,7 @@ async function readOwn(file: string, bytesMax: number): Promise<Uint8Array> {
   }
 }
 
-async function readOwnText(file: string): Promise<string> {
+export async function readOwnText(file: string): Promise<string> {
   const bytes = await readOwn(file, OWN_FILE_BYTES_MAX);
   try {
     return textOfUtf8(bytes);

@@ -1,0 +1,272 @@
+// `lothub monitor URL`: follows the log of a hub without an account, and reports what is wrong with it
+// and each new event of what is watched.
+import { setTimeout as wait } from 'node:timers/promises';
+import { LogError, parseVkey } from '@lothub/chain/log';
+import { systemClock } from '@lothub/kit/clock';
+import { StopSignals } from '@lothub/kit/lifecycle';
+import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand } from '@lothub/kit/cli/define-command';
+import type { Invocation } from '@lothub/kit/cli/define-command';
+import { showProgress } from '@lothub/kit/cli/progress';
+import { answer, countText, note } from '@lothub/kit/cli/terminal';
+import type { Output } from '@lothub/kit/cli/terminal';
+import { KeptUnreadable } from '@lothub/verify';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { tenantIdOf } from '../arguments.ts';
+import { baseOf, HubClient } from '../hub-client.ts';
+import { logPrefix, readOwnText } from '../judge/judge-by-policy.ts';
+import { followLog } from './follow-log.ts';
+import type { PassOutcome } from './follow-log.ts';
+import { NEW_STATE, readMonitorState, writeMonitorState } from './monitor-state.ts';
+import type { MonitorState } from './monitor-state.ts';
+import { reportText } from './reports.ts';
+import type { MonitorReport } from './reports.ts';
+import { Watch } from './watch.ts';
+
+const INTERVAL_SECONDS_DEFAULT = 60;
+const INTERVAL_SECONDS_MAX = 86_400;
+const MS_PER_SECOND = 1_000;
+/** Where a hub says what its key is, until somebody pins it. */
+const FIRST_VKEYS_PATH = '/log/1/vkeys';
+
+interface MonitorOptions {
+  readonly vkey?: string;
+  readonly policy?: string;
+  readonly state?: string;
+  readonly once?: true;
+  readonly interval: number;
+  readonly lot: readonly string[];
+  readonly brand: readonly string[];
+}
+
+const ABOUT =
+  'Follows the public log of a hub, without an account: reads the checkpoint and all new blocks, and\n' +
+  'verifies that the tree goes on from the kept one, that each text is the one whose hash is in the tree,\n' +
+  'and that each block links to the one before. Reports a fork (split_view), a rollback (rolled_back), and\n' +
+  'each new event of the lots and brands that are watched, with its corrections.\n' +
+  'With --json each report is one line. Ends with 1 when anything was wrong, with 0 otherwise. A fork or\n' +
+  'a rollback ends it at once; a hub that does not answer is asked again, but for --once.';
+
+export function addMonitor(program: Command, { output, finish }: Invocation): void {
+  defineCommand(program, {
+    name: 'monitor <URL>',
+    summary: 'follow the log of a hub',
+    description: ABOUT,
+    examples: [
+      'lothub monitor https://trace.example.com --vkey KEY --state trace.json --lot FLOUR-1',
+      'lothub monitor https://trace.example.com --policy policy.txt --state trace.json --once --json',
+    ],
+  })
+    .addOption(
+      new Option('--vkey <KEY>', 'the key of the log, as its operator published it')
+        .argParser(vkeyOf)
+        .conflicts('policy'),
+    )
+    .option('--policy <FILE>', 'whose signatures you believe (c2sp.org/tlog-policy)')
+    .option('--state <FILE>', 'what is kept between runs; made when it is not there')
+    .option('--once', 'read up to the newest checkpoint, and end')
+    .addOption(
+      new Option('--interval <SECONDS>', 'time between two passes')
+        .default(INTERVAL_SECONDS_DEFAULT)
+        .argParser(secondsOf),
+    )
+    .addOption(
+      new Option('--lot <CODE>', 'report events of this lot, of any brand; may be repeated')
+        .default([])
+        .argParser(collect),
+    )
+    .addOption(
+      new Option('--brand <ID>', 'report all events of this brand; may be repeated')
+        .default([])
+        .argParser((text, before: readonly string[]) => collect(tenantIdOf(text), before)),
+    )
+    .action(async (url: string, options: MonitorOptions) =>
+      finish(await monitor(output, url, options)),
+    );
+}
+
+async function monitor(output: Output, url: string, options: MonitorOptions): Promise<ExitCode> {
+  using stop = new StopSignals({ clock: systemClock });
+  const follower = new Follower(output, { ...options, url, signal: stop.signal });
+  try {
+    await follower.run();
+  } catch (error) {
+    // Being stopped is how a monitor ends; its verdict is what it found until then.
+    if (!stop.signal.aborted || options.once === true) throw error;
+  }
+  return follower.findings === 0 ? EXIT.ok : EXIT.failed;
+}
+
+class Follower {
+  readonly #output: Output;
+  readonly #options: MonitorOptions;
+  readonly #signal: AbortSignal;
+  readonly #client: HubClient;
+  readonly #watch: Watch;
+  #state: MonitorState = NEW_STATE;
+  /** Whether the hub asked to wait already; once is enough to be told. */
+  #hasWaited = false;
+  findings = 0;
+
+  constructor(
+    output: Output,
+    options: MonitorOptions & { readonly url: string; readonly signal: AbortSignal },
+  ) {
+    this.#output = output;
+    this.#options = options;
+    this.#signal = options.signal;
+    this.#watch = new Watch({ lots: options.lot, brands: options.brand });
+    this.#client = new HubClient({
+      base: baseOf(options.url),
+      signal: options.signal,
+      onWait: () => this.#noteWait(),
+    });
+  }
+
+  /** Ends after one pass with `--once`, at a contradiction, or when it is stopped. */
+  async run(): Promise<void> {
+    const { state, once, interval } = this.#options;
+    if (state !== undefined) this.#state = await readMonitorState(state);
+    for (let passes = 1; ; passes += 1) {
+      const outcome = once === true ? await this.#pass(passes) : await this.#tryPass(passes);
+      if (once === true || outcome?.isContradicted === true) return;
+      await wait(interval * MS_PER_SECOND, undefined, { signal: this.#signal });
+    }
+  }
+
+  /** As a pass; a hub that cannot be read is reported. */
+  async #tryPass(passes: number): Promise<PassOutcome | undefined> {
+    try {
+      return await this.#pass(passes);
+    } catch (error) {
+      if (!(error instanceof CommandError) || !isOfHub(error)) throw error;
+      await this.#report({ type: 'not_read', code: error.code, message: error.message });
+      return undefined;
+    }
+  }
+
+  async #pass(passes: number): Promise<PassOutcome> {
+    const startedMs = systemClock.nowMs();
+    const policy = await this.#policy();
+    using progress = showProgress(this.#output, {
+      label: 'reading',
+      unit: 'blocks',
+      clock: systemClock,
+    });
+    const outcome = await this.#follow(policy, (done, total) => progress.update(done, total));
+    this.findings += outcome.findings;
+    const { pass } = outcome;
+    if (pass !== undefined && (pass.blocks > 0 || pass.findings > 0 || passes === 1)) {
+      const elapsedMs = systemClock.nowMs() - startedMs;
+      await this.#report({ ...pass, source: this.#client.base, elapsed_ms: elapsedMs });
+    }
+    return outcome;
+  }
+
+  async #follow(
+    policy: string,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<PassOutcome> {
+    // Other requests of a pass that fails are of no use any more.
+    const ended = new AbortController();
+    try {
+      return await followLog(this.#state, {
+        source: {
+          client: this.#client,
+          prefix: logPrefix(policy),
+          signal: AbortSignal.any([this.#signal, ended.signal]),
+        },
+        policy,
+        watch: this.#watch,
+        report: (report) => this.#report(report),
+        keep: (state) => this.#keep(state),
+        onProgress,
+      });
+    } catch (error) {
+      throw asCommandError(error, this.#options);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  /** Whom to believe: who is pinned, else who was trusted before, else whoever answers now. */
+  async #policy(): Promise<string> {
+    const { policy, vkey = this.#state.vkey } = this.#options;
+    if (policy !== undefined) return await readOwnText(policy);
+    if (vkey !== undefined) return policyOf(vkey);
+    const bytes = await this.#client.getBytes(FIRST_VKEYS_PATH);
+    const [first = ''] = new TextDecoder().decode(bytes).split('\n', 1);
+    try {
+      parseVkey(first);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      throw new CommandError(
+        'answer_unexpected',
+        `reading ${FIRST_VKEYS_PATH}: ${error.message} Is this the address of a hub?`,
+      );
+    }
+    await this.#report({ type: 'trusted_on_first_use', vkey: first });
+    await this.#keep({ ...this.#state, vkey: first });
+    return policyOf(first);
+  }
+
+  async #keep(state: MonitorState): Promise<void> {
+    this.#state = state;
+    if (this.#options.state !== undefined) await writeMonitorState(this.#options.state, state);
+  }
+
+  async #report(report: MonitorReport): Promise<void> {
+    await answer(this.#output, { json: report, text: reportText(report) });
+  }
+
+  #noteWait(): void {
+    if (this.#hasWaited) return;
+    this.#hasWaited = true;
+    note(this.#output, `waiting when ${this.#client.base} asks for it: it answers no faster`);
+  }
+}
+
+function policyOf(vkey: string): string {
+  return `log ${vkey}\nquorum none\n`;
+}
+
+function isOfHub({ code }: CommandError): boolean {
+  return code === 'hub_unreachable' || code === 'hub_refused' || code === 'answer_unexpected';
+}
+
+/** The mistakes of the monitor's owner, and answers that are no tiles. */
+function asCommandError(error: unknown, { policy, state }: MonitorOptions): unknown {
+  if (error instanceof KeptUnreadable) {
+    return new CommandError(
+      'file_unreadable',
+      `reading ${state ?? 'what is kept'}: ${reasonOf(error)}`,
+    );
+  }
+  if (!(error instanceof LogError)) return error;
+  return error.code === 'policy_invalid'
+    ? new CommandError('file_unreadable', `reading ${policy ?? 'the policy'}: ${error.message}`)
+    : new CommandError('answer_unexpected', `reading the log: ${error.message}`, { cause: error });
+}
+
+function vkeyOf(text: string): string {
+  try {
+    parseVkey(text);
+    return text;
+  } catch (error) {
+    throw new InvalidArgumentError(
+      `Give a verifier key, such as the hub has at ${FIRST_VKEYS_PATH}. ${reasonOf(error)}`,
+    );
+  }
+}
+
+function secondsOf(text: string): number {
+  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (seconds >= 1 && seconds <= INTERVAL_SECONDS_MAX) return seconds;
+  throw new InvalidArgumentError(`Give 1 to ${countText(INTERVAL_SECONDS_MAX, 'second')}.`);
+}
+
+function collect(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
+}

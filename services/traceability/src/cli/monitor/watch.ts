@@ -1,0 +1,88 @@
+// Which blocks a monitor reports: those of watched brands, those that name a watched lot, and the
+// corrections of these.
+import { jsonString, parseBlock } from '@lothub/chain';
+import type { JsonObject, JsonValue } from '@lothub/chain';
+import { namesLot } from '@lothub/verify';
+import type { EventReport } from './reports.ts';
+
+/** Corrections of older events of a watched lot than so many are not noticed. */
+export const WATCHED_HEIGHTS_MAX = 10_000;
+
+export interface Watched {
+  readonly lots: readonly string[];
+  readonly brands: readonly string[];
+}
+
+const CORRECTION_MEMBER = '"type":"correction"';
+
+/** Reads texts of blocks. Which corrections count is known only once all blocks before them are read. */
+export class Watch {
+  readonly #watched: Watched;
+  /** Texts without any of these are not parsed. */
+  readonly #marks: readonly string[];
+
+  constructor(watched: Watched) {
+    this.#watched = watched;
+    const { lots, brands } = watched;
+    this.#marks = [
+      ...lots.map((lot) => jsonString(lot)),
+      ...brands.map((brand) => `"brand":${jsonString(brand)}`),
+      ...(lots.length === 0 ? [] : [CORRECTION_MEMBER]),
+    ];
+  }
+
+  /** The report of a block that may be about what is watched. */
+  read(block: { readonly canonical: string; readonly blockHash: string }): EventReport | undefined {
+    const { canonical, blockHash } = block;
+    if (!this.#marks.some((mark) => canonical.includes(mark))) return undefined;
+    const { height, payload } = parseBlock(canonical);
+    const { type, brand } = payload;
+    if (typeof brand !== 'string' || (type !== 'event' && type !== 'correction')) return undefined;
+    const corrects = memberOf(payload['correction'], 'corrects_block_height');
+    const report: EventReport = {
+      type: 'event',
+      height,
+      block_hash: blockHash,
+      brand,
+      kind: type,
+      event_type: textOf(memberOf(payload['event'], 'event_type')),
+      recorded_at: textOf(payload['recorded_at']),
+      lots: this.#watched.lots.filter((lot) => namesLot(payload, lot)),
+      corrects: typeof corrects === 'number' ? corrects : null,
+    };
+    return this.#isAsked(report) || type === 'correction' ? report : undefined;
+  }
+
+  /**
+   * Of the reports of new blocks, in ascending order, those that count.
+   * @param heights of blocks that were reported before
+   */
+  select(
+    reports: readonly EventReport[],
+    heights: readonly number[],
+  ): { readonly events: readonly EventReport[]; readonly heights: readonly number[] } {
+    const known = new Set(heights);
+    const events = reports.filter((report) => {
+      const { height, corrects } = report;
+      if (!this.#isAsked(report) && (corrects === null || !known.has(corrects))) return false;
+      if (report.kind === 'event') known.add(height);
+      return true;
+    });
+    // Corrections of a watched brand are reported as they are; only lots need the heights.
+    const kept = this.#watched.lots.length === 0 ? [] : [...known].slice(-WATCHED_HEIGHTS_MAX);
+    return { events, heights: kept };
+  }
+
+  #isAsked({ brand, lots }: EventReport): boolean {
+    return lots.length > 0 || this.#watched.brands.includes(brand);
+  }
+}
+
+function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return (value as JsonObject)[name];
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
