@@ -32,7 +32,11 @@ const TASKS_AT_ONCE_MAX = 4;
 const EXIT_USAGE = 2;
 
 /** What browsers load knows a document and no Node: it is checked by itself. */
-const BROWSER_FOLDERS = ['services/notifications/src/web/browser', 'packages/verify/page'];
+const BROWSER_FOLDERS = [
+  'services/notifications/src/web/browser',
+  'services/traceability/src/web/browser',
+  'packages/verify/page',
+];
 
 /**
  * Files that have not changed are not linted again: with types that takes a tenth of a run. What a changed

@@ -1,0 +1,163 @@
+// A hub of this working tree as a process of its own, in a folder that is thrown away, and proxies that
+// show its log otherwise.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { repositoryRoot } from '../install.js';
+
+const STOP_WITH_PARENT = new URL('../stop-with-parent.js', import.meta.url).href;
+const PROGRAM = join(repositoryRoot, 'host/bin/lothub.ts');
+const API_KEY = 'interop-tenant-key-0123456789abcdef';
+const HEADERS = {
+  'Content-Type': 'application/json',
+  'X-Api-Key': API_KEY,
+  'X-Tenant-Id': 'interop',
+};
+/** The last line of the banner, which names the address before. */
+const BANNER_END = /Its log follows\.$/;
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
+
+/**
+ * @typedef {object} Hub
+ * @property {string} base its address
+ * @property {string} prefix of its log
+ * @property {(name: string) => Promise<any>} post one event; resolves to the answer
+ * @property {(count: number, name: string) => Promise<void>} postBatch
+ * @property {(path: string) => Promise<string>} read a text below the prefix
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Starts a hub on the data of a folder; resolves once it listens.
+ *
+ * @param {string} dataDir
+ * @returns {Promise<Hub>}
+ */
+export async function startHub(dataDir) {
+  const child = spawn(process.execPath, ['--import', STOP_WITH_PARENT, PROGRAM, 'serve'], {
+    env: { ...process.env, ...settingsOf(dataDir) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const base = await addressOf(child);
+  const prefix = `${base}/log/1/`;
+  const send = async (path, body) => {
+    const init = { method: 'POST', headers: HEADERS, body: JSON.stringify(body) };
+    return await readAnswer(`POST ${path}`, await fetch(base + path, init));
+  };
+  return {
+    base,
+    prefix,
+    post: async (name) => JSON.parse(await send('/v1/events', eventOf(name))),
+    postBatch: async (count, name) => {
+      const events = Array.from({ length: count }, (_, index) => eventOf(`${name}-${index}`));
+      await send('/v1/events/batch', events);
+    },
+    read: async (path) => await readAnswer(`GET ${path}`, await fetch(prefix + path)),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Nothing of the environment decides which data are used, or how the log is kept. */
+function settingsOf(dataDir) {
+  return {
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    DATABASE_READ_URL: '',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SERVICES: 'traceability',
+    TENANT_API_KEY: API_KEY,
+    PUBLIC_URL: '',
+    LOG: '',
+    LOG_KEY: '',
+    LOG_KEY_FILE: '',
+    LOG_ORIGIN: '',
+    RATE_LIMIT_V1: '0',
+    RATE_LIMIT_LOG: '0',
+  };
+}
+
+function addressOf(child) {
+  return new Promise((resolve, reject) => {
+    const told = [];
+    child.stderr.on('data', (chunk) => told.push(chunk));
+    createInterface(child.stdout).on('line', (line) => {
+      told.push(line);
+      if (BANNER_END.test(line)) resolve(ADDRESS.exec(told.join('\n'))[0]);
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`the hub did not start: ${told.join('\n')}`)));
+  });
+}
+
+async function readAnswer(asked, response) {
+  const text = await response.text();
+  if (response.ok) return text;
+  throw new Error(`${asked}: the hub answered ${response.status}: ${text}`);
+}
+
+function eventOf(name) {
+  return {
+    event_type: 'RECEIVE',
+    external_id: name,
+    occurred_at: '2026-03-02T07:15:00Z',
+    location: 'DOCK-1',
+    reference: name,
+    lines: [
+      {
+        lot_code: 'FLOUR-1',
+        product_sku: 'FLOUR',
+        direction: 'in',
+        quantity: 1,
+        unit: 'kg',
+      },
+    ],
+  };
+}
+
+/**
+ * Shows the log of a hub, changed.
+ *
+ * @param {(path: string) => string} addressFor which address answers a path below the prefix
+ * @param {(path: string, body: Uint8Array) => Uint8Array} change
+ * @returns {Promise<{ prefix: string, stop: () => void }>}
+ */
+export async function startProxy(addressFor, change = (_path, body) => body) {
+  const server = createServer((request, response) => {
+    const path = request.url.replace('/log/1/', '');
+    fetch(addressFor(path))
+      .then(async (answer) => {
+        const body = new Uint8Array(await answer.arrayBuffer());
+        response.writeHead(answer.status).end(answer.ok ? change(path, body) : body);
+      })
+      .catch((error) => response.writeHead(502).end(error.message));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    prefix: `http://127.0.0.1:${server.address().port}/log/1/`,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/**
+ * The same bytes with the lowest bit of one of them flipped.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ */
+export function flipBit(bytes, at) {
+  const flipped = Uint8Array.from(bytes);
+  flipped[at] ^= 1;
+  return flipped;
+}
