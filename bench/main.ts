@@ -1,10 +1,11 @@
-// npm run bench -- append|hostile|import|lots|notify|read|recall|verify: each prints a table and, last, one line of JSON.
+// npm run bench -- append|hostile|import|lots|notify|proofs|read|recall|verify: each prints a table and, last, one line of JSON.
 import { APPEND_USAGE, benchAppend } from './append/append.ts';
 import { HOSTILE_USAGE, benchHostile } from './hostile/hostile.ts';
 import { benchImport } from './import.ts';
 import { benchLots } from './lots/lots.ts';
 import { NOTIFY_USAGE, benchNotify } from './notify/notify.ts';
 import { CHAIN_USAGE } from './kit/options.ts';
+import { PROOFS_USAGE, benchProofs } from './proofs/proofs.ts';
 import { READ_USAGE, benchRead } from './read.ts';
 import { benchRecall } from './recall/recall.ts';
 import { benchVerify } from './verify.ts';
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   import: benchImport,
   lots: benchLots,
   notify: benchNotify,
+  proofs: benchProofs,
   read: benchRead,
   recall: benchRecall,
   verify: benchVerify,
@@ -31,6 +33,8 @@ const USAGE = `Usage: npm run bench -- NAME
            ${CHAIN_USAGE}
   notify   posts, streams, a large inbox and a real browser of the notification service;
            ${NOTIFY_USAGE}
+  proofs   what the public log costs posts, proofs and evidence, and how its tree is built;
+           ${PROOFS_USAGE}
   read     public reads and start at 1,000,000 blocks beside 1,000;
            ${READ_USAGE}
   recall   simulations, cases, late events, notices and posts on a generated hub;
@@ -39,7 +43,7 @@ const USAGE = `Usage: npm run bench -- NAME
 
 With --engine postgres a benchmark starts a PostgreSQL of its own, on the disk that SQLite writes to,
 and measures both engines in the same run: append with posts over so many processes of the service,
-lots and read with the same ledger, moved over; recall measures that engine alone.
+lots and read with the same ledger, moved over; proofs and recall measure that engine alone.
 
 Example: npm run bench -- append --engine postgres --processes 2`;
 

@@ -34,6 +34,7 @@ export async function startService(options: {
       ADMIN_API_KEY: 'bench-admin-key-0123456789abcdef',
       RATE_LIMIT_V1: '0',
       RATE_LIMIT_PUBLIC: '0',
+      RATE_LIMIT_LOG: '0',
       LOG_LEVEL: 'error',
       ...options.env,
     },
@@ -97,7 +98,11 @@ export async function startServices(options: {
     starting.use(
       await startService({
         dataDir: join(options.dataDir, String(n)),
-        env: { DATABASE_URL: options.databaseUrl },
+        // All processes sign with the same key.
+        env: {
+          DATABASE_URL: options.databaseUrl,
+          LOG_KEY_FILE: join(options.dataDir, 'log.key'),
+        },
       }),
     );
   const services: [ServiceChild, ...ServiceChild[]] = [await start(0)];

@@ -1,5 +1,5 @@
-// The service as a child process of a benchmark: the real one, with a no-op endpoint beside the
-// real ones (same key check, same schema, same answer shape) as the baseline of the same run.
+// The service as a child process of a benchmark: the real one, with no-op endpoints beside the
+// real ones (same key check, same schema, same answer shape) as the baselines of the same run.
 import { openService } from '@lothub/traceability/server';
 import { readSettings } from '@lothub/traceability/settings';
 import { EventAnswerSchema, EventSchema } from '@lothub/traceability/events/schema';
@@ -19,6 +19,9 @@ const NOOP_ANSWER = {
     summary: 'PRODUCE at PLANT-1, ref WO-1: 1 in, 1 out (A -> B)',
   },
 };
+
+/** As large as a complete tile of the log. */
+const NOOP_BYTES = Buffer.alloc(8_192);
 
 const US_PER_MS = 1_000;
 
@@ -69,6 +72,11 @@ const service = await openService({
       '/v1/noop',
       { schema: { hide: true, body: EventSchema, response: { 201: EventAnswerSchema } } },
       async (_request, reply) => await reply.code(201).send(NOOP_ANSWER),
+    );
+    app.get(
+      '/v1/noop',
+      { schema: { hide: true } },
+      async (_request, reply) => await reply.type('application/octet-stream').send(NOOP_BYTES),
     );
   },
 });

@@ -1,0 +1,83 @@
+// A log of many blocks: how long its tree takes to be built, what it takes up, and how fast it proves.
+import { mkdirSync } from 'node:fs';
+import { benchEvent } from '../events.ts';
+import { startService } from '../kit/child.ts';
+import type { DatabaseServer } from '../kit/database-server.ts';
+import type { Figures } from '../kit/figures.ts';
+import { copyHub } from '../kit/hub-copy.ts';
+import { TENANT, fillHub } from '../kit/hub.ts';
+import type { HubEvent } from '../kit/hub.ts';
+import { benchBuild } from './build.ts';
+import { EVIDENCE_EVENTS, EVIDENCE_LOT, benchEvidence } from './evidence.ts';
+import { benchReads } from './reads.ts';
+import { TreeRows } from './tree-rows.ts';
+
+/** Progress is told this often. */
+const PROGRESS_EVERY = 100_000;
+
+/** Where the hub is: beside its files, in a database of PostgreSQL or in a file of SQLite. */
+export interface HubPlace {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+}
+
+export async function benchHub(options: {
+  readonly dir: string;
+  readonly server: DatabaseServer | undefined;
+  /** The genesis block among them. */
+  readonly blocks: number;
+  readonly figures: Figures;
+}): Promise<void> {
+  const { dir, server, blocks, figures } = options;
+  await fillHub({
+    dataDir: dir,
+    events: eventsOf(blocks - 1),
+    onSlice: (done) => {
+      if (done % PROGRESS_EVERY === 0) console.error(`made ${done} of ${blocks} blocks`);
+    },
+  });
+  const place = await placeOf(dir, server);
+  await using rows = await TreeRows.open(place);
+  await rows.drop();
+  const start = () =>
+    startService({
+      dataDir: place.dataDir,
+      env: place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl },
+    });
+  await benchBuild({ start, blocks, figures });
+  figures.add({
+    name: 'disk of tiles and frontier, for each block',
+    value: (await rows.bytes()) / blocks,
+    unit: 'bytes',
+    target: { kind: 'at_most', value: BYTES_MAX },
+  });
+  await using service = await start();
+  await benchReads({ service, database: rows.database, blocks, figures });
+  await benchEvidence({ service, figures });
+}
+
+const BYTES_MAX = 40;
+
+async function placeOf(dir: string, server: DatabaseServer | undefined): Promise<HubPlace> {
+  if (server === undefined) return { dataDir: dir, databaseUrl: undefined };
+  const { url: databaseUrl } = await server.createDatabase();
+  await copyHub({ dataDir: dir, databaseUrl });
+  const dataDir = `${dir}-files`;
+  mkdirSync(dataDir);
+  return { dataDir, databaseUrl };
+}
+
+/** Among all others, evenly spread, those of one lot: the worst that can be for its evidence. */
+function* eventsOf(count: number): Generator<HubEvent> {
+  const stride = Math.floor(count / EVIDENCE_EVENTS);
+  for (let n = 0; n < count; n += 1) {
+    const event = benchEvent(n, 'hub');
+    const [used, made] = event.lines;
+    const isOfLot = n % stride === 0 && n / stride < EVIDENCE_EVENTS;
+    const lines =
+      isOfLot && used !== undefined && made !== undefined
+        ? [{ ...used, lot_code: EVIDENCE_LOT, quantity: 1 }, made]
+        : event.lines;
+    yield { tenantId: TENANT, event: { ...event, lines } };
+  }
+}
