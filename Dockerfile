@@ -24,12 +24,12 @@ RUN npm ci --omit=dev && npm cache clean --force
 
 COPY . .
 
-# A user of its own, who can log in nowhere and owns /data alone. Its number is that of the base's user, whom it
+# A user of its own, who can log in nowhere and owns /data and /keys alone. Its number is that of the base's user, whom it
 # replaces, so that volumes of earlier images stay its own.
 RUN groupmod --new-name lothub node \
   && usermod --login lothub --home /nonexistent --shell /usr/sbin/nologin node \
-  && mkdir --mode=0700 /data \
-  && chown lothub:lothub /data
+  && mkdir --mode=0700 /data /keys \
+  && chown lothub:lothub /data /keys
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
 # As a number, by which a supervisor sees that it is not root.
