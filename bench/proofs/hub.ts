@@ -10,16 +10,11 @@ import type { HubEvent } from '../kit/hub.ts';
 import { benchBuild } from './build.ts';
 import { EVIDENCE_EVENTS, EVIDENCE_LOT, benchEvidence } from './evidence.ts';
 import { benchReads } from './reads.ts';
-import { TreeRows } from './tree-rows.ts';
+import { openRowsInFile } from './rows-in-file.ts';
+import { openRowsInServer } from './rows-in-server.ts';
 
 /** Progress is told this often. */
 const PROGRESS_EVERY = 100_000;
-
-/** Where the hub is: beside its files, in a database of PostgreSQL or in a file of SQLite. */
-export interface HubPlace {
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-}
 
 export async function benchHub(options: {
   readonly dir: string;
@@ -37,7 +32,10 @@ export async function benchHub(options: {
     },
   });
   const place = await placeOf(dir, server);
-  await using rows = await TreeRows.open(place);
+  await using rows =
+    place.databaseUrl === undefined
+      ? openRowsInFile(place.dataDir)
+      : await openRowsInServer(place.databaseUrl);
   await rows.drop();
   const start = () =>
     startService({
@@ -57,6 +55,12 @@ export async function benchHub(options: {
 }
 
 const BYTES_MAX = 40;
+
+/** Where the hub is: beside its files, in a database of PostgreSQL or in a file of SQLite. */
+interface HubPlace {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+}
 
 async function placeOf(dir: string, server: DatabaseServer | undefined): Promise<HubPlace> {
   if (server === undefined) return { dataDir: dir, databaseUrl: undefined };
