@@ -17,7 +17,7 @@ import type { LedgerMismatch } from '../verify/mismatch.ts';
 import { leafOf } from './leaf.ts';
 import { LogKey } from './log-key.ts';
 import { LogKeeper } from './log-keeper.ts';
-import type { LogDatabase, LogNews, TreeAtTip } from './log-keeper.ts';
+import type { LogDatabase, LogNews, SignedGroup, TreeAtTip } from './log-keeper.ts';
 import { logRecordFile } from './log-record.ts';
 
 const ORIGIN = 'hub/1';
@@ -97,12 +97,19 @@ async function keep(chain = new Chain(), dataDir?: string): Promise<Kept> {
   };
 }
 
-const GROUP = { between: [], isAlarmed: false } as const;
+const GROUP = { isAlarmed: false } as const;
+
+/** The group that begins where the keeper has signed, when nobody else writes. */
+function follow({ keeper }: Kept, from: number, below: number): SignedGroup | undefined {
+  const signed = keeper.signedFrontier;
+  const since = signed && { signed, leaves: [] };
+  return keeper.committed({ ...GROUP, since, grown: grown(from, below) });
+}
 
 test('a group that follows on what was signed is signed, and recorded first', async () => {
   await using kept = await keep();
 
-  const signed = kept.keeper.committed({ ...GROUP, grown: grown(5, 8) });
+  const signed = follow(kept, 5, 8);
 
   const head = parseCheckpoint(signed!.checkpoint.note);
   assert.deepEqual([head.origin, head.size], [ORIGIN, 8]);
@@ -116,11 +123,28 @@ test('a group behind those of another process is signed when their leaves are kn
 
   const signed = kept.keeper.committed({
     isAlarmed: false,
-    between: LEAVES.slice(5, 9),
+    since: { signed: frontierAt(5), leaves: LEAVES.slice(5, 9) },
     grown: grown(9, 10),
   });
 
   assert.equal(signed?.checkpoint.size, 10);
+});
+
+test('a group behind which a look has signed more already is signed by itself', async () => {
+  await using kept = await keep();
+  const since = { signed: frontierAt(5), leaves: LEAVES.slice(5, 6) };
+  kept.chain.size = 9;
+  await kept.keeper.look();
+
+  const signed = kept.keeper.committed({ ...GROUP, since, grown: grown(6, 8) });
+
+  const head = parseCheckpoint(signed!.checkpoint.note);
+  assert.equal(head.size, 8);
+  assert.ok(sameBytes(head.root, rootOf(frontierAt(8), sha256Bytes)));
+  // What is recorded, and shown, is the newest.
+  const record = JSON.parse(await readFile(kept.recordFile, 'utf8')) as { readonly size: number };
+  assert.equal(record.size, 9);
+  assert.deepEqual([kept.news.at(-1)?.state, kept.news.at(-1)?.checkpoint?.size], ['signing', 9]);
 });
 
 test('a group on another tree than the one that was signed is not, nor is what follows it', async () => {
@@ -130,18 +154,23 @@ test('a group on another tree than the one that was signed is not, nor is what f
 
   const signed = kept.keeper.committed({
     ...GROUP,
+    since: { signed: frontierAt(5), leaves: [] },
     grown: { before: other, leaves: LEAVES.slice(15, 16), after },
   });
 
   assert.equal(signed, undefined);
-  assert.equal(kept.keeper.committed({ ...GROUP, grown: grown(5, 6) }), undefined);
+  assert.equal(follow(kept, 5, 6), undefined);
   assert.equal(kept.news.at(-1)?.state, 'held');
 });
 
 test('a group while an alarm is open is not signed', async () => {
   await using kept = await keep();
 
-  const signed = kept.keeper.committed({ ...GROUP, isAlarmed: true, grown: grown(5, 6) });
+  const signed = kept.keeper.committed({
+    isAlarmed: true,
+    since: { signed: frontierAt(5), leaves: [] },
+    grown: grown(5, 6),
+  });
 
   assert.equal(signed, undefined);
   assert.equal(kept.news.at(-1)?.state, 'held');
@@ -153,8 +182,8 @@ test('groups that come while the tree is read for the first time are signed with
   await using kept = await keep(chain);
   chain.hasFrontier = true;
   chain.between = () => {
-    kept.keeper.committed({ ...GROUP, grown: grown(5, 6) });
-    kept.keeper.committed({ ...GROUP, grown: grown(6, 9) });
+    follow(kept, 5, 6);
+    follow(kept, 6, 9);
   };
 
   await kept.keeper.look();
@@ -166,13 +195,13 @@ test('groups that come while the tree is read for the first time are signed with
       ['signing', 9],
     ],
   );
-  assert.equal(kept.keeper.committed({ ...GROUP, grown: grown(9, 10) })?.checkpoint.size, 10);
+  assert.equal(follow(kept, 9, 10)?.checkpoint.size, 10);
 });
 
 test('a look does not sign again what a group has signed since', async () => {
   await using kept = await keep();
   kept.chain.between = () => {
-    kept.keeper.committed({ ...GROUP, grown: grown(5, 7) });
+    follow(kept, 5, 7);
   };
 
   await kept.keeper.look();

@@ -65,8 +65,11 @@ export interface LogNews {
 /** A group that is on disk. */
 export interface GrownGroup {
   readonly grown: GrownTree | undefined;
-  /** Leaves of blocks that other processes appended between what was signed last and the group, in order. */
-  readonly between: readonly Uint8Array[];
+  /**
+   * A tree that the keeper had signed when the group was begun (`signedFrontier`), and the leaves of what
+   * other processes appended behind it, in order; undefined when nothing was signed then.
+   */
+  readonly since: { readonly signed: Frontier; readonly leaves: readonly Uint8Array[] } | undefined;
   /** An alarm that holds the log is open. */
   readonly isAlarmed: boolean;
 }
@@ -130,23 +133,29 @@ export class LogKeeper implements AsyncDisposable {
    *
    * @returns undefined when nothing is signed
    */
-  committed({ grown, between, isAlarmed }: GrownGroup): SignedGroup | undefined {
+  committed({ grown, since, isAlarmed }: GrownGroup): SignedGroup | undefined {
     const signed = this.#signed;
     if (this.#state !== 'signing' || signed === undefined) {
       if (grown !== undefined) this.#unsigned.push(grown);
       return undefined;
     }
-    const expected = appendLeaves(signed.frontier, between, sha256Bytes);
-    if (isAlarmed || grown === undefined || !isSameFrontier(grown.before, expected)) {
+    if (since === undefined && !isAlarmed) return undefined;
+    const expected = since && appendLeaves(since.signed, since.leaves, sha256Bytes);
+    const isExpected =
+      grown !== undefined && expected !== undefined && isSameFrontier(grown.before, expected);
+    if (isAlarmed || !isExpected) {
       // The chain is another one than the one that was signed, or was cut. The next look says which.
       this.#stop();
       return undefined;
     }
     try {
       const tree = new GroupTree({ ...grown, hash: sha256Bytes });
-      const isNews = signed.frontier.size < grown.after.size;
-      if (isNews) assertIncluded(grown, tree);
-      return { checkpoint: isNews ? this.#sign(grown.after) : signed.checkpoint, tree };
+      if (signed.frontier.size === grown.after.size) return { checkpoint: signed.checkpoint, tree };
+      assertIncluded(grown, tree);
+      // A look may have signed what came behind the group by now.
+      const isNewest = signed.frontier.size < grown.after.size;
+      const checkpoint = isNewest ? this.#sign(grown.after) : this.#checkpointOf(grown.after);
+      return { checkpoint, tree };
     } catch (error) {
       // The group is on disk: its callers must not read that it is not.
       this.#options.onFailure(error);
@@ -271,14 +280,22 @@ export class LogKeeper implements AsyncDisposable {
 
   /** Recorded first: a signature that is known to anybody is of a head that the record holds. */
   #sign(frontier: Frontier): SignedCheckpoint {
-    const { identity, key } = this.#options.owner;
-    const { size } = frontier;
-    const head = { origin: identity.origin, size, root: rootOf(frontier, sha256Bytes) };
-    this.#record.write(head);
-    const checkpoint = { size: head.size, root: head.root, note: signedNote(head, key) };
+    this.#record.write(this.#headOf(frontier));
+    const checkpoint = this.#checkpointOf(frontier);
     this.#signed = { frontier, checkpoint };
     this.#last = checkpoint;
     return checkpoint;
+  }
+
+  #checkpointOf(frontier: Frontier): SignedCheckpoint {
+    const head = this.#headOf(frontier);
+    const note = signedNote(head, this.#options.owner.key);
+    return { size: head.size, root: head.root, note };
+  }
+
+  #headOf(frontier: Frontier): TreeHead {
+    const { origin } = this.#options.owner.identity;
+    return { origin, size: frontier.size, root: rootOf(frontier, sha256Bytes) };
   }
 }
 

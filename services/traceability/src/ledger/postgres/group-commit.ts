@@ -18,7 +18,7 @@ import { readTrusted } from '../append/trusted-time.ts';
 import type { ClockTrust } from '../clock-trust.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import type { Tip } from '../draft.ts';
-import type { LogKeeper } from '../log/log-keeper.ts';
+import type { GrownGroup, LogKeeper } from '../log/log-keeper.ts';
 import { needsOf } from './group-needs.ts';
 import { PostgresGroupRows } from './group-rows.ts';
 import { loadCorrected, loadGroup, loadRepeated } from './load-group.ts';
@@ -55,7 +55,7 @@ interface Attempt extends CommittedGroup {
   readonly appender: Appender;
   /** The block that this process sealed last is not there any more. */
   readonly lostKnown: boolean;
-  readonly leavesBetween: readonly Uint8Array[];
+  readonly since: GrownGroup['since'];
   readonly answers: readonly HeadAnswer[];
 }
 
@@ -93,7 +93,7 @@ export class GroupCommit {
     onCommitted(attempt);
     const signed = keeper?.committed({
       grown,
-      between: attempt.leavesBetween,
+      since: attempt.since,
       isAlarmed: attempt.lostKnown || isAlarmed(),
     });
     if (signed === undefined) return attempt.answers;
@@ -116,11 +116,13 @@ export class GroupCommit {
   ): Promise<PostgresPlan<Attempt>> {
     const rows = new PostgresGroupRows();
     const askedMs = performance.now();
+    // A look may sign more until the group is on disk.
+    const signed = this.#options.keeper?.signedFrontier;
     const [taken] = await allOrFirstFailure([
       takeHead(transaction, {
         known: this.#known,
         attempted: unknown?.tip,
-        signedSize: this.#options.keeper?.signedFrontier?.size,
+        signedSize: signed?.size,
       }),
       loadGroup(transaction, needsOf(group.jobs), rows.view),
     ]);
@@ -153,7 +155,7 @@ export class GroupCommit {
       tip,
       before: taken.head,
       lostKnown: !taken.holdsKnown,
-      leavesBetween: taken.leavesSince,
+      since: signed && { signed, leaves: taken.leavesSince },
       texts: rows.lots.textsWritten,
       transactions: {
         before: taken.transactions,

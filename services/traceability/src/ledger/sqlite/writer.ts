@@ -71,7 +71,10 @@ async function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<LedgerJob, Ledge
       const codes = openCodes(connection);
       if (!codes.some(isOfTip)) recordTip(tip, tipRecord);
       if (keeper === undefined || !tookHead) return answers;
-      const signed = keeper.committed({ grown, between: [], isAlarmed: codes.length > 0 });
+      // Nobody else writes: the group follows on what was signed last.
+      const { signedFrontier } = keeper;
+      const since = signedFrontier && { signed: signedFrontier, leaves: [] };
+      const signed = keeper.committed({ grown, since, isAlarmed: codes.length > 0 });
       return signed === undefined ? answers : answersWithLog(jobs, answers, signed);
     },
     undone: () => ledger.undone(),
