@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { holdStatement } from '@lothub/kit/test/held-statement-names';
-import type { HeldStatement } from '@lothub/kit/test/held-statement-names';
+import { logKeyFile } from '../../src/ledger/log/log-key.ts';
 import { DERIVED_VERSION } from '../../src/ledger/rows-of-blocks.ts';
 import { ADMIN_KEY, TENANT_KEY, anEvent, valueAt } from '../boot.ts';
 import { testEngine } from '../engine.ts';
@@ -49,7 +49,10 @@ interface Asked {
   readonly json: unknown;
 }
 
-async function start(place: StoredLedger, env: HeldStatement['env'] = {}): Promise<Started> {
+async function start(
+  place: StoredLedger,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Started> {
   const port = await freePort();
   const child = startCli(['serve'], {
     PORT: String(port),
@@ -234,7 +237,10 @@ if (testEngine === 'postgres') {
     const held = await holdStatement(folder.file('held'), REBUILDING);
     await using first = await start(copy, held.env);
     await held.reached();
-    await using second = await start({ ...copy, dataDir: folder.file('second') });
+    await using second = await start(
+      { ...copy, dataDir: folder.file('second') },
+      { LOG_KEY_FILE: logKeyFile(copy.dataDir) },
+    );
     while (!second.stderr().includes('Upgrading')) await once(second.child.stderr, 'data');
 
     const health = await second.ask('/health');
