@@ -9,7 +9,7 @@ import type { TestDatabase, TestPostgres } from '@lothub/kit/test/postgres/serve
 import { startTestStandby } from '@lothub/kit/test/postgres/standby';
 import type { TestStandby } from '@lothub/kit/test/postgres/standby';
 import sql from 'sql-template-tag';
-import { aLine, anEvent, boot } from '../boot.ts';
+import { aLine, anEvent, boot, bootBeside } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { besideDatabase } from '../engine.ts';
 
@@ -28,7 +28,7 @@ before(async () => {
   standby = await startTestStandby(primary, { synchronous: false });
   const env = { DATABASE_READ_URL: standby.urlOf(database) };
   one = await boot({ env, database: await besideDatabase(database.url) });
-  other = await boot({ env, database: await besideDatabase(database.url) });
+  other = await bootBeside(one, env);
 });
 
 after(async () => {
