@@ -37,6 +37,7 @@ export class WriterLog implements SignedLog, Disposable {
   readonly writerData: LogWriterData;
   readonly #port: MessagePort;
   readonly #looks = new Map<number, () => void>();
+  readonly #begin = Promise.withResolvers<void>();
   #nextId = 1;
   #identity: LogIdentity | undefined;
   #news: LogNews = { state: 'building', checkpoint: undefined };
@@ -46,8 +47,16 @@ export class WriterLog implements SignedLog, Disposable {
     this.#port = port1;
     this.writerData = { settings, port: port2 };
     port1.on('message', (told: Told) => this.#hear(told));
-    port1.on('close', () => this.#endLooks());
+    port1.on('close', () => {
+      this.#begin.resolve();
+      this.#endLooks();
+    });
     port1.unref();
+  }
+
+  /** Fulfilled when the identity is known, or the writer's thread is gone. */
+  get began(): Promise<void> {
+    return this.#begin.promise;
   }
 
   get identity(): LogIdentity | undefined {
@@ -69,11 +78,9 @@ export class WriterLog implements SignedLog, Disposable {
     return this.#signed();
   }
 
-  /** To be told what came with an answer: it is newer than what was told before. */
+  /** To be told what came with an answer, which may be quicker than what was told before it. */
   answered(checkpoint: SignedCheckpoint | undefined): void {
-    const known = this.#news.checkpoint;
-    if (checkpoint === undefined || (known !== undefined && known.size >= checkpoint.size)) return;
-    this.#news = { state: 'signing', checkpoint };
+    this.#keep({ state: this.#news.state, checkpoint });
   }
 
   [Symbol.dispose](): void {
@@ -88,16 +95,22 @@ export class WriterLog implements SignedLog, Disposable {
     switch (told.kind) {
       case 'began':
         this.#identity = told.identity;
+        this.#begin.resolve();
         break;
       case 'news':
-        // An answer may have been quicker than what was told before it.
-        if (told.state === 'signing') this.answered(told.checkpoint);
-        else this.#news = told;
+        this.#keep(told);
         break;
       case 'looked':
         this.#looks.get(told.id)?.();
         this.#looks.delete(told.id);
     }
+  }
+
+  /** The state as it is told; of the checkpoints the larger one, in whichever order they came. */
+  #keep({ state, checkpoint }: LogNews): void {
+    const known = this.#news.checkpoint;
+    const isNewer = (checkpoint?.size ?? 0) > (known?.size ?? 0);
+    this.#news = { state, checkpoint: isNewer ? checkpoint : known };
   }
 
   #look(): Promise<void> {

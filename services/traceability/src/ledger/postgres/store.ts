@@ -132,6 +132,7 @@ export class PostgresLedgerStore implements LedgerStore {
       watch,
     });
     opening.defer(() => writer.close());
+    await writerLog?.began;
     const primary = opening.use(
       await PostgresConnection.open(url, { pipeline: true, settings: READER_SETTINGS }),
     );

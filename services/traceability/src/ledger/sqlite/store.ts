@@ -112,6 +112,7 @@ export class SqliteLedgerStore implements LedgerStore {
       signal: options.signal,
       watch: options.watch,
     });
+    await writerLog?.began;
     return new SqliteLedgerStore({
       reader: new SqliteConnection(file, 'read'),
       writer,

@@ -1,0 +1,75 @@
+// What the thread that serves requests knows of the log, in whichever order it hears of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LogTeller, WriterLog } from './writer-log.ts';
+import type { LogState, SignedCheckpoint } from './signed-log.ts';
+
+const SETTINGS = { origin: undefined, key: undefined, keyFile: '', publicUrl: undefined };
+
+function checkpoint(size: number): SignedCheckpoint {
+  return { size, root: new Uint8Array(32), note: `checkpoint of ${size} blocks` };
+}
+
+/** Both ends, and a way to tell that waits until it was heard. */
+function bothEnds() {
+  const log = new WriterLog(SETTINGS);
+  const { port } = log.writerData;
+  const teller = new LogTeller(port);
+  port.on('message', ({ id }: { readonly id: number }) => port.postMessage({ kind: 'looked', id }));
+  const tell = async (state: LogState, size: number): Promise<void> => {
+    teller.tell({ state, checkpoint: checkpoint(size) });
+    // Messages of a port come in order: this look is answered when that was heard.
+    await log.newest({ size: Number.MAX_SAFE_INTEGER });
+  };
+  return {
+    log,
+    tell,
+    [Symbol.dispose]: () => {
+      teller[Symbol.dispose]();
+      log[Symbol.dispose]();
+    },
+  };
+}
+
+test('a log that was held is signing again when it is told so, also of the same blocks', async () => {
+  using ends = bothEnds();
+  await ends.tell('signing', 5);
+  await ends.tell('held', 5);
+  assert.equal(ends.log.state, 'held');
+  assert.equal(await ends.log.newest(), undefined);
+
+  await ends.tell('signing', 5);
+
+  assert.equal(ends.log.state, 'signing');
+  assert.equal((await ends.log.newest())?.size, 5);
+});
+
+test('an answer that was slower than the word that nothing is signed does not undo it', async () => {
+  using ends = bothEnds();
+  await ends.tell('signing', 5);
+  await ends.tell('held', 6);
+
+  ends.log.answered(checkpoint(6));
+
+  assert.equal(ends.log.state, 'held');
+  assert.equal(ends.log.last?.size, 6);
+});
+
+test('an answer that was quicker than older news stays the newest', async () => {
+  using ends = bothEnds();
+  await ends.tell('signing', 5);
+  ends.log.answered(checkpoint(7));
+
+  await ends.tell('signing', 6);
+
+  assert.equal((await ends.log.newest())?.size, 7);
+});
+
+test('a writer that ends before it began keeps nobody waiting', async () => {
+  const { log } = bothEnds();
+  log.writerData.port.close();
+
+  await log.began;
+
+  assert.equal(log.identity, undefined);
+});
