@@ -3,6 +3,7 @@
 import { isKeyName } from '@lothub/chain/log';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { present } from '@lothub/kit/present';
 import { insertRow, selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -62,7 +63,7 @@ export async function openIdentity(options: {
   const row = { epoch: FIRST_EPOCH, origin, vkeys: key.vkey, begun_at: options.nowText };
   await options.write(sql`${insertRow(LOG_EPOCHS, row)} on conflict do nothing`);
   // Of several processes that begin at the same time one was first.
-  return ownerOf((await findEpoch(database)) ?? { origin, vkeys: key.vkey }, key);
+  return ownerOf(present(await findEpoch(database), 'the epoch that was just stored'), key);
 }
 
 function findEpoch(

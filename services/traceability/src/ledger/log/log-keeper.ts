@@ -151,10 +151,12 @@ export class LogKeeper implements AsyncDisposable {
     try {
       const tree = new GroupTree({ ...grown, hash: sha256Bytes });
       if (signed.frontier.size === grown.after.size) return { checkpoint: signed.checkpoint, tree };
-      assertIncluded(grown, tree);
+      const head = this.#headOf(grown.after);
+      const leaf = grown.leaves.at(-1);
+      if (leaf !== undefined) assertIncluded(head, { leaf, tree });
       // A look may have signed what came behind the group by now.
-      const isNewest = signed.frontier.size < grown.after.size;
-      const checkpoint = isNewest ? this.#sign(grown.after) : this.#checkpointOf(grown.after);
+      const isNewest = signed.frontier.size < head.size;
+      const checkpoint = isNewest ? this.#sign(grown.after, head) : this.#checkpointOf(head);
       return { checkpoint, tree };
     } catch (error) {
       // The group is on disk: its callers must not read that it is not.
@@ -279,16 +281,15 @@ export class LogKeeper implements AsyncDisposable {
   }
 
   /** Recorded first: a signature that is known to anybody is of a head that the record holds. */
-  #sign(frontier: Frontier): SignedCheckpoint {
-    this.#record.write(this.#headOf(frontier));
-    const checkpoint = this.#checkpointOf(frontier);
+  #sign(frontier: Frontier, head = this.#headOf(frontier)): SignedCheckpoint {
+    this.#record.write(head);
+    const checkpoint = this.#checkpointOf(head);
     this.#signed = { frontier, checkpoint };
     this.#last = checkpoint;
     return checkpoint;
   }
 
-  #checkpointOf(frontier: Frontier): SignedCheckpoint {
-    const head = this.#headOf(frontier);
+  #checkpointOf(head: TreeHead): SignedCheckpoint {
     const note = signedNote(head, this.#options.owner.key);
     return { size: head.size, root: head.root, note };
   }
@@ -312,13 +313,12 @@ function signedNote(head: TreeHead, key: LogKey): string {
 }
 
 /** What is signed is for ever: the last block is looked for in the tree by another way first. */
-function assertIncluded({ leaves, after }: GrownTree, tree: GroupTree): void {
-  const leaf = leaves.at(-1);
-  if (leaf === undefined) return;
-  const { size } = after;
+function assertIncluded(
+  { size, root }: TreeHead,
+  { leaf, tree }: { readonly leaf: Uint8Array; readonly tree: GroupTree },
+): void {
   const index = size - 1;
-  const hash = sha256Bytes;
-  const root = rootOf(after, hash);
-  const isIncluded = verifyInclusion({ index, size, leaf, proof: tree.proofOf(index), root, hash });
+  const proof = tree.proofOf(index);
+  const isIncluded = verifyInclusion({ index, size, leaf, proof, root, hash: sha256Bytes });
   assert(isIncluded, `the last of ${size} blocks is not in the tree that was to be signed`);
 }

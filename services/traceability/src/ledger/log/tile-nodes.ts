@@ -1,5 +1,5 @@
 // The nodes above the hashes of a tile, and those of the tiles that were needed last.
-import { HASH_BYTES, TILE_HEIGHT, nodeHash } from '@lothub/chain/log';
+import { HASH_BYTES, nodeHash } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 
 /** A tile and the nodes above its hashes, as far as its width completes them. */
@@ -28,11 +28,6 @@ export class TileNodes {
       throw new RangeError(`a tile has no node ${index} at its level ${level}`);
     }
     return nodes.subarray(start, start + HASH_BYTES);
-  }
-
-  /** Of a complete tile. */
-  get root(): Uint8Array {
-    return this.node(TILE_HEIGHT, 0);
   }
 
   isOf(hashes: Uint8Array): boolean {
