@@ -11,7 +11,7 @@ export interface Places {
 
 /** Hashes of blocks as hex, in ascending order of their heights. */
 export async function hashesOfBlocks(
-  database: DatabaseReader,
+  database: Pick<DatabaseReader, 'all'>,
   places: Places,
 ): Promise<readonly { readonly height: number; readonly hash: string }[]> {
   return await database.all(sql`
@@ -34,7 +34,7 @@ export async function storedTiles(
 
 /** Roots of those tiles of a level that are stored, in ascending order. */
 export async function rootsOfTiles(
-  database: DatabaseReader,
+  database: Pick<DatabaseReader, 'all'>,
   search: Places & { readonly level: number },
 ): Promise<readonly { readonly tile: number; readonly root: Uint8Array }[]> {
   return await database.all(sql`

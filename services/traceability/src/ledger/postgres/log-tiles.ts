@@ -9,6 +9,8 @@ import { rowsInsert } from '@lothub/kit/postgres/row-statements';
 import sql from 'sql-template-tag';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { leafOf } from '../log/leaf.ts';
+import { hashesOfBlocks, rootsOfTiles } from '../log/queries.ts';
+import type { Places } from '../log/queries.ts';
 import { firstUncovered, TILE_LEVELS, TileEdge } from '../log/tile-edge.ts';
 import type { LevelTiles } from '../log/tile-edge.ts';
 import { LOG_TILES } from '../tables/log.ts';
@@ -116,24 +118,14 @@ async function loadEdge(reads: Reads): Promise<TileEdge> {
       where level = ${level}`);
     if (last?.tile === undefined || last.tile === null) break;
     const tiles = last.tile + 1;
-    const rows = await reads.all<{ readonly root: Uint8Array }>(sql`
-      select root
-      from log_tiles
-      where level = ${level} and tile >= ${firstUncovered(tiles)}
-      order by tile`);
+    const from = firstUncovered(tiles);
+    const rows = await rootsOfTiles(reads, { level, from, below: tiles });
     levels.push({ tiles, roots: rows.map(({ root }) => root) });
   }
   return new TileEdge(levels);
 }
 
-async function leavesOf(
-  reads: Pick<Reads, 'all'>,
-  { from, below }: { readonly from: number; readonly below: number },
-): Promise<readonly Uint8Array[]> {
-  const rows = await reads.all<{ readonly hash: string }>(sql`
-    select hash
-    from blocks
-    where height >= ${from} and height < ${below}
-    order by height`);
+async function leavesOf(reads: Pick<Reads, 'all'>, places: Places): Promise<readonly Uint8Array[]> {
+  const rows = await hashesOfBlocks(reads, places);
   return rows.map(({ hash }) => leafOf(hash));
 }
