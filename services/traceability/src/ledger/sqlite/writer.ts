@@ -29,7 +29,7 @@ import { upgradeDerived } from '../rebuild/rebuild.ts';
 import { DERIVED_VERSION, genesisRows } from '../rows-of-blocks.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
-import { HOLDING_CODES, TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
+import { HOLDING_CODES, isTipMismatch } from '../verify/mismatch.ts';
 import { findTipMismatch } from '../verify/tip.ts';
 import { readHead, readTip } from './block-rows.ts';
 import { SqliteChainRows } from './chain-rows.ts';
@@ -69,7 +69,7 @@ async function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<LedgerJob, Ledge
       const { tip, tookHead, grown } = ledger.appender.committed();
       if (tip === undefined) return answers;
       const codes = openCodes(connection);
-      if (!codes.some(isOfTip)) recordTip(tip, tipRecord);
+      if (!codes.some(isTipMismatch)) recordTip(tip, tipRecord);
       if (keeper === undefined || !tookHead) return answers;
       // Nobody else writes: the group follows on what was signed last.
       const { signedFrontier } = keeper;
@@ -259,10 +259,6 @@ function openCodes(connection: SqliteConnection): readonly string[] {
 }
 
 const OPEN_CODES = `select code from chain_alarms where cleared_at is null and code in (${HOLDING_CODES.map(() => '?').join(', ')})`;
-
-function isOfTip(code: string): boolean {
-  return TIP_MISMATCH_CODES.some((tipCode) => tipCode === code);
-}
 
 function isOfHead<Value extends { readonly kind: string }>(
   value: Value,

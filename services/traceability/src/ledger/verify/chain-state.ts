@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import { raiseAlarm } from '../chain-alarms.ts';
 import type { LedgerStore } from '../store.ts';
-import { HOLDING_CODES } from './mismatch.ts';
+import { isHolding } from './mismatch.ts';
 import type { VerifiedProgress } from './background/turns.ts';
 
 export interface Mismatch {
@@ -35,7 +35,7 @@ export class ChainState {
   /** Findings of this process that are not known to be stored: in force whatever the table says. */
   #unstored: readonly Mismatch[] = [];
   /** When an operator's acceptance of the tip was noticed. */
-  #tipAcceptedMs = -Infinity;
+  #acceptedMs = -Infinity;
   #verifiedThrough = 0;
   #verifiedAt: string | null = null;
 
@@ -88,14 +88,15 @@ export class ChainState {
     }
     const kept = [...new Set([...unstored, ...this.#unstored])];
     const open = [...rows, ...kept.filter((mismatch) => !includes(rows, mismatch))];
-    if (this.#open.some(isOfTip) && !open.some(isOfTip)) this.#tipAcceptedMs = this.#clock.nowMs();
+    const isAccepted = this.#open.some(isHeld) && !open.some(isHeld);
+    if (isAccepted) this.#acceptedMs = this.#clock.nowMs();
     this.#setOpen(open);
   }
 
   /** Makes `chain_valid` false at once and keeps the finding until an operator clears it. */
   report(mismatch: Mismatch): void {
     // Read before the operator's word, and on its way since: one that is true is found again.
-    if (isOfTip(mismatch) && this.#clock.nowMs() - this.#tipAcceptedMs < TIP_SETTLES_MS) return;
+    if (isHeld(mismatch) && this.#clock.nowMs() - this.#acceptedMs < ACCEPTED_SETTLES_MS) return;
     // A finding at the tip moves on with every block; the lowest height is the one that tells.
     const known = this.#open.some(
       ({ height, code }) => code === mismatch.code && height <= mismatch.height,
@@ -132,8 +133,8 @@ export class ChainState {
   }
 }
 
-function isOfTip({ code }: Mismatch): boolean {
-  return HOLDING_CODES.some((tipCode) => tipCode === code);
+function isHeld({ code }: Mismatch): boolean {
+  return isHolding(code);
 }
 
 function includes(mismatches: readonly Mismatch[], sought: Mismatch): boolean {
@@ -141,6 +142,6 @@ function includes(mismatches: readonly Mismatch[], sought: Mismatch): boolean {
 }
 
 /** How long a finding about the tip can be on its way from the verifier's thread, and much longer. */
-const TIP_SETTLES_MS = 2_000;
+const ACCEPTED_SETTLES_MS = 2_000;
 /** Findings kept; one is enough to act on, a thousand tell no more. */
 const OPEN_ALARMS_MAX = 100;

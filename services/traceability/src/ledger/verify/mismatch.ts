@@ -73,6 +73,11 @@ export const TIP_MISMATCH_CODES = [
 ] as const;
 export type TipMismatchCode = (typeof TIP_MISMATCH_CODES)[number];
 
+/** Whether the noted tip must stay what it is: it is the only witness of what was lost. */
+export function isTipMismatch(code: string): boolean {
+  return TIP_MISMATCH_CODES.some((known) => known === code);
+}
+
 /** The tree over the chain is not the one that was signed, or cannot be known to be it. */
 export const LOG_MISMATCH_CODES = [
   'log_rolled_back',
@@ -86,6 +91,11 @@ export type LogMismatchCode = (typeof LOG_MISMATCH_CODES)[number];
 /** While one of them is open nothing is signed. */
 export const HOLDING_CODES = [...TIP_MISMATCH_CODES, ...LOG_MISMATCH_CODES] as const;
 export type HoldingCode = (typeof HOLDING_CODES)[number];
+
+/** Whether nothing is signed, and an operator has to decide. */
+export function isHolding(code: string): boolean {
+  return HOLDING_CODES.some((known) => known === code);
+}
 
 export interface LedgerMismatch {
   /** First height that is not as it was sealed. */
