@@ -13,7 +13,6 @@ import {
   rootOfEntries,
   rootOfLeaves,
   sha256Bytes,
-  type Bytes,
 } from '../log/naive-tree.ts';
 import { plainChain } from './chain-maker.ts';
 
@@ -39,7 +38,7 @@ export type ConsistencyVector = {
   readonly valid: boolean;
 };
 
-const LEAVES: readonly Bytes[] = plainChain(13).map((block) =>
+const LEAVES: readonly Uint8Array[] = plainChain(13).map((block) =>
   leafHash(bytesOfHex(block.block_hash), sha256Bytes),
 );
 const FOREIGN = sha256Bytes(Buffer.from('a hash of another tree'));
@@ -48,9 +47,9 @@ const SHORT = FOREIGN.subarray(0, 31);
 type Inclusion = {
   readonly index: number;
   readonly size: number;
-  readonly leaf: Bytes;
-  readonly proof: readonly Bytes[];
-  readonly root: Bytes;
+  readonly leaf: Uint8Array;
+  readonly proof: readonly Uint8Array[];
+  readonly root: Uint8Array;
 };
 
 export function makeInclusionProofs(): readonly InclusionVector[] {
@@ -126,9 +125,9 @@ function inclusion(name: string, claim: Inclusion, valid: boolean): InclusionVec
 type Consistency = {
   readonly from: number;
   readonly to: number;
-  readonly fromRoot: Bytes;
-  readonly toRoot: Bytes;
-  readonly proof: readonly Bytes[];
+  readonly fromRoot: Uint8Array;
+  readonly toRoot: Uint8Array;
+  readonly proof: readonly Uint8Array[];
 };
 
 export function makeConsistencyProofs(): readonly ConsistencyVector[] {
@@ -215,14 +214,14 @@ function consistency(name: string, claim: Consistency, valid: boolean): Consiste
   };
 }
 
-function leafAt(index: number): Bytes {
+function leafAt(index: number): Uint8Array {
   const leaf = LEAVES[index];
   if (leaf === undefined) throw new RangeError(`The vectors have no leaf ${index}.`);
   return leaf;
 }
 
 /** The hash at this place of a proof with its fifth bit changed. */
-function flipped(proof: readonly Bytes[], at: number): Bytes {
+function flipped(proof: readonly Uint8Array[], at: number): Uint8Array {
   const changed = Uint8Array.from(proof[at] ?? []);
   changed[0] = (changed[0] ?? 0) ^ 0x10;
   return changed;

@@ -13,7 +13,7 @@ import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { anEvent, boot } from '../boot.ts';
 import type { Answer, Booted } from '../boot.ts';
 import { storedHeight } from '../stored.ts';
-import { verifyEd25519 } from './verify-ed25519.ts';
+import { verifySignature } from '@lothub/chain/test/log/test-keys';
 
 const CSV = `event_type,occurred_at,location,reference,lot_code,product_sku,direction,quantity,unit
 RECEIVE,2026-03-02T07:15:00Z,BAKERY-1,PO-8,FLOUR-8,FLOUR,in,2,kg
@@ -33,7 +33,7 @@ async function isSigned(checkpoint: string): Promise<boolean> {
   const { text } = await hub.call('/log/1/policy');
   const verdict = await judgeCheckpoint(parseCheckpoint(checkpoint), {
     policy: parsePolicy(text),
-    verify: verifyEd25519,
+    verify: verifySignature,
   });
   return verdict.refused === undefined;
 }

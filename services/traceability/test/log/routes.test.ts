@@ -15,7 +15,7 @@ import { anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { storedBlocks } from '../stored.ts';
 import { tamper } from '../ledger.ts';
-import { verifyEd25519 } from './verify-ed25519.ts';
+import { verifySignature } from '@lothub/chain/test/log/test-keys';
 
 const EVENTS = 12;
 
@@ -41,7 +41,7 @@ test('the checkpoint is signed by the key that vkeys names, over the tree of all
 
   const verdict = await judgeCheckpoint(parseCheckpoint(checkpoint.text), {
     policy: parsePolicy(policy.text),
-    verify: verifyEd25519,
+    verify: verifySignature,
   });
   const latest = await hub.call('/log/1/checkpoint/latest');
   assert.equal(verdict.refused, undefined);

@@ -15,7 +15,7 @@ import { LOG_TILES } from '../../src/ledger/tables/log.ts';
 import type { LogTileRow } from '../../src/ledger/tables/log.ts';
 import type { TestDatabase } from '../engine.ts';
 import { TILE_WIDTH } from '@lothub/chain/log';
-import type { NaiveTree } from './naive-tree.ts';
+import type { NaiveTree } from '@lothub/chain/test/log/naive-tree';
 
 /** Rows in one statement. */
 const ROWS_PER_STATEMENT = 5_000;

@@ -10,7 +10,7 @@ import { TreeReader } from '../../src/ledger/log/tree-reader.ts';
 import { newTestDatabase } from '../engine.ts';
 import type { TestDatabase } from '../engine.ts';
 import { notingReader } from '../noting-reader.ts';
-import { NaiveTree } from './naive-tree.ts';
+import { NaiveTree } from '@lothub/chain/test/log/naive-tree';
 import { entryOf, openReader, storeTree } from './stored-tree.ts';
 
 /** A complete tile of level 1, one of its successor, and a beginning at every level. */
@@ -18,7 +18,7 @@ const SIZE = 66_000;
 /** Where tiles and subtrees begin and end. */
 const EDGES = [0, 1, 2, 3, 255, 256, 257, 511, 512, 65_279, 65_535, 65_536, 65_537, 65_792, SIZE];
 
-const tree = new NaiveTree(Array.from({ length: SIZE }, (_, height) => entryOf(height)));
+const tree = NaiveTree.ofEntries(Array.from({ length: SIZE }, (_, height) => entryOf(height)));
 let database: TestDatabase;
 let connection: DatabaseReader;
 let reader: TreeReader;

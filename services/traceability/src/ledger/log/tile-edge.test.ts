@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appendLeaves, EMPTY_FRONTIER, rootOf, TILE_WIDTH } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
-import { NaiveTree } from '../../../test/log/naive-tree.ts';
+import { NaiveTree } from '@lothub/chain/test/log/naive-tree';
 import { entryOf } from '../../../test/log/stored-tree.ts';
 import type { LogTileRow } from '../tables/log.ts';
 import { leafOf } from './leaf.ts';
@@ -15,7 +15,7 @@ import { TreeWalk } from './tree-walk.ts';
 const SIZE = TILE_WIDTH * TILE_WIDTH + 4 * TILE_WIDTH + 5;
 
 const entries = Array.from({ length: SIZE }, (_, height) => entryOf(height));
-const tree = new NaiveTree(entries);
+const tree = NaiveTree.ofEntries(entries);
 const hashes = entries.map((entry) => entry.toString('hex'));
 
 test('a walk makes every complete tile once, and the frontier of its end', () => {
