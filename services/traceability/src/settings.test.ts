@@ -27,6 +27,7 @@ test('without environment every setting has its documented default', () => {
     logLevel: 'info',
     metricsToken: undefined,
     connectionsMax: undefined,
+    witnessPolicyFile: undefined,
     log: {
       origin: undefined,
       key: undefined,
@@ -57,6 +58,7 @@ test('what is set is taken', () => {
     MAX_CONNECTIONS: '500',
     LOG_ORIGIN: 'trace.example.com/log/1',
     LOG_KEY_FILE: '/run/secrets/log.key',
+    WITNESS_POLICY_FILE: '/etc/lothub/witnesses.txt',
   });
 
   assert.deepEqual(settings, {
@@ -78,6 +80,7 @@ test('what is set is taken', () => {
     logLevel: 'warn',
     metricsToken: `${KEY}-3`,
     connectionsMax: 500,
+    witnessPolicyFile: '/etc/lothub/witnesses.txt',
     log: {
       origin: 'trace.example.com/log/1',
       key: undefined,

@@ -23,6 +23,8 @@ export interface Settings extends SharedSettings {
   readonly rateLimitLog: number;
   /** The log over the chain; undefined: it is off. */
   readonly log: LogSettings | undefined;
+  /** The witnesses that are asked, and how many must cosign (C2SP tlog-policy); undefined: none. */
+  readonly witnessPolicyFile: string | undefined;
 }
 
 const RATE_V1_DEFAULT = 120;
@@ -61,6 +63,7 @@ export function readSettings(
     min: 0,
     max: RATE_MAX,
   });
+  const witnessPolicyFile = reader.text('WITNESS_POLICY_FILE', '');
   const settings: Settings = {
     ...shared,
     databaseUrl,
@@ -74,6 +77,7 @@ export function readSettings(
         `a name of at most ${HUB_NAME_MAX} characters`,
       ) ?? 'Lothub',
     log: readLogSettings(reader, shared),
+    witnessPolicyFile: witnessPolicyFile === '' ? undefined : resolve(witnessPolicyFile),
     rateLimitV1: reader.integer('RATE_LIMIT_V1', RATE_V1_DEFAULT, { min: 0, max: RATE_MAX }),
     rateLimitPublic,
     rateLimitPages: reader.integer('RATE_LIMIT_PAGES', PAGES_PER_PUBLIC * rateLimitPublic, {

@@ -13,7 +13,7 @@ import {
   PROVENANCES,
   TENANTS,
 } from './chain.ts';
-import { LOG_EPOCHS, LOG_TILES } from './log.ts';
+import { LOG_CHECKPOINTS, LOG_EPOCHS, LOG_TILES, LOG_WITNESSES } from './log.ts';
 import { LOTS, LOT_HOLDS, LOT_QUANTITIES, LOT_TEXTS } from './lots.ts';
 import { PRIVATE_CHANGES, PRIVATE_LINES, PRIVATE_NOTES, PRIVATE_REQUESTS } from './private.ts';
 import {
@@ -68,6 +68,8 @@ export const LEDGER_TABLES = [
   API_KEYS,
   BRANDS,
   LOG_EPOCHS,
+  LOG_CHECKPOINTS,
+  LOG_WITNESSES,
 ] as const;
 
 /** Whose rows belong to the block of their height. */
