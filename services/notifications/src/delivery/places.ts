@@ -1,6 +1,7 @@
 // Who may send next: groups take turns, and so do the webhooks of a group; each webhook, each group and each
 // person that makes webhooks has a share of the places at most. Whatever some receivers do, a webhook of
 // another group that answers finds a place.
+import { RecentlyUsed } from '@lothub/kit/recently-used';
 
 /** A try that takes longer makes its webhook a slow one. */
 export const QUICK_MS = 2_000;
@@ -50,9 +51,9 @@ export interface Waiting {
 export class Places {
   /** One entry for each try under way. */
   readonly #tries = new Set<Waiting>();
-  readonly #wasQuick = new Map<string, boolean>();
+  readonly #wasQuick = new RecentlyUsed<string, boolean>(REMEMBERED_MAX);
   /** The number of the last turn of a group. */
-  readonly #turns = new Map<string, number>();
+  readonly #turns = new RecentlyUsed<string, number>(REMEMBERED_MAX);
   #newestTurn = 0;
 
   /** A try of the webhook begins. @returns ends it; with how long it took if a request was made */
@@ -62,7 +63,7 @@ export class Places {
     this.#tries.add(one);
     return (tookMs) => {
       this.#tries.delete(one);
-      if (tookMs !== undefined) remember(this.#wasQuick, webhook.id, tookMs <= QUICK_MS);
+      if (tookMs !== undefined) this.#wasQuick.set(webhook.id, tookMs <= QUICK_MS);
     };
   }
 
@@ -86,7 +87,7 @@ export class Places {
         tally.add(next, this.#speedOf(next));
         granted.set(next, (granted.get(next) ?? 0) + 1);
         this.#newestTurn += 1;
-        remember(this.#turns, groupId, this.#newestTurn);
+        this.#turns.set(groupId, this.#newestTurn);
       }
     }
     return granted;
@@ -153,16 +154,5 @@ class Tally {
   /** Tries of a speed and of those before it; `quick` counts them all. */
   count(owner: string, speed: Speed): number {
     return this.#counts.get(`${speed} ${owner}`) ?? 0;
-  }
-}
-
-/** The one that was not set for the longest time makes room. */
-function remember<Value>(values: Map<string, Value>, key: string, value: Value): void {
-  values.delete(key);
-  values.set(key, value);
-  if (values.size <= REMEMBERED_MAX) return;
-  for (const oldest of values.keys()) {
-    values.delete(oldest);
-    return;
   }
 }

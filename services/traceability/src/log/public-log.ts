@@ -1,6 +1,14 @@
 // What the hub shows of its log: the newest signed head, and what belongs to it. Nothing larger than a
 // signed head is shown, and no proof that does not lead to its root.
-import { base64Of, leafHash, tlogProofText, verifyInclusion } from '@lothub/chain/log';
+import {
+  base64Of,
+  leafHash,
+  subtreeInTile,
+  TILE_WIDTH,
+  tlogProofText,
+  verifyInclusion,
+} from '@lothub/chain/log';
+import { RecentlyUsed } from '@lothub/kit/recently-used';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { Refusal } from '../errors.ts';
 import type {
@@ -9,6 +17,8 @@ import type {
   SignedCheckpoint,
   SignedLog,
 } from '../ledger/log/signed-log.ts';
+import { nameOf } from '../ledger/log/tile-contents.ts';
+import type { HashTile } from '../ledger/log/tile-contents.ts';
 import { TreeReader } from '../ledger/log/tree-reader.ts';
 import type { TreeEdge } from '../ledger/log/tree-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
@@ -26,10 +36,14 @@ export interface BlockInclusion {
   readonly hashes: readonly string[];
 }
 
+/** Complete tiles that are kept for the next who asks: those of a million blocks, 8 KiB each, so 32 MiB. */
+const TILES_KEPT_MAX = 4_096;
+
 export class PublicLog {
   readonly tree: TreeReader;
   readonly #signed: SignedLog;
   readonly #state: ChainState;
+  readonly #tiles = new RecentlyUsed<string, Uint8Array>(TILES_KEPT_MAX);
 
   constructor(options: {
     readonly signed: SignedLog;
@@ -60,6 +74,21 @@ export class PublicLog {
     if (this.state === 'off') throw new Refusal('not_found', LOG_IS_OFF);
     if (head !== undefined) return head;
     throw new Refusal('log_unavailable', UNAVAILABLE[this.state]);
+  }
+
+  /**
+   * The bytes of a tile as C2SP tlog-tiles publishes it. A complete one was found in the tree of a signed
+   * head, and is kept from then on.
+   */
+  async tile(tile: HashTile, head: SignedCheckpoint): Promise<Uint8Array> {
+    if (tile.width < TILE_WIDTH) return await this.tree.tile(tile);
+    const name = `${this.identity?.origin} ${nameOf(tile)}`;
+    const kept = this.#tiles.get(name);
+    if (kept !== undefined) return kept;
+    const hashes = await this.tree.tile(tile);
+    await this.#assertInTree(tile, hashes, head);
+    this.#tiles.set(name, hashes);
+    return hashes;
   }
 
   /** The proof of a block that is in the tree of a signed head, with that head. */
@@ -94,6 +123,26 @@ export class PublicLog {
     }
   }
 
+  /** @throws Refusal `log_unavailable`, as `#assertLeads` */
+  async #assertInTree(
+    tile: HashTile,
+    hashes: Uint8Array,
+    { size, root }: SignedCheckpoint,
+  ): Promise<void> {
+    const { index, level } = tile;
+    const leavesBelow = TILE_WIDTH ** (level + 1);
+    const isIncluded = verifyInclusion({
+      index,
+      size: Math.ceil(size / leavesBelow),
+      leaf: subtreeInTile(hashes, { start: 0, count: TILE_WIDTH }, sha256Bytes),
+      proof: await this.tree.tileInclusion(tile, size),
+      root,
+      hash: sha256Bytes,
+    });
+    if (!isIncluded)
+      this.#refuse(index * leavesBelow, `does not prove its tile ${nameOf(tile)}`, size);
+  }
+
   /**
    * What is stored may differ from what was signed; nobody shall be given a proof that is none.
    * @throws Refusal `log_unavailable`, and reports it to the chain's state
@@ -109,13 +158,17 @@ export class PublicLog {
     const { height, entry, hashes } = claim;
     const leaf = leafHash(entry, sha256Bytes);
     const proof = { index: height, size, leaf, proof: hashes, root, hash: sha256Bytes };
-    if (verifyInclusion(proof)) return;
+    if (!verifyInclusion(proof)) this.#refuse(height, `does not prove block ${height}`, size);
+  }
+
+  /** @param what of the stored tree is wrong */
+  #refuse(height: number, what: string, size: number): never {
     // While the log is held, blocks that were signed may be gone, which is known.
     if (this.state === 'held') throw new Refusal('log_unavailable', UNAVAILABLE.held);
     this.#state.report({
       height,
       code: 'tile_differs',
-      message: `what is stored of the tree does not prove block ${height} to the signed root of ${size}`,
+      message: `what is stored of the tree ${what} to the signed root of ${size}`,
     });
     throw new Refusal('log_unavailable', DIFFERS);
   }

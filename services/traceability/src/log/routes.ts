@@ -7,7 +7,7 @@ import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../errors.ts';
 import { NOT_FOUND, PUBLIC_ERRORS } from '../http.ts';
 import type { App } from '../http.ts';
-import type { LogIdentity } from '../ledger/log/signed-log.ts';
+import type { LogIdentity, SignedCheckpoint } from '../ledger/log/signed-log.ts';
 import type { publicGate } from '../keys/authentication.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { Tile } from '@lothub/chain/log';
@@ -201,11 +201,15 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { tile } = await findResource(log, request);
+      const { tile, head } = await findResource(log, request);
       if (tile.level === 'entries') throw noSuchPath();
       const { level, index, width } = tile;
-      const bytes = await log.tree.tile({ level, index, width });
-      return await sendForever(reply, { log, type: BYTES_TYPE, content: Buffer.from(bytes) });
+      const bytes = await log.tile({ level, index, width }, head);
+      return await sendForever(reply, {
+        log,
+        type: BYTES_TYPE,
+        content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+      });
     },
   );
   app.get(
@@ -249,13 +253,13 @@ function identityOf(log: PublicLog, epoch?: string): LogIdentity {
 async function findResource(
   log: PublicLog,
   request: FastifyRequest,
-): Promise<{ readonly tile: Tile }> {
+): Promise<{ readonly tile: Tile; readonly head: SignedCheckpoint }> {
   const { epoch } = request.params as { readonly epoch: string };
   identityOf(log, epoch);
   const head = await log.head();
   const tile = findTile(pathBelow(epoch, request.url), head.size);
   if (tile === undefined) throw noSuchPath();
-  return { tile };
+  return { tile, head };
 }
 
 /** As it was sent: a path that is spelled otherwise is another one. */

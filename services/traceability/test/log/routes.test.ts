@@ -2,15 +2,18 @@
 // that verifiers use.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   judgeCheckpoint,
   leafHash,
   parseCheckpoint,
   parsePolicy,
   parseTlogProof,
+  TILE_WIDTH,
   verifyInclusion,
 } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { storedBlocks } from '../stored.ts';
@@ -100,6 +103,35 @@ test('tiles, entries and texts are those of the stored blocks, at any width', as
     const expected = blocks.slice(0, width).map(({ canonical }) => `${canonical}\n`);
     assert.equal(texts.toString(), expected.join(''));
   }
+});
+
+test('a complete tile is found in the signed tree before it is kept for the next who asks', async () => {
+  const large = await boot();
+  const events = Array.from({ length: TILE_WIDTH + 1 }, () => anEvent());
+  const posted = await large.post('/v1/events/batch', events);
+  assert.equal(posted.status, 201, posted.text);
+  const blocks = await storedBlocks(large.database);
+  const leaves = blocks
+    .slice(0, TILE_WIDTH)
+    .map(({ blockHash }) => leafHash(Buffer.from(blockHash, 'hex'), sha256Bytes));
+  const path = '/log/1/tile/0/000';
+  const read = async () => Buffer.from(await (await fetch(large.base + path)).arrayBuffer());
+  assert.deepEqual(await read(), Buffer.concat(leaves));
+
+  const others = Buffer.concat(leaves.toReversed());
+  const deadline = performance.now() + PATIENCE_MS;
+  const change = 'update log_tiles set hashes = ? where level = 0';
+  while ((await large.database.change(change, others)) === 0) {
+    assert.ok(performance.now() < deadline, 'the tile was not stored');
+    await sleep(20);
+  }
+
+  assert.deepEqual(await read(), Buffer.concat(leaves));
+  await using again = await large.restart();
+  const { status, json } = await again.call(path);
+  assert.equal(status, 503);
+  assert.match(String(json['detail']), /differs from what was signed/);
+  assert.equal(again.service.state.valid, false);
 });
 
 test('a path that is spelled otherwise, or that the log does not reach yet, is not there', async () => {

@@ -1,5 +1,6 @@
 // The nodes above the hashes of a tile, and those of the tiles that were needed last.
 import { HASH_BYTES, nodeHash } from '@lothub/chain/log';
+import { RecentlyUsed } from '@lothub/kit/recently-used';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 
 /** A tile and the nodes above its hashes, as far as its width completes them. */
@@ -58,25 +59,15 @@ const KEPT_MAX = 512;
  * what the nodes were made of, so the cache saves hashing alone and never hides that the database changed.
  */
 export class KeptNodes {
-  /** In the order of their use, the last one last. */
-  readonly #kept = new Map<string, TileNodes>();
+  readonly #kept = new RecentlyUsed<string, TileNodes>(KEPT_MAX);
 
   /** @param name of the tile; `hashes`: what is stored of it now */
   find(name: string, hashes: Uint8Array): TileNodes | undefined {
     const kept = this.#kept.get(name);
-    if (kept === undefined || !kept.isOf(hashes)) return undefined;
-    this.#kept.delete(name);
-    this.#kept.set(name, kept);
-    return kept;
+    return kept?.isOf(hashes) === true ? kept : undefined;
   }
 
   keep(name: string, nodes: TileNodes): void {
-    this.#kept.delete(name);
     this.#kept.set(name, nodes);
-    if (this.#kept.size <= KEPT_MAX) return;
-    for (const oldest of this.#kept.keys()) {
-      this.#kept.delete(oldest);
-      return;
-    }
   }
 }

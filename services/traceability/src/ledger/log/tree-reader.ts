@@ -4,6 +4,7 @@
 // Nothing here decides whether the tree is the one that was signed: a caller compares what a proof gives
 // with a signed root.
 import {
+  TILE_HEIGHT,
   TILE_WIDTH,
   consistencyParts,
   foldSubtrees,
@@ -96,6 +97,16 @@ export class TreeReader {
   /** The proof that the tree of a size is the beginning of a larger one. */
   async consistency(from: number, to: number): Promise<readonly Uint8Array[]> {
     return await this.#prove(consistencyParts(from, to), to);
+  }
+
+  /**
+   * The proof that a complete tile is part of the tree of a size, from the tile's root to that of the tree.
+   * It is an inclusion proof of one of the tiles of that level, each of them an entry.
+   */
+  async tileInclusion({ level, index }: HashTile, size: number): Promise<readonly Uint8Array[]> {
+    const height = TILE_HEIGHT * (level + 1);
+    const parts = inclusionParts(index * 2 ** height, size).slice(height);
+    return await this.#prove(parts, size);
   }
 
   async #prove(parts: readonly ProofPart[], size: number): Promise<readonly Uint8Array[]> {
