@@ -13,8 +13,8 @@ import { readTip } from './block-rows.ts';
 /** Tiles made while nobody writes; 256 hashes each, about 2 ms. */
 const TILES_WHEN_IDLE = 16;
 /**
- * Tiles that may be missing before groups make some: then they are made beside the writing, too. Few, because
- * the keeper hashes those that are missing anew at each look, in the writer's thread.
+ * A group makes one that is missing, so that none waits long for it; the keeper hashes missing ones anew at
+ * each look, in the writer's thread. When more than so many are missing it makes some.
  */
 const TILES_BEHIND_MAX = 2;
 const TILES_IN_GROUP = 4;
@@ -41,10 +41,10 @@ export class SqliteLogTiles {
     return this.#make(TILES_WHEN_IDLE);
   }
 
-  /** In the transaction of a group: when too much is missing, or the tree has no frontier yet. */
+  /** In the transaction of a group. */
   makeWhenDue({ height }: Tip): void {
     const behind = Math.floor((height + 1 - this.#loaded().nextHeight) / TILE_WIDTH);
-    if (behind > TILES_BEHIND_MAX || (behind > 0 && !this.#isBuilt)) this.#make(TILES_IN_GROUP);
+    if (behind > 0) this.#make(behind > TILES_BEHIND_MAX ? TILES_IN_GROUP : 1);
   }
 
   /** What was written was undone, or written by somebody else. */
