@@ -11,6 +11,11 @@ import type { VerifierSource } from '../../verifier-source.ts';
  * of an operator's `lothub verify`.
  */
 const REFRESH_MS = 500;
+/**
+ * Rest before the first round: whoever starts a hub waits for its answers, not for what a thread needs to
+ * load.
+ */
+const START_MS = 1_000;
 /** Rest before a verifier that died is started again. */
 const RESTART_MS = 5_000;
 /** A slice takes milliseconds; a worker that has not ended by then is stopped. */
@@ -35,8 +40,9 @@ export class VerifierThread implements AsyncDisposable {
   readonly #options: VerifierThreadOptions;
   readonly #waiting = new Map<number, Waiting>();
   readonly #refreshTimer: NodeJS.Timeout;
-  #restartTimer: NodeJS.Timeout | undefined;
-  #worker: Worker;
+  #startTimer: NodeJS.Timeout | undefined;
+  /** None before it is started, nor after it died. */
+  #worker: Worker | undefined;
   #begin: VerifierThreadOptions['begin'];
   #nextMark = 1;
   #closed = false;
@@ -46,12 +52,15 @@ export class VerifierThread implements AsyncDisposable {
   private constructor(options: VerifierThreadOptions) {
     this.#options = options;
     this.#begin = options.begin;
-    this.#worker = this.#startWorker();
+    this.#startLater(START_MS);
     this.#refreshTimer = setInterval(() => this.#refresh(), REFRESH_MS);
     this.#refreshTimer.unref();
   }
 
-  /** Starts verifying from genesis; the database must have been opened and migrated before. */
+  /**
+   * Verifies from genesis, a moment after the start or as soon as it is asked for anything; the database
+   * must have been opened and migrated before.
+   */
   static start(options: VerifierThreadOptions): VerifierThread {
     return new VerifierThread(options);
   }
@@ -87,12 +96,12 @@ export class VerifierThread implements AsyncDisposable {
   async #close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#refreshTimer);
-    clearTimeout(this.#restartTimer);
+    clearTimeout(this.#startTimer);
     this.#abandon(new Error('the verifier is closed'));
     const worker = this.#worker;
-    if (worker.threadId === ENDED) return;
+    if (worker === undefined) return;
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    this.#order({ kind: 'close' });
+    worker.postMessage({ kind: 'close' } satisfies VerifierOrder);
     const timer = setTimeout(() => void worker.terminate(), CLOSE_TIMEOUT_MS);
     await ended;
     clearTimeout(timer);
@@ -102,8 +111,19 @@ export class VerifierThread implements AsyncDisposable {
     await this.close();
   }
 
+  #startLater(ms: number): void {
+    this.#startTimer = setTimeout(() => void this.#started(), ms);
+    this.#startTimer.unref();
+  }
+
+  #started(): Worker {
+    this.#worker ??= this.#startWorker();
+    return this.#worker;
+  }
+
   #startWorker(): Worker {
     const { source, log } = this.#options;
+    clearTimeout(this.#startTimer);
     const workerData = { ...source.workerData, begin: this.#begin };
     const worker = new Worker(source.module, {
       workerData,
@@ -112,11 +132,11 @@ export class VerifierThread implements AsyncDisposable {
     worker.on('message', (news: VerifierNews) => this.#take(news));
     worker.on('error', (error) => log.error({ err: error }, 'the background verifier failed'));
     worker.on('exit', () => {
+      this.#worker = undefined;
       if (this.#closed) return;
       log.error(`the background verifier ended; it starts again in ${RESTART_MS} ms`);
       this.#abandon(new Error('the verifier ended'));
-      this.#restartTimer = setTimeout(() => (this.#worker = this.#startWorker()), RESTART_MS);
-      this.#restartTimer.unref();
+      this.#startLater(RESTART_MS);
     });
     return worker;
   }
@@ -149,7 +169,7 @@ export class VerifierThread implements AsyncDisposable {
   }
 
   #order(order: VerifierOrder): void {
-    this.#worker.postMessage(order);
+    this.#started().postMessage(order);
   }
 
   #refresh(): void {
@@ -166,6 +186,3 @@ export class VerifierThread implements AsyncDisposable {
     );
   }
 }
-
-/** What Node answers as the thread id of a worker that has ended. */
-const ENDED = -1;
