@@ -8,6 +8,7 @@ import { copyHub } from '../kit/hub-copy.ts';
 import { TENANT, fillHub } from '../kit/hub.ts';
 import type { HubEvent } from '../kit/hub.ts';
 import { benchBuild } from './build.ts';
+import { benchCachedTiles } from './cached-tiles.ts';
 import { EVIDENCE_EVENTS, EVIDENCE_LOT, benchEvidence } from './evidence.ts';
 import { benchReads } from './reads.ts';
 import { openRowsInFile } from './rows-in-file.ts';
@@ -21,9 +22,11 @@ export async function benchHub(options: {
   readonly server: DatabaseServer | undefined;
   /** The genesis block among them. */
   readonly blocks: number;
+  /** Also behind the cache of nginx, which has to be there. */
+  readonly isCached: boolean;
   readonly figures: Figures;
 }): Promise<void> {
-  const { dir, server, blocks, figures } = options;
+  const { dir, server, blocks, isCached, figures } = options;
   await fillHub({
     dataDir: dir,
     events: eventsOf(blocks - 1),
@@ -52,6 +55,9 @@ export async function benchHub(options: {
   await using service = await start();
   await benchReads({ service, database: rows.database, blocks, figures });
   await benchEvidence({ service, figures });
+  if (isCached) {
+    await benchCachedTiles({ dir, service, database: rows.database, blocks, figures });
+  }
 }
 
 const BYTES_MAX = 40;

@@ -16,7 +16,8 @@ const BLOCKS_LARGE = 1_000_000;
 const PARTS = ['posts', 'log'] as const;
 
 export const PROOFS_USAGE =
-  '[--engine sqlite|postgres] [--large: a log of 1,000,000 blocks] [--only posts|log]';
+  '[--engine sqlite|postgres] [--large: a log of 1,000,000 blocks] [--only posts|log] ' +
+  '[--cached: also behind nginx]';
 
 export async function benchProofs(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -24,6 +25,7 @@ export async function benchProofs(args: readonly string[]): Promise<void> {
     options: {
       engine: { type: 'string' },
       large: { type: 'boolean', default: false },
+      cached: { type: 'boolean', default: false },
       only: { type: 'string' },
     },
   });
@@ -40,7 +42,8 @@ export async function benchProofs(args: readonly string[]): Promise<void> {
     : [];
   if (parts.includes('log')) {
     const blocks = values.large ? BLOCKS_LARGE : BLOCKS;
-    await benchHub({ dir: join(scratch.dir, 'log'), server, blocks, figures });
+    const dir = join(scratch.dir, 'log');
+    await benchHub({ dir, server, blocks, isCached: values.cached, figures });
   }
   const suffix = [...(engine === 'postgres' ? [engine] : []), ...(values.large ? ['large'] : [])];
   printReport(['proofs', ...suffix].join('-'), [...posts, ...figures.list]);

@@ -20,6 +20,17 @@ for (const [header, value] of [
   });
 }
 
+test('the proxy keeps what never changes of the public log, and nothing else', () => {
+  const [, kept = ''] =
+    /^ {2}location ~ (\S+) {\n(?: {4}.*\n)* {4}proxy_cache \w+;/m.exec(PROXY) ?? [];
+  const paths = ['tile/0/000', 'tile/entries/x001/000.p/3', 'blocks/000'];
+  const others = ['checkpoint', 'checkpoint/latest', 'proof/3', 'vkeys', 'policy'];
+
+  assert.deepEqual(PROXY.match(/proxy_cache \w+;/g)?.length, 1);
+  for (const path of paths) assert.match(`/log/1/${path}`, new RegExp(kept));
+  for (const path of others) assert.doesNotMatch(`/log/1/${path}`, new RegExp(kept));
+});
+
 const COMPOSE = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');
 const IMAGE = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
 
