@@ -1,12 +1,15 @@
 // Pages in a real Chromium: the report of a recall case on paper, and what consumers see of a recall on a
 // telephone and on a desk. Nothing sticks out, nothing is loaded from elsewhere, and axe finds nothing.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { reportPage } from '../../src/recall/report/report-page.ts';
 import { TENANT_KEY, aLine, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
+import { runCli, testFolder } from '../cli/run.ts';
 import { tamper } from '../ledger.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import { sampleReport, whole } from '../recall/report-sample.ts';
@@ -94,6 +97,38 @@ test('the verifier that the hub serves runs its script and loads nothing', async
   await page.locator('button').click();
 
   assert.equal(await page.locator('#result h2').innerText(), 'Choose a file first.');
+  assert.equal(asked.length, 1, asked.join());
+  assert.deepEqual(complaints, []);
+});
+
+test('the evidence of a recalled lot of the demo is proved without any network', async () => {
+  await using demo = await boot();
+  const loaded = await runCli(['demo', '--url', demo.base], { TENANT_API_KEY: TENANT_KEY });
+  assert.equal(loaded.code, 0, loaded.stderr);
+  await new RecallTenant(demo, 'haverfield').open('CAKE-0302', { title: 'Almonds not declared' });
+  const lot = '/public/verify/CAKE-0302';
+  const told = await demo.call(`${lot}?brand=haverfield`);
+  assert.equal(told.json['notices']?.['0']?.['title'], 'Almonds not declared');
+  const evidence = await demo.call(`${lot}/evidence?brand=haverfield`);
+  const policy = await demo.call('/log/1/policy');
+  await using folder = await testFolder();
+  const file = folder.file('verifier.html');
+  await writeFile(file, (await demo.call('/verifier.html')).text);
+  await using opened = await open(pathToFileURL(file).href, WIDTHS[0]);
+  const { page, asked, complaints } = opened;
+  await page.context().setOffline(true);
+
+  const buffer = Buffer.from(evidence.text);
+  const chosen = { name: 'CAKE-0302.lothub-evidence.json', mimeType: 'application/json', buffer };
+  await page.locator('#file').setInputFiles(chosen);
+  await page.locator('#chosen', { hasText: chosen.name }).waitFor();
+  await page.locator('#policy').fill(policy.text);
+  await page.locator('button').click();
+  await page.locator('#result:not([hidden])').waitFor();
+
+  assert.equal(await page.locator('#result h2').innerText(), "Proved, operator's word only");
+  const steps = await page.locator('#result li').allInnerTexts();
+  assert.ok(steps.length > 0 && steps.every((step) => step.startsWith('✓')), steps.join('\n'));
   assert.equal(asked.length, 1, asked.join());
   assert.deepEqual(complaints, []);
 });
