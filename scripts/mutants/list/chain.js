@@ -101,7 +101,7 @@ export const CHAIN_MUTANTS = [
   {
     name: 'the record of the tip is overwritten while an alarm about it is open',
     file: 'services/traceability/src/ledger/sqlite/writer.ts',
-    find: 'if (!codes.some(isOfTip)) recordTip(tip, tipRecord);',
+    find: 'if (!codes.some(isTipMismatch)) recordTip(tip, tipRecord);',
     replacement: 'recordTip(tip, tipRecord);',
     engine: 'sqlite',
     subject: 'tampering-running',

@@ -1,7 +1,7 @@
 // Who may send next: groups take turns, and so do the webhooks of a group; each webhook, each group and each
 // person that makes webhooks has a share of the places at most. Whatever some receivers do, a webhook of
 // another group that answers finds a place.
-import { RecentlyUsed } from '@lothub/kit/recently-used';
+import { RecentlyUsed } from '@lothub/kit/serving/recently-used';
 
 /** A try that takes longer makes its webhook a slow one. */
 export const QUICK_MS = 2_000;

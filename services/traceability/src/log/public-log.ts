@@ -8,7 +8,7 @@ import {
   tlogProofText,
   verifyInclusion,
 } from '@lothub/chain/log';
-import { RecentlyUsed } from '@lothub/kit/recently-used';
+import { RecentlyUsed } from '@lothub/kit/serving/recently-used';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { Refusal } from '../errors.ts';
 import type {

@@ -1,6 +1,6 @@
 // The nodes above the hashes of a tile, and those of the tiles that were needed last.
 import { HASH_BYTES, nodeHash } from '@lothub/chain/log';
-import { RecentlyUsed } from '@lothub/kit/recently-used';
+import { RecentlyUsed } from '@lothub/kit/serving/recently-used';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 
 /** A tile and the nodes above its hashes, as far as its width completes them. */

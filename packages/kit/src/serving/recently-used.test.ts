@@ -1,3 +1,4 @@
+// The bounded memory: what makes room, and what does not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecentlyUsed } from './recently-used.ts';
