@@ -18,6 +18,23 @@ export {
 } from './checkpoint.ts';
 export type { Checkpoint, Cosignature, TreeHead } from './checkpoint.ts';
 export { BUNDLED_ENTRY_BYTES, entryBundle, parseEntryBundle } from './entry-bundles.ts';
+export {
+  EMPTY_MARK,
+  EPOCH_REASONS,
+  EPOCHS_MAX,
+  epochListText,
+  epochStatementBody,
+  judgeEpochStatement,
+  parseEpochList,
+  parseEpochStatement,
+} from './epoch-statement.ts';
+export type {
+  EpochReason,
+  EpochRefusal,
+  EpochStatement,
+  ParsedEpochStatement,
+  TreeMark,
+} from './epoch-statement.ts';
 export { groupProof, GroupTree } from './group-proofs.ts';
 export { judgeCheckpoint } from './judge-checkpoint.ts';
 export type { CheckpointRefusal, CheckpointVerdict, VerifySignature } from './judge-checkpoint.ts';

@@ -10,7 +10,8 @@ export type LogErrorCode =
   | 'note_invalid'
   | 'checkpoint_invalid'
   | 'proof_invalid'
-  | 'policy_invalid';
+  | 'policy_invalid'
+  | 'epoch_invalid';
 
 /**
  * Thrown by every function of this folder that reads or makes a format. Verification does not throw

@@ -37,14 +37,21 @@ export const POLICY_OF_NOBODY = `${LOG_LINE}\nquorum none\n`;
 /** A log over some blocks. */
 export class TestLog {
   readonly checkpoint: string;
+  readonly #origin: string;
   readonly #blocks: readonly VectorBlock[];
   readonly #tree: GroupTree;
 
-  constructor(blocks: readonly VectorBlock[], witnesses = WITNESSES, key = LOG_KEY) {
+  constructor(
+    blocks: readonly VectorBlock[],
+    witnesses = WITNESSES,
+    key = LOG_KEY,
+    origin = ORIGIN,
+  ) {
+    this.#origin = origin;
     this.#blocks = blocks;
     const leaves = blocks.map((block) => leafHash(bytesOfHex(block.block_hash), sha256Bytes));
     this.#tree = new GroupTree({ before: EMPTY_FRONTIER, leaves, hash: sha256Bytes });
-    const head = { origin: ORIGIN, size: blocks.length, root: rootOfLeaves(leaves) };
+    const head = { origin, size: blocks.length, root: rootOfLeaves(leaves) };
     this.checkpoint = signedCheckpoint(head, { log: key, witnesses });
   }
 
@@ -66,7 +73,7 @@ export class TestLog {
   ): { readonly [key: string]: JsonValue } {
     return {
       format: 'lothub-evidence/1',
-      origin: ORIGIN,
+      origin: this.#origin,
       chain_id: this.#at(0).block_hash,
       lot: { brand: 'acme', lot_code: 'FLOUR-1' },
       checkpoint: this.checkpoint,

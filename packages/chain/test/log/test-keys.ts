@@ -88,3 +88,15 @@ export function signedCheckpoint(
   );
   return noteText(body, [logLine, ...witnessLines]);
 }
+
+/** A text signed as a log signs: one line for each key, under its name. */
+export function signedNote(
+  body: string,
+  by: readonly { readonly name: string; readonly key: TestKey }[],
+): string {
+  const lines = by.map(({ name, key }) => {
+    const { publicKey } = key;
+    return logSignatureLine({ origin: name, publicKey, signature: key.sign(utf8(body)) });
+  });
+  return noteText(body, lines);
+}

@@ -10,6 +10,7 @@ import {
 } from '../log/evidence-maker.ts';
 import { vkeyOf } from '../../src/log/index.ts';
 import { testKey } from '../log/test-keys.ts';
+import { epochNote, NEXT_KEY, NEXT_ORIGIN } from './log-epochs.ts';
 import {
   at,
   blockOf,
@@ -23,23 +24,9 @@ import {
   type VectorBlock,
 } from './chain-maker.ts';
 import { makeCommitments } from './commitments.ts';
+import type { EvidenceVector } from './evidence-vector.ts';
 import { makeGoodChains } from './good-chains.ts';
-
-export type EvidenceVector = {
-  readonly name: string;
-  readonly policy: string;
-  /** The text of an evidence file, or of a proof file. */
-  readonly evidence?: string;
-  readonly proof?: string;
-  /** What the proof is about; absent, the text that it carries. */
-  readonly block_hash?: string;
-  /** Text of the file of kept checkpoints. */
-  readonly kept?: string;
-  /** The answer in one line. */
-  readonly expect: string;
-  /** Blocks of later formats among those that were proven; absent when there are none. */
-  readonly contents_not_judged?: number;
-};
+import { makeWitnessedEvidence } from './witnessed-evidence.ts';
 
 const WITNESSED = 'proved, witnessed 3 of 3 at 2026-01-03T00:28:20Z';
 const TWO_WITNESSED = 'proved, witnessed 2 of 3 at 2026-01-03T00:28:20Z';
@@ -50,7 +37,16 @@ const LOG = new TestLog(CHAIN);
 const INDEXES = [0, 1, 2, 7, 12];
 
 export function makeEvidence(): readonly EvidenceVector[] {
-  return [...good(), ...wrongHeads(), ...wrongFiles(), ...wrongBlocks(), ...kept(), ...proofs()];
+  return [
+    ...good(),
+    ...epochs(),
+    ...wrongHeads(),
+    ...wrongFiles(),
+    ...wrongBlocks(),
+    ...kept(),
+    ...proofs(),
+    ...makeWitnessedEvidence(),
+  ];
 }
 
 function evidence(name: string, text: string, expect: string, policy = POLICY): EvidenceVector {
@@ -77,6 +73,31 @@ function good(): readonly EvidenceVector[] {
     evidence(
       'private values that open their commitment',
       soldLog().evidenceText([0, 1, 3], { disclosures: [opening('channel and customer')] }),
+      WITNESSED,
+    ),
+  ];
+}
+
+/** Of a log that went on under another name; the reader has the key of the first one. */
+function epochs(): readonly EvidenceVector[] {
+  const next = new TestLog(CHAIN, WITNESSES, NEXT_KEY, NEXT_ORIGIN);
+  const of = (name: string, notes: readonly string[], expect: string): EvidenceVector =>
+    evidence(name, next.evidenceText(INDEXES, { epochs: [...notes] }), expect);
+  const forged = epochNote().replace('reason restore', 'reason renamed');
+  return [
+    of('a log that went on under another name', [epochNote()], WITNESSED),
+    of('without the statement', [], 'refused: unknown_log'),
+    of('a statement by others', [epochNote({}, { old: testKey(0x70) })], 'refused: unknown_log'),
+    of(
+      'a lost key that the reader has not from elsewhere',
+      [epochNote({ reason: 'key_lost' }, { old: 'none' })],
+      'refused: unknown_log',
+    ),
+    of('a statement that was changed', [forged], 'refused: bad_signature'),
+    of('a checkpoint in the place of a statement', [next.checkpoint], 'refused: malformed'),
+    evidence(
+      'of the old log, with the statement that came later',
+      LOG.evidenceText(INDEXES, { epochs: [epochNote()] }),
       WITNESSED,
     ),
   ];

@@ -3,6 +3,7 @@ import { makeBrokenChains } from './broken-chains.ts';
 import { makeCanonicalTexts } from './canonical-texts.ts';
 import { makeCommitments } from './commitments.ts';
 import { makeGoodChains } from './good-chains.ts';
+import { makeEpochs } from './log-epochs.ts';
 import { makeLogExample } from './log-example.ts';
 import { makeEvidence } from './log-evidence.ts';
 import { makeConsistencyProofs, makeInclusionProofs } from './log-proofs.ts';
@@ -38,6 +39,11 @@ export function makeVectorFiles(): readonly VectorFile[] {
       'log-evidence.json',
       'Evidence files and proof files, good ones and changed ones, and the answer of a verifier.',
       makeEvidence(),
+    ),
+    fileOf(
+      'log-epochs.json',
+      'Statements that a log goes on under another name, good ones and changed ones, and whether a verifier believes them.',
+      makeEpochs(),
     ),
   ];
 }
