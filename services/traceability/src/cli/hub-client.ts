@@ -18,6 +18,7 @@ const RETRY_AFTER_SECONDS_DEFAULT = 1;
 /** Characters of an answer that is no JSON, in a message. */
 const EXCERPT_MAX = 200;
 
+const NOT_FOUND = 404;
 const MS_PER_SECOND = 1_000;
 const BUSY_STATUSES: readonly number[] = [429, 503];
 
@@ -73,6 +74,17 @@ export class HubClient {
    */
   async getBytes(path: string): Promise<Uint8Array> {
     const answer = await this.untilNotBusy(() => this.#sendOnce({ method: 'GET', path }));
+    if (answer.status >= 200 && answer.status < 300) return answer.bytes;
+    throw this.refusal('GET', path, answer);
+  }
+
+  /**
+   * As `getBytes`; undefined when there is nothing at the path (404).
+   * @throws CommandError as `getBytes`
+   */
+  async findBytes(path: string): Promise<Uint8Array | undefined> {
+    const answer = await this.untilNotBusy(() => this.#sendOnce({ method: 'GET', path }));
+    if (answer.status === NOT_FOUND) return undefined;
     if (answer.status >= 200 && answer.status < 300) return answer.bytes;
     throw this.refusal('GET', path, answer);
   }

@@ -4,8 +4,11 @@ import type { ExitCode } from '@lothub/kit/cli/command-error';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { runProgram } from '@lothub/kit/cli/run-program';
 import type { Terminal } from '@lothub/kit/cli/terminal';
+import { NoteKeyError } from '@lothub/note-key';
+import { WitnessError } from '@lothub/witness/witness-error';
 import type { Command } from 'commander';
 import { KeyBoundError, KeyNotFoundError } from '../keys/key-store.ts';
+import { LogRefused } from '../ledger/operate/log-refused.ts';
 import { RebuildRefused } from '../ledger/rebuild/refused.ts';
 import { VERSION } from '../version.ts';
 import { addBackup } from './backup.ts';
@@ -14,6 +17,7 @@ import { addDemo } from './demo/demo.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
+import { addLog } from './log/log.ts';
 import { addMigrate } from './migrate.ts';
 import { addMonitor } from './monitor/monitor.ts';
 import { addRebuild } from './rebuild.ts';
@@ -21,7 +25,14 @@ import { addServe } from './serve.ts';
 import { addVerify } from './verify.ts';
 
 /** Errors of this service that say what happened and end a command with code 1. */
-export const EXPECTED_ERRORS = [KeyBoundError, KeyNotFoundError, RebuildRefused] as const;
+export const EXPECTED_ERRORS = [
+  KeyBoundError,
+  KeyNotFoundError,
+  LogRefused,
+  NoteKeyError,
+  RebuildRefused,
+  WitnessError,
+] as const;
 
 /**
  * Runs one command line.
@@ -55,6 +66,7 @@ export function addHubCommands(program: Command, invocation: Invocation): void {
   addBackup(program, invocation);
   addKeys(program, invocation);
   addClock(program, invocation);
+  addLog(program, invocation);
   addRebuild(program, invocation);
   addMigrate(program, invocation);
 }

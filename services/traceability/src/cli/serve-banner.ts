@@ -1,5 +1,7 @@
 // What `lothub serve` says of the hub when it is ready: where it is, the keys of the first start, and
 // three things to try that can be copied as they stand.
+import { policyLines } from '@lothub/witness/policy-lines';
+import type { ServedWitness } from '@lothub/witness/policy-lines';
 import type { IssuedKey } from '../keys/key-store.ts';
 
 const EXAMPLE_LOT = 'FLOUR-0105';
@@ -30,12 +32,15 @@ export function bannerLines(facts: {
   /** The server's database that holds the hub; undefined: it is in `dataDir`. */
   readonly database: string | undefined;
   readonly firstKeys: readonly IssuedKey[];
+  /** The witness that the hub is for others; undefined: it is none. */
+  readonly witness: ServedWitness | undefined;
 }): readonly string[] {
-  const { address, dataDir, database, firstKeys } = facts;
+  const { address, dataDir, database, firstKeys, witness } = facts;
   return [
     ...(database === undefined ? [] : [`Database: ${database}`]),
     `Data directory: ${dataDir}`,
     ...keyLines(firstKeys),
+    ...(witness === undefined ? [] : ['', ...policyLines(witness)]),
     '',
     'Three things to try:',
     '',

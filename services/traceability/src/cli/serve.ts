@@ -10,6 +10,8 @@ import type {
   ServedService,
 } from '@lothub/kit/serving/served-service';
 import { frontedApp } from '@lothub/kit/serving/front';
+import { WITNESS_PATH } from '@lothub/witness/policy-lines';
+import type { ServedWitness } from '@lothub/witness/policy-lines';
 import type { Output } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
 import { placeText } from '../ledger/operate/open-operated.ts';
@@ -68,8 +70,14 @@ async function openServedHub(settings: Settings, options: ServedOptions): Promis
   const service = await openService({ settings, ...options }).catch((error: unknown) => {
     throw explained(error, settings);
   });
-  const { dataDir } = settings;
+  const { dataDir, isPublicUrlSet, publicUrl } = settings;
   const { app, firstKeys } = service;
+  const witnessAt = (address: string): ServedWitness | undefined =>
+    service.witness && {
+      vkey: service.witness.key.vkey,
+      prefix: `${isPublicUrlSet ? publicUrl : address}${WITNESS_PATH}`,
+      logCount: service.witness.logCount,
+    };
   const database = settings.databaseUrl === undefined ? undefined : placeText(settings);
   const keys = firstKeys.map(({ key, record }) => ({
     role: record.role,
@@ -80,7 +88,10 @@ async function openServedHub(settings: Settings, options: ServedOptions): Promis
     app: frontedApp(app),
     announcement: (address) => ({
       json: { data_dir: dataDir, ...(database === undefined ? {} : { database }), keys },
-      lines: bannerLines({ address, dataDir, database, firstKeys }),
+      lines: bannerLines({
+        ...{ address, dataDir, database, firstKeys },
+        witness: witnessAt(address),
+      }),
     }),
     beginClose: () => undefined,
     abandon: () => service.abandon(),

@@ -4,7 +4,11 @@ import { StopSignals } from '@lothub/kit/lifecycle';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { verifyDatabase } from '../ledger/operate/verify-database.ts';
+import type { VerificationReport } from '../ledger/operate/verify-database.ts';
+import { findLoss } from '../ledger/operate/begin-epoch.ts';
+import type { BegunEpoch } from '../ledger/operate/begin-epoch.ts';
 import { readSettings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
@@ -16,6 +20,7 @@ import { judgeChain } from './judge/judge-chain.ts';
 import { judgeByPolicy } from './judge/judge-by-policy.ts';
 import type { ChainVerdict, Checkpoint, Finding } from './judge/judge-chain.ts';
 import { policyJson, policyText } from './judge/policy-report.ts';
+import { endLog, epochJson, epochText } from './log/new-epoch.ts';
 import { openHub } from './operated-hub.ts';
 import { showProgress } from '@lothub/kit/cli/progress';
 import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
@@ -62,7 +67,8 @@ export function addVerify(program: Command, { output, finish }: Invocation): voi
     .addOption(
       new Option(
         '--accept-tip',
-        'a backup was restored on purpose: let the chain as it is be the recorded one',
+        'a backup was restored on purpose: let the chain as it is be the recorded one; when blocks that the ' +
+          'log signed are lost, begins another log, for which the service has to be stopped',
       ),
     )
     .addOption(
@@ -107,8 +113,12 @@ async function verify(output: Output, options: VerifyOptions): Promise<ExitCode>
       'verifying what a hub signed: give with --policy the file that says whose signatures you believe',
     );
   }
-  const report = await reportOf(output, options);
-  await answer(output, { json: report, text: textOf(report) });
+  const { begun, ...report } = await reportOf(output, options);
+  const text = textOf(report);
+  await answer(output, {
+    json: report,
+    text: begun === undefined ? text : `${text}\n\n${epochText(begun)}`,
+  });
   return report.ok ? EXIT.ok : EXIT.failed;
 }
 
@@ -146,12 +156,17 @@ function clientOf(output: Output, url: string, signal: AbortSignal): HubClient {
 
 /** What `--json` answers. */
 interface VerifyReport extends ChainVerdict {
+  /** The log that was begun behind one that cannot go on. */
+  readonly new_epoch?: ReturnType<typeof epochJson>;
   readonly source: string;
   readonly alarms_cleared: number;
   readonly elapsed_ms: number;
 }
 
-async function reportOf(output: Output, options: VerifyOptions): Promise<VerifyReport> {
+/** With the log that was begun, for its words. */
+type LocalReport = VerifyReport & { readonly begun?: BegunEpoch };
+
+async function reportOf(output: Output, options: VerifyOptions): Promise<LocalReport> {
   if (options.url !== undefined) return await verifyHub(output, options.url, options);
   if (options.file !== undefined) return await verifyExport(output, options.file, options);
   if (options.checkpoint !== undefined) {
@@ -164,11 +179,17 @@ async function reportOf(output: Output, options: VerifyOptions): Promise<VerifyR
   return await verifyLocalHub(output, options.acceptTip === true ? 'accept' : 'compare');
 }
 
-async function verifyLocalHub(output: Output, tip: 'accept' | 'compare'): Promise<VerifyReport> {
-  const { dataDir, databaseUrl } = readSettings(output.terminal.environment);
+async function verifyLocalHub(output: Output, tip: 'accept' | 'compare'): Promise<LocalReport> {
+  const settings = readSettings(output.terminal.environment);
+  const { dataDir, databaseUrl } = settings;
   // Only to say in plain words that there is no hub, or one of another version.
-  const { place, [Symbol.asyncDispose]: close } = await openHub({ dataDir, databaseUrl });
-  await close();
+  const { place, isLost } = await lookAtHub(settings);
+  const source = databaseUrl === undefined ? dataDir : place;
+  if (tip === 'accept' && isLost) {
+    const { report, begun } = await endLog(output, { settings, tip, reason: 'restore' });
+    const judged = localReport(report, source);
+    return begun === undefined ? judged : { ...judged, new_epoch: epochJson(begun), begun };
+  }
   using progress = showProgress(output, { label: 'verifying', unit: 'blocks', clock: systemClock });
   const report = await verifyDatabase({
     dataDir,
@@ -177,9 +198,23 @@ async function verifyLocalHub(output: Output, tip: 'accept' | 'compare'): Promis
     tip,
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
   });
+  return localReport(report, source);
+}
+
+/** Whether the log would contradict what it signed, if it went on from what is stored. */
+async function lookAtHub(
+  settings: Settings,
+): Promise<{ readonly place: string; readonly isLost: boolean }> {
+  const { dataDir, log } = settings;
+  await using database = await openHub(settings);
+  const isLost = log !== undefined && (await findLoss({ database, dataDir }));
+  return { place: database.place, isLost };
+}
+
+function localReport(report: VerificationReport, source: string): VerifyReport {
   return {
     ok: report.ok,
-    source: databaseUrl === undefined ? dataDir : place,
+    source,
     from_height: 0,
     blocks: report.blocks,
     contents_not_judged: report.contentsNotJudged,

@@ -1,18 +1,27 @@
 // `lothub verify --policy`: judges evidence files, proof files and the checkpoint that a hub shows by the
 // policy of whoever runs it, and keeps what was good for the next time.
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { LogError, textOfUtf8, tilePath } from '@lothub/chain/log';
+import {
+  LogError,
+  parseEpochList,
+  parseEpochStatement,
+  textOfUtf8,
+  tilePath,
+} from '@lothub/chain/log';
 import type { ReadTile } from '@lothub/chain/log';
 import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
 import { storeFile } from '@lothub/kit/cli/stored-file';
 import {
   consistencyFromTiles,
   EVIDENCE_BYTES_MAX,
+  followEpochs,
   keptText,
   KeptUnreadable,
   parseKept,
   readPolicy,
+  Refusal,
   verifyCheckpoint,
+  verifyEd25519,
   verifyEvidence,
   verifyProof,
 } from '@lothub/verify';
@@ -21,6 +30,7 @@ import type { HubClient } from '../hub-client.ts';
 
 /** Largest policy and largest file of kept checkpoints that are read, in bytes. */
 const OWN_FILE_BYTES_MAX = 1_048_576;
+const EPOCHS_PATH = '/log/epochs';
 const PROOF_OPENING = 'c2sp.org/tlog-proof@';
 /** The number of a log at the end of its origin, which is part of its address. */
 const EPOCH = /\/log\/([1-9][0-9]{0,8})$/;
@@ -44,9 +54,13 @@ export async function judgeByPolicy(options: JudgeByPolicyOptions): Promise<Repo
   const policy = await readOwnText(options.policy);
   const kept = state === undefined ? undefined : await readState(state);
   try {
-    const prefix = logPrefix(policy);
+    readPolicy(policy);
+    const epochs = client === undefined ? [] : await readEpochList(client);
+    const prefix = await newestPrefix(policy, epochs);
     const report = await judge(options, {
       policy,
+      prefix,
+      epochs: epochs.map(({ note }) => note),
       ...(kept === undefined ? {} : { kept }),
       ...(client === undefined
         ? {}
@@ -59,7 +73,9 @@ export async function judgeByPolicy(options: JudgeByPolicyOptions): Promise<Repo
   }
 }
 
-type Believed = Omit<Parameters<typeof verifyCheckpoint>[0], 'checkpoint'>;
+type Believed = Omit<Parameters<typeof verifyCheckpoint>[0], 'checkpoint'> & {
+  readonly prefix: string;
+};
 
 async function judge(options: JudgeByPolicyOptions, believed: Believed): Promise<Report> {
   const { evidence, client, blockHash } = options;
@@ -71,12 +87,42 @@ async function judge(options: JudgeByPolicyOptions, believed: Believed): Promise
       : await verifyProof({ ...believed, proof: file, blockHash });
   }
   if (client === undefined) throw new Error('neither a file nor a hub is to be judged');
-  const bytes = await client.getBytes(`${logPrefix(believed.policy)}checkpoint`);
+  const bytes = await client.getBytes(`${believed.prefix}checkpoint`);
   return await verifyCheckpoint({ ...believed, checkpoint: new TextDecoder().decode(bytes) });
 }
 
+type EpochList = ReturnType<typeof parseEpochList>;
+
+/** Which logs of the hub went on behind others; none of what is no more than a copy of one log. */
+export async function readEpochList(client: HubClient): Promise<EpochList> {
+  const bytes = await client.findBytes(EPOCHS_PATH);
+  return bytes === undefined ? [] : parseEpochList(new TextDecoder().decode(bytes));
+}
+
+/**
+ * Where the hub serves the newest log that the policy leads to, by its own lines or by statements.
+ * @throws LogError when the policy is none
+ */
+export async function newestPrefix(policy: string, epochs: EpochList): Promise<string> {
+  const trust = { policy: readPolicy(policy), verify: verifyEd25519 };
+  try {
+    const { statements, unconfirmed } = await followEpochs(
+      epochs.map(({ note }) => note),
+      trust,
+    );
+    // Also one that nobody confirms: the verifier says so, and the log before it has ended.
+    const known = [...statements, ...unconfirmed].map((statement) => statement.new);
+    const found = epochs.findLast(({ note }) => known.includes(parseEpochStatement(note).new));
+    if (found !== undefined) return `/log/${found.epoch}/`;
+  } catch (error) {
+    // The verifier says what is wrong with a statement.
+    if (!(error instanceof Refusal)) throw error;
+  }
+  return logPrefix(policy);
+}
+
 /** Where the hub serves the newest of the logs that the policy names. */
-export function logPrefix(policy: string): string {
+function logPrefix(policy: string): string {
   const epochs = readPolicy(policy).logs.map(({ key }) => Number(EPOCH.exec(key.name)?.[1] ?? '1'));
   return `/log/${Math.max(...epochs)}/`;
 }

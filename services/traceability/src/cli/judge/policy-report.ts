@@ -4,7 +4,7 @@ import type { Report } from '@lothub/verify';
 
 /** The words of `lothub verify --policy --json`. */
 export function policyJson(report: Report): object {
-  const { outcome, sentence, steps, blocks, contradiction } = report;
+  const { outcome, sentence, steps, blocks, contradiction, lost } = report;
   return {
     ok: outcome.verdict !== 'refused',
     sentence,
@@ -12,18 +12,24 @@ export function policyJson(report: Report): object {
     blocks: blocks.length,
     contents_not_judged: unjudgedOf(report),
     steps: steps.map(({ name, isGood, text }) => ({ name, ok: isGood, text })),
+    ...(lost === undefined ? {} : { lost }),
     ...(contradiction === undefined ? {} : { checkpoints: contradiction }),
   };
 }
 
 /** Steps, the verdict, and both checkpoints when they contradict each other. */
 export function policyText(report: Report): string {
-  const { steps, sentence, contradiction } = report;
+  const { steps, sentence, contradiction, lost } = report;
   const unjudged = unjudgedOf(report);
   return [
     ...steps.map(({ isGood, text }) => `${isGood ? 'ok    ' : 'FAILED'} ${text}`),
     ...(unjudged === 0 ? [] : [`Contents not judged of ${countText(unjudged, 'block')}.`]),
     sentence,
+    ...(lost === undefined
+      ? []
+      : [
+          `LOST: entries of ${lost.origin} from ${lost.from} on, of ${lost.below} that were signed.`,
+        ]),
     ...(contradiction === undefined
       ? []
       : [

@@ -4,8 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   appendLeaves,
   consistencyProof,
+  EMPTY_FRONTIER,
   leafHash,
   parseCheckpoint,
+  parseEpochStatement,
   rootOf,
   subtreesFromTiles,
   TILE_WIDTH,
@@ -15,7 +17,7 @@ import type { Checkpoint, Frontier, ReadSubtree } from '@lothub/chain/log';
 import { present } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { consistencyFromTiles, verifyCheckpoint } from '@lothub/verify';
-import type { Report } from '@lothub/verify';
+import type { LostEntries, Report } from '@lothub/verify';
 import { tilesOf } from '../judge/judge-by-policy.ts';
 import type { MonitorState } from './monitor-state.ts';
 import { judgeTexts, readEntries } from './read-bundle.ts';
@@ -35,6 +37,8 @@ export interface FollowOptions {
   readonly source: LogSource;
   /** Text of a tlog-policy. */
   readonly policy: string;
+  /** What `/log/epochs` answers, in its order. */
+  readonly epochs: readonly string[];
   readonly watch: Watch;
   readonly report: (report: MonitorReport) => Promise<void>;
   /** Puts down what is read so far. */
@@ -60,19 +64,21 @@ interface Counts {
 }
 
 /** @throws CommandError when the hub cannot be read; what was read before is kept */
-export async function followLog(begun: MonitorState, options: FollowOptions): Promise<PassOutcome> {
+export async function followLog(state: MonitorState, options: FollowOptions): Promise<PassOutcome> {
   const { source } = options;
   const readTile = tilesOf(source.client, source.prefix);
-  const { note, judged } = await judgeNewest(begun, options);
+  const { note, judged } = await judgeNewest(state, options);
   const { outcome } = judged;
   if (outcome.verdict === 'refused') {
     await options.report(refusalOf(outcome, judged));
     const isContradicted = judged.contradiction !== undefined;
-    return { state: begun, pass: undefined, findings: 1, isContradicted };
+    return { state, pass: undefined, findings: 1, isContradicted };
   }
   const head = parseCheckpoint(note);
   const counts: Counts = { blocks: 0, contentsNotJudged: 0, withheld: 0, events: 0, findings: 0 };
-  let state: MonitorState = { ...begun, checkpoint: note };
+  const { begun, findings } = await goOn(state, { head, lost: judged.lost, options });
+  counts.findings += findings;
+  let read: MonitorState = { ...begun, checkpoint: note };
   // Holds the tiles above the slices, 8 KiB for each 65,536 blocks, for as long as the pass.
   const subtree = subtreesFromTiles({ size: head.size, readTile, hash: sha256Bytes });
   for await (const slice of slicesOf(begun, { head, options })) {
@@ -81,13 +87,13 @@ export async function followLog(begun: MonitorState, options: FollowOptions): Pr
       await options.report(entriesDiffer(slice.from, slice.read.size));
       break;
     }
-    state = await takeSlice({ state, slice, counts }, options);
-    await options.keep(state);
-    options.onProgress(state.seen, head.size);
+    read = await takeSlice({ state: read, slice, counts }, options);
+    await options.keep(read);
+    options.onProgress(read.seen, head.size);
   }
-  await options.keep(state);
+  await options.keep(read);
   return {
-    state,
+    state: read,
     pass: {
       type: 'pass',
       origin: head.origin,
@@ -105,10 +111,57 @@ export async function followLog(begun: MonitorState, options: FollowOptions): Pr
   };
 }
 
+/** The state to go on with: of another log, as far as both are the same, with what is to be said of it. */
+async function goOn(
+  state: MonitorState,
+  given: {
+    readonly head: Checkpoint;
+    readonly lost: LostEntries | undefined;
+    readonly options: FollowOptions;
+  },
+): Promise<{ readonly begun: MonitorState; readonly findings: number }> {
+  const { head, lost, options } = given;
+  const kept = state.checkpoint;
+  const from = kept === undefined ? head.origin : parseCheckpoint(kept).origin;
+  if (kept === undefined || from === head.origin) return { begun: state, findings: 0 };
+  let origin = from;
+  let statement = '';
+  for (const note of options.epochs) {
+    const parsed = parseEpochStatement(note);
+    if (parsed.old !== origin) continue;
+    origin = parsed.new;
+    statement = note;
+    await options.report({
+      type: 'epoch',
+      old: parsed.old,
+      new: parsed.new,
+      reason: parsed.reason,
+      at: parsed.at,
+      last_size: parsed.last.size,
+      common_size: parsed.common.size,
+      statement: note,
+    });
+  }
+  if (lost === undefined) return { begun: state, findings: 0 };
+  await options.report({
+    type: 'finding',
+    code: 'entries_lost',
+    height: lost.from,
+    message: `The entries of ${lost.origin} from ${lost.from} on, of ${lost.below} that were signed, are lost: the operator has signed that.`,
+    contradiction: { kept, seen: statement },
+  });
+  // What was read behind the common part is of blocks that are gone; all is compared once more.
+  const begun =
+    state.seen <= lost.from
+      ? state
+      : { ...state, seen: lost.from, read: EMPTY_FRONTIER, lastHash: undefined };
+  return { begun, findings: 1 };
+}
+
 /** The newest checkpoint. One that is older than the kept one is asked for again before it is believed. */
 async function judgeNewest(
   state: MonitorState,
-  { source, policy }: FollowOptions,
+  { source, policy, epochs }: FollowOptions,
 ): Promise<{ readonly note: string; readonly judged: Report }> {
   for (let tries = 1; ; tries += 1) {
     const bytes = await source.client.getBytes(`${source.prefix}checkpoint`);
@@ -116,6 +169,7 @@ async function judgeNewest(
     const judged = await verifyCheckpoint({
       policy,
       checkpoint: note,
+      epochs,
       kept: keptOf(state),
       hash: sha256Bytes,
       readConsistency: consistencyFromTiles(tilesOf(source.client, source.prefix), sha256Bytes),

@@ -11,12 +11,12 @@ import type { Invocation } from '@lothub/kit/cli/define-command';
 import { showProgress } from '@lothub/kit/cli/progress';
 import { answer, countText, note } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
-import { KeptUnreadable } from '@lothub/verify';
+import { KeptUnreadable, readPolicy } from '@lothub/verify';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { tenantIdOf } from '../arguments.ts';
 import { baseOf, HubClient } from '../hub-client.ts';
-import { logPrefix, readOwnText } from '../judge/judge-by-policy.ts';
+import { newestPrefix, readEpochList, readOwnText } from '../judge/judge-by-policy.ts';
 import { followLog } from './follow-log.ts';
 import type { PassOutcome } from './follow-log.ts';
 import { NEW_STATE, readMonitorState, writeMonitorState } from './monitor-state.ts';
@@ -28,8 +28,10 @@ import { Watch } from './watch.ts';
 const INTERVAL_SECONDS_DEFAULT = 60;
 const INTERVAL_SECONDS_MAX = 86_400;
 const MS_PER_SECOND = 1_000;
+/** Of a hub that has begun no other log. */
+const FIRST_EPOCH = 1;
 /** Where a hub says what its key is, until somebody pins it. */
-const FIRST_VKEYS_PATH = '/log/1/vkeys';
+const vkeysPath = (epoch: number | string): string => `/log/${epoch}/vkeys`;
 
 interface MonitorOptions {
   readonly vkey?: string;
@@ -172,13 +174,17 @@ class Follower {
     // Other requests of a pass that fails are of no use any more.
     const ended = new AbortController();
     try {
+      // Before the hub is asked: what is wrong with it is its owner's own mistake.
+      readPolicy(policy);
+      const epochs = await readEpochList(this.#client);
       return await followLog(this.#state, {
         source: {
           client: this.#client,
-          prefix: logPrefix(policy),
+          prefix: await newestPrefix(policy, epochs),
           signal: AbortSignal.any([this.#signal, ended.signal]),
         },
         policy,
+        epochs: epochs.map(({ note }) => note),
         watch: this.#watch,
         report: (report) => this.#report(report),
         keep: (state) => this.#keep(state),
@@ -196,7 +202,9 @@ class Follower {
     const { policy, vkey = this.#state.vkey } = this.#options;
     if (policy !== undefined) return await readOwnText(policy);
     if (vkey !== undefined) return policyOf(vkey);
-    const bytes = await this.#client.getBytes(FIRST_VKEYS_PATH);
+    const [newest] = (await readEpochList(this.#client)).slice(-1);
+    const path = vkeysPath(newest?.epoch ?? FIRST_EPOCH);
+    const bytes = await this.#client.getBytes(path);
     const [first = ''] = new TextDecoder().decode(bytes).split('\n', 1);
     try {
       parseVkey(first);
@@ -204,7 +212,7 @@ class Follower {
       if (!(error instanceof LogError)) throw error;
       throw new CommandError(
         'answer_unexpected',
-        `reading ${FIRST_VKEYS_PATH}: ${error.message} Is this the address of a hub?`,
+        `reading ${path}: ${error.message} Is this the address of a hub?`,
       );
     }
     await this.#report({ type: 'trusted_on_first_use', vkey: first });
@@ -256,7 +264,7 @@ function vkeyOf(text: string): string {
     return text;
   } catch (error) {
     throw new InvalidArgumentError(
-      `Give a verifier key, such as the hub has at ${FIRST_VKEYS_PATH}. ${reasonOf(error)}`,
+      `Give a verifier key, such as the hub has at ${vkeysPath('<number>')}. ${reasonOf(error)}`,
     );
   }
 }

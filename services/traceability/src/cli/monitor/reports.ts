@@ -40,6 +40,19 @@ export interface WithheldReport {
   readonly height: number;
 }
 
+/** The log went on under another name. */
+export interface EpochReport {
+  readonly type: 'epoch';
+  readonly old: string;
+  readonly new: string;
+  readonly reason: string;
+  readonly at: string;
+  readonly last_size: number;
+  readonly common_size: number;
+  /** As it was signed. */
+  readonly statement: string;
+}
+
 /** How far a pass came. */
 export interface PassReport {
   readonly type: 'pass';
@@ -68,7 +81,13 @@ export interface UnreadReport {
 }
 
 export type MonitorReport =
-  TrustedReport | EventReport | FindingReport | WithheldReport | PassReport | UnreadReport;
+  | TrustedReport
+  | EventReport
+  | FindingReport
+  | WithheldReport
+  | EpochReport
+  | PassReport
+  | UnreadReport;
 
 /** A report as one or several lines for people. */
 export function reportText(report: MonitorReport): string {
@@ -85,6 +104,8 @@ export function reportText(report: MonitorReport): string {
       return findingText(report);
     case 'text_withheld':
       return `Block ${report.height}: text withheld. Its entry is in the log.`;
+    case 'epoch':
+      return `The log ${report.old} goes on as ${report.new} (${report.reason}, ${report.at}), with ${report.common_size} of the ${report.last_size} entries that were signed.`;
     case 'pass':
       return passText(report);
     case 'not_read':

@@ -4,41 +4,50 @@ import { isKeyName } from '@lothub/chain/log';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
-import { insertRow, selectList } from '@lothub/kit/rows/stored-table';
+import { insertRow } from '@lothub/kit/rows/stored-table';
+import { namingHost } from '@lothub/note-key';
+import type { NoteKey } from '@lothub/note-key';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { LOG_EPOCHS } from '../tables/log.ts';
+import { findCurrentEpoch, vkeysOf } from './epochs/epochs.ts';
+import { makeLogKey } from './log-key.ts';
+import { keysOf, readOwnKeys, settleNextKey } from './epochs/own-keys.ts';
+import type { KeyPlaces } from './epochs/own-keys.ts';
 import type { LogEpochRow } from '../tables/log.ts';
-import { makeLogKey, parseLogKey, readLogKey } from './log-key.ts';
-import type { LogKey } from './log-key.ts';
 import type { LogIdentity } from './signed-log.ts';
 
 /** Settings of the log; plain values, because they cross a thread. */
-export interface LogSettings {
+export interface LogSettings extends KeyPlaces {
   /** `LOG_ORIGIN`. */
   readonly origin: string | undefined;
-  /** `LOG_KEY`: the line of a key. */
-  readonly key: string | undefined;
-  /** `LOG_KEY_FILE`. */
-  readonly keyFile: string;
   /** `PUBLIC_URL`, as far as it was set. */
   readonly publicUrl: string | undefined;
+  /** Others than this hub can say what was signed. */
+  readonly hasWitnesses: boolean;
 }
 
 const FIRST_EPOCH = 1;
-/** Names that every machine has for itself: none of a log. */
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** Hexadecimal digits of the chain's id in the name of a log that nobody has named. */
 const CHAIN_ID_DIGITS = 16;
 
 export interface LogOwner {
   readonly identity: LogIdentity;
-  readonly key: LogKey;
+  /** In the order of the vkeys: two while one replaces the other. */
+  readonly keys: readonly NoteKey[];
+}
+
+/** What is stored of a log: who signs as what. */
+export interface StoredIdentity {
+  readonly epoch: number;
+  readonly origin: string;
+  /** One vkey a line. */
+  readonly vkeys: string;
 }
 
 /**
  * Begins the log, or opens the one that was begun.
- * @throws DatabaseError when this process has no key, or another one than the log
+ * @throws DatabaseError when this process does not have each of the keys of the log
  */
 export async function openIdentity(options: {
   readonly settings: LogSettings;
@@ -49,10 +58,10 @@ export async function openIdentity(options: {
   readonly nowText: string;
 }): Promise<LogOwner> {
   const { settings, database } = options;
-  const stored = await findEpoch(database);
-  if (stored !== undefined) return ownerOf(stored, ownKey(settings));
-  const origin = originOf(settings, options.chainId);
-  const key = ownKey(settings) ?? makeLogKey(settings.keyFile, origin);
+  const stored = await findCurrentEpoch(database);
+  if (stored !== undefined) return openOwner(stored, settings);
+  const origin = originOf(settings, { chainId: options.chainId, epoch: FIRST_EPOCH });
+  const key = readOwnKeys(settings)[0] ?? makeLogKey(settings.keyFile, origin);
   if (key.name !== origin) {
     throw new DatabaseError(
       'database_failed',
@@ -60,46 +69,78 @@ export async function openIdentity(options: {
         'that name, or give the hub a key of its own',
     );
   }
-  const row = { epoch: FIRST_EPOCH, origin, vkeys: key.vkey, begun_at: options.nowText };
-  await options.write(sql`${insertRow(LOG_EPOCHS, row)} on conflict do nothing`);
+  await options.write(sql`
+    ${insertRow(LOG_EPOCHS, newEpochRow({ epoch: FIRST_EPOCH, origin, vkeys: key.vkey, begunAt: options.nowText }))}
+    on conflict do nothing`);
   // Of several processes that begin at the same time one was first.
-  return ownerOf(present(await findEpoch(database), 'the epoch that was just stored'), key);
+  const begun = present(await findCurrentEpoch(database), 'the epoch that was just stored');
+  return openOwner(begun, settings);
 }
 
-function findEpoch(
-  database: Pick<DatabaseReader, 'first'>,
-): Promise<Pick<LogEpochRow, 'origin' | 'vkeys'> | undefined> {
-  return database.first(sql`
-    select ${selectList(LOG_EPOCHS)}
-    from log_epochs
-    where epoch = ${FIRST_EPOCH}`);
+/** The row of the first log. */
+function newEpochRow(begun: {
+  readonly epoch: number;
+  readonly origin: string;
+  readonly vkeys: string;
+  readonly begunAt: string;
+}): LogEpochRow {
+  const { epoch, origin, vkeys, begunAt } = begun;
+  return {
+    epoch,
+    origin,
+    vkeys,
+    begun_at: begunAt,
+    retired_vkeys: null,
+    statement: null,
+    signed_size: null,
+    signed_root: null,
+    ended_at: null,
+    last_note: null,
+    common_size: null,
+    common_note: null,
+  };
 }
 
-function ownKey({ key, keyFile }: LogSettings): LogKey | undefined {
-  return key === undefined ? readLogKey(keyFile) : parseLogKey(key, 'LOG_KEY');
+/**
+ * Those of the keys of a log that this process has, after they were changed beside it; while one key
+ * replaces another either of them signs.
+ * @returns undefined when it has none
+ */
+export function findOwner(stored: StoredIdentity, places: KeyPlaces): LogOwner | undefined {
+  const { epoch, origin } = stored;
+  const vkeys = vkeysOf(stored.vkeys);
+  settleNextKey(places, vkeys);
+  const keys = keysOf(readOwnKeys(places), vkeys);
+  return keys.length === 0 ? undefined : { identity: { epoch, origin, vkeys }, keys };
 }
 
-function ownerOf(
-  { origin, vkeys }: Pick<LogEpochRow, 'origin' | 'vkeys'>,
-  key: LogKey | undefined,
-): LogOwner {
-  const known = vkeys.split('\n');
-  if (key === undefined || !known.includes(key.vkey)) {
-    const found = key === undefined ? 'this process has none' : `this process has ${key.vkey}`;
-    throw new DatabaseError(
-      'database_failed',
-      `opening the log ${origin}: it is signed by the key ${known[0]}, and ${found}; put that key ` +
-        'in place (LOG_KEY_FILE or LOG_KEY, the same for every process), or set LOG=off',
-    );
-  }
-  return { identity: { epoch: FIRST_EPOCH, origin, vkeys: known }, key };
+/** @throws DatabaseError when a key is not here */
+function openOwner(stored: StoredIdentity, settings: LogSettings): LogOwner {
+  const owner = findOwner(stored, settings);
+  const { origin } = stored;
+  const missing = vkeysOf(stored.vkeys).filter(
+    (vkey) => owner?.keys.some((key) => key.vkey === vkey) !== true,
+  );
+  if (owner !== undefined && missing.length === 0) return owner;
+  const own = readOwnKeys(settings).map(({ vkey }) => vkey);
+  const found = own.length === 0 ? 'this process has none' : `this process has ${own.join(', ')}`;
+  throw new DatabaseError(
+    'database_failed',
+    `opening the log ${origin}: it is signed by the key ${missing.join(', ')}, and ${found}; put that ` +
+      'key in place (LOG_KEY_FILE or LOG_KEY, the same for every process; the next one beside it as ' +
+      '.next), or set LOG=off',
+  );
 }
 
-function originOf({ origin, publicUrl }: LogSettings, chainId: string): string {
+/** What a log is called when nobody says otherwise. */
+export function originOf(
+  { origin, publicUrl }: LogSettings,
+  { chainId, epoch }: { readonly chainId: string; readonly epoch: number },
+): string {
   if (origin !== undefined) return origin;
-  const address = publicUrl === undefined ? undefined : new URL(publicUrl);
-  const named = `${address?.host}/log/${FIRST_EPOCH}`;
-  return address !== undefined && !LOOPBACK.test(address.hostname) && isKeyName(named)
+  const host = namingHost(publicUrl);
+  const named = `${host}/log/${epoch}`;
+  return host !== undefined && isKeyName(named)
     ? named
-    : `lothub-${chainId.slice(0, CHAIN_ID_DIGITS)}/log/${FIRST_EPOCH}`;
+    : `lothub-${chainId.slice(0, CHAIN_ID_DIGITS)}/log/${epoch}`;
 }

@@ -4,18 +4,21 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import {
   EMPTY_FRONTIER,
+  LOG_KEY_TYPE,
   appendLeaves,
   parseCheckpoint,
+  parseVkey,
   rootOf,
   sameBytes,
 } from '@lothub/chain/log';
 import type { Frontier } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
+import { NoteKey } from '@lothub/note-key';
 import { testFolder } from '../../../test/cli/run.ts';
 import type { GrownTree } from '../append/appender.ts';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
 import { leafOf } from './leaf.ts';
-import { LogKey } from './log-key.ts';
+import type { LogOwner } from './log-identity.ts';
 import { LogKeeper } from './log-keeper.ts';
 import type { LogDatabase, LogNews, SignedGroup, TreeAtTip } from './log-keeper.ts';
 import { logRecordFile } from './log-record.ts';
@@ -24,6 +27,12 @@ const ORIGIN = 'hub/1';
 const LEAVES = Array.from({ length: 40 }, (_, height) =>
   leafOf(height.toString(16).padStart(64, '0')),
 );
+
+function testNoteKey(seed: number): NoteKey {
+  return new NoteKey({ name: ORIGIN, type: LOG_KEY_TYPE, seed: new Uint8Array(32).fill(seed) });
+}
+const KEY = testNoteKey(0);
+const NEXT_KEY = testNoteKey(1);
 
 function frontierAt(size: number): Frontier {
   return appendLeaves(EMPTY_FRONTIER, LEAVES.slice(0, size), sha256Bytes);
@@ -39,7 +48,11 @@ class Chain implements LogDatabase {
   size = 5;
   isAlarmed = false;
   hasFrontier = true;
+  /** Those that this process finds when it looks for its keys. */
+  keys: readonly NoteKey[] = [];
   readonly raised: string[] = [];
+  readonly noted: (readonly [epoch: number, size: number])[] = [];
+  stored = { epoch: 1, origin: ORIGIN, vkeys: KEY.vkey };
   /** Asked between the two readings of a look. */
   between: () => void = () => undefined;
   rootOf: (size: number) => Uint8Array = (size) => rootOf(frontierAt(size), sha256Bytes);
@@ -47,7 +60,13 @@ class Chain implements LogDatabase {
   readTree(): Promise<TreeAtTip> {
     const { size, isAlarmed } = this;
     const frontier = this.hasFrontier ? frontierAt(size) : undefined;
-    return Promise.resolve({ tip: { height: size - 1, hash: '' }, frontier, isAlarmed });
+    const { stored } = this;
+    return Promise.resolve({ tip: { height: size - 1, hash: '' }, frontier, isAlarmed, stored });
+  }
+
+  noteSigned(epoch: number, { size }: { readonly size: number }): Promise<void> {
+    this.noted.push([epoch, size]);
+    return Promise.resolve();
   }
 
   rootAt(size: number): Promise<Uint8Array> {
@@ -69,27 +88,38 @@ interface Kept extends AsyncDisposable {
   readonly keeper: LogKeeper;
   readonly news: LogNews[];
   readonly recordFile: string;
+  /** The keys of each owner that it was told of. */
+  readonly owners: readonly (readonly string[])[];
+  readonly failures: readonly string[];
+}
+
+function ownerOf(keys: readonly NoteKey[]): LogOwner {
+  return { identity: { epoch: 1, origin: ORIGIN, vkeys: [...keys].map(({ vkey }) => vkey) }, keys };
 }
 
 async function keep(chain = new Chain(), dataDir?: string): Promise<Kept> {
   const folder = await testFolder();
-  const key = new LogKey(ORIGIN, new Uint8Array(32));
   const news: LogNews[] = [];
+  const owners: (readonly string[])[] = [];
+  const failures: string[] = [];
   const keeper = await LogKeeper.open({
-    owner: { identity: { epoch: 1, origin: ORIGIN, vkeys: [key.vkey] }, key },
+    owner: ownerOf([KEY]),
+    findOwner: () => (chain.keys.length === 0 ? undefined : ownerOf(chain.keys)),
+    onOwner: ({ keys }) => void owners.push(keys.map(({ vkey }) => vkey)),
     dataDir: dataDir ?? folder.path,
+    isRecordNeeded: false,
     database: chain,
     onNews: (one) => news.push(one),
     onClosed: () => undefined,
-    onFailure: (error) => {
-      throw error;
-    },
+    onFailure: (error) => void failures.push(error instanceof Error ? error.message : 'unknown'),
   });
   return {
     chain,
     keeper,
     news,
     recordFile: logRecordFile(dataDir ?? folder.path),
+    owners,
+    failures,
     [Symbol.asyncDispose]: async () => {
       await keeper.close();
       await folder[Symbol.asyncDispose]();
@@ -241,19 +271,96 @@ test('a process that starts again on fewer blocks shows what it signed before', 
   assert.equal(last.checkpoint?.note, first.news[0]?.checkpoint?.note);
 });
 
-test('an operator who accepts the chain gives up what was signed, and blocks that come back are signed', async () => {
+test('a chain that lost signed blocks stays held when the alarm is cleared, until they are back', async () => {
   await using kept = await keep();
   kept.chain.size = 4;
   await kept.keeper.look();
   kept.chain.isAlarmed = false;
   await kept.keeper.look();
-  await kept.keeper.look();
 
-  assert.deepEqual(kept.chain.raised, ['log_rolled_back']);
+  assert.deepEqual(kept.chain.raised, ['log_rolled_back', 'log_rolled_back']);
   assert.equal(kept.news.at(-1)?.state, 'held');
+  kept.chain.isAlarmed = false;
   kept.chain.size = 6;
   await kept.keeper.look();
   assert.deepEqual([kept.news.at(-1)?.state, kept.news.at(-1)?.checkpoint?.size], ['signing', 6]);
+});
+
+/** Names and ids of the keys below a note. */
+function signersOf(note: string | undefined): readonly string[] {
+  return parseCheckpoint(note!).signatures.map(({ keyId }) => keyId);
+}
+
+function idOf({ vkey }: NoteKey): string {
+  return parseVkey(vkey).keyId;
+}
+
+test('a key that is put beside the other one signs with it, and alone when the other one is gone', async () => {
+  await using kept = await keep();
+  kept.chain.stored = { ...kept.chain.stored, vkeys: `${NEXT_KEY.vkey}\n${KEY.vkey}` };
+  kept.chain.keys = [NEXT_KEY, KEY];
+
+  await kept.keeper.look();
+
+  const overlap = kept.news.at(-1)?.checkpoint;
+  assert.deepEqual(signersOf(overlap?.note), [idOf(NEXT_KEY), idOf(KEY)]);
+  assert.equal(overlap?.size, 5);
+  assert.deepEqual(signersOf(follow(kept, 5, 6)?.checkpoint.note), [idOf(NEXT_KEY), idOf(KEY)]);
+  kept.chain.size = 6;
+  kept.chain.stored = { ...kept.chain.stored, vkeys: NEXT_KEY.vkey };
+  kept.chain.keys = [NEXT_KEY];
+  await kept.keeper.look();
+  assert.deepEqual(signersOf(kept.news.at(-1)?.checkpoint?.note), [idOf(NEXT_KEY)]);
+  assert.deepEqual(kept.owners, [[NEXT_KEY.vkey, KEY.vkey], [NEXT_KEY.vkey]]);
+});
+
+test('a process without the key that signs now signs nothing, says so once, and goes on when it has it', async () => {
+  await using kept = await keep();
+  kept.chain.stored = { ...kept.chain.stored, vkeys: NEXT_KEY.vkey };
+
+  await kept.keeper.look();
+  await kept.keeper.look();
+
+  assert.equal(kept.news.at(-1)?.state, 'held');
+  assert.equal(follow(kept, 5, 6), undefined);
+  assert.deepEqual(kept.chain.raised, []);
+  assert.match(
+    kept.failures.join(),
+    /^signing as hub\/1: this process has none of its keys[^,]*,[^,]*$/,
+  );
+  kept.chain.keys = [NEXT_KEY];
+  kept.chain.size = 6;
+  await kept.keeper.look();
+  assert.deepEqual(signersOf(kept.news.at(-1)?.checkpoint?.note), [idOf(NEXT_KEY)]);
+});
+
+test('a process that runs while another log is begun signs nothing any more', async () => {
+  await using kept = await keep();
+  kept.chain.stored = { epoch: 2, origin: 'hub/2', vkeys: NEXT_KEY.vkey };
+  kept.chain.keys = [NEXT_KEY];
+
+  await kept.keeper.look();
+
+  assert.equal(kept.news.at(-1)?.state, 'held');
+  assert.equal(follow(kept, 5, 6), undefined);
+  assert.match(kept.failures.join(), /restart this process/);
+});
+
+test('a tree that was signed is noted in the database, and again a minute later', async (t) => {
+  let nowMs = 1_000;
+  t.mock.method(performance, 'now', () => nowMs);
+  await using kept = await keep();
+  follow(kept, 5, 8);
+  kept.chain.size = 8;
+  await kept.keeper.look();
+  nowMs += 60_000;
+  await kept.keeper.look();
+  await kept.keeper.look();
+
+  assert.deepEqual(kept.chain.noted, [
+    [1, 5],
+    [1, 8],
+  ]);
 });
 
 test('a record that nobody can read holds the log', async () => {

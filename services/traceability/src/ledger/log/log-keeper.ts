@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict';
 import {
   appendLeaves,
-  checkpointBody,
+  EMPTY_FRONTIER,
   GroupTree,
-  logSignatureLine,
-  noteText,
   rootOf,
   sameBytes,
   verifyInclusion,
@@ -17,15 +15,17 @@ import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import type { GrownTree } from '../append/appender.ts';
 import type { Tip } from '../draft.ts';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
-import type { LogOwner } from './log-identity.ts';
+import type { LogOwner, StoredIdentity } from './log-identity.ts';
 import { forked, frontierDiffers, recordUnreadable, rolledBack } from './log-mismatches.ts';
-import type { LogKey } from './log-key.ts';
 import { LogRecordWriter, readLogRecord } from './log-record.ts';
 import type { LogRecordReading } from './log-record.ts';
+import { signedNote } from './signed-note.ts';
 import type { LogState, SignedCheckpoint } from './signed-log.ts';
 
 /** How often what was signed last is compared with what is stored. */
 const LOOK_EVERY_MS = 500;
+/** How often a tree that was signed is noted in the database, for whoever restores a backup of it. */
+const NOTE_EVERY_MS = 60_000;
 
 /** The last block as it is stored, with the tree over the chain: all of one moment. */
 export interface TreeAtTip {
@@ -34,6 +34,8 @@ export interface TreeAtTip {
   readonly frontier: Frontier | undefined;
   /** An alarm that holds the log (HOLDING_CODES) is open. */
   readonly isAlarmed: boolean;
+  /** The log that goes on, as it is stored: an operator may replace its keys, or begin another one. */
+  readonly stored: StoredIdentity | undefined;
 }
 
 /** What the keeper asks of the engine. */
@@ -43,12 +45,20 @@ export interface LogDatabase {
   rootAt(size: number): Promise<Uint8Array>;
   /** Stores a finding, once while it is open. */
   raiseAlarm(mismatch: LedgerMismatch): Promise<void>;
+  /** Notes a tree that was signed, if it is larger than the one that is noted. */
+  noteSigned(epoch: number, head: TreeHead): Promise<void>;
 }
 
 export interface LogKeeperOptions {
   readonly owner: LogOwner;
+  /** Reads the keys again, of a log whose keys have changed; undefined when this process has none. */
+  readonly findOwner: (stored: StoredIdentity) => LogOwner | undefined;
+  /** Told when other keys sign from now on. */
+  readonly onOwner: (owner: LogOwner) => void;
   /** Holds the record of what was signed last. */
   readonly dataDir: string;
+  /** Without such a record nothing is signed until it is confirmed that nobody has seen more. */
+  readonly isRecordNeeded: boolean;
   readonly database: LogDatabase;
   /** Told of each state, and of each head that was signed by a look. */
   readonly onNews: (news: LogNews) => void;
@@ -60,6 +70,8 @@ export interface LogNews {
   readonly state: LogState;
   /** What was signed last, also while nothing is signed. */
   readonly checkpoint: SignedCheckpoint | undefined;
+  /** As of `SignedLog`. */
+  readonly unconfirmed: SignedCheckpoint | undefined;
 }
 
 /** A group that is on disk. */
@@ -90,18 +102,24 @@ export class LogKeeper implements AsyncDisposable {
   readonly #options: LogKeeperOptions;
   readonly #record: LogRecordWriter;
   readonly #timer: NodeJS.Timeout;
+  #owner: LogOwner;
+  /** When a signed tree is noted again. */
+  #noteAfterMs = 0;
+  #noted = 0;
   #state: LogState = 'building';
   #signed: Signed | undefined;
   #last: SignedCheckpoint | undefined;
   /** Groups of this process that came since the tree was read, while nothing was signed. */
   #unsigned: GrownTree[] = [];
-  /** An alarm of this process is stored. */
-  #hasRaised = false;
+  #isWarned = false;
+  #isConfirmed = false;
+  #unconfirmed: SignedCheckpoint | undefined;
   #looking: Promise<void> | undefined;
   #isClosed = false;
 
   private constructor(options: LogKeeperOptions) {
     this.#options = options;
+    this.#owner = options.owner;
     this.#record = new LogRecordWriter(options.dataDir);
     this.#timer = setInterval(() => void this.lookSafely(), LOOK_EVERY_MS);
     this.#timer.unref();
@@ -177,6 +195,11 @@ export class LogKeeper implements AsyncDisposable {
     return this.#looking;
   }
 
+  /** Takes what is stored for all that was signed with the key, which no record says. */
+  confirm(): void {
+    this.#isConfirmed = true;
+  }
+
   async lookSafely(): Promise<void> {
     try {
       await this.look();
@@ -190,6 +213,7 @@ export class LogKeeper implements AsyncDisposable {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#looking?.catch(this.#options.onFailure);
+    await this.#noteSigned(Infinity);
     this.#record[Symbol.dispose]();
     this.#options.onClosed();
   }
@@ -205,40 +229,89 @@ export class LogKeeper implements AsyncDisposable {
     if (record === undefined) return;
     this.#unsigned = [];
     const tree = await database.readTree();
+    if (!this.#isOurs(tree.stored)) {
+      this.#stop();
+      return;
+    }
     const mismatch = await this.#findMismatch(record, tree);
     if (this.#isClosed) return;
     this.#last ??= this.#signedBefore(record);
-    if (mismatch !== undefined) await this.#raise(mismatch, { record, tree });
+    const isKnown = record.kind !== 'absent' || this.#isConfirmed || !this.#options.isRecordNeeded;
+    this.#unconfirmed = isKnown ? undefined : this.#checkpointOf(this.#headOf(EMPTY_FRONTIER));
+    if (mismatch !== undefined) await database.raiseAlarm(mismatch);
     if (mismatch !== undefined || tree.isAlarmed) this.#stop();
-    else if (tree.frontier === undefined) this.#state = 'building';
+    else if (tree.frontier === undefined || this.#unconfirmed !== undefined)
+      this.#state = 'building';
     else this.#goOn(tree.frontier);
     this.#tell();
+    await this.#noteSigned(performance.now());
   }
 
-  async #raise(
-    mismatch: LedgerMismatch,
-    { record, tree }: { readonly record: LogRecordReading; readonly tree: TreeAtTip },
-  ): Promise<void> {
-    const signed = record.kind === 'read' ? record.value : undefined;
-    if (signed?.isGivenUp === true) return;
-    // An alarm that is not open any more was cleared by an operator, who accepts the chain as it is.
-    if (signed !== undefined && this.#hasRaised && !tree.isAlarmed) {
-      this.#record.giveUp(signed);
-      return;
+  /** Whether this process may sign: with the keys that the log has now, and under the name it was opened. */
+  #isOurs(stored: StoredIdentity | undefined): boolean {
+    const { identity, keys } = this.#owner;
+    if (stored === undefined)
+      throw new Error('signing: the log is not stored any more; restore a backup');
+    const isSame = stored.epoch === identity.epoch;
+    const isUnchanged = isSame && stored.vkeys === identity.vkeys.join('\n');
+    // While it has one of two keys, the other one may be put beside it at any time.
+    if (isUnchanged && keys.length === identity.vkeys.length) return true;
+    const owner = isSame ? this.#options.findOwner(stored) : undefined;
+    if (owner === undefined || owner.keys.length < owner.identity.vkeys.length) {
+      this.#warn(stored, owner);
     }
-    await this.#options.database.raiseAlarm(mismatch);
-    this.#hasRaised = true;
+    if (owner === undefined) return false;
+    if (!isUnchanged || owner.keys.length !== keys.length) this.#signAs(owner);
+    return true;
+  }
+
+  #signAs(owner: LogOwner): void {
+    this.#owner = owner;
+    this.#isWarned = false;
+    this.#options.onOwner(owner);
+    const last = this.#last;
+    if (last === undefined) return;
+    this.#last = this.#checkpointOf({ ...last, origin: owner.identity.origin });
+    const signed = this.#signed;
+    if (signed !== undefined) this.#signed = { ...signed, checkpoint: this.#last };
+  }
+
+  #warn(stored: StoredIdentity, owner: LogOwner | undefined): void {
+    if (this.#isWarned) return;
+    this.#isWarned = true;
+    const what =
+      stored.epoch !== this.#owner.identity.epoch
+        ? 'the operator has begun another one; restart this process'
+        : owner === undefined
+          ? 'this process has none of its keys, so it signs nothing; put the key in place (LOG_KEY_FILE)'
+          : 'this process has one of its two keys; put the other one beside it (LOG_KEY_FILE.next)';
+    this.#options.onFailure(new Error(`signing as ${stored.origin}: ${what}`));
+  }
+
+  /** A backup and a restore are mostly of a moment at which the service does not run, or of none at all. */
+  async #noteSigned(nowMs: number): Promise<void> {
+    const signed = this.#signed?.checkpoint;
+    if (signed === undefined || signed.size === this.#noted || nowMs < this.#noteAfterMs) return;
+    this.#noteAfterMs = nowMs + NOTE_EVERY_MS;
+    this.#noted = signed.size;
+    const { epoch, origin } = this.#owner.identity;
+    try {
+      await this.#options.database.noteSigned(epoch, { ...signed, origin });
+    } catch (error) {
+      // The next time will do.
+      this.#options.onFailure(error);
+    }
   }
 
   async #findMismatch(
     record: LogRecordReading,
     { tip, frontier }: TreeAtTip,
   ): Promise<LedgerMismatch | undefined> {
-    const { database, owner } = this.#options;
+    const { database } = this.#options;
     const size = tip.height + 1;
     if (record.kind === 'unreadable') return recordUnreadable(tip.height);
     const signed =
-      record.kind === 'read' && record.value.origin === owner.identity.origin
+      record.kind === 'read' && record.value.origin === this.#owner.identity.origin
         ? record.value
         : undefined;
     if (signed !== undefined && signed.size > size) return rolledBack(size, signed.size);
@@ -253,10 +326,10 @@ export class LogKeeper implements AsyncDisposable {
 
   /** The same bytes as before: a record is of what was signed, and signatures are deterministic. */
   #signedBefore(record: LogRecordReading): SignedCheckpoint | undefined {
-    const { identity, key } = this.#options.owner;
+    const { identity, keys } = this.#owner;
     if (record.kind !== 'read' || record.value.origin !== identity.origin) return undefined;
     const { size, root } = record.value;
-    return { size, root, note: signedNote(record.value, key) };
+    return { size, root, note: signedNote(record.value, keys) };
   }
 
   #stop(): void {
@@ -266,7 +339,8 @@ export class LogKeeper implements AsyncDisposable {
   }
 
   #tell(): void {
-    this.#options.onNews({ state: this.#state, checkpoint: this.#last });
+    const news = { state: this.#state, checkpoint: this.#last, unconfirmed: this.#unconfirmed };
+    this.#options.onNews(news);
   }
 
   /** Groups of this process may have come while the tree was read, and may be signed already. */
@@ -283,6 +357,7 @@ export class LogKeeper implements AsyncDisposable {
   /** Recorded first: a signature that is known to anybody is of a head that the record holds. */
   #sign(frontier: Frontier, head = this.#headOf(frontier)): SignedCheckpoint {
     this.#record.write(head);
+    this.#isConfirmed = true;
     const checkpoint = this.#checkpointOf(head);
     this.#signed = { frontier, checkpoint };
     this.#last = checkpoint;
@@ -290,26 +365,18 @@ export class LogKeeper implements AsyncDisposable {
   }
 
   #checkpointOf(head: TreeHead): SignedCheckpoint {
-    const note = signedNote(head, this.#options.owner.key);
+    const note = signedNote(head, this.#owner.keys);
     return { size: head.size, root: head.root, note };
   }
 
   #headOf(frontier: Frontier): TreeHead {
-    const { origin } = this.#options.owner.identity;
+    const { origin } = this.#owner.identity;
     return { origin, size: frontier.size, root: rootOf(frontier, sha256Bytes) };
   }
 }
 
 function isSameFrontier(a: Frontier, b: Frontier): boolean {
   return a.size === b.size && a.hashes.every((hash, place) => sameBytes(hash, at(b.hashes, place)));
-}
-
-function signedNote(head: TreeHead, key: LogKey): string {
-  const body = checkpointBody(head);
-  const signature = key.sign(body);
-  assert(key.verifies(body, signature), 'a signature of the log does not verify');
-  const { publicKey } = key;
-  return noteText(body, [logSignatureLine({ origin: head.origin, publicKey, signature })]);
 }
 
 /** What is signed is for ever: the last block is looked for in the tree by another way first. */

@@ -6,15 +6,7 @@ import type { TreeHead } from '@lothub/chain/log';
 import { RecordFile, readRecord, readStable } from '@lothub/kit/record-file';
 import type { RecordReading } from '@lothub/kit/record-file';
 
-export interface LogRecord extends TreeHead {
-  /**
-   * An operator has accepted a chain that does not hold this tree. It is compared no more, and nothing
-   * is signed unless the blocks come back.
-   */
-  readonly isGivenUp: boolean;
-}
-
-export type LogRecordReading = RecordReading<LogRecord>;
+export type LogRecordReading = RecordReading<TreeHead>;
 
 export function logRecordFile(dataDir: string): string {
   return join(dataDir, 'log.json');
@@ -25,10 +17,15 @@ export function logRecordFile(dataDir: string): string {
  * @throws DatabaseError as `readRecord`
  */
 export function readLogRecord(dataDir: string): LogRecordReading | undefined {
-  return readStable(() => readRecord(logRecordFile(dataDir), recordOf));
+  return readStable(() => readLogRecordFile(logRecordFile(dataDir)));
 }
 
-function recordOf(json: unknown): LogRecord | undefined {
+/** One that lies elsewhere, of another machine. @throws DatabaseError as `readRecord` */
+export function readLogRecordFile(file: string): LogRecordReading {
+  return readRecord(file, recordOf);
+}
+
+function recordOf(json: unknown): TreeHead | undefined {
   const isHead =
     typeof json === 'object' &&
     json !== null &&
@@ -40,8 +37,7 @@ function recordOf(json: unknown): LogRecord | undefined {
     typeof json.root === 'string';
   if (!isHead) return undefined;
   const root = rootOf(json.root as string);
-  const isGivenUp = 'given_up' in json && json.given_up === true;
-  return root && { origin: json.origin as string, size: json.size as number, root, isGivenUp };
+  return root && { origin: json.origin as string, size: json.size as number, root };
 }
 
 function rootOf(text: string): Uint8Array | undefined {
@@ -63,11 +59,6 @@ export class LogRecordWriter implements Disposable {
 
   write({ origin, size, root }: TreeHead): void {
     this.#file.write({ origin, size, root: base64Of(root) });
-  }
-
-  /** For an operator who accepts a chain without what was signed. */
-  giveUp({ origin, size, root }: TreeHead): void {
-    this.#file.write({ origin, size, root: base64Of(root), given_up: true });
   }
 
   [Symbol.dispose](): void {

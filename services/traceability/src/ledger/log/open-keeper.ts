@@ -5,7 +5,8 @@ import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { warnBesideWriting } from '../append/beside-writing.ts';
-import { openIdentity } from './log-identity.ts';
+import { findCurrentEpoch } from './epochs/epochs.ts';
+import { findOwner, openIdentity } from './log-identity.ts';
 import { LogKeeper } from './log-keeper.ts';
 import type { LogDatabase } from './log-keeper.ts';
 import { LogTeller } from './writer-log.ts';
@@ -24,6 +25,8 @@ export async function openKeeper(options: {
     select hash
     from blocks
     where height = 0`);
+  // Of a log that begins now nobody can have seen anything.
+  const isBegun = (await findCurrentEpoch(reader)) !== undefined;
   const owner = await openIdentity({
     settings: log.settings,
     chainId: present(genesis, 'the genesis block').hash,
@@ -34,12 +37,16 @@ export async function openKeeper(options: {
   const teller = new LogTeller(log.port);
   const keeper = await LogKeeper.open({
     owner,
+    findOwner: (stored) => findOwner(stored, log.settings),
+    onOwner: ({ identity }) => teller.identify(identity),
     dataDir,
+    isRecordNeeded: isBegun && log.settings.hasWitnesses,
     database,
     onNews: (news) => teller.tell(news),
     onClosed: () => teller[Symbol.dispose](),
     onFailure: warnBesideWriting,
   });
-  teller.listen(keeper, owner.identity);
+  teller.identify(owner.identity);
+  teller.listen(keeper);
   return keeper;
 }

@@ -45,6 +45,13 @@ export interface SignedLog {
   /** What was signed last, also while the log is held; it may be of blocks that are not there any more. */
   readonly last: SignedCheckpoint | undefined;
   /**
+   * The signed empty tree, while this machine has a key and no record of what was signed with it: whoever
+   * has seen more than that says so when asked to cosign it. Nothing else is signed until `confirm`.
+   */
+  readonly unconfirmed: SignedCheckpoint | undefined;
+  /** To be called when nobody has seen more than what is stored; what is stored is signed from then on. */
+  confirm(): void;
+  /**
    * The newest head that is signed; undefined unless `state` is `signing`.
    * @param options `size`: a tree that the caller has seen; when nothing that large is known to be
    *   signed, the chain is looked at again

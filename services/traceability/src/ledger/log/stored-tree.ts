@@ -14,6 +14,9 @@ interface TreeRow {
   readonly hash: string;
   readonly frontier: Uint8Array | null;
   readonly alarms: number;
+  readonly epoch: number | null;
+  readonly origin: string | null;
+  readonly vkeys: string | null;
 }
 
 /** @param database of the writer: a standby may be behind what was signed */
@@ -26,20 +29,30 @@ export function logDatabase(database: DatabaseReader): LogDatabase {
           b.height, b.hash,
           (select h.frontier from head h where h.height = b.height and h.hash = b.hash) as frontier,
           (select count(*) from chain_alarms
-           where cleared_at is null and code in (${inList(HOLDING_CODES)})) as alarms
+           where cleared_at is null and code in (${inList(HOLDING_CODES)})) as alarms,
+          e.epoch, e.origin, e.vkeys
         from blocks b
+        left join log_epochs e on e.ended_at is null
         order by b.height desc
         limit 1`);
       if (row === undefined) throw new Error('there is a hub without any block: restore a backup');
-      const { height, hash } = row;
+      const { height, hash, epoch, origin, vkeys } = row;
       const frontier = storedFrontier(height, row.frontier);
-      return { tip: { height, hash }, frontier, isAlarmed: row.alarms > 0 };
+      const stored =
+        epoch === null || origin === null || vkeys === null ? undefined : { epoch, origin, vkeys };
+      return { tip: { height, hash }, frontier, isAlarmed: row.alarms > 0, stored };
     },
     // A new one each time: nothing that was read before may hide what is stored now.
     rootAt: (size) => new TreeReader({ database }).rootAt(size),
     async raiseAlarm({ height, code, message }) {
       const found_at = instantText(systemClock.nowMs());
       await database.all(raiseAlarm({ height, code, message, found_at }));
+    },
+    async noteSigned(epoch, { size, root }) {
+      await database.all(sql`
+        update log_epochs
+        set signed_size = ${size}, signed_root = ${root}
+        where epoch = ${epoch} and ended_at is null and coalesce(signed_size, 0) < ${size}`);
     },
   };
 }

@@ -21,7 +21,7 @@ export class TreeWalk {
   /** @param record of what was signed last, read before the chain: it may be behind, never ahead */
   constructor(record: LogRecordReading) {
     this.#record = record;
-    this.#signed = record.kind === 'read' && !record.value.isGivenUp ? record.value : undefined;
+    this.#signed = record.kind === 'read' ? record.value : undefined;
   }
 
   get size(): number {
@@ -45,12 +45,15 @@ export class TreeWalk {
     return this.#edge.complete(leaves);
   }
 
-  /** What is wrong with the whole chain, which ends with the last block taken. */
-  findMismatch(): LedgerMismatch | undefined {
+  /**
+   * What is wrong with the whole chain, which ends with the last block taken.
+   * @param ended origins of logs that have ended: what was signed as one of them is not compared
+   */
+  findMismatch(ended: readonly string[]): LedgerMismatch | undefined {
     const { size } = this;
     if (this.#record.kind === 'unreadable') return recordUnreadable(Math.max(0, size - 1));
     const signed = this.#signed;
-    if (signed === undefined) return undefined;
+    if (signed === undefined || ended.includes(signed.origin)) return undefined;
     if (signed.size > size) return rolledBack(size, signed.size);
     return this.#isForked ? forked(signed.size) : undefined;
   }

@@ -4,7 +4,13 @@ import { test } from 'node:test';
 import { LogTeller, WriterLog } from './writer-log.ts';
 import type { LogState, SignedCheckpoint } from './signed-log.ts';
 
-const SETTINGS = { origin: undefined, key: undefined, keyFile: '', publicUrl: undefined };
+const SETTINGS = {
+  origin: undefined,
+  key: undefined,
+  keyFile: '',
+  publicUrl: undefined,
+  hasWitnesses: false,
+};
 
 function checkpoint(size: number): SignedCheckpoint {
   return { size, root: new Uint8Array(32), note: `checkpoint of ${size} blocks` };
@@ -17,7 +23,7 @@ function bothEnds() {
   const teller = new LogTeller(port);
   port.on('message', ({ id }: { readonly id: number }) => port.postMessage({ kind: 'looked', id }));
   const tell = async (state: LogState, size: number): Promise<void> => {
-    teller.tell({ state, checkpoint: checkpoint(size) });
+    teller.tell({ state, checkpoint: checkpoint(size), unconfirmed: undefined });
     // Messages of a port come in order: this look is answered when that was heard.
     await log.newest({ size: Number.MAX_SAFE_INTEGER });
   };

@@ -13,7 +13,8 @@ export interface LogWriterData {
 
 /** From the writer's thread. */
 type Told =
-  | { readonly kind: 'began'; readonly identity: LogIdentity }
+  /** First, and again when other keys sign. */
+  | { readonly kind: 'identity'; readonly identity: LogIdentity }
   | ({ readonly kind: 'news' } & LogNews)
   /** What was asked for under this number was looked at. */
   | { readonly kind: 'looked'; readonly id: number };
@@ -21,6 +22,8 @@ type Told =
 /** To the writer's thread: look again, and say so under this number. */
 interface Asked {
   readonly id: number;
+  /** What is stored holds all that was signed. */
+  readonly isConfirmed: boolean;
 }
 
 /** A hub whose operator has turned the log off (`LOG=off`). */
@@ -28,6 +31,8 @@ export const NO_LOG: SignedLog = {
   state: 'off',
   identity: undefined,
   last: undefined,
+  unconfirmed: undefined,
+  confirm: () => undefined,
   newest: () => Promise.resolve(undefined),
 };
 
@@ -40,7 +45,7 @@ export class WriterLog implements SignedLog, Disposable {
   readonly #begin = Promise.withResolvers<void>();
   #nextId = 1;
   #identity: LogIdentity | undefined;
-  #news: LogNews = { state: 'building', checkpoint: undefined };
+  #news: LogNews = { state: 'building', checkpoint: undefined, unconfirmed: undefined };
 
   constructor(settings: LogSettings) {
     const { port1, port2 } = new MessageChannel();
@@ -71,6 +76,15 @@ export class WriterLog implements SignedLog, Disposable {
     return this.#news.checkpoint;
   }
 
+  get unconfirmed(): SignedCheckpoint | undefined {
+    return this.#news.unconfirmed;
+  }
+
+  confirm(): void {
+    const asked: Asked = { id: this.#nextId++, isConfirmed: true };
+    this.#port.postMessage(asked);
+  }
+
   async newest({ size = 0 }: { readonly size?: number } = {}): Promise<
     SignedCheckpoint | undefined
   > {
@@ -80,7 +94,7 @@ export class WriterLog implements SignedLog, Disposable {
 
   /** To be told what came with an answer, which may be quicker than what was told before it. */
   answered(checkpoint: SignedCheckpoint | undefined): void {
-    this.#keep({ state: this.#news.state, checkpoint });
+    this.#keep({ ...this.#news, checkpoint }, 1);
   }
 
   [Symbol.dispose](): void {
@@ -93,12 +107,13 @@ export class WriterLog implements SignedLog, Disposable {
 
   #hear(told: Told): void {
     switch (told.kind) {
-      case 'began':
+      case 'identity':
         this.#identity = told.identity;
         this.#begin.resolve();
         break;
       case 'news':
-        this.#keep(told);
+        // In the order in which they were told: of the same tree the last one has the keys of now.
+        this.#keep(told, 0);
         break;
       case 'looked':
         this.#looks.get(told.id)?.();
@@ -106,18 +121,22 @@ export class WriterLog implements SignedLog, Disposable {
     }
   }
 
-  /** The state as it is told; of the checkpoints the larger one, in whichever order they came. */
-  #keep({ state, checkpoint }: LogNews): void {
+  /**
+   * The state as it is told; of the checkpoints the larger one, in whichever order they came. All are of
+   * one origin: a process ends with the log that it was opened for.
+   * @param blocks by which a checkpoint must be larger than the one that is known
+   */
+  #keep({ checkpoint, ...news }: LogNews, blocks: 0 | 1): void {
     const known = this.#news.checkpoint;
-    const isNewer = (checkpoint?.size ?? 0) > (known?.size ?? 0);
-    this.#news = { state, checkpoint: isNewer ? checkpoint : known };
+    const isNewer = checkpoint !== undefined && checkpoint.size >= (known?.size ?? 0) + blocks;
+    this.#news = { ...news, checkpoint: isNewer ? checkpoint : known };
   }
 
   #look(): Promise<void> {
     const id = this.#nextId++;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#looks.set(id, resolve);
-    const asked: Asked = { id };
+    const asked: Asked = { id, isConfirmed: false };
     this.#port.postMessage(asked);
     return promise;
   }
@@ -139,15 +158,21 @@ export class LogTeller implements Disposable {
 
   tell(news: LogNews): void {
     const isTold =
-      this.#told?.state === news.state && this.#told.checkpoint?.size === news.checkpoint?.size;
+      this.#told?.state === news.state &&
+      this.#told.checkpoint?.note === news.checkpoint?.note &&
+      this.#told.unconfirmed?.note === news.unconfirmed?.note;
     if (isTold) return;
     this.#told = news;
     this.#tell({ kind: 'news', ...news });
   }
 
-  listen(keeper: LogKeeper, identity: LogIdentity): void {
-    this.#tell({ kind: 'began', identity });
-    this.#port.on('message', ({ id }: Asked) => {
+  identify(identity: LogIdentity): void {
+    this.#tell({ kind: 'identity', identity });
+  }
+
+  listen(keeper: LogKeeper): void {
+    this.#port.on('message', ({ id, isConfirmed }: Asked) => {
+      if (isConfirmed) keeper.confirm();
       void keeper.lookSafely().then(() => this.#tell({ kind: 'looked', id }));
     });
   }

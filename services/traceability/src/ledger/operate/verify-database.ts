@@ -1,7 +1,6 @@
 // The operator's full verification of a hub's database (`lothub verify`): everything the background
 // verifier checks, block contents and the storage besides. The only way to clear an alarm.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sameBytes } from '@lothub/chain/log';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
@@ -12,12 +11,16 @@ import sql from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
 import { openOperated } from './open-operated.ts';
 import type { LedgerPlace, OperatedDatabase } from '../operated-database.ts';
-import { TreeReader } from '../log/tree-reader.ts';
-import { LogRecordWriter, readLogRecord } from '../log/log-record.ts';
+import { readLogRecord } from '../log/log-record.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
 import { LedgerVerification } from '../verify/ledger.ts';
 import type { LedgerSlice } from '../verify/ledger.ts';
-import { Findings, HOLDING_CODES, firstBadHeight } from '../verify/mismatch.ts';
+import {
+  Findings,
+  HOLDING_CODES,
+  WITNESS_FINDING_CODES,
+  firstBadHeight,
+} from '../verify/mismatch.ts';
 import type { HoldingCode, LedgerMismatch } from '../verify/mismatch.ts';
 import type { TipRecordSource } from '../verify/tip.ts';
 
@@ -43,7 +46,18 @@ export interface VerifyDatabaseOptions extends LedgerPlace {
    * a backup on purpose.
    */
   readonly tip: 'compare' | 'accept';
+  /**
+   * Done when all is sound, before anything is accepted or cleared; what it throws leaves it so.
+   * @returns how many alarms it has cleared itself
+   */
+  readonly onSound?: (sound: SoundLedger) => Promise<number>;
   readonly onProgress?: (progress: VerificationProgress) => void;
+}
+
+/** A ledger that was verified. */
+export interface SoundLedger {
+  readonly database: OperatedDatabase;
+  readonly tip: Tip;
 }
 
 export interface VerificationReport {
@@ -108,10 +122,12 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
   }
   const ok = mismatchCount === 0;
   const head = height < 0 ? null : { height, hash: blockHash };
-  if (ok && tip === 'accept' && head !== null) {
-    rewriteTipRecord(dataDir, database, head);
-    await giveUpSigned(dataDir, database, head);
+  let alarmsCleared = 0;
+  if (ok && head !== null) {
+    alarmsCleared += (await options.onSound?.({ database, tip: head })) ?? 0;
+    if (tip === 'accept') rewriteTipRecord(dataDir, database, head);
   }
+  if (ok) alarmsCleared += await clearAlarms(database, lastAlarm, instantText(clock.nowMs()));
   return {
     ok,
     blocks: height + 1,
@@ -120,7 +136,7 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
     firstBad: firstBadHeight(findings.list),
     mismatches: [...findings.list].sort((a, b) => a.height - b.height),
     mismatchCount,
-    alarmsCleared: ok ? await clearAlarms(database, lastAlarm, instantText(clock.nowMs())) : 0,
+    alarmsCleared,
     elapsedMs: clock.nowMs() - startedMs,
   };
 }
@@ -144,18 +160,18 @@ function tipRecordOf(dataDir: string, database: OperatedDatabase): TipRecordSour
 }
 
 /**
- * What other processes have found by their own records, which cannot be read from here: no verification
- * shows that it is not so, and only an operator can accept it.
+ * What other processes have found by their own records, which cannot be read from here, and what
+ * witnesses have: no verification shows that it is not so, and only an operator can accept it.
  */
 async function foundByOthers({
   witnesses,
   reader,
 }: OperatedDatabase): Promise<readonly LedgerMismatch[]> {
-  if (witnesses === 'one') return [];
+  const codes = witnesses === 'one' ? WITNESS_FINDING_CODES : HOLDING_CODES;
   return await reader.all<LedgerMismatch & { readonly code: HoldingCode }>(sql`
     select height, code, message
     from chain_alarms
-    where cleared_at is null and code in (${inList(HOLDING_CODES)})
+    where cleared_at is null and code in (${inList(codes)})
     order by id`);
 }
 
@@ -168,23 +184,6 @@ function rewriteTipRecord(dataDir: string, database: OperatedDatabase, tip: Tip)
   if (database.witnesses === 'several' && readTipRecord(dataDir).kind === 'absent') return;
   using record = new TipRecordWriter(dataDir);
   record.write(tip);
-}
-
-/** What was signed and is not there any more is compared no more; the log stays held. */
-async function giveUpSigned(
-  dataDir: string,
-  { reader }: OperatedDatabase,
-  tip: Tip,
-): Promise<void> {
-  const reading = readLogRecord(dataDir);
-  if (reading?.kind !== 'read') return;
-  const { size, root } = reading.value;
-  const isThere =
-    size <= tip.height + 1 &&
-    sameBytes(await new TreeReader({ database: reader }).rootAt(size), root);
-  if (isThere) return;
-  using record = new LogRecordWriter(dataDir);
-  record.giveUp(reading.value);
 }
 
 async function clearAlarms(

@@ -21,6 +21,7 @@ import { firstHead } from '../rows-of-blocks.ts';
 import { DERIVED_TABLES, PRIVATE_TABLES } from '../tables/all.ts';
 import { HEAD } from '../tables/chain.ts';
 import { LOG_TILES } from '../tables/log.ts';
+import { readEndedOrigins } from '../log/epochs/epochs.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
 import { TreeWalk } from '../log/tree-walk.ts';
 import type { TipRecordReading } from '../tip-record.ts';
@@ -201,7 +202,7 @@ async function insertDerived(
   }
   const { height, blockHash } = chain.position;
   if (height < total || height < 0) throw new RebuildRefused(gapAfter(height));
-  const mismatch = tree.findMismatch();
+  const mismatch = tree.findMismatch(await readEndedOrigins(ledger));
   if (mismatch !== undefined) throw new RebuildRefused(mismatch);
   return { height, hash: blockHash };
 }

@@ -13,7 +13,7 @@ import {
   PROVENANCES,
   TENANTS,
 } from './chain.ts';
-import { LOG_CHECKPOINTS, LOG_EPOCHS, LOG_TILES, LOG_WITNESSES } from './log.ts';
+import { LOG_CHECKPOINTS, LOG_EPOCHS, LOG_TILES, LOG_TIMESTAMPS, LOG_WITNESSES } from './log.ts';
 import { LOTS, LOT_HOLDS, LOT_QUANTITIES, LOT_TEXTS } from './lots.ts';
 import { PRIVATE_CHANGES, PRIVATE_LINES, PRIVATE_NOTES, PRIVATE_REQUESTS } from './private.ts';
 import {
@@ -70,6 +70,7 @@ export const LEDGER_TABLES = [
   LOG_EPOCHS,
   LOG_CHECKPOINTS,
   LOG_WITNESSES,
+  LOG_TIMESTAMPS,
 ] as const;
 
 /** Whose rows belong to the block of their height. */

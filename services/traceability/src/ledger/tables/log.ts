@@ -21,6 +21,21 @@ export const LOG_EPOCHS = storedTable('log_epochs', ['epoch'], {
   /** One vkey a line, the current one first. */
   vkeys: text(),
   begun_at: text(),
+  /** Those that signed before them under this name. */
+  retired_vkeys: nullable(text()),
+  /** The signed note that it began with; null of the first. */
+  statement: nullable(text()),
+  /** A tree that was signed, noted now and then. */
+  signed_size: nullable(integer()),
+  signed_root: nullable(bytes()),
+  /** Null while it goes on. */
+  ended_at: nullable(text()),
+  /** Its last checkpoint; null when nobody could sign it any more. */
+  last_note: nullable(text()),
+  /** Of the largest tree that the next log shares. */
+  common_size: nullable(integer()),
+  /** Null as `last_note`. */
+  common_note: nullable(text()),
 });
 export type LogEpochRow = RowOf<typeof LOG_EPOCHS>;
 
@@ -35,11 +50,29 @@ export const LOG_CHECKPOINTS = storedTable('log_checkpoints', ['epoch', 'size'],
 });
 export type LogCheckpointRow = RowOf<typeof LOG_CHECKPOINTS>;
 
-/** How large a tree each witness has cosigned. */
+/** How large a tree each witness has cosigned, and what it answers. */
 export const LOG_WITNESSES = storedTable('log_witnesses', ['epoch', 'vkey'], {
   epoch: integer(),
   vkey: text(),
   size: integer(),
   cosigned_at: nullable(text()),
+  /** The kind of its last answer; null before the first. */
+  answer: nullable(text()),
+  /** Since when it answers so. */
+  answered_at: nullable(text()),
 });
 export type LogWitnessRow = RowOf<typeof LOG_WITNESSES>;
+
+/** Time stamps on checkpoints (RFC 3161). */
+export const LOG_TIMESTAMPS = storedTable('log_timestamps', ['epoch', 'size'], {
+  epoch: integer(),
+  size: integer(),
+  /** The stamped bytes: the whole signed note. */
+  note: text(),
+  /** As the service sent it. */
+  reply: bytes(),
+  /** Host of the service. */
+  service: text(),
+  stamped_at: text(),
+});
+export type LogTimestampRow = RowOf<typeof LOG_TIMESTAMPS>;

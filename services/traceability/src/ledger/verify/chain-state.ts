@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import { raiseAlarm } from '../chain-alarms.ts';
 import type { LedgerStore } from '../store.ts';
-import { isHolding } from './mismatch.ts';
+import { isAdvisory, isHolding } from './mismatch.ts';
 import type { VerifiedProgress } from './background/turns.ts';
 
 export interface Mismatch {
@@ -31,6 +31,8 @@ export class ChainState {
   readonly #clock: Clock;
   readonly #log: Logger;
   #open: readonly Mismatch[] = [];
+  /** Of these, those that make the chain invalid. */
+  #faults: readonly Mismatch[] = [];
   #timesLost = 0;
   /** Findings of this process that are not known to be stored: in force whatever the table says. */
   #unstored: readonly Mismatch[] = [];
@@ -50,7 +52,7 @@ export class ChainState {
   }
 
   get valid(): boolean {
-    return this.#open.length === 0;
+    return this.#faults.length === 0;
   }
 
   /** What was found and was not cleared by an operator, up to OPEN_ALARMS_MAX. */
@@ -66,7 +68,7 @@ export class ChainState {
   get condition(): ChainCondition {
     return {
       valid: this.valid,
-      firstBadHeight: this.valid ? null : Math.min(...this.#open.map((alarm) => alarm.height)),
+      firstBadHeight: this.valid ? null : Math.min(...this.#faults.map(({ height }) => height)),
       verifiedThrough: this.#verifiedThrough,
       verifiedAt: this.#verifiedAt,
     };
@@ -80,12 +82,7 @@ export class ChainState {
       select height, code, message from chain_alarms
       where cleared_at is null order by height limit ${OPEN_ALARMS_MAX}`);
     const appeared = rows.filter((row) => !includes(this.#open, row));
-    for (const alarm of appeared) {
-      this.#log.error(
-        alarm,
-        'the chain does not verify: run `lothub verify` and see docs/operating.md',
-      );
-    }
+    for (const alarm of appeared) this.#log.error(alarm, sentenceOf(alarm));
     const kept = [...new Set([...unstored, ...this.#unstored])];
     const open = [...rows, ...kept.filter((mismatch) => !includes(rows, mismatch))];
     const isAccepted = this.#open.some(isHeld) && !open.some(isHeld);
@@ -104,10 +101,7 @@ export class ChainState {
     if (known || this.#open.length >= OPEN_ALARMS_MAX) return;
     this.#setOpen([...this.#open, mismatch]);
     this.#unstored = [...this.#unstored, mismatch];
-    this.#log.error(
-      mismatch,
-      'the chain does not verify: run `lothub verify` and see docs/operating.md',
-    );
+    this.#log.error(mismatch, sentenceOf(mismatch));
     this.#store
       .write([raiseAlarm({ ...mismatch, found_at: instantText(this.#clock.nowMs()) })])
       .then(() => {
@@ -122,8 +116,10 @@ export class ChainState {
   }
 
   #setOpen(open: readonly Mismatch[]): void {
-    if (this.valid && open.length > 0) this.#timesLost += 1;
+    const wasValid = this.valid;
     this.#open = open;
+    this.#faults = open.filter(({ code }) => !isAdvisory(code));
+    if (wasValid && !this.valid) this.#timesLost += 1;
   }
 
   /** How far the verifier has found everything as it was sealed, of whichever process it is. */
@@ -135,6 +131,12 @@ export class ChainState {
 
 function isHeld({ code }: Mismatch): boolean {
   return isHolding(code);
+}
+
+function sentenceOf({ code }: Mismatch): string {
+  return isAdvisory(code)
+    ? 'a witness of the log reports a fault: see docs/operating.md'
+    : 'the chain does not verify: run `lothub verify` and see docs/operating.md';
 }
 
 function includes(mismatches: readonly Mismatch[], sought: Mismatch): boolean {

@@ -2,6 +2,7 @@
 // and private rows against their blocks, what must add up, and the tip against its record outside.
 // The background verifier and `lothub verify` both go through here; nothing is ever changed.
 import type { ChainPosition, VerificationDepth } from '@lothub/chain';
+import { readEndedOrigins } from '../log/epochs/epochs.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
 import { StoredChain } from './chain.ts';
 import { LotsVerification } from './lots/lots.ts';
@@ -107,7 +108,10 @@ export class LedgerVerification {
     const reached = await this.#reader.inSnapshot(() => this.#compareSlice(rowsMax, findings));
     if (reached !== 'tip') return reached;
     await this.#compareTipRecord(findings);
-    if (this.#scope === 'ledger') this.#tree.compareRecord(findings);
+    if (this.#scope === 'ledger') {
+      const ended = await readEndedOrigins(this.#reader);
+      this.#tree.compareRecord(ended, findings);
+    }
     if (this.#scope === 'blocks' || this.#phase === 'following') return 'complete';
     this.#phase = this.#rowsDiffer ? 'following' : 'lots';
     return this.#rowsDiffer ? 'complete' : 'more';

@@ -53,6 +53,8 @@ export type LedgerMismatchCode =
   | 'head_differs'
   | TipMismatchCode
   | LogMismatchCode
+  | WitnessFindingCode
+  | AdvisoryCode
   /** A complete tile of the tree over the chain. */
   | 'tile_missing'
   | 'tile_differs'
@@ -88,13 +90,46 @@ export const LOG_MISMATCH_CODES = [
 ] as const;
 export type LogMismatchCode = (typeof LOG_MISMATCH_CODES)[number];
 
+/** What witnesses of the log say, or could not be asked: no verification shows that it is not so. */
+export const WITNESS_FINDING_CODES = [
+  /** One has cosigned a larger tree than the stored one. */
+  'witness_ahead',
+  /** The record of what was signed is gone, and too few witnesses answer what they have seen. */
+  'log_unconfirmed',
+] as const;
+export type WitnessFindingCode = (typeof WITNESS_FINDING_CODES)[number];
+
+/** What was signed is gone, or may be: only another log goes on from there. */
+export const LOSS_CODES = [
+  'log_rolled_back',
+  'log_forked',
+  'log_record_unreadable',
+  'witness_ahead',
+] as const;
+
 /** While one of them is open nothing is signed. */
-export const HOLDING_CODES = [...TIP_MISMATCH_CODES, ...LOG_MISMATCH_CODES] as const;
+export const HOLDING_CODES = [
+  ...TIP_MISMATCH_CODES,
+  ...LOG_MISMATCH_CODES,
+  ...WITNESS_FINDING_CODES,
+] as const;
 export type HoldingCode = (typeof HOLDING_CODES)[number];
 
 /** Whether nothing is signed, and an operator has to decide. */
 export function isHolding(code: string): boolean {
   return HOLDING_CODES.some((known) => known === code);
+}
+
+/** Findings that an operator should look at, and that say nothing against the stored chain. */
+export const ADVISORY_CODES = [
+  /** A witness takes the proof for none that it leads to the newest tree, and the stored tree is sound. */
+  'witness_refuses',
+] as const;
+export type AdvisoryCode = (typeof ADVISORY_CODES)[number];
+
+/** Whether the chain is sound all the same. */
+export function isAdvisory(code: string): boolean {
+  return ADVISORY_CODES.some((known) => known === code);
 }
 
 export interface LedgerMismatch {

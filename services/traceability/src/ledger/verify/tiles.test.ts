@@ -163,10 +163,8 @@ test('a chain that is shorter than what was signed, or another one, is not', asy
   const longer = await codesOf({ kind: 'read', value: { ...signed, size: BLOCKS + 1 } });
   const other = await codesOf({ kind: 'read', value: { ...signed, size: TILE_WIDTH + 1 } });
   const none = await codesOf({ kind: 'unreadable' });
-  const givenUp = { ...signed, size: BLOCKS + 1, isGivenUp: true };
 
   assert.deepEqual(longer, [['log_rolled_back', BLOCKS]]);
   assert.deepEqual(other, [['log_forked', TILE_WIDTH]]);
   assert.deepEqual(none, [['log_record_unreadable', TIP]]);
-  assert.deepEqual(await codesOf({ kind: 'read', value: givenUp }), []);
 });

@@ -126,9 +126,12 @@ export class TreeVerification {
     }
   }
 
-  /** What was signed last, at the newest block. */
-  compareRecord(findings: Findings): void {
-    const mismatch = this.#walk.findMismatch();
+  /**
+   * What was signed last, at the newest block.
+   * @param ended as of `TreeWalk.findMismatch`
+   */
+  compareRecord(ended: readonly string[], findings: Findings): void {
+    const mismatch = this.#walk.findMismatch(ended);
     if (mismatch !== undefined) findings.add(mismatch);
   }
 }

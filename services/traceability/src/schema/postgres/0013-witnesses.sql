@@ -11,11 +11,13 @@ create table log_checkpoints (
   primary key (epoch, size)
 );
 
--- How large a tree each witness has cosigned, by its key.
+-- How large a tree each witness has cosigned, by its key; what it answered last, and since when it answers so.
 create table log_witnesses (
   epoch bigint not null,
   vkey text collate "C" not null,
   size bigint not null,
   cosigned_at text collate "C",
+  answer text collate "C",
+  answered_at text collate "C",
   primary key (epoch, vkey)
 );

@@ -11,11 +11,13 @@ create table log_checkpoints (
   primary key (epoch, size)
 ) strict;
 
--- How large a tree each witness has cosigned, by its key.
+-- How large a tree each witness has cosigned, by its key; what it answered last, and since when it answers so.
 create table log_witnesses (
   epoch integer not null,
   vkey text not null,
   size integer not null,
   cosigned_at text,
+  answer text,
+  answered_at text,
   primary key (epoch, vkey)
 ) strict;

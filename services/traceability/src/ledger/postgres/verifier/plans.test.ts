@@ -13,7 +13,7 @@ import type { SnapshotReader } from '../../verify/queries.ts';
 import { postgresSnapshots } from './snapshots.ts';
 
 /** Tables of which there are few rows, read whole. */
-const SMALL_TABLES: ReadonlySet<string> = new Set(['head', 'tenants']);
+const SMALL_TABLES: ReadonlySet<string> = new Set(['head', 'tenants', 'log_epochs']);
 /** The last row of a table by its key is one step from its end. */
 const LAST_ROW = /order by (?:height|lot_no) desc\s+limit 1$/;
 

@@ -1,0 +1,47 @@
+// The logs of this hub, one behind the other, as they are stored: their names, keys, ends and statements.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { selectList } from '@lothub/kit/rows/stored-table';
+import sql from 'sql-template-tag';
+import { LOG_EPOCHS } from '../../tables/log.ts';
+import type { LogEpochRow } from '../../tables/log.ts';
+
+/** The log that goes on; undefined before the first one begins. */
+export function findCurrentEpoch(
+  database: Pick<DatabaseReader, 'first'>,
+): Promise<LogEpochRow | undefined> {
+  return database.first(sql`
+    select ${selectList(LOG_EPOCHS)}
+    from log_epochs
+    order by epoch desc
+    limit 1`);
+}
+
+/** All of them, the first one first: as many as there were bad days. */
+export function readEpochs(database: Pick<DatabaseReader, 'all'>): Promise<readonly LogEpochRow[]> {
+  return database.all(sql`
+    select ${selectList(LOG_EPOCHS)}
+    from log_epochs
+    order by epoch`);
+}
+
+/** Origins of the logs that have ended. */
+export async function readEndedOrigins(
+  database: Pick<DatabaseReader, 'all'>,
+): Promise<readonly string[]> {
+  const rows = await database.all<Pick<LogEpochRow, 'origin'>>(sql`
+    select origin
+    from log_epochs
+    where ended_at is not null
+    order by epoch`);
+  return rows.map(({ origin }) => origin);
+}
+
+/** The verifier keys of a stored text of lines. */
+export function vkeysOf(lines: string | null): readonly string[] {
+  return lines === null || lines === '' ? [] : lines.split('\n');
+}
+
+/** Every key that signs or has signed under the name. */
+export function allVkeysOf({ vkeys, retired_vkeys: retired }: LogEpochRow): readonly string[] {
+  return [...vkeysOf(vkeys), ...vkeysOf(retired)];
+}

@@ -1,0 +1,20 @@
+// Signs as the log: one line for each of its keys, verified before anybody sees it. Pure.
+import assert from 'node:assert/strict';
+import { checkpointBody, logSignatureLine, noteText } from '@lothub/chain/log';
+import type { TreeHead } from '@lothub/chain/log';
+import type { NoteKey } from '@lothub/note-key';
+
+/** A checkpoint by one or two keys of the log; the same bytes for the same head, whoever signs. */
+export function signedNote(head: TreeHead, keys: readonly NoteKey[]): string {
+  return signedText(checkpointBody(head), keys);
+}
+
+/** A note of some text; each key signs under its own name. */
+export function signedText(body: string, keys: readonly NoteKey[]): string {
+  const lines = keys.map((key) => {
+    const signature = key.sign(body);
+    assert(key.verifies(body, signature), 'a signature of the log does not verify');
+    return logSignatureLine({ origin: key.name, publicKey: key.publicKey, signature });
+  });
+  return noteText(body, lines);
+}

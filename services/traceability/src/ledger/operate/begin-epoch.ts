@@ -1,0 +1,319 @@
+// Begins a new log behind one that cannot go on: key, statement, and the old log's last checkpoint.
+//
+// In this order, so that a crash anywhere is finished by the next run, and nothing is ever signed as two
+// logs: the new key beside the old one; then statement, end of the old log and name of the new one in one
+// transaction; then the new key in the place of the old one; then the record of what is signed next. The
+// service signs the first checkpoint of the new log when it starts.
+import { epochStatementBody, isKeyName, parseEpochStatement } from '@lothub/chain/log';
+import type { EpochReason, EpochStatement, TreeMark } from '@lothub/chain/log';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import { present } from '@lothub/kit/present';
+import type { NoteKey } from '@lothub/note-key';
+import sql from 'sql-template-tag';
+import type { Tip } from '../draft.ts';
+import { allVkeysOf, findCurrentEpoch, readEpochs, vkeysOf } from '../log/epochs/epochs.ts';
+import { findKnownTrees } from './known-trees.ts';
+import type { KnownTrees } from './known-trees.ts';
+import { originOf } from '../log/log-identity.ts';
+import type { LogSettings } from '../log/log-identity.ts';
+import { LogRecordWriter, readLogRecord } from '../log/log-record.ts';
+import type { LogRecordReading } from '../log/log-record.ts';
+import { keysOf, makeNextKey, readOwnKeys, settleNextKey } from '../log/epochs/own-keys.ts';
+import { signedNote, signedText } from '../log/signed-note.ts';
+import { TreeReader } from '../log/tree-reader.ts';
+import type { OperatedDatabase } from '../operated-database.ts';
+import type { LogEpochRow } from '../tables/log.ts';
+import { HOLDING_CODES, LOSS_CODES } from '../verify/mismatch.ts';
+import { LogRefused } from './log-refused.ts';
+
+export interface BeginEpochOptions {
+  readonly database: OperatedDatabase;
+  readonly dataDir: string;
+  readonly log: LogSettings;
+  /** The last block of a chain that was verified; nobody writes meanwhile. */
+  readonly tip: Tip;
+  readonly reason: EpochReason;
+  /** Of `renamed`; the number of the log is put behind it. */
+  readonly origin?: string | undefined;
+  /** What other machines have signed last. */
+  readonly records?: readonly LogRecordReading[];
+  readonly nowText: string;
+}
+
+export interface BegunEpoch {
+  readonly epoch: number;
+  readonly statement: EpochStatement;
+  readonly note: string;
+  /** An earlier run had begun it and was cut short; this one finished it. */
+  readonly isFinished: boolean;
+  /** Those that held the old log. */
+  readonly alarmsCleared: number;
+}
+
+/** A number behind a name, as logs have it. */
+const NUMBER = /\/log\/[1-9][0-9]{0,8}$/;
+
+/**
+ * @throws LogRefused, with nothing changed
+ * @throws DatabaseError when a key or the database cannot be read or written; a further run goes on
+ */
+export async function beginEpoch(options: BeginEpochOptions): Promise<BegunEpoch> {
+  const { database, dataDir, log } = options;
+  const current = await getCurrentEpoch(database.reader);
+  const unfinished = await finishEpoch(options, current);
+  if (unfinished !== undefined) return unfinished;
+  const oldKeys = keysOf(readOwnKeys(log), vkeysOf(current.vkeys));
+  assertKeys(current, { oldKeys, reason: options.reason });
+  const epoch = current.epoch + 1;
+  const origin = await newOrigin(options, current);
+  const known = await treesOf(options, current);
+  const { last, common } = known.isLost ? known : await wholeTree(options, { known, oldKeys });
+  const newKey = makeNextKey(log.keyFile, { name: origin, known: allVkeysOf(current) });
+  const statement: EpochStatement = {
+    old: current.origin,
+    vkey: newKey.vkey,
+    last,
+    common,
+    reason: options.reason,
+    at: secondsOf(options.nowText),
+  };
+  const note = signedText(epochStatementBody(statement), [...oldKeys.slice(0, 1), newKey]);
+  const end = endOf(current, { statement, oldKeys });
+  const alarmsCleared = await storeEpoch(options, { end, begin: { epoch, origin, vkeys: newKey.vkey, statement: note } });
+  settleNextKey(log, [newKey.vkey]);
+  recordHead(dataDir, { origin, head: await headOf(options) });
+  return { epoch, statement, note, isFinished: false, alarmsCleared };
+}
+
+/** The log that goes on. @throws LogRefused `log_not_begun` */
+export async function getCurrentEpoch(reader: Pick<DatabaseReader, 'first'>): Promise<LogEpochRow> {
+  const current = await findCurrentEpoch(reader);
+  if (current !== undefined) return current;
+  throw new LogRefused(
+    'log_not_begun',
+    'changing the log: it has not begun; start the service once',
+  );
+}
+
+/**
+ * Whether what was signed is not all there any more, by the records of this machine and by open alarms of
+ * any process.
+ */
+export async function findLoss(options: {
+  readonly database: OperatedDatabase;
+  readonly dataDir: string;
+}): Promise<boolean> {
+  const { reader } = options.database;
+  const current = await findCurrentEpoch(reader);
+  if (current === undefined) return false;
+  const tip = await reader.first<{ readonly height: number }>(sql`
+    select height
+    from blocks
+    order by height desc
+    limit 1`);
+  const size = (tip?.height ?? -1) + 1;
+  return (await treesOf({ ...options, tip: { height: size - 1 } }, current)).isLost;
+}
+
+/** What is known of the old log, and whether some of it is gone. */
+async function treesOf(
+  options: {
+    readonly database: OperatedDatabase;
+    readonly dataDir: string;
+    readonly tip: { readonly height: number };
+    readonly records?: readonly LogRecordReading[];
+  },
+  epoch: LogEpochRow,
+): Promise<KnownTrees & { readonly isLost: boolean }> {
+  const { database, dataDir, tip, records = [] } = options;
+  const own = readLogRecord(dataDir) ?? { kind: 'absent' };
+  const trees = await findKnownTrees(database.reader, {
+    epoch,
+    records: [own, ...records],
+    size: tip.height + 1,
+  });
+  const alarm = await database.reader.first(sql`
+    select id
+    from chain_alarms
+    where cleared_at is null and code in (${inList(LOSS_CODES)})
+    limit 1`);
+  const isLost =
+    alarm !== undefined || own.kind === 'unreadable' || trees.common.size < trees.last.size;
+  return { ...trees, isLost };
+}
+
+/** Of a chain without a loss all is common; a key that is not there cannot sign it once more. */
+async function wholeTree(
+  options: BeginEpochOptions,
+  { known, oldKeys }: { readonly known: KnownTrees; readonly oldKeys: readonly NoteKey[] },
+): Promise<KnownTrees> {
+  if (oldKeys.length === 0) return known;
+  const head = await headOf(options);
+  return { last: head, common: head };
+}
+
+async function headOf({ database, tip }: BeginEpochOptions): Promise<TreeMark> {
+  const size = tip.height + 1;
+  const tree = new TreeReader({
+    database: database.reader,
+    computedMax: Number.POSITIVE_INFINITY,
+  });
+  return { size, root: await tree.rootAt(size) };
+}
+
+/** @throws LogRefused */
+function assertKeys(
+  { origin, vkeys }: LogEpochRow,
+  by: { readonly oldKeys: readonly NoteKey[]; readonly reason: EpochReason },
+): void {
+  const { oldKeys, reason } = by;
+  if (reason === 'key_lost' && oldKeys.length > 0) {
+    throw new LogRefused(
+      'log_key_present',
+      `ending the log ${origin}: its key is here, so it can sign the statement; give another reason`,
+    );
+  }
+  if (reason !== 'key_lost' && oldKeys.length === 0) {
+    throw new LogRefused(
+      'log_key_missing',
+      `ending the log ${origin}: the key that signs it is not here; put it in place (LOG_KEY_FILE or ` +
+        'LOG_KEY), or, when it is gone for good, give --reason key_lost',
+    );
+  }
+  if (vkeysOf(vkeys).length > 1 && reason !== 'key_lost') {
+    throw new LogRefused(
+      'rotation_open',
+      `ending the log ${origin}: one of its keys is being replaced; end that first by ` +
+        '`lothub log rotate-key --finish`',
+    );
+  }
+}
+
+/** The name with the number of the new log. @throws LogRefused `log_origin_unusable` */
+async function newOrigin(options: BeginEpochOptions, current: LogEpochRow): Promise<string> {
+  const { reason, database } = options;
+  const epoch = current.epoch + 1;
+  const base = reason === 'renamed' ? await givenOrigin(options, epoch) : current.origin;
+  const origin = `${base.replace(NUMBER, '')}/log/${epoch}`;
+  const isNew =
+    reason !== 'renamed' || origin.replace(NUMBER, '') !== current.origin.replace(NUMBER, '');
+  const taken = (await readEpochs(database.reader)).some((one) => one.origin === origin);
+  if (isKeyName(origin) && isNew && !taken) return origin;
+  throw new LogRefused(
+    'log_origin_unusable',
+    `naming the new log ${origin}: ${isNew ? 'that cannot be the name of a new log' : 'that is its name already'}; ` +
+      'give --origin, or set PUBLIC_URL or LOG_ORIGIN to the name',
+  );
+}
+
+async function givenOrigin(
+  { log, origin, database }: BeginEpochOptions,
+  epoch: number,
+): Promise<string> {
+  if (origin !== undefined) return origin;
+  const genesis = await database.reader.first<{ readonly hash: string }>(sql`
+    select hash
+    from blocks
+    where height = 0`);
+  return originOf(log, { chainId: present(genesis, 'the genesis block').hash, epoch });
+}
+
+/** How the old log is served from now on. */
+type EpochEnd = Pick<
+  LogEpochRow,
+  'epoch' | 'vkeys' | 'ended_at' | 'last_note' | 'common_size' | 'common_note'
+>;
+
+function endOf(
+  { epoch, origin, vkeys }: LogEpochRow,
+  by: { readonly statement: EpochStatement; readonly oldKeys: readonly NoteKey[] },
+): EpochEnd {
+  const { statement, oldKeys } = by;
+  const noteOf = (mark: TreeMark): string | null =>
+    oldKeys.length === 0 || mark.size === 0 ? null : signedNote({ ...mark, origin }, oldKeys);
+  return {
+    epoch,
+    vkeys,
+    ended_at: statement.at,
+    last_note: noteOf(statement.last),
+    common_size: statement.common.size,
+    common_note: noteOf(statement.common),
+  };
+}
+
+/**
+ * All or nothing, and nothing when a block was appended since the chain was verified. Alarms that held the
+ * old log are cleared with it: they say nothing of the new one.
+ * @returns how many alarms were cleared
+ * @throws LogRefused `hub_changed`
+ */
+async function storeEpoch(
+  { database, tip, nowText }: BeginEpochOptions,
+  change: {
+    readonly end: EpochEnd;
+    readonly begin: Pick<LogEpochRow, 'epoch' | 'origin' | 'vkeys'> & {
+      readonly statement: string;
+    };
+  },
+): Promise<number> {
+  const { end, begin } = change;
+  const [ended, , cleared = []] = await database.write([
+    sql`
+      update log_epochs
+      set
+        ended_at = ${end.ended_at}, last_note = ${end.last_note},
+        common_size = ${end.common_size}, common_note = ${end.common_note}
+      where epoch = ${end.epoch} and vkeys = ${end.vkeys} and ended_at is null
+        and exists (select 1 from head where height = ${tip.height} and hash = ${tip.hash})
+      returning epoch`,
+    sql`
+      insert into log_epochs (epoch, origin, vkeys, begun_at, statement)
+      select
+        cast(${begin.epoch} as bigint), cast(${begin.origin} as text), cast(${begin.vkeys} as text),
+        cast(${nowText} as text), cast(${begin.statement} as text)
+      where not exists (select 1 from log_epochs where ended_at is null)`,
+    sql`
+      update chain_alarms
+      set cleared_at = ${nowText}
+      where cleared_at is null and code in (${inList(HOLDING_CODES)})
+        and exists (select 1 from log_epochs where epoch = ${begin.epoch})
+      returning id`,
+  ]);
+  if (ended?.length === 1) return cleared.length;
+  throw new LogRefused(
+    'hub_changed',
+    'ending the log: a block was written, or the keys were changed, after the chain was verified; stop ' +
+      'every process of the hub and run the command again',
+  );
+}
+
+/** Completes what a run that was cut short behind the statement has left, here or on another machine. */
+async function finishEpoch(
+  options: BeginEpochOptions,
+  current: LogEpochRow,
+): Promise<BegunEpoch | undefined> {
+  const { statement: note, origin, epoch } = current;
+  if (note === null) return undefined;
+  const statement = parseEpochStatement(note);
+  const isSettled = settleNextKey(options.log, vkeysOf(current.vkeys));
+  const record = readLogRecord(options.dataDir);
+  const isOfOld = record?.kind === 'read' && record.value.origin === statement.old;
+  if (!isSettled && !isOfOld) return undefined;
+  recordHead(options.dataDir, { origin, head: await headOf(options) });
+  return { epoch, statement, note, isFinished: true, alarmsCleared: 0 };
+}
+
+/** As before each signature: what is signed next must go on from this. */
+function recordHead(
+  dataDir: string,
+  { origin, head }: { readonly origin: string; readonly head: TreeMark },
+): void {
+  using record = new LogRecordWriter(dataDir);
+  record.write({ origin, ...head });
+}
+
+/** Statements have no fractions of seconds. */
+function secondsOf(instant: string): string {
+  return instant.replace(/\.\d+Z$/, 'Z');
+}

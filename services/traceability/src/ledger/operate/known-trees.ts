@@ -1,0 +1,76 @@
+// Which trees of a log are known to have been signed, and which of them what is stored still holds.
+import { EMPTY_MARK, sameBytes } from '@lothub/chain/log';
+import type { TreeHead, TreeMark } from '@lothub/chain/log';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { at } from '@lothub/kit/present';
+import sql from 'sql-template-tag';
+import type { LogEpochRow } from '../tables/log.ts';
+import type { LogRecordReading } from '../log/log-record.ts';
+import { TreeReader } from '../log/tree-reader.ts';
+
+export interface KnownTrees {
+  /** The largest one that was signed; empty when nothing is known. */
+  readonly last: TreeMark;
+  /** The largest one that what is stored begins with. */
+  readonly common: TreeMark;
+}
+
+/**
+ * What was signed as one log, by the records beside the database and by what the database itself keeps.
+ *
+ * @param known `size`: blocks that are stored; `records`: those of this machine, and of others
+ */
+export async function findKnownTrees(
+  database: DatabaseReader,
+  known: {
+    readonly epoch: LogEpochRow;
+    readonly records: readonly LogRecordReading[];
+    readonly size: number;
+  },
+): Promise<KnownTrees> {
+  const { epoch, size } = known;
+  const marks = [
+    ...known.records.flatMap((record) => recordedAs(record, epoch.origin)),
+    ...notedOf(epoch),
+    ...(await publishedOf(database, epoch.epoch)),
+  ].sort((a, b) => a.size - b.size);
+  // A chain of any size: what is stored of its tiles may be behind.
+  const tree = new TreeReader({ database, computedMax: Number.POSITIVE_INFINITY });
+  const isStored = async (mark: TreeMark): Promise<boolean> =>
+    mark.size <= size && sameBytes(await tree.rootAt(mark.size), mark.root);
+  return {
+    last: marks.at(-1) ?? EMPTY_MARK,
+    common: await lastOf(marks, isStored),
+  };
+}
+
+/** Trees that are stored come before those that are not: each is the beginning of the next one. */
+async function lastOf(
+  marks: readonly TreeMark[],
+  isStored: (mark: TreeMark) => Promise<boolean>,
+): Promise<TreeMark> {
+  let from = 0;
+  let below = marks.length;
+  while (from < below) {
+    const middle = Math.floor((from + below) / 2);
+    if (await isStored(at(marks, middle))) from = middle + 1;
+    else below = middle;
+  }
+  return from === 0 ? EMPTY_MARK : at(marks, from - 1);
+}
+
+function recordedAs(record: LogRecordReading, origin: string): readonly TreeHead[] {
+  return record.kind === 'read' && record.value.origin === origin ? [record.value] : [];
+}
+
+function notedOf({ signed_size: size, signed_root: root }: LogEpochRow): readonly TreeMark[] {
+  return size === null || root === null ? [] : [{ size, root }];
+}
+
+function publishedOf(database: DatabaseReader, epoch: number): Promise<readonly TreeMark[]> {
+  return database.all(sql`
+    select size, root
+    from log_checkpoints
+    where epoch = ${epoch}
+    order by size`);
+}

@@ -1,0 +1,29 @@
+// What keeps an operator's command from changing the log: nothing was changed then.
+
+export type LogRefusedCode =
+  /** `LOG=off`. */
+  | 'log_off'
+  /** There is no log yet. */
+  | 'log_not_begun'
+  /** A key that has to sign is not here. */
+  | 'log_key_missing'
+  /** The key that is said to be lost is here. */
+  | 'log_key_present'
+  /** One key is replacing another. */
+  | 'rotation_open'
+  /** No key is being replaced. */
+  | 'rotation_not_open'
+  /** The name cannot be that of a new log. */
+  | 'log_origin_unusable'
+  /** What is stored has changed meanwhile. */
+  | 'hub_changed';
+
+export class LogRefused extends Error {
+  readonly code: LogRefusedCode;
+
+  constructor(code: LogRefusedCode, message: string) {
+    super(message);
+    this.name = 'LogRefused';
+    this.code = code;
+  }
+}
