@@ -16,7 +16,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/chain/package.json packages/chain/
 COPY packages/kit/package.json packages/kit/
+COPY packages/note-key/package.json packages/note-key/
 COPY packages/verify/package.json packages/verify/
+COPY packages/witness/package.json packages/witness/
 COPY services/notifications/package.json services/notifications/
 COPY services/traceability/package.json services/traceability/
 COPY host/package.json host/

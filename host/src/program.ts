@@ -7,6 +7,7 @@ import {
   addNotificationCommands,
 } from '@lothub/notifications/cli/commands';
 import { EXPECTED_ERRORS, addHubCommands } from '@lothub/traceability/cli/program';
+import { addWitness } from '@lothub/witness/cli/command';
 import { addServe } from './serve.ts';
 import { VERSION } from './version.ts';
 
@@ -28,6 +29,7 @@ export async function runLothub(args: readonly string[], terminal: Terminal): Pr
         addServe(program, invocation);
         addHubCommands(program, invocation);
         addNotificationCommands(program, invocation);
+        addWitness(program, invocation, { version: VERSION });
       },
       expected: [...EXPECTED_ERRORS, ...EXPECTED_OF_NOTIFICATIONS],
     },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { parsePolicy } from '@lothub/chain/log';
 
 const PROXY = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8');
 
@@ -66,4 +67,47 @@ test('a process of compose has no capability and a root that cannot be written t
 
 test('the image runs as a numbered user that is not root', () => {
   assert.match(IMAGE, /^USER [1-9]\d*:[1-9]\d*$/m);
+});
+
+const WITNESSES = readFileSync(
+  new URL('../../deploy/compose-witnesses.yaml', import.meta.url),
+  'utf8',
+);
+
+test('the processes of the sample with witnesses are held as those of compose are', () => {
+  const [ours = ''] = /^x-lothub:[^]*?^services:/m.exec(WITNESSES) ?? [];
+
+  for (const line of ['read_only: true', 'cap_drop: [ALL]', "['no-new-privileges:true']"]) {
+    assert.ok(ours.includes(line), line);
+  }
+});
+
+test('of the sample with witnesses each has a list of its own, and each hub a policy', () => {
+  const services = [...WITNESSES.matchAll(/^ {2}([\w-]+):\n {4}<<: \*lothub\n([^]*?)\n(?=\n)/gm)];
+
+  const told = services.map(([, name, text = '']) => ({
+    name,
+    list: /WITNESS_LOGS: \/etc\/lothub\/logs\.txt/.test(text),
+    policy: /WITNESS_POLICY_FILE: \/etc\/lothub\/policy\.txt/.test(text),
+    address: /PUBLIC_URL: (\S+)/.exec(text)?.[1],
+    data: /- ([\w-]+):\/data/.exec(text)?.[1],
+    files: /- \.\/witnesses\/(\w):\/etc\/lothub:ro/.exec(text)?.[1],
+    isWitness: /command: \[node_modules\/\.bin\/node, host\/bin\/lothub\.ts, witness\]/.test(text),
+  }));
+
+  const hub = { list: true, policy: true, isWitness: false };
+  assert.deepEqual(told, [
+    { ...hub, name: 'hub-a', address: 'http://hub-a:8000', data: 'hub-a', files: 'a' },
+    { ...hub, name: 'hub-b', address: 'http://hub-b:8000', data: 'hub-b', files: 'b' },
+    {
+      ...{ list: true, policy: false, isWitness: true },
+      ...{ name: 'witness', address: 'http://witness:8000', data: 'witness', files: 'w' },
+    },
+  ]);
+});
+
+test('the policy with which the sample with witnesses begins is one', () => {
+  const [, first = ''] = /echo '(quorum none)' > /.exec(WITNESSES) ?? [];
+
+  assert.equal(parsePolicy(`${first}\n`).quorum.kind, 'none');
 });

@@ -1,0 +1,66 @@
+/** A log of a test: its key, its trees and what it asks a witness for. */
+import { base64Of, utf8, vkeyOf } from '@lothub/chain/log';
+import { NaiveTree, sha256Bytes } from '@lothub/chain/test/log/naive-tree';
+import { signedCheckpoint, testKey } from '@lothub/chain/test/log/test-keys';
+import type { TestKey } from '@lothub/chain/test/log/test-keys';
+
+const LEAVES = 64;
+
+export interface TestLog {
+  readonly origin: string;
+  readonly key: TestKey;
+  readonly vkey: string;
+  /** As the entry of a list. */
+  readonly entry: string;
+  checkpoint(size: number): string;
+  proof(from: number, to: number): readonly Uint8Array[];
+  /** The body that asks for the cosignature under the tree of `to` leaves. */
+  request(from: number, to: number): string;
+}
+
+/**
+ * @param tree.forkAt the first leaf that is another one than in the log without a fork
+ */
+export function newTestLog(
+  origin: string,
+  {
+    seed = 1,
+    forkAt = LEAVES,
+    qpd = 86_400,
+  }: { seed?: number; forkAt?: number; qpd?: number } = {},
+): TestLog {
+  const key = testKey(seed);
+  const vkey = vkeyOf(origin, key.publicKey);
+  const leaves = Array.from({ length: LEAVES }, (_, index) =>
+    sha256Bytes(utf8(`${origin} ${index < forkAt ? 'common' : 'fork'} ${index}`)),
+  );
+  const tree = new NaiveTree(leaves);
+  const checkpoint = (size: number): string =>
+    signedCheckpoint({ origin, size, root: tree.rootAt(size) }, { log: key });
+  const proof = (from: number, to: number): readonly Uint8Array[] => tree.consistency(from, to);
+  return {
+    origin,
+    key,
+    vkey,
+    entry: entryOf({ vkey, qpd }),
+    checkpoint,
+    proof,
+    request: (from, to) => requestBody(from, proof(from, to), checkpoint(to)),
+  };
+}
+
+export function entryOf({ vkey, qpd }: { readonly vkey: string; readonly qpd: number }): string {
+  return `vkey ${vkey}\nqpd ${qpd}\ncontact test@example.org\n`;
+}
+
+export function listOf(entries: readonly string[]): string {
+  return `# logs of a test\nlogs/v0\n\n${entries.join('\n')}`;
+}
+
+export function requestBody(
+  old: number | string,
+  proof: readonly Uint8Array[],
+  checkpoint: string,
+): string {
+  return `old ${old}\n${proof.map((hash) => `${base64Of(hash)}\n`).join('')}\n${checkpoint}`;
+}
