@@ -54,6 +54,21 @@ export function readHubPolicy(
   }
 }
 
+const LOG_LINE = /^[ \t]*log[ \t]/;
+
+/** The lines of a policy for others, who have the log's key from the log itself. */
+export function linesWithoutLogs(text: string): readonly string[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !LOG_LINE.test(line));
+}
+
+/** Whether a witness can be asked there. */
+export function isAddress(url: string | undefined): url is string {
+  return url !== undefined && URL.canParse(url) && /^https?:\/\/[^?#]+$/.test(url);
+}
+
 function operatorsIn(text: string): ReadonlyMap<string, string> {
   const operators = new Map<string, string>();
   let above: string | undefined;

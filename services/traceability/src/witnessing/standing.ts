@@ -1,0 +1,125 @@
+// How far the witnesses are behind what is signed, and what each of them answered last: for /health and
+// /metrics of every process, whichever of them asks the witnesses.
+import { instantText, monotonicClock } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import type { DatabaseReader, TimeLimit } from '@lothub/kit/database';
+import type { LogIdentity, SignedLog } from '../ledger/log/signed-log.ts';
+import { recordedAtOf } from '../ledger/recorded-at.ts';
+import type { LogCheckpointRow, LogWitnessRow } from '../ledger/tables/log.ts';
+import { countingWitnesses, findCosigners } from './cosigners.ts';
+import type { HubPolicy, HubWitness } from './hub-policy.ts';
+import { readWitnesses } from './memory.ts';
+import { newestPublished } from './published.ts';
+import { vkeyText } from './witness-seat.ts';
+
+/** So far behind somebody should look. */
+export const BEHIND_SECONDS_MAX = 300;
+const MS_PER_SECOND = 1_000;
+/** Without a policy. */
+const NO_QUORUM = 'none';
+
+export interface WitnessAnswered {
+  readonly witness: HubWitness;
+  /** A kind of answer; null before the first. */
+  readonly answer: string | null;
+  /** Since when it answers so. */
+  readonly since: string | null;
+  /** Of the tree that it cosigned last. */
+  readonly size: number;
+}
+
+export interface WitnessedStanding {
+  /** Of the newest published checkpoint; null while there is none. */
+  readonly size: number | null;
+  /** When its quorum was reached, in ISO 8601. */
+  readonly at: string | null;
+  /** How many of the witnesses that count have cosigned it: `2 of 3`; `none` without a policy. */
+  readonly quorum: string;
+  /** For how long blocks have been signed that it does not cover; null without a policy. */
+  readonly behindSeconds: number | null;
+  readonly witnesses: readonly WitnessAnswered[];
+}
+
+const WITHOUT_POLICY: WitnessedStanding = {
+  size: null,
+  at: null,
+  quorum: NO_QUORUM,
+  behindSeconds: null,
+  witnesses: [],
+};
+
+export interface WitnessWatchOptions {
+  readonly database: DatabaseReader;
+  readonly signed: Pick<SignedLog, 'identity' | 'last'>;
+  readonly policy: HubPolicy | undefined;
+  readonly clock: Clock;
+}
+
+export class WitnessWatch {
+  readonly #options: WitnessWatchOptions;
+  readonly #startedMs = monotonicClock.elapsedMs();
+  /** Judging signatures takes a millisecond, and the same note is asked for again and again. */
+  #judged:
+    { readonly note: string; readonly quorum: string; readonly at: string | null } | undefined;
+
+  constructor(options: WitnessWatchOptions) {
+    this.#options = options;
+  }
+
+  /** @throws DatabaseError */
+  async read(limit?: TimeLimit): Promise<WitnessedStanding> {
+    const { database, policy, signed } = this.#options;
+    const { identity } = signed;
+    if (policy === undefined || identity === undefined) return WITHOUT_POLICY;
+    const published = await newestPublished(database, identity.epoch, limit);
+    const rows = await readWitnesses(database, identity.epoch, limit);
+    const behindMs = await this.#behindMs(published?.size ?? 0);
+    const { quorum, at } = await this.#judge(published, { policy, identity });
+    return {
+      size: published?.size ?? null,
+      at,
+      quorum,
+      behindSeconds: Math.round(behindMs / MS_PER_SECOND),
+      witnesses: policy.witnesses.map((one) => answeredBy(one, rows)),
+    };
+  }
+
+  /** Since the first block that is signed and not covered was recorded. */
+  async #behindMs(covered: number): Promise<number> {
+    const { database, clock, signed } = this.#options;
+    if ((signed.last?.size ?? 0) <= covered) return 0;
+    // Blocks that were there before anybody asked a witness are behind since this process asks.
+    const sinceStartMs = monotonicClock.elapsedMs() - this.#startedMs;
+    if (covered === 0) return sinceStartMs;
+    const recordedAt = (await recordedAtOf(database, [covered])).get(covered);
+    return recordedAt === undefined ? 0 : Math.max(0, clock.nowMs() - Date.parse(recordedAt));
+  }
+
+  async #judge(
+    published: LogCheckpointRow | undefined,
+    by: { readonly policy: HubPolicy; readonly identity: LogIdentity },
+  ): Promise<{ readonly quorum: string; readonly at: string | null }> {
+    const { policy, identity } = by;
+    if (published === undefined) {
+      return { quorum: `0 of ${countingWitnesses(policy).length}`, at: null };
+    }
+    const { note } = published;
+    if (this.#judged?.note === note) return this.#judged;
+    const { quorum: found } = await findCosigners(note, { policy, vkeys: identity.vkeys });
+    const quorum = `${found.witnessed.length} of ${found.witnesses}`;
+    const at = found.at === undefined ? null : instantText(found.at * MS_PER_SECOND);
+    this.#judged = { note, quorum, at };
+    return this.#judged;
+  }
+}
+
+function answeredBy(witness: HubWitness, rows: readonly LogWitnessRow[]): WitnessAnswered {
+  const vkey = vkeyText(witness.witness);
+  const row = rows.find((one) => one.vkey === vkey);
+  return {
+    witness,
+    answer: row?.answer ?? null,
+    since: row?.answered_at ?? null,
+    size: row?.size ?? 0,
+  };
+}
