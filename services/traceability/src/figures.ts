@@ -6,6 +6,9 @@ import type { ClockWatch } from './ledger/clock-watch.ts';
 import type { SignedLog } from './ledger/log/signed-log.ts';
 import type { LedgerReader } from './ledger/read.ts';
 import type { ChainState } from './ledger/verify/chain-state.ts';
+import type { TimeStamper } from './timestamps/time-stamper.ts';
+import type { WitnessWatch } from './witnessing/standing.ts';
+import { witnessGauges } from './witnessing/witness-figures.ts';
 
 export const SERVICE_LABEL = 'traceability';
 
@@ -17,12 +20,16 @@ export function registerFigures({
   state,
   clockWatch,
   log,
+  stamper,
+  witnesses,
 }: {
   readonly metrics: Metrics;
   readonly reader: LedgerReader;
   readonly state: ChainState;
   readonly clockWatch: Pick<ClockWatch, 'fault'>;
   readonly log: Pick<SignedLog, 'state' | 'last'>;
+  readonly stamper: Pick<TimeStamper, 'newest' | 'failures'> | undefined;
+  readonly witnesses: Pick<WitnessWatch, 'read'>;
 }): void {
   const height = metrics.gauge({ name: 'lothub_chain_height', help: 'Height of the last block' });
   const valid = metrics.gauge({
@@ -53,6 +60,8 @@ export function registerFigures({
     name: 'lothub_log_signed_size',
     help: 'Blocks of the tree that this process signed last; 0 before it has',
   });
+  registerTimeStamps(metrics, stamper);
+  const setWitnesses = witnessGauges({ metrics, witnesses });
   const setDatabase = databaseGauge({ metrics, service: SERVICE_LABEL });
   metrics.onCollect(async () => {
     const { condition } = state;
@@ -66,8 +75,29 @@ export function registerFigures({
     signing.set(log.state === 'signing' || log.state === 'off' ? 1 : 0);
     signedSize.set(log.last?.size ?? 0);
     // While the database is away the last height stands: a height that is gone would look like no chain.
-    await setDatabase(async () =>
-      height.set((await reader.head({ timeoutMs: HEALTH_WAIT_MS })).height),
-    );
+    await setDatabase(async () => {
+      height.set((await reader.head({ timeoutMs: HEALTH_WAIT_MS })).height);
+      await setWitnesses();
+    });
+  });
+}
+
+/** Without a time-stamping service both are 0. */
+function registerTimeStamps(
+  metrics: Metrics,
+  stamper: Pick<TimeStamper, 'newest' | 'failures'> | undefined,
+): void {
+  const stampedAt = metrics.gauge({
+    name: 'lothub_timestamp_timestamp_seconds',
+    help: 'Time of the newest time stamp on a checkpoint; 0 before there is one',
+  });
+  const failures = metrics.gauge({
+    name: 'lothub_timestamp_failed_tries',
+    help: 'How often this process has asked the time-stamping service in vain since it succeeded last',
+  });
+  metrics.onCollect(() => {
+    const newest = stamper?.newest;
+    stampedAt.set(newest === undefined ? 0 : Date.parse(newest.stamped_at) / MS_PER_SECOND);
+    failures.set(stamper?.failures ?? 0);
   });
 }

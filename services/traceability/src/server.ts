@@ -12,8 +12,9 @@ import type { Metrics } from '@lothub/kit/metrics/metrics';
 import { countRequests } from '@lothub/kit/metrics/request-figures';
 import { watchWriter } from '@lothub/kit/metrics/writer-figures';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
-import type { DestinationStream } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { newLog } from '@lothub/kit/serving/service-log';
+import type { Witness } from '@lothub/witness';
 import { adminRoutes } from './admin/routes.ts';
 import { newApp } from './app.ts';
 import { brandRoutes } from './brand/routes.ts';
@@ -37,6 +38,7 @@ import { RefusedKeys } from './keys/refused-keys.ts';
 import { ChainState } from './ledger/verify/chain-state.ts';
 import { ClockWatch } from './ledger/clock-watch.ts';
 import { openStore } from './ledger/open-store.ts';
+import type { LogIdentity } from './ledger/log/signed-log.ts';
 import { LedgerReader } from './ledger/read.ts';
 import { VerifierThread } from './ledger/verify/background/thread.ts';
 import { LogAnswers } from './log/answers.ts';
@@ -59,9 +61,19 @@ import { drillRoutes } from './recall/drill/routes.ts';
 import { simulationRoutes } from './recall/simulation/routes.ts';
 import type { Settings } from './settings.ts';
 import { refuseUnknownParameters } from './strict-queries.ts';
+import { timeStampRoutes } from './timestamps/routes.ts';
+import { TimeStamper } from './timestamps/time-stamper.ts';
 import { verificationRoutes } from './verification/routes.ts';
 import { Surroundings } from './verification/surroundings.ts';
+import { openHubWitness } from './witness-server/hub-witness.ts';
 import { webRoutes } from './web/routes.ts';
+import { FirstSignature } from './witnessing/first-signature.ts';
+import { readHubPolicy } from './witnessing/hub-policy.ts';
+import type { HubPolicy } from './witnessing/hub-policy.ts';
+import { policyWarnings } from './witnessing/policy-warnings.ts';
+import { WitnessRounds } from './witnessing/rounds.ts';
+import { WitnessWatch } from './witnessing/standing.ts';
+import { witnessCounts } from './witnessing/witness-figures.ts';
 
 const SERVING_MACHINE = 'the machine of the hub';
 /** Uploaded files lie here, in the data directory, while they are imported. */
@@ -91,6 +103,8 @@ export interface Service extends AsyncDisposable {
   readonly firstKeys: readonly IssuedKey[];
   readonly state: ChainState;
   readonly verifier: VerifierThread;
+  /** Of other logs; undefined when the hub is none. */
+  readonly witness: Witness | undefined;
   /** As the store's: what waits for the database ends at once. */
   abandon(): void;
   close(): Promise<void>;
@@ -104,6 +118,8 @@ export interface ServiceOptions extends UpgradeOptions {
   readonly onFatal: (error: Error) => void;
   /** Of the process; undefined when nobody may read them. */
   readonly metrics?: Metrics | undefined;
+  /** How long witnesses are waited for before the first signature of a new machine; a minute without it. */
+  readonly witnessPatienceMs?: number | undefined;
   /** More routes behind the tenant key, such as the no-op that a benchmark compares with. */
   readonly tenantRoutes?: (app: App) => void;
 }
@@ -136,7 +152,18 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const reader = new LedgerReader({ database: store.reader, state });
   const notices = new Notices({ database: store.reader, publicUrl: settings.publicUrl });
   const surroundings = new Surroundings({ reader, state });
-  const publicLog = new PublicLog({ signed: store.log, reader, state });
+  const policy = openPolicy(settings, { identity: store.log.identity, log });
+  const publicLog = new PublicLog({ signed: store.log, reader, state, policy });
+  const hubWitness = await openHubWitness({
+    ...{ settings, clock, log },
+    database: store.reader,
+    signed: store.log,
+    onFatal: options.onFatal,
+  });
+  opening.use(hubWitness);
+  const witnesses = new WitnessWatch({
+    ...{ database: reader.database, signed: store.log, policy, clock },
+  });
   const logAnswers = new LogAnswers({
     log: publicLog,
     onError: (error) => {
@@ -165,12 +192,24 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     VerifierThread.start({ source: store.verifierSource, state, log, begin: 'running' }),
   );
   opening.use(CaseFollower.start({ store, reader, clock, log }));
+  if (policy !== undefined) {
+    const intervalMs = settings.witnessIntervalMs;
+    const patienceMs = options.witnessPatienceMs;
+    opening.use(FirstSignature.start({ store, reader, state, clock, log, policy, patienceMs }));
+    const counts = metrics && witnessCounts(metrics);
+    opening.use(WitnessRounds.start({ store, state, clock, log, policy, intervalMs, counts }));
+  }
+
+  const stamper =
+    settings.tsaUrl === undefined
+      ? undefined
+      : opening.use(TimeStamper.start({ url: settings.tsaUrl, store, publicLog, clock, log }));
 
   const app = newApp(settings, log);
   opening.defer(() => app.close());
   if (metrics !== undefined) {
     countRequests(app, { metrics, service: SERVICE_LABEL });
-    registerFigures({ metrics, reader, state, clockWatch, log: store.log });
+    registerFigures({ metrics, reader, state, clockWatch, log: store.log, stamper, witnesses });
   }
   const { answerNotFound } = installErrorAnswers(app);
   await app.register(helmet, {
@@ -191,7 +230,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const ratePages = rateLimit('pages', settings.rateLimitPages);
   const rateLog = rateLimit('log', settings.rateLimitLog);
 
-  healthRoutes(app, { reader, state, keys, clockWatch, log: store.log });
+  healthRoutes(app, { reader, state, keys, clockWatch, log: store.log, stamper, witnesses });
   await app.register(async (open: App) => {
     // The plugin answers preflights at every path; only those to /public/* may say yes.
     open.addHook('onRoute', (route) => {
@@ -215,8 +254,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   await app.register((open: App, _options: object, done: () => void) => {
     logRoutes(open, { log: publicLog, reader, gate: publicGate(rateLog) });
+    timeStampRoutes(open, { log: publicLog, reader });
     done();
   });
+  if (hubWitness !== undefined) {
+    await app.register((open, _options, done) => {
+      hubWitness.serve(open, publicGate(rateLog));
+      done();
+    });
+  }
   await app.register((tenant: App, _options: object, done: () => void) => {
     tenant.addHook('onRoute', refuseUnknownParameters);
     tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1, refused }));
@@ -281,7 +327,29 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const close = (): Promise<void> => opened.disposeAsync();
   const abandon = (): void => {
     store.abandon?.();
+    hubWitness?.witness.abandon();
     void verifier.close();
   };
-  return { app, firstKeys, state, verifier, abandon, close, [Symbol.asyncDispose]: close };
+  const { witness } = hubWitness ?? {};
+  return { app, firstKeys, state, verifier, witness, abandon, close, [Symbol.asyncDispose]: close };
+}
+
+/**
+ * The policy of a hub that has a log; what is odd about it is said once.
+ * @throws SettingsError as `readHubPolicy`
+ */
+function openPolicy(
+  settings: Settings,
+  { identity, log }: { readonly identity: LogIdentity | undefined; readonly log: Logger },
+): HubPolicy | undefined {
+  const { witnessPolicyFile } = settings;
+  if (witnessPolicyFile === undefined) return undefined;
+  if (identity === undefined) {
+    log.warn('WITNESS_POLICY_FILE is not used: this hub keeps no log (LOG=off)');
+    return undefined;
+  }
+  const { origin } = identity;
+  const policy = readHubPolicy(witnessPolicyFile, { origin, publicUrl: settings.log?.publicUrl });
+  for (const warning of policyWarnings(policy, identity)) log.warn(warning);
+  return policy;
 }

@@ -28,11 +28,15 @@ test('without environment every setting has its documented default', () => {
     metricsToken: undefined,
     connectionsMax: undefined,
     witnessPolicyFile: undefined,
+    tsaUrl: undefined,
+    witnessIntervalMs: 10_000,
+    witnessServer: undefined,
     log: {
       origin: undefined,
       key: undefined,
       keyFile: resolve('./data/log.key'),
       publicUrl: undefined,
+      hasWitnesses: false,
     },
   });
 });
@@ -59,6 +63,10 @@ test('what is set is taken', () => {
     LOG_ORIGIN: 'trace.example.com/log/1',
     LOG_KEY_FILE: '/run/secrets/log.key',
     WITNESS_POLICY_FILE: '/etc/lothub/witnesses.txt',
+    TSA_URL: 'http://tsa.example.org/tsr',
+    WITNESS_INTERVAL: '60',
+    WITNESS_LOGS: '/etc/lothub/logs.txt',
+    WITNESS_NAME: 'witness.example.org/1',
   });
 
   assert.deepEqual(settings, {
@@ -81,11 +89,15 @@ test('what is set is taken', () => {
     metricsToken: `${KEY}-3`,
     connectionsMax: 500,
     witnessPolicyFile: '/etc/lothub/witnesses.txt',
+    tsaUrl: 'http://tsa.example.org/tsr',
+    witnessIntervalMs: 60_000,
+    witnessServer: { listFile: '/etc/lothub/logs.txt', name: 'witness.example.org/1' },
     log: {
       origin: 'trace.example.com/log/1',
       key: undefined,
       keyFile: '/run/secrets/log.key',
       publicUrl: 'https://trace.example.com',
+      hasWitnesses: true,
     },
   });
 });
@@ -96,6 +108,7 @@ test('the log can be off, and has one key', () => {
   assert.equal(problemsOf({ LOG_KEY: 'a line', LOG_KEY_FILE: 'log.key' }).length, 1);
   assert.equal(problemsOf({ LOG_ORIGIN: 'a b' }).length, 1);
   assert.equal(problemsOf({ LOG: 'maybe' }).length, 1);
+  assert.equal(problemsOf({ LOG: 'off', TSA_URL: 'http://tsa.example.org' }).length, 1);
 });
 
 test('the public address follows HOST and PORT', () => {
@@ -124,6 +137,7 @@ for (const [name, values] of Object.entries({
   ADMIN_API_KEY: ['short', '\n'.repeat(30)],
   HUB_NAME: ['x'.repeat(201), 'a\ud800'],
   PUBLIC_URL: ['trace.example.org', 'ftp://trace.example.org', 'http:/'],
+  TSA_URL: ['tsa.example.org', 'ldap://tsa.example.org', 'https://user:word@tsa.example.org'],
   RATE_LIMIT_V1: ['-1', 'none', '1.5'],
   RATE_LIMIT_PUBLIC: ['-1', 'none'],
   RATE_LIMIT_PAGES: ['-1', 'none'],

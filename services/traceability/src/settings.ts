@@ -5,6 +5,8 @@ import { isKeyName } from '@lothub/chain/log';
 import { SettingsReader } from '@lothub/kit/settings';
 import { readPostgresUrl, readSharedSettings } from '@lothub/kit/shared-settings';
 import type { SharedSettings } from '@lothub/kit/shared-settings';
+import { readWitnessSettings } from '@lothub/witness/settings';
+import type { WitnessSettings } from '@lothub/witness/settings';
 import type { LogSettings } from './ledger/log/log-identity.ts';
 import { logKeyFile } from './ledger/log/log-key.ts';
 
@@ -25,6 +27,12 @@ export interface Settings extends SharedSettings {
   readonly log: LogSettings | undefined;
   /** The witnesses that are asked, and how many must cosign (C2SP tlog-policy); undefined: none. */
   readonly witnessPolicyFile: string | undefined;
+  /** The witness that the hub itself is for other logs; undefined: it is none. */
+  readonly witnessServer: WitnessSettings | undefined;
+  /** Of the service that stamps one checkpoint a day (RFC 3161); undefined: none. */
+  readonly tsaUrl: string | undefined;
+  /** How often the witnesses are asked while the log grows. */
+  readonly witnessIntervalMs: number;
 }
 
 const RATE_V1_DEFAULT = 120;
@@ -38,6 +46,10 @@ const RATE_MAX = 1_000_000_000;
 const KEY_LENGTH_MIN = 24;
 const KEY_FORM = /^[\x21-\x7e]{24,512}$/;
 const HUB_NAME_MAX = 200;
+/** Of the witness network: a log that asks every 10 s has a rate of 8,640 a day. */
+const WITNESS_INTERVAL_DEFAULT_SECONDS = 10;
+const WITNESS_INTERVAL_MAX_SECONDS = 3_600;
+const MS_PER_SECOND = 1_000;
 const LOG_SWITCH = ['on', 'off'] as const;
 
 /**
@@ -64,6 +76,15 @@ export function readSettings(
     max: RATE_MAX,
   });
   const witnessPolicyFile = reader.text('WITNESS_POLICY_FILE', '');
+  const log = readLogSettings(reader, shared);
+  const tsaUrl = reader.checkedText(
+    'TSA_URL',
+    isServiceUrl,
+    'an address (http or https) without a user and a password',
+  );
+  if (tsaUrl !== undefined && log === undefined) {
+    reader.reject('TSA_URL', 'no value with LOG=off, because there is nothing to stamp');
+  }
   const settings: Settings = {
     ...shared,
     databaseUrl,
@@ -76,8 +97,16 @@ export function readSettings(
         (name) => name.length <= HUB_NAME_MAX && name.isWellFormed() && !name.includes('\0'),
         `a name of at most ${HUB_NAME_MAX} characters`,
       ) ?? 'Lothub',
-    log: readLogSettings(reader, shared),
+    log,
     witnessPolicyFile: witnessPolicyFile === '' ? undefined : resolve(witnessPolicyFile),
+    witnessServer: readWitnessSettings(reader),
+    tsaUrl,
+    witnessIntervalMs:
+      MS_PER_SECOND *
+      reader.integer('WITNESS_INTERVAL', WITNESS_INTERVAL_DEFAULT_SECONDS, {
+        min: 1,
+        max: WITNESS_INTERVAL_MAX_SECONDS,
+      }),
     rateLimitV1: reader.integer('RATE_LIMIT_V1', RATE_V1_DEFAULT, { min: 0, max: RATE_MAX }),
     rateLimitPublic,
     rateLimitPages: reader.integer('RATE_LIMIT_PAGES', PAGES_PER_PUBLIC * rateLimitPublic, {
@@ -88,6 +117,13 @@ export function readSettings(
   };
   reader.done();
   return settings;
+}
+
+/** Whether a text is an HTTP address that holds no user and no password. */
+function isServiceUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
 /** Undefined with `LOG=off`. What is wrong is noted by the reader. */
@@ -109,5 +145,6 @@ function readLogSettings(reader: SettingsReader, shared: SharedSettings): LogSet
     key: key === '' ? undefined : key,
     keyFile: keyFile === '' ? logKeyFile(shared.dataDir) : resolve(keyFile),
     publicUrl: shared.isPublicUrlSet ? shared.publicUrl : undefined,
+    hasWitnesses: reader.text('WITNESS_POLICY_FILE', '') !== '',
   };
 }

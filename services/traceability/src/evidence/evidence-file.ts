@@ -18,6 +18,8 @@ export interface EvidenceOf {
   readonly head: SignedCheckpoint;
   readonly origin: string;
   readonly chainId: string;
+  /** Statements that the log went on under another name. */
+  readonly epochs: readonly string[];
 }
 
 /**
@@ -53,7 +55,7 @@ export async function* writeEvidence(
     chain_id: chainId,
     checkpoint: head.note,
     disclosures: [],
-    epochs: [],
+    epochs: evidence.epochs,
     format: EVIDENCE_FORMAT,
     lot: { brand: lot.brand, lot_code: lot.lotCode },
     origin,

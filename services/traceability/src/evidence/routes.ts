@@ -1,18 +1,22 @@
 // GET /public/verify/{lot_code}/evidence: what is told of a lot, as a file that needs nobody to be verified
 // (docs/trust.md).
 import { Readable } from 'node:stream';
+import { parseCheckpoint } from '@lothub/chain/log';
 import { EVIDENCE_BLOCKS_MAX, EVIDENCE_BYTES_MAX } from '@lothub/verify';
 import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../errors.ts';
 import { BrandQuery, LotCodeParams, NOT_FOUND, PUBLIC_ERRORS, RULE_BROKEN } from '../http.ts';
 import type { App } from '../http.ts';
 import type { TextSize } from '../ledger/log/queries.ts';
+import type { SignedCheckpoint } from '../ledger/log/signed-log.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { sizesOfBlocks } from '../log/sound-blocks.ts';
 import type { PublicLog } from '../log/public-log.ts';
+import { readStatements } from '../log/served-logs.ts';
 import { findLot, lotsOfCode } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
+import { oldestTimeStamp } from '../timestamps/stored.ts';
 import type { Surroundings } from '../verification/surroundings.ts';
 import { writeEvidence } from './evidence-file.ts';
 import { fileHeader } from './file-name.ts';
@@ -41,10 +45,19 @@ export function evidenceRoutes(app: App, deps: EvidenceDeps): void {
         summary: 'The evidence of a lot, as a file',
         description:
           'The blocks behind the steps and the quantities of the lot and all that correct them, each with its ' +
-          'proof to one checkpoint. Anybody can verify it with the public key of the log, without this hub. ' +
+          'proof to one checkpoint: the newest with the cosignatures that the hub asks for, or the newest signed ' +
+          'one when no such one has all of the blocks yet. Anybody can verify it with the public key of the log, without this hub. ' +
           'That no block is missing is not proven. An answer that breaks off is not complete.',
         params: LotCodeParams,
-        querystring: Type.Object({ brand: BrandQuery }),
+        querystring: Type.Object({
+          brand: BrandQuery,
+          timestamp: Type.Optional(
+            Type.Boolean({
+              description:
+                'True: the proofs lead to the oldest time-stamped checkpoint that has all blocks of the file',
+            }),
+          ),
+        }),
         response: {
           200: {
             description: 'Canonical JSON',
@@ -59,7 +72,7 @@ export function evidenceRoutes(app: App, deps: EvidenceDeps): void {
     async ({ params, query }, reply) => {
       const { identity } = log;
       // Says that the log is off, or that nothing is signed, before anything is read.
-      const newest = await log.head();
+      await log.head();
       if (identity === undefined) throw new Error('a log without a name has signed');
       const lot = await findOneLot(reader, { lotCode: params.lot_code, brand: query.brand });
       const { way } = await deps.surroundings.find(lot);
@@ -71,7 +84,10 @@ export function evidenceRoutes(app: App, deps: EvidenceDeps): void {
       const sizes = await sizesOfBlocks(reader, heights);
       refuseTooLarge(sizes);
       const size = lastOf(heights) + 1;
-      const head = newest.size >= size ? newest : await log.head({ size });
+      const head =
+        query.timestamp === true
+          ? await getStamped(reader, { epoch: identity.epoch, size })
+          : (await log.covering(size)).checkpoint;
       if (head.size < size) throw new Refusal('log_unavailable', NOT_SIGNED_YET);
       const parts = writeEvidence(deps, {
         lot: { brand: lot.tenantId, lotCode: lot.lotCode },
@@ -79,6 +95,7 @@ export function evidenceRoutes(app: App, deps: EvidenceDeps): void {
         head,
         origin: identity.origin,
         chainId: await reader.chainId(),
+        epochs: (await readStatements(reader.database)).map(({ note }) => note),
       });
       // Made before anything is sent, so that what refuses the request is an answer of its own.
       const first = await parts.next();
@@ -90,7 +107,19 @@ export function evidenceRoutes(app: App, deps: EvidenceDeps): void {
   );
 }
 
+const NOT_STAMPED_YET = 'No time-stamped checkpoint has all blocks of the lot';
 const NOT_SIGNED_YET = 'The newest blocks of the lot are not signed yet: try again';
+
+/** @throws Refusal `not_found` */
+async function getStamped(
+  { database }: LedgerReader,
+  tree: { readonly epoch: number; readonly size: number },
+): Promise<SignedCheckpoint> {
+  const stamped = await oldestTimeStamp(database, tree);
+  if (stamped === undefined) throw new Refusal('not_found', NOT_STAMPED_YET);
+  const { size, note } = stamped;
+  return { size, note, root: parseCheckpoint(note).root };
+}
 
 /** @throws Refusal `not_found`, and `rule_broken` when several brands use the code and none was named */
 async function findOneLot(

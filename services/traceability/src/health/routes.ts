@@ -2,6 +2,7 @@
 // write.
 import { DatabaseError } from '@lothub/kit/database';
 import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
+import { within } from '@lothub/kit/within';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
@@ -16,9 +17,14 @@ import type { SignedLog } from '../ledger/log/signed-log.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { ClockWatch } from '../ledger/clock-watch.ts';
 import type { HeadRow, LedgerReader } from '../ledger/read.ts';
+import type { TimeStamper } from '../timestamps/time-stamper.ts';
+import { BEHIND_SECONDS_MAX } from '../witnessing/standing.ts';
+import type { WitnessedStanding, WitnessWatch } from '../witnessing/standing.ts';
+import { WITNESS_ANSWERS } from '../witnessing/witness-answers.ts';
 
 /** When whoever asked should ask again. */
 const RETRY_AFTER_SECONDS = 1;
+const SECONDS_PER_MINUTE = 60;
 
 const CONDITION = {
   chain_valid: Type.Boolean(),
@@ -26,6 +32,67 @@ const CONDITION = {
   verified_through: Type.Integer(),
   verified_at: Type.Union([Type.String(), Type.Null()]),
 };
+
+const TimeStampHealth = Type.Object(
+  {
+    at: Type.Union([Type.String(), Type.Null()], {
+      description: 'Time of the newest time stamp that is kept; null before there is one',
+    }),
+    size: Type.Union([Type.Integer(), Type.Null()], { description: 'Blocks of its checkpoint' }),
+    failed_tries: Type.Integer({
+      description: 'How often this process has asked in vain since it succeeded last',
+    }),
+  },
+  { title: 'TimeStampHealth', description: 'Time stamps on checkpoints, one a day' },
+);
+
+const SIGNED = {
+  state: Type.Enum([...LOG_STATES]),
+  origin: Type.Union([Type.String(), Type.Null()], { examples: ['trace.example.com/log/1'] }),
+  signed: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Blocks of the tree that this process signed last; null before it has',
+  }),
+};
+
+const LOG_DESCRIPTION =
+  'The public log. `held`: what is stored contradicts what was signed, or may; nothing is signed';
+
+const WITNESSED = Type.Object(
+  {
+    ...SIGNED,
+    size: Type.Integer({ description: 'Blocks of the tree' }),
+    witnessed_size: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Blocks under the newest checkpoint that satisfies the hub’s policy; null without one',
+    }),
+    witnessed_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'When so many witnesses had cosigned it as the policy asks for',
+    }),
+    quorum: Type.String({
+      description:
+        'How many of the witnesses that count have cosigned it; `none` when the hub has no policy',
+      examples: ['2 of 3', 'none'],
+    }),
+    behind_seconds: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'For how long there have been signed blocks that it does not cover',
+    }),
+    witnesses: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        run_by: Type.Union([Type.String(), Type.Null()]),
+        counts: Type.Boolean({
+          description: 'False of a witness under a domain of the operator’s own',
+        }),
+        state: Type.Union([Type.Enum([...WITNESS_ANSWERS]), Type.Null()], {
+          description: 'What it answered last; null before the first answer',
+        }),
+        since: Type.Union([Type.String(), Type.Null()]),
+        size: Type.Integer({ description: 'Blocks of the tree that it cosigned last' }),
+      }),
+    ),
+  },
+  { description: LOG_DESCRIPTION },
+);
 
 /** What the process knows without its database. */
 const PROCESS = {
@@ -37,19 +104,9 @@ const PROCESS = {
     code: Type.Union([Type.String(), Type.Null()], { examples: ['clock_jumped', null] }),
     message: Type.Union([Type.String(), Type.Null()]),
   }),
-  log: Type.Object(
-    {
-      state: Type.Enum([...LOG_STATES]),
-      origin: Type.Union([Type.String(), Type.Null()], { examples: ['trace.example.com/log/1'] }),
-      size: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'Blocks of the tree that this process signed last; null before it has',
-      }),
-    },
-    {
-      description:
-        'The public log. `held`: what is stored contradicts what was signed, or may; nothing is signed',
-    },
-  ),
+  timestamp: Type.Union([TimeStampHealth, Type.Null()], {
+    description: 'Null when no time-stamping service is set (`TSA_URL`)',
+  }),
 };
 
 /** The answer while the database does not answer. */
@@ -61,6 +118,7 @@ const Unknown = Type.Object(
       { height: Type.Null(), ...CONDITION },
       { description: 'As it was known when the database answered last' },
     ),
+    log: Type.Object(SIGNED, { description: LOG_DESCRIPTION }),
     ...PROCESS,
   },
   { description: 'The database refuses, or did not answer in time' },
@@ -105,6 +163,9 @@ interface HealthDeps {
   readonly keys: Pick<KeyRing, 'shared'>;
   readonly clockWatch: Pick<ClockWatch, 'fault'>;
   readonly log: Pick<SignedLog, 'state' | 'identity' | 'last'>;
+  /** Undefined when no service is set. */
+  readonly stamper: Pick<TimeStamper, 'newest' | 'failures'> | undefined;
+  readonly witnesses: Pick<WitnessWatch, 'read'>;
 }
 
 export function healthRoutes(app: App, deps: HealthDeps): void {
@@ -118,15 +179,18 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
         summary: 'Liveness check',
         description:
           '`status` is `ok` as long as the service serves; a chain that does not verify shows in ' +
-          '`chain`, because facts are still accepted then. While `clock.trusted` is false nothing is ' +
+          '`chain`, because facts are still accepted then. It is `degraded` when the witnesses of the log ' +
+          `are more than ${BEHIND_SECONDS_MAX / SECONDS_PER_MINUTE} minutes behind. ` +
+          'While `clock.trusted` is false nothing is ' +
           'written; reading goes on. While a newer version upgrades the database at its first start, ' +
           '`status` is `upgrading`. Answered within two seconds, with 503 while the database does ' +
           'not answer.',
         response: {
           200: Type.Union([
             Type.Object({
-              status: Type.Literal('ok'),
+              status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')]),
               chain: Type.Object({ height: Type.Integer(), ...CONDITION }),
+              log: WITNESSED,
               ...PROCESS,
             }),
             HealthOfStart,
@@ -136,7 +200,10 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
       },
     },
     async (request, reply) => {
-      const head = await findHead(deps.reader, request);
+      const [head, witnessed] = await Promise.all([
+        findHead(deps.reader, request),
+        findWitnessed(deps.witnesses, request),
+      ]);
       const { condition } = deps.state;
       const { fault } = deps.clockWatch;
       const chain = {
@@ -152,14 +219,21 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
           code: fault?.code ?? null,
           message: fault?.message ?? null,
         },
-        log: {
-          state: deps.log.state,
-          origin: deps.log.identity?.origin ?? null,
-          size: deps.log.last?.size ?? null,
-        },
+        timestamp: timeStampHealth(deps.stamper),
       };
-      if (head !== undefined) {
-        return { status: 'ok', chain: { height: head.height, ...chain }, ...ofProcess };
+      const log = {
+        state: deps.log.state,
+        origin: deps.log.identity?.origin ?? null,
+        signed: deps.log.last?.size ?? null,
+      };
+      if (head !== undefined && witnessed !== undefined) {
+        const isBehind = (witnessed.behindSeconds ?? 0) > BEHIND_SECONDS_MAX;
+        return {
+          status: isBehind ? ('degraded' as const) : ('ok' as const),
+          chain: { height: head.height, ...chain },
+          log: { ...log, size: head.height + 1, ...witnessedMembers(witnessed) },
+          ...ofProcess,
+        };
       }
       return await reply
         .code(503)
@@ -168,10 +242,17 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
           status: 'unknown',
           detail: 'The database does not answer: whether events are taken now is not known',
           chain: { height: null, ...chain },
+          log,
           ...ofProcess,
         });
     },
   );
+}
+
+function timeStampHealth(stamper: HealthDeps['stamper']): Static<typeof TimeStampHealth> | null {
+  if (stamper === undefined) return null;
+  const { newest, failures } = stamper;
+  return { at: newest?.stamped_at ?? null, size: newest?.size ?? null, failed_tries: failures };
 }
 
 function readyRoute(app: App, { reader, clockWatch }: HealthDeps): void {
@@ -190,7 +271,24 @@ export function sendNotReady(reply: FastifyReply, detail: string): FastifyReply 
 
 /** @returns undefined when the database does not answer in time */
 function findHead(reader: LedgerReader, request: FastifyRequest): Promise<HeadRow | undefined> {
-  return reader.head({ timeoutMs: HEALTH_WAIT_MS }).catch((error: unknown) => {
+  return unlessAway(reader.head({ timeoutMs: HEALTH_WAIT_MS }), request);
+}
+
+/** @returns as `findHead` */
+function findWitnessed(
+  witnesses: Pick<WitnessWatch, 'read'>,
+  request: FastifyRequest,
+): Promise<WitnessedStanding | undefined> {
+  const reading = within(witnesses.read({ timeoutMs: HEALTH_WAIT_MS }), {
+    ms: HEALTH_WAIT_MS,
+    late: () =>
+      new DatabaseError('database_busy', 'reading what witnesses answered takes too long'),
+  });
+  return unlessAway(reading, request);
+}
+
+function unlessAway<Read>(read: Promise<Read>, request: FastifyRequest): Promise<Read | undefined> {
+  return read.catch((error: unknown) => {
     if (!isPassing(error)) throw error;
     request.log.error(
       { err: error },
@@ -198,6 +296,23 @@ function findHead(reader: LedgerReader, request: FastifyRequest): Promise<HeadRo
     );
     return undefined;
   });
+}
+
+function witnessedMembers(standing: WitnessedStanding) {
+  return {
+    witnessed_size: standing.size,
+    witnessed_at: standing.at,
+    quorum: standing.quorum,
+    behind_seconds: standing.behindSeconds,
+    witnesses: standing.witnesses.map(({ witness, answer, since, size }) => ({
+      name: witness.witness.name,
+      run_by: witness.operator ?? null,
+      counts: !witness.isOwn,
+      state: answer,
+      since,
+      size,
+    })),
+  };
 }
 
 /** Everybody reads this: neither keys nor tenants are named. */

@@ -52,7 +52,8 @@ export class LogAnswers {
     return await this.#whileSigning(async (origin) => {
       if (group === undefined || made === undefined) return await this.#proofNow(origin, height);
       const { size } = group.checkpoint;
-      return proofMember({ origin, index: height, size, proof: made.text });
+      // Nobody waits for witnesses: what was committed just now has none yet.
+      return { origin, index: height, size, witnessed: false, proof: made.text };
     }, group);
   }
 
@@ -69,9 +70,9 @@ export class LogAnswers {
   }
 
   async #proofNow(origin: string, height: number): Promise<LogProof> {
-    const head = await this.#log.head({ size: height + 1 });
-    const { size, text } = await this.#log.proof(height, head);
-    return proofMember({ origin, index: height, size, proof: text });
+    const { checkpoint, isWitnessed } = await this.#log.covering(height + 1);
+    const { size, text } = await this.#log.proof(height, checkpoint);
+    return { origin, index: height, size, witnessed: isWitnessed, proof: text };
   }
 
   async #whileSigning<Log>(
@@ -88,11 +89,6 @@ export class LogAnswers {
       return unsigned(this.#log.state);
     }
   }
-}
-
-function proofMember(parts: Omit<LogProof, 'witnessed'>): LogProof {
-  const { origin, index, size, proof } = parts;
-  return { origin, index, size, witnessed: false, proof };
 }
 
 /** Of a log that signs again by now: the proof was not to be had at that moment. */
@@ -138,7 +134,9 @@ export const LOG_PROOF_MEMBERS = {
           origin: Type.String({ description: 'Name of the log' }),
           index: Type.Integer({ description: 'Of the entry; the height of the block' }),
           size: Type.Integer({ description: 'Blocks under the checkpoint' }),
-          witnessed: Type.Boolean({ description: 'Whether others than the operator have signed' }),
+          witnessed: Type.Boolean({
+            description: 'Whether witnesses have cosigned it, as many as the hub asks for',
+          }),
           proof: Type.String({
             description:
               'A proof file (C2SP tlog-proof) as it stands: its entry is `chain.block_hash` as 32 bytes',

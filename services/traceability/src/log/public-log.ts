@@ -23,6 +23,8 @@ import { TreeReader } from '../ledger/log/tree-reader.ts';
 import type { TreeEdge } from '../ledger/log/tree-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
+import type { HubPolicy } from '../witnessing/hub-policy.ts';
+import { newestPublished } from '../witnessing/published.ts';
 
 /** A proof file (C2SP tlog-proof) and the size of the tree that it is about. */
 export interface BlockProof {
@@ -39,9 +41,19 @@ export interface BlockInclusion {
 /** Complete tiles that are kept for the next who asks: those of a million blocks, 8 KiB each, so 32 MiB. */
 const TILES_KEPT_MAX = 4_096;
 
+/** What a proof leads to. */
+export interface CoveringCheckpoint {
+  readonly checkpoint: SignedCheckpoint;
+  /** So many witnesses have cosigned it as the hub's policy asks for. */
+  readonly isWitnessed: boolean;
+}
+
 export class PublicLog {
   readonly tree: TreeReader;
+  /** Undefined when the operator has named no witnesses. */
+  readonly policy: HubPolicy | undefined;
   readonly #signed: SignedLog;
+  readonly #reader: LedgerReader;
   readonly #state: ChainState;
   readonly #tiles = new RecentlyUsed<string, Uint8Array>(TILES_KEPT_MAX);
 
@@ -49,8 +61,11 @@ export class PublicLog {
     readonly signed: SignedLog;
     readonly reader: LedgerReader;
     readonly state: ChainState;
+    readonly policy?: HubPolicy | undefined;
   }) {
+    this.policy = options.policy;
     this.#signed = options.signed;
+    this.#reader = options.reader;
     this.#state = options.state;
     this.tree = new TreeReader({ database: options.reader.database });
   }
@@ -89,6 +104,38 @@ export class PublicLog {
     await this.#assertInTree(tile, hashes, head);
     this.#tiles.set(name, hashes);
     return hashes;
+  }
+
+  /**
+   * The newest checkpoint that satisfies the hub's policy, with its cosignatures; without a policy the
+   * newest signed head.
+   * @param options `size`: the smallest tree that is wanted
+   * @returns undefined while no checkpoint of that size satisfies the policy
+   * @throws Refusal as `head`
+   */
+  async published(options?: { readonly size: number }): Promise<SignedCheckpoint | undefined> {
+    const { identity } = this;
+    const size = options?.size ?? 0;
+    if (this.policy === undefined || identity === undefined) {
+      const head = await this.head(options);
+      return head.size < size ? undefined : head;
+    }
+    const row = await newestPublished(this.#reader.database, identity.epoch);
+    return row === undefined || row.size < size ? undefined : row;
+  }
+
+  /**
+   * The published checkpoint when its tree is large enough, otherwise the newest signed head, which may
+   * still be smaller.
+   * @throws Refusal as `head`
+   */
+  async covering(size: number): Promise<CoveringCheckpoint> {
+    const published = await this.published({ size });
+    if (published === undefined) {
+      return { checkpoint: await this.head({ size }), isWitnessed: false };
+    }
+    const kind = this.policy?.policy.quorum.kind ?? 'none';
+    return { checkpoint: published, isWitnessed: kind !== 'none' };
   }
 
   /** The proof of a block that is in the tree of a signed head, with that head. */
@@ -175,6 +222,8 @@ export class PublicLog {
 }
 
 export const LOG_IS_OFF = 'This hub keeps no public log (LOG=off)';
+export const NOT_PUBLISHED =
+  'No checkpoint of this log has the cosignatures that its operator asks for yet: see checkpoint/latest';
 const UNAVAILABLE: Readonly<Record<Exclude<LogState, 'off'>, string>> = {
   building: 'The log of this hub is being built: nothing is signed yet',
   held: 'The log of this hub is held: nothing is signed until its operator has seen to it',

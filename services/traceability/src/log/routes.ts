@@ -1,20 +1,24 @@
 // /log/<epoch>/*: the public log as C2SP tlog-tiles lays it out, for monitors, witnesses and verifiers
 // (docs/trust.md).
 import { Readable } from 'node:stream';
-import { entryBundle, hashesOfTile } from '@lothub/chain/log';
+import { entryBundle, epochListText, hashesOfTile } from '@lothub/chain/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../errors.ts';
 import { NOT_FOUND, PUBLIC_ERRORS } from '../http.ts';
 import type { App } from '../http.ts';
-import type { LogIdentity, SignedCheckpoint } from '../ledger/log/signed-log.ts';
 import type { publicGate } from '../keys/authentication.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { Tile } from '@lothub/chain/log';
+import { linesWithoutLogs } from '../witnessing/hub-policy.ts';
+import type { HubPolicy } from '../witnessing/hub-policy.ts';
 import { readTexts } from './block-texts.ts';
+import { EpochParams, IMMUTABLE, TEXT_TYPE } from './log-http.ts';
 import { blocksOf, findTile, wholeNumber } from './paths.ts';
 import { LOG_IS_OFF } from './public-log.ts';
 import type { PublicLog } from './public-log.ts';
+import { findServedLog, readStatements } from './served-logs.ts';
+import type { ServedLog, ServedLogs } from './served-logs.ts';
 
 export interface LogRouteDeps {
   readonly log: PublicLog;
@@ -22,21 +26,11 @@ export interface LogRouteDeps {
   readonly gate: ReturnType<typeof publicGate>;
 }
 
-const TEXT_TYPE = 'text/plain; charset=utf-8';
 const BYTES_TYPE = 'application/octet-stream';
 const LINES_TYPE = 'application/x-ndjson';
 
-/** Never changes: a year. */
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ASKED_AGAIN = 'no-cache';
 const NOT_KEPT = 'no-store';
-
-const EpochParams = Type.Object({
-  epoch: Type.String({
-    description: 'Number of the log, the last part of its origin',
-    examples: ['1'],
-  }),
-});
 
 const answers = (type: string, description: string) => ({
   200: { description, content: { [type]: { schema: Type.String() } } },
@@ -51,6 +45,7 @@ const PARTS =
 
 export function logRoutes(app: App, deps: LogRouteDeps): void {
   const { log, reader } = deps;
+  const logs = { log, database: reader.database };
   // Before the gate: a page of another origin may read that it is refused, too.
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('Access-Control-Allow-Origin', '*');
@@ -70,13 +65,15 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
         operationId: 'listLogEpochs',
         summary: 'Statements of the operator that the log goes on under another name',
         description:
-          'Signed notes, each behind a line `=== <number>`; empty while there is one log.',
+          'Signed notes (docs/chain-format.md, "Epochs"), each behind a line `=== <number>`; empty while ' +
+          'there is one log.',
         response: answers(TEXT_TYPE, 'The statements'),
       },
     },
     async (_request, reply) => {
-      identityOf(log);
-      return await reply.type(TEXT_TYPE).header('Cache-Control', ASKED_AGAIN).send('');
+      if (log.identity === undefined) throw new Refusal('not_found', LOG_IS_OFF);
+      const text = epochListText(await readStatements(reader.database));
+      return await reply.type(TEXT_TYPE).header('Cache-Control', ASKED_AGAIN).send(text);
     },
   );
 
@@ -85,25 +82,25 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
       path: 'checkpoint',
       operationId: 'getLogCheckpoint',
       summary: 'The newest checkpoint that satisfies the hub’s own policy',
-      textOf: async () => (await log.head()).note,
+      textOf: (served: ServedLog) => served.checkpoint(),
     },
     {
       path: 'checkpoint/latest',
       operationId: 'getLatestLogCheckpoint',
       summary: 'The newest checkpoint, signed by the hub alone',
-      textOf: async () => (await log.head()).note,
+      textOf: (served: ServedLog) => served.latest(),
     },
     {
       path: 'vkeys',
       operationId: 'getLogKeys',
       summary: 'The public keys of the log, one a line, the current one first',
-      textOf: ({ vkeys }: LogIdentity) => vkeys.map((vkey) => `${vkey}\n`).join(''),
+      textOf: ({ identity }: ServedLog) => identity.vkeys.map((vkey) => `${vkey}\n`).join(''),
     },
     {
       path: 'policy',
       operationId: 'getLogPolicy',
       summary: 'A policy (C2SP tlog-policy) to begin with; a hint, and nothing to trust',
-      textOf: ({ vkeys }: LogIdentity) => policyText(vkeys),
+      textOf: ({ identity }: ServedLog) => policyText(identity.vkeys, log.policy),
     },
   ] as const;
   for (const { path, textOf, ...described } of texts) {
@@ -118,7 +115,7 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
         },
       },
       async ({ params }, reply) => {
-        const text = await textOf(identityOf(log, params.epoch));
+        const text = await textOf(await findServedLog(logs, params.epoch));
         return await reply.type(TEXT_TYPE).header('Cache-Control', ASKED_AGAIN).send(text);
       },
     );
@@ -132,8 +129,9 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
         operationId: 'getLogProof',
         summary: 'The proof that a block is in the log',
         description:
-          'A proof file (C2SP tlog-proof) to the newest checkpoint. The block’s `block_hash` as 32 bytes is ' +
-          'the entry.',
+          'A proof file (C2SP tlog-proof) to the newest checkpoint that satisfies the hub’s own policy, or to ' +
+          'the newest signed one when that is the first to hold the block. The block’s `block_hash` as 32 ' +
+          'bytes is the entry.',
         params: Type.Object({
           ...EpochParams.properties,
           index: Type.String({ description: 'Height of the block', examples: ['81'] }),
@@ -150,16 +148,16 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
       },
     },
     async ({ params, query }, reply) => {
-      identityOf(log, params.epoch);
+      const served = await findServedLog(logs, params.epoch);
       const index = wholeNumber(params.index);
       const sizeMin = query.size === undefined ? 0 : wholeNumber(query.size);
       if (index === undefined || sizeMin === undefined) throw noSuchPath();
       const wanted = Math.max(index + 1, sizeMin);
-      const head = await log.head({ size: wanted });
-      if (head.size < wanted) {
-        throw new Refusal('not_found', `The log has ${head.size} blocks, not ${wanted}`);
+      const checkpoint = await served.covering(wanted);
+      if (checkpoint.size < wanted) {
+        throw new Refusal('not_found', `The log has ${checkpoint.size} blocks, not ${wanted}`);
       }
-      const { text } = await log.proof(index, head);
+      const { text } = await log.proof(index, checkpoint);
       return await reply.type(TEXT_TYPE).send(text);
     },
   );
@@ -178,7 +176,7 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { tile } = await findResource(log, request);
+      const { tile } = await findResource(logs, request);
       const entries = hashesOfTile(await log.tree.entries(blocksOf(tile)));
       const content = Buffer.from(entryBundle(entries));
       return await sendForever(reply, { log, type: BYTES_TYPE, content });
@@ -201,10 +199,11 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { tile, head } = await findResource(log, request);
+      const { tile } = await findResource(logs, request);
       if (tile.level === 'entries') throw noSuchPath();
       const { level, index, width } = tile;
-      const bytes = await log.tile({ level, index, width }, head);
+      // What logs that have ended share with this one is in its tree, too.
+      const bytes = await log.tile({ level, index, width }, await log.head());
       return await sendForever(reply, {
         log,
         type: BYTES_TYPE,
@@ -227,7 +226,7 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { tile } = await findResource(log, request);
+      const { tile } = await findResource(logs, request);
       const texts = readTexts(reader, blocksOf(tile));
       // Read before anything is sent, so that what refuses the request is an answer of its own.
       const first = await texts.next();
@@ -237,29 +236,16 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
   );
 }
 
-/**
- * The log that a path names.
- * @param epoch of the path; none where every log is meant
- * @throws Refusal `not_found`
- */
-function identityOf(log: PublicLog, epoch?: string): LogIdentity {
-  const { identity } = log;
-  if (identity === undefined) throw new Refusal('not_found', LOG_IS_OFF);
-  if (epoch === undefined || epoch === String(identity.epoch)) return identity;
-  throw new Refusal('not_found', `This hub has one log: /log/${identity.epoch}/`);
-}
-
 /** @throws Refusal `not_found` when the path is no strict one, or the log is not so large */
 async function findResource(
-  log: PublicLog,
+  logs: ServedLogs,
   request: FastifyRequest,
-): Promise<{ readonly tile: Tile; readonly head: SignedCheckpoint }> {
+): Promise<{ readonly tile: Tile }> {
   const { epoch } = request.params as { readonly epoch: string };
-  identityOf(log, epoch);
-  const head = await log.head();
-  const tile = findTile(pathBelow(epoch, request.url), head.size);
+  const served = await findServedLog(logs, epoch);
+  const tile = findTile(pathBelow(epoch, request.url), await served.size());
   if (tile === undefined) throw noSuchPath();
-  return { tile, head };
+  return { tile };
 }
 
 /** As it was sent: a path that is spelled otherwise is another one. */
@@ -294,11 +280,11 @@ async function* chunksOf(
   yield* rest;
 }
 
-function policyText(vkeys: readonly string[]): string {
+function policyText(vkeys: readonly string[], policy: HubPolicy | undefined): string {
   const lines = [
     '# What the operator suggests. Take the key from somewhere else, and add witnesses that you trust.',
     ...vkeys.map((vkey) => `log ${vkey}`),
-    'quorum none',
+    ...(policy === undefined ? ['quorum none'] : linesWithoutLogs(policy.text)),
   ];
   return `${lines.join('\n')}\n`;
 }

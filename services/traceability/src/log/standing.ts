@@ -1,18 +1,60 @@
-// How a block stands in the public log, for pages.
+// How a block stands in the public log, for pages: who has confirmed it, and since when it is known to exist.
+import type { LedgerReader } from '../ledger/read.ts';
+import { oldestTimeStamp } from '../timestamps/stored.ts';
+import type { NewestTimeStamp } from '../timestamps/stored.ts';
+import { findCosigners } from '../witnessing/cosigners.ts';
+import type { Cosigners } from '../witnessing/cosigners.ts';
+import { independentPolicyText } from '../witnessing/independent-policy.ts';
 import type { PublicLog } from './public-log.ts';
 
+/** What others than the operator say of the published checkpoint. */
+export interface SecondOpinion extends Cosigners {
+  /** Blocks of the published checkpoint: those above it are not confirmed by anybody else yet. */
+  readonly size: number;
+  /** The hub's policy without the operator's own witnesses; undefined when these alone are no quorum. */
+  readonly policyText: string | undefined;
+}
+
 export type LogStanding =
-  /** In a tree that the operator has signed, and nobody else. */
-  | { readonly kind: 'signed'; readonly epoch: number; readonly height: number }
+  /** In a tree that the operator has signed. */
+  | {
+      readonly kind: 'signed';
+      readonly epoch: number;
+      readonly height: number;
+      /** Undefined when the hub names no witnesses, or they have not satisfied its policy yet. */
+      readonly opinion: SecondOpinion | undefined;
+      /** The oldest time stamp of a tree that has the block. */
+      readonly timeStamp: NewestTimeStamp | undefined;
+    }
   /** `unsigned`: the block is newer than what is signed. */
   | { readonly kind: 'off' | 'building' | 'held' | 'unsigned' };
 
 /** @param height of a block that is stored */
-export async function standingOf(log: PublicLog, height: number): Promise<LogStanding> {
+export async function standingOf(
+  { log, reader }: { readonly log: PublicLog; readonly reader: LedgerReader },
+  height: number,
+): Promise<LogStanding> {
   const { identity, state } = log;
   if (identity === undefined) return { kind: 'off' };
   if (state !== 'signing') return { kind: state };
   const { size } = await log.head({ size: height + 1 });
   if (size <= height) return { kind: 'unsigned' };
-  return { kind: 'signed', epoch: identity.epoch, height };
+  const { epoch, vkeys } = identity;
+  const [opinion, timeStamp] = await Promise.all([
+    secondOpinion(log, vkeys),
+    oldestTimeStamp(reader.database, { epoch, size: height + 1 }),
+  ]);
+  return { kind: 'signed', epoch, height, opinion, timeStamp };
+}
+
+async function secondOpinion(
+  log: PublicLog,
+  vkeys: readonly string[],
+): Promise<SecondOpinion | undefined> {
+  const { policy } = log;
+  const published = policy === undefined ? undefined : await log.published();
+  if (policy === undefined || published === undefined) return undefined;
+  const { size, note } = published;
+  const cosigners = await findCosigners(note, { policy, vkeys });
+  return { size, ...cosigners, policyText: independentPolicyText(policy, vkeys) };
 }

@@ -105,7 +105,7 @@ function lotRoutes(app: App, deps: WebDeps): void {
     const shared = brand === undefined ? await findSharedCode(deps, lotCode) : undefined;
     if (shared !== undefined) return sendPage(reply, sharedCodePage(shared), deps);
     const verified = await verifyLot(deps, { lotCode, brand });
-    const standing = await standingOf(deps.log, newestBlockOf(verified));
+    const standing = await standingOf(deps, newestBlockOf(verified));
     return sendPage(reply, lotPage(verified, standing), deps);
   };
 
@@ -207,7 +207,7 @@ function explorerRoutes(app: App, deps: WebDeps): void {
         offset: 0,
       });
       const stats = await readStats(deps, undefined);
-      const standing = await standingOf(deps.log, stats.height);
+      const standing = await standingOf(deps, stats.height);
       const same = layOut(explorerPage({ stats: withoutProgress(stats), page, standing }), deps);
       void reply.header('ETag', weakTagOf(same.text));
       return sendPage(reply, explorerPage({ stats, page, standing }), deps);
@@ -220,7 +220,7 @@ function explorerRoutes(app: App, deps: WebDeps): void {
     async ({ params }, reply) => {
       const block = await getBlock(reader, params.height);
       const detail = await blockDetail(reader, block);
-      const standing = await standingOf(deps.log, block.height);
+      const standing = await standingOf(deps, block.height);
       return sendPage(reply, blockPage(detail, { publicUrl: deps.publicUrl, standing }), deps);
     },
   );

@@ -10,8 +10,10 @@ const PLACE_ID = 'check-here';
 /** What a reader learns from a step. */
 const MEANINGS: Readonly<Record<StepName, string>> = {
   file: 'The file is well formed, and about what this page is about.',
+  epochs: 'The operator has signed that the log goes on under another name, and what was lost.',
   log: 'The operator has signed the tree that these hashes lead to.',
-  witnesses: 'Others have signed the same tree.',
+  witnesses:
+    'Each of them keeps the newest tree that it has seen of this log, and signs no tree that contradicts it.',
   blocks: 'Each text gives its hash, and its hash leads to the signed root.',
   chain: 'Blocks that follow each other name each other’s hash.',
   kept: 'The tree goes on from the one that was checked before.',
@@ -30,10 +32,20 @@ async function check(at: HTMLElement): Promise<void> {
   show(at, html`<p role="status">Checking…</p>`);
   try {
     const keys = await textOf(at.dataset['keys']);
-    show(at, result(await reportOf(at.dataset, policyOf(keys)), keys));
+    show(at, result(await believed(at.dataset, keys), keys));
   } catch (error) {
     show(at, failure(error));
   }
+}
+
+/** By the witnesses that the hub names; where too few have signed what came, on the operator's word. */
+async function believed(subject: DOMStringMap, keys: string): Promise<Report> {
+  const { policy } = subject;
+  if (policy !== undefined && policy !== '') {
+    const report = await reportOf(subject, policy);
+    if (report.outcome.verdict !== 'refused' || report.outcome.code !== 'no_quorum') return report;
+  }
+  return await reportOf(subject, policyOf(keys));
 }
 
 async function reportOf({ evidence, proof, text }: DOMStringMap, policy: string): Promise<Report> {
@@ -57,33 +69,48 @@ function policyOf(keys: string): string {
 }
 
 function result({ outcome, steps }: Report, keys: string): Html {
-  const isProven = outcome.verdict !== 'refused';
   return html`<h3 tabindex="-1">Checked in this browser</h3>
-    ${
-      isProven
-        ? html`<p class="verdict good">
-            <span class="icon" aria-hidden="true">✓</span> <strong>Proved,</strong> on the word of
-            the operator alone: nobody else has signed.
-          </p>`
-        : html`<p class="verdict bad">
-            <span class="icon" aria-hidden="true">✕</span> <strong>Refused:</strong>
-            ${outcome.reason}
-          </p>`
-    }
+    ${verdictOn(outcome)}
     <ol>
       ${steps.map(
         ({ name, isGood, text }) =>
           html`<li>
             <strong>${isGood ? 'Good.' : 'Wrong.'}</strong> ${text}
-            ${isGood ? MEANINGS[name] : null}
+            ${isGood ? meaningOf(name, outcome) : null}
           </li>`,
       )}
     </ol>
     <p>
-      This page, its program and the key came from this hub. Compare the key with one that you have
-      from elsewhere, or check the file with a program of your own:
+      This page, its program, the key and the names of the witnesses came from this hub. Compare the
+      key with one that you have from elsewhere, or check the file with a program of your own:
     </p>
     <p><code class="hash">${keys.trim()}</code></p>`;
+}
+
+function verdictOn(outcome: Report['outcome']): Html {
+  switch (outcome.verdict) {
+    case 'witnessed': {
+      const { cosigned, of, at } = outcome.witnessed;
+      return html`<p class="verdict good">
+        <span class="icon" aria-hidden="true">✓</span> <strong>Proved,</strong> and seen by
+        ${cosigned} of ${of} independent witnesses: it existed at ${at} at the latest.
+      </p>`;
+    }
+    case 'operator_only':
+      return html`<p class="verdict">
+        <strong>Proved,</strong> on the word of the operator alone: nobody else has signed.
+      </p>`;
+    case 'refused':
+      return html`<p class="verdict bad">
+        <span class="icon" aria-hidden="true">✕</span> <strong>Refused:</strong> ${outcome.reason}
+      </p>`;
+  }
+}
+
+function meaningOf(step: StepName, { verdict }: Report['outcome']): string {
+  return step === 'witnesses' && verdict === 'operator_only'
+    ? 'So this is the operator’s word, which it can be held to.'
+    : MEANINGS[step];
 }
 
 function failure(error: unknown): Html {
