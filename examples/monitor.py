@@ -100,20 +100,22 @@ class Tree:
         return node
 
 
-def newest(base, policy, kept):
-    """The newest checkpoint, which is as large as the kept one."""
+def newest(base, policy, kept, shared):
+    """The newest checkpoint, which is as large as what it must hold: the kept one, or its log's share."""
+    least = 0 if kept is None else min(kept["size"], kept["size"] if shared is None else shared)
     for _ in range(OLDER_TRIES):
         note = get(base, "checkpoint/latest").decode("utf-8")
         head = proofs.parse_checkpoint(note)
         proofs.judge_head(head, policy)
-        if kept is None or head["size"] >= kept["size"]:
+        if head["size"] >= least:
             break
         time.sleep(OLDER_WAIT_S)
     else:
         raise Contradiction("rolled_back", "the log has fewer blocks than it signed", kept["note"], note)
-    if kept and head["origin"] != kept["origin"]:
+    if kept and head["origin"] != kept["origin"] and shared is None:
         raise Contradiction("unknown_log", "the log has another name", kept["note"], note)
-    if kept and head["size"] == kept["size"] and head["root"] != kept["root"]:
+    is_same = kept and head["origin"] == kept["origin"] and head["size"] == kept["size"]
+    if is_same and head["root"] != kept["root"]:
         raise Contradiction("split_view", "two trees of one size are signed", kept["note"], note)
     return head
 
@@ -136,8 +138,9 @@ def blocks_between(base, start, size):
                 yield index, None if is_withheld else lines[place], entry[2:]
 
 
-def follow(base, head, tree, kept, watched):
-    """Reads all new blocks into the tree, and compares its root with the one that was signed."""
+def follow(base, head, tree, kept, watched, told=0):
+    """Reads all new blocks into the tree, and compares its root with the one that was signed; blocks
+    below told were reported before."""
     shown = [head["note"]] if kept is None else [kept["note"], head["note"]]
     for index, text, entry in blocks_between(base, tree.size, head["size"]):
         if text is None:
@@ -146,7 +149,7 @@ def follow(base, head, tree, kept, watched):
             raise Contradiction("not_in_tree", f"the text of block {index} is not its entry", *shown)
         elif not text.startswith(f'{{"height":{index},"payload":{{'):
             raise Contradiction("other_height", f"the text of entry {index} is another block's", *shown)
-        else:
+        elif index >= told:
             tell(index, text, watched)
         tree.append(entry)
     if tree.root() != head["root"]:
@@ -202,13 +205,36 @@ def write_state(path, head, tree):
     passing.replace(path)
 
 
-def look(base, policy, state, watched):
+def epochs_of(hub):
+    """What the hub answers at /log/epochs; nothing of a copy of one log."""
+    return proofs.parse_epoch_list(get(hub, "epochs").decode("utf-8"))
+
+
+def look(hub, policy, state, watched):
+    """Answers 1 when the operator has signed that entries which were seen are lost."""
     kept, tree = read_state(state)
-    head = newest(base, policy, kept)
-    before = tree.size
-    follow(base, head, tree, kept, watched)
+    epochs = epochs_of(hub)
+    policy, statements = proofs.follow_epochs([note for _, note in epochs], policy)
+    number = max((n for n, note in epochs if is_of(note, statements)), default=1)
+    base = f"{hub}{number}/"
+    shared = proofs.shared_size(kept["origin"], statements) if kept else None
+    head = newest(base, policy, kept, shared)
+    before, told, lost = tree.size, 0, 0
+    if shared is not None:
+        report(kind="epoch", old=kept["origin"], new=head["origin"], common=shared)
+        if kept["size"] > shared:
+            lost = kept["size"] - shared
+            report(kind="lost", origin=kept["origin"], first=shared, below=kept["size"])
+            # What is common is read again: of a larger tree nothing smaller can be told.
+            before, told, tree = shared, shared, Tree()
+    follow(base, head, tree, kept, watched, told)
     write_state(state, head, tree)
     report(kind="checked", size=head["size"], new=head["size"] - before)
+    return CONTRADICTED if lost else FINE
+
+
+def is_of(note, statements):
+    return proofs.parse_statement(note)["new"] in [statement["new"] for statement in statements]
 
 
 def main():
@@ -223,12 +249,12 @@ def main():
     parser.add_argument("--every", type=float, default=10)
     parser.add_argument("--once", action="store_true")
     options = parser.parse_args()
-    base = f"{options.url.rstrip('/')}/log/1/"
+    hub = f"{options.url.rstrip('/')}/log/"
     watched = {"lots": set(options.lot), "brands": set(options.brand)}
     while True:
         try:
             policy = proofs.parse_policy(Path(options.policy).read_bytes().decode("utf-8"))
-            look(base, policy, Path(options.state), watched)
+            outcome = look(hub, policy, Path(options.state), watched)
         except Contradiction as found:
             report(kind="contradiction", code=found.code, message=str(found), checkpoints=found.notes)
             return CONTRADICTED
@@ -241,7 +267,7 @@ def main():
                 return UNUSABLE
         else:
             if options.once:
-                return FINE
+                return outcome
         time.sleep(options.every)
 
 

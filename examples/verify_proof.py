@@ -4,6 +4,7 @@
 
     verify_proof.py FILE --policy POLICY     an evidence file of a lot, or the .tlog-proof of a block
     --block-hash HASH, --text TEXTFILE       what a .tlog-proof is about, when it carries no text
+    --epochs EPOCHSFILE                      what the hub answers at /log/epochs: which log goes on
     --state STATEFILE                        compare with the checkpoint kept there, and keep this one
     --vectors vectors/                       the vectors: does this program judge them as expected?
     --json                                   answers as one JSON object
@@ -55,6 +56,13 @@ POLICY_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 BEGINNING = re.compile(r'\{"height":(0|[1-9][0-9]{0,15}),"payload":\{')
 SIZE = re.compile(r"0|[1-9][0-9]{0,15}")
 BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
+EPOCH_MARK = "(0|[1-9][0-9]{0,15}) ([A-Za-z0-9+/]{43}=)"
+EPOCH = re.compile(
+    "lothub/epoch/1\nold ([^ \n]+)\nnew ([^ \n]+) ([^ \n]+)\n"
+    f"last {EPOCH_MARK}\ncommon {EPOCH_MARK}\n"
+    "reason (restore|failover|key_lost|key_stolen|renamed)\n"
+    "at ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)\n"
+)
 VKEY = re.compile(r"([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
 
 
@@ -335,6 +343,110 @@ def quorum_time(quorum, times):
     return reached[threshold - 1] if len(reached) >= threshold else None
 
 
+# Epochs: statements that a log goes on under another name.
+
+
+def parse_mark(size, root):
+    mark = {"size": int(size), "root": strict_base64(root)}
+    if mark["size"] > chain.SAFE_INTEGER_MAX or len(mark["root"]) != 32:
+        raise malformed("the epoch statement has no tree heads")
+    if mark["size"] == 0 and mark["root"] != sha256(b""):
+        raise malformed("the epoch statement has a root for a tree without entries")
+    return mark
+
+
+def parse_statement(note):
+    text, signatures = parse_note(note)
+    match = EPOCH.fullmatch(text)
+    if not match:
+        raise malformed("the epoch statement is not its seven lines")
+    try:
+        key = parse_vkey(match[3], LOG_KEY)
+        datetime.datetime.fromisoformat(match[9][:-1])
+    except (Unusable, ValueError):
+        raise malformed("the epoch statement has no key, or no date") from None
+    last, common = parse_mark(match[4], match[5]), parse_mark(match[6], match[7])
+    if key["name"] != match[2] or not is_key_name(match[1]) or match[1] == match[2]:
+        raise malformed("the epoch statement has no two names of logs")
+    if common["size"] > last["size"] or (common["size"] == last["size"] and common != last):
+        raise malformed("the epoch statement has more in common than the old log had")
+    names = [name for name, _, _ in signatures]
+    if names != [match[1], match[2]] and not (match[8] == "key_lost" and names == [match[2]]):
+        raise malformed("the epoch statement is not signed by the old key and the new key")
+    return {
+        "text": text,
+        "old": match[1],
+        "new": match[2],
+        "key": key,
+        "last": last,
+        "common": common,
+        "reason": match[8],
+        "signatures": signatures,
+    }
+
+
+def judge_statement(statement, old_keys):
+    """None when it is signed as it must be, else why it is not believed."""
+    if any(key["public"] == statement["key"]["public"] for key in old_keys):
+        return "same_key"
+    *olds, new = statement["signatures"]
+    if new[1] != statement["key"]["id"]:
+        return "unknown_key"
+    pairs = [(new, statement["key"])]
+    for old in olds:
+        known = [key for key in old_keys if (key["name"], key["id"]) == old[:2]]
+        if known:
+            pairs.append((old, known[0]))
+    for (_, _, signature), key in pairs:
+        if len(signature) != 64 or not is_signed(key["public"], statement["text"].encode(), signature):
+            return "bad_signature"
+    return None if len(pairs) == len(statement["signatures"]) else "unknown_key"
+
+
+def follow_epochs(notes, policy):
+    """The policy with the keys that its logs have handed on, and the statements that are believed."""
+    logs, statements = list(policy["logs"]), []
+    for note in notes:
+        statement = parse_statement(note)
+        old_keys = [key for key in logs if key["name"] == statement["old"]]
+        if not old_keys:
+            continue
+        refused = judge_statement(statement, old_keys)
+        if refused in ("bad_signature", "same_key"):
+            raise Refusal("bad_signature", "the two logs did not sign the epoch statement")
+        is_pinned = any(key == statement["key"] for key in logs)
+        if is_pinned or (refused is None and len(statement["signatures"]) == 2):
+            statements.append(statement)
+            logs += [] if is_pinned else [statement["key"]]
+    return {**policy, "logs": logs}, statements
+
+
+def parse_epoch_list(text):
+    """[(number, statement)] of what a hub answers at /log/epochs."""
+    before, *parts = re.split("^=== ", text, flags=re.MULTILINE)
+    found = []
+    for part in parts[:ITEMS_MAX]:
+        number, _, note = part.partition("\n")
+        if not re.fullmatch("[1-9][0-9]{0,8}", number) or int(number) <= (found[-1][0] if found else 1):
+            raise malformed("the list of epochs has another form")
+        parse_statement(note)
+        found.append((int(number), note))
+    if before or len(parts) > ITEMS_MAX:
+        raise malformed("the list of epochs has another form")
+    return found
+
+
+def shared_size(origin, statements):
+    """How many entries of a log the one that goes on behind it shares; None when none does."""
+    size = None
+    for statement in statements:
+        if statement["old"] == origin:
+            common = statement["common"]["size"]
+            size = common if size is None else min(size, common)
+            origin = statement["new"]
+    return size
+
+
 # Blocks.
 
 
@@ -430,9 +542,11 @@ def parse_evidence(data):
     return {**value, "head": head}
 
 
-def judge_evidence(data, policy, answer):
+def judge_evidence(data, policy, answer, epochs):
     evidence = parse_evidence(data)
     head = evidence["head"]
+    notes = list(dict.fromkeys([*evidence["epochs"], *epochs]))
+    policy, statements = follow_epochs(notes, policy)
     answer["witnessed"] = judge_head(head, policy)
     proven = {}
     for block in evidence["blocks"]:
@@ -446,7 +560,14 @@ def judge_evidence(data, policy, answer):
     if 0 in proven and proven[0][0] != evidence["chain_id"]:
         raise malformed("the chain_id is not the hash of block 0")
     judge_lot(evidence, proven)
-    return head, evidence
+    note_lost(answer, head, max(proven), statements)
+    return head, evidence, policy
+
+
+def note_lost(answer, head, last, statements):
+    shared = shared_size(head["origin"], statements)
+    if shared is not None and last >= shared:
+        answer["lost"] = {"origin": head["origin"], "from": shared, "below": head["size"]}
 
 
 def judge_lot(evidence, proven):
@@ -492,7 +613,7 @@ def judge_disclosures(evidence):
         raise malformed("a disclosure has another form") from None
 
 
-def judge_proof(data, policy, answer, block_hash, text):
+def judge_proof(data, policy, answer, epochs, block_hash, text):
     if len(data) > PROOF_BYTES_MAX:
         raise malformed("the proof is too long")
     try:
@@ -511,6 +632,7 @@ def judge_proof(data, policy, answer, block_hash, text):
     extra = strict_base64(extra) if extra is not None else None
     if any(len(h) != 32 for h in proof) or int(index[1]) > chain.SAFE_INTEGER_MAX:
         raise malformed("the proof has a hash that is not 32 bytes")
+    policy, statements = follow_epochs(epochs, policy)
     answer["witnessed"] = judge_head(head, policy)
     number = int(index[1])
     if block_hash is not None:
@@ -525,7 +647,8 @@ def judge_proof(data, policy, answer, block_hash, text):
         found = judge_text(number, canonical, proof, head)
         answer["contents_not_judged"] += found[2] is None
     answer["blocks"] += 1
-    return head
+    note_lost(answer, head, number, statements)
+    return head, policy
 
 
 # Kept checkpoints.
@@ -563,16 +686,16 @@ def parse_kept(text):
 # What was asked for.
 
 
-def judge(data, policy_text, block_hash=None, text=None, kept=None):
+def judge(data, policy_text, block_hash=None, text=None, kept=None, epochs=()):
     """Answers a dict with "sentence"; "kept" in it is what to keep from now on."""
     policy = parse_policy(policy_text)
     answer = {"ok": False, "blocks": 0, "contents_not_judged": 0, "witnessed": None}
     try:
         evidence = None
         if data.startswith(b"c2sp.org/tlog-proof@"):
-            head = judge_proof(data, policy, answer, block_hash, text)
+            head, policy = judge_proof(data, policy, answer, epochs, block_hash, text)
         else:
-            head, evidence = judge_evidence(data, policy, answer)
+            head, evidence, policy = judge_evidence(data, policy, answer, epochs)
         if kept is not None:
             answer["kept"] = compare_with_kept(head, kept, policy)
         if evidence is not None:
@@ -618,6 +741,14 @@ def judge_vectors(folder):
         found = judge(data, v["policy"], v.get("block_hash"), None, kept)
         compare(v, v["expect"], found["sentence"])
         compare(v, v.get("contents_not_judged", 0), found["contents_not_judged"])
+    for v in read("log-epochs"):
+        try:
+            statement = parse_statement(v["statement"])
+            keys = [parse_vkey(vkey, LOG_KEY) for vkey in v["old_vkeys"]]
+            found = judge_statement(statement, keys) or "believed"
+        except Refusal as refusal:
+            found = refusal.code
+        compare(v, v["expect"], found)
     return wrong, count
 
 
@@ -629,6 +760,7 @@ def main():
     parser.add_argument("--policy")
     parser.add_argument("--block-hash")
     parser.add_argument("--text")
+    parser.add_argument("--epochs")
     parser.add_argument("--state")
     parser.add_argument("--vectors")
     parser.add_argument("--json", action="store_true")
@@ -648,16 +780,20 @@ def main():
             kept = parse_kept(state.read_text(encoding="utf-8")) if state.exists() else {}
         text = Path(options.text).read_bytes().decode("utf-8") if options.text else None
         policy = Path(options.policy).read_bytes().decode("utf-8")
+        epochs = read_epochs(options.epochs) if options.epochs else []
         if Path(options.file).stat().st_size > EVIDENCE_BYTES_MAX:
             answer = {"ok": False, "code": "malformed", "sentence": "refused: malformed"}
         else:
-            answer = judge(Path(options.file).read_bytes(), policy, options.block_hash, text, kept)
+            answer = judge(Path(options.file).read_bytes(), policy, options.block_hash, text, kept, epochs)
         if state and "kept" in answer:
             keep(state, answer["kept"])
     except (Unusable, chain.Unusable, OSError, UnicodeDecodeError) as error:
         print(f"verify_proof.py: {error}", file=sys.stderr)
         return UNUSABLE
     answer.pop("kept", None)
+    if "lost" in answer and not options.json:
+        lost = answer["lost"]
+        print(f"LOST: entries of {lost['origin']} from {lost['from']} on: the operator has signed that")
     if options.json:
         print(json.dumps(answer))
     else:
@@ -665,6 +801,13 @@ def main():
         if answer.get("contents_not_judged"):
             print(f"contents not judged of {answer['contents_not_judged']} blocks of a later format")
     return PROVED if answer["ok"] else REFUSED
+
+
+def read_epochs(path):
+    try:
+        return [note for _, note in parse_epoch_list(Path(path).read_bytes().decode("utf-8"))]
+    except Refusal as refusal:
+        raise Unusable(f"{path}: {refusal}") from None
 
 
 def keep(path, kept):

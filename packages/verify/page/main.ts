@@ -87,8 +87,11 @@ function isProof(bytes: Uint8Array): boolean {
   return first.every((byte, index) => bytes[index] === byte);
 }
 
+/** Green only when witnesses confirm it. */
+const KINDS = { witnessed: 'good', operator_only: 'plain', refused: 'bad' } as const;
+
 function showReport({ outcome, sentence, steps }: Report): void {
-  const kind = outcome.verdict === 'refused' ? 'bad' : 'good';
+  const kind = KINDS[outcome.verdict];
   show(
     `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`,
     kind,
@@ -99,7 +102,7 @@ function showReport({ outcome, sentence, steps }: Report): void {
 
 function show(
   heading: string,
-  kind: 'good' | 'bad',
+  kind: 'good' | 'plain' | 'bad',
   sentences: readonly string[],
   steps: readonly string[] = [],
 ): void {

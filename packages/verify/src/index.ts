@@ -12,10 +12,12 @@ export {
   parseEvidence,
 } from './evidence-file.ts';
 export type { Evidence, EvidenceBlock } from './evidence-file.ts';
+export { followEpochs, newestAfter, sharedWith } from './epochs.ts';
+export type { FollowedEpochs, LostEntries } from './epochs.ts';
 export { compareWithKept, KeptRefusal, keptText, KeptUnreadable, parseKept } from './kept.ts';
 export type { Comparison, Contradiction, Kept, ReadConsistency } from './kept.ts';
 export { namesLot } from './lot.ts';
-export { judgeHead, readPolicy } from './signed-head.ts';
+export { instantOf, judgeHead, readPolicy } from './signed-head.ts';
 export type { Trust } from './signed-head.ts';
 export { SignaturesUnsupported, verifyEd25519 } from './signatures.ts';
 export { Refusal, sentenceOf } from './verdict.ts';

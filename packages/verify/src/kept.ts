@@ -3,8 +3,9 @@
  * back or shown in two forms is caught the next time.
  */
 import { LogError, parseCheckpoint, sameBytes, verifyConsistency } from '@lothub/chain/log';
-import type { Checkpoint, HashBytes } from '@lothub/chain/log';
+import type { Checkpoint, HashBytes, ParsedEpochStatement } from '@lothub/chain/log';
 import { canonicalize } from '@lothub/chain';
+import { sharedWith, type FollowedEpochs, type LostEntries } from './epochs.ts';
 import { isObject } from './evidence-file.ts';
 import { judgeHead, type Trust } from './signed-head.ts';
 import { Refusal, type Step } from './verdict.ts';
@@ -64,6 +65,8 @@ export interface Comparison {
   readonly step: Step;
   /** What to keep from now on. */
   readonly kept: Kept;
+  /** Entries of the kept checkpoint that the operator says are lost. */
+  readonly lost?: LostEntries;
 }
 
 /** A refusal by a kept checkpoint, with both notes as the proof of it. */
@@ -92,11 +95,15 @@ export async function compareWithKept(
     readonly trust: Trust;
     readonly hash: HashBytes;
     readonly readConsistency?: ReadConsistency;
+    /** Statements that are believed, in their order. */
+    readonly statements?: FollowedEpochs['statements'];
   },
 ): Promise<Comparison> {
   const { kept } = against;
   const { head, note } = seen;
   const keptNote = kept.get(head.origin);
+  const former = keptNote === undefined ? findFormer(kept, head, against.statements) : undefined;
+  if (former !== undefined) return await compareWithFormer(seen, { ...against, former });
   const withSeen = new Map(kept).set(head.origin, note);
   if (keptNote === undefined) {
     return {
@@ -147,6 +154,90 @@ export async function compareWithKept(
     kept: newer === head ? withSeen : kept,
     step: good(
       `The tree of ${older.size} blocks is the beginning of that of ${newer.size} blocks.`,
+    ),
+  };
+}
+
+/** A kept checkpoint of a log that this one goes on from. */
+interface Former {
+  readonly note: string;
+  readonly origin: string;
+  /** Entries that both logs share. */
+  readonly size: number;
+  readonly by: ParsedEpochStatement | undefined;
+}
+
+/** That of the newest log, when several were kept. */
+function findFormer(
+  kept: Kept,
+  head: Checkpoint,
+  statements: FollowedEpochs['statements'] = [],
+): Former | undefined {
+  for (const { old: origin } of statements.toReversed()) {
+    const note = kept.get(origin);
+    const shared = sharedWith(origin, { newest: head.origin, statements });
+    if (note !== undefined && shared !== undefined) return { note, origin, ...shared };
+  }
+  return undefined;
+}
+
+/** The kept tree must be the beginning of this one; of a larger one, what the operator says they share. */
+async function compareWithFormer(
+  seen: { readonly note: string; readonly head: Checkpoint },
+  against: {
+    readonly kept: Kept;
+    readonly trust: Trust;
+    readonly hash: HashBytes;
+    readonly readConsistency?: ReadConsistency;
+    readonly former: Former;
+  },
+): Promise<Comparison> {
+  const { former, hash } = against;
+  const { head, note } = seen;
+  const keptHead = await readKept(former.note, against.trust);
+  const kept = new Map(against.kept).set(head.origin, note);
+  const isLost = keptHead.size > former.size;
+  const lost = isLost
+    ? { lost: { origin: former.origin, from: former.size, below: keptHead.size } }
+    : {};
+  const mark = isLost ? former.by?.common : keptHead;
+  const said = isLost
+    ? `The entries from ${former.size} to ${keptHead.size - 1} of the kept tree of ${former.origin} are lost: the operator has signed that. `
+    : '';
+  if (mark === undefined || mark.size === 0) {
+    return { kept, ...lost, step: good(`${said}Nothing else is common to both logs.`) };
+  }
+  const contradiction = { kept: former.note, seen: note };
+  if (head.size < mark.size) {
+    throw new KeptRefusal(
+      'rolled_back',
+      `The log shows a tree of ${head.size} blocks, and shares ${mark.size} with the log before it: blocks are missing.`,
+      contradiction,
+    );
+  }
+  const sizes = { from: mark.size, to: head.size };
+  const proof = await against.readConsistency?.(sizes);
+  if (proof === undefined) {
+    return {
+      kept: against.kept,
+      ...lost,
+      step: good(
+        `${said}Not compared with the tree of ${mark.size} blocks of ${former.origin}: that takes a proof from the log itself. The kept one stays.`,
+      ),
+    };
+  }
+  if (!verifyConsistency({ ...sizes, fromRoot: mark.root, toRoot: head.root, proof, hash })) {
+    throw new KeptRefusal(
+      'split_view',
+      `The operator signed that the tree of ${mark.size} blocks of ${former.origin} is the beginning of this one, and it is not. Keep both checkpoints and the statement.`,
+      contradiction,
+    );
+  }
+  return {
+    kept,
+    ...lost,
+    step: good(
+      `${said}The tree of ${mark.size} blocks of ${former.origin} is the beginning of that of ${head.size} blocks.`,
     ),
   };
 }

@@ -4,8 +4,8 @@ import type { Checkpoint, Policy, QuorumVerdict, VerifySignature } from '@lothub
 import { Refusal, type Outcome, type Step } from './verdict.ts';
 
 const MS_PER_SECOND = 1_000;
-/** Greatest time that a date can have, in seconds (ECMA-262, "Time Values"). */
-const SECONDS_MAX = 8_640_000_000_000;
+/** 9999-12-31T23:59:59Z: the last one with a year of four digits. A witness may state any number. */
+const SECONDS_MAX = 253_402_300_799;
 
 /** What the reader of a proof believes in, and what their platform brings. */
 export interface Trust {
@@ -96,7 +96,8 @@ function believed(
   };
 }
 
-function instantOf(seconds: number): string {
+/** The time of a cosignature as `YYYY-MM-DDTHH:MM:SSZ`; one that is later than any is the last one. */
+export function instantOf(seconds: number): string {
   const capped = Math.min(seconds, SECONDS_MAX);
   return new Date(capped * MS_PER_SECOND).toISOString().replace('.000Z', 'Z');
 }

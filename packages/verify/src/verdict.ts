@@ -13,7 +13,8 @@ export type RefusalCode =
   | 'split_view';
 
 /** In the order in which they are taken. */
-export type StepName = 'file' | 'log' | 'witnesses' | 'blocks' | 'chain' | 'kept' | 'disclosures';
+export type StepName =
+  'file' | 'epochs' | 'log' | 'witnesses' | 'blocks' | 'chain' | 'kept' | 'disclosures';
 
 /** One step that was taken, and what came of it in plain words. */
 export interface Step {

@@ -2,6 +2,7 @@
 import { sha256 } from '@lothub/chain';
 import { consistencyProof, LogError, parseCheckpoint, subtreesFromTiles } from '@lothub/chain/log';
 import type { HashBytes, ReadTile } from '@lothub/chain/log';
+import { followEpochs, newestAfter, unconfirmedText } from './epochs.ts';
 import { compareWithKept, KeptRefusal, type ReadConsistency } from './kept.ts';
 import { judgeHead, readPolicy } from './signed-head.ts';
 import { verifyEd25519 } from './signatures.ts';
@@ -31,13 +32,31 @@ export function consistencyFromTiles(
 export async function verifyCheckpoint(
   given: Believed & { readonly checkpoint: string },
 ): Promise<Report> {
-  const trust = { policy: readPolicy(given.policy), verify: given.verify ?? verifyEd25519 };
+  const believedIn = { policy: readPolicy(given.policy), verify: given.verify ?? verifyEd25519 };
   const { kept, readConsistency, hash = sha256, checkpoint: note } = given;
   const steps: Step[] = [];
   let at: Step['name'] = 'file';
   try {
     const head = read(note);
+    at = 'epochs';
+    const {
+      trust,
+      statements,
+      steps: followed,
+      unconfirmed,
+    } = await followEpochs(given.epochs ?? [], believedIn);
+    steps.push(...followed);
     at = 'log';
+    const ended = unconfirmed.find(
+      (statement) => statement.old === head.origin || statement.new === head.origin,
+    );
+    if (ended !== undefined) throw new Refusal('unknown_log', unconfirmedText(ended));
+    if (newestAfter(head.origin, statements) !== head.origin) {
+      throw new Refusal(
+        'unknown_log',
+        `The log ${head.origin} has ended: ask for the one that goes on.`,
+      );
+    }
     const { outcome, steps: believed } = await judgeHead(head, trust);
     steps.push(...believed);
     at = 'kept';
@@ -45,10 +64,17 @@ export async function verifyCheckpoint(
     if (kept === undefined) return report;
     const compared = await compareWithKept(
       { note, head, isNewest: true },
-      { kept, trust, hash, ...(readConsistency === undefined ? {} : { readConsistency }) },
+      {
+        kept,
+        trust,
+        hash,
+        statements,
+        ...(readConsistency === undefined ? {} : { readConsistency }),
+      },
     );
     steps.push(compared.step);
-    return { ...report, kept: compared.kept };
+    const { lost } = compared;
+    return { ...report, kept: compared.kept, ...(lost === undefined ? {} : { lost }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { code, message: reason } = error;

@@ -11,6 +11,7 @@ import {
   type Kept,
   type ReadConsistency,
 } from './kept.ts';
+import { followEpochs, lostOf, lostText, type FollowedEpochs, type LostEntries } from './epochs.ts';
 import { judgeLot } from './lot.ts';
 import { judgeHead, readPolicy } from './signed-head.ts';
 import { verifyEd25519 } from './signatures.ts';
@@ -25,6 +26,8 @@ export interface Believed {
   readonly policy: string;
   /** Checkpoints kept from earlier verifications; left out, none is compared or kept. */
   readonly kept?: Kept;
+  /** Statements of the operator that a log goes on under another name (`/log/epochs`), in their order. */
+  readonly epochs?: readonly string[];
   /** Where a consistency proof with a kept checkpoint of another size comes from. */
   readonly readConsistency?: ReadConsistency;
   /** SHA-256 of the platform; left out, that of this package. */
@@ -42,6 +45,8 @@ export interface Report {
   readonly steps: readonly Step[];
   /** The blocks that were found in the tree before any step failed. */
   readonly blocks: readonly ProvenBlock[];
+  /** Entries that the operator says are lost: of the kept checkpoint, or of the file. */
+  readonly lost?: LostEntries;
   /** What to keep, when `kept` was given. */
   readonly kept?: Kept;
   /** With `rolled_back` and `split_view`: the two signed checkpoints. */
@@ -62,7 +67,7 @@ export interface EvidenceReport extends Report {
 export async function verifyEvidence(
   given: Believed & { readonly file: string | Uint8Array },
 ): Promise<EvidenceReport> {
-  const trust = { policy: readPolicy(given.policy), verify: given.verify ?? verifyEd25519 };
+  const believedIn = { policy: readPolicy(given.policy), verify: given.verify ?? verifyEd25519 };
   const hash = given.hash ?? sha256;
   const steps: Step[] = [];
   const proven: ProvenText[] = [];
@@ -78,6 +83,13 @@ export async function verifyEvidence(
       'file',
       `The file is about lot ${lot.lotCode} of ${lot.brand} and holds ${blocks.length} blocks.`,
     );
+    at = 'epochs';
+    const followed = await followEpochs(
+      [...new Set([...evidence.epochs, ...(given.epochs ?? [])])],
+      believedIn,
+    );
+    const { trust, statements } = followed;
+    steps.push(...followed.steps);
     at = 'log';
     const believed = await judgeHead(head, trust);
     steps.push(...believed.steps);
@@ -87,10 +99,12 @@ export async function verifyEvidence(
       if (proven.length % BLOCKS_PER_TURN === 0) await nextTurn();
     }
     take('blocks', blocksText(proven));
+    const gone = lostOf(head, { statements, last: proven.at(-1)?.index ?? 0 });
+    if (gone !== undefined) take('epochs', lostText(gone));
     at = 'chain';
     take('chain', judgeChain(evidence, proven));
     at = 'kept';
-    const compared = await compare(evidence, given, { trust, hash });
+    const compared = await compare(evidence, given, { trust, hash, statements });
     if (compared !== undefined) steps.push(compared.step);
     at = 'disclosures';
     const opened = judgeDisclosures(evidence.disclosures, { blocks: proven, hash: sha256Hex });
@@ -100,6 +114,7 @@ export async function verifyEvidence(
       proven,
       evidence,
       ...(compared === undefined ? {} : { kept: compared.kept }),
+      lost: gone ?? compared?.lost,
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -146,7 +161,11 @@ function blocksText(proven: readonly ProvenText[]): string {
 async function compare(
   { checkpoint: note, head }: Evidence,
   given: Believed,
-  by: { readonly trust: Parameters<typeof judgeHead>[1]; readonly hash: HashBytes },
+  by: {
+    readonly trust: Parameters<typeof judgeHead>[1];
+    readonly hash: HashBytes;
+    readonly statements: FollowedEpochs['statements'];
+  },
 ): Promise<Awaited<ReturnType<typeof compareWithKept>> | undefined> {
   const { kept, readConsistency } = given;
   if (kept === undefined) return undefined;
@@ -163,9 +182,10 @@ function reportOf(
     readonly proven: readonly ProvenText[];
     readonly evidence: Evidence | undefined;
     readonly kept?: Kept;
+    readonly lost?: LostEntries | undefined;
   },
 ): EvidenceReport {
-  const { steps, proven, evidence, kept } = found;
+  const { steps, proven, evidence, kept, lost } = found;
   return {
     outcome,
     sentence: sentenceOf(outcome),
@@ -173,6 +193,7 @@ function reportOf(
     blocks: proven.map(({ index, blockHash, contents }) => ({ index, blockHash, contents })),
     ...(evidence === undefined ? {} : { lot: evidence.lot }),
     ...(kept === undefined ? {} : { kept }),
+    ...(lost === undefined ? {} : { lost }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { sha256 } from '@lothub/chain';
 import { LogError, parseTlogProof, textOfUtf8, type ParsedTlogProof } from '@lothub/chain/log';
 import { judgeHash, judgeText, type Tree } from './blocks.ts';
+import { followEpochs, lostOf, lostText } from './epochs.ts';
 import { compareWithKept, KeptRefusal } from './kept.ts';
 import { judgeHead, readPolicy } from './signed-head.ts';
 import { verifyEd25519 } from './signatures.ts';
@@ -30,7 +31,7 @@ export async function verifyProof(
   if (given.blockHash !== undefined && !SHA256_HEX.test(given.blockHash)) {
     throw new TypeError('A block hash is 64 lower-case hex digits.');
   }
-  const trust = { policy: readPolicy(given.policy), verify: given.verify ?? verifyEd25519 };
+  const believedIn = { policy: readPolicy(given.policy), verify: given.verify ?? verifyEd25519 };
   const hash = given.hash ?? sha256;
   const steps: Step[] = [];
   const blocks: ProvenBlock[] = [];
@@ -39,6 +40,13 @@ export async function verifyProof(
     const parsed = read(given.proof);
     const { head, index, checkpoint } = parsed;
     steps.push({ name: 'file', isGood: true, text: `The file is about block ${index}.` });
+    at = 'epochs';
+    const {
+      trust,
+      statements,
+      steps: followed,
+    } = await followEpochs(given.epochs ?? [], believedIn);
+    steps.push(...followed);
     at = 'log';
     const believed = await judgeHead(head, trust);
     steps.push(...believed.steps);
@@ -50,6 +58,8 @@ export async function verifyProof(
       isGood: true,
       text: `Block ${index} with the hash ${block.blockHash} is in this tree. Contents ${block.contents}.`,
     });
+    const gone = lostOf(head, { statements, last: index });
+    if (gone !== undefined) steps.push({ name: 'epochs', isGood: true, text: lostText(gone) });
     at = 'kept';
     const { kept, readConsistency } = given;
     const compared =
@@ -57,11 +67,24 @@ export async function verifyProof(
         ? undefined
         : await compareWithKept(
             { note: checkpoint, head, isNewest: false },
-            { kept, trust, hash, ...(readConsistency === undefined ? {} : { readConsistency }) },
+            {
+              kept,
+              trust,
+              hash,
+              statements,
+              ...(readConsistency === undefined ? {} : { readConsistency }),
+            },
           );
     if (compared !== undefined) steps.push(compared.step);
     const { outcome } = believed;
-    const report = { outcome, sentence: sentenceOf(outcome), steps, blocks };
+    const lost = gone ?? compared?.lost;
+    const report = {
+      outcome,
+      sentence: sentenceOf(outcome),
+      steps,
+      blocks,
+      ...(lost === undefined ? {} : { lost }),
+    };
     return compared === undefined ? report : { ...report, kept: compared.kept };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -46,6 +46,7 @@ function fileWith(name: string, content: string): string {
 }
 
 const LOG = new TestLog(plainChain(13));
+const [LOG_LINE = '', ALDER = ''] = POLICY.split('\n');
 
 test('examples/verify_proof.py is checked only where python3 and cryptography are there', (t) => {
   t.diagnostic(`python3: ${HAS_PYTHON}, cryptography: ${HAS_CRYPTOGRAPHY}`);
@@ -117,6 +118,28 @@ if (HAS_CRYPTOGRAPHY) {
       assert.partialDeepStrictEqual(JSON.parse(forked.stdout), { code: 'split_view' });
     });
 
+    for (const [name, lines] of [
+      ['one key under two names', [ALDER, ALDER.replace('witness alder', 'witness birch')]],
+      ['a member of two groups', [ALDER, 'group a any alder', 'group b any alder']],
+      ['a group of more than it has', [ALDER, 'group a 2 alder']],
+      ['a quorum that is not there', ['quorum alder']],
+      ['two quorums', ['quorum none', 'quorum none']],
+      ['a key of a log for a witness', [LOG_LINE.replace('log', 'witness alder')]],
+    ] as const) {
+      test(`refuses the policy, as this package does, with ${name}`, async () => {
+        const evidence = LOG.evidenceText([1]);
+        const policy = [LOG_LINE, ...lines, 'quorum none', ''].join('\n');
+
+        const answer = run(fileWith('lot.json', evidence), '--policy', fileWith('policy', policy));
+
+        assert.equal(answer.status, UNUSABLE);
+        assert.match(answer.stderr, /line [234] of the policy/);
+        await assert.rejects(verifyEvidence({ file: evidence, policy }), {
+          code: 'policy_invalid',
+        });
+      });
+    }
+
     for (const [name, args] of [
       ['no arguments', []],
       ['a missing file', ['none.json', '--policy', 'none']],
@@ -136,7 +159,7 @@ if (HAS_CRYPTOGRAPHY) {
 
 /** A folder of vectors of which the evidence files alone are other ones. */
 function writeVectors(vectors: readonly unknown[]): void {
-  for (const name of ['log-inclusion.json', 'log-consistency.json']) {
+  for (const name of ['log-inclusion.json', 'log-consistency.json', 'log-epochs.json']) {
     copyFileSync(join(VECTORS, name), join(folder, name));
   }
   fileWith('log-evidence.json', JSON.stringify({ vectors }));

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 
 import { plainChain } from '@lothub/chain/test/vectors/chain-maker';
-import { makeEvidence, type EvidenceVector } from '@lothub/chain/test/vectors/log-evidence';
+import type { EvidenceVector } from '@lothub/chain/test/vectors/evidence-vector';
+import { makeEvidence } from '@lothub/chain/test/vectors/log-evidence';
 import {
   LOG_KEY,
   ORIGIN,
