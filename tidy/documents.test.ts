@@ -17,7 +17,12 @@ const SHARED_SETTINGS = 'packages/kit/src/shared-settings.ts';
 const SETTINGS = [
   {
     document: 'docs/operating.md',
-    code: [SHARED_SETTINGS, 'services/traceability/src/settings.ts', 'host/src/settings.ts'],
+    code: [
+      SHARED_SETTINGS,
+      'packages/witness/src/settings.ts',
+      'services/traceability/src/settings.ts',
+      'host/src/settings.ts',
+    ],
   },
   {
     document: 'docs/notifications/operating.md',

@@ -65,6 +65,21 @@ const WALLS: readonly Wall[] = [
       !['packages/verify', 'packages/chain'].includes(ownerOf(to)),
   },
   {
+    rule: 'the package of private keys imports only the chain package and Node',
+    isBrokenBy: ({ from, to }) =>
+      ownerOf(from) === 'packages/note-key' &&
+      !['packages/note-key', 'packages/chain', 'node'].includes(ownerOf(to)),
+  },
+  {
+    rule: 'the witness imports only the packages below it',
+    isBrokenBy: ({ from, to }) =>
+      ownerOf(from) === 'packages/witness' &&
+      ![
+        ...['packages/witness', 'packages/note-key', 'packages/kit', 'packages/chain'],
+        ...['npm', 'node'],
+      ].includes(ownerOf(to)),
+  },
+  {
     rule: 'kit imports only the chain package and packages from npm',
     isBrokenBy: ({ from, to }) =>
       ownerOf(from) === 'packages/kit' &&
@@ -218,6 +233,8 @@ const BREAKS = [
   ['packages/chain/src/a.ts', "import type { Clock } from '@lothub/kit/clock';"],
   ['packages/verify/src/a.ts', "import { hash } from 'node:crypto';"],
   ['packages/verify/page/a.ts', "import { html } from '@lothub/kit/html';"],
+  ['packages/note-key/src/a.ts', "import { x } from '@lothub/kit/present';"],
+  ['packages/witness/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['packages/kit/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['services/notifications/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['services/notifications/src/store/a.ts', "import { x } from '../groups/groups.ts';"],
@@ -258,6 +275,8 @@ const ALLOWED = [
   ['packages/chain/src/a.test.ts', "import { hash } from 'node:crypto';"],
   ['packages/verify/src/a.ts', "import { leafHash } from '@lothub/chain/log';"],
   ['packages/verify/pack/a.ts', "import { hash } from 'node:crypto';"],
+  ['packages/note-key/src/a.ts', "import { sign } from 'node:crypto';"],
+  ['packages/witness/src/a.ts', "import { x } from '@lothub/kit/clock';"],
   ['packages/kit/src/a.ts', "import { verify } from '@lothub/chain'; import pino from 'pino';"],
   [`${SERVICE}/src/recall/routes.ts`, "import { x } from './queries.ts';"],
   [`${SERVICE}/src/recall/routes.ts`, "import { x } from '../events/rules.ts';"],

@@ -28,7 +28,7 @@ export type Declaration = {
 
 /** Our packages are imported by name: folder and file of what `exports` in package.json offers. */
 const OWN_SCOPE = '@lothub/';
-const PACKAGES = new Set(['chain', 'kit', 'verify']);
+const PACKAGES = new Set(['chain', 'kit', 'note-key', 'verify', 'witness']);
 const HOST = 'host';
 
 /** Every node of the file, parents before children. */

@@ -94,13 +94,13 @@ export class TestProgram {
     return spawn(program, given, { env: { ...COMPILED, ...settings } });
   }
 
-  /** Starts its command `serve` on a free port; resolves once it listens. */
+  /** Starts a command that serves on a free port; resolves once it listens. */
   async serve(
     settings: Settings,
     args: readonly string[] = [],
-    limits: ProcessLimits = {},
+    { command = 'serve', ...limits }: ProcessLimits & { readonly command?: string } = {},
   ): Promise<ServedCli> {
-    const child = this.start(['serve', ...args], { PORT: '0', ...settings }, limits);
+    const child = this.start([command, ...args], { PORT: '0', ...settings }, limits);
     const lines: string[] = [];
     const ended = endOf(child);
     const banner = await new Promise<string>((resolve, reject) => {
@@ -110,7 +110,7 @@ export class TestProgram {
         lines.push(line);
         if (BANNER_END.test(line)) resolve(lines.join('\n'));
       });
-      void ended.then((end) => reject(new Error(`serve ended with ${end}: ${told}`)));
+      void ended.then((end) => reject(new Error(`${command} ended with ${end}: ${told}`)));
     });
     const base = /http:\/\/127\.0\.0\.1:\d+/.exec(banner)?.[0] ?? '';
     return {

@@ -1,6 +1,6 @@
 // Whether the disk had a notification before its sender heard of it, as system calls show.
 import { readdirSync, readFileSync } from 'node:fs';
-import { startTrace } from '@lothub/kit/test/strace';
+import { startTrace } from '@lothub/kit/test/programs/strace';
 
 const CALLS = [
   'write',

@@ -47,22 +47,28 @@ export interface BootOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** One that is there already; it goes with the service. */
   readonly database?: TestDatabase;
+  /** More often than an operator may set it. */
+  readonly witnessIntervalMs?: number;
+  readonly witnessPatienceMs?: number;
 }
 
 export async function boot(options: BootOptions = {}): Promise<Booted> {
   const database = options.database ?? (await newTestDatabase());
   const lines: string[] = [];
   const logStream: DestinationStream = { write: (line) => void lines.push(line) };
+  const settings = readSettings({
+    PORT: '0',
+    TENANT_API_KEY: TENANT_KEY,
+    ADMIN_API_KEY: ADMIN_KEY,
+    RATE_LIMIT_V1: '0',
+    RATE_LIMIT_PUBLIC: '0',
+    ...database.env,
+    ...options.env,
+  });
+  const { witnessIntervalMs = settings.witnessIntervalMs } = options;
   const service = await openService({
-    settings: readSettings({
-      PORT: '0',
-      TENANT_API_KEY: TENANT_KEY,
-      ADMIN_API_KEY: ADMIN_KEY,
-      RATE_LIMIT_V1: '0',
-      RATE_LIMIT_PUBLIC: '0',
-      ...database.env,
-      ...options.env,
-    }),
+    settings: { ...settings, witnessIntervalMs },
+    witnessPatienceMs: options.witnessPatienceMs,
     logStream,
     onFatal: (error) => {
       throw error;

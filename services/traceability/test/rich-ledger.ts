@@ -9,6 +9,7 @@ import { newSalt } from '@lothub/kit/secrets/secrets';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import fc from 'fast-check';
 import { pino } from 'pino';
+import { insertRow } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { correctEvent } from '../src/corrections/correct.ts';
 import type { CorrectionInput } from '../src/corrections/schema.ts';
@@ -26,11 +27,13 @@ import {
 import type { Caller } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
+import { LOG_CHECKPOINTS, LOG_WITNESSES } from '../src/ledger/tables/log.ts';
 import { findLot } from '../src/lots/queries.ts';
 import type { RecallCase } from '../src/recall/case/rows.ts';
 import { insertCase } from '../src/recall/case/writes.ts';
 import type { NotificationStatus } from '../src/recall/notification-status.ts';
 import type { CaseStatus } from '../src/terms.ts';
+import { insertTimeStamp } from '../src/timestamps/stored.ts';
 import { supplyChain } from './model/supply-chains.ts';
 
 /** The moment at which everything is posted, so that two ledgers differ in their salts alone. */
@@ -93,7 +96,13 @@ export async function buildRichLedger(): Promise<RichLedger> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lothub-rich-'));
   const store = await SqliteLedgerStore.open({
     dataDir,
-    log: { origin: undefined, key: undefined, keyFile: logKeyFile(dataDir), publicUrl: undefined },
+    log: {
+      origin: undefined,
+      key: undefined,
+      keyFile: logKeyFile(dataDir),
+      publicUrl: undefined,
+      hasWitnesses: false,
+    },
     hubName: 'Lothub',
     onFatal: (error) => {
       throw error;
@@ -110,6 +119,7 @@ export async function buildRichLedger(): Promise<RichLedger> {
   await writer.holdLots();
   await writer.recallLots();
   await writer.nameBrands();
+  await writer.keepLog();
   const issue = { role: 'tenant', tenantId: 'acme', nowMs: NOW_MS } as const;
   const key = await issueKey(store, { ...issue, label: 'line 1\tof "the" \\N bakery' });
   const gone = await issueKey(store, { ...issue, label: 'gone' });
@@ -338,6 +348,18 @@ class RichWriter {
         values (${'acme'}, ${'Acme \\ Söhne\t"x"'}, ${null}, ${'a@b.example'}, ${'2026-03-04'})`,
       sql`insert into brands (tenant_id, name, website, recall_contact, updated_at)
         values (${'quiet'}, ${null}, ${'https://x.example'}, ${null}, ${'2026-03-04'})`,
+    ]);
+  }
+
+  async keepLog(): Promise<void> {
+    const root = new Uint8Array(32).fill(0xfe);
+    const head = { epoch: 1, size: 5, root, note: 'log/1\n5\n\\N\t\n\n\u2014 a\n' };
+    const { root: _root, ...stamped } = { ...head, service: 'tsa.example.org', stamped_at: AT };
+    const seen = { epoch: 1, size: 5, cosigned_at: AT, answer: 'cosigned', answered_at: AT };
+    await this.#store.write([
+      insertRow(LOG_CHECKPOINTS, { ...head, published_at: AT }),
+      insertRow(LOG_WITNESSES, { ...seen, vkey: 'a+00000000+AA==' }),
+      insertTimeStamp({ ...stamped, reply: Uint8Array.of(0, 0x5c, 0x4e, 0xff) }),
     ]);
   }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { serviceChildOf } from '@lothub/kit/test/service-child';
 import type { ServiceChild } from '@lothub/kit/test/service-child';
-import { startTrace } from '@lothub/kit/test/strace';
+import { startTrace } from '@lothub/kit/test/programs/strace';
 import { fileURLToPath } from 'node:url';
 import { FIRST_OWNER, NO_LIMITS } from '../boot.ts';
 import { CrashedServices, NO_DAMAGE, findDamage, newRecord, postOnce } from './crash-service.ts';

@@ -13,7 +13,12 @@ import {
   subtreeInTile,
   TILE_WIDTH,
 } from '@lothub/chain/log';
-import { POLICY, POLICY_OF_NOBODY, TestLog } from '@lothub/chain/test/log/evidence-maker';
+import {
+  POLICY,
+  POLICY_OF_NOBODY,
+  TestLog,
+  WITNESSES,
+} from '@lothub/chain/test/log/evidence-maker';
 import { sha256Bytes } from '@lothub/chain/test/log/naive-tree';
 import { plainChain } from '@lothub/chain/test/vectors/chain-maker';
 import type { VectorBlock } from '@lothub/chain/test/vectors/chain-maker';
@@ -95,6 +100,35 @@ test('an evidence file is proved without a hub, and --json says how', async () =
     blocks: 3,
     contents_not_judged: 0,
   });
+});
+
+test('the same file is judged by each policy that is given', async () => {
+  const { folder, file } = await aFolder();
+  await using _folder = folder;
+  const [log, alder, birch, cedar] = POLICY.split('\n');
+  const cosigned = new TestLog(CHAIN.slice(0, 300), WITNESSES.slice(0, 2));
+  const evidence = await file('lot.json', cosigned.evidenceText([0, 1]));
+
+  for (const [lines, code, answer] of [
+    [['quorum none'], 0, "proved, operator's word only"],
+    [[alder, 'quorum alder'], 0, 'proved, witnessed 1 of 1 at 2026-01-03T00:26:40Z'],
+    [
+      [alder, birch, cedar, 'group g 2 alder birch cedar', 'quorum g'],
+      0,
+      'proved, witnessed 2 of 3 at 2026-01-03T00:28:20Z',
+    ],
+    [
+      [alder, birch, cedar, 'group g any alder birch', 'group h all g cedar', 'quorum h'],
+      1,
+      'refused: no_quorum',
+    ],
+  ] as const) {
+    const policy = await file('mine', [log, ...lines, ''].join('\n'));
+    const run = await runCli(['verify', '--evidence', evidence, '--policy', policy]);
+
+    assert.equal(run.code, code, run.stdout);
+    assert.ok(run.stdout.endsWith(`${answer}\n`), run.stdout);
+  }
 });
 
 test('a changed evidence file ends with 1 and its code', async () => {

@@ -17,6 +17,7 @@ export type CrashChild = ServiceChild;
 
 export interface CrashChildOptions {
   readonly database: TestDatabase;
+  readonly env?: Readonly<Record<string, string>>;
   readonly point?: CrashPoint;
   /** Groups of appended events let pass before the point. */
   readonly groups?: number;
@@ -35,6 +36,7 @@ export function spawnCrashChild(options: CrashChildOptions): ChildProcess {
       RATE_LIMIT_V1: '0',
       RATE_LIMIT_PUBLIC: '0',
       LOG_LEVEL: 'error',
+      ...options.env,
     },
     crash: point === undefined ? undefined : { point, ...crash },
   });

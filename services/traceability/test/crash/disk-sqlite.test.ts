@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startTrace } from '@lothub/kit/test/strace';
-import type { Trace } from '@lothub/kit/test/strace';
+import { startTrace } from '@lothub/kit/test/programs/strace';
+import type { Trace } from '@lothub/kit/test/programs/strace';
 import { startCrashChild } from './crash-hub.ts';
 import type { CrashChild } from './crash-hub.ts';
 import { newTestDatabase } from '../engine.ts';

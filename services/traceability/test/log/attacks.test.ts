@@ -1,30 +1,16 @@
 // Who notices which attack on a hub's chain (docs/trust.md): the hub itself, or somebody who has kept a
-// checkpoint. Each attacker can write every file of the hub and restarts it; the key stays the hub's.
+// checkpoint. Nobody else has signed; with witnesses see attacks-witnessed.test.ts.
 import assert from 'node:assert/strict';
 import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { GENESIS_PREV_HASH, parseBlock, sealBlock } from '@lothub/chain';
-import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
-import { SqliteRebuild } from '../../src/ledger/sqlite/rebuild.ts';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
-import { TipRecordWriter } from '../../src/ledger/tip-record.ts';
-import { aLine, anEvent, boot, valueAt } from '../boot.ts';
+import { anEvent, boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
 import { sqliteDatabase } from '../engine.ts';
-import { openTampering } from '../tampering/ledger.ts';
-
-const EVENTS = 12;
-/** Of the hub when its older copy was taken. */
-const EVENTS_BEFORE = 8;
-
-interface Attacked {
-  readonly dataDir: string;
-  /** A copy of the data directory of an earlier hour. */
-  readonly olderDir: string;
-}
+import { ATTACKS, EVENTS, EVENTS_BEFORE, post, putBack } from './attacks.ts';
+import type { Attack, Attacked } from './attacks.ts';
 
 /** What somebody outside finds who has kept the checkpoint of before the attack. */
 type Client = 'proved' | 'rolled_back' | 'split_view' | 'bad_signature' | 'no answer';
@@ -34,14 +20,6 @@ interface Noticed {
   readonly logState: unknown;
   readonly client: Client;
   readonly monitor: readonly string[];
-}
-
-async function post(hub: Booted, number: number): Promise<void> {
-  const answer = await hub.post(
-    '/v1/events',
-    anEvent({ reference: `PO-${number}`, lines: [aLine({ lot_code: `LOT-${number}` })] }),
-  );
-  assert.equal(answer.status, 201, answer.text);
 }
 
 /** A hub in a folder, and a client that has seen its newest checkpoint. */
@@ -103,146 +81,64 @@ async function restart(
   };
 }
 
-/** Seals the chain anew from other texts, as whoever has the program can, and makes all rows anew. */
-async function sealAnew(
-  dataDir: string,
-  change: (payloads: readonly string[]) => readonly string[],
-): Promise<void> {
-  await using connection = openTampering(dataDir);
-  const { database } = connection;
-  const texts = database
-    .prepare('select canonical from blocks order by height')
-    .all()
-    .map((row) => String(row['canonical']));
-  let prevHash = GENESIS_PREV_HASH;
-  for (const [height, payload] of change(
-    texts.map((text) => parseBlock(text).payloadText),
-  ).entries()) {
-    const block = sealBlock({ height, payloadText: payload, prevHash, hash: sha256Hex });
-    database
-      .prepare('update blocks set prev_hash = ?, hash = ?, canonical = ? where height = ?')
-      .run(prevHash, block.blockHash, block.canonical, height);
-    prevHash = block.blockHash;
-  }
-  const tip = await rebuildDerived({ ledger: new SqliteRebuild(connection) });
-  using record = new TipRecordWriter(dataDir);
-  record.write(tip);
-}
-
-async function cutTail(dataDir: string): Promise<void> {
-  await using connection = openTampering(dataDir);
-  connection.database.exec(`delete from blocks where height > ${EVENTS_BEFORE}`);
-  await rebuildDerived({ ledger: new SqliteRebuild(connection) });
-}
-
-async function removeRecords(dataDir: string): Promise<void> {
-  for (const name of ['tip.json', 'log.json']) await rm(join(dataDir, name));
-}
-
-/** Puts the database of an earlier hour back, without the files beside it. */
-async function putBack({ dataDir, olderDir }: Attacked): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    if (name.startsWith('lothub.db')) await rm(join(dataDir, name));
-  }
-  await cp(databaseFile(olderDir), databaseFile(dataDir));
-}
-
-const changeOne = (payloads: readonly string[]): readonly string[] =>
-  payloads.map((payload) => payload.replace('"reference":"PO-3"', '"reference":"PO-9"'));
-/** Each at the time of the other: time on the chain goes forward. */
-const swapTwo = (payloads: readonly string[]): readonly string[] => {
-  const [a, b] = [payloads[4]!, payloads[5]!];
-  return payloads.with(4, at(b, timeOf(a))).with(5, at(a, timeOf(b)));
-};
-const RECORDED_AT = /"recorded_at":"[^"]+"/;
-const timeOf = (payload: string): string => RECORDED_AT.exec(payload)![0];
-const at = (payload: string, time: string): string => payload.replace(RECORDED_AT, time);
-
 /** As the table of docs/trust.md has it. */
-const ATTACKS: readonly {
-  readonly name: string;
-  readonly attack: (attacked: Attacked) => Promise<void>;
-  readonly hub: readonly string[];
-  readonly logState: 'signing' | 'held';
-  readonly client: Client;
-  readonly monitor: readonly string[];
-}[] = [
-  {
-    name: 'a block changed, everything hashed anew and the record of the tip put right',
-    attack: ({ dataDir }) => sealAnew(dataDir, changeOne),
+const NOTICED: Readonly<Record<Attack, Noticed>> = {
+  changed: {
     hub: ['log_forked'],
     logState: 'held',
     client: 'proved',
     monitor: ['entries_differ'],
   },
-  {
-    name: 'the same, with the record of the log taken away',
-    attack: async ({ dataDir }) => {
-      await sealAnew(dataDir, changeOne);
-      await rm(join(dataDir, 'log.json'));
-    },
+  changedWithoutRecord: {
     hub: [],
     logState: 'signing',
     client: 'split_view',
     monitor: ['split_view'],
   },
-  {
-    name: 'two blocks swapped and everything hashed anew',
-    attack: ({ dataDir }) => sealAnew(dataDir, swapTwo),
+  swapped: {
     hub: ['log_forked'],
     logState: 'held',
     client: 'proved',
     monitor: ['entries_differ'],
   },
-  {
-    name: 'the tail cut',
-    attack: ({ dataDir }) => cutTail(dataDir),
+  cut: {
     hub: ['log_rolled_back', 'tail_missing'],
     logState: 'held',
     client: 'proved',
     monitor: ['no answer'],
   },
-  {
-    name: 'the tail cut with the files beside the database',
-    attack: async ({ dataDir }) => {
-      await cutTail(dataDir);
-      await removeRecords(dataDir);
-    },
+  cutWithRecords: {
     hub: ['tip_record_missing'],
     logState: 'held',
     client: 'no answer',
     monitor: ['no answer'],
   },
-  {
-    name: 'an older database put back',
-    attack: putBack,
+  putBack: {
     hub: ['log_rolled_back', 'tail_missing'],
     logState: 'held',
     client: 'proved',
     monitor: ['no answer'],
   },
-  {
-    name: 'an older database put back with the files beside it',
-    attack: async ({ dataDir, olderDir }) => {
-      await rm(dataDir, { recursive: true });
-      await cp(olderDir, dataDir, { recursive: true });
-    },
+  putBackWithFiles: {
     hub: [],
     logState: 'signing',
     client: 'rolled_back',
     monitor: ['rolled_back'],
   },
-];
+};
 
-for (const { name, attack, hub, logState, client, monitor } of ATTACKS) {
-  test(`${name}: ${hub.length > 0 ? 'the hub' : 'whoever kept a checkpoint'} notices`, async () => {
+for (const [kind, expected] of Object.entries(NOTICED) as [Attack, Noticed][]) {
+  const { name, attack } = ATTACKS[kind];
+  const who = expected.hub.length > 0 ? 'the hub' : 'whoever kept a checkpoint';
+
+  test(`${name}: ${who} notices`, async () => {
     await using folder = await testFolder();
     const attacked = await begin(folder);
 
     await attack(attacked);
     const noticed = await restart(attacked, folder);
 
-    assert.deepEqual(noticed, { hub, logState, client, monitor });
+    assert.deepEqual(noticed, expected);
   });
 }
 

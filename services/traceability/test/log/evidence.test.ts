@@ -1,11 +1,16 @@
 // The evidence file of a lot: what is in it, and that a verifier that knows nothing but the key believes it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { writeFile } from 'node:fs/promises';
 import { canonicalTextOf } from '@lothub/chain';
+import { testKey, witnessVkey } from '@lothub/chain/test/log/test-keys';
 import { parseEvidence, verifyEvidence } from '@lothub/verify';
 import { aLine, anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
+import { testFolder } from '../cli/run.ts';
 import { tamper } from '../ledger.ts';
+import { openTimeStampingService, stampedSize } from '../timestamps/time-stamping-service.ts';
+import { publishWitnessed } from './published.ts';
 
 let hub: Booted;
 /** Heights by what happened there. */
@@ -156,4 +161,65 @@ test('a lot of many blocks has all of them, proven to one checkpoint', async () 
   assert.equal(status, 201);
   assert.equal(report.sentence, "proved, operator's word only");
   assert.equal(report.blocks.length, events.length + 1);
+});
+
+test('its checkpoint is the published one that covers its blocks, else the newest signed one', async () => {
+  await using folder = await testFolder();
+  const policyFile = folder.file('witnesses.txt');
+  const witness = { name: 'witness.example.org/1', key: testKey(32), time: 1_772_435_700 };
+  await writeFile(policyFile, `witness w ${witnessVkey(witness)}\nquorum w\n`);
+  await using witnessed = await boot({ env: { WITNESS_POLICY_FILE: policyFile } });
+  const post = async (lotCode: string): Promise<void> => {
+    const answer = await witnessed.post(
+      '/v1/events',
+      anEvent({ lines: [aLine({ lot_code: lotCode })] }),
+    );
+    assert.equal(answer.status, 201);
+  };
+  const sentenceOf = async (lotCode: string): Promise<string> => {
+    const { text: file } = await witnessed.call(`/public/verify/${lotCode}/evidence`);
+    return (await verifyEvidence({ file, policy })).sentence;
+  };
+  const { text: policy } = await witnessed.call('/log/1/policy');
+  await post('OLD-1');
+  const published = await publishWitnessed(witnessed, [witness]);
+  await post('NEW-1');
+
+  const old = await witnessed.call('/public/verify/OLD-1/evidence');
+
+  assert.equal(parseEvidence(old.text).checkpoint, published);
+  assert.equal(await sentenceOf('OLD-1'), 'proved, witnessed 1 of 1 at 2026-03-02T07:15:00Z');
+  assert.equal(await sentenceOf('NEW-1'), 'refused: no_quorum');
+});
+
+test('with timestamp=true its proofs lead to the oldest stamped checkpoint that has its blocks', async () => {
+  await using service = await openTimeStampingService();
+  const first = await boot({ env: { TSA_URL: service.url } });
+  await first.post('/v1/events', anEvent({ lines: [aLine({ lot_code: 'OLD-1' })] }));
+  const size = await stampedSize(first);
+  await using stamped = await first.restart();
+  await stamped.post('/v1/events', anEvent({ lines: [aLine({ lot_code: 'NEW-1' })] }));
+
+  const old = await stamped.call('/public/verify/OLD-1/evidence?timestamp=true');
+  const young = await stamped.call('/public/verify/NEW-1/evidence?timestamp=true');
+
+  const { checkpoint } = parseEvidence(old.text);
+  const stamp = await fetch(`${stamped.base}/log/1/timestamp/${size}`);
+  const reply = new Uint8Array(await stamp.arrayBuffer());
+  assert.match(
+    await service.verify({ content: Buffer.from(checkpoint), reply }),
+    /Verification: OK/,
+  );
+  const { text: policy } = await stamped.call('/log/1/policy');
+  const { sentence } = await verifyEvidence({ file: old.text, policy });
+  assert.equal(sentence, "proved, operator's word only");
+  assert.equal(young.status, 404);
+  assert.equal(
+    String(young.json['detail']),
+    'No time-stamped checkpoint has all blocks of the lot',
+  );
+  const { text: page } = await stamped.call('/lot/OLD-1');
+  assert.match(page.replace(/\s+/g, ' '), /Time-stamped by 127\.0\.0\.1:\d+: it existed on <time/);
+  const [, link] = /href="([^"]+timestamp=true)"/.exec(page)!;
+  assert.equal((await stamped.call(link!.replaceAll('&amp;', '&'))).status, 200);
 });

@@ -213,6 +213,9 @@ test('every operation of the log is described', async () => {
     ['/log/{epoch}/proof/{index}', 'getLogProof'],
     ['/log/{epoch}/tile/entries/{path}', 'getLogEntries'],
     ['/log/{epoch}/tile/{level}/{path}', 'getLogTile'],
+    ['/log/{epoch}/timestamp/{size}', 'getLogTimestamp'],
+    ['/log/{epoch}/timestamp/{size}/checkpoint', 'getStampedLogCheckpoint'],
+    ['/log/{epoch}/timestamp/{size}/proof/{index}', 'getStampedLogProof'],
     ['/log/{epoch}/vkeys', 'getLogKeys'],
   ]);
 });

@@ -1,13 +1,17 @@
 // What pages say of the public log, and "Check in this browser" in a real one.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { testKey, witnessVkey } from '@lothub/chain/test/log/test-keys';
 import type { Browser } from 'playwright-core';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import { aLine, anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
+import { testFolder } from '../cli/run.ts';
+import { publishWitnessed } from '../log/published.ts';
 
 const SIGNED =
-  'Entry 2 of this hub’s public log. Signed by the operator alone; nobody else has confirmed it yet.';
+  'Entry 2 of this hub’s public log. Signed by the operator only; nobody else has confirmed it yet.';
 
 let browser: Browser;
 let hub: Booted;
@@ -114,3 +118,115 @@ test('a page of a hub whose log is held says in red that it cannot be confirmed'
     assert.doesNotMatch(text, /Signed by the operator/);
   }
 });
+
+const PAGES = ['/lot/FLOUR-1', '/explorer/block/1', '/explorer'];
+const SEEN_AT = 1_772_435_700;
+const AUTHORITY = { name: 'witness.example.org/1', key: testKey(32), time: SEEN_AT };
+const SECOND = { name: 'witness.example.net/1', key: testKey(64), time: SEEN_AT + 3_600 };
+const THIRD = { name: 'witness.example.edu/1', key: testKey(96), time: SEEN_AT };
+const OWN = { name: 'watch.example.com/1', key: testKey(128), time: SEEN_AT };
+
+/** A hub that asks for two of three witnesses, and one of its own domain, and has one event. */
+async function bootWitnessed(folder: { file(name: string): string }): Promise<Booted> {
+  const policy = folder.file('witnesses.txt');
+  await writeFile(
+    policy,
+    [
+      '# run by: Example Authority',
+      `witness authority ${witnessVkey(AUTHORITY)}`,
+      `witness second ${witnessVkey(SECOND)}`,
+      `witness third ${witnessVkey(THIRD)}`,
+      '# run by: Example Bakery',
+      `witness own ${witnessVkey(OWN)}`,
+      'group two 2 authority second third own',
+      'quorum two',
+    ].join('\n'),
+  );
+  const env = { WITNESS_POLICY_FILE: policy, LOG_ORIGIN: 'trace.example.com/log/1' };
+  const witnessed = await boot({ env });
+  await witnessed.post('/v1/events', anEvent());
+  return witnessed;
+}
+
+test('pages say how many independent witnesses have seen an entry, when, and who runs them', async () => {
+  await using folder = await testFolder();
+  await using witnessed = await bootWitnessed(folder);
+  await publishWitnessed(witnessed, [AUTHORITY, SECOND, OWN]);
+
+  for (const path of PAGES) {
+    const text = await textOf(witnessed, path);
+    assert.ok(
+      text.includes(
+        '✓ Seen by 2 of 3 independent witnesses (authority, second) on 2026-03-02 08:15 UTC .',
+      ),
+      text,
+    );
+    assert.ok(text.includes('authority: run by Example Authority.'));
+    assert.ok(text.includes('second: this hub does not say who runs it.'));
+    assert.match(
+      text,
+      /own: run by Example Bakery\. It is under this hub’s own domain and counts as none\./,
+    );
+    assert.ok(!text.includes('nobody else has confirmed'));
+  }
+});
+
+test('a witness of the hub’s own domain makes no quorum and no green tick', async () => {
+  await using folder = await testFolder();
+  await using witnessed = await bootWitnessed(folder);
+  await publishWitnessed(witnessed, [AUTHORITY, OWN]);
+
+  for (const path of PAGES) {
+    const section = (await textOf(witnessed, path)).split('Public log')[1]!;
+    assert.match(section, /Seen by 1 of 3 independent witnesses \(authority\)/);
+    assert.match(section, /These are fewer than this hub asks for\./);
+    assert.ok(!section.includes('✓'));
+  }
+});
+
+test('a witness may state any time, and the pages are shown', async () => {
+  await using folder = await testFolder();
+  await using witnessed = await bootWitnessed(folder);
+  await publishWitnessed(witnessed, [AUTHORITY, { ...SECOND, time: Number.MAX_SAFE_INTEGER }]);
+
+  const text = await textOf(witnessed, '/explorer/block/1');
+
+  assert.match(text, /Seen by 2 of 3 .* on 9999-12-31 23:59 UTC/);
+});
+
+test('an entry above the published checkpoint is the operator’s word, and the page says what is seen', async () => {
+  await using folder = await testFolder();
+  await using witnessed = await bootWitnessed(folder);
+  await publishWitnessed(witnessed, [AUTHORITY, SECOND]);
+  await witnessed.post('/v1/events', anEvent());
+
+  const text = await textOf(witnessed, '/explorer/block/2');
+
+  assert.ok(text.includes(SIGNED));
+  assert.match(text, /The first 2 blocks: Seen by 2 of 3 independent witnesses/);
+  const older = await textOf(witnessed, '/explorer/block/1');
+  assert.match(older, /✓ Seen by 2 of 3/);
+});
+
+for (const path of PAGES) {
+  test(`${path} of a witnessed entry is checked in the browser with its cosignatures`, async () => {
+    await using folder = await testFolder();
+    await using witnessed = await bootWitnessed(folder);
+    await publishWitnessed(witnessed, [AUTHORITY, SECOND, OWN]);
+    const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
+    await page.goto(witnessed.base + path);
+
+    await page.getByRole('button', { name: 'Check in this browser' }).click();
+    await page.getByRole('heading', { name: 'Checked in this browser' }).waitFor();
+
+    const shown = await page.locator('#check-here').innerText();
+    assert.match(
+      shown,
+      /Proved, and seen by 2 of 3 independent witnesses: it existed at 2026-03-02T08:15:00Z/,
+    );
+    assert.match(shown, /2 of 3 witnesses confirm it \(authority, second\)/);
+    assert.deepEqual(await findViolations(page), []);
+    assert.deepEqual(await findOverflow(page), []);
+    await page.close();
+  });
+}

@@ -88,6 +88,18 @@ export class ServiceProcesses implements AsyncDisposable {
     this.#served[number] = await this.#serve(number);
   }
 
+  /** Ends all processes in order, and starts them again one behind the other. */
+  async whileStopped(work: () => Promise<void>): Promise<void> {
+    for (const { child, ended } of this.#served) {
+      child.kill('SIGTERM');
+      await ended;
+    }
+    await work();
+    for (const [number] of this.#served.entries()) {
+      this.#served[number] = await this.#serve(number);
+    }
+  }
+
   /** Asks a process with the tenant key, as the tenant `acme` unless the headers say otherwise. */
   async call(base: string, path: string, init: CallInit = {}): Promise<ProcessAnswer> {
     const response = await fetch(base + path, {

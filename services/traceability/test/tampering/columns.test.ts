@@ -47,6 +47,7 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   log_epochs: 'what the log is called; a process whose key is not among its keys does not start',
   log_checkpoints: 'each is signed: whoever reads one judges its signatures',
   log_witnesses: 'what a witness has seen; it tells when asked with another size',
+  log_timestamps: 'each is signed by its service: whoever relies on one verifies it',
   log_tiles: 'bytes of a longer chain (verify/tiles.test.ts)',
   schema_versions: 'which schema the tables have',
   lot_search: 'an index over lot_texts; what it finds is looked up there',

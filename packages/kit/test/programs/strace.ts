@@ -1,15 +1,12 @@
-// Watches the system calls of running processes, and makes some of them fail, with strace: out of the
-// system, else from Debian. Tests never go without it: where there is none, they fail and say what to do.
-import { execFileSync, spawn } from 'node:child_process';
+// Watches the system calls of running processes, and makes some of them fail, with strace.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { PATIENCE_MS } from './patience.ts';
+import { join } from 'node:path';
+import { findProgram } from './find-program.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
-/** Debian's mirror may be slow, but not for ever. */
-const INSTALL_TIMEOUT_MS = 180_000;
 /** Bytes of what is read and written that are shown: a page of a database with its head. */
 const SHOWN_BYTES = 8_192;
 
@@ -44,7 +41,7 @@ export async function startTrace({ pids, calls, fail }: Tracing): Promise<Trace>
       : [...fail.files.flatMap((file) => ['-P', file]), '-e', `inject=${list}:error=${fail.error}`];
   const args = ['-f', '-y', '-s', String(SHOWN_BYTES), '-e', `trace=${list}`, ...failing];
   const tracer = spawn(
-    findStrace(),
+    findProgram({ name: 'strace', purpose: 'watch system calls with' }),
     [...args, '-o', output, ...pids.flatMap((pid) => ['-p', String(pid)])],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
@@ -99,39 +96,4 @@ function wholeCalls(lines: readonly string[]): readonly SystemCall[] {
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(text)?.[1];
     return [{ pid, text: resumed === undefined ? text : `${begun.get(pid) ?? ''}${resumed}` }];
   });
-}
-
-/** @throws Error with what to do */
-function findStrace(): string {
-  const found = onPath() ?? (installFromDebian() ? onPath() : undefined);
-  if (found !== undefined) return found;
-  throw new Error(
-    'the tests watch system calls with strace, and found none: install it (apt-get install strace)',
-  );
-}
-
-function onPath(): string | undefined {
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .concat('/usr/bin')
-    .map((folder) => join(folder, 'strace'))
-    .find((path) => existsSync(path));
-}
-
-/** @returns whether it could be */
-function installFromDebian(): boolean {
-  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return false;
-  const options = {
-    stdio: 'ignore',
-    timeout: INSTALL_TIMEOUT_MS,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  } as const;
-  try {
-    execFileSync('apt-get', ['update'], options);
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'strace'], options);
-    return true;
-  } catch {
-    // The caller says what to do.
-    return false;
-  }
 }

@@ -1,0 +1,29 @@
+// Two processes over one database: one of them asks the witnesses, both say the same, and the other goes on
+// when the first is gone.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anEvent, bootBeside, valueAt } from '../boot.ts';
+import { until, untilPublished, witnessedHub } from './witnessed-hub.ts';
+
+test('one of two processes asks, and the other one when that has ended', async () => {
+  await using setup = await witnessedHub({ env: { WITNESS_INTERVAL: '1' } });
+  const { hub, witnesses } = setup;
+  await untilPublished(hub, 1);
+  await using other = await bootBeside(hub, setup.env);
+  await until('signing', async () => {
+    return valueAt((await other.call('/health')).json, 'log', 'state') === 'signing';
+  });
+  await other.post('/v1/events', anEvent());
+  await untilPublished(other, 2);
+  await until('all', () => witnesses.all.every(({ size }) => size === 2));
+  const sizes = witnesses.all[0]!.cosigned.map(({ size }) => size);
+  const quorum = valueAt((await other.call('/health')).json, 'log', 'quorum');
+
+  await hub.service.close();
+  await other.post('/v1/events', anEvent());
+  await untilPublished(other, 3);
+
+  assert.equal(new Set(sizes).size, sizes.length);
+  assert.equal(quorum, '3 of 3');
+  assert.equal(other.log().includes('witness_ahead'), false);
+});
