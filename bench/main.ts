@@ -1,4 +1,4 @@
-// npm run bench -- append|hostile|import|lots|notify|proofs|read|recall|verify: each prints a table and, last, one line of JSON.
+// npm run bench -- append|hostile|import|lots|notify|proofs|read|recall|verify|witness: each prints a table and, last, one line of JSON.
 import { APPEND_USAGE, benchAppend } from './append/append.ts';
 import { HOSTILE_USAGE, benchHostile } from './hostile/hostile.ts';
 import { benchImport } from './import.ts';
@@ -9,6 +9,7 @@ import { PROOFS_USAGE, benchProofs } from './proofs/proofs.ts';
 import { READ_USAGE, benchRead } from './read.ts';
 import { benchRecall } from './recall/recall.ts';
 import { benchVerify } from './verify.ts';
+import { benchWitness } from './witness/witness.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   append: benchAppend,
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   read: benchRead,
   recall: benchRecall,
   verify: benchVerify,
+  witness: benchWitness,
 };
 
 const USAGE = `Usage: npm run bench -- NAME
@@ -40,6 +42,8 @@ const USAGE = `Usage: npm run bench -- NAME
   recall   simulations, cases, late events, notices and posts on a generated hub;
            ${CHAIN_USAGE}
   verify   verification beside a bare loop of reading and hashing
+  witness  posts beside rounds with five witnesses, one of them hanging; how long a round takes;
+           processor time of a witness of 1,000 logs
 
 With --engine postgres a benchmark starts a PostgreSQL of its own, on the disk that SQLite writes to,
 and measures both engines in the same run: append with posts over so many processes of the service,

@@ -74,6 +74,12 @@ export const ONE_ENGINE_FILES = [
       'puts database files in place of others; what notices it is the same above both engines',
   },
   {
+    file: `${TRACEABILITY}/test/log/attacks-witnessed.test.ts`,
+    engine: 'sqlite',
+    because:
+      'puts database files in place of others; what notices it is the same above both engines',
+  },
+  {
     file: `${TRACEABILITY}/test/cli/backup.test.ts`,
     engine: 'sqlite',
     because: 'copies the database file; PostgreSQL has tools of its own for that',
@@ -90,6 +96,16 @@ export const ONE_ENGINE_FILES = [
   },
   {
     file: `${TRACEABILITY}/test/clock/clock-processes.test.ts`,
+    engine: 'postgres',
+    because: 'takes several processes over one database',
+  },
+  {
+    file: `${TRACEABILITY}/test/witnessing/rounds-processes.test.ts`,
+    engine: 'postgres',
+    because: 'takes several processes over one database',
+  },
+  {
+    file: `${TRACEABILITY}/test/processes/timestamp-processes.test.ts`,
     engine: 'postgres',
     because: 'takes several processes over one database',
   },

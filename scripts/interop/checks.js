@@ -214,7 +214,7 @@ async function consistency({ vkey, folder }, prefix, kept) {
   return verdictOf(await runProgram('consistency', [prefix, vkey, file]));
 }
 
-async function verifyProof(proof, blockHash, { policy, folder }) {
+export async function verifyProof(proof, blockHash, { policy, folder }) {
   const file = writeInto(folder, 'policy', policy);
   return verdictOf(await runProgram('inclusion', [file, blockHash], proof));
 }

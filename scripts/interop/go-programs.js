@@ -19,6 +19,8 @@ const PACKAGES = {
   fsck: 'github.com/transparency-dev/tessera/cmd/fsck',
   consistency: './consistency',
   inclusion: './inclusion',
+  litewitness: 'filippo.io/torchwood/cmd/litewitness',
+  'posix-oneshot': 'github.com/transparency-dev/tessera/cmd/examples/posix-oneshot',
 };
 
 /** @typedef {{ code: number | undefined, output: string }} Ended `code` is undefined when it could not be started */
@@ -78,6 +80,19 @@ export async function buildPrograms(onProgress) {
  */
 export function runProgram(name, args, input = '') {
   return execute(pathOf(name), args, { timeoutMs: RUN_TIMEOUT_MS, input });
+}
+
+/**
+ * Starts a program that was built and that serves until it is ended.
+ *
+ * @param {keyof typeof PACKAGES} name
+ * @param {readonly string[]} args
+ */
+export function startProgram(name, args) {
+  const child = spawn(pathOf(name), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
 }
 
 function pathOf(name) {

@@ -35,11 +35,12 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
  * Starts a hub on the data of a folder; resolves once it listens.
  *
  * @param {string} dataDir
+ * @param {Readonly<Record<string, string>>} env more settings
  * @returns {Promise<Hub>}
  */
-export async function startHub(dataDir) {
+export async function startHub(dataDir, env = {}) {
   const child = spawn(process.execPath, ['--import', STOP_WITH_PARENT, PROGRAM, 'serve'], {
-    env: { ...process.env, ...settingsOf(dataDir) },
+    env: { ...process.env, ...settingsOf(dataDir), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const ended = once(child, 'exit');
@@ -82,6 +83,9 @@ function settingsOf(dataDir) {
     LOG_ORIGIN: '',
     RATE_LIMIT_V1: '0',
     RATE_LIMIT_LOG: '0',
+    WITNESS_LOGS: '',
+    WITNESS_POLICY_FILE: '',
+    WITNESS_INTERVAL: '1',
   };
 }
 

@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { SIGNAL_EXIT_BASE, exitWith } from '../run.js';
+import { ASKING_CHECKS } from './asking-checks.js';
 import { CHECKS } from './checks.js';
 import { buildPrograms, findGo } from './go-programs.js';
 import { startHub } from './hub.js';
 import { EXIT, HELP, UsageError, readOptions } from './options.js';
+import { WITNESS_CHECKS } from './witness-checks.js';
+import { findSshFault } from './witnesses.js';
 
 const GO_MISSING =
   'Go is missing, so nothing was checked: the programs that check the log are written in Go. Install ' +
@@ -49,6 +52,8 @@ async function run({ json, help }) {
   }
   console.error(go);
   const failures = await buildPrograms((line) => console.error(line));
+  const sshFault = findSshFault();
+  if (sshFault !== undefined) failures.set('litewitness', sshFault);
   const results = await checkAll(failures);
   if (json)
     console.log(JSON.stringify({ ok: exitOf(results) === EXIT.allGood, go, checks: results }));
@@ -67,7 +72,7 @@ async function checkAll(failures) {
   try {
     const world = await openWorld(folder, hubs);
     const results = [];
-    for (const check of CHECKS) {
+    for (const check of [...CHECKS, ...WITNESS_CHECKS, ...ASKING_CHECKS]) {
       const result = await judge(check, { world, failure: failures.get(check.program) });
       console.error(`${result.verdict}: ${check.name}`);
       results.push(result);

@@ -10,7 +10,10 @@ import { NOTIFICATION_MUTANTS } from './list/notifications.js';
 import { PEOPLE_MUTANTS } from './list/people.js';
 import { PROOF_MUTANTS } from './list/proofs.js';
 import { RECALL_MUTANTS } from './list/recall.js';
+import { SECOND_OPINION_MUTANTS } from './list/second-opinion.js';
 import { SERVICE_MUTANTS } from './list/service.js';
+import { WITNESS_MUTANTS } from './list/witness.js';
+import { WITNESSING_MUTANTS } from './list/witnessing.js';
 
 /** @type {readonly import('./mutant.js').Mutant[]} */
 export const MUTANTS = [
@@ -18,6 +21,9 @@ export const MUTANTS = [
   ...PROOF_MUTANTS,
   ...LEDGER_MUTANTS,
   ...LOG_MUTANTS,
+  ...WITNESS_MUTANTS,
+  ...WITNESSING_MUTANTS,
+  ...SECOND_OPINION_MUTANTS,
   ...LOT_MUTANTS,
   ...RECALL_MUTANTS,
   ...IMPORT_MUTANTS,

@@ -87,6 +87,9 @@ export const SUBJECTS = {
   ],
   'log-answers': ['services/traceability/test/log/answers.test.ts'],
   'log-attacks': ['services/traceability/test/log/attacks.test.ts'],
+  'epoch-statement': ['packages/chain/src/log/epoch-statement.test.ts'],
+  epochs: ['services/traceability/test/log/epochs.test.ts'],
+  'key-rotation': ['services/traceability/test/log/key-rotation.test.ts'],
   'log-keeper': ['services/traceability/src/ledger/log/log-keeper.test.ts'],
   'log-in': [
     'services/notifications/src/people/login-throttle.test.ts',
@@ -114,6 +117,11 @@ export const SUBJECTS = {
     'services/traceability/src/ledger/record/quantities.test.ts',
     'services/traceability/test/lots/lot-quantities.test.ts',
   ],
+  'second-opinion': [
+    'services/traceability/src/witnessing/independent-policy.test.ts',
+    'services/traceability/test/pages/log-pages.test.ts',
+  ],
+  timestamps: ['services/traceability/test/timestamps/timestamps.test.ts'],
   proofs: [
     'packages/chain/src/log/note.test.ts',
     'packages/chain/src/log/policy.test.ts',
@@ -161,8 +169,18 @@ export const SUBJECTS = {
     'services/notifications/src/delivery/address-rules.test.ts',
     'services/notifications/test/delivery/webhooks.test.ts',
   ],
+  witness: [
+    'packages/witness/test/list.test.ts',
+    'packages/witness/test/requests.test.ts',
+    'packages/witness/test/state.test.ts',
+  ],
   'writer-queue': ['packages/kit/src/writer/queue.test.ts'],
   'json-numbers': ['packages/kit/src/number-literal.test.ts'],
   errors: ['services/traceability/test/events/interface-errors.test.ts'],
   store: ['services/traceability/src/ledger/store.test.ts'],
+  witnessing: [
+    'services/traceability/test/witnessing/answers.test.ts',
+    'services/traceability/test/witnessing/publishing.test.ts',
+  ],
+  'witnessing-start': ['services/traceability/test/witnessing/first-signature.test.ts'],
 };
