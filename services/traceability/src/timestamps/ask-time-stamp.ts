@@ -1,5 +1,6 @@
 // Asks a time-stamping service for a time stamp over HTTP (RFC 3161, section 3.4).
 import { randomBytes } from 'node:crypto';
+import { readAnswer } from '@lothub/kit/http/answer-body';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { encodeQuestion, readReply, REPLY_BYTES_MAX } from './rfc3161.ts';
 
@@ -42,20 +43,6 @@ export async function askTimeStamp(asked: {
     await response.body?.cancel();
     throw new Error(`the time-stamping service answered ${response.status}`);
   }
-  const reply = await readBytes(response);
+  const reply = await readAnswer(response, REPLY_BYTES_MAX);
   return { reply, stampedMs: readReply(reply, { digest, nonce, nowMs }) };
-}
-
-async function readBytes(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  const body: AsyncIterable<Uint8Array> | null = response.body;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > REPLY_BYTES_MAX) {
-      throw new Error(`the time-stamping service answered with more than ${REPLY_BYTES_MAX} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,7 +1,7 @@
 // Requests to a witness, which may hang, redirect, or answer without an end: within a time, without
 // following a redirect, and with a limit on the body.
-import { Buffer } from 'node:buffer';
 import { textOfUtf8 } from '@lothub/chain/log';
+import { AnswerTooLarge, readAnswer } from '@lothub/kit/http/answer-body';
 import type { WitnessAnswer } from './witness-answers.ts';
 
 /** For an exchange with all its repetitions. */
@@ -47,6 +47,9 @@ export async function sendToWitness(request: {
     };
   } catch (error) {
     if (error instanceof WitnessFailure) throw error;
+    if (error instanceof AnswerTooLarge) {
+      throw new WitnessFailure('invalid', error.message, { cause: error });
+    }
     throw failureOf(error, signal);
   }
 }
@@ -64,19 +67,9 @@ function reasonOf({ cause }: Error): string {
 }
 
 async function bodyOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  const body: AsyncIterable<Uint8Array> | null = response.body;
-  // What is thrown inside of the loop closes the connection.
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) {
-      throw new WitnessFailure('invalid', `an answer of more than ${ANSWER_BYTES_MAX} bytes`);
-    }
-    chunks.push(chunk);
-  }
+  const body = await readAnswer(response, ANSWER_BYTES_MAX);
   try {
-    return textOfUtf8(Buffer.concat(chunks));
+    return textOfUtf8(body);
   } catch (error) {
     throw new WitnessFailure('invalid', 'an answer that is not UTF-8', { cause: error });
   }
