@@ -80,7 +80,10 @@ export async function beginEpoch(options: BeginEpochOptions): Promise<BegunEpoch
   };
   const note = signedText(epochStatementBody(statement), [...oldKeys.slice(0, 1), newKey]);
   const end = endOf(current, { statement, oldKeys });
-  const alarmsCleared = await storeEpoch(options, { end, begin: { epoch, origin, vkeys: newKey.vkey, statement: note } });
+  const alarmsCleared = await storeEpoch(options, {
+    end,
+    begin: { epoch, origin, vkeys: newKey.vkey, statement: note },
+  });
   settleNextKey(log, [newKey.vkey]);
   recordHead(dataDir, { origin, head: await headOf(options) });
   return { epoch, statement, note, isFinished: false, alarmsCleared };
