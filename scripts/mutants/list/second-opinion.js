@@ -13,8 +13,8 @@ export const SECOND_OPINION_MUTANTS = [
   {
     name: 'a witness of the hub’s own domain makes a quorum',
     file: 'services/traceability/src/witnessing/cosigners.ts',
-    find: 'isOwn ? [] : [{ witness, time }]',
-    replacement: '[{ witness, time }]',
+    find: 'cosignatures.filter(({ witness }) => !own.has(witness)),',
+    replacement: 'cosignatures,',
     engine: 'sqlite',
     subject: 'second-opinion',
   },

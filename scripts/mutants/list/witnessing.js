@@ -4,9 +4,9 @@
 export const WITNESSING_MUTANTS = [
   {
     name: 'witnessing: witnesses of the operator’s own count',
-    file: 'services/traceability/src/witnessing/witness-round.ts',
-    find: 'const counting = all.filter(({ witness }) => !own.has(witness));',
-    replacement: 'const counting = all.filter(({ witness }) => !own.has(witness) || true);',
+    file: 'services/traceability/src/witnessing/cosigners.ts',
+    find: 'cosignatures.filter(({ witness }) => !own.has(witness)),',
+    replacement: 'cosignatures,',
     engine: 'sqlite',
     subject: 'witnessing',
   },

@@ -163,6 +163,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   opening.use(hubWitness);
   const witnesses = new WitnessWatch({
     ...{ database: reader.database, signed: store.log, policy, clock },
+    cosigners: publicLog.cosigners,
   });
   const logAnswers = new LogAnswers({
     log: publicLog,

@@ -23,6 +23,7 @@ import { TreeReader } from '../ledger/log/tree-reader.ts';
 import type { TreeEdge } from '../ledger/log/tree-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
+import { CosignerFinder } from '../witnessing/cosigners.ts';
 import type { HubPolicy } from '../witnessing/hub-policy.ts';
 import { newestPublished } from '../witnessing/published.ts';
 
@@ -52,6 +53,8 @@ export class PublicLog {
   readonly tree: TreeReader;
   /** Undefined when the operator has named no witnesses. */
   readonly policy: HubPolicy | undefined;
+  /** Of the policy. */
+  readonly cosigners: CosignerFinder | undefined;
   readonly #signed: SignedLog;
   readonly #reader: LedgerReader;
   readonly #state: ChainState;
@@ -64,6 +67,7 @@ export class PublicLog {
     readonly policy?: HubPolicy | undefined;
   }) {
     this.policy = options.policy;
+    this.cosigners = options.policy && new CosignerFinder(options.policy);
     this.#signed = options.signed;
     this.#reader = options.reader;
     this.#state = options.state;

@@ -2,7 +2,6 @@
 import type { LedgerReader } from '../ledger/read.ts';
 import { oldestTimeStamp } from '../timestamps/stored.ts';
 import type { NewestTimeStamp } from '../timestamps/stored.ts';
-import { findCosigners } from '../witnessing/cosigners.ts';
 import type { Cosigners } from '../witnessing/cosigners.ts';
 import { independentPolicyText } from '../witnessing/independent-policy.ts';
 import type { PublicLog } from './public-log.ts';
@@ -51,10 +50,11 @@ async function secondOpinion(
   log: PublicLog,
   vkeys: readonly string[],
 ): Promise<SecondOpinion | undefined> {
-  const { policy } = log;
-  const published = policy === undefined ? undefined : await log.published();
-  if (policy === undefined || published === undefined) return undefined;
+  const { policy, cosigners } = log;
+  if (policy === undefined || cosigners === undefined) return undefined;
+  const published = await log.published();
+  if (published === undefined) return undefined;
   const { size, note } = published;
-  const cosigners = await findCosigners(note, { policy, vkeys });
-  return { size, ...cosigners, policyText: independentPolicyText(policy, vkeys) };
+  const found = await cosigners.find(note, vkeys);
+  return { size, ...found, policyText: independentPolicyText(policy, vkeys) };
 }

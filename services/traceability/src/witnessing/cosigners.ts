@@ -7,7 +7,13 @@ import {
   parseVkey,
   witnessesOf,
 } from '@lothub/chain/log';
-import type { Checkpoint, Policy, PolicyWitness, QuorumVerdict } from '@lothub/chain/log';
+import type {
+  Checkpoint,
+  Policy,
+  PolicyWitness,
+  QuorumVerdict,
+  Witnessing,
+} from '@lothub/chain/log';
 import { verifyEd25519 } from '@lothub/verify';
 import type { HubPolicy, HubWitness } from './hub-policy.ts';
 
@@ -24,8 +30,32 @@ export interface Cosigners {
   readonly quorum: QuorumVerdict;
 }
 
+/**
+ * Finds who has cosigned a note. Of the last one it is kept: verifying takes a millisecond, and pages and
+ * /health ask for the published note again and again until the next round.
+ */
+export class CosignerFinder {
+  readonly #policy: HubPolicy;
+  #kept:
+    | { readonly note: string; readonly vkeys: string; readonly cosigners: Promise<Cosigners> }
+    | undefined;
+
+  constructor(policy: HubPolicy) {
+    this.#policy = policy;
+  }
+
+  /** @param vkeys of the log */
+  find(note: string, vkeys: readonly string[]): Promise<Cosigners> {
+    const keys = vkeys.join('\n');
+    if (this.#kept?.note === note && this.#kept.vkeys === keys) return this.#kept.cosigners;
+    const cosigners = findCosigners(note, { policy: this.#policy, vkeys });
+    this.#kept = { note, vkeys: keys, cosigners };
+    return cosigners;
+  }
+}
+
 /** Verifies every cosignature that the policy knows; one that is wrong leaves the checkpoint without any. */
-export async function findCosigners(
+async function findCosigners(
   note: string,
   by: { readonly policy: HubPolicy; readonly vkeys: readonly string[] },
 ): Promise<Cosigners> {
@@ -39,11 +69,20 @@ export async function findCosigners(
     const found = hubWitnesses.get(witness);
     return found === undefined ? [] : [{ witness: found, time }];
   });
-  const counting = cosigned.flatMap(({ witness: { witness, isOwn }, time }) =>
-    isOwn ? [] : [{ witness, time }],
-  );
-  const quorum = judgeQuorum(policy.policy.quorum, counting);
+  const quorum = judgeIndependent(policy, cosignatures ?? []);
   return { cosigned, quorum: { ...quorum, witnesses: countingWitnesses(policy).length } };
+}
+
+/** What cosignatures come to under the hub's policy, in which those of the operator's own count as none. */
+export function judgeIndependent(
+  { policy, witnesses }: HubPolicy,
+  cosignatures: readonly Witnessing[],
+): QuorumVerdict {
+  const own = new Set(witnesses.flatMap(({ witness, isOwn }) => (isOwn ? [witness] : [])));
+  return judgeQuorum(
+    policy.quorum,
+    cosignatures.filter(({ witness }) => !own.has(witness)),
+  );
 }
 
 /** Those whose cosignatures count: in the quorum, and not the operator's own. */

@@ -2,7 +2,7 @@
 // witnesses what they have seen. A chain that was cut, and a hub that was restored, would otherwise sign a
 // second tree under the same name.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { judgeQuorum, sameBytes } from '@lothub/chain/log';
+import { sameBytes } from '@lothub/chain/log';
 import type { PolicyWitness } from '@lothub/chain/log';
 import { instantText, monotonicClock } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
@@ -15,6 +15,7 @@ import type { LedgerStore } from '../ledger/store.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { toldSize } from './ask-witness.ts';
 import type { AskedWitnesses } from './ask-witness.ts';
+import { judgeIndependent } from './cosigners.ts';
 import type { HubPolicy } from './hub-policy.ts';
 import { readWitnesses } from './memory.ts';
 import { newestPublished } from './published.ts';
@@ -206,9 +207,7 @@ export class FirstSignature implements AsyncDisposable {
   }
 }
 
-function isEnough({ policy, witnesses }: HubPolicy, seen: readonly Seen[]): boolean {
-  const own = new Set(witnesses.flatMap(({ witness, isOwn }) => (isOwn ? [witness] : [])));
-  const answered = seen.flatMap((one) => one.witnesses).filter((witness) => !own.has(witness));
-  const asked = answered.map((witness) => ({ witness, time: 0 }));
-  return judgeQuorum(policy.quorum, asked).state !== 'missed';
+function isEnough(policy: HubPolicy, seen: readonly Seen[]): boolean {
+  const answered = seen.flatMap((one) => one.witnesses.map((witness) => ({ witness, time: 0 })));
+  return judgeIndependent(policy, answered).state !== 'missed';
 }

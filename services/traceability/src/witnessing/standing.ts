@@ -6,7 +6,8 @@ import type { DatabaseReader, TimeLimit } from '@lothub/kit/database';
 import type { LogIdentity, SignedLog } from '../ledger/log/signed-log.ts';
 import { recordedAtOf } from '../ledger/recorded-at.ts';
 import type { LogCheckpointRow, LogWitnessRow } from '../ledger/tables/log.ts';
-import { countingWitnesses, findCosigners } from './cosigners.ts';
+import { countingWitnesses } from './cosigners.ts';
+import type { CosignerFinder } from './cosigners.ts';
 import type { HubPolicy, HubWitness } from './hub-policy.ts';
 import { readWitnesses } from './memory.ts';
 import { newestPublished } from './published.ts';
@@ -52,15 +53,14 @@ export interface WitnessWatchOptions {
   readonly database: DatabaseReader;
   readonly signed: Pick<SignedLog, 'identity' | 'last'>;
   readonly policy: HubPolicy | undefined;
+  /** Of the policy. */
+  readonly cosigners: CosignerFinder | undefined;
   readonly clock: Clock;
 }
 
 export class WitnessWatch {
   readonly #options: WitnessWatchOptions;
   readonly #startedMs = monotonicClock.elapsedMs();
-  /** Judging signatures takes a millisecond, and the same note is asked for again and again. */
-  #judged:
-    { readonly note: string; readonly quorum: string; readonly at: string | null } | undefined;
 
   constructor(options: WitnessWatchOptions) {
     this.#options = options;
@@ -68,13 +68,15 @@ export class WitnessWatch {
 
   /** @throws DatabaseError */
   async read(limit?: TimeLimit): Promise<WitnessedStanding> {
-    const { database, policy, signed } = this.#options;
+    const { database, policy, cosigners, signed } = this.#options;
     const { identity } = signed;
-    if (policy === undefined || identity === undefined) return WITHOUT_POLICY;
+    if (policy === undefined || cosigners === undefined || identity === undefined) {
+      return WITHOUT_POLICY;
+    }
     const published = await newestPublished(database, identity.epoch, limit);
     const rows = await readWitnesses(database, identity.epoch, limit);
     const behindMs = await this.#behindMs(published?.size ?? 0);
-    const { quorum, at } = await this.#judge(published, { policy, identity });
+    const { quorum, at } = await judge(published, { policy, cosigners, identity });
     return {
       size: published?.size ?? null,
       at,
@@ -94,23 +96,24 @@ export class WitnessWatch {
     const recordedAt = (await recordedAtOf(database, [covered])).get(covered);
     return recordedAt === undefined ? 0 : Math.max(0, clock.nowMs() - Date.parse(recordedAt));
   }
+}
 
-  async #judge(
-    published: LogCheckpointRow | undefined,
-    by: { readonly policy: HubPolicy; readonly identity: LogIdentity },
-  ): Promise<{ readonly quorum: string; readonly at: string | null }> {
-    const { policy, identity } = by;
-    if (published === undefined) {
-      return { quorum: `0 of ${countingWitnesses(policy).length}`, at: null };
-    }
-    const { note } = published;
-    if (this.#judged?.note === note) return this.#judged;
-    const { quorum: found } = await findCosigners(note, { policy, vkeys: identity.vkeys });
-    const quorum = `${found.witnessed.length} of ${found.witnesses}`;
-    const at = found.at === undefined ? null : instantText(found.at * MS_PER_SECOND);
-    this.#judged = { note, quorum, at };
-    return this.#judged;
+async function judge(
+  published: LogCheckpointRow | undefined,
+  by: {
+    readonly policy: HubPolicy;
+    readonly cosigners: CosignerFinder;
+    readonly identity: LogIdentity;
+  },
+): Promise<{ readonly quorum: string; readonly at: string | null }> {
+  if (published === undefined) {
+    return { quorum: `0 of ${countingWitnesses(by.policy).length}`, at: null };
   }
+  const { quorum } = await by.cosigners.find(published.note, by.identity.vkeys);
+  return {
+    quorum: `${quorum.witnessed.length} of ${quorum.witnesses}`,
+    at: quorum.at === undefined ? null : instantText(quorum.at * MS_PER_SECOND),
+  };
 }
 
 function answeredBy(witness: HubWitness, rows: readonly LogWitnessRow[]): WitnessAnswered {

@@ -1,7 +1,8 @@
 // One round: the one head that all witnesses are asked to cosign, and what they have cosigned of it.
-import { judgeQuorum, parseCheckpoint, SIGNATURE_LINES_MAX } from '@lothub/chain/log';
+import { parseCheckpoint, SIGNATURE_LINES_MAX } from '@lothub/chain/log';
 import type { SignedCheckpoint } from '../ledger/log/signed-log.ts';
 import type { KeptCosignature } from './ask-witness.ts';
+import { judgeIndependent } from './cosigners.ts';
 import type { HubPolicy } from './hub-policy.ts';
 import type { WitnessSeat } from './witness-seat.ts';
 
@@ -37,11 +38,9 @@ export class WitnessRound {
   }
 
   /** The note as it is published; undefined while too few have cosigned. */
-  noteFor({ policy, witnesses }: HubPolicy): string | undefined {
-    const own = new Set(witnesses.flatMap(({ witness, isOwn }) => (isOwn ? [witness] : [])));
+  noteFor(policy: HubPolicy): string | undefined {
     const all = [...this.#cosigned.values()].flat();
-    const counting = all.filter(({ witness }) => !own.has(witness));
-    const { state, witnessed } = judgeQuorum(policy.quorum, counting);
+    const { state, witnessed } = judgeIndependent(policy, all);
     if (state === 'missed' || all.length === 0) return undefined;
     const needed = new Set(witnessed.map(({ witness }) => witness));
     const { note } = this.head;
