@@ -176,6 +176,14 @@ test('a large body is read in slices as it is read at once, whatever it holds', 
   );
 });
 
+test('of two faults in a large body the same one is named as of a small one', async () => {
+  const text = `[01,"${'x'.repeat(70_000)}",${'[2],'.repeat(20_000)}{"a":1,"a":2}]`;
+
+  const found = await outcome(() => readJsonBody(Buffer.from(text)));
+
+  assert.deepEqual(found, { reason: 'repeated_member', path: [20_002, 'a'] });
+});
+
 test('a text that is cut off anywhere is no JSON, in slices either', async () => {
   const text = `{"a":[${'{"b":"c"},'.repeat(20_000)}1],"d":"${'x'.repeat(70_000)}"}`;
   for (let length = 1; length < text.length; length += 9_973) {

@@ -53,18 +53,28 @@ export async function readJsonBody(bytes: Buffer): Promise<unknown> {
   let whole: Growing | undefined;
   let until = SLICE_BYTES;
   for (;;) {
-    switch (scan.advance(until)) {
-      case 'done':
-        return whole === undefined ? parsed(bytes.toString('utf8')) : whole.value;
-      case 'closed':
-        whole = closeInnermost(scan, bytes, growing);
-        break;
-      case 'paused':
-        takeComplete(scan, bytes, growing);
-        until = scan.at + SLICE_BYTES;
-        await nextWorkTurn();
+    const state = scan.advance(until);
+    if (state === 'done') {
+      return whole === undefined ? parsed(bytes.toString('utf8')) : whole.value;
+    }
+    try {
+      if (state === 'closed') whole = closeInnermost(scan, bytes, growing);
+      else takeComplete(scan, bytes, growing);
+    } catch (fault) {
+      // What the scan refuses is said first, wherever it stands: as of a body that is read at once.
+      await scanRest(scan);
+      throw fault;
+    }
+    if (state === 'paused') {
+      until = scan.at + SLICE_BYTES;
+      await nextWorkTurn();
     }
   }
+}
+
+/** @throws JsonBodyError when the rest has what the scan refuses */
+async function scanRest(scan: JsonScan): Promise<void> {
+  while (scan.advance(scan.at + SLICE_BYTES) !== 'done') await nextWorkTurn();
 }
 
 /** Parses what is complete of each open container, so that a later slice has only its own to parse. */
