@@ -86,6 +86,7 @@ export const SUBJECTS = {
     'packages/kit/src/postgres/transaction.test.ts',
   ],
   'log-answers': ['services/traceability/test/log/answers.test.ts'],
+  'log-building': ['services/traceability/test/log/building.test.ts'],
   'log-attacks': ['services/traceability/test/log/attacks.test.ts'],
   'epoch-statement': ['packages/chain/src/log/epoch-statement.test.ts'],
   epochs: ['services/traceability/test/log/epochs.test.ts'],

@@ -27,6 +27,14 @@ export const LOG_MUTANTS = [
     subject: 'log-attacks',
   },
   {
+    name: 'a tile is made of the leaves of other blocks than its own',
+    file: 'services/traceability/src/ledger/sqlite/log-tiles.ts',
+    find: 'recent.leaves.slice(from - recent.from, below - recent.from)',
+    replacement: 'recent.leaves.slice(0, below - from)',
+    engine: 'sqlite',
+    subject: 'log-building',
+  },
+  {
     name: 'a process starts without one of two keys that sign',
     file: 'services/traceability/src/ledger/log/log-identity.ts',
     find: 'if (owner !== undefined && missing.length === 0) return owner;',

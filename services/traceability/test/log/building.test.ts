@@ -7,15 +7,25 @@ import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { anEvent, boot, valueAt } from '../boot.ts';
 import type { Booted, Json } from '../boot.ts';
 import { newTestDatabase } from '../engine.ts';
+import type { TestDatabase } from '../engine.ts';
 import { TEST_CALLER, draftOf, eventOf, lineOf, openTestStore } from '../ledger.ts';
 import { newRecord, findDamage, NO_DAMAGE, postOnce, readStored } from '../posting.ts';
 import { runCli } from '../cli/run.ts';
+import type { CliRun } from '../cli/run.ts';
 
 /** More than a group makes tiles of, so that some are left to rest. */
 const BLOCKS = 30 * TILE_WIDTH;
 
 async function logOf(hub: Booted): Promise<Json | undefined> {
   return (await hub.call('/health')).json['log'];
+}
+
+function verify({ databaseUrl, dataDir }: TestDatabase): Promise<CliRun> {
+  const env = {
+    DATA_DIR: dataDir,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  };
+  return runCli(['verify', '--json'], env);
 }
 
 async function untilSigning(hub: Booted): Promise<void> {
@@ -55,12 +65,24 @@ test('the tree of an older hub is built while events are taken, and then signed'
   assert.deepEqual([...record.refused, ...record.unanswered], []);
   assert.ok(record.acknowledged.at(-1)?.tree !== undefined);
   assert.deepEqual(findDamage(await readStored(database), record), NO_DAMAGE);
-  const { databaseUrl, dataDir } = database;
-  const env = {
-    DATA_DIR: dataDir,
-    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-  };
-  const verified = await runCli(['verify', '--json'], env);
+  const verified = await verify(database);
+  assert.equal(verified.code, 0, verified.stdout);
+});
+
+test('the tiles that groups leave behind are those of their blocks', async () => {
+  const database = await newTestDatabase();
+  const store = await openTestStore(database);
+  // The genesis block is the first of the first tile.
+  for (const [group, size] of [1, TILE_WIDTH - 2, 1, 700, 3, 1_000].entries()) {
+    const drafts = Array.from({ length: size }, (_, index) =>
+      draftOf(eventOf('RECEIVE', [lineOf('in', `LOT-${group}-${index}`)])),
+    );
+    await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
+  }
+  await store.close();
+
+  const verified = await verify(database);
+
   assert.equal(verified.code, 0, verified.stdout);
 });
 

@@ -76,6 +76,11 @@ export class Appender {
     return this.#known;
   }
 
+  /** Of the blocks of the group that is, or was last, in hand. */
+  get leaves(): readonly Uint8Array[] {
+    return this.#leaves;
+  }
+
   /**
    * Takes the head for one transaction.
    * @param nowMs of a clock that is believed

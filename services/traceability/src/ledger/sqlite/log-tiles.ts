@@ -18,6 +18,8 @@ const TILES_WHEN_IDLE = 16;
  */
 const TILES_BEHIND_MAX = 2;
 const TILES_IN_GROUP = 4;
+/** Leaves of the last blocks that are kept for their tiles, 32 bytes each; of older blocks they are made anew. */
+const RECENT_MAX = 4_096;
 
 const LAST_TILE = 'select max(tile) as tile from log_tiles where level = ?';
 const ROOTS = 'select root from log_tiles where level = ? and tile >= ? order by tile';
@@ -31,6 +33,8 @@ export class SqliteLogTiles {
   readonly #connection: SqliteConnection;
   #edge: TileEdge | undefined;
   #isBuilt = false;
+  /** Of the blocks appended last that no tile holds yet, the last one at the tip. */
+  #recent: { readonly from: number; readonly leaves: readonly Uint8Array[] } | undefined;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -41,8 +45,12 @@ export class SqliteLogTiles {
     return this.#make(TILES_WHEN_IDLE);
   }
 
-  /** In the transaction of a group. */
-  makeWhenDue({ height }: Tip): void {
+  /**
+   * In the transaction of a group.
+   * @param leaves of the blocks that the group has appended
+   */
+  makeWhenDue({ height }: Tip, leaves: readonly Uint8Array[]): void {
+    this.#keep(height + 1 - leaves.length, leaves);
     const behind = Math.floor((height + 1 - this.#loaded().nextHeight) / TILE_WIDTH);
     if (behind > 0) this.#make(behind > TILES_BEHIND_MAX ? TILES_IN_GROUP : 1);
   }
@@ -51,6 +59,17 @@ export class SqliteLogTiles {
   forget(): void {
     this.#edge = undefined;
     this.#isBuilt = false;
+    this.#recent = undefined;
+  }
+
+  #keep(from: number, leaves: readonly Uint8Array[]): void {
+    const { nextHeight } = this.#loaded();
+    const known = this.#recent;
+    const isNext = known !== undefined && known.from + known.leaves.length === from;
+    const [start, all] = isNext ? [known.from, [...known.leaves, ...leaves]] : [from, leaves];
+    const tiled = Math.max(0, nextHeight - start);
+    const kept = { from: start + tiled, leaves: all.slice(tiled) };
+    this.#recent = kept.leaves.length > RECENT_MAX ? undefined : kept;
   }
 
   #make(tilesMax: number): boolean {
@@ -93,6 +112,11 @@ export class SqliteLogTiles {
   }
 
   #leaves(from: number, below: number): readonly Uint8Array[] {
+    const recent = this.#recent;
+    if (recent !== undefined && recent.from <= from) {
+      const found = recent.leaves.slice(from - recent.from, below - recent.from);
+      if (found.length === below - from) return found;
+    }
     const rows = this.#connection.statement(HASHES).all(from, below);
     return rows.map((row) => leafOf(String(row['hash'])));
   }

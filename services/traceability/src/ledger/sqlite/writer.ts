@@ -109,7 +109,7 @@ class SqliteGroups {
     const tip = takesHead ? this.appender.end() : NO_TIP;
     if (takesHead) {
       this.#lots.search.takeInWhenDue(this.#lots.lastLotNo());
-      this.#tiles.makeWhenDue(tip);
+      this.#tiles.makeWhenDue(tip, this.appender.leaves);
     }
     return done.map((finish) => finish(tip));
   }
