@@ -3,6 +3,7 @@
 import {
   base64Of,
   leafHash,
+  sameBytes,
   subtreeInTile,
   TILE_WIDTH,
   tlogProofText,
@@ -19,7 +20,7 @@ import type {
 } from '../ledger/log/signed-log.ts';
 import { nameOf } from '../ledger/log/tile-contents.ts';
 import type { HashTile } from '../ledger/log/tile-contents.ts';
-import { TreeReader } from '../ledger/log/tree-reader.ts';
+import { newEdge, TreeReader } from '../ledger/log/tree-reader.ts';
 import type { TreeEdge } from '../ledger/log/tree-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
@@ -59,6 +60,8 @@ export class PublicLog {
   readonly #reader: LedgerReader;
   readonly #state: ChainState;
   readonly #tiles = new RecentlyUsed<string, Uint8Array>(TILES_KEPT_MAX);
+  /** Right edge of the tree that the last proof was asked for: the next one is mostly of the same tree. */
+  #edge: { readonly root: Uint8Array; readonly tiles: TreeEdge } | undefined;
 
   constructor(options: {
     readonly signed: SignedLog;
@@ -146,11 +149,18 @@ export class PublicLog {
   async proof(height: number, head: SignedCheckpoint): Promise<BlockProof> {
     const [entry, hashes] = await Promise.all([
       this.tree.entries({ from: height, below: height + 1 }),
-      this.tree.inclusion(height, head.size),
+      this.tree.inclusion(height, head.size, this.#edgeOf(head)),
     ]);
     this.#assertLeads({ height, entry, hashes }, head);
     const { size, note } = head;
     return { size, text: tlogProofText({ index: height, proof: hashes, checkpoint: note }) };
+  }
+
+  #edgeOf({ root }: SignedCheckpoint): TreeEdge {
+    if (this.#edge === undefined || !sameBytes(this.#edge.root, root)) {
+      this.#edge = { root, tiles: newEdge() };
+    }
+    return this.#edge.tiles;
   }
 
   /**
@@ -214,6 +224,8 @@ export class PublicLog {
 
   /** @param what of the stored tree is wrong */
   #refuse(height: number, what: string, size: number): never {
+    // It may be what is wrong, and is read again once the database is put right.
+    this.#edge = undefined;
     // While the log is held, blocks that were signed may be gone, which is known.
     if (this.state === 'held') throw new Refusal('log_unavailable', UNAVAILABLE.held);
     this.#state.report({

@@ -262,15 +262,21 @@ test('a text that is no longer the one that was hashed is not sent', async () =>
   assert.equal(headers.get('cache-control'), 'no-store');
 });
 
-test('a proof that does not lead to the signed root is not sent, and makes the chain invalid', async () => {
+test('a proof that does not lead to the signed root is not sent, and makes the chain invalid; it is sent when the block is back', async () => {
   await using tampered = await boot();
   await tampered.post('/v1/events', anEvent());
-  await tamper(tampered.database, `update blocks set hash = ? where height = 0`, '00'.repeat(32));
+  const [genesis] = await storedBlocks(tampered.database);
+  const change = 'update blocks set hash = ? where height = 0';
+  await tamper(tampered.database, change, '00'.repeat(32));
 
   const { status, json } = await tampered.call('/log/1/proof/1');
+  const { valid } = tampered.service.state;
+  await tamper(tampered.database, change, genesis!.blockHash);
+  const again = await tampered.call('/log/1/proof/1');
 
   assert.equal(status, 503);
   // The log may have been held for it already.
   assert.match(String(json['detail']), /differs from what was signed|is held/);
-  assert.equal(tampered.service.state.valid, false);
+  assert.equal(valid, false);
+  assert.equal(again.status, 200, again.text);
 });

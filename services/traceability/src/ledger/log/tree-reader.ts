@@ -72,14 +72,21 @@ export class TreeReader {
     return rootOf(await this.frontier(size), sha256Bytes);
   }
 
-  /** The proof that a leaf is in the tree of a size, from the leaf to the root. */
-  async inclusion(index: number, size: number): Promise<readonly Uint8Array[]> {
-    return await this.#prove(inclusionParts(index, size), size);
+  /**
+   * The proof that a leaf is in the tree of a size, from the leaf to the root.
+   * @param edge of earlier calls with this size, so that the right edge of the tree is not read again
+   */
+  async inclusion(
+    index: number,
+    size: number,
+    edge: TreeEdge = newEdge(),
+  ): Promise<readonly Uint8Array[]> {
+    return await this.#prove(inclusionParts(index, size), size, edge);
   }
 
   /**
    * The proofs of several leaves, in their order. What they have in common is read once for some of them.
-   * @param edge of earlier calls with this size, so that the right edge of the tree is not read again
+   * @param edge as of `inclusion`
    */
   async *inclusions(
     indexes: Iterable<number>,
@@ -96,7 +103,7 @@ export class TreeReader {
 
   /** The proof that the tree of a size is the beginning of a larger one. */
   async consistency(from: number, to: number): Promise<readonly Uint8Array[]> {
-    return await this.#prove(consistencyParts(from, to), to);
+    return await this.#prove(consistencyParts(from, to), to, newEdge());
   }
 
   /**
@@ -106,11 +113,15 @@ export class TreeReader {
   async tileInclusion({ level, index }: HashTile, size: number): Promise<readonly Uint8Array[]> {
     const height = TILE_HEIGHT * (level + 1);
     const parts = inclusionParts(index * 2 ** height, size).slice(height);
-    return await this.#prove(parts, size);
+    return await this.#prove(parts, size, newEdge());
   }
 
-  async #prove(parts: readonly ProofPart[], size: number): Promise<readonly Uint8Array[]> {
-    const nodes = await this.#nodes(parts.flat(), size, newEdge());
+  async #prove(
+    parts: readonly ProofPart[],
+    size: number,
+    edge: TreeEdge,
+  ): Promise<readonly Uint8Array[]> {
+    const nodes = await this.#nodes(parts.flat(), size, edge);
     return parts.map((part) => foldPart(part, nodes));
   }
 
