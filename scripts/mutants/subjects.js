@@ -78,6 +78,7 @@ export const SUBJECTS = {
     'services/traceability/src/keys/authentication.test.ts',
     'services/traceability/test/keys/keys.test.ts',
   ],
+  'wal-copier': ['packages/kit/src/sqlite/wal-copier.test.ts'],
   'kit-postgres': [
     'packages/kit/src/postgres/commit-until-known.test.ts',
     'packages/kit/src/postgres/lease.test.ts',

@@ -73,6 +73,14 @@ export const ENGINE_MUTANTS = [
     subject: 'kit-postgres',
   },
   {
+    name: 'the log of SQLite is copied by commits alone',
+    file: 'packages/kit/src/sqlite/wal-copier.ts',
+    find: 'if (rows - this.#rowsCopied < ROWS_PER_COPY || this.#isBroken) return;',
+    replacement: 'if (rows >= 0) return;',
+    engine: 'sqlite',
+    subject: 'wal-copier',
+  },
+  {
     name: 'a job that cannot be written takes its whole group down',
     file: 'packages/kit/src/writer/worker.ts',
     find: 'if (!OF_ONE_JOB.has(failure.code) || messages.length === 1) {',

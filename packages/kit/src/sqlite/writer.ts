@@ -4,6 +4,7 @@ import { serveWriter } from '../writer/worker.ts';
 import type { OnUpgrade } from '../writer/worker.ts';
 import { asDatabaseError } from './connection.ts';
 import type { SqliteConnection } from './connection.ts';
+import { WalCopier } from './wal-copier.ts';
 
 export interface SqliteWriter<Job, Answer> {
   readonly connection: SqliteConnection;
@@ -11,9 +12,9 @@ export interface SqliteWriter<Job, Answer> {
   readonly apply: (jobs: readonly Job[]) => readonly Answer[];
   /**
    * A job that no transaction may be around; it must weigh a whole group, so that it is alone in one.
-   * @returns undefined for every other job
+   * @returns what it does, undefined for every other job
    */
-  readonly applyOutside?: (job: Job) => Answer | undefined;
+  readonly outside?: (job: Job) => (() => Answer) | undefined;
   /**
    * Runs after the group is on disk and before anybody is told. What it throws is a warning of the
    * process: the group stands.
@@ -38,10 +39,19 @@ export async function serveSqliteWriter<Job, Answer>(
   await serveWriter<Job, Answer>(async (onUpgrade) => {
     const writer = await attempt('opening the database', () => open(onUpgrade));
     const { connection } = writer;
+    const copier = new WalCopier({
+      connection,
+      onFailure: (error) => warn('copying the write-ahead log', error),
+    });
     return {
-      commit: (group) => commit(writer, group),
+      commit: (group) => {
+        const answers = commit(writer, group, copier);
+        copier.copyWhenDue();
+        return answers;
+      },
       idle: () => doIdleWork(writer),
       close: async () => {
+        await copier[Symbol.asyncDispose]();
         await writer.close?.();
         await connection.close();
       },
@@ -60,11 +70,15 @@ async function attempt<Result>(attempted: string, work: () => Promise<Result>): 
 function commit<Job, Answer>(
   writer: SqliteWriter<Job, Answer>,
   { jobs, msLeft }: JobGroup<Job>,
+  copier: WalCopier,
 ): readonly Answer[] {
   let answers: readonly Answer[];
   try {
-    const outside = applyOutside(writer, jobs);
-    if (outside !== undefined) return [outside];
+    const outside = findOutside(writer, jobs);
+    if (outside !== undefined) {
+      copier.settle();
+      return [outside()];
+    }
     answers = writer.connection.transaction(() => writer.apply(jobs), { waitMs: msLeft });
   } catch (error) {
     writer.undone();
@@ -83,19 +97,21 @@ function tellCommitted<Job, Answer>(
   try {
     return committed(jobs, answers);
   } catch (error) {
-    process.emitWarning(
-      `after a commit: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    warn('after a commit', error);
     return answers;
   }
 }
 
-function applyOutside<Job, Answer>(
-  { applyOutside: apply }: SqliteWriter<Job, Answer>,
+function findOutside<Job, Answer>(
+  { outside }: SqliteWriter<Job, Answer>,
   [job, ...others]: readonly Job[],
-): Answer | undefined {
+): (() => Answer) | undefined {
   if (job === undefined || others.length > 0) return undefined;
-  return apply?.(job);
+  return outside?.(job);
+}
+
+function warn(attempted: string, error: unknown): void {
+  process.emitWarning(`${attempted}: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 /** @returns true when there is more to do; what failed is tried again after the next group */

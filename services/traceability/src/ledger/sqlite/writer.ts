@@ -63,8 +63,8 @@ async function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<LedgerJob, Ledge
   return {
     connection,
     apply: (jobs) => ledger.apply(jobs),
-    applyOutside: ({ kind }) =>
-      kind === 'settle' ? { kind, answer: settleErased(connection) } : undefined,
+    outside: ({ kind }) =>
+      kind === 'settle' ? () => ({ kind, answer: settleErased(connection) }) : undefined,
     committed: (jobs, answers) => {
       const { tip, tookHead, grown } = ledger.appender.committed();
       if (tip === undefined) return answers;
