@@ -1,19 +1,192 @@
-// The test files of the services that `npm test` runs on SQLite alone, and `npm run test:long` on
-// PostgreSQL too. Each says why nothing is lost by that: what it asks of PostgreSQL is asked of it by
-// other files, which do run there each time. Whatever appends, writes, locks or recovers is not here.
+// The test files of the services that `npm test` runs on SQLite alone. Each says why nothing is lost by
+// that: what it asks of PostgreSQL is asked of it by other files, which do run there each time.
+// Of whatever appends, writes, locks or recovers, one file at least is in none of these lists.
 // Where the reason is the contract of queries, services/traceability/test/contract/queries.test.ts asks
 // every query of every capability on both engines, over one ledger, and fails when one is left out.
 
 const TRACEABILITY = 'services/traceability';
 const NOTIFICATIONS = 'services/notifications';
 
-/** @type {readonly { readonly because: string, readonly files: readonly string[] }[]} */
+/**
+ * Files that `npm run test:long` runs on PostgreSQL too.
+ *
+ * @type {readonly { readonly because: string, readonly files: readonly string[] }[]}
+ */
 export const LONG_ON_POSTGRES = [
+  {
+    because: 'reads what the contract of queries compares, query by query',
+    files: [
+      `${TRACEABILITY}/src/explorer/lot-blocks.test.ts`,
+      `${TRACEABILITY}/src/lots/genealogy/genealogy.test.ts`,
+      `${TRACEABILITY}/src/lots/lasting-answers.test.ts`,
+      `${TRACEABILITY}/src/lots/genealogy/links.test.ts`,
+      `${TRACEABILITY}/src/lots/list.test.ts`,
+      `${TRACEABILITY}/src/lots/genealogy/walk.test.ts`,
+      `${TRACEABILITY}/test/corrections/corrections-refused.test.ts`,
+      `${TRACEABILITY}/test/corrections/effective-view.test.ts`,
+      `${TRACEABILITY}/test/corrections/explorer-corrections.test.ts`,
+      `${TRACEABILITY}/test/events/csv-export.test.ts`,
+      `${TRACEABILITY}/test/events/event-filters.test.ts`,
+      `${TRACEABILITY}/test/events/interface-headers.test.ts`,
+      `${TRACEABILITY}/test/events/interface-list.test.ts`,
+      `${TRACEABILITY}/test/explorer/explorer.test.ts`,
+      `${TRACEABILITY}/test/log/answers.test.ts`,
+      `${TRACEABILITY}/test/log/evidence.test.ts`,
+      `${TRACEABILITY}/test/log/monitor.test.ts`,
+      `${TRACEABILITY}/test/log/routes.test.ts`,
+      `${TRACEABILITY}/test/log/tree-reader.test.ts`,
+      `${TRACEABILITY}/test/lots/genealogy.test.ts`,
+      `${TRACEABILITY}/test/lots/journeys.test.ts`,
+      `${TRACEABILITY}/test/lots/lot-chain.test.ts`,
+      `${TRACEABILITY}/test/lots/lot-quantities.test.ts`,
+      `${TRACEABILITY}/test/lots/lots.test.ts`,
+      `${TRACEABILITY}/test/lots/lots-model.test.ts`,
+      `${TRACEABILITY}/test/lots/recalled-lots.test.ts`,
+      `${TRACEABILITY}/test/operator/dashboard.test.ts`,
+      `${TRACEABILITY}/test/privacy/disclosure.test.ts`,
+      `${TRACEABILITY}/test/privacy/privacy.test.ts`,
+      `${TRACEABILITY}/test/privacy/tenants-apart.test.ts`,
+      `${TRACEABILITY}/test/public/kept-answers.test.ts`,
+      `${TRACEABILITY}/test/public/shared-codes.test.ts`,
+      `${TRACEABILITY}/test/public/verification.test.ts`,
+      `${TRACEABILITY}/test/recall/effectiveness.test.ts`,
+      `${TRACEABILITY}/test/recall/model.test.ts`,
+      `${TRACEABILITY}/test/recall/notices.test.ts`,
+      `${TRACEABILITY}/test/recall/report.test.ts`,
+      `${TRACEABILITY}/test/recall/simulation.test.ts`,
+      `${TRACEABILITY}/test/recall/simulation-model.test.ts`,
+      `${TRACEABILITY}/test/recall/status.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about the fields of a record; batch and interface-events.test.ts store them in PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/events/codes.test.ts`,
+      `${TRACEABILITY}/test/events/interface-block.test.ts`,
+      `${TRACEABILITY}/test/events/record-event-types.test.ts`,
+      `${TRACEABILITY}/test/events/record-fields.test.ts`,
+    ],
+  },
+  {
+    because: 'is about rows of a file; interruption.test.ts imports files into PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/csv-import/csv-import.test.ts`,
+      `${TRACEABILITY}/test/csv-import/named-rows.test.ts`,
+      `${TRACEABILITY}/test/csv-import/regrown.test.ts`,
+      `${TRACEABILITY}/test/csv-import/repeated-errors.test.ts`,
+    ],
+  },
+  {
+    because: 'is about keys and commands; key-store.test.ts keeps keys in PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/cli/keys.test.ts`,
+      `${TRACEABILITY}/test/keys/key-tenants.test.ts`,
+      `${TRACEABILITY}/test/keys/keys.test.ts`,
+      `${TRACEABILITY}/test/operator/admin.test.ts`,
+      `${NOTIFICATIONS}/test/cli-notifications.test.ts`,
+      `${NOTIFICATIONS}/test/groups/group-keys.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about a service that is killed; processes-chaos.test.ts kills services and the server under them',
+    files: [
+      `${TRACEABILITY}/test/crash/crash.test.ts`,
+      `${TRACEABILITY}/test/crash/crash-restart.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about a service that is killed; delivery-processes.test.ts kills some over PostgreSQL, and disk-postgres.test.ts watches its flushes',
+    files: [`${NOTIFICATIONS}/test/crash/crash.test.ts`],
+  },
+  {
+    because: 'is about the clock of a machine; clock-processes.test.ts has several over PostgreSQL',
+    files: [`${TRACEABILITY}/test/clock/clock.test.ts`],
+  },
+  {
+    because: 'is about counting requests; shared-rate-limit.test.ts counts them in PostgreSQL',
+    files: [`${TRACEABILITY}/test/events/rate-limit.test.ts`],
+  },
+  {
+    because:
+      'is about what the verifier compares; verify/ledger and verifier-processes.test.ts read it from PostgreSQL',
+    files: [
+      `${TRACEABILITY}/src/ledger/verify/lots/lots.test.ts`,
+      `${TRACEABILITY}/src/ledger/verify/sound.test.ts`,
+      `${TRACEABILITY}/src/ledger/verify/tiles.test.ts`,
+      `${TRACEABILITY}/test/cli/monitor.test.ts`,
+      `${TRACEABILITY}/test/cli/verify.test.ts`,
+      `${TRACEABILITY}/test/tampering/rows.test.ts`,
+      `${TRACEABILITY}/test/tampering/columns.test.ts`,
+      `${TRACEABILITY}/test/tampering/running.test.ts`,
+    ],
+  },
+  {
+    because: 'is about what is rebuilt; rebuild-cut.test.ts rebuilds in PostgreSQL',
+    files: [`${TRACEABILITY}/test/cli/rebuild.test.ts`],
+  },
+  {
+    because:
+      'is about rounds of witnesses; rounds-processes and publishing.test.ts keep them in PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/witnessing/answers.test.ts`,
+      `${TRACEABILITY}/test/witnessing/first-signature.test.ts`,
+      `${TRACEABILITY}/test/witnessing/rounds-killed.test.ts`,
+    ],
+  },
+  {
+    because: 'is about keys of the log; epochs.test.ts begins epochs in PostgreSQL',
+    files: [`${TRACEABILITY}/test/log/key-rotation.test.ts`],
+  },
+  {
+    because: 'is about a witness for others, whose state is in files',
+    files: [`${TRACEABILITY}/test/log/witness-server.test.ts`],
+  },
+  {
+    because:
+      'is about the tree of a ledger that had none; tile-edge.test.ts writes tiles in PostgreSQL',
+    files: [`${TRACEABILITY}/test/log/building.test.ts`],
+  },
+  {
+    because: 'is about time-stamps; timestamp-processes.test.ts takes them over PostgreSQL',
+    files: [`${TRACEABILITY}/test/timestamps/timestamps.test.ts`],
+  },
+  {
+    because:
+      'is about recall cases over time; cases, follow and processes.test.ts write them in PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/recall/drills.test.ts`,
+      `${TRACEABILITY}/test/recall/following.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about what recipients get; delivery and inbox.test.ts write and read it in PostgreSQL',
+    files: [
+      `${NOTIFICATIONS}/src/stream/catch-up.test.ts`,
+      `${NOTIFICATIONS}/test/delivery/webhooks.test.ts`,
+      `${NOTIFICATIONS}/test/inbox/inbox-all.test.ts`,
+    ],
+  },
+  {
+    because: 'is about demonstration data, which go through the interface',
+    files: [`${TRACEABILITY}/test/cli/demo.test.ts`],
+  },
+];
+
+/**
+ * Files that run on PostgreSQL in neither run: a second engine under them proves nothing more. They do
+ * run there when they are named: `LOTHUB_TEST_ENGINE=postgres npm test -- FILE`.
+ *
+ * @type {readonly { readonly because: string, readonly files: readonly string[] }[]}
+ */
+export const SQLITE_ALONE = [
   {
     because: 'is about requests that are refused before the store is asked',
     files: [
       `${TRACEABILITY}/test/events/bad-input.test.ts`,
-      `${TRACEABILITY}/test/corrections/corrections-refused.test.ts`,
       `${TRACEABILITY}/test/csv-import/cells.test.ts`,
       `${TRACEABILITY}/test/csv-import/refused-upload.test.ts`,
       `${TRACEABILITY}/test/csv-import/upload.test.ts`,
@@ -33,52 +206,16 @@ export const LONG_ON_POSTGRES = [
     ],
   },
   {
-    because: 'reads what the contract of queries compares, query by query',
+    because: 'is about pages and documents; what they show is read by queries that run on both',
     files: [
-      `${TRACEABILITY}/src/explorer/lot-blocks.test.ts`,
-      `${TRACEABILITY}/src/lots/genealogy/genealogy.test.ts`,
-      `${TRACEABILITY}/src/lots/lasting-answers.test.ts`,
-      `${TRACEABILITY}/src/lots/genealogy/links.test.ts`,
-      `${TRACEABILITY}/src/lots/list.test.ts`,
-      `${TRACEABILITY}/src/lots/genealogy/walk.test.ts`,
-      `${TRACEABILITY}/test/operator/dashboard.test.ts`,
-      `${TRACEABILITY}/test/privacy/disclosure.test.ts`,
-      `${TRACEABILITY}/test/corrections/effective-view.test.ts`,
-      `${TRACEABILITY}/test/corrections/explorer-corrections.test.ts`,
-      `${TRACEABILITY}/test/explorer/explorer.test.ts`,
-      `${TRACEABILITY}/test/lots/genealogy.test.ts`,
-      `${TRACEABILITY}/test/events/interface-headers.test.ts`,
-      `${TRACEABILITY}/test/events/interface-list.test.ts`,
-      `${TRACEABILITY}/test/lots/journeys.test.ts`,
-      `${TRACEABILITY}/test/public/kept-answers.test.ts`,
-      `${TRACEABILITY}/test/lots/lot-chain.test.ts`,
-      `${TRACEABILITY}/test/lots/lot-quantities.test.ts`,
-      `${TRACEABILITY}/test/lots/lots.test.ts`,
-      `${TRACEABILITY}/test/lots/lots-model.test.ts`,
-      `${TRACEABILITY}/test/recall/model.test.ts`,
-      `${TRACEABILITY}/test/recall/notices.test.ts`,
-      `${TRACEABILITY}/test/privacy/privacy.test.ts`,
-      `${TRACEABILITY}/test/recall/effectiveness.test.ts`,
-      `${TRACEABILITY}/test/recall/report.test.ts`,
-      `${TRACEABILITY}/test/recall/simulation-model.test.ts`,
-      `${TRACEABILITY}/test/recall/simulation.test.ts`,
-      `${TRACEABILITY}/test/lots/recalled-lots.test.ts`,
-      `${TRACEABILITY}/test/public/shared-codes.test.ts`,
-      `${TRACEABILITY}/test/privacy/tenants-apart.test.ts`,
-      `${TRACEABILITY}/test/public/verification.test.ts`,
-    ],
-  },
-  {
-    because: 'is about pages and documents, which come out the same on both',
-    files: [
-      `${TRACEABILITY}/test/cli/demo.test.ts`,
       `${TRACEABILITY}/test/cli/operating.test.ts`,
       `${TRACEABILITY}/test/documents/guide-facts.test.ts`,
       `${TRACEABILITY}/test/documents/guide.test.ts`,
       `${TRACEABILITY}/test/documents/openapi.test.ts`,
-      `${TRACEABILITY}/test/corrections/pages-corrections.test.ts`,
-      `${TRACEABILITY}/test/pages/pages.test.ts`,
       `${TRACEABILITY}/test/documents/worked-example.test.ts`,
+      `${TRACEABILITY}/test/corrections/pages-corrections.test.ts`,
+      `${TRACEABILITY}/test/pages/log-pages.test.ts`,
+      `${TRACEABILITY}/test/pages/pages.test.ts`,
       `${NOTIFICATIONS}/test/documents/guide.test.ts`,
       `${NOTIFICATIONS}/test/documents/openapi.test.ts`,
       `${NOTIFICATIONS}/test/pages/pages-all.test.ts`,
@@ -95,57 +232,6 @@ export const LONG_ON_POSTGRES = [
       `${NOTIFICATIONS}/test/stream/stream-chaos.test.ts`,
       `${NOTIFICATIONS}/test/stream/stream-stalled.test.ts`,
       `${NOTIFICATIONS}/test/stream/stream-time.test.ts`,
-    ],
-  },
-  {
-    because:
-      'is about what is sealed; concurrency.test.ts and interface-events.test.ts seal on PostgreSQL',
-    files: [
-      `${TRACEABILITY}/test/events/interface-block.test.ts`,
-      `${TRACEABILITY}/test/events/record-event-types.test.ts`,
-      `${TRACEABILITY}/test/events/record-fields.test.ts`,
-    ],
-  },
-  {
-    because:
-      'is about rows of a file; regrown and interruption.test.ts import them into PostgreSQL',
-    files: [`${TRACEABILITY}/test/csv-import/csv-import.test.ts`],
-  },
-  {
-    because:
-      'is about keys and commands; keys.test.ts and key-store.test.ts keep keys in PostgreSQL',
-    files: [
-      `${TRACEABILITY}/test/cli/keys.test.ts`,
-      `${TRACEABILITY}/test/keys/key-tenants.test.ts`,
-      `${TRACEABILITY}/test/operator/admin.test.ts`,
-      `${NOTIFICATIONS}/test/cli-notifications.test.ts`,
-    ],
-  },
-  {
-    because:
-      'is about a service that is killed; processes-chaos.test.ts kills services and the server under it',
-    files: [
-      `${TRACEABILITY}/test/crash/crash.test.ts`,
-      `${TRACEABILITY}/test/crash/crash-restart.test.ts`,
-    ],
-  },
-  {
-    because: 'is about the clock of a machine; clock-processes.test.ts has several over PostgreSQL',
-    files: [`${TRACEABILITY}/test/clock/clock.test.ts`],
-  },
-  {
-    because: 'is about counting requests; shared-rate-limit.test.ts counts them in PostgreSQL',
-    files: [`${TRACEABILITY}/test/events/rate-limit.test.ts`],
-  },
-  {
-    because:
-      'is about what the verifier compares; verify/sound and verifier-processes read it from PostgreSQL',
-    files: [
-      `${TRACEABILITY}/src/ledger/verify/lots/lots.test.ts`,
-      `${TRACEABILITY}/test/cli/verify.test.ts`,
-      `${TRACEABILITY}/test/tampering/rows.test.ts`,
-      `${TRACEABILITY}/test/tampering/columns.test.ts`,
-      `${TRACEABILITY}/test/tampering/running.test.ts`,
     ],
   },
 ];

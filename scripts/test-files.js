@@ -1,12 +1,13 @@
 // Which test files run on which database engine. Those of the services run once on SQLite and once on
-// PostgreSQL; the few that are about one engine alone are named here, with why.
+// PostgreSQL; the few that are about one engine alone are named here, with why. test-files-long.js names
+// those that wait for the long run.
 // A file that does not import what gives tests their database says the same on both, and runs once.
 // Plain JavaScript without dependencies: `npm test` asks before anything is installed.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
-import { LONG_ON_POSTGRES } from './test-files-long.js';
+import { LONG_ON_POSTGRES, SQLITE_ALONE } from './test-files-long.js';
 
 const TRACEABILITY = 'services/traceability';
 const NOTIFICATIONS = 'services/notifications';
@@ -256,16 +257,14 @@ export function fileTask(file, engine) {
 }
 
 /**
- * Whether a file runs in the long run alone; CONTRIBUTING.md says which tests are long.
+ * Whether a file belongs to `npm test`; CONTRIBUTING.md says which tests are long.
  *
  * @param {string} file path from the root
  * @param {Engine} engine
  */
-export function isOnlyLong(file, engine) {
-  return file.endsWith('.long.test.ts') || (engine === 'postgres' && LONG_ONES.has(file));
+export function isUsualFile(file, engine) {
+  return !isOnlyLong(file, engine) && !isLeftOut(file, engine);
 }
-
-const LONG_ONES = new Set(LONG_ON_POSTGRES.flatMap(({ files }) => files));
 
 /**
  * Whether a file belongs to the long run: it runs nowhere else, or plays more rounds there, which it
@@ -276,11 +275,24 @@ const LONG_ONES = new Set(LONG_ON_POSTGRES.flatMap(({ files }) => files));
  * @param {string} root the repository
  */
 export function isLongFile(file, engine, root) {
+  if (isLeftOut(file, engine)) return false;
   return (
     isOnlyLong(file, engine) ||
     /\bfrom '[^']*\/rounds(?:\.ts)?'/.test(readFileSync(join(root, file), 'utf8'))
   );
 }
+
+function isOnlyLong(file, engine) {
+  return file.endsWith('.long.test.ts') || (engine === 'postgres' && LONG_ONES.has(file));
+}
+
+/** Whether a file runs on this engine only when it is named. */
+function isLeftOut(file, engine) {
+  return engine === 'postgres' && LEFT_OUT.has(file);
+}
+
+const LONG_ONES = new Set(LONG_ON_POSTGRES.flatMap(({ files }) => files));
+const LEFT_OUT = new Set(SQLITE_ALONE.flatMap(({ files }) => files));
 
 /** A word or path that leads to no test file. */
 export class UnknownSubject extends Error {}

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { repositoryRoot } from './install.js';
-import { LONG_ON_POSTGRES } from './test-files-long.js';
+import { LONG_ON_POSTGRES, SQLITE_ALONE } from './test-files-long.js';
 import {
   ONE_ENGINE_FILES,
   OWN_PROCESS_FILES,
@@ -14,13 +14,17 @@ import {
   filesOfSubject,
   filesReaching,
   isLongFile,
-  isOnlyLong,
+  isUsualFile,
   knowsEngine,
   testFilesOn,
 } from './test-files.js';
 
 const onSqlite = testFilesOn('sqlite', repositoryRoot);
 const onPostgres = testFilesOn('postgres', repositoryRoot);
+
+function filesOf(lists) {
+  return lists.flatMap(({ files }) => files);
+}
 
 /** Source files of this ending that hold this text. */
 function filesWith(ending, text) {
@@ -49,15 +53,43 @@ test('a file that is named for one engine runs on that one alone', () => {
   }
 });
 
-test('what PostgreSQL leaves to the long run does run there, once, and says why', () => {
-  const files = LONG_ON_POSTGRES.flatMap((entry) => entry.files);
+test('what PostgreSQL leaves to the long run does run there, and in npm test on SQLite', () => {
+  for (const file of filesOf(LONG_ON_POSTGRES)) {
+    assert.ok(onPostgres.includes(file), file);
+    assert.ok(!isUsualFile(file, 'postgres'), file);
+    assert.ok(isLongFile(file, 'postgres', repositoryRoot), file);
+    assert.ok(isUsualFile(file, 'sqlite'), file);
+  }
+});
+
+test('what runs on SQLite alone runs in npm test there, and on PostgreSQL when it is named', () => {
+  for (const file of filesOf(SQLITE_ALONE)) {
+    assert.ok(onPostgres.includes(file), file);
+    assert.ok(!isUsualFile(file, 'postgres'), file);
+    assert.ok(!isLongFile(file, 'postgres', repositoryRoot), file);
+    assert.ok(isUsualFile(file, 'sqlite'), file);
+  }
+});
+
+test('a file that is left to another run or engine is named once, with why', () => {
+  const lists = [...LONG_ON_POSTGRES, ...SQLITE_ALONE];
+
+  assert.equal(new Set(filesOf(lists)).size, filesOf(lists).length);
+  assert.ok(lists.every(({ because }) => because !== ''));
+});
+
+test('every test file runs in npm test or in the long run, on one engine at least', () => {
+  const isRun = (file, engine) =>
+    isUsualFile(file, engine) || isLongFile(file, engine, repositoryRoot);
+  const run = new Set([
+    ...onSqlite.filter((file) => isRun(file, 'sqlite')),
+    ...onPostgres.filter((file) => isRun(file, 'postgres')),
+  ]);
 
   assert.deepEqual(
-    files.filter((file) => !onPostgres.includes(file) || !onSqlite.includes(file)),
+    [...onSqlite, ...onPostgres].filter((file) => !run.has(file)),
     [],
   );
-  assert.equal(new Set(files).size, files.length);
-  assert.ok(LONG_ON_POSTGRES.every(({ because }) => because !== ''));
 });
 
 test('what asserts plans of SQLite or starts processes over PostgreSQL is named', () => {
@@ -159,8 +191,8 @@ test('the long run has what takes its rounds from the kit, and what is named lon
   const crash = 'services/traceability/test/crash/crash.test.ts';
 
   assert.ok(isLongFile(crash, 'sqlite', repositoryRoot));
-  assert.ok(!isOnlyLong(crash, 'sqlite'));
-  assert.ok(isOnlyLong('services/traceability/test/many.long.test.ts', 'sqlite'));
+  assert.ok(isUsualFile(crash, 'sqlite'));
+  assert.ok(!isUsualFile('services/traceability/test/many.long.test.ts', 'sqlite'));
   assert.ok(!isLongFile('packages/kit/src/secrets/hash.test.ts', 'sqlite', repositoryRoot));
 });
 

@@ -1,5 +1,5 @@
 // Which test files a subject of the mutants stands for: as few as notice its mutants, so that a run is
-// short. On an engine those of them run that `npm test` runs there.
+// short. On an engine those of them run that can run there, in `npm test` or in the long run.
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const SUBJECTS = {

@@ -1,6 +1,6 @@
 // What the arguments of `npm test` ask for.
 
-export const HELP = `npm test                        every check and every test, on SQLite and on PostgreSQL
+export const HELP = `npm test                        types, format and the tests, on SQLite and on PostgreSQL
 npm test -- recall              the tests of a subject: files in a folder of that name, and files
                                 whose name begins with it, such as recall-cases.test.ts
 npm test -- FILE…               the tests in these files ('tidy/**/*.test.ts' works too)
@@ -8,7 +8,8 @@ npm test -- --test-name-pattern=TEXT
                                 only the tests whose name matches; other options of Node go on to
                                 it in the same way. Words and files may stand beside it.
 npm test -- --long recall       with as many rounds as test:long plays, and *.long.test.ts
-npm run test:long               what npm test leaves out: the long rounds, and *.long.test.ts
+npm run test:long               what npm test leaves out: lint, the long rounds, *.long.test.ts, and
+                                PostgreSQL where npm test runs on SQLite alone
 npm run test:watch              what concerns the files that change, again at each change
 
 Words, files and test:watch run on SQLite. LOTHUB_TEST_ENGINE=postgres runs them on PostgreSQL:

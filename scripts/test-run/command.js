@@ -12,7 +12,7 @@ import {
   fileTask,
   filesOfSubject,
   isLongFile,
-  isOnlyLong,
+  isUsualFile,
   testFilesOn,
 } from '../test-files.js';
 import { HELP, parseArguments } from './arguments.js';
@@ -49,11 +49,15 @@ const LINT_CACHE = process.env.CI
       ...['--cache-location', join(CACHE_FOLDER, 'lothub-lint.json')],
     ];
 
-const CHECKS = [
+/** With types it takes as long as a fifth of the tests, and notices what no user would: it waits. */
+const LONG_CHECKS = [
   {
     name: 'lint (eslint)',
     args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.', ...LINT_CACHE],
   },
+];
+
+const CHECKS = [
   {
     name: 'types (tsc)',
     args: [
@@ -133,15 +137,19 @@ function tasksOf(wanted, engine) {
     );
   switch (wanted.kind) {
     case 'all':
-      return [
-        ...CHECKS.map((check) => ({ kind: 'command', ...check })),
-        ...both((file, each) => !isOnlyLong(file, each)),
-      ];
+      return [...commandTasks(CHECKS), ...both(isUsualFile)];
     case 'long':
-      return both((file, each) => isLongFile(file, each, repositoryRoot));
+      return [
+        ...commandTasks(LONG_CHECKS),
+        ...both((file, each) => isLongFile(file, each, repositoryRoot)),
+      ];
     default:
       return filesOf(wanted, engine).map((file) => fileTask(file, engine));
   }
+}
+
+function commandTasks(checks) {
+  return checks.map((check) => ({ kind: 'command', ...check }));
 }
 
 /** Only options (`--test-name-pattern=…`) narrow by other means: then all files stay in the run. */

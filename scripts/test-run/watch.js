@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 
 import { SIGNAL_EXIT_BASE } from '../run.js';
-import { fileTask, filesReaching, isOnlyLong, testFilesOn } from '../test-files.js';
+import { fileTask, filesReaching, isUsualFile, testFilesOn } from '../test-files.js';
 import { Pool } from './pool.js';
 import { Report } from './report.js';
 import { stopOnSignal } from './signals.js';
@@ -31,7 +31,7 @@ export async function watchTests({ root, engine, workplace, atOnce }) {
   // What failed or was not run yet runs again with the next change.
   let due = [];
   for await (const changed of changes) {
-    const known = testFilesOn(engine, root).filter((file) => !isOnlyLong(file, engine));
+    const known = testFilesOn(engine, root).filter((file) => isUsualFile(file, engine));
     due = [...new Set([...due, ...filesReaching(changed, known, root)])];
     if (due.length === 0) continue;
 
