@@ -2,7 +2,9 @@
 // and no answer repeats what the file has.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HEADER, aFile, aRow, errorsOf, openImportApp } from './app.ts';
+import { HEADER, aFile, aRow, errorsOf, shareImportApp } from './app.ts';
+
+const openTenant = shareImportApp();
 
 const LOC = ['body', 'file', 2] as const;
 
@@ -12,7 +14,7 @@ for (const [name, cells] of [
   ['is quoted and empty', ',""'],
 ] as const) {
   test(`a row with one cell more than the header is refused when the cell ${name}`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.send(aFile([aRow()]).replace(/\n$/, `${cells}\n`));
 
@@ -22,7 +24,7 @@ for (const [name, cells] of [
 }
 
 test('a decimal comma in a row of commas is refused: it moves the unit into another column', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const row = ',RECEIVE,2026-03-02T07:15:00Z,BAKERY-1,PO-1,FLOUR-1,FLOUR-T55,in,12,5,kg,,,,,,';
 
   const reply = await app.send(`${HEADER}\n${row}\n`);
@@ -32,7 +34,7 @@ test('a decimal comma in a row of commas is refused: it moves the unit into anot
 });
 
 test('a row of too many cells is left out with on_error=proceed', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const [header, first, second] = aFile([aRow(), aRow({ external_id: 'b' })]).split('\n');
 
   const reply = await app.send(`${header}\n${first},\n${second}\n`, '?on_error=proceed');
@@ -46,7 +48,7 @@ test('a row of too many cells is left out with on_error=proceed', async () => {
 });
 
 test('delimiters at the end of the header allow for as many empty cells in each row', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file = aFile([aRow()]).replace(HEADER, `${HEADER},,`);
 
   const short = await app.send(file);
@@ -59,7 +61,7 @@ test('delimiters at the end of the header allow for as many empty cells in each 
 });
 
 test('a value below a nameless cell of the header is refused', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file = aFile([aRow()]).replace(HEADER, `${HEADER},,`);
 
   const reply = await app.send(file.replace(/\n$/, ',surplus\n'));
@@ -68,7 +70,7 @@ test('a value below a nameless cell of the header is refused', async () => {
 });
 
 test('an unknown column is refused by its place in the header, and its name is not repeated', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(aFile([aRow()]).replace('notes', 'colour'));
 
@@ -83,7 +85,7 @@ for (const [name, file] of [
   ['text without a header', Buffer.from('secret,secret\nsecret,1\n')],
 ] as const) {
   test(`an answer to ${name} does not contain what was sent`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.send(new Uint8Array(file));
 
@@ -93,7 +95,7 @@ for (const [name, file] of [
 }
 
 test('a workbook is refused with what to do', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send('PK\x03\x04\x14');
 

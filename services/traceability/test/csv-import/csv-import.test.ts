@@ -4,14 +4,25 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { SLICE_EVENTS_MAX } from '../../src/csv-import/spool.ts';
-import { HEADER, aFile, aRow, aSale, errorsOf, manyEvents, openImportApp } from './app.ts';
+import {
+  HEADER,
+  aFile,
+  aRow,
+  aSale,
+  errorsOf,
+  manyEvents,
+  openImportApp,
+  shareImportApp,
+} from './app.ts';
 import type { Cells, ImportApp } from './app.ts';
+
+const openTenant = shareImportApp();
 
 /** Ends in the middle of what an import that is alone submits at once: three single slices, five, three. */
 const LARGE_FILE_EVENTS = 11 * SLICE_EVENTS_MAX;
 
 test('a file with the columns of the document becomes one block for each event', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(aFile([aRow(), ...manyEvents(1)]));
 
@@ -35,7 +46,7 @@ test('a file with the columns of the document becomes one block for each event',
 });
 
 test('rows that share an external id form one event with a line for each row', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = [
     aRow({ event_type: 'PRODUCE', supplier_name: 'Mill', supplier_lot_code: 'B-1', notes: 'dry' }),
     aRow({ event_type: 'PRODUCE', lot_code: 'BREAD-1', direction: 'out', quantity: '120' }),
@@ -74,7 +85,7 @@ test('rows that share an external id form one event with a line for each row', a
 });
 
 test('without an id, rows that share type, moment and reference form one event', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = [
     aRow({ external_id: '', lot_code: 'A' }),
     aRow({ external_id: '', lot_code: 'B', occurred_at: '2026-03-02T06:15:00Z' }),
@@ -91,7 +102,7 @@ test('without an id, rows that share type, moment and reference form one event',
 });
 
 test('rows of one event need not be neighbours; events keep the order of their first rows', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = [
     aRow({ external_id: 'one', lot_code: 'A' }),
     aRow({ external_id: '', lot_code: 'B' }),
@@ -110,7 +121,7 @@ test('rows of one event need not be neighbours; events keep the order of their f
 });
 
 test('a large file whose rows are all scattered is joined like a small one', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = manyEvents(LARGE_FILE_EVENTS);
   const scattered = [
     ...rows.filter((_, index) => index % 2 === 0),
@@ -129,7 +140,7 @@ test('a large file whose rows are all scattered is joined like a small one', asy
 
 for (const column of ['event_type', 'occurred_at', 'location', 'reference', 'notes']) {
   test(`rows of one event that disagree in ${column} are an error of that event`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     const changes: Cells = {
       event_type: 'TRANSFER',
       occurred_at: '2026-03-02T07:15:01+01:00',
@@ -147,7 +158,7 @@ for (const column of ['event_type', 'occurred_at', 'location', 'reference', 'not
 }
 
 test('an empty notes cell agrees with the notes of the other rows', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(aFile([aRow(), aRow({ lot_code: 'B', notes: 'dry' }), aRow()]));
 
@@ -176,7 +187,7 @@ const OTHER_FORMS: readonly (readonly [string, (file: string) => string])[] = [
 
 for (const [form, change] of OTHER_FORMS) {
   test(`a file with ${form} is read like one without`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     const file = aFile([aRow({ supplier_name: 'Mill', notes: 'é' }), aRow({ external_id: 'b' })]);
 
     const reply = await app.send(change(file));
@@ -193,7 +204,7 @@ for (const [form, change] of OTHER_FORMS) {
 }
 
 test('delimiters, quotes and line ends within a quoted cell are kept', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const notes = 'one, "two"\r\nthree; four\nfive';
 
   const reply = await app.send(
@@ -210,7 +221,7 @@ test('delimiters, quotes and line ends within a quoted cell are kept', async () 
 });
 
 test('trailing empty cells may be left out', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file = aFile([aRow(), aRow({ external_id: 'b' })]).replaceAll(/,+$/gm, '');
 
   const reply = await app.send(file);
@@ -219,7 +230,7 @@ test('trailing empty cells may be left out', async () => {
 });
 
 test('a last row that is cut off is refused', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file = aFile([aRow()]).replace(/,+\n$/, '');
 
   const reply = await app.send(file);
@@ -228,7 +239,7 @@ test('a last row that is cut off is refused', async () => {
 });
 
 test('required columns that are missing are named, all of them', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send('external_id,event_type,occurred_at,location,lot_code,unit\n');
 
@@ -242,7 +253,7 @@ test('required columns that are missing are named, all of them', async () => {
 });
 
 test('optional columns may be left out', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file =
     'unit,quantity,direction,product_sku,lot_code,reference,location,occurred_at,event_type\n' +
     'kg,1,in,SKU,LOT,REF,LOC,2026-03-02T06:15:00Z,RECEIVE\n';
@@ -253,7 +264,7 @@ test('optional columns may be left out', async () => {
 });
 
 test('a column that stands in the header twice is refused', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(aFile([aRow()]).replace('notes', 'unit'));
 
@@ -266,7 +277,7 @@ for (const [name, file] of [
   ['a blank first row', '\n\n'],
 ] as const) {
   test(`a file of ${name} lacks its header row`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.send(file);
 
@@ -275,7 +286,7 @@ for (const [name, file] of [
 }
 
 test('a file of a header alone adds nothing', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(`${HEADER}\n`);
 
@@ -312,7 +323,7 @@ const WRONG_CELLS: readonly (readonly [string, string, string])[] = [
 describe('a wrong cell', () => {
   let app: ImportApp;
   before(async () => {
-    app = await openImportApp();
+    app = await openTenant();
   });
   after(() => app[Symbol.asyncDispose]());
 
@@ -330,7 +341,7 @@ describe('a wrong cell', () => {
 });
 
 test('all errors of a file are named at once, in the order of its rows', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = [
     aRow({ quantity: 'x', unit: '' }),
     aRow({ lot_code: '' }),
@@ -348,7 +359,7 @@ test('all errors of a file are named at once, in the order of its rows', async (
 });
 
 test('an event of more than 1,000 rows is refused at the first row too many', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = Array.from({ length: 1_003 }, (_, index) => aRow({ lot_code: `L-${index}` }));
 
   const reply = await app.send(aFile(rows));
@@ -357,7 +368,7 @@ test('an event of more than 1,000 rows is refused at the first row too many', as
 });
 
 test('an event of 1,000 rows is accepted', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = Array.from({ length: 1_000 }, (_, index) => aRow({ lot_code: `L-${index}` }));
 
   const reply = await app.send(aFile(rows));
@@ -366,7 +377,7 @@ test('an event of 1,000 rows is accepted', async () => {
 });
 
 test('at most a thousand errors are named, and all rejected events counted', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = manyEvents(1_200, { unit: '' });
 
   const reply = await app.send(aFile(rows), '?on_error=proceed');
@@ -382,7 +393,7 @@ for (const [name, lines, place] of [
   ['in the middle of a cell', 'a,b"c,d\n', [2, 'event_type']],
 ] as const) {
   test(`a quote ${name} makes the file unreadable, whatever on_error says`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.send(`${HEADER}\n${lines}`, '?on_error=proceed');
 
@@ -391,7 +402,7 @@ for (const [name, lines, place] of [
 }
 
 test('a byte that is not UTF-8 is refused at its row', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file = Buffer.from(aFile([aRow(), aRow({ external_id: 'b', notes: 'caf?' })]));
   file[file.indexOf('?')] = 0xe9;
 
@@ -407,7 +418,7 @@ for (const [name, cell] of [
   ['line ends in a quoted cell', `"${'\n'.repeat(70_000)}"`],
 ] as const) {
   test(`a row of too many ${name} makes the file unreadable`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     const file = `${aFile([aRow()])}b,${cell},\n`;
 
     const reply = await app.send(file, '?on_error=proceed');
@@ -417,7 +428,7 @@ for (const [name, cell] of [
 }
 
 test('by default one wrong event refuses the file, and nothing is stored', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = manyEvents(600).with(900, aRow({ external_id: 'bad', unit: '' }));
 
   const reply = await app.send(aFile(rows));
@@ -427,7 +438,7 @@ test('by default one wrong event refuses the file, and nothing is stored', async
 });
 
 test('on_error=proceed keeps the good events and tells what is wrong with the others', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = [aRow({ external_id: 'bad', unit: '' }), aRow({ external_id: 'good' })];
 
   const reply = await app.send(aFile(rows), '?on_error=proceed');
@@ -445,7 +456,7 @@ test('on_error=proceed keeps the good events and tells what is wrong with the ot
 });
 
 test('a wrong row refuses its whole event, also when its rows are scattered', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = [
     aRow({ external_id: 'bad' }),
     aRow({ external_id: 'good' }),
@@ -465,7 +476,7 @@ test('a wrong row refuses its whole event, also when its rows are scattered', as
 });
 
 test('an external id that other content has is a 400 that names the row', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   await app.send(aFile([aRow()]));
   const rows = [aRow({ external_id: 'new' }), aRow({ quantity: '7' })];
 
@@ -477,7 +488,7 @@ test('an external id that other content has is a 400 that names the row', async 
 });
 
 test('on_error=proceed leaves out what is in conflict with the ledger', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   await app.send(aFile([aRow()]));
   const rows = [aRow({ external_id: 'new' }), aRow({ quantity: '7' })];
 
@@ -491,7 +502,7 @@ test('on_error=proceed leaves out what is in conflict with the ledger', async ()
 });
 
 test('a file with ids imported twice creates nothing the second time', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file = aFile(manyEvents(1_500));
   await app.send(file);
 
@@ -504,7 +515,7 @@ test('a file with ids imported twice creates nothing the second time', async () 
 });
 
 test('a file without ids imported twice creates nothing the second time', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file = aFile(manyEvents(1_500, { external_id: '' }));
   await app.send(file);
 
@@ -516,7 +527,7 @@ test('a file without ids imported twice creates nothing the second time', async 
 });
 
 test('sales without ids and with private values create nothing the second time', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file = aFile([aSale(), aSale({ lot_code: 'BREAD-2', notes: '' })]);
   await app.send(file);
 
@@ -546,8 +557,8 @@ test('what is private in a sale is kept off the chain and out of the answer', as
 });
 
 test('another tenant may use the same ids', async () => {
-  await using app = await openImportApp();
-  await app.send(aFile([aRow()]), '', 'acme');
+  await using app = await openTenant();
+  await app.send(aFile([aRow()]));
 
   const reply = await app.send(aFile([aRow({ quantity: '7' })]), '', 'other');
 
@@ -555,7 +566,7 @@ test('another tenant may use the same ids', async () => {
 });
 
 test('a dry run tells what would happen and stores nothing', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   await app.send(aFile([aRow()]));
   const rows = [aRow(), aRow({ external_id: 'b' }), aRow({ external_id: 'c', unit: '' })];
 
@@ -570,7 +581,7 @@ test('a dry run tells what would happen and stores nothing', async () => {
 });
 
 test('a dry run of a wrong file is refused like the run would be', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(aFile([aRow({ unit: '' })]), '?dry_run=true');
 
@@ -578,7 +589,7 @@ test('a dry run of a wrong file is refused like the run would be', async () => {
 });
 
 test('an unknown word for on_error is a 422', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(aFile([aRow()]), '?on_error=ignore');
 
@@ -586,7 +597,7 @@ test('an unknown word for on_error is a 422', async () => {
 });
 
 test('a wrong shape and a day that does not exist are named at once', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(aFile([aRow({ quantity: '-1', occurred_at: '2026-02-30T00:00Z' })]));
 

@@ -5,8 +5,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { checkEvent } from '../../src/events/check-event.ts';
-import { HEADER, aFile, aRow, errorsOf, openImportApp } from './app.ts';
+import { HEADER, aFile, aRow, errorsOf, shareImportApp } from './app.ts';
 import type { Cells, ImportApp, ImportReply } from './app.ts';
+
+const openTenant = shareImportApp();
 
 /** A file of rows whose cells are divided by semicolons, as where commas stand before decimals. */
 function semicolons(rows: readonly Cells[]): string {
@@ -109,7 +111,7 @@ const NUMBERS: readonly (readonly [
 
 for (const [title, file, query, expected] of NUMBERS) {
   test(`numbers: ${title}`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.send(file, query);
 
@@ -128,7 +130,7 @@ for (const [title, file, query, expected] of NUMBERS) {
 }
 
 test('a number of two readings is refused with the option that settles it, and without the value', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(semicolons(quantities('1.234')));
 
@@ -139,7 +141,7 @@ test('a number of two readings is refused with the option that settles it, and w
 for (const column of ['lot_code', 'product_sku', 'reference', 'external_id', 'supplier_lot_code']) {
   for (const value of ['4,01235E+12', '4.01E+12', '1E+05', '#NAME?']) {
     test(`${value} as ${column} is refused as what a spreadsheet made of it`, async () => {
-      await using app = await openImportApp();
+      await using app = await openTenant();
 
       const reply = await app.send(semicolons([aRow({ [column]: value })]));
 
@@ -152,7 +154,7 @@ for (const column of ['lot_code', 'product_sku', 'reference', 'external_id', 'su
 }
 
 test('codes that only look a little like numbers are kept', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const codes = ['24E10', '12E3', '0042', '4012345678901', 'E+12', '#12', '1.2.3'];
   const rows = codes.map((lot_code) => aRow({ external_id: `id ${lot_code}`, lot_code }));
 
@@ -236,7 +238,7 @@ const DATES: readonly (readonly [
 
 for (const [title, values, query, expected] of DATES) {
   test(`dates: ${title}`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.send(aFile(times(...values)), query);
 
@@ -258,7 +260,7 @@ for (const [title, values, query, expected] of DATES) {
 }
 
 test('local times are read as UTC with a warning, and with a time zone without one', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file = aFile(times('31.03.2026 07:15'));
 
   const utc = await app.send(file, '?dry_run=true');
@@ -269,7 +271,7 @@ test('local times are read as UTC with a warning, and with a time zone without o
 });
 
 test('rows of one event may write its moment in several forms', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const forms = ['31.03.2026 07:15', '2026-03-31T05:15:00Z', '31.3.2026 7:15:00'];
   const rows = forms.map((occurred_at) => aRow({ external_id: '', occurred_at }));
 
@@ -281,7 +283,7 @@ test('rows of one event may write its moment in several forms', async () => {
 describe('a query', () => {
   let app: ImportApp;
   before(async () => {
-    app = await openImportApp();
+    app = await openTenant();
   });
   after(() => app[Symbol.asyncDispose]());
 
@@ -340,7 +342,7 @@ function windows1252(text: string): Buffer {
 
 for (const [form, file, query] of ENCODED) {
   test(`a file in ${form} is read`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.send(new Uint8Array(file), query);
 
@@ -353,7 +355,7 @@ for (const [form, file, query] of ENCODED) {
 }
 
 test('a file that is not UTF-8 is refused with the option that settles it', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(new Uint8Array(windows1252(NOTED)));
 
@@ -362,7 +364,7 @@ test('a file that is not UTF-8 is refused with the option that settles it', asyn
 });
 
 test('bytes without a character in Windows-1252, and half a character of UTF-16, are refused', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const holed = Buffer.from(NOTED.replace('Crème', 'Cr\x81me'), 'latin1');
 
   const western = await app.send(new Uint8Array(holed), '?encoding=windows-1252');
@@ -373,7 +375,7 @@ test('bytes without a character in Windows-1252, and half a character of UTF-16,
 });
 
 test('rows are counted without the line that names the delimiter', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(`sep=,\n${aFile([aRow(), aRow({ external_id: 'b', unit: '' })])}`);
 
@@ -394,7 +396,7 @@ for (const [language, header] of [
   ],
 ] as const) {
   test(`a header in ${language} names the columns, in capitals and without accents too`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     const row = 'RECEIVE;2026-03-02T06:15:00Z;BAKERY-1;PO-1;FLOUR-1;FLOUR-T55;in;12,5;kg';
     const plain = header.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
 
@@ -407,7 +409,7 @@ for (const [language, header] of [
 }
 
 test('two names of one column are that column twice', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(aFile([aRow()]).replace('notes', 'Charge'));
 
@@ -424,7 +426,7 @@ describe('a file that was stored when cells were kept as they were', () => {
     for (const external_id of ['wms-1', '']) {
       const known = external_id === '' ? 'its rows' : 'its id';
       test(`with ${what} is known again by ${known}`, async () => {
-        await using app = await openImportApp();
+        await using app = await openTenant();
         const row = aRow({ external_id, ...changes });
         await appendAsWritten(app, row);
 
@@ -439,7 +441,7 @@ describe('a file that was stored when cells were kept as they were', () => {
   }
 
   test('is refused when other content has its id', async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     await appendAsWritten(app, aRow({ quantity: '2' }));
 
     const reply = await app.send(semicolons([aRow({ quantity: '1.234' })]));
@@ -469,5 +471,5 @@ async function appendAsWritten(app: ImportApp, row: Cells): Promise<void> {
   assert.ok(prepared.kind === 'ready');
   const caller = { actor: 'test', requestId: null };
   const drafts = [prepared.draft];
-  await app.store.append({ tenantId: 'acme', caller, drafts, unit: 'all' });
+  await app.store.append({ tenantId: app.tenant, caller, drafts, unit: 'all' });
 }

@@ -7,9 +7,19 @@ import { prepareEvent } from '../../src/events/prepare.ts';
 import type { Draft } from '../../src/ledger/draft.ts';
 import { aLine, boot } from '../boot.ts';
 import type { Answer, Booted } from '../boot.ts';
-import { aFile, aRow, aSale, manyEvents, openImportApp, withAppend } from './app.ts';
+import {
+  aFile,
+  aRow,
+  aSale,
+  manyEvents,
+  openImportApp,
+  shareImportApp,
+  withAppend,
+} from './app.ts';
 import type { Cells, ImportReply } from './app.ts';
 import { TEST_CALLER } from '../ledger.ts';
+
+const openTenant = shareImportApp();
 
 const TWO = [aSale(), aSale({ lot_code: 'BREAD-2', notes: '' })];
 const MORE = aSale({ lot_code: 'BREAD-3', notes: '' });
@@ -22,7 +32,7 @@ function errorOf(reply: ImportReply): unknown {
 }
 
 test('a group with one more row refuses the file, with the event and the new line', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   await app.send(aFile(TWO));
 
   const reply = await app.send(aFile([OTHER, ...TWO, MORE]));
@@ -36,7 +46,7 @@ test('a group with one more row refuses the file, with the event and the new lin
 });
 
 test('on_error=proceed leaves out the regrown group and names the row that is new', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   await app.send(aFile(TWO));
 
   const reply = await app.send(aFile([MORE, OTHER, ...TWO]), '?on_error=proceed');
@@ -80,7 +90,7 @@ const CHANGES: readonly (readonly [string, readonly Cells[], RegExp])[] = [
 
 for (const [name, rows, expected] of CHANGES) {
   test(`a group with ${name} is regrown, and the answer repeats no value`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     await app.send(aFile(TWO));
 
     const reply = await app.send(aFile(rows));
@@ -93,7 +103,7 @@ for (const [name, rows, expected] of CHANGES) {
 }
 
 test('a group with the same rows in another order is a duplicate', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   await app.send(aFile(TWO));
 
   const reply = await app.send(aFile(TWO.toReversed()));
@@ -103,7 +113,7 @@ test('a group with the same rows in another order is a duplicate', async () => {
 });
 
 test('the moment counts, not the offset that it is written with', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   await app.send(aFile(TWO));
   const shifted = [...TWO, MORE].map((row) => ({ ...row, occurred_at: '2026-03-02T06:15:00Z' }));
 
@@ -113,7 +123,7 @@ test('the moment counts, not the offset that it is written with', async () => {
 });
 
 test('rows with an external_id are an event of their own', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   await app.send(aFile(TWO));
   const grown = [...TWO, MORE].map((row) => ({ ...row, external_id: 'pos-1' }));
 
@@ -125,7 +135,7 @@ test('rows with an external_id are an event of their own', async () => {
 });
 
 test('another tenant may import a group of the same type, moment and reference', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   await app.send(aFile(TWO));
 
   const reply = await app.send(aFile([...TWO, MORE]), '', 'other');
@@ -168,7 +178,7 @@ test('of two groups that race, one is stored and the other is regrown', async ()
 });
 
 test('drafts of one group that differ are stored once, in one submission or in two at a time', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const groupOf = (quantity: number, reference: string): Draft => {
     const event = {
       event_type: 'RECEIVE' as const,
@@ -183,7 +193,7 @@ test('drafts of one group that differ are stored once, in one submission or in t
   };
   const append = async (...drafts: readonly Draft[]): Promise<readonly string[]> => {
     const caller = TEST_CALLER;
-    const answer = await app.store.append({ tenantId: 'acme', caller, drafts, unit: 'each' });
+    const answer = await app.store.append({ tenantId: app.tenant, caller, drafts, unit: 'each' });
     return answer.outcomes.map((outcome) => outcome.kind);
   };
 

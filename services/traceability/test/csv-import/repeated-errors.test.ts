@@ -1,7 +1,9 @@
 // An error that one fault causes in several columns of a row is reported once, with all the columns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aFile, aRow, openImportApp } from './app.ts';
+import { aFile, aRow, shareImportApp } from './app.ts';
+
+const openTenant = shareImportApp();
 
 /** The second row got the id of the first, and is another event. */
 const SAME_ID = [
@@ -11,7 +13,7 @@ const SAME_ID = [
 const DISAGREE = 'Rows of one event should agree; row 2 has another value';
 
 test('a row that disagrees in several columns is one error, which names them all', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const { status, json } = await app.send(aFile(SAME_ID));
 
@@ -26,7 +28,7 @@ test('a row that disagrees in several columns is one error, which names them all
 });
 
 test('where the rest is imported the error lists its columns', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const { json } = await app.send(
     aFile([...SAME_ID, aRow({ external_id: 'wms-2' })]),
@@ -46,7 +48,7 @@ test('where the rest is imported the error lists its columns', async () => {
 });
 
 test('codes that a spreadsheet mangled in one row are one error, those of another row another', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const mangled = { lot_code: '4.01E+12', product_sku: '4.02E+12' };
 
   const { json } = await app.send(aFile([aRow(mangled), aRow(mangled)]), '?on_error=proceed');
@@ -61,7 +63,7 @@ test('codes that a spreadsheet mangled in one row are one error, those of anothe
 });
 
 test('cells that are missing are named one by one, and so are errors of different kinds', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const wrong = { lot_code: '', product_sku: '', quantity: '-1', unit: 'x'.repeat(300) };
 
   const { json } = await app.send(aFile([aRow(wrong)]), '?on_error=proceed');

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DIRECTIONS, EVENT_TYPES } from '../../src/ledger/record/event-types.ts';
 import { CHANNEL_CLASSES } from '../../src/terms.ts';
-import { HEADER, openImportApp } from './app.ts';
+import { HEADER, shareImportApp } from './app.ts';
 import type { ImportApp } from './app.ts';
+
+const openTenant = shareImportApp();
 
 async function template(app: ImportApp, query: string): Promise<Response> {
   return await fetch(`${app.base}/v1/import/template${query}`);
@@ -12,7 +14,7 @@ async function template(app: ImportApp, query: string): Promise<Response> {
 
 for (const query of ['', '?format=csv']) {
   test(`the template of ${query || 'no format'} is CSV with the columns of the document`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const response = await template(app, query);
 
@@ -25,7 +27,7 @@ for (const query of ['', '?format=csv']) {
 }
 
 test('the template can be imported as it is, without a warning', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file = await (await template(app, '?format=csv')).text();
 
   const reply = await app.send(file);
@@ -35,7 +37,7 @@ test('the template can be imported as it is, without a warning', async () => {
 });
 
 test('the example names every word of the closed lists', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const file = await (await template(app, '?format=csv')).text();
 
@@ -45,7 +47,7 @@ test('the example names every word of the closed lists', async () => {
 });
 
 test('a workbook comes with its media type and name', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const response = await template(app, '?format=xlsx');
 
@@ -57,7 +59,7 @@ test('a workbook comes with its media type and name', async () => {
 });
 
 test('an unknown format is a 422', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const response = await template(app, '?format=ods');
 

@@ -11,7 +11,9 @@ import { setImmediate } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import fc from 'fast-check';
 import { sweepImportFolders } from '../../src/csv-import/import-folder.ts';
-import { HEADER, aFile, aRow, openImportApp } from './app.ts';
+import { HEADER, aFile, aRow, openImportApp, shareImportApp } from './app.ts';
+
+const openTenant = shareImportApp();
 
 const CSV = 'text/csv';
 
@@ -22,7 +24,7 @@ function form(parts: readonly (readonly [string, string | Blob])[]): FormData {
 }
 
 test('a form without a part named file is a 422 at body, file', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.sendBody(form([]));
 
@@ -33,7 +35,7 @@ test('a form without a part named file is a 422 at body, file', async () => {
 });
 
 test('another part is refused by its name: an option that is not understood must not be lost', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.sendBody(
     form([
@@ -48,7 +50,7 @@ test('another part is refused by its name: an option that is not understood must
 });
 
 test('two files are refused', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const file = new Blob([aFile([aRow()])], { type: CSV });
 
   const reply = await app.sendBody(
@@ -63,7 +65,7 @@ test('two files are refused', async () => {
 });
 
 test('a part named file is taken without a file name too', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const body = `--b\r\nContent-Disposition: form-data; name="file"\r\n\r\n${aFile([aRow()])}\r\n--b--\r\n`;
 
   const reply = await app.sendBody(body, { 'Content-Type': 'multipart/form-data; boundary=b' });
@@ -73,7 +75,7 @@ test('a part named file is taken without a file name too', async () => {
 
 for (const type of ['application/json', 'text/csv', 'application/x-www-form-urlencoded']) {
   test(`a body of ${type} is a 415`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.sendBody('{}', { 'Content-Type': type });
 
@@ -92,7 +94,7 @@ for (const [name, body, type] of [
   ['without any part', 'x', 'multipart/form-data; boundary=b'],
 ] as const) {
   test(`a form ${name} is a 422`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.sendBody(body, { 'Content-Type': type });
 
@@ -114,7 +116,7 @@ test('a file over the limit is a 413 and leaves nothing behind', async () => {
 });
 
 test('nothing is left on the disk after an import, good or bad', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   await app.send(aFile([aRow()]));
   await app.send(aFile([aRow({ unit: '' })]));
@@ -127,7 +129,7 @@ test(
   'an upload that breaks off leaves nothing behind and the service answering',
   { timeout: PATIENCE_MS },
   async ({ signal }) => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     const untilLeftovers = async (isThere: boolean): Promise<void> => {
       while ((await app.leftovers()).length > 0 !== isThere) await setImmediate(null, { signal });
     };
@@ -150,7 +152,7 @@ test(
 );
 
 test('what a crash left behind is removed at the start, and nothing else', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(ended, 'exit');
   const running = `csv-import-${process.ppid}-abc`;

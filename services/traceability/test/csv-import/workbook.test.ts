@@ -8,7 +8,7 @@ import { strToU8, zipSync } from 'fflate';
 import { shownBy } from '../../src/csv-import/workbook/number-formats.ts';
 import { openWorkbook } from '../../src/csv-import/workbook/rows.ts';
 import { serialTimeText } from '../../src/csv-import/workbook/serial-time.ts';
-import { HEADER, aFile, aRow, errorsOf, openImportApp } from './app.ts';
+import { HEADER, aFile, aRow, errorsOf, openImportApp, shareImportApp } from './app.ts';
 import type { ImportApp } from './app.ts';
 import {
   HEADER_ROW_XML,
@@ -21,6 +21,8 @@ import {
   textCell,
 } from './workbooks.ts';
 
+const openTenant = shareImportApp();
+
 /** 2 March 2026, 07:15, in days since the end of 1899. */
 const SERIAL = 46083.302083333336;
 
@@ -31,7 +33,7 @@ async function firstLine(app: ImportApp): Promise<Readonly<Record<string, unknow
 }
 
 test('a sheet of texts is imported like a file of CSV', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = [aRow({ notes: 'Crème & <5' }), aRow({ external_id: 'b' })];
   const sheet = aSheet(...rows.map((row, index) => rowXml(index + 2, row)));
 
@@ -44,7 +46,7 @@ test('a sheet of texts is imported like a file of CSV', async () => {
 });
 
 test('dates and numbers are read by the types of their cells', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const own = {
     occurred_at: numberCell('occurred_at', 2, SERIAL, STYLE.dateTime),
     quantity: numberCell('quantity', 2, '1.234', STYLE.decimals),
@@ -75,7 +77,7 @@ test('a date without a time zone is read as UTC, with a warning', async () => {
 });
 
 test('dates of a workbook that counts from 1904 are four years later', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const own = { occurred_at: numberCell('occurred_at', 2, SERIAL - 1462, STYLE.dateTime) };
   const rows = HEADER_ROW_XML + rowXml(2, aRow(), own);
 
@@ -88,7 +90,7 @@ test('dates of a workbook that counts from 1904 are four years later', async () 
 });
 
 test('texts that cells share are read without their look and pronunciation', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const shared =
     '<si><t>FLOUR-9</t></si>' +
     '<si><r><rPr><b/></rPr><t xml:space="preserve">rye </t></r><r><t>_x005F_x000D_ 5</t></r>' +
@@ -110,7 +112,7 @@ test('texts that cells share are read without their look and pronunciation', asy
 });
 
 test('formulas are read by the values that were computed', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const at = (column: string): string => `r="${letterOf(column)}2"`;
   const own = {
     quantity: `<c ${at('quantity')}><f>1/4</f><v>0.25</v></c>`,
@@ -125,7 +127,7 @@ test('formulas are read by the values that were computed', async () => {
 });
 
 test('a sum that a double does not hold is what the spreadsheet shows', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const own = { quantity: numberCell('quantity', 2, '0.30000000000000004') };
 
   await app.sendWorkbook(aSheet(rowXml(2, aRow(), own)));
@@ -161,7 +163,7 @@ const WRONG: readonly (readonly [string, string, string, string])[] = [
 
 for (const [title, column, xml, type] of WRONG) {
   test(`${title} is an error of its row`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     const own = { [column]: xml.replace('#2', `${letterOf(column)}2`) };
 
     const reply = await app.sendWorkbook(aSheet(rowXml(2, aRow(), own)));
@@ -172,7 +174,7 @@ for (const [title, column, xml, type] of WRONG) {
 }
 
 test('texts and numbers of one column do not contradict each other', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = [
     rowXml(2, aRow(), { quantity: numberCell('quantity', 2, '1.234') }),
     rowXml(3, aRow({ external_id: 'b', quantity: '12,5' })),
@@ -186,7 +188,7 @@ test('texts and numbers of one column do not contradict each other', async () =>
 });
 
 test('rows keep the numbers of the sheet, and blank ones are skipped', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const blank = `<row r="3"><c r="A3" s="1"/><c r="B3" t="inlineStr"><is><t> </t></is></c></row>`;
 
   const reply = await app.sendWorkbook(
@@ -199,7 +201,7 @@ test('rows keep the numbers of the sheet, and blank ones are skipped', async () 
 });
 
 test('rows and cells may come without their places', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const cells = HEADER.split(',').map((name) => aRow()[name] ?? '');
   const row = cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
   const rows = `${HEADER_ROW_XML.replaceAll(/ r="\w+"/g, '')}<row>${row}</row>`;
@@ -210,7 +212,7 @@ test('rows and cells may come without their places', async () => {
 });
 
 test('rows of one event may be scattered over a sheet', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const ids = ['a', 'b', 'a'];
   const rows = ids.map((external_id, index) =>
     rowXml(index + 2, aRow({ external_id, lot_code: `L${index}` }), {
@@ -244,7 +246,7 @@ describe('a workbook of several sheets', () => {
     ['?sheet=march', 'march'],
   ] as const) {
     test(`gives ${id} with ${query || 'no name'}`, async () => {
-      await using app = await openImportApp();
+      await using app = await openTenant();
 
       const reply = await app.sendWorkbook(workbook, query);
 
@@ -254,7 +256,7 @@ describe('a workbook of several sheets', () => {
   }
 
   test('refuses a sheet that it does not have', async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.sendWorkbook(workbook, '?sheet=May');
 
@@ -263,7 +265,7 @@ describe('a workbook of several sheets', () => {
 });
 
 test('a header that is not in row 1 is missing', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const rows = rowXml(3, aRow());
 
   const reply = await app.sendWorkbook(aWorkbook({ sheets: [{ name: 'E', rows }] }));
@@ -272,7 +274,7 @@ test('a header that is not in row 1 is missing', async () => {
 });
 
 test('a separator of lines within a text stays in it', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   await app.sendWorkbook(aSheet(rowXml(2, aRow({ notes: 'one\u2028two\u2029three' }))));
 
@@ -280,7 +282,7 @@ test('a separator of lines within a text stays in it', async () => {
 });
 
 test('a dry run of a workbook stores nothing', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.sendWorkbook(aSheet(rowXml(2, aRow())), '?dry_run=true');
 
@@ -319,7 +321,7 @@ const BROKEN: readonly (readonly [string, Uint8Array<ArrayBuffer>])[] = [
 
 for (const [what, file] of BROKEN) {
   test(`${what} is refused as no workbook, and nothing of it is repeated`, async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.sendWorkbook(file);
 
@@ -336,7 +338,7 @@ describe('a workbook that is made to hurt', () => {
     aWorkbook({ ...EVENTS, parts: { [sheetPart]: before + ' '.repeat(bytes) } });
 
   test('by unpacking to more than it claims is refused', async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     const file = Buffer.from(aSheet(rowXml(2, aRow())));
     // The size that the directory claims for each part becomes one byte.
     for (let at = 0; (at = file.indexOf('PK\x01\x02', at, 'latin1')) >= 0; at += 4) {
@@ -349,7 +351,7 @@ describe('a workbook that is made to hurt', () => {
   });
 
   test('by unpacking to 600 MiB is refused', async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     const file = Buffer.from(bomb(1_000, '<a>'));
     for (let at = 0; (at = file.indexOf('PK\x01\x02', at, 'latin1')) >= 0; at += 4) {
       file.writeUInt32LE(629_145_600, at + 24);
@@ -361,7 +363,7 @@ describe('a workbook that is made to hurt', () => {
   });
 
   test('by a text without end is refused', async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
 
     const reply = await app.sendWorkbook(bomb(20_000_000, '<worksheet><sheetData><row><c><v>'));
 
@@ -369,7 +371,7 @@ describe('a workbook that is made to hurt', () => {
   });
 
   test('by a row without end is refused', async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     const notes = textCell('notes', 2, 'x'.repeat(70_000));
 
     const reply = await app.sendWorkbook(aSheet(rowXml(2, aRow(), { notes })));
@@ -397,7 +399,7 @@ describe('a workbook that is made to hurt', () => {
   });
 
   test('by millions of texts is read in bounded memory', async () => {
-    await using app = await openImportApp();
+    await using app = await openTenant();
     const shared = `<si><t>${'x'.repeat(60_000)}</t></si>`.repeat(400) + '<si><t>LAST-1</t></si>';
     const lot_code = `<c r="${letterOf('lot_code')}2" t="s"><v>400</v></c>`;
     const rows = HEADER_ROW_XML + rowXml(2, aRow(), { lot_code });
@@ -420,7 +422,7 @@ test('a workbook over the limit is a 413', async () => {
 });
 
 test('the CSV import names the endpoint for workbooks', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
 
   const reply = await app.send(aSheet(rowXml(2, aRow())));
 
@@ -429,7 +431,7 @@ test('the CSV import names the endpoint for workbooks', async () => {
 });
 
 test('the template as a workbook is imported as it is, without a warning', async () => {
-  await using app = await openImportApp();
+  await using app = await openTenant();
   const response = await fetch(`${app.base}/v1/import/template?format=xlsx`);
   const file = new Uint8Array(await response.arrayBuffer());
 
