@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestProgram, captureRun, endOf, testFolder } from '@lothub/kit/test/cli-run';
 import type { ServedCli } from '@lothub/kit/test/cli-run';
@@ -16,6 +17,7 @@ const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import
 const DESCRIPTORS_MAX = 256;
 const IDLE_CONNECTIONS = 400;
 const EVENTS = 20;
+const POLL_MS = 50;
 
 const TENANT_KEY = 'test-tenant-key-0123456789abcdef';
 const ADMIN_KEY = 'test-admin-key-0123456789abcdef';
@@ -84,6 +86,7 @@ async function untilVerifiedAfter(served: ServedCli, before: string | null): Pro
   for (;;) {
     const { verified_at: now } = await healthOf(served);
     if (now !== null && now !== before) return;
+    await sleep(POLL_MS);
   }
 }
 

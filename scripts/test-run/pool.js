@@ -22,6 +22,8 @@ const WORKER = fileURLToPath(new URL('./worker.js', import.meta.url));
 const TEST_TIMEOUT_MS = 600_000;
 /** A worker that reports no progress for so long does not even notice that a test hangs. */
 const SILENCE_MAX_MS = TEST_TIMEOUT_MS + 60_000;
+/** What a file closes after its last test takes seconds on an idle machine, and twenty times that on a busy one. */
+const LEFT_OPEN_MAX_MS = 60_000;
 /** Modules and compiled code are never given back: over this a worker ends after its file. */
 const WORKER_RSS_BYTES_MAX = 1_000_000_000;
 /** How long processors are watched before one more task begins. */
@@ -55,6 +57,7 @@ const IDLE_MIN = 0.4;
 export class Pool {
   #environmentOf;
   #nodeOptions;
+  #leftOpenMaxMs;
   #running = new Set();
   /** Workers without a file; they wait without using a processor. */
   #free = [];
@@ -64,10 +67,13 @@ export class Pool {
    * @param {{
    *   environmentOf: (engine: 'sqlite' | 'postgres' | undefined) => NodeJS.ProcessEnv,
    *   nodeOptions?: readonly string[],
-   * }} options `nodeOptions` go to the Node of each worker
+   *   leftOpenMaxMs?: number,
+   * }} options `nodeOptions` go to the Node of each worker; a file that leaves something open when its
+   *   tests have ended fails after `leftOpenMaxMs`
    */
-  constructor({ environmentOf, nodeOptions = [] }) {
+  constructor({ environmentOf, nodeOptions = [], leftOpenMaxMs = LEFT_OPEN_MAX_MS }) {
     this.#environmentOf = environmentOf;
+    this.#leftOpenMaxMs = leftOpenMaxMs;
     this.#nodeOptions = nodeOptions;
   }
 
@@ -116,9 +122,9 @@ export class Pool {
 
   async #runFile({ engine, file, isAlone }) {
     const worker = (isAlone ? undefined : this.#takeFree(engine)) ?? this.#startWorker(engine);
-    const result = await worker.run(file);
+    const result = await worker.run(file, this.#leftOpenMaxMs);
     const isFull = result.rssBytes > WORKER_RSS_BYTES_MAX;
-    if (isAlone || isFull || worker.hasEnded) await worker.end();
+    if (isAlone || isFull || result.isLeftOpen || worker.hasEnded) await worker.end();
     else this.#free.push({ engine, worker });
     return result;
   }
@@ -180,8 +186,8 @@ class TestWorker {
 
   /**
    * @returns {Promise<{ isPassed: boolean, tests: number, output: string,
-   *   processorMs: number | undefined, rssBytes: number }>} */
-  async run(file) {
+   *   processorMs: number | undefined, rssBytes: number, isLeftOpen: boolean }>} */
+  async run(file, leftOpenMaxMs) {
     let current = 'loading the file';
     const { promise, resolve } = Promise.withResolvers();
     const silence = setTimeout(() => {
@@ -195,7 +201,8 @@ class TestWorker {
     };
     this.#child.on('message', receive);
     // A worker that has just died says so by closing; the error of the channel adds nothing.
-    this.#child.send({ file, testTimeoutMs: TEST_TIMEOUT_MS }, () => undefined);
+    const order = { file, testTimeoutMs: TEST_TIMEOUT_MS, leftOpenMaxMs };
+    this.#child.send(order, () => undefined);
     const result = await Promise.race([promise, this.#ended]);
     clearTimeout(silence);
     this.#child.off('message', receive);
@@ -209,7 +216,14 @@ class TestWorker {
     }
     const written = this.#streams.map((stream) => stream.take()).join('');
     const output = `${written}\nThe process ended with ${result} in: ${current}\n`;
-    return { isPassed: false, tests: 0, output, processorMs: undefined, rssBytes: 0 };
+    return {
+      isPassed: false,
+      tests: 0,
+      output,
+      processorMs: undefined,
+      rssBytes: 0,
+      isLeftOpen: false,
+    };
   }
 
   async end() {

@@ -31,10 +31,13 @@ function fileTask(text, { isAlone = false } = {}) {
 }
 
 /** Runs tasks one after the other; answers their results in that order. */
-async function run(tasks, { environment = {}, nodeOptions = [], pool, ...options } = {}) {
+async function run(
+  tasks,
+  { environment = {}, nodeOptions = [], leftOpenMaxMs, pool, ...options } = {},
+) {
   const results = [];
   const environmentOf = () => ({ ...process.env, ...environment });
-  await (pool ?? new Pool({ environmentOf, nodeOptions })).run({
+  await (pool ?? new Pool({ environmentOf, nodeOptions, leftOpenMaxMs })).run({
     tasks,
     atOnce: 1,
     onResult: (result) => results.push(result),
@@ -140,6 +143,58 @@ test('an error after the end of its test fails the file', async () => {
 
   assert.equal(result.isPassed, false);
   assert.match(result.output, /too late/);
+});
+
+const LEAVING_OPEN = `
+  import { createServer } from 'node:net';
+  import { before, describe } from 'node:test';
+  const open = () => createServer().listen(0, '127.0.0.1');`;
+
+test('a file whose before fails half-way ends soon, with the reason of each test and what is open', async () => {
+  const [failed, next] = await run(
+    [
+      fileTask(`${LEAVING_OPEN}
+        before(() => { open(); throw new Error('no database'); });
+        test('one', () => {});
+        describe('some', () => { test('two', () => {}); });`),
+      fileTask("test('three', () => {});"),
+    ],
+    { leftOpenMaxMs: 200 },
+  );
+
+  assert.equal(failed.isPassed, false);
+  assert.match(failed.output, /✖ one[^]*no database/);
+  assert.match(failed.output, /ended, and 0\.2 s later .* still open \(.*TCPServerWrap.*\)/);
+  assert.equal(next.isPassed, true);
+});
+
+test('a file whose tests pass and that leaves something open fails, and nothing of it stays', async () => {
+  const [left, next] = await run(
+    [
+      fileTask(`${LEAVING_OPEN}
+        describe('some', () => { before(() => void open()); test('one', () => {}); });`),
+      fileTask(
+        "test('two', () => assert.ok(!process.getActiveResourcesInfo().includes('TCPServerWrap')));",
+      ),
+    ],
+    { leftOpenMaxMs: 200 },
+  );
+
+  assert.equal(left.isPassed, false);
+  assert.match(left.output, /✔ one[^]*still open/);
+  assert.equal(next.isPassed, true);
+});
+
+test('what a file closes after its last test may take longer than one test of another', async () => {
+  const closing = `
+    import { setTimeout as sleep } from 'node:timers/promises';
+    test('one', () => sleep(300));
+    test('two', () => {});
+    after(() => sleep(100));`;
+
+  const [result] = await run([fileTask(closing)], { leftOpenMaxMs: 200 });
+
+  assert.deepEqual([result.isPassed, result.tests], [true, 2]);
 });
 
 test('options of Node narrow the tests that run', async () => {

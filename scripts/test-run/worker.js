@@ -23,14 +23,14 @@ const MS_PER_TICK = 10;
 /** What the test runner sets for itself. */
 const OF_TEST_RUNNER = 'NODE_TEST_WORKER_ID';
 
-process.on('message', ({ file, testTimeoutMs }) => {
-  void runFile(file, testTimeoutMs);
+process.on('message', (order) => {
+  void runFile(order);
 });
 
 // The runner is gone: nothing of this worker may stay, nor any process that its tests started.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 
-async function runFile(file, testTimeoutMs) {
+async function runFile({ file, testTimeoutMs, leftOpenMaxMs }) {
   const before = stateOfProcess();
   const startedMs = processorMs();
   // A file has ended when nothing is left to do, as in a process of its own; the channel counts not.
@@ -41,6 +41,12 @@ async function runFile(file, testTimeoutMs) {
   let failures = '';
   events.on('test:dequeue', ({ name }) => process.send({ kind: 'progress', name }));
   events.on('test:complete', () => process.send({ kind: 'progress' }));
+  let leftOpen;
+  whenIdle(events, leftOpenMaxMs, () => {
+    leftOpen = process.getActiveResourcesInfo();
+    // The file ends here for whoever reads the events; its process does not outlive it.
+    events.push(null);
+  });
   events.on('test:summary', ({ success, counts }) => {
     isPassed = success;
     tests = counts.tests;
@@ -50,10 +56,16 @@ async function runFile(file, testTimeoutMs) {
   process.channel.ref();
   process.exitCode = undefined;
 
+  if (leftOpen !== undefined) {
+    failures =
+      `All tests of the file have ended, and ${leftOpenMaxMs / 1000} s later something that it ` +
+      `opened is still open (${countsOf(leftOpen)}): close it in \`after\`, also where \`before\` ` +
+      'failed half-way.\n';
+  }
   const changes = changesOfProcess(before);
   if (changes.length > 0) {
     isPassed = false;
-    failures =
+    failures +=
       `The file leaves its process changed: ${changes.join('; ')}. Other files run in the same ` +
       'process: undo the change, or name the file in OWN_PROCESS_FILES of scripts/test-files.js.\n';
   }
@@ -66,9 +78,35 @@ async function runFile(file, testTimeoutMs) {
     isPassed,
     tests,
     output: output + failures,
+    isLeftOpen: leftOpen !== undefined,
     processorMs: processorMs() - startedMs,
     rssBytes: process.memoryUsage.rss(),
   });
+}
+
+/** Calls back once all tests have ended, and nothing happens any more although the file goes on. */
+function whenIdle(events, idleMs, callBack) {
+  let running = 0;
+  let timer;
+  events.on('test:dequeue', ({ nesting }) => {
+    clearTimeout(timer);
+    if (nesting === 0) running += 1;
+  });
+  events.on('test:complete', ({ nesting }) => {
+    if (nesting === 0) running -= 1;
+    clearTimeout(timer);
+    // It keeps nothing open itself.
+    if (running === 0) timer = setTimeout(callBack, idleMs).unref();
+  });
+  events.on('end', () => clearTimeout(timer));
+}
+
+/** Such as `TCPServerWrap, 2 Timeout`. */
+function countsOf(names) {
+  const counts = Map.groupBy(names, (name) => name);
+  return [...counts]
+    .map(([name, all]) => (all.length === 1 ? name : `${all.length} ${name}`))
+    .join(', ');
 }
 
 /** Time of a processor that this process took, and those that it started and that have ended. */

@@ -1,11 +1,13 @@
 // `lothub serve` as a process: its banner and keys, its log, signals, its lock on the data directory.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { test } from 'node:test';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ADMIN_KEY, TENANT_KEY } from '../boot.ts';
 import type { Json } from '../boot.ts';
+import type { ServedCli, TestFolder } from '@lothub/kit/test/cli-run';
 import { endOf, runCli, serveCli, startCli, testFolder } from './run.ts';
 
 const KEY = /lh_(?:tenant|admin)_[\w-]{43}/g;
@@ -15,51 +17,71 @@ function keysIn(text: string): readonly string[] {
   return [...new Set(text.match(KEY))];
 }
 
-test('the first start prints both keys, and no later start prints any', async () => {
-  await using folder = await testFolder();
+describe('the first start and a later one', () => {
+  let folder: TestFolder;
+  let first: ServedCli;
+  let firstEnd: number | string;
+  let posted: Response;
+  /** Status by address. */
+  const shown = new Map<string, number>();
+  let second: ServedCli;
+  let secondEnd: number | string;
+  before(async () => {
+    folder = await testFolder();
+    first = await serveCli({ DATA_DIR: folder.path });
+    const banner = first.stdout();
+    const body = /-d '([^']+)'/.exec(banner)?.[1] ?? '';
+    const [key = ''] = keysIn(banner);
+    const headers = {
+      'X-Api-Key': key,
+      'X-Tenant-Id': 'bakery',
+      'Content-Type': 'application/json',
+    };
+    posted = await fetch(`${first.base}/v1/events`, { method: 'POST', headers, body });
+    for (const [, address] of banner.matchAll(/^ +(http\S+)$/gm)) {
+      shown.set(address!, (await fetch(address!)).status);
+    }
+    first.child.kill('SIGTERM');
+    firstEnd = await first.ended;
 
-  const first = await serveCli({ DATA_DIR: folder.path });
-  first.child.kill('SIGTERM');
-  await first.ended;
-  await using second = await serveCli({ DATA_DIR: folder.path });
+    second = await serveCli({ DATA_DIR: folder.path });
+    second.child.kill('SIGINT');
+    secondEnd = await second.ended;
+  });
+  after(async () => {
+    await first[Symbol.asyncDispose]();
+    await second[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
 
-  assert.equal(keysIn(first.stdout()).length, 2);
-  assert.deepEqual(keysIn(second.stdout()), []);
-});
+  test('the first start prints both keys, and no later start prints any', () => {
+    assert.equal(keysIn(first.stdout()).length, 2);
+    assert.deepEqual(keysIn(second.stdout()), []);
+  });
 
-test('the event of the banner, sent as it stands, makes the lot that the banner shows', async () => {
-  await using folder = await testFolder();
-  await using served = await serveCli({ DATA_DIR: folder.path });
-  const { base } = served;
-  const banner = served.stdout();
-  const body = /-d '([^']+)'/.exec(banner)?.[1] ?? '';
-  const [key = ''] = keysIn(banner);
-  const headers = {
-    'X-Api-Key': key,
-    'X-Tenant-Id': 'bakery',
-    'Content-Type': 'application/json',
-  };
+  test('the event of the banner, sent as it stands, makes the lot that the banner shows', () => {
+    assert.equal(posted.status, 201);
+    assert.deepEqual([...shown.values()], [200, 200]);
+  });
 
-  const posted = await fetch(`${base}/v1/events`, { method: 'POST', headers, body });
-  const addresses = [...banner.matchAll(/^ +(http\S+)$/gm)].map(([, address]) => address!);
+  test('the log begins after the banner and is one JSON object a line', () => {
+    const [banner = '', log = ''] = first.stdout().split('Its log follows.\n');
+    const messages = log.split('\n').filter((line) => line !== '');
 
-  assert.equal(posted.status, 201);
-  assert.equal(addresses.length, 2);
-  for (const address of addresses) assert.equal((await fetch(address)).status, 200);
-});
+    assert.match(banner, /^Lothub [\d.]+ is listening on /);
+    assert.notEqual(messages.length, 0);
+    for (const line of messages) assert.equal(typeof (JSON.parse(line) as Json)['msg'], 'string');
+  });
 
-test('the log begins after the banner and is one JSON object a line', async () => {
-  await using folder = await testFolder();
-  await using served = await serveCli({ DATA_DIR: folder.path });
+  test('SIGTERM ends the service in order, with 0', () => {
+    assert.equal(firstEnd, 0);
+    assert.match(first.stdout(), /stopping/);
+  });
 
-  served.child.kill('SIGTERM');
-  await served.ended;
-
-  const [banner = '', log = ''] = served.stdout().split('Its log follows.\n');
-  const messages = log.split('\n').filter((line) => line !== '');
-  assert.match(banner, /^Lothub [\d.]+ is listening on /);
-  assert.notEqual(messages.length, 0);
-  for (const line of messages) assert.equal(typeof (JSON.parse(line) as Json)['msg'], 'string');
+  test('SIGINT ends the service in order, with 0', () => {
+    assert.equal(secondEnd, 0);
+    assert.match(second.stdout(), /stopping/);
+  });
 });
 
 test('with --json every line of standard output is JSON, and the first holds address and keys', async () => {
@@ -77,18 +99,6 @@ test('with --json every line of standard output is JSON, and the first holds add
   assert.equal(Object.keys(first?.['keys'] ?? {}).length, 2);
   assert.ok(log.every((line) => 'msg' in line));
 });
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} ends the service in order, with 0`, async () => {
-    await using folder = await testFolder();
-    await using served = await serveCli({ DATA_DIR: folder.path, ...GIVEN_KEYS });
-
-    served.child.kill(signal);
-
-    assert.equal(await served.ended, 0);
-    assert.match(served.stdout(), /stopping/);
-  });
-}
 
 test('a request that was begun is answered although the service has been asked to stop', async () => {
   await using folder = await testFolder();
@@ -131,38 +141,37 @@ async function untilRefused(base: string): Promise<void> {
   }
 }
 
-test('two services never share a data directory', async () => {
+test('two services never share a data directory, and one that was killed leaves no lock behind', async () => {
   await using folder = await testFolder();
-  await using _served = await serveCli({ DATA_DIR: folder.path, ...GIVEN_KEYS });
+  const settings = { DATA_DIR: folder.path, ...GIVEN_KEYS };
+  const killed = await serveCli(settings);
 
-  const second = await runCli(['serve'], { DATA_DIR: folder.path, PORT: '0' });
+  const second = await runCli(['serve'], { ...settings, PORT: '0' });
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  await using again = await serveCli(settings);
 
   assert.equal(second.code, 1);
   assert.match(second.stderr, /another lothub process is using it; stop that one first/);
-});
-
-test('a service that was killed leaves no lock behind', async () => {
-  await using folder = await testFolder();
-  const killed = await serveCli({ DATA_DIR: folder.path, ...GIVEN_KEYS });
-  killed.child.kill('SIGKILL');
-  await killed.ended;
-
-  await using again = await serveCli({ DATA_DIR: folder.path, ...GIVEN_KEYS });
-
   assert.equal((await fetch(`${again.base}/health`)).status, 200);
 });
 
 test('a port that is taken is one plain sentence, ends with 1, and frees the data directory', async () => {
   await using folder = await testFolder();
-  await using served = await serveCli({ DATA_DIR: folder.file('a'), ...GIVEN_KEYS });
-  const settings = { DATA_DIR: folder.file('b'), ...GIVEN_KEYS };
+  const taken = createServer();
+  taken.listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const settings = { DATA_DIR: folder.path, PORT: String(port), ...GIVEN_KEYS };
 
-  const run = await runCli(['serve'], { ...settings, PORT: new URL(served.base).port });
-  await using after = await serveCli(settings);
+  // A lock that the first left behind would be what the second one names.
+  const runs = [await runCli(['serve'], settings), await runCli(['serve'], settings)];
+  taken.close();
 
-  assert.equal(run.code, 1);
-  assert.match(run.stderr, /^lothub: listening on 127\.0\.0\.1 port \d+: another program .*\n$/);
-  assert.ok(after.base);
+  for (const { code, stderr } of runs) {
+    assert.equal(code, 1);
+    assert.match(stderr, /^lothub: listening on 127\.0\.0\.1 port \d+: another program .*\n$/);
+  }
 });
 
 test('a service whose log nobody reads any more goes on serving', async () => {

@@ -15,7 +15,7 @@ import { TEST_CALLER } from '../ledger.ts';
 import { newRecord, postOnce } from '../posting.ts';
 import { storedHeight } from '../stored.ts';
 
-const BLOCKS = chooseRounds({ usual: 10_000, long: 100_000 });
+const BLOCKS = chooseRounds({ usual: 5_000, long: 100_000 });
 const BLOCKS_PER_APPEND = 1_000;
 /**
  * A start that reads the chain takes longer than one of an empty hub, the more the longer the chain is;

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CrashPoint } from '@lothub/kit/test/crash-point-names';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { chooseRounds } from '@lothub/kit/test/rounds';
-import { valueAt } from '../boot.ts';
+import { boot, valueAt } from '../boot.ts';
 import { postUntilDead, spawnCrashChild, startCrashChild } from './crash-hub.ts';
 import type { CrashChild } from './crash-hub.ts';
 import { newTestDatabase, testEngine } from '../engine.ts';
@@ -17,7 +18,7 @@ import { storedHeight } from '../stored.ts';
 
 /** Fifty kills and more in the long run. On PostgreSQL processes-chaos.test.ts has rounds of its own. */
 const RANDOM_ROUNDS = chooseRounds({
-  usual: 3,
+  usual: 2,
   long: { sqlite: 32, postgres: 8 }[testEngine],
 });
 const CHOSEN_ROUNDS = chooseRounds({
@@ -70,39 +71,78 @@ async function assertRecovered(child: CrashChild, record: PostingRecord): Promis
   everything.acknowledged.push(...record.acknowledged, ...again.acknowledged);
 }
 
+/** Where a child kills itself; without a point, it lives until it is killed. */
+interface Death {
+  readonly point?: CrashPoint;
+  /** Groups of appended events let pass before the point. */
+  readonly groups?: number;
+}
+
+/** The child that recovered from the last kill; it serves until the next round kills it. */
+let survivor: { readonly child: CrashChild; readonly death: Death } | undefined;
+after(() => endSurvivor());
+
+async function endSurvivor(): Promise<void> {
+  survivor?.child.kill();
+  await survivor?.child.ended;
+  survivor = undefined;
+}
+
 /**
- * Kills a child round after round and checks each time what the next one finds.
+ * Kills a child round after round and checks each time what the next one finds. The last one stays, ready
+ * to die as the next rounds want it: half of the time of a round is a start.
  * @returns how many requests had no answer
  */
 async function runRounds(options: {
   readonly name: string;
   readonly rounds: number;
-  readonly start: (round: number) => Promise<CrashChild>;
+  readonly death: Death;
+  readonly next: Death;
   readonly lifeMs: () => number;
 }): Promise<number> {
+  const { name, rounds, death } = options;
   let unanswered = 0;
-  let child = await options.start(0);
-  try {
-    for (let round = 1; round <= options.rounds; round += 1) {
-      const prefix = `${options.name}-${round}`;
-      const record = await runRound(child, { prefix, lifeMs: options.lifeMs() });
-      assert.equal(await child.ended, 'SIGKILL');
-      child = await options.start(round);
-      await assertRecovered(child, record);
-      unanswered += record.unanswered.length;
-    }
-  } finally {
-    child.kill();
-    await child.ended;
+  let child = await childToDie(death);
+  for (let round = 1; round <= rounds; round += 1) {
+    const prefix = `${name}-${round}`;
+    const record = await runRound(child, { prefix, lifeMs: options.lifeMs() });
+    assert.equal(await child.ended, 'SIGKILL');
+    const nextDeath = round < rounds ? death : options.next;
+    child = await startCrashChild({ database, ...nextDeath });
+    survivor = { child, death: nextDeath };
+    await assertRecovered(child, record);
+    unanswered += record.unanswered.length;
   }
   return unanswered;
 }
+
+/** The survivor where it is ready to die so, as it is unless a test runs alone. */
+async function childToDie(death: Death): Promise<CrashChild> {
+  if (survivor?.death === death) return survivor.child;
+  await endSurvivor();
+  const child = await startCrashChild({ database, ...death });
+  survivor = { child, death };
+  return child;
+}
+
+const AT_ANY_TIME: Death = {};
+/** Repeating what was not answered takes some groups. */
+const AT_POINTS = (
+  [
+    'between-writes',
+    'before-commit',
+    'after-commit',
+    'before-signature',
+    'after-signature',
+  ] as const
+).map((point) => ({ point, groups: 3 * CALLERS }));
 
 test(`${RANDOM_ROUNDS} kills at random moments lose nothing that was acknowledged`, async (t) => {
   await runRounds({
     name: 'random',
     rounds: RANDOM_ROUNDS,
-    start: () => startCrashChild({ database }),
+    death: AT_ANY_TIME,
+    next: AT_POINTS[0]!,
     lifeMs: () => 5 + Math.random() * LIFE_MAX_MS,
   });
 
@@ -112,18 +152,14 @@ test(`${RANDOM_ROUNDS} kills at random moments lose nothing that was acknowledge
   assert.ok(everything.acknowledged.every(({ tree }) => tree !== undefined));
 });
 
-for (const point of [
-  'between-writes',
-  'before-commit',
-  'after-commit',
-  'before-signature',
-  'after-signature',
-] as const) {
-  test(`${CHOSEN_ROUNDS} kills ${point.replace('-', ' ')} lose nothing that was acknowledged`, async () => {
+for (const [number, death] of AT_POINTS.entries()) {
+  const name = death.point;
+  test(`${CHOSEN_ROUNDS} kills ${name.replace('-', ' ')} lose nothing that was acknowledged`, async () => {
     const unanswered = await runRounds({
-      name: point,
+      name,
       rounds: CHOSEN_ROUNDS,
-      start: (round) => startCrashChild({ database, point, groups: CALLERS + 2 * round }),
+      death,
+      next: AT_POINTS[number + 1] ?? AT_ANY_TIME,
       lifeMs: () => PATIENCE_MS,
     });
 
@@ -142,17 +178,17 @@ test('a kill while the hub starts for the first time leaves a hub that starts', 
     await once(starting, 'exit');
   }
 
-  const child = await startCrashChild(options);
+  const hub = await boot(options);
   const record = newRecord();
-  await postOnce(child.base, ['first'], record);
-  child.kill();
-  await child.ended;
+  await postOnce(hub.base, ['first'], record);
+  await hub.service.close();
 
   assert.deepEqual(findDamage(await readStored(own), record), NO_DAMAGE);
   assert.equal(await storedHeight(own), 1);
 });
 
 test('a kill before the commit leaves nothing of its group, one after it leaves all', async () => {
+  await endSurvivor();
   const heights: number[] = [];
   for (const point of ['between-writes', 'before-commit', 'after-commit'] as const) {
     const child = await startCrashChild({ database, point });
@@ -180,19 +216,16 @@ test('after all of these kills everything acknowledged is there', async () => {
 test('a service that answers before the commit is found out by the same check', async () => {
   await using own = await newTestDatabase();
   const options = { database: own };
-  const begun = await startCrashChild(options);
-  begun.kill();
-  await begun.ended;
+  await (await boot(options)).service.close();
   const child = await startCrashChild({ ...options, point: 'answer-before-commit' });
   const record = newRecord();
   for (let count = 0; count < 5; count += 1) await postOnce(child.base, [`early-${count}`], record);
   child.kill();
   await child.ended;
 
-  const recovered = await startCrashChild(options);
-  const health: unknown = await (await fetch(`${recovered.base}/health`)).json();
-  recovered.kill();
-  await recovered.ended;
+  const recovered = await boot(options);
+  const health = (await recovered.call('/health')).json;
+  await recovered.service.close();
   const findings = findDamage(await readStored(own), record);
 
   assert.equal(record.acknowledged.length, 5);

@@ -123,7 +123,11 @@ export interface ImportApp extends AsyncDisposable {
     tenant?: string,
   ): Promise<ImportReply>;
   /** Posts a workbook as that tenant. */
-  sendWorkbook(file: Uint8Array<ArrayBuffer>, query?: string): Promise<ImportReply>;
+  sendWorkbook(
+    file: Uint8Array<ArrayBuffer>,
+    query?: string,
+    tenant?: string,
+  ): Promise<ImportReply>;
   /** Posts any body. */
   sendBody(
     body: string | Uint8Array<ArrayBuffer> | FormData,

@@ -19,7 +19,7 @@ import { NO_DAMAGE, findDamage, newRecord, postUntilAcknowledged, readStored } f
 import { ServiceProcesses } from './processes.ts';
 import { testSeed } from '../seed.ts';
 
-const PROCESSES = 3;
+const PROCESSES = chooseRounds({ usual: 2, long: 3 });
 const CLIENTS = 4;
 /** Of each client's requests, one in so many is a batch. */
 const BATCH_EVERY = 4;

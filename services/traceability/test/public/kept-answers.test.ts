@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { LotBlocks } from '../../src/explorer/lot-blocks.ts';
 import { LedgerReader } from '../../src/ledger/read.ts';
@@ -18,7 +19,7 @@ import { playStep } from '../model/play.ts';
 import { DENSE, supplyChain } from '../model/supply-chains.ts';
 import type { Step } from '../model/supply-chains.ts';
 
-const CHAINS = 9;
+const CHAINS = chooseRounds({ usual: 4, long: 9 });
 /** A slow machine plays fewer chains, and makes a failing one less small. */
 const IN_TIME = { interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false };
 const LIMIT = 5;

@@ -15,7 +15,7 @@ import { TestWitnesses } from './test-witness.ts';
 import { NAMES, TWO_OF_THREE, until } from './witnessed-hub.ts';
 
 /** On each of two engines: more than 50 in the long run. */
-const KILLS = chooseRounds({ usual: 4, long: 26 });
+const KILLS = chooseRounds({ usual: 2, long: 26 });
 /** Longer than a round of one second with its answers. */
 const KILL_AFTER_MS_MAX = 1_500;
 const PAUSE_MS = 20;

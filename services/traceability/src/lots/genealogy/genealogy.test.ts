@@ -201,7 +201,7 @@ test('random supply chains have the genealogy of the plain words, at every depth
         }
       }
     }),
-    { numRuns: chainsToPlay(chooseRounds({ usual: 40, long: 200 })) },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 20, long: 200 })) },
   );
 });
 
@@ -244,7 +244,7 @@ test('whatever bound is met, what is not shown is never left out silently', asyn
         }
       }
     }),
-    { numRuns: chainsToPlay(chooseRounds({ usual: 60, long: 300 })) },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 30, long: 300 })) },
   );
 });
 
