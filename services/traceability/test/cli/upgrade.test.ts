@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import type { TestFolder } from '@lothub/kit/test/cli-run';
 import { holdStatement } from '@lothub/kit/test/held-statement-names';
+import type { HeldStatement } from '@lothub/kit/test/held-statement-names';
 import { logKeyFile } from '../../src/ledger/log/log-key.ts';
 import { DERIVED_VERSION } from '../../src/ledger/rows-of-blocks.ts';
 import { ADMIN_KEY, TENANT_KEY, anEvent, valueAt } from '../boot.ts';
@@ -116,84 +118,80 @@ async function derivedVersion(place: StoredLedger): Promise<number> {
   return Number(head?.['derived_version']);
 }
 
-test('a hub that is being upgraded says how far it is, and is not ready', async () => {
-  await using copy = await olderLedger();
-  await using folder = await testFolder();
-  const held = await holdStatement(folder.file('held'), REBUILDING);
-  await using started = await start(copy, held.env);
-  await held.reached();
+describe('a hub that is being upgraded', () => {
+  let copy: StoredLedger;
+  let folder: TestFolder;
+  let held: HeldStatement;
+  let started: Started;
+  before(async () => {
+    copy = await olderLedger();
+    folder = await testFolder();
+    held = await holdStatement(folder.file('held'), REBUILDING);
+    started = await start(copy, held.env);
+    await held.reached();
+  });
+  after(async () => {
+    await started[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+    await copy[Symbol.asyncDispose]();
+  });
 
-  const health = await started.ask('/health');
-  const ready = await started.ask('/ready');
+  test('a hub that is being upgraded says how far it is, and is not ready', async () => {
+    const health = await started.ask('/health');
+    const ready = await started.ask('/ready');
 
-  assert.equal(health.status, 200);
-  assert.equal(valueAt(health.json, 'status'), 'upgrading');
-  assert.equal(valueAt(health.json, 'percent'), 0);
-  assert.equal(ready.status, 503);
-  assert.equal(valueAt(ready.json, 'ready'), false);
-  assert.match(started.stderr(), /^Upgrading: rows that an older version derived are made anew/m);
-  assert.doesNotMatch(started.stdout(), /is listening on/);
-});
+    assert.equal(health.status, 200);
+    assert.equal(valueAt(health.json, 'status'), 'upgrading');
+    assert.equal(valueAt(health.json, 'percent'), 0);
+    assert.equal(ready.status, 503);
+    assert.equal(valueAt(ready.json, 'ready'), false);
+    assert.match(started.stderr(), /^Upgrading: rows that an older version derived are made anew/m);
+    assert.doesNotMatch(started.stdout(), /is listening on/);
+  });
 
-test('while it is upgraded, a hub answers what no derived row is read for', async () => {
-  await using copy = await olderLedger();
-  await using folder = await testFolder();
-  const held = await holdStatement(folder.file('held'), REBUILDING);
-  await using started = await start(copy, held.env);
-  await held.reached();
+  test('while it is upgraded, a hub answers what no derived row is read for', async () => {
+    const page = await started.ask('/public/explorer/blocks?limit=200');
+    const text = await started.ask('/explorer/block/1/canonical.txt');
+    const guide = await started.ask('/api-docs');
 
-  const page = await started.ask('/public/explorer/blocks?limit=200');
-  const text = await started.ask('/explorer/block/1/canonical.txt');
-  const guide = await started.ask('/api-docs');
+    const blocks = valueAt(page.json, 'blocks') as readonly { readonly height: number }[];
+    assert.deepEqual([page.status, text.status, guide.status], [200, 200, 200]);
+    assert.equal(blocks.length, TIP_HEIGHT + 1);
+    assert.equal(page.headers.get('access-control-allow-origin'), '*');
+    assert.match(text.text, /^\{"height":1,/);
+  });
 
-  const blocks = valueAt(page.json, 'blocks') as readonly { readonly height: number }[];
-  assert.deepEqual([page.status, text.status, guide.status], [200, 200, 200]);
-  assert.equal(blocks.length, TIP_HEIGHT + 1);
-  assert.equal(page.headers.get('access-control-allow-origin'), '*');
-  assert.match(text.text, /^\{"height":1,/);
-});
+  test('while it is upgraded, a hub refuses everything else for now', async () => {
+    const headers = { 'X-Api-Key': TENANT_KEY, 'X-Tenant-Id': 'acme' };
+    const requests: readonly (readonly [string, RequestInit])[] = [
+      ['/public/verify/FLOUR-1', {}],
+      ['/public/explorer/blocks?brand=acme', {}],
+      ['/public/explorer/block/1', {}],
+      ['/explorer', {}],
+      ['/v1/lots', { headers }],
+      ['/v1/events', { method: 'POST', headers, body: '{}' }],
+      ['/nothing', {}],
+    ];
 
-test('while it is upgraded, a hub refuses everything else for now', async () => {
-  await using copy = await olderLedger();
-  await using folder = await testFolder();
-  const held = await holdStatement(folder.file('held'), REBUILDING);
-  await using started = await start(copy, held.env);
-  await held.reached();
-  const headers = { 'X-Api-Key': TENANT_KEY, 'X-Tenant-Id': 'acme' };
-  const requests: readonly (readonly [string, RequestInit])[] = [
-    ['/public/verify/FLOUR-1', {}],
-    ['/public/explorer/blocks?brand=acme', {}],
-    ['/public/explorer/block/1', {}],
-    ['/explorer', {}],
-    ['/v1/lots', { headers }],
-    ['/v1/events', { method: 'POST', headers, body: '{}' }],
-    ['/nothing', {}],
-  ];
+    const answers = await Promise.all(requests.map(([path, init]) => started.ask(path, init)));
 
-  const answers = await Promise.all(requests.map(([path, init]) => started.ask(path, init)));
+    for (const { status, headers: sent, json } of answers) {
+      assert.equal(status, 503);
+      assert.equal(sent.get('retry-after'), '5');
+      assert.match(String(valueAt(json, 'detail')), /upgrade/);
+    }
+  });
 
-  for (const { status, headers: sent, json } of answers) {
-    assert.equal(status, 503);
-    assert.equal(sent.get('retry-after'), '5');
-    assert.match(String(valueAt(json, 'detail')), /upgrade/);
-  }
-});
+  test('after its upgrade a hub says where it listens, is ready and takes events', async () => {
+    await held.release();
+    await started.untilReady();
+    const health = await started.ask('/health');
+    const posted = await postEvent(started);
 
-test('after its upgrade a hub says where it listens, is ready and takes events', async () => {
-  await using copy = await olderLedger();
-  await using folder = await testFolder();
-  const held = await holdStatement(folder.file('held'), REBUILDING);
-  await using started = await start(copy, held.env);
-  await held.reached();
-
-  await held.release();
-  await started.untilReady();
-  const health = await started.ask('/health');
-  const posted = await postEvent(started);
-
-  assert.equal(valueAt(health.json, 'status'), 'ok');
-  assert.equal(posted.status, 201);
-  assert.equal(await derivedVersion(copy), DERIVED_VERSION);
+    assert.equal(valueAt(health.json, 'status'), 'ok');
+    assert.equal(posted.status, 201);
+    assert.equal(await derivedVersion(copy), DERIVED_VERSION);
+  });
 });
 
 test('a signal ends an upgrade in order, and the next start begins it again', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startTrace } from '@lothub/kit/test/programs/strace';
 import type { Trace } from '@lothub/kit/test/programs/strace';
+import { boot } from '../boot.ts';
 import { startCrashChild } from './crash-hub.ts';
 import type { CrashChild } from './crash-hub.ts';
 import { newTestDatabase } from '../engine.ts';
@@ -55,14 +56,13 @@ for (const [failure, calls, error] of [
     const refused = await sendEvents(child.base, BATCH);
     child.kill();
     await child.ended;
-    const after = await start();
+    const after = await boot({ database });
 
     const record = newRecord();
     await postOnce(after.base, BATCH, record);
     await postOnce(after.base, BATCH, record);
 
-    after.kill();
-    await after.ended;
+    await after.service.close();
     const stored = await readStored(database);
     assertUnknown(refused);
     assert.deepEqual([...record.refused, ...record.unanswered], []);
@@ -83,11 +83,10 @@ test('a commit that could not be flushed may be found in the log by a restart', 
   child.kill();
   await child.ended;
 
-  const after = await start();
+  const after = await boot({ database });
 
   const { events } = await readStored(database);
-  after.kill();
-  await after.ended;
+  await after.service.close();
   assert.equal(events.length, BATCH.length);
 });
 
