@@ -1,5 +1,5 @@
-// The test files of the services that `npm test` runs on SQLite alone. Each says why nothing is lost by
-// that: what it asks of PostgreSQL is asked of it by other files, which do run there each time.
+// The test files of the services that `npm test` runs on SQLite alone, or not at all. Each says why nothing is
+// lost by that: what it asks of PostgreSQL is asked of it by other files, which do run there each time.
 // Of whatever appends, writes, locks or recovers, one file at least is in none of these lists.
 // Where the reason is the contract of queries, services/traceability/test/contract/queries.test.ts asks
 // every query of every capability on both engines, over one ledger, and fails when one is left out.
@@ -91,10 +91,7 @@ export const LONG_ON_POSTGRES = [
   {
     because:
       'is about a service that is killed; processes-chaos.test.ts kills services and the server under them',
-    files: [
-      `${TRACEABILITY}/test/crash/crash.test.ts`,
-      `${TRACEABILITY}/test/crash/crash-restart.test.ts`,
-    ],
+    files: [`${TRACEABILITY}/test/crash/crash.test.ts`],
   },
   {
     because:
@@ -163,9 +160,10 @@ export const LONG_ON_POSTGRES = [
   },
   {
     because:
-      'is about what recipients get; delivery and inbox.test.ts write and read it in PostgreSQL',
+      'is about what recipients get; delivery, delivery-processes and inbox.test.ts write and read it in PostgreSQL',
     files: [
       `${NOTIFICATIONS}/src/stream/catch-up.test.ts`,
+      `${NOTIFICATIONS}/test/delivery/delivery-turns.test.ts`,
       `${NOTIFICATIONS}/test/delivery/webhooks.test.ts`,
       `${NOTIFICATIONS}/test/inbox/inbox-all.test.ts`,
     ],
@@ -229,9 +227,43 @@ export const SQLITE_ALONE = [
     files: [
       `${TRACEABILITY}/test/cli/serve.test.ts`,
       `${TRACEABILITY}/test/csv-import/load.test.ts`,
-      `${NOTIFICATIONS}/test/stream/stream-chaos.test.ts`,
       `${NOTIFICATIONS}/test/stream/stream-stalled.test.ts`,
       `${NOTIFICATIONS}/test/stream/stream-time.test.ts`,
     ],
+  },
+];
+
+/**
+ * Files that `npm run test:long` alone runs, on every engine that they know: no mutant needs them.
+ *
+ * @type {readonly { readonly because: string, readonly files: readonly string[] }[]}
+ */
+export const LONG_ALONE = [
+  {
+    because: 'plays the attacks of attacks.test.ts once more, before witnesses',
+    files: [`${TRACEABILITY}/test/log/attacks-witnessed.test.ts`],
+  },
+  {
+    because:
+      'waits for limits of time in a whole process; waiting-writes.test.ts of each service has them in one part',
+    files: [`host/test/silent-database.test.ts`],
+  },
+  {
+    because:
+      'has both services over one PostgreSQL; processes-together and feed-processes.test.ts have each',
+    files: [`host/test/serve-postgres.test.ts`],
+  },
+  {
+    because: 'loses blocks in a restore; processes-failover.test.ts loses them with a server',
+    files: [`${TRACEABILITY}/test/processes/restore-lost-blocks.test.ts`],
+  },
+  {
+    because: 'kills a larger ledger than crash.test.ts does',
+    files: [`${TRACEABILITY}/test/crash/crash-restart.test.ts`],
+  },
+  {
+    because:
+      'has a hundred readers of services that are killed; crash.test.ts kills, and stream.test.ts reads',
+    files: [`${NOTIFICATIONS}/test/stream/stream-chaos.test.ts`],
   },
 ];

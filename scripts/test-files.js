@@ -7,7 +7,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
-import { LONG_ON_POSTGRES, SQLITE_ALONE } from './test-files-long.js';
+import { LONG_ALONE, LONG_ON_POSTGRES, SQLITE_ALONE } from './test-files-long.js';
 
 const TRACEABILITY = 'services/traceability';
 const NOTIFICATIONS = 'services/notifications';
@@ -283,7 +283,8 @@ export function isLongFile(file, engine, root) {
 }
 
 function isOnlyLong(file, engine) {
-  return file.endsWith('.long.test.ts') || (engine === 'postgres' && LONG_ONES.has(file));
+  if (file.endsWith('.long.test.ts') || LONG_ONES.has(file)) return true;
+  return engine === 'postgres' && LONG_ON_POSTGRES_ONES.has(file);
 }
 
 /** Whether a file runs on this engine only when it is named. */
@@ -291,8 +292,13 @@ function isLeftOut(file, engine) {
   return engine === 'postgres' && LEFT_OUT.has(file);
 }
 
-const LONG_ONES = new Set(LONG_ON_POSTGRES.flatMap(({ files }) => files));
-const LEFT_OUT = new Set(SQLITE_ALONE.flatMap(({ files }) => files));
+const LONG_ONES = namedIn(LONG_ALONE);
+const LONG_ON_POSTGRES_ONES = namedIn(LONG_ON_POSTGRES);
+const LEFT_OUT = namedIn(SQLITE_ALONE);
+
+function namedIn(list) {
+  return new Set(list.flatMap(({ files }) => files));
+}
 
 /** A word or path that leads to no test file. */
 export class UnknownSubject extends Error {}

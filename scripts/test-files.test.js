@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { repositoryRoot } from './install.js';
-import { LONG_ON_POSTGRES, SQLITE_ALONE } from './test-files-long.js';
+import { SUBJECTS } from './mutants/subjects.js';
+import { LONG_ALONE, LONG_ON_POSTGRES, SQLITE_ALONE } from './test-files-long.js';
 import {
   ONE_ENGINE_FILES,
   OWN_PROCESS_FILES,
@@ -71,8 +72,25 @@ test('what runs on SQLite alone runs in npm test there, and on PostgreSQL when i
   }
 });
 
+test('what the long run alone has runs there on each engine that it knows, and no mutant needs it', () => {
+  const needed = new Set(Object.values(SUBJECTS).flat());
+
+  for (const file of filesOf(LONG_ALONE)) {
+    const engines = [
+      ...(onSqlite.includes(file) ? ['sqlite'] : []),
+      ...(onPostgres.includes(file) ? ['postgres'] : []),
+    ];
+    assert.notDeepEqual(engines, [], file);
+    assert.ok(!needed.has(file), file);
+    for (const engine of engines) {
+      assert.ok(!isUsualFile(file, engine), file);
+      assert.ok(isLongFile(file, engine, repositoryRoot), file);
+    }
+  }
+});
+
 test('a file that is left to another run or engine is named once, with why', () => {
-  const lists = [...LONG_ON_POSTGRES, ...SQLITE_ALONE];
+  const lists = [...LONG_ON_POSTGRES, ...SQLITE_ALONE, ...LONG_ALONE];
 
   assert.equal(new Set(filesOf(lists)).size, filesOf(lists).length);
   assert.ok(lists.every(({ because }) => because !== ''));

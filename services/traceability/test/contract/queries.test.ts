@@ -10,6 +10,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX } from '@lothub/kit/in-list';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
@@ -174,6 +175,12 @@ async function assertAlike(questions: Iterable<Question>): Promise<void> {
     );
   }
   assert.ok(tellsSomething, 'every answer was empty');
+}
+
+/** Every fifth of a long list of combinations, which has each value of each of them; in the long run all. */
+function someOf(questions: readonly Question[]): readonly Question[] {
+  const step = chooseRounds({ usual: 5, long: 1 });
+  return questions.filter((_question, index) => index % step === 0);
 }
 
 /** Lists of several lengths, with what is not there among them. */
@@ -853,7 +860,7 @@ test('the search of lots finds the same lots in the same order on both engines',
           return found;
         });
 
-  await assertAlike(questions);
+  await assertAlike(someOf(questions));
 });
 
 test('the lists of lots are the same on both engines', async () => {
@@ -869,7 +876,7 @@ test('the lists of lots are the same on both engines', async () => {
             ),
           );
 
-  await assertAlike(questions);
+  await assertAlike(someOf(questions));
 });
 
 test('the record, the chain and the genealogy of every lot are the same on both engines', async () => {

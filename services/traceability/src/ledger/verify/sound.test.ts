@@ -2,6 +2,7 @@
 // the verification adds up is what the writer derived, and what a rebuild derives.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { newTestDatabase, testEngine } from '../../../test/engine.ts';
 import type { TestDatabase } from '../../../test/engine.ts';
@@ -102,7 +103,7 @@ const correctionStep: fc.Arbitrary<CorrectionStep> = fc.record({
 const steps = fc.array(fc.oneof(eventStep, correctionStep), { minLength: 2, maxLength: 30 });
 
 /** A database on a server takes longer to make. */
-const RUNS = { sqlite: 40, postgres: 15 };
+const RUNS = chooseRounds({ usual: 15, long: { sqlite: 40, postgres: 15 }[testEngine] });
 
 test('a ledger of any events and corrections verifies as written and as rebuilt', async () => {
   await fc.assert(
@@ -120,7 +121,7 @@ test('a ledger of any events and corrections verifies as written and as rebuilt'
       assert.deepEqual(written, []);
       assert.deepEqual(rebuilt, []);
     }),
-    { numRuns: RUNS[testEngine] },
+    { numRuns: RUNS },
   );
 });
 
