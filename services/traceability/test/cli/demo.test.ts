@@ -1,10 +1,11 @@
 // `lothub demo`: the example supply chain, into a running hub and into a data directory, and what it
 // is there to show. With it, `lothub import` against the real service.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { CliRun, TestFolder } from '@lothub/kit/test/cli-run';
 import { TENANT_KEY, boot } from '../boot.ts';
-import type { Json } from '../boot.ts';
+import type { Booted, Json } from '../boot.ts';
 import { runCli, serveCli, testFolder, textOf } from './run.ts';
 
 const EVENTS = 80;
@@ -15,12 +16,21 @@ function sumOf(run: { readonly json: Json }, name: string): number {
   return brands.reduce((sum, brand) => sum + Number(brand[name]), 0);
 }
 
-test('the demo loads into a running hub, and a second time adds nothing', async () => {
-  await using hub = await boot();
-  const args = ['demo', '--url', hub.base, '--json'];
+/** A running hub that has the demo, and what loading it said. */
+let hub: Booted;
+let first: CliRun;
+before(async () => {
+  hub = await boot();
+  first = await loadIntoHub();
+});
+after(() => hub[Symbol.asyncDispose]());
 
-  const first = await runCli(args, { TENANT_API_KEY: TENANT_KEY });
-  const second = await runCli(args, { TENANT_API_KEY: TENANT_KEY });
+function loadIntoHub(): Promise<CliRun> {
+  return runCli(['demo', '--url', hub.base, '--json'], { TENANT_API_KEY: TENANT_KEY });
+}
+
+test('the demo loads into a running hub, and a second time adds nothing', async () => {
+  const second = await loadIntoHub();
 
   assert.deepEqual([first.code, sumOf(first, 'accepted')], [0, EVENTS]);
   assert.deepEqual([second.code, sumOf(second, 'accepted')], [0, 0]);
@@ -28,11 +38,8 @@ test('the demo loads into a running hub, and a second time adds nothing', async 
 });
 
 test('the addresses that the demo shows can be looked at', async () => {
-  await using hub = await boot();
+  const addresses = Object.values(first.json['look_at'] ?? {}).map(textOf);
 
-  const run = await runCli(['demo', '--url', hub.base, '--json'], { TENANT_API_KEY: TENANT_KEY });
-
-  const addresses = Object.values(run.json['look_at'] ?? {}).map(textOf);
   assert.equal(addresses.length, 3);
   for (const address of addresses) assert.equal((await fetch(address)).status, 200);
 });
@@ -41,40 +48,42 @@ test('the demo loads into a data directory, and the service then serves it', asy
   await using folder = await testFolder();
   const env = { DATA_DIR: folder.file('data') };
 
-  const first = await runCli(['demo', '--json'], env);
-  const second = await runCli(['demo', '--json'], env);
+  const loaded = await runCli(['demo', '--json'], env);
+  const again = await runCli(['demo', '--json'], env);
   await using served = await serveCli(env);
   const answer = await fetch(`${served.base}/public/verify/CAKE-0302?brand=haverfield`);
 
-  assert.deepEqual([first.code, sumOf(first, 'accepted')], [0, EVENTS]);
-  assert.deepEqual([second.code, sumOf(second, 'accepted')], [0, 0]);
+  assert.deepEqual([loaded.code, sumOf(loaded, 'accepted')], [0, EVENTS]);
+  assert.deepEqual([again.code, sumOf(again, 'accepted')], [0, 0]);
   assert.equal(answer.status, 200);
 });
 
-test('the keys of a first start that the demo makes are shown, and only then', async () => {
-  await using folder = await testFolder();
-  const env = { DATA_DIR: folder.file('data') };
+describe('of the keys of a data directory that the demo was loaded into twice', () => {
+  let folder: TestFolder;
+  let runs: readonly CliRun[];
+  let keys: CliRun;
+  before(async () => {
+    folder = await testFolder();
+    const env = { DATA_DIR: folder.file('data') };
+    runs = [await runCli(['demo'], env), await runCli(['demo'], env)];
+    keys = await runCli(['keys', 'list', '--json'], env);
+  });
+  after(() => folder[Symbol.asyncDispose]());
 
-  const first = await runCli(['demo'], env);
-  const second = await runCli(['demo'], env);
+  test('those of the first start are shown, and only then', () => {
+    assert.equal(runs[0]?.stdout.match(/lh_(?:tenant|admin)_[\w-]{43}/g)?.length, 2);
+    assert.doesNotMatch(runs[1]!.stdout, /lh_/);
+  });
 
-  assert.equal(first.stdout.match(/lh_(?:tenant|admin)_[\w-]{43}/g)?.length, 2);
-  assert.doesNotMatch(second.stdout, /lh_/);
-});
+  test('none that the demo made for itself stays valid', () => {
+    const all = Object.values(keys.json['keys'] ?? {});
+    const own = all.filter((key) => textOf(key['label']) === 'lothub demo');
 
-test('no key that the demo made for itself stays valid', async () => {
-  await using folder = await testFolder();
-  const env = { DATA_DIR: folder.file('data') };
-  await runCli(['demo'], env);
-  await runCli(['demo'], env);
-
-  const keys = (await runCli(['keys', 'list', '--json'], env)).json['keys'];
-
-  const own = Object.values(keys ?? {}).filter((key) => textOf(key['label']) === 'lothub demo');
-  assert.deepEqual(
-    own.map((key) => textOf(key['state'])),
-    ['revoked'],
-  );
+    assert.deepEqual(
+      own.map((key) => textOf(key['state'])),
+      ['revoked'],
+    );
+  });
 });
 
 test('the demo is refused in a data directory that a service uses', async () => {
@@ -88,8 +97,6 @@ test('the demo is refused in a data directory that a service uses', async () => 
 });
 
 test('the demo shows what its description says: both brands, a cycle, one lot of two products', async () => {
-  await using hub = await boot();
-  await runCli(['demo', '--url', hub.base], { TENANT_API_KEY: TENANT_KEY });
   const asBakery = { headers: { 'X-Tenant-Id': 'haverfield' } };
   const read = async (path: string): Promise<Json> => (await hub.call(path, asBakery)).json;
 
@@ -111,9 +118,6 @@ test('the demo shows what its description says: both brands, a cycle, one lot of
 });
 
 test('no customer of the demo shows in public', async () => {
-  await using hub = await boot();
-  await runCli(['demo', '--url', hub.base], { TENANT_API_KEY: TENANT_KEY });
-
   const page = await hub.call('/public/explorer/blocks?limit=200');
   const verified = await hub.call('/public/verify/CAKE-0302?brand=haverfield');
 
@@ -122,14 +126,14 @@ test('no customer of the demo shows in public', async () => {
 });
 
 test('a file imported into the real service reports its rows, and once more only duplicates', async () => {
-  await using hub = await boot();
-  const args = ['import', CSV, '--url', hub.base, '--tenant', 'haverfield', '--json'];
+  await using empty = await boot();
+  const args = ['import', CSV, '--url', empty.base, '--tenant', 'haverfield', '--json'];
 
   const dry = await runCli([...args, '--dry-run'], { TENANT_API_KEY: TENANT_KEY });
-  const first = await runCli(args, { TENANT_API_KEY: TENANT_KEY });
-  const second = await runCli(args, { TENANT_API_KEY: TENANT_KEY });
+  const once = await runCli(args, { TENANT_API_KEY: TENANT_KEY });
+  const twice = await runCli(args, { TENANT_API_KEY: TENANT_KEY });
 
   assert.deepEqual([dry.code, dry.json['accepted'], dry.json['dry_run']], [0, 29, true]);
-  assert.deepEqual([first.code, first.json['accepted'], first.json['duplicates']], [0, 29, 0]);
-  assert.deepEqual([second.code, second.json['accepted'], second.json['duplicates']], [0, 0, 29]);
+  assert.deepEqual([once.code, once.json['accepted'], once.json['duplicates']], [0, 29, 0]);
+  assert.deepEqual([twice.code, twice.json['accepted'], twice.json['duplicates']], [0, 0, 29]);
 });

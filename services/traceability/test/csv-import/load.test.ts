@@ -5,13 +5,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { SLICE_EVENTS_MAX } from '../../src/csv-import/spool.ts';
 import { HEADER, aFile, aRow, manyEvents, openImportApp, withAppend } from './app.ts';
 import type { ImportApp } from './app.ts';
 
+const LOOK_EVERY_MS = 5;
 const SLOW = { timeout: PATIENCE_MS } as const;
 /** The level of pino. */
 const WARN = 40;
@@ -51,7 +52,7 @@ async function leave(socket: Socket): Promise<void> {
 }
 
 async function until(holds: () => Promise<boolean> | boolean, signal: AbortSignal): Promise<void> {
-  while (!(await holds())) await setImmediate(null, { signal });
+  while (!(await holds())) await sleep(LOOK_EVERY_MS, null, { signal });
 }
 
 function untilFolders(app: ImportApp, count: number, signal: AbortSignal): Promise<void> {

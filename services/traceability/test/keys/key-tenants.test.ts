@@ -2,6 +2,7 @@
 // the operator is warned until the key is revoked or accepted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { openHub } from '../../src/cli/operated-hub.ts';
 import { listKeys } from '../../src/keys/key-store.ts';
@@ -9,6 +10,8 @@ import { noteTenant } from '../../src/keys/key-tenants.ts';
 import { ADMIN_KEY, TENANT_KEY, anEvent, boot, valueAt } from '../boot.ts';
 import type { Answer, Booted } from '../boot.ts';
 import { runCli, textOf } from '../cli/run.ts';
+
+const LOOK_EVERY_MS = 20;
 
 interface Warning {
   readonly code: string;
@@ -38,6 +41,7 @@ async function untilWarnings(hub: Booted, count: number): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while ((await warningsOf(hub)).length !== count) {
     assert.ok(performance.now() < deadline, `there were never ${count} warnings`);
+    await sleep(LOOK_EVERY_MS);
   }
 }
 
@@ -51,7 +55,10 @@ async function issue(hub: Booted, tenant?: string): Promise<string> {
   const deadline = performance.now() + PATIENCE_MS;
   const headers = { 'X-Api-Key': key, 'X-Tenant-Id': tenant ?? 'acme' };
   const call = (): Promise<Answer> => hub.call('/v1/lots', { headers });
-  while ((await call()).status !== 200) assert.ok(performance.now() < deadline);
+  while ((await call()).status !== 200) {
+    assert.ok(performance.now() < deadline, 'the key was never taken');
+    await sleep(LOOK_EVERY_MS);
+  }
   return key;
 }
 
