@@ -164,7 +164,7 @@ export const SUBJECTS = {
   'tampering-running': ['services/traceability/test/tampering/running.test.ts'],
   tenants: ['services/traceability/test/privacy/tenants-apart.test.ts'],
   upgrade: ['services/traceability/test/cli/upgrade.test.ts'],
-  verify: ['services/traceability/src/ledger/verify/ledger.test.ts', ,],
+  verify: ['services/traceability/src/ledger/verify/ledger.test.ts'],
   snapshots: ['services/traceability/src/ledger/verify/snapshots.test.ts'],
   'verify-sound': ['services/traceability/src/ledger/verify/sound.test.ts'],
   'webhook-addresses': [

@@ -22,7 +22,7 @@ import { HEALTH_PATH, NOT_FOUND, PAGE_DEFAULT, PUBLIC_ERRORS, READY_PATH } from 
 import type { App } from './http.ts';
 import { installErrorAnswers } from './http-errors.ts';
 import { publicGate } from './keys/authentication.ts';
-import { openReader } from './ledger/open-store.ts';
+import { loadReader } from './ledger/open-store.ts';
 import { LedgerReader } from './ledger/read.ts';
 import { ChainState } from './ledger/verify/chain-state.ts';
 import type { Settings } from './settings.ts';
@@ -60,13 +60,14 @@ export async function openStartingApp(options: {
     blockRoutes(open, (reply) => ledger?.reader ?? refuse(reply));
   });
   await app.ready();
+  const openReader = await loadReader(settings);
   return {
     app: frontedApp(app),
     log,
     onUpgrade: (progress) => {
       upgrade = progress;
       // From here on the tables are those of this version, and blocks are never changed.
-      if (progress.step === 'rows') ledger ??= readLedger(settings, log);
+      if (progress.step === 'rows') ledger ??= readLedger(openReader(), log);
     },
     close: async () => {
       await underWay.ended();
@@ -132,8 +133,7 @@ interface ReadableLedger {
   readonly reader: LedgerReader;
 }
 
-function readLedger(settings: Settings, log: Logger): ReadableLedger {
-  const database = openReader(settings);
+function readLedger(database: DatabaseReader, log: Logger): ReadableLedger {
   const state = new ChainState({
     store: { reader: database, write: refuseToWrite },
     clock: systemClock,

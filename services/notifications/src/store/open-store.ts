@@ -2,7 +2,6 @@
 import type { Clock } from '@lothub/kit/clock';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { WriterWatch } from '@lothub/kit/writer/thread';
-import { PostgresNotificationStore } from './postgres/store.ts';
 import { SqliteNotificationStore } from './sqlite/store.ts';
 import type { NotificationStore } from './store.ts';
 
@@ -21,5 +20,7 @@ export interface StoreOptions extends UpgradeOptions {
 export async function openStore(options: StoreOptions): Promise<NotificationStore> {
   const { databaseUrl } = options;
   if (databaseUrl === undefined) return await SqliteNotificationStore.open(options);
+  // Loaded where it is used: its packages take as long as a tenth of a start.
+  const { PostgresNotificationStore } = await import('./postgres/store.ts');
   return await PostgresNotificationStore.open({ ...options, databaseUrl });
 }

@@ -11,7 +11,6 @@ import type { LogAnswers, LogHead, LogMembers } from '../log/answers.ts';
 import type { OnError } from '../terms.ts';
 import { appendSpool, nothingAppended } from './append-spool.ts';
 import type { FileKind } from './check.ts';
-import { checkInThread } from './check-thread.ts';
 import type { CheckedFile } from './event-check.ts';
 import type { FormOptions } from './form/options.ts';
 import { findStoredEvents, findTip } from './queries.ts';
@@ -111,6 +110,8 @@ export async function importFile(options: ImportOptions): Promise<ImportAnswer> 
 }
 
 async function check(options: ImportOptions): Promise<CheckedFile> {
+  // What reads files is loaded with the first one: a start does without it.
+  const { checkInThread } = await import('./check-thread.ts');
   const reader: DatabaseReader = options.store.reader;
   const result = await checkInThread({
     file: options.file,

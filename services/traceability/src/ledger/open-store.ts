@@ -1,12 +1,10 @@
 // Opens the ledger's store on the engine that the settings name.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { WriterWatch } from '@lothub/kit/writer/thread';
 import type { LogSettings } from './log/log-identity.ts';
 import type { LedgerStore } from './store.ts';
-import { PostgresLedgerStore } from './postgres/store.ts';
 import { SqliteLedgerStore, databaseFile } from './sqlite/store.ts';
 
 export interface StoreOptions extends UpgradeOptions {
@@ -28,17 +26,23 @@ export interface StoreOptions extends UpgradeOptions {
 export async function openStore(options: StoreOptions): Promise<LedgerStore> {
   const { databaseUrl } = options;
   if (databaseUrl === undefined) return await SqliteLedgerStore.open(options);
+  // Loaded where it is used: its packages take as long as a tenth of a start.
+  const { PostgresLedgerStore } = await import('./postgres/store.ts');
   return await PostgresLedgerStore.open({ ...options, databaseUrl });
 }
 
 /** Of a PostgreSQL server, while the store makes its own. */
 const READ_CONNECTIONS_MAX = 2;
 
-/** Reads the ledger beside a store that is not open yet, and has the schema of this version. */
-export function openReader({
+/**
+ * Loads what opens a reader of the ledger beside a store that is not open yet, and has the schema of this
+ * version.
+ */
+export async function loadReader({
   dataDir,
   databaseUrl,
-}: Pick<StoreOptions, 'dataDir' | 'databaseUrl'>): DatabaseReader {
-  if (databaseUrl === undefined) return new SqliteConnection(databaseFile(dataDir), 'read');
-  return PostgresConnection.openLater(databaseUrl, { connectionsMax: READ_CONNECTIONS_MAX });
+}: Pick<StoreOptions, 'dataDir' | 'databaseUrl'>): Promise<() => DatabaseReader> {
+  if (databaseUrl === undefined) return () => new SqliteConnection(databaseFile(dataDir), 'read');
+  const { PostgresConnection } = await import('@lothub/kit/postgres/connection');
+  return () => PostgresConnection.openLater(databaseUrl, { connectionsMax: READ_CONNECTIONS_MAX });
 }

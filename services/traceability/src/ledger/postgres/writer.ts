@@ -15,7 +15,6 @@ import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import { warnBesideWriting } from '../append/beside-writing.ts';
 import { ClockTrust } from '../clock-trust.ts';
-import { upgradeDerived } from '../rebuild/rebuild.ts';
 import { openKeeper } from '../log/open-keeper.ts';
 import { logDatabase } from '../log/stored-tree.ts';
 import type { LogWriterData } from '../log/writer-log.ts';
@@ -24,7 +23,6 @@ import { migrateLedger } from '../schema.ts';
 import { GroupCommit } from './group-commit.ts';
 import { PostgresLogTiles } from './log-tiles.ts';
 import { LotTextIndex } from './lot-search.ts';
-import { PostgresRebuild } from './rebuild.ts';
 import { countTables, isDueAt } from './table-figures.ts';
 import { TipFollower } from './tip-follower.ts';
 import { openWriteConnection } from './write-connection.ts';
@@ -130,6 +128,9 @@ async function deriveAnew(connection: PostgresConnection, onUpgrade: OnUpgrade):
     select derived_version
     from head`);
   if (row === undefined || row.derived_version >= DERIVED_VERSION) return;
+  // Loaded where it is used, once after a new version.
+  const { upgradeDerived } = await import('../rebuild/rebuild.ts');
+  const { PostgresRebuild } = await import('./rebuild.ts');
   await upgradeDerived(new PostgresRebuild(connection, { of: 'older_rows' }), onUpgrade);
 }
 

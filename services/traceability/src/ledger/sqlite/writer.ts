@@ -25,7 +25,6 @@ import { openKeeper } from '../log/open-keeper.ts';
 import { logDatabase } from '../log/stored-tree.ts';
 import { warnBesideWriting } from '../append/beside-writing.ts';
 import { raiseAlarm } from '../chain-alarms.ts';
-import { upgradeDerived } from '../rebuild/rebuild.ts';
 import { DERIVED_VERSION, genesisRows } from '../rows-of-blocks.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
@@ -37,7 +36,6 @@ import { noteErasing, settleErased } from './erased-bytes.ts';
 import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
 import { SqliteLogTiles } from './log-tiles.ts';
 import { SqliteLotTables } from './lot-tables.ts';
-import { SqliteRebuild } from './rebuild.ts';
 
 async function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<LedgerJob, LedgerAnswer>> {
   const options = workerData as LedgerWriterData;
@@ -215,6 +213,9 @@ function ensureGenesis(connection: SqliteConnection, hubName: string): void {
 async function deriveAnew(connection: SqliteConnection, onUpgrade: OnUpgrade): Promise<void> {
   const row = connection.statement('select derived_version from head').get();
   if (Number(row?.['derived_version'] ?? DERIVED_VERSION) >= DERIVED_VERSION) return;
+  // Loaded where it is used, once after a new version.
+  const { upgradeDerived } = await import('../rebuild/rebuild.ts');
+  const { SqliteRebuild } = await import('./rebuild.ts');
   await upgradeDerived(new SqliteRebuild(connection), onUpgrade);
 }
 
