@@ -90,13 +90,8 @@ export const LONG_ON_POSTGRES = [
   },
   {
     because:
-      'is about a service that is killed; processes-chaos.test.ts kills services and the server under them',
+      'is about a service that is killed; processes-failover.test.ts loses the server under its processes',
     files: [`${TRACEABILITY}/test/crash/crash.test.ts`],
-  },
-  {
-    because:
-      'is about a service that is killed; delivery-processes.test.ts kills some over PostgreSQL, and disk-postgres.test.ts watches its flushes',
-    files: [`${NOTIFICATIONS}/test/crash/crash.test.ts`],
   },
   {
     because: 'is about the clock of a machine; clock-processes.test.ts has several over PostgreSQL',
@@ -130,7 +125,6 @@ export const LONG_ON_POSTGRES = [
     files: [
       `${TRACEABILITY}/test/witnessing/answers.test.ts`,
       `${TRACEABILITY}/test/witnessing/first-signature.test.ts`,
-      `${TRACEABILITY}/test/witnessing/rounds-killed.test.ts`,
     ],
   },
   {
@@ -260,6 +254,32 @@ export const LONG_ALONE = [
   {
     because: 'kills a larger ledger than crash.test.ts does',
     files: [`${TRACEABILITY}/test/crash/crash-restart.test.ts`],
+  },
+  {
+    because:
+      'plays the kills of crash.test.ts over the same writer; serve.test.ts of the host kills both services',
+    files: [`${NOTIFICATIONS}/test/crash/crash.test.ts`],
+  },
+  {
+    because: 'plays more disasters than processes-failover.test.ts',
+    files: [`${TRACEABILITY}/test/processes/processes-chaos.test.ts`],
+  },
+  {
+    because: 'kills a hub between rounds of witnesses, which publishing.test.ts has',
+    files: [`${TRACEABILITY}/test/witnessing/rounds-killed.test.ts`],
+  },
+  {
+    because: 'kills a witness, which state.test.ts starts again',
+    files: [`host/test/witness-crash.test.ts`],
+  },
+  {
+    because: 'takes all descriptors of a process; connection-limit.test.ts has fewer connections',
+    files: [`host/test/connections.test.ts`],
+  },
+  {
+    because:
+      'is about what commands say of a server; rebuild-cut and upgrade.test.ts run some over one',
+    files: [`${TRACEABILITY}/test/cli/postgres.test.ts`],
   },
   {
     because:
