@@ -371,7 +371,7 @@ function testsNear(path, files) {
 }
 
 /** What leads to what, each file read once. */
-class Imports {
+export class Imports {
   #root;
   #importsOf = new Map();
 

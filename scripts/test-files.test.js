@@ -9,6 +9,7 @@ import { repositoryRoot } from './install.js';
 import { SUBJECTS } from './mutants/subjects.js';
 import { LONG_ALONE, LONG_ON_POSTGRES, SQLITE_ALONE } from './test-files-long.js';
 import {
+  Imports,
   ONE_ENGINE_FILES,
   OWN_PROCESS_FILES,
   UnknownSubject,
@@ -126,12 +127,13 @@ test('what asserts plans of SQLite or starts processes over PostgreSQL is named'
 });
 
 test('every other test of a service that knows the engine runs on both', () => {
+  const imports = new Imports(repositoryRoot);
   const named = new Set(ONE_ENGINE_FILES.map(({ file }) => file));
   const ofServices = onSqlite.filter((file) => file.startsWith('services/') && !named.has(file));
 
   assert.deepEqual(
     onPostgres.filter((file) => !named.has(file)),
-    ofServices.filter((file) => knowsEngine(file, repositoryRoot)),
+    ofServices.filter((file) => knowsEngine(file, repositoryRoot, imports)),
   );
   assert.ok(onPostgres.includes('services/traceability/test/crash/crash.test.ts'));
   assert.ok(onPostgres.includes('services/traceability/test/cli/verify.test.ts'));
