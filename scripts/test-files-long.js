@@ -283,6 +283,18 @@ export const LONG_ALONE = [
   },
   {
     because:
+      'reads at a standby across processes; standby-reader.test.ts of the kit has the reader',
+    files: [`${TRACEABILITY}/test/processes/standby-reads.test.ts`],
+  },
+  {
+    because: 'is about the servers that tests start; tests that use one fail with it',
+    files: [
+      `packages/kit/test/postgres/server.test.ts`,
+      `packages/kit/test/postgres/standby.test.ts`,
+    ],
+  },
+  {
+    because:
       'has a hundred readers of services that are killed; crash.test.ts kills, and stream.test.ts reads',
     files: [`${NOTIFICATIONS}/test/stream/stream-chaos.test.ts`],
   },

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestProgram, captureRun, testFolder } from '@lothub/kit/test/cli-run';
-import type { ServedCli } from '@lothub/kit/test/cli-run';
+import type { ServedCli, TestFolder } from '@lothub/kit/test/cli-run';
 import { stretchForLoad } from '@lothub/kit/test/patience';
 import { runLothub } from '../src/program.ts';
 
@@ -74,21 +74,62 @@ async function statusOf({ base }: ServedCli, path: string): Promise<number> {
   return (await fetch(`${base}${path}`, { redirect: 'manual' })).status;
 }
 
-test('one process serves both services on one port, and a set-up given by settings prints no secret', async () => {
-  await using folder = await testFolder();
-  await using served = await PROGRAM.serve({ DATA_DIR: folder.path, ...UNATTENDED }, ['--json']);
+describe('one process with a set-up given by settings', () => {
+  let folder: TestFolder;
+  let served: ServedCli;
+  before(async () => {
+    folder = await testFolder();
+    served = await PROGRAM.serve({ DATA_DIR: folder.path, ...UNATTENDED }, ['--json']);
+  });
+  after(async () => {
+    await served[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
 
-  const event = await postEvent(served, 'e-1');
-  const notification = await postNotification(served, 'Oven 3 is too hot');
+  test('serves both services on one port, and prints no secret', async () => {
+    const event = await postEvent(served, 'e-1');
+    const notification = await postNotification(served, 'Oven 3 is too hot');
 
-  assert.equal(event.status, 201);
-  assert.equal(notification.status, 201);
-  assert.equal(await statusOf(served, '/api-docs'), 200);
-  assert.equal(await statusOf(served, '/health'), 200);
-  assert.equal(await statusOf(served, '/api/v1/health'), 200);
-  const banner = JSON.parse(served.stdout().split('\n')[0] ?? '') as Record<string, unknown>;
-  assert.deepEqual(Object.keys(banner).sort(), ['address', 'data_dir', 'inbox', 'keys', 'ok']);
-  assert.deepEqual(banner['keys'], []);
+    assert.equal(event.status, 201);
+    assert.equal(notification.status, 201);
+    assert.equal(await statusOf(served, '/api-docs'), 200);
+    assert.equal(await statusOf(served, '/health'), 200);
+    assert.equal(await statusOf(served, '/api/v1/health'), 200);
+    const banner = JSON.parse(served.stdout().split('\n')[0] ?? '') as Record<string, unknown>;
+    assert.deepEqual(Object.keys(banner).sort(), ['address', 'data_dir', 'inbox', 'keys', 'ok']);
+    assert.deepEqual(banner['keys'], []);
+  });
+
+  // The last one: it ends the process.
+  test('a stop ends streams at once and answers what was begun at either service, then ends with 0', async () => {
+    const stream = await openStream(served);
+    const notification = '{"title":"begun before the stop"}';
+    const begun = [
+      await beginPost(served, { path: '/v1/events', key: TENANT_KEY, bodyBytes: 2 }),
+      await beginPost(served, {
+        path: '/api/v1/ingest',
+        key: GROUP_KEY,
+        bodyBytes: notification.length,
+      }),
+    ] as const;
+
+    served.child.kill('SIGTERM');
+    await untilRefused(served);
+    const frames = await stream.text();
+    begun[0].write('{}');
+    begun[1].write(notification);
+    const answers = await Promise.all(begun.map(textOf));
+    const end = await Promise.race([
+      served.ended,
+      wait(stretchForLoad(PROMPT_STOP_MS), undefined, { ref: false }),
+    ]);
+
+    assert.match(frames, /^event: state$/m);
+    assert.match(answers[0] ?? '', /^HTTP\/1\.1 422 /);
+    assert.match(answers[1] ?? '', /^HTTP\/1\.1 201 /);
+    assert.equal(end, 0);
+    assert.match(served.stdout(), /stopping/);
+  });
 });
 
 test('the first start prints keys and set-up link in one banner, and later starts no key', async () => {
@@ -161,38 +202,6 @@ test('wrong settings of either service and of the start are told together, and e
     'SERVICES',
     'TENANT_API_KEY',
   ]);
-});
-
-test('a stop ends streams at once and answers what was begun at either service, then ends with 0', async () => {
-  await using folder = await testFolder();
-  await using served = await PROGRAM.serve({ DATA_DIR: folder.path, ...UNATTENDED });
-  const stream = await openStream(served);
-  const notification = '{"title":"begun before the stop"}';
-  const begun = [
-    await beginPost(served, { path: '/v1/events', key: TENANT_KEY, bodyBytes: 2 }),
-    await beginPost(served, {
-      path: '/api/v1/ingest',
-      key: GROUP_KEY,
-      bodyBytes: notification.length,
-    }),
-  ] as const;
-
-  served.child.kill('SIGTERM');
-  await untilRefused(served);
-  const frames = await stream.text();
-  begun[0].write('{}');
-  begun[1].write(notification);
-  const answers = await Promise.all(begun.map(textOf));
-  const end = await Promise.race([
-    served.ended,
-    wait(stretchForLoad(PROMPT_STOP_MS), undefined, { ref: false }),
-  ]);
-
-  assert.match(frames, /^event: state$/m);
-  assert.match(answers[0] ?? '', /^HTTP\/1\.1 422 /);
-  assert.match(answers[1] ?? '', /^HTTP\/1\.1 201 /);
-  assert.equal(end, 0);
-  assert.match(served.stdout(), /stopping/);
 });
 
 test('after kill -9 under load both services have what they acknowledged', async () => {
