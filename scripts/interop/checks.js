@@ -24,6 +24,7 @@ const FLIPPED_BYTE = 20;
 /**
  * @typedef {object} Check
  * @property {keyof import('./go-programs.js')['PACKAGES']} program
+ * @property {keyof import('./go-programs.js')['PACKAGES']} [also] another one that it needs
  * @property {string} name
  * @property {string} proves
  * @property {'take' | 'refuse'} expected

@@ -20,6 +20,7 @@ const PACKAGES = {
   consistency: './consistency',
   inclusion: './inclusion',
   litewitness: 'filippo.io/torchwood/cmd/litewitness',
+  omniwitness: 'github.com/transparency-dev/witness/cmd/omniwitness',
   'posix-oneshot': 'github.com/transparency-dev/tessera/cmd/examples/posix-oneshot',
 };
 

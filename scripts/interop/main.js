@@ -73,7 +73,8 @@ async function checkAll(failures) {
     const world = await openWorld(folder, hubs);
     const results = [];
     for (const check of [...CHECKS, ...WITNESS_CHECKS, ...ASKING_CHECKS]) {
-      const result = await judge(check, { world, failure: failures.get(check.program) });
+      const failure = failures.get(check.program) ?? failures.get(check.also);
+      const result = await judge(check, { world, failure });
       console.error(`${result.verdict}: ${check.name}`);
       results.push(result);
     }

@@ -14,9 +14,11 @@ export const HELP = `npm run interop -- [OPTION…]
 
 Starts a hub of this working tree on a free port, with data of its own that are thrown away, and checks
 its public log with programs that are not ours: tessera's fsck and client, and torchwood. Each must take
-what the hub signed, and refuse a fork and a flipped byte. Its witness must answer as litewitness does,
-and tessera's writer must publish with it and not without it. Needs Go, and OpenSSH for litewitness; the
-first run builds the programs into node_modules/.cache, which takes minutes and needs the network.
+what the hub signed, and refuse a fork and a flipped byte. Its witness must answer as litewitness and
+omniwitness do, and tessera's writer must publish with it and not without it. A hub that asks these three
+must be published with two of them and not with one, and none of them cosigns what was cut back or a fork.
+Needs Go, and OpenSSH for litewitness; the first run builds the programs into node_modules/.cache, which
+takes minutes and needs the network.
 
   --json  prints the result as one JSON object; progress goes to stderr in any case
   --help  prints this

@@ -1,5 +1,5 @@
 // What is checked of witnesses: ours answers programs of others as the text of tlog-witness says, where
-// litewitness does too; and tessera's writer publishes nothing without our cosignature.
+// litewitness and omniwitness do too; and tessera's writer publishes nothing without our cosignature.
 
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { NoteKey } from '@lothub/note-key';
 
 import { REQUEST_TABLE, tableLog } from '../../packages/witness/test/request-table.ts';
 import { runProgram } from './go-programs.js';
-import { startLitewitness, startOwnWitness } from './witnesses.js';
+import { startLitewitness, startOmniwitness, startOwnWitness } from './witnesses.js';
 
 const LOG_KEY_TYPE = 0x01;
 const ENTRY_BYTES = 32;
@@ -26,6 +26,16 @@ export const WITNESS_CHECKS = [
     run: async ({ folder }) => {
       const witness = await startLitewitness(join(folder, 'litewitness'), tableLog);
       return await sendTable(witness, (row) => row.litewitness ?? row.status);
+    },
+  },
+  {
+    program: 'omniwitness',
+    name: 'the table of requests, to omniwitness',
+    proves: 'it answers as our witness does, but for the rows that say otherwise',
+    expected: 'take',
+    run: async ({ folder }) => {
+      const witness = await startOmniwitness(join(folder, 'omniwitness'), tableLog);
+      return await sendTable(witness, (row) => row.omniwitness ?? row.status);
     },
   },
   {

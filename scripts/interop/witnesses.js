@@ -1,12 +1,16 @@
-// Witnesses as processes of their own, with state that is thrown away: ours, and litewitness of torchwood.
+// Witnesses as processes of their own, with state that is thrown away: ours, litewitness of torchwood, and
+// omniwitness of transparency-dev.
 
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createInterface } from 'node:readline';
+
+import { NoteKey } from '@lothub/note-key';
 
 import { repositoryRoot } from '../install.js';
 import { startProgram } from './go-programs.js';
@@ -18,6 +22,13 @@ const EMPTY_ROOT = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 /** What litewitness says before it listens, and its key. */
 const LITEWITNESS_LISTENS = /msg=listening /;
 const LITEWITNESS_KEY = /vkey=(\S+)/;
+/** What omniwitness says once it listens. */
+const OMNIWITNESS_LISTENS = /HTTP server goroutine started/;
+const OMNIWITNESS_NAME = 'witness.example.net/omni';
+/** Types of a key that signs notes, as omniwitness reads its own, and of one that cosigns. */
+const NOTE_KEY_TYPE = 0x01;
+const COSIGNING_KEY_TYPE = 0x04;
+const SEED_BYTES = 32;
 
 /** Programs of OpenSSH that hold the key of litewitness; without one of them it is not run. */
 const SSH_PROGRAMS = ['ssh-keygen', 'ssh-agent', 'ssh-add'];
@@ -107,6 +118,32 @@ export async function startLitewitness(folder, { origin, vkey: logKey }) {
   };
 }
 
+/**
+ * omniwitness, for one log, with its state in SQLite.
+ *
+ * @param {string} folder
+ * @param {{ origin: string, vkey: string }} log
+ * @returns {Promise<RunningWitness>}
+ */
+export async function startOmniwitness(folder, { origin, vkey: logKey }) {
+  mkdirSync(folder, { recursive: true });
+  const seed = randomBytes(SEED_BYTES);
+  const keyFile = join(folder, 'witness.sec');
+  const keyOf = (type) => new NoteKey({ name: OMNIWITNESS_NAME, type, seed });
+  writeFileSync(keyFile, keyOf(NOTE_KEY_TYPE).line.trimEnd());
+  const logs = join(folder, 'logs.yaml');
+  writeFileSync(logs, `Logs:\n  - Origin: ${origin}\n    PublicKey: ${logKey}\n    URL: ''\n`);
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = startProgram('omniwitness', [
+    ...['--listen', address, '--metrics_listen', '', '--private_key_path', keyFile],
+    ...['--additional_logs', logs, '--db_file', join(folder, 'witness.db'), '--logtostderr'],
+  ]);
+  const ended = once(child, 'exit');
+  await lineOf(child, child.stderr, OMNIWITNESS_LISTENS);
+  const { vkey } = keyOf(COSIGNING_KEY_TYPE);
+  return { vkey, prefix: `http://${address}`, stop: () => stop(child, ended) };
+}
+
 /** As witnessctl's add-log and add-key do (torchwood v0.9.0). */
 function addLogTo(file, { origin, vkey }) {
   const database = new DatabaseSync(file);
@@ -121,7 +158,7 @@ function addLogTo(file, { origin, vkey }) {
   database.close();
 }
 
-/** litewitness does not say which port it got, so it is given one that was free just now. */
+/** Neither of the others says which port it got, so it is given one that was free just now. */
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -17,6 +17,11 @@ export interface RequestRow {
   readonly cosigned?: number;
   /** What litewitness answers instead, where the text is silent or it does not follow the text. */
   readonly litewitness?: number;
+  /**
+   * The same of omniwitness. It follows version 1.0.0 of the text, in which a second root of one size is a
+   * 409 without a size; to a log or a signature that it does not know it answers 500.
+   */
+  readonly omniwitness?: number;
 }
 
 export const TABLE_ORIGIN = 'table.example.com/log/1';
@@ -64,18 +69,27 @@ export const REQUEST_TABLE: readonly RequestRow[] = [
     name: 'a log that is not in the list',
     body: newTestLog(UNKNOWN_ORIGIN).request(0, 5),
     status: 404,
+    omniwitness: 500,
   },
-  { name: 'no signature of a known key', body: requestBody(0, [], forOthers(5)), status: 403 },
+  {
+    name: 'no signature of a known key',
+    body: requestBody(0, [], forOthers(5)),
+    status: 403,
+    omniwitness: 500,
+  },
   {
     name: 'a wrong signature of a known key',
     body: requestBody(0, [], falselySigned(5)),
     status: 403,
+    omniwitness: 500,
   },
   // Sizes.
+  // omniwitness takes it as the first tree, as it takes any old size before one.
   {
     name: 'an old size over the size of the tree',
     body: requestBody(6, [], good),
     status: 400,
+    omniwitness: 200,
   },
   {
     name: 'an old size where nothing was cosigned',
@@ -92,20 +106,29 @@ export const REQUEST_TABLE: readonly RequestRow[] = [
     ),
     status: 422,
     litewitness: 200,
+    omniwitness: 409,
   },
-  { name: 'the empty tree', body: tableLog.request(0, 0), status: 200, cosigned: 0 },
+  {
+    name: 'the empty tree',
+    body: tableLog.request(0, 0),
+    status: 200,
+    omniwitness: 409,
+    cosigned: 0,
+  },
   {
     name: 'a proof from the empty tree',
     body: requestBody(0, [ROOT], good),
     status: 422,
     litewitness: 200,
+    omniwitness: 409,
   },
-  // litewitness took it with the proof that there must not be.
+  // Both others have taken it by now.
   {
     name: 'the first tree',
     body: tableLog.request(0, 5),
     status: 200,
     litewitness: 409,
+    omniwitness: 409,
     cosigned: 5,
   },
   { name: 'the first tree again', body: tableLog.request(0, 5), status: 409, size: 5 },
@@ -120,7 +143,12 @@ export const REQUEST_TABLE: readonly RequestRow[] = [
     body: requestBody(5, [ROOT], good),
     status: 422,
   },
-  { name: 'the same size of a fork', body: requestBody(5, [], fork.checkpoint(5)), status: 422 },
+  {
+    name: 'the same size of a fork',
+    body: requestBody(5, [], fork.checkpoint(5)),
+    status: 422,
+    omniwitness: 409,
+  },
   // Growth.
   {
     name: 'lines of strangers beside the log’s own',
@@ -159,13 +187,20 @@ export const REQUEST_TABLE: readonly RequestRow[] = [
     body: withOld('old 05'),
     status: 400,
     litewitness: 409,
+    omniwitness: 409,
   },
-  { name: 'an old size of two zeros', body: withOld('old 00'), status: 400, litewitness: 409 },
+  {
+    name: 'an old size of two zeros',
+    body: withOld('old 00'),
+    status: 400,
+    litewitness: 409,
+    omniwitness: 409,
+  },
   { name: 'no old size', body: withOld('old '), status: 400 },
   { name: 'a negative old size', body: withOld('old -1'), status: 400 },
   { name: 'an old size with a sign', body: withOld('old +5'), status: 400, litewitness: 409 },
-  { name: 'an old size before a space', body: withOld('old 5 '), status: 400 },
-  { name: 'an old size after two spaces', body: withOld('old  5'), status: 400 },
+  { name: 'an old size before a space', body: withOld('old 5 '), status: 400, omniwitness: 409 },
+  { name: 'an old size after two spaces', body: withOld('old  5'), status: 400, omniwitness: 409 },
   { name: 'an old size in other words', body: withOld('size 5'), status: 400 },
   { name: 'an old size that no tree has', body: withOld('old 99999999999999999999'), status: 400 },
   { name: 'no empty line', body: `old 13\n${tableLog.checkpoint(20)}`, status: 400 },
@@ -178,6 +213,7 @@ export const REQUEST_TABLE: readonly RequestRow[] = [
     name: 'a hash of 31 bytes',
     body: `old 13\n${base64Of(ROOT.subarray(1))}\n\n${tableLog.checkpoint(20)}`,
     status: 400,
+    omniwitness: 422,
   },
   {
     name: 'a proof of 63 hashes',
@@ -196,41 +232,48 @@ export const REQUEST_TABLE: readonly RequestRow[] = [
       tableLog.checkpoint(20),
     ),
     status: 400,
+    omniwitness: 422,
   },
   {
     name: 'lines that end in two characters',
     body: tableLog.request(13, 20).replaceAll('\n', '\r\n'),
     status: 400,
+    omniwitness: 500,
   },
   {
     name: 'no line feed at the end',
     body: tableLog.request(13, 20).slice(0, -1),
     status: 400,
     litewitness: 500,
+    omniwitness: 500,
   },
   {
     name: 'no signature',
     body: `old 13\n\n${TABLE_ORIGIN}\n20\n${base64Of(ROOT)}\n\n`,
     status: 400,
     litewitness: 500,
+    omniwitness: 500,
   },
   {
     name: 'a tree size with a leading zero',
     body: tableLog.request(13, 20).replace('\n20\n', '\n020\n'),
     status: 400,
     litewitness: 403,
+    omniwitness: 500,
   },
   {
     name: 'bytes that are no UTF-8',
     body: Buffer.concat([Buffer.from(tableLog.request(13, 20)), Buffer.of(0xff, 0x0a)]),
     status: 400,
     litewitness: 500,
+    omniwitness: 500,
   },
   {
     name: 'a body that is too large',
     body: `old 13\n${'A'.repeat(BODY_BYTES_MAX)}\n\n${tableLog.checkpoint(20)}`,
     status: 413,
     litewitness: 500,
+    omniwitness: 400,
   },
   { name: 'growth after all that', body: tableLog.request(13, 20), status: 200, cosigned: 20 },
   {
@@ -242,5 +285,6 @@ export const REQUEST_TABLE: readonly RequestRow[] = [
     ),
     status: 403,
     litewitness: 200,
+    omniwitness: 200,
   },
 ];

@@ -255,6 +255,26 @@ test('a witness that refuses a sound proof is reported by an alarm that holds no
   assert.equal(gamma.asked.filter(({ body }) => body.startsWith('old 1\n')).length, 1);
 });
 
+test('a witness that has cosigned another root of the same size, a 409 without a size, refuses', async () => {
+  await using setup = await witnessedHub();
+  const { hub, witnesses } = setup;
+  await untilPublished(hub, 1);
+  const gamma = witnesses.all[2]!;
+  await until('gamma', () => gamma.size === 1);
+  gamma.behave = ({ body }, response) => {
+    const size = headOf(body).size;
+    if (body.startsWith(`old ${size}\n`)) answer(response, 409, '');
+    else answer(response, 409, `${size}\n`, SIZE_TYPE);
+    return true;
+  };
+
+  await hub.post('/v1/events', anEvent());
+  await until('gamma', async () => (await answerOf(hub, 'gamma')) !== 'cosigned');
+
+  assert.equal(await answerOf(hub, 'gamma'), 'refuses');
+  assert.deepEqual(await alarmCodes(hub), ['witness_refuses']);
+});
+
 test('lines of keys that the policy does not name are left out of what is published', async () => {
   await using setup = await witnessedHub();
   const { hub, witnesses } = setup;
