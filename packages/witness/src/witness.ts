@@ -15,6 +15,7 @@ import type { KnownLog } from './known-logs.ts';
 import { ListWatch, readListFile } from './list-file.ts';
 import type { ListedLog, LogList } from './log-list.ts';
 import { openIdentity } from './state/identity.ts';
+import { RequestGroups } from './request-groups.ts';
 import { StateStore } from './state/store.ts';
 import { WitnessError } from './witness-error.ts';
 
@@ -66,6 +67,7 @@ export class Witness implements AsyncDisposable {
   readonly #options: WitnessOptions;
   readonly #store: StateStore;
   readonly #logs: KnownLogs;
+  readonly #groups = new RequestGroups();
   readonly #opened: AsyncDisposableStack;
 
   private constructor(parts: {
@@ -145,6 +147,7 @@ export class Witness implements AsyncDisposable {
     if (log === undefined || this.#isOwn(log)) {
       return { kind: 'unknown_log' };
     }
+    await this.#groups.join();
     const signing = judgeSignatures(checkpoint, log.keys);
     if (signing.kind === 'unsigned') return signing;
     const { allowed, retrySeconds } = await log.rate.take(client);

@@ -20,11 +20,6 @@ export interface CosignedLog extends TreeHead {
 
 /** Rows that are read at once. */
 const PAGE_ROWS = 500;
-/**
- * Between two groups for the writer. At 100 requests a second each message to the thread, and each flush,
- * is for five of them; a request after a pause waits for none.
- */
-const GATHER_MS = 50;
 
 /** A checkpoint on its way to the writer. */
 interface Waiting {
@@ -41,7 +36,6 @@ export class StateStore implements AsyncDisposable {
   /** Checkpoints that were given to the writer and are not answered. */
   #pending = 0;
   #gathered: Waiting[] = [];
-  #sentMs = -GATHER_MS;
 
   private constructor(reader: SqliteConnection, writer: WriterThread<StateJob, StateAnswer>) {
     this.#reader = reader;
@@ -113,17 +107,14 @@ export class StateStore implements AsyncDisposable {
   #gather(next: NextCheckpoint): Promise<boolean> {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.#gathered.push({ next, resolve, reject });
-    if (this.#gathered.length === 1) {
-      const pauseMs = Math.max(0, this.#sentMs + GATHER_MS - performance.now());
-      setTimeout(() => void this.#send(), pauseMs);
-    }
+    // Those of one turn of the event loop go to the writer in one message.
+    if (this.#gathered.length === 1) setImmediate(() => void this.#send());
     return promise;
   }
 
   async #send(): Promise<void> {
     const waiting = this.#gathered;
     this.#gathered = [];
-    this.#sentMs = performance.now();
     try {
       const next = waiting.map((one) => one.next);
       const taken = await this.#writer.submit({ kind: 'cosign', next }, next.length);

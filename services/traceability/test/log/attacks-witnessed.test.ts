@@ -1,26 +1,32 @@
-// The attacks of docs/trust.md once more, with three witnesses on: who notices that has kept nothing. The
-// stranger has the keys of the log and of the witnesses, asks for two of three, and comes after the attack.
+// The attacks of docs/trust.md once more, with three witnesses on, each as `lothub witness` serves it: who
+// notices that has kept nothing. The stranger has the keys of the log and of the witnesses, asks for two of three, and comes after the attack.
 import assert from 'node:assert/strict';
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { canonicalTextOf } from '@lothub/chain';
 import type { JsonObject } from '@lothub/chain';
-import { parseCheckpoint } from '@lothub/chain/log';
+import { LOG_KEY_TYPE } from '@lothub/chain/log';
+import { NoteKey } from '@lothub/note-key';
 import { keptText, verifyEvidence } from '@lothub/verify';
 import { aLine, anEvent, boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
 import { sqliteDatabase } from '../engine.ts';
 import { openTampering } from '../tampering/ledger.ts';
-import { answer, TestWitnesses } from '../witnessing/test-witness.ts';
-import type { TestWitness } from '../witnessing/test-witness.ts';
 import { TWO_OF_THREE, NAMES, until, untilPublished } from '../witnessing/witnessed-hub.ts';
 import { ATTACKS, coverUp, EVENTS, EVENTS_BEFORE, post } from './attacks.ts';
 import type { Attack, Attacked } from './attacks.ts';
+import { RealWitnesses } from './real-witnesses.ts';
 
 const ORIGIN = 'trace.example.com/log/1';
 const INTERVAL_MS = 50;
+/** The witnesses know it before the hub begins. */
+const LOG_KEY = new NoteKey({
+  name: ORIGIN,
+  type: LOG_KEY_TYPE,
+  seed: new Uint8Array(32).fill(51),
+});
 
 /**
  * What the evidence of a lot comes to. `unconfirmed`: there is none while the log is held or differs from
@@ -39,18 +45,18 @@ interface Noticed {
 }
 
 interface Scene extends Attacked, AsyncDisposable {
-  readonly witnesses: TestWitnesses;
-  readonly policyFile: string;
+  readonly witnesses: RealWitnesses;
   /** The stranger's own: from a contract, not from the hub of after the attack. */
   readonly policy: string;
 }
 
-async function open(dataDir: string, scene: Pick<Scene, 'witnesses' | 'policyFile'>) {
-  const env = { WITNESS_POLICY_FILE: scene.policyFile, LOG_ORIGIN: ORIGIN };
+async function open(
+  dataDir: string,
+  { witnesses: { policyFile } }: Pick<Scene, 'witnesses'>,
+): Promise<Booted> {
+  const env = { WITNESS_POLICY_FILE: policyFile, LOG_ORIGIN: ORIGIN };
   const database = sqliteDatabase(dataDir);
-  const hub = await boot({ database, env, witnessIntervalMs: INTERVAL_MS });
-  scene.witnesses.hub ??= hub;
-  return hub;
+  return await boot({ database, env, witnessIntervalMs: INTERVAL_MS });
 }
 
 /** A hub whose witnesses have seen all of its blocks. */
@@ -59,27 +65,40 @@ async function begin(folder: {
   file(name: string): string;
 }): Promise<Scene> {
   const [dataDir, olderDir] = [folder.file('hub'), folder.file('older')];
-  const witnesses = await TestWitnesses.start(NAMES);
-  const policyFile = await witnesses.policy(folder.path, TWO_OF_THREE);
-  const early = await open(dataDir, { witnesses, policyFile });
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'log.key'), LOG_KEY.line, { mode: 0o600 });
+  await using opening = new AsyncDisposableStack();
+  const witnesses = opening.use(
+    await RealWitnesses.start({
+      names: NAMES,
+      quorum: TWO_OF_THREE,
+      folder: folder.path,
+      log: { origin: ORIGIN, vkey: LOG_KEY.vkey },
+    }),
+  );
+  const early = await open(dataDir, { witnesses });
   for (let number = 0; number < EVENTS_BEFORE; number += 1) await post(early, number);
   await untilSeen(early, witnesses, EVENTS_BEFORE + 1);
   const { text: policy } = await early.call('/log/1/policy');
   await early.service.close();
   await cp(dataDir, olderDir, { recursive: true });
-  const hub = await open(dataDir, { witnesses, policyFile });
+  const hub = await open(dataDir, { witnesses });
   for (let number = EVENTS_BEFORE; number < EVENTS; number += 1) await post(hub, number);
   await untilSeen(hub, witnesses, EVENTS + 1);
   assert.equal(await shownOf(hub, 'LOT-3', policy), 'witnessed');
   assert.equal(await shownOf(hub, `LOT-${EVENTS - 1}`, policy), 'witnessed');
   await hub.service.close();
-  const close = () => witnesses[Symbol.asyncDispose]();
-  return { dataDir, olderDir, witnesses, policyFile, policy, [Symbol.asyncDispose]: close };
+  const opened = opening.move();
+  const close = () => opened.disposeAsync();
+  return { dataDir, olderDir, witnesses, policy, [Symbol.asyncDispose]: close };
 }
 
-async function untilSeen(hub: Booted, { all }: TestWitnesses, size: number): Promise<void> {
+async function untilSeen(hub: Booted, { all }: RealWitnesses, size: number): Promise<void> {
   await untilPublished(hub, size);
-  await until('every witness', () => all.every((witness) => witness.size === size));
+  await until('every witness', async () => {
+    const sizes = await Promise.all(all.map((witness) => witness.size()));
+    return sizes.every((seen) => seen === size);
+  });
 }
 
 /** What verifying the evidence of a lot comes to, by somebody who has kept nothing. */
@@ -103,13 +122,12 @@ async function answersOf({ database }: Booted): Promise<readonly string[]> {
 /** Starts the hub again, posts, and waits until it is held or every witness has answered. */
 async function restart(scene: Scene, alarmsMin = 0): Promise<Noticed> {
   const { dataDir, witnesses, policy } = scene;
-  for (const witness of witnesses.all) witness.asked.length = 0;
+  for (const witness of witnesses.all) witness.asked = 0;
   await using hub = await open(dataDir, scene);
   const lines = [aLine({ lot_code: 'LOT-AFTER' })];
   const posted = await hub.post('/v1/events', anEvent({ reference: 'AFTER', lines }));
   assert.equal(posted.status, 201, posted.text);
-  const wereAsked = (): boolean =>
-    witnesses.all.some(({ asked }) => asked.some(({ method }) => method === 'POST'));
+  const wereAsked = (): boolean => witnesses.all.some(({ asked }) => asked > 0);
   await until('what comes of the attack', async () => {
     const { json } = await hub.call('/health');
     if (String(valueAt(json, 'log', 'state')) === 'held' && !wereAsked()) return true;
@@ -241,7 +259,7 @@ test('one witness that lies is not enough for two of three', async () => {
   await using scene = await begin(folder);
   await ATTACKS.changed.attack(scene);
   await coverUp(scene);
-  signEverything(scene.witnesses.all.slice(0, 1));
+  scene.witnesses.all[0]!.lie();
 
   await using hub = await open(scene.dataDir, scene);
   await post(hub, 100);
@@ -253,10 +271,10 @@ test('one witness that lies is not enough for two of three', async () => {
 test('collusion: two witnesses that lie with the operator are believed by whoever kept nothing', async () => {
   await using folder = await testFolder();
   await using scene = await begin(folder);
-  const kept = scene.witnesses.all[0]!.seen!.note;
+  const kept = (await scene.witnesses.all[0]!.checkpoint())!;
   await ATTACKS.changed.attack(scene);
   await coverUp(scene);
-  signEverything(scene.witnesses.all.slice(0, 2));
+  for (const witness of scene.witnesses.all.slice(0, 2)) witness.lie();
 
   await using hub = await open(scene.dataDir, scene);
   await post(hub, 100);
@@ -298,14 +316,3 @@ test('omission: evidence that leaves an event out is believed; a monitor knows a
   assert.equal(monitor.code, 0);
   assert.equal(monitor.stdout.split('\n').filter((line) => line.includes('"event"')).length, 2);
 });
-
-/** Makes liars of witnesses: they cosign whatever they are shown. */
-function signEverything(witnesses: readonly TestWitness[]): void {
-  for (const witness of witnesses) {
-    witness.behave = ({ method, body }, response) => {
-      if (method !== 'POST') return false;
-      answer(response, 200, witness.cosign(parseCheckpoint(body.slice(body.indexOf('\n\n') + 2))));
-      return true;
-    };
-  }
-}
