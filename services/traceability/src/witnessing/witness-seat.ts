@@ -55,7 +55,8 @@ export class WitnessSeat implements AskedWitnesses {
     at: { readonly nowMs: number; readonly elapsedMs: number },
     cosignatures: readonly KeptCosignature[] = [],
   ): readonly LogWitnessRow[] {
-    this.#failures = answer === 'cosigned' ? 0 : this.#failures + 1;
+    // One that was down for a while and answers 503 while it starts is not left alone for minutes.
+    this.#failures = restAfterMs(answer, 1) === 0 ? 0 : this.#failures + 1;
     this.#dueMs = at.elapsedMs + restAfterMs(answer, this.#failures);
     const before = this.#rows;
     this.#rows = before.map((row, place) => {
