@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { verifyDatabase } from '../ledger/operate/verify-database.ts';
 import type { VerificationReport } from '../ledger/operate/verify-database.ts';
-import { findLoss } from '../ledger/operate/begin-epoch.ts';
+import { findLoss } from '../ledger/operate/log-loss.ts';
 import type { BegunEpoch } from '../ledger/operate/begin-epoch.ts';
 import { readSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';

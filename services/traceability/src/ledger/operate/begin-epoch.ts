@@ -7,25 +7,24 @@
 import { epochStatementBody, isKeyName, parseEpochStatement } from '@lothub/chain/log';
 import type { EpochReason, EpochStatement, TreeMark } from '@lothub/chain/log';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { inList } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
 import type { NoteKey } from '@lothub/note-key';
 import sql from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
 import { allVkeysOf, findCurrentEpoch, readEpochs, vkeysOf } from '../log/epochs/epochs.ts';
-import { findKnownTrees } from './known-trees.ts';
 import type { KnownTrees } from './known-trees.ts';
 import { originOf } from '../log/log-identity.ts';
 import type { LogSettings } from '../log/log-identity.ts';
 import { LogRecordWriter, readLogRecord } from '../log/log-record.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
 import { keysOf, makeNextKey, readOwnKeys, settleNextKey } from '../log/epochs/own-keys.ts';
-import { signedNote, signedText } from '../log/signed-note.ts';
+import { signedText } from '../log/signed-note.ts';
 import { TreeReader } from '../log/tree-reader.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import type { LogEpochRow } from '../tables/log.ts';
-import { HOLDING_CODES, LOSS_CODES } from '../verify/mismatch.ts';
+import { findTrees } from './log-loss.ts';
 import { LogRefused } from './log-refused.ts';
+import { endOf, storeEpoch } from './store-epoch.ts';
 
 export interface BeginEpochOptions {
   readonly database: OperatedDatabase;
@@ -67,7 +66,7 @@ export async function beginEpoch(options: BeginEpochOptions): Promise<BegunEpoch
   assertKeys(current, { oldKeys, reason: options.reason });
   const epoch = current.epoch + 1;
   const origin = await newOrigin(options, current);
-  const known = await treesOf(options, current);
+  const known = await findTrees(options, current);
   const { last, common } = known.isLost ? known : await wholeTree(options, { known, oldKeys });
   const newKey = makeNextKey(log.keyFile, { name: origin, known: allVkeysOf(current) });
   const statement: EpochStatement = {
@@ -97,53 +96,6 @@ export async function getCurrentEpoch(reader: Pick<DatabaseReader, 'first'>): Pr
     'log_not_begun',
     'changing the log: it has not begun; start the service once',
   );
-}
-
-/**
- * Whether what was signed is not all there any more, by the records of this machine and by open alarms of
- * any process.
- */
-export async function findLoss(options: {
-  readonly database: OperatedDatabase;
-  readonly dataDir: string;
-}): Promise<boolean> {
-  const { reader } = options.database;
-  const current = await findCurrentEpoch(reader);
-  if (current === undefined) return false;
-  const tip = await reader.first<{ readonly height: number }>(sql`
-    select height
-    from blocks
-    order by height desc
-    limit 1`);
-  const size = (tip?.height ?? -1) + 1;
-  return (await treesOf({ ...options, tip: { height: size - 1 } }, current)).isLost;
-}
-
-/** What is known of the old log, and whether some of it is gone. */
-async function treesOf(
-  options: {
-    readonly database: OperatedDatabase;
-    readonly dataDir: string;
-    readonly tip: { readonly height: number };
-    readonly records?: readonly LogRecordReading[];
-  },
-  epoch: LogEpochRow,
-): Promise<KnownTrees & { readonly isLost: boolean }> {
-  const { database, dataDir, tip, records = [] } = options;
-  const own = readLogRecord(dataDir) ?? { kind: 'absent' };
-  const trees = await findKnownTrees(database.reader, {
-    epoch,
-    records: [own, ...records],
-    size: tip.height + 1,
-  });
-  const alarm = await database.reader.first(sql`
-    select id
-    from chain_alarms
-    where cleared_at is null and code in (${inList(LOSS_CODES)})
-    limit 1`);
-  const isLost =
-    alarm !== undefined || own.kind === 'unreadable' || trees.common.size < trees.last.size;
-  return { ...trees, isLost };
 }
 
 /** Of a chain without a loss all is common; a key that is not there cannot sign it once more. */
@@ -220,75 +172,6 @@ async function givenOrigin(
     from blocks
     where height = 0`);
   return originOf(log, { chainId: present(genesis, 'the genesis block').hash, epoch });
-}
-
-/** How the old log is served from now on. */
-type EpochEnd = Pick<
-  LogEpochRow,
-  'epoch' | 'vkeys' | 'ended_at' | 'last_note' | 'common_size' | 'common_note'
->;
-
-function endOf(
-  { epoch, origin, vkeys }: LogEpochRow,
-  by: { readonly statement: EpochStatement; readonly oldKeys: readonly NoteKey[] },
-): EpochEnd {
-  const { statement, oldKeys } = by;
-  const noteOf = (mark: TreeMark): string | null =>
-    oldKeys.length === 0 || mark.size === 0 ? null : signedNote({ ...mark, origin }, oldKeys);
-  return {
-    epoch,
-    vkeys,
-    ended_at: statement.at,
-    last_note: noteOf(statement.last),
-    common_size: statement.common.size,
-    common_note: noteOf(statement.common),
-  };
-}
-
-/**
- * All or nothing, and nothing when a block was appended since the chain was verified. Alarms that held the
- * old log are cleared with it: they say nothing of the new one.
- * @returns how many alarms were cleared
- * @throws LogRefused `hub_changed`
- */
-async function storeEpoch(
-  { database, tip, nowText }: BeginEpochOptions,
-  change: {
-    readonly end: EpochEnd;
-    readonly begin: Pick<LogEpochRow, 'epoch' | 'origin' | 'vkeys'> & {
-      readonly statement: string;
-    };
-  },
-): Promise<number> {
-  const { end, begin } = change;
-  const [ended, , cleared = []] = await database.write([
-    sql`
-      update log_epochs
-      set
-        ended_at = ${end.ended_at}, last_note = ${end.last_note},
-        common_size = ${end.common_size}, common_note = ${end.common_note}
-      where epoch = ${end.epoch} and vkeys = ${end.vkeys} and ended_at is null
-        and exists (select 1 from head where height = ${tip.height} and hash = ${tip.hash})
-      returning epoch`,
-    sql`
-      insert into log_epochs (epoch, origin, vkeys, begun_at, statement)
-      select
-        cast(${begin.epoch} as bigint), cast(${begin.origin} as text), cast(${begin.vkeys} as text),
-        cast(${nowText} as text), cast(${begin.statement} as text)
-      where not exists (select 1 from log_epochs where ended_at is null)`,
-    sql`
-      update chain_alarms
-      set cleared_at = ${nowText}
-      where cleared_at is null and code in (${inList(HOLDING_CODES)})
-        and exists (select 1 from log_epochs where epoch = ${begin.epoch})
-      returning id`,
-  ]);
-  if (ended?.length === 1) return cleared.length;
-  throw new LogRefused(
-    'hub_changed',
-    'ending the log: a block was written, or the keys were changed, after the chain was verified; stop ' +
-      'every process of the hub and run the command again',
-  );
 }
 
 /** Completes what a run that was cut short behind the statement has left, here or on another machine. */

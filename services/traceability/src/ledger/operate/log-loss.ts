@@ -1,0 +1,58 @@
+// Whether what a log has signed is all still there, by what this machine, others and open alarms know.
+import { inList } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+import { findCurrentEpoch } from '../log/epochs/epochs.ts';
+import { readLogRecord } from '../log/log-record.ts';
+import type { LogRecordReading } from '../log/log-record.ts';
+import type { OperatedDatabase } from '../operated-database.ts';
+import type { LogEpochRow } from '../tables/log.ts';
+import { LOSS_CODES } from '../verify/mismatch.ts';
+import { findKnownTrees } from './known-trees.ts';
+import type { KnownTrees } from './known-trees.ts';
+
+/**
+ * Whether what was signed is not all there any more, by the records of this machine and by open alarms of
+ * any process.
+ */
+export async function findLoss(options: {
+  readonly database: OperatedDatabase;
+  readonly dataDir: string;
+}): Promise<boolean> {
+  const { reader } = options.database;
+  const current = await findCurrentEpoch(reader);
+  if (current === undefined) return false;
+  const tip = await reader.first<{ readonly height: number }>(sql`
+    select height
+    from blocks
+    order by height desc
+    limit 1`);
+  const size = (tip?.height ?? -1) + 1;
+  return (await findTrees({ ...options, tip: { height: size - 1 } }, current)).isLost;
+}
+
+/** What is known of the old log, and whether some of it is gone. */
+export async function findTrees(
+  options: {
+    readonly database: OperatedDatabase;
+    readonly dataDir: string;
+    readonly tip: { readonly height: number };
+    readonly records?: readonly LogRecordReading[];
+  },
+  epoch: LogEpochRow,
+): Promise<KnownTrees & { readonly isLost: boolean }> {
+  const { database, dataDir, tip, records = [] } = options;
+  const own = readLogRecord(dataDir) ?? { kind: 'absent' };
+  const trees = await findKnownTrees(database.reader, {
+    epoch,
+    records: [own, ...records],
+    size: tip.height + 1,
+  });
+  const alarm = await database.reader.first(sql`
+    select id
+    from chain_alarms
+    where cleared_at is null and code in (${inList(LOSS_CODES)})
+    limit 1`);
+  const isLost =
+    alarm !== undefined || own.kind === 'unreadable' || trees.common.size < trees.last.size;
+  return { ...trees, isLost };
+}
