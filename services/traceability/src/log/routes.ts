@@ -17,7 +17,8 @@ import { EpochParams, IMMUTABLE, TEXT_TYPE } from './log-http.ts';
 import { blocksOf, findTile, wholeNumber } from './paths.ts';
 import { LOG_IS_OFF } from './public-log.ts';
 import type { PublicLog } from './public-log.ts';
-import { findServedLog, readStatements } from './served-logs.ts';
+import { readStatements } from '../ledger/log/epochs/epochs.ts';
+import { findServedLog } from './served-logs.ts';
 import type { ServedLog, ServedLogs } from './served-logs.ts';
 
 export interface LogRouteDeps {

@@ -5,7 +5,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { Refusal } from '../errors.ts';
-import { readEpochs, vkeysOf } from '../ledger/log/epochs/epochs.ts';
+import { vkeysOf } from '../ledger/log/epochs/epochs.ts';
 import type { LogIdentity, SignedCheckpoint } from '../ledger/log/signed-log.ts';
 import { LOG_CHECKPOINTS, LOG_EPOCHS } from '../ledger/tables/log.ts';
 import type { LogCheckpointRow, LogEpochRow } from '../ledger/tables/log.ts';
@@ -50,16 +50,6 @@ export async function findServedLog(
   throw new Refusal(
     'not_found',
     `This hub has no such log; the one that goes on is /log/${identity.epoch}/`,
-  );
-}
-
-/** The statements that logs began with, in their order. */
-export async function readStatements(
-  database: Pick<DatabaseReader, 'all'>,
-): Promise<readonly { readonly epoch: number; readonly note: string }[]> {
-  const epochs = await readEpochs(database);
-  return epochs.flatMap(({ epoch, statement }) =>
-    statement === null ? [] : [{ epoch, note: statement }],
   );
 }
 

@@ -1,6 +1,5 @@
 // The attacks of the table in docs/trust.md. Each attacker can write every file of the hub; the key stays
 // the hub's.
-import assert from 'node:assert/strict';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GENESIS_PREV_HASH, parseBlock, sealBlock } from '@lothub/chain';
@@ -12,9 +11,9 @@ import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { SqliteRebuild } from '../../src/ledger/sqlite/rebuild.ts';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { TipRecordWriter } from '../../src/ledger/tip-record.ts';
-import { aLine, anEvent } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { openTampering } from '../tampering/ledger.ts';
+
+export { post } from './readers.ts';
 
 export const EVENTS = 12;
 /** Of the hub when its older copy was taken. */
@@ -24,15 +23,6 @@ export interface Attacked {
   readonly dataDir: string;
   /** A copy of the data directory of an earlier hour. */
   readonly olderDir: string;
-}
-
-/** Records an event of the lot `LOT-<number>`. */
-export async function post(hub: Booted, number: number): Promise<void> {
-  const answer = await hub.post(
-    '/v1/events',
-    anEvent({ reference: `PO-${number}`, lines: [aLine({ lot_code: `LOT-${number}` })] }),
-  );
-  assert.equal(answer.status, 201, answer.text);
 }
 
 /** Seals the chain anew from other texts, as whoever has the program can, and makes all rows anew. */

@@ -22,30 +22,12 @@ import type { Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
 import type { CliRun } from '../cli/run.ts';
 import { copyOf } from './older-copy.ts';
+import { ask, lineOf, monitorArgs, post, reportsOf, stateArgs } from './readers.ts';
 
 const MONITOR = fileURLToPath(new URL('../../../../examples/monitor.py', import.meta.url));
 const HAS_PYTHON = spawnSync('python3', ['-c', 'import cryptography']).status === 0;
 const KEPT = 4;
 const LOST = 3;
-
-async function post(hub: Booted, number: number): Promise<unknown> {
-  const answer = await hub.post(
-    '/v1/events',
-    anEvent({ reference: `PO-${number}`, lines: [aLine({ lot_code: `LOT-${number}` })] }),
-  );
-  assert.equal(answer.status, 201, answer.text);
-  return answer.json;
-}
-
-async function lineOf(hub: Booted, path: string): Promise<string> {
-  const [line = ''] = (await hub.call(path)).text.split('\n');
-  return line;
-}
-
-/** Runs an auditor's command, which needs no setting. */
-async function ask(args: readonly string[]): Promise<CliRun> {
-  return await runCli([...args, '--json'], {});
-}
 
 /** What examples/monitor.py reports; nothing where it cannot run. */
 async function askPython(
@@ -60,13 +42,6 @@ async function askPython(
       resolve({ code: Number(error?.code ?? 0), stdout }),
     );
   });
-}
-
-function reportsOf(run: CliRun): readonly unknown[] {
-  return run.stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as unknown);
 }
 
 /** What a producer keeps of a post. */
@@ -121,30 +96,6 @@ async function loseBlocks() {
       await folder[Symbol.asyncDispose]();
     },
   };
-}
-
-function stateArgs(
-  hub: Booted,
-  folder: { file(name: string): string },
-  state: string,
-): readonly string[] {
-  const policy = folder.file('policy');
-  return ['verify', '--url', hub.base, '--policy', policy, '--state', folder.file(state)];
-}
-
-function monitorArgs(hub: Booted, folder: { file(name: string): string }): readonly string[] {
-  const policy = folder.file('policy');
-  return [
-    'monitor',
-    hub.base,
-    '--once',
-    '--policy',
-    policy,
-    '--state',
-    folder.file('monitored'),
-    '--lot',
-    'LOT-NEW',
-  ];
 }
 
 const SIZE_KEPT = KEPT + 1;

@@ -1,8 +1,9 @@
 // `lothub log new-epoch`: ends the log and begins another one behind it, with no service running.
-import { EPOCH_REASONS, isKeyName } from '@lothub/chain/log';
+import { readFileSync } from 'node:fs';
+import { EPOCH_REASONS, isKeyName, parseEpochList } from '@lothub/chain/log';
 import type { EpochReason } from '@lothub/chain/log';
 import { instantText, systemClock } from '@lothub/kit/clock';
-import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
+import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
@@ -11,6 +12,7 @@ import { answer, countText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import type { StoredStatement } from '../../ledger/log/epochs/epochs.ts';
 import { readLogRecordFile } from '../../ledger/log/log-record.ts';
 import type { LogRecordReading } from '../../ledger/log/log-record.ts';
 import { beginEpoch } from '../../ledger/operate/begin-epoch.ts';
@@ -26,6 +28,7 @@ interface NewEpochOptions {
   readonly reason: EpochReason;
   readonly origin?: string;
   readonly record: readonly string[];
+  readonly epochs?: string;
 }
 
 /** With these, what was noted of the chain outside of the database is gone or contradicts it. */
@@ -42,6 +45,8 @@ const ABOUT =
   '  key_lost    nobody has the key any more; the statement is signed by the new key alone\n' +
   '  key_stolen  somebody else may have the key\n' +
   '  renamed     the hub has another name: --origin, else LOG_ORIGIN or PUBLIC_URL\n\n' +
+  'A database of before the last log began: what that log and those before it began with is stored again from\n' +
+  'the file log.epochs beside the database, and the new log begins behind the last one of them.\n\n' +
   'With restore, failover and key_lost the chain is accepted as it is, as by `lothub verify --accept-tip`.';
 
 export function addNewEpoch(log: Command, { output, finish }: Invocation): void {
@@ -68,6 +73,13 @@ export function addNewEpoch(log: Command, { output, finish }: Invocation): void 
         .default([])
         .argParser((file, before: readonly string[]) => [...before, file]),
     )
+    .addOption(
+      new Option(
+        '--epochs <FILE>',
+        'a copy of what /log/epochs of this hub served: for a database of before the last log began, when ' +
+          'the file log.epochs beside it is gone, too',
+      ),
+    )
     .action(async (options: NewEpochOptions) => finish(await newEpoch(output, options)));
 }
 
@@ -82,7 +94,15 @@ async function newEpoch(output: Output, options: NewEpochOptions): Promise<ExitC
   const settings = readSettings(output.terminal.environment);
   const records = options.record.map(readRecordFile);
   const tip = ACCEPTING.includes(reason) ? 'accept' : 'compare';
-  const { begun, report } = await endLog(output, { settings, tip, reason, origin, records });
+  const statements = options.epochs === undefined ? [] : readEpochsFile(options.epochs);
+  const { begun, report } = await endLog(output, {
+    settings,
+    tip,
+    reason,
+    origin,
+    records,
+    statements,
+  });
   if (begun === undefined) {
     const codes = [...new Set(report.mismatches.map(({ code }) => code))].join(', ');
     await answer(output, {
@@ -110,12 +130,13 @@ export async function endLog(
     readonly reason: EpochReason;
     readonly origin?: string | undefined;
     readonly records?: readonly LogRecordReading[];
+    readonly statements?: readonly StoredStatement[];
   },
 ): Promise<{
   readonly begun: BegunEpoch | undefined;
   readonly report: Awaited<ReturnType<typeof verifyDatabase>>;
 }> {
-  const { settings, tip, reason, origin, records = [] } = options;
+  const { settings, tip, ...wanted } = options;
   const { dataDir, databaseUrl } = settings;
   const log = logSettingsOf(settings);
   // First, so that a missing hub is not locked, and with it made, by asking for it.
@@ -136,7 +157,7 @@ export async function endLog(
       // Verifying may have taken an hour.
       await assertNotServed(sound.database);
       const nowText = instantText(systemClock.nowMs());
-      begun = await beginEpoch({ ...sound, dataDir, log, reason, origin, records, nowText });
+      begun = await beginEpoch({ ...sound, ...wanted, dataDir, log, nowText });
       return begun.alarmsCleared;
     },
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
@@ -149,6 +170,15 @@ function readRecordFile(file: string): LogRecordReading {
   const record = readLogRecordFile(file);
   if (record.kind === 'read') return record;
   throw new CommandError('file_unreadable', `reading ${file}: it is no log.json of a hub`);
+}
+
+/** @throws CommandError `file_unreadable` */
+function readEpochsFile(file: string): readonly StoredStatement[] {
+  try {
+    return parseEpochList(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new CommandError('file_unreadable', `reading ${file}: ${reasonOf(error)}`);
+  }
 }
 
 /** The words of `--json`. */

@@ -16,7 +16,7 @@ import {
 import type { Checkpoint, Frontier, ReadSubtree } from '@lothub/chain/log';
 import { present } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
-import { consistencyFromTiles, verifyCheckpoint } from '@lothub/verify';
+import { consistencyFromTiles, newestAfter, verifyCheckpoint } from '@lothub/verify';
 import type { LostEntries, Report } from '@lothub/verify';
 import { tilesOf } from '../judge/judge-by-policy.ts';
 import type { MonitorState } from './monitor-state.ts';
@@ -75,6 +75,11 @@ export async function followLog(state: MonitorState, options: FollowOptions): Pr
     return { state, pass: undefined, findings: 1, isContradicted };
   }
   const head = parseCheckpoint(note);
+  const strayed = strayedTo(head, state, options.epochs);
+  if (strayed !== undefined) {
+    await options.report(strayed);
+    return { state, pass: undefined, findings: 1, isContradicted: false };
+  }
   const counts: Counts = { blocks: 0, contentsNotJudged: 0, withheld: 0, events: 0, findings: 0 };
   const { begun, findings } = await goOn(state, { head, lost: judged.lost, options });
   counts.findings += findings;
@@ -108,6 +113,25 @@ export async function followLog(state: MonitorState, options: FollowOptions): Pr
     },
     findings: counts.findings,
     isContradicted: false,
+  };
+}
+
+/** A log that is not the followed one, nor one that a statement says goes on behind it. */
+function strayedTo(
+  { origin }: Checkpoint,
+  { checkpoint: kept }: MonitorState,
+  epochs: readonly string[],
+): FindingReport | undefined {
+  if (kept === undefined) return undefined;
+  const followed = parseCheckpoint(kept).origin;
+  const statements = epochs.map((note) => parseEpochStatement(note));
+  if (newestAfter(followed, statements) === origin) return undefined;
+  return {
+    type: 'finding',
+    code: 'unknown_log',
+    height: null,
+    message: `The hub shows the log ${origin}, and no statement says that it goes on behind ${followed}, which was followed.`,
+    contradiction: null,
   };
 }
 

@@ -70,28 +70,29 @@ export async function openIdentity(options: {
     );
   }
   await options.write(sql`
-    ${insertRow(LOG_EPOCHS, newEpochRow({ epoch: FIRST_EPOCH, origin, vkeys: key.vkey, begunAt: options.nowText }))}
+    ${insertRow(LOG_EPOCHS, newEpochRow({ epoch: FIRST_EPOCH, origin, vkeys: key.vkey, begunAt: options.nowText, statement: null }))}
     on conflict do nothing`);
   // Of several processes that begin at the same time one was first.
   const begun = present(await findCurrentEpoch(database), 'the epoch that was just stored');
   return openOwner(begun, settings);
 }
 
-/** The row of the first log. */
-function newEpochRow(begun: {
+/** The row of a log that begins. */
+export function newEpochRow(begun: {
   readonly epoch: number;
   readonly origin: string;
   readonly vkeys: string;
   readonly begunAt: string;
+  readonly statement: string | null;
 }): LogEpochRow {
-  const { epoch, origin, vkeys, begunAt } = begun;
+  const { epoch, origin, vkeys, begunAt, statement } = begun;
   return {
     epoch,
     origin,
     vkeys,
     begun_at: begunAt,
     retired_vkeys: null,
-    statement: null,
+    statement,
     signed_size: null,
     signed_root: null,
     ended_at: null,

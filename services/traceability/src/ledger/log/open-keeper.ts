@@ -1,11 +1,19 @@
 // Opens the log in the writer's thread: its name and key, the keeper, and the way to the other thread.
+import { parseEpochStatement } from '@lothub/chain/log';
 import { instantText, systemClock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import type { LogEpochRow } from '../tables/log.ts';
 import { warnBesideWriting } from '../append/beside-writing.ts';
-import { findCurrentEpoch } from './epochs/epochs.ts';
+import { findCurrentEpoch, readStatements } from './epochs/epochs.ts';
+import {
+  readStatementsFile,
+  statementsFile,
+  writeStatementsFile,
+} from './epochs/statements-file.ts';
 import { findOwner, openIdentity } from './log-identity.ts';
 import { LogKeeper } from './log-keeper.ts';
 import type { LogDatabase } from './log-keeper.ts';
@@ -16,7 +24,7 @@ import type { LogWriterData } from './writer-log.ts';
 export async function openKeeper(options: {
   readonly log: LogWriterData;
   readonly dataDir: string;
-  readonly reader: Pick<DatabaseReader, 'first'>;
+  readonly reader: Pick<DatabaseReader, 'first' | 'all'>;
   readonly write: (statement: Sql) => Promise<unknown>;
   readonly database: LogDatabase;
 }): Promise<LogKeeper> {
@@ -25,8 +33,10 @@ export async function openKeeper(options: {
     select hash
     from blocks
     where height = 0`);
+  const current = await findCurrentEpoch(reader);
+  assertNewest(dataDir, current);
   // Of a log that begins now nobody can have seen anything.
-  const isBegun = (await findCurrentEpoch(reader)) !== undefined;
+  const isBegun = current !== undefined;
   const owner = await openIdentity({
     settings: log.settings,
     chainId: present(genesis, 'the genesis block').hash,
@@ -34,6 +44,7 @@ export async function openKeeper(options: {
     write,
     nowText: instantText(systemClock.nowMs()),
   });
+  writeStatementsFile(statementsFile(dataDir), await readStatements(reader));
   const teller = new LogTeller(log.port);
   const keeper = await LogKeeper.open({
     owner,
@@ -49,4 +60,21 @@ export async function openKeeper(options: {
   teller.identify(owner.identity);
   teller.listen(keeper);
   return keeper;
+}
+
+/**
+ * A log that has ended is not signed any more, also when its database and its key were put back.
+ * @throws DatabaseError
+ */
+function assertNewest(dataDir: string, current: LogEpochRow | undefined): void {
+  const file = statementsFile(dataDir);
+  const known = readStatementsFile(file).at(-1);
+  if (known === undefined || known.epoch <= (current?.epoch ?? 0)) return;
+  const { new: origin } = parseEpochStatement(known.note);
+  throw new DatabaseError(
+    'database_failed',
+    `opening the log: the database is of before the log ${origin} began, which ${file} knows of; put a ` +
+      'newer backup back, or begin another log behind that one by `lothub log new-epoch --reason restore` ' +
+      '(docs/operating.md, "A bad day")',
+  );
 }

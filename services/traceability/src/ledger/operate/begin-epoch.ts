@@ -11,9 +11,17 @@ import { present } from '@lothub/kit/present';
 import type { NoteKey } from '@lothub/note-key';
 import sql from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
-import { allVkeysOf, findCurrentEpoch, readEpochs, vkeysOf } from '../log/epochs/epochs.ts';
+import {
+  allVkeysOf,
+  findCurrentEpoch,
+  readEpochs,
+  readStatements,
+  vkeysOf,
+} from '../log/epochs/epochs.ts';
+import type { StoredStatement } from '../log/epochs/epochs.ts';
+import { statementsFile, writeStatementsFile } from '../log/epochs/statements-file.ts';
 import type { KnownTrees } from './known-trees.ts';
-import { originOf } from '../log/log-identity.ts';
+import { newEpochRow, originOf } from '../log/log-identity.ts';
 import type { LogSettings } from '../log/log-identity.ts';
 import { LogRecordWriter, readLogRecord } from '../log/log-record.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
@@ -22,9 +30,10 @@ import { signedText } from '../log/signed-note.ts';
 import { TreeReader } from '../log/tree-reader.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import type { LogEpochRow } from '../tables/log.ts';
+import { findEndingLog, storedEnds } from './ending-log.ts';
 import { findTrees } from './log-loss.ts';
 import { LogRefused } from './log-refused.ts';
-import { endOf, storeEpoch } from './store-epoch.ts';
+import { endedBy, storeEpoch } from './store-epoch.ts';
 
 export interface BeginEpochOptions {
   readonly database: OperatedDatabase;
@@ -37,6 +46,8 @@ export interface BeginEpochOptions {
   readonly origin?: string | undefined;
   /** What other machines have signed last. */
   readonly records?: readonly LogRecordReading[];
+  /** Copies of what `/log/epochs` served, for a database of before the last one of them. */
+  readonly statements?: readonly StoredStatement[];
   readonly nowText: string;
 }
 
@@ -59,15 +70,23 @@ const NUMBER = /\/log\/[1-9][0-9]{0,8}$/;
  */
 export async function beginEpoch(options: BeginEpochOptions): Promise<BegunEpoch> {
   const { database, dataDir, log } = options;
-  const current = await getCurrentEpoch(database.reader);
-  const unfinished = await finishEpoch(options, current);
+  const stored = await getCurrentEpoch(database.reader);
+  const unfinished = await finishEpoch(options, stored);
   if (unfinished !== undefined) return unfinished;
+  const epochs = await readEpochs(database.reader);
+  const { ending: current, missed } = await findEndingLog(epochs, options);
   const oldKeys = keysOf(readOwnKeys(log), vkeysOf(current.vkeys));
   assertKeys(current, { oldKeys, reason: options.reason });
   const epoch = current.epoch + 1;
   const origin = await newOrigin(options, current);
-  const known = await findTrees(options, current);
-  const { last, common } = known.isLost ? known : await wholeTree(options, { known, oldKeys });
+  const logs =
+    missed.length === 0
+      ? epochs
+      : [...epochs, ...missed.slice(1).map(({ log: one }) => one), current];
+  const known = await findTrees(options, logs);
+  // What was signed behind a database that was put back is known from marks alone.
+  const isLost = known.isLost || missed.length > 0;
+  const { last, common } = isLost ? known : await wholeTree(options, { known, oldKeys });
   const newKey = makeNextKey(log.keyFile, { name: origin, known: allVkeysOf(current) });
   const statement: EpochStatement = {
     old: current.origin,
@@ -78,11 +97,22 @@ export async function beginEpoch(options: BeginEpochOptions): Promise<BegunEpoch
     at: secondsOf(options.nowText),
   };
   const note = signedText(epochStatementBody(statement), [...oldKeys.slice(0, 1), newKey]);
-  const end = endOf(current, { statement, oldKeys });
+  const [ended, ...others] = [
+    ...storedEnds(missed, statement.common),
+    endedBy(current, { statement, oldKeys }),
+  ];
   const alarmsCleared = await storeEpoch(options, {
-    end,
-    begin: { epoch, origin, vkeys: newKey.vkey, statement: note },
+    ended: present(ended, 'the log that the database has'),
+    missed: others,
+    begun: newEpochRow({
+      epoch,
+      origin,
+      vkeys: newKey.vkey,
+      begunAt: options.nowText,
+      statement: note,
+    }),
   });
+  await keepStatements(options);
   settleNextKey(log, [newKey.vkey]);
   recordHead(dataDir, { origin, head: await headOf(options) });
   return { epoch, statement, note, isFinished: false, alarmsCleared };
@@ -186,8 +216,14 @@ async function finishEpoch(
   const record = readLogRecord(options.dataDir);
   const isOfOld = record?.kind === 'read' && record.value.origin === statement.old;
   if (!isSettled && !isOfOld) return undefined;
+  await keepStatements(options);
   recordHead(options.dataDir, { origin, head: await headOf(options) });
   return { epoch, statement, note, isFinished: true, alarmsCleared: 0 };
+}
+
+/** Beside the database, before anything is signed by the new log. */
+async function keepStatements({ database, dataDir }: BeginEpochOptions): Promise<void> {
+  writeStatementsFile(statementsFile(dataDir), await readStatements(database.reader));
 }
 
 /** As before each signature: what is signed next must go on from this. */

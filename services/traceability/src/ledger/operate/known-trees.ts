@@ -1,5 +1,5 @@
 // Which trees of a log are known to have been signed, and which of them what is stored still holds.
-import { EMPTY_MARK, sameBytes } from '@lothub/chain/log';
+import { EMPTY_MARK, parseEpochStatement, sameBytes } from '@lothub/chain/log';
 import type { TreeHead, TreeMark } from '@lothub/chain/log';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { at } from '@lothub/kit/present';
@@ -23,17 +23,14 @@ export interface KnownTrees {
 export async function findKnownTrees(
   database: DatabaseReader,
   known: {
-    readonly epoch: LogEpochRow;
+    /** The log, behind all those that it goes on from. */
+    readonly logs: readonly LogEpochRow[];
     readonly records: readonly LogRecordReading[];
     readonly size: number;
   },
 ): Promise<KnownTrees> {
-  const { epoch, size } = known;
-  const marks = [
-    ...known.records.flatMap((record) => recordedAs(record, epoch.origin)),
-    ...notedOf(epoch),
-    ...(await publishedOf(database, epoch.epoch)),
-  ].sort((a, b) => a.size - b.size);
+  const { size } = known;
+  const marks = [...(await marksOf(database, known))].sort((a, b) => a.size - b.size);
   // A chain of any size: what is stored of its tiles may be behind.
   const tree = new TreeReader({ database, computedMax: Number.POSITIVE_INFINITY });
   const isStored = async (mark: TreeMark): Promise<boolean> =>
@@ -42,6 +39,25 @@ export async function findKnownTrees(
     last: marks.at(-1) ?? EMPTY_MARK,
     common: await lastOf(marks, isStored),
   };
+}
+
+/** Of the log itself, and of those before it as far as it shares them. */
+async function marksOf(
+  database: DatabaseReader,
+  known: { readonly logs: readonly LogEpochRow[]; readonly records: readonly LogRecordReading[] },
+): Promise<readonly TreeMark[]> {
+  let marks: readonly TreeMark[] = [];
+  for (const log of known.logs) {
+    const shared = log.statement === null ? EMPTY_MARK : parseEpochStatement(log.statement).common;
+    marks = [
+      ...marks.filter(({ size }) => size <= shared.size),
+      shared,
+      ...known.records.flatMap((record) => recordedAs(record, log.origin)),
+      ...notedOf(log),
+      ...(await publishedOf(database, log.epoch)),
+    ];
+  }
+  return marks;
 }
 
 /** Trees that are stored come before those that are not: each is the beginning of the next one. */

@@ -1,12 +1,13 @@
 // Whether what a log has signed is all still there, by what this machine, others and open alarms know.
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
-import { findCurrentEpoch } from '../log/epochs/epochs.ts';
+import { readEpochs } from '../log/epochs/epochs.ts';
 import { readLogRecord } from '../log/log-record.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import type { LogEpochRow } from '../tables/log.ts';
 import { LOSS_CODES } from '../verify/mismatch.ts';
+import { isDatabaseOlder } from './ending-log.ts';
 import { findKnownTrees } from './known-trees.ts';
 import type { KnownTrees } from './known-trees.ts';
 
@@ -19,18 +20,20 @@ export async function findLoss(options: {
   readonly dataDir: string;
 }): Promise<boolean> {
   const { reader } = options.database;
-  const current = await findCurrentEpoch(reader);
+  const epochs = await readEpochs(reader);
+  const current = epochs.at(-1);
   if (current === undefined) return false;
+  if (isDatabaseOlder(options.dataDir, current)) return true;
   const tip = await reader.first<{ readonly height: number }>(sql`
     select height
     from blocks
     order by height desc
     limit 1`);
   const size = (tip?.height ?? -1) + 1;
-  return (await findTrees({ ...options, tip: { height: size - 1 } }, current)).isLost;
+  return (await findTrees({ ...options, tip: { height: size - 1 } }, epochs)).isLost;
 }
 
-/** What is known of the old log, and whether some of it is gone. */
+/** What is known of the last one of the logs, and whether some of it is gone. */
 export async function findTrees(
   options: {
     readonly database: OperatedDatabase;
@@ -38,12 +41,12 @@ export async function findTrees(
     readonly tip: { readonly height: number };
     readonly records?: readonly LogRecordReading[];
   },
-  epoch: LogEpochRow,
+  logs: readonly LogEpochRow[],
 ): Promise<KnownTrees & { readonly isLost: boolean }> {
   const { database, dataDir, tip, records = [] } = options;
   const own = readLogRecord(dataDir) ?? { kind: 'absent' };
   const trees = await findKnownTrees(database.reader, {
-    epoch,
+    logs,
     records: [own, ...records],
     size: tip.height + 1,
   });

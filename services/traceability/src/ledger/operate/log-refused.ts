@@ -15,6 +15,10 @@ export type LogRefusedCode =
   | 'rotation_not_open'
   /** The name cannot be that of a new log. */
   | 'log_origin_unusable'
+  /** The database is of before a log began, and nothing here says how that log began. */
+  | 'statements_missing'
+  /** Statements contradict each other, or are of another hub. */
+  | 'statements_unusable'
   /** What is stored has changed meanwhile. */
   | 'hub_changed';
 

@@ -3,6 +3,7 @@ import type { EpochStatement, TreeMark } from '@lothub/chain/log';
 import { inList } from '@lothub/kit/in-list';
 import type { NoteKey } from '@lothub/note-key';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
 import { signedNote } from '../log/signed-note.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
@@ -17,22 +18,17 @@ interface StoreEpochOptions {
   readonly nowText: string;
 }
 
-/** How the old log is served from now on. */
-export type EpochEnd = Pick<
-  LogEpochRow,
-  'epoch' | 'vkeys' | 'ended_at' | 'last_note' | 'common_size' | 'common_note'
->;
-
-export function endOf(
-  { epoch, origin, vkeys }: LogEpochRow,
+/** The row of a log that ends: how it is served from now on. */
+export function endedBy(
+  log: LogEpochRow,
   by: { readonly statement: EpochStatement; readonly oldKeys: readonly NoteKey[] },
-): EpochEnd {
+): LogEpochRow {
   const { statement, oldKeys } = by;
+  const { origin } = log;
   const noteOf = (mark: TreeMark): string | null =>
     oldKeys.length === 0 || mark.size === 0 ? null : signedNote({ ...mark, origin }, oldKeys);
   return {
-    epoch,
-    vkeys,
+    ...log,
     ended_at: statement.at,
     last_note: noteOf(statement.last),
     common_size: statement.common.size,
@@ -49,39 +45,50 @@ export function endOf(
 export async function storeEpoch(
   { database, tip, nowText }: StoreEpochOptions,
   change: {
-    readonly end: EpochEnd;
-    readonly begin: Pick<LogEpochRow, 'epoch' | 'origin' | 'vkeys'> & {
-      readonly statement: string;
-    };
+    /** The log that the database takes for the current one. */
+    readonly ended: LogEpochRow;
+    /** Logs behind it that have ended, too, of which the database does not know. */
+    readonly missed: readonly LogEpochRow[];
+    readonly begun: LogEpochRow;
   },
 ): Promise<number> {
-  const { end, begin } = change;
-  const [ended, , cleared = []] = await database.write([
+  const { ended, missed, begun } = change;
+  const [changed, cleared = []] = await database.write([
     sql`
       update log_epochs
       set
-        ended_at = ${end.ended_at}, last_note = ${end.last_note},
-        common_size = ${end.common_size}, common_note = ${end.common_note}
-      where epoch = ${end.epoch} and vkeys = ${end.vkeys} and ended_at is null
+        ended_at = ${ended.ended_at}, last_note = ${ended.last_note},
+        common_size = ${ended.common_size}, common_note = ${ended.common_note}
+      where epoch = ${ended.epoch} and vkeys = ${ended.vkeys} and ended_at is null
         and exists (select 1 from head where height = ${tip.height} and hash = ${tip.hash})
       returning epoch`,
-    sql`
-      insert into log_epochs (epoch, origin, vkeys, begun_at, statement)
-      select
-        cast(${begin.epoch} as bigint), cast(${begin.origin} as text), cast(${begin.vkeys} as text),
-        cast(${nowText} as text), cast(${begin.statement} as text)
-      where not exists (select 1 from log_epochs where ended_at is null)`,
     sql`
       update chain_alarms
       set cleared_at = ${nowText}
       where cleared_at is null and code in (${inList(HOLDING_CODES)})
-        and exists (select 1 from log_epochs where epoch = ${begin.epoch})
+        and not exists (select 1 from log_epochs where ended_at is null)
       returning id`,
+    ...[...missed, begun].map(insertEpoch),
   ]);
-  if (ended?.length === 1) return cleared.length;
+  if (changed?.length === 1) return cleared.length;
   throw new LogRefused(
     'hub_changed',
     'ending the log: a block was written, or the keys were changed, after the chain was verified; stop ' +
       'every process of the hub and run the command again',
   );
+}
+
+/** Only where the one before it has ended: when the first statement has changed nothing, nothing is. */
+function insertEpoch(row: LogEpochRow): Sql {
+  return sql`
+    insert into log_epochs (
+      epoch, origin, vkeys, begun_at, retired_vkeys, statement, ended_at, last_note, common_size,
+      common_note
+    )
+    select
+      cast(${row.epoch} as bigint), cast(${row.origin} as text), cast(${row.vkeys} as text),
+      cast(${row.begun_at} as text), cast(${row.retired_vkeys} as text), cast(${row.statement} as text),
+      cast(${row.ended_at} as text), cast(${row.last_note} as text), cast(${row.common_size} as bigint),
+      cast(${row.common_note} as text)
+    where not exists (select 1 from log_epochs where ended_at is null)`;
 }

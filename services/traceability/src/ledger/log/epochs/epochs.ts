@@ -36,6 +36,26 @@ export async function readEndedOrigins(
   return rows.map(({ origin }) => origin);
 }
 
+/** The statement that a log began with. */
+export interface StoredStatement {
+  readonly epoch: number;
+  /** The signed note. */
+  readonly note: string;
+}
+
+/** The statements that logs began with, in their order. */
+export async function readStatements(
+  database: Pick<DatabaseReader, 'all'>,
+): Promise<readonly StoredStatement[]> {
+  return statementsOf(await readEpochs(database));
+}
+
+export function statementsOf(epochs: readonly LogEpochRow[]): readonly StoredStatement[] {
+  return epochs.flatMap(({ epoch, statement }) =>
+    statement === null ? [] : [{ epoch, note: statement }],
+  );
+}
+
 /** The verifier keys of a stored text of lines. */
 export function vkeysOf(lines: string | null): readonly string[] {
   return lines === null || lines === '' ? [] : lines.split('\n');

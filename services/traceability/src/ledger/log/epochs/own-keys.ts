@@ -18,10 +18,14 @@ export function nextKeyFile(keyFile: string): string {
 }
 
 /** @throws DatabaseError when one is there and is no key */
-export function readOwnKeys({ key, keyFile }: KeyPlaces): readonly NoteKey[] {
-  const current = key === undefined ? readLogKey(keyFile) : parseLogKey(key, 'LOG_KEY');
-  const next = readLogKey(nextKeyFile(keyFile));
-  return [current, next].filter((one) => one !== undefined);
+export function readOwnKeys(places: KeyPlaces): readonly NoteKey[] {
+  const next = readLogKey(nextKeyFile(places.keyFile));
+  return [readPlacedKey(places), next].filter((one) => one !== undefined);
+}
+
+/** The one that is in place, without the one that comes next. @throws DatabaseError when it is no key */
+export function readPlacedKey({ key, keyFile }: KeyPlaces): NoteKey | undefined {
+  return key === undefined ? readLogKey(keyFile) : parseLogKey(key, 'LOG_KEY');
 }
 
 /** Those of some keys that sign, in the order of `vkeys`. */
