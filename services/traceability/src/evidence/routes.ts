@@ -54,7 +54,8 @@ export function evidenceRoutes(app: App, deps: EvidenceDeps): void {
           timestamp: Type.Optional(
             Type.Boolean({
               description:
-                'True: the proofs lead to the oldest time-stamped checkpoint that has all blocks of the file',
+                'True: the proofs lead to the oldest time-stamped checkpoint that has all blocks of the file, also one of a ' +
+                'log that has ended; `origin` says of which',
             }),
           ),
         }),
@@ -84,16 +85,16 @@ export function evidenceRoutes(app: App, deps: EvidenceDeps): void {
       const sizes = await sizesOfBlocks(reader, heights);
       refuseTooLarge(sizes);
       const size = lastOf(heights) + 1;
-      const head =
+      const { head, origin } =
         query.timestamp === true
-          ? await getStamped(reader, { epoch: identity.epoch, size })
-          : (await log.covering(size)).checkpoint;
+          ? await getStamped(reader, size)
+          : { head: (await log.covering(size)).checkpoint, origin: identity.origin };
       if (head.size < size) throw new Refusal('log_unavailable', NOT_SIGNED_YET);
       const parts = writeEvidence(deps, {
         lot: { brand: lot.tenantId, lotCode: lot.lotCode },
         sizes,
         head,
-        origin: identity.origin,
+        origin,
         chainId: await reader.chainId(),
         epochs: (await readStatements(reader.database)).map(({ note }) => note),
       });
@@ -113,12 +114,12 @@ const NOT_SIGNED_YET = 'The newest blocks of the lot are not signed yet: try aga
 /** @throws Refusal `not_found` */
 async function getStamped(
   { database }: LedgerReader,
-  tree: { readonly epoch: number; readonly size: number },
-): Promise<SignedCheckpoint> {
-  const stamped = await oldestTimeStamp(database, tree);
+  size: number,
+): Promise<{ readonly head: SignedCheckpoint; readonly origin: string }> {
+  const stamped = await oldestTimeStamp(database, size);
   if (stamped === undefined) throw new Refusal('not_found', NOT_STAMPED_YET);
-  const { size, note } = stamped;
-  return { size, note, root: parseCheckpoint(note).root };
+  const { note, origin } = stamped;
+  return { head: { size: stamped.size, note, root: parseCheckpoint(note).root }, origin };
 }
 
 /** @throws Refusal `not_found`, and `rule_broken` when several brands use the code and none was named */

@@ -22,7 +22,7 @@ export type LogStanding =
       readonly height: number;
       /** Undefined when the hub names no witnesses, or they have not satisfied its policy yet. */
       readonly opinion: SecondOpinion | undefined;
-      /** The oldest time stamp of a tree that has the block. */
+      /** The oldest time stamp of a tree that has the block, also of a log that has ended. */
       readonly timeStamp: NewestTimeStamp | undefined;
     }
   /** `unsigned`: the block is newer than what is signed. */
@@ -41,7 +41,7 @@ export async function standingOf(
   const { epoch, vkeys } = identity;
   const [opinion, timeStamp] = await Promise.all([
     secondOpinion(log, vkeys),
-    oldestTimeStamp(reader.database, { epoch, size: height + 1 }),
+    oldestTimeStamp(reader.database, height + 1),
   ]);
   return { kind: 'signed', epoch, height, opinion, timeStamp };
 }

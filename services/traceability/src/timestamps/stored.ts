@@ -3,8 +3,9 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { insertRow, selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { readEpochs } from '../ledger/log/epochs/epochs.ts';
 import { LOG_TIMESTAMPS } from '../ledger/tables/log.ts';
-import type { LogTimestampRow } from '../ledger/tables/log.ts';
+import type { LogEpochRow, LogTimestampRow } from '../ledger/tables/log.ts';
 
 type Reader = Pick<DatabaseReader, 'first'>;
 
@@ -20,17 +21,43 @@ export function newestTimeStamp(database: Reader): Promise<NewestTimeStamp | und
     limit 1`);
 }
 
-/** The oldest one of a tree of at least `size` blocks: the earliest time that is shown for them. */
-export function oldestTimeStamp(
-  database: Reader,
-  { epoch, size }: Pick<LogTimestampRow, 'epoch' | 'size'>,
-): Promise<LogTimestampRow | undefined> {
-  return database.first(sql`
-    select ${selectList(LOG_TIMESTAMPS)}
-    from log_timestamps
-    where epoch = ${epoch} and size >= ${size}
-    order by size
-    limit 1`);
+/** A time stamp, and the log whose checkpoint is stamped. */
+export interface StampedTree extends LogTimestampRow {
+  readonly origin: string;
+}
+
+/**
+ * The oldest one of a tree that has the first `size` blocks: the earliest time that is shown for them. It may
+ * be of a log that has ended, as long as the log that goes on shares the whole stamped tree.
+ */
+export async function oldestTimeStamp(
+  database: Pick<DatabaseReader, 'first' | 'all'>,
+  size: number,
+): Promise<StampedTree | undefined> {
+  for (const { epoch, origin, through } of sharedSizes(await readEpochs(database))) {
+    const stamped = await database.first<LogTimestampRow>(sql`
+      select ${selectList(LOG_TIMESTAMPS)}
+      from log_timestamps
+      where epoch = ${epoch} and size >= ${size} and size <= ${through}
+      order by size
+      limit 1`);
+    if (stamped !== undefined) return { ...stamped, origin };
+  }
+  return undefined;
+}
+
+/** Of each log how many blocks the one that goes on has in common with it, the first log first. */
+function sharedSizes(
+  epochs: readonly LogEpochRow[],
+): readonly { readonly epoch: number; readonly origin: string; readonly through: number }[] {
+  let through = Number.MAX_SAFE_INTEGER;
+  return epochs
+    .toReversed()
+    .map(({ epoch, origin, ended_at: endedAt, common_size: common }) => {
+      if (endedAt !== null) through = Math.min(through, common ?? 0);
+      return { epoch, origin, through };
+    })
+    .toReversed();
 }
 
 export function findTimeStamp(

@@ -117,9 +117,9 @@ function policyFor({ opinion, height }: Signed): string {
   return isConfirmed ? (opinion.policyText ?? '') : '';
 }
 
-function timeStamped({ timeStamp, epoch, height }: Signed, checked: Checked): Html | null {
+function timeStamped({ timeStamp, height }: Signed, checked: Checked): Html | null {
   if (timeStamp === undefined) return null;
-  const stamp = `/log/${epoch}/timestamp/${timeStamp.size}`;
+  const stamp = `/log/${timeStamp.epoch}/timestamp/${timeStamp.size}`;
   const proof =
     checked.kind === 'lot'
       ? html`<a href="${checked.evidencePath}&amp;timestamp=true">Evidence file under it</a>`
