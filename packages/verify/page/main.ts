@@ -2,7 +2,7 @@
 import { KeptUnreadable, SignaturesUnsupported, verifyEvidence, verifyProof } from '@lothub/verify';
 import type { Report } from '@lothub/verify';
 import { LogError, utf8 } from '@lothub/chain/log';
-import { explain, policyOf } from './words.ts';
+import { explain, explainLost, policyOf, statementsOf } from './words.ts';
 
 const FIRST_LINE_OF_PROOF = 'c2sp.org/tlog-proof@';
 const BLOCK_HASH = /^[0-9a-f]{64}$/;
@@ -14,17 +14,24 @@ const drop = byId('drop', HTMLElement);
 const file = byId('file', HTMLInputElement);
 const policy = byId('policy', HTMLTextAreaElement);
 const policyFile = byId('policy-file', HTMLInputElement);
+const epochs = byId('epochs', HTMLTextAreaElement);
+const epochsFile = byId('epochs-file', HTMLInputElement);
 const subject = byId('subject', HTMLTextAreaElement);
 const result = byId('result', HTMLElement);
 
 file.addEventListener('change', () => {
   void choose(file.files?.[0]);
 });
-policyFile.addEventListener('change', () => {
-  void policyFile.files?.[0]?.text().then((text) => {
-    policy.value = text;
+for (const [input, field] of [
+  [policyFile, policy],
+  [epochsFile, epochs],
+] as const) {
+  input.addEventListener('change', () => {
+    void input.files?.[0]?.text().then((text) => {
+      field.value = text;
+    });
   });
-});
+}
 for (const [type, isOver] of [
   ['dragover', true],
   ['dragleave', false],
@@ -73,7 +80,7 @@ async function verify(): Promise<void> {
 }
 
 async function judge(bytes: Uint8Array): Promise<Report> {
-  const believed = { policy: policyOf(policy.value) };
+  const believed = { policy: policyOf(policy.value), epochs: statementsOf(epochs.value) };
   if (!isProof(bytes)) return await verifyEvidence({ ...believed, file: bytes });
   const given = subject.value.trim();
   if (given === '') return await verifyProof({ ...believed, proof: bytes });
@@ -90,12 +97,12 @@ function isProof(bytes: Uint8Array): boolean {
 /** Green only when witnesses confirm it. */
 const KINDS = { witnessed: 'good', operator_only: 'plain', refused: 'bad' } as const;
 
-function showReport({ outcome, sentence, steps }: Report): void {
+function showReport({ outcome, sentence, steps, lost }: Report): void {
   const kind = KINDS[outcome.verdict];
   show(
     `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`,
     kind,
-    [explain(outcome)],
+    [explain(outcome), ...(lost === undefined ? [] : [explainLost(lost)])],
     steps.map(({ isGood, text }) => `${isGood ? '✓' : '✗'} ${text}`),
   );
 }

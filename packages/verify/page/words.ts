@@ -1,5 +1,6 @@
 // What a verdict means, for people who do not know logs.
-import type { Outcome } from '@lothub/verify';
+import { parseEpochList } from '@lothub/chain/log';
+import type { LostEntries, Outcome } from '@lothub/verify';
 
 /** A policy, or the key of a log alone, which is believed without any witness. */
 export function policyOf(text: string): string {
@@ -13,6 +14,20 @@ export function policyOf(text: string): string {
   return isKeyAlone
     ? `${lines.map((line) => `log ${line}`).join('\n')}\nquorum none\n`
     : text.replaceAll('\r\n', '\n');
+}
+
+/**
+ * The statements of `/log/epochs`, in their order.
+ * @throws {LogError} when the text is no such list
+ */
+export function statementsOf(text: string): readonly string[] {
+  const list = text.replaceAll('\r\n', '\n').trim();
+  return list === '' ? [] : parseEpochList(`${list}\n`).map(({ note }) => note);
+}
+
+/** What was proven of them stays proven: they were in the log that the operator signed. */
+export function explainLost({ origin, from }: LostEntries): string {
+  return `The log ${origin} has ended since, and its entries from number ${from} on are lost, some of this file among them. The operator has signed that: keep the file, because no log of the hub has them any more.`;
 }
 
 /** One or two sentences for each outcome. */

@@ -11,7 +11,10 @@ import { promisify } from 'node:util';
 
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import { plainChain } from '@lothub/chain/test/vectors/chain-maker';
-import { POLICY, POLICY_OF_NOBODY, TestLog } from '@lothub/chain/test/log/evidence-maker';
+import { epochListText, vkeyOf } from '@lothub/chain/log';
+import { epochNote, NEXT_KEY, NEXT_ORIGIN } from '@lothub/chain/test/vectors/log-epochs';
+import { ORIGIN, POLICY, POLICY_OF_NOBODY, TestLog } from '@lothub/chain/test/log/evidence-maker';
+import { testKey } from '@lothub/chain/test/log/test-keys';
 import type { Browser, Page } from 'playwright-core';
 
 import { writePackage } from '../pack/write-package.ts';
@@ -28,6 +31,10 @@ const folder = mkdtempSync(join(tmpdir(), 'lothub-verify-package-'));
 const installed = join(folder, 'node_modules', '@lothub', 'verify');
 const log = new TestLog(plainChain(1_000));
 const EVIDENCE = log.evidenceText(Array.from({ length: BLOCKS }, (_, index) => index * 10));
+/** A log that ended, and the one behind it, which shares 7 of its 9 entries. */
+const old = new TestLog(plainChain(9), []);
+const next = new TestLog(plainChain(12).slice(0, 7), [], NEXT_KEY, NEXT_ORIGIN);
+const EPOCHS = epochListText([{ epoch: 2, note: epochNote() }]);
 const WITNESSED = 'proved, witnessed 3 of 3 at 2026-01-03T00:28:20Z';
 
 let browser: Browser;
@@ -114,7 +121,7 @@ suite('verifier.html from a disk with the network off', () => {
   /** What the page answers to a file: its heading and its steps. */
   async function answerTo(
     file: string,
-    by: { readonly policy: string; readonly subject?: string },
+    by: { readonly policy: string; readonly subject?: string; readonly epochs?: string },
   ) {
     const name = file.startsWith('c2sp') ? 'block.tlog-proof' : 'lot.lothub-evidence.json';
     await page
@@ -122,6 +129,7 @@ suite('verifier.html from a disk with the network off', () => {
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(file) });
     await page.locator('#chosen', { hasText: name }).waitFor();
     await page.locator('#policy').fill(by.policy);
+    await page.locator('#epochs').fill(by.epochs ?? '');
     if (by.subject !== undefined) await page.locator('#subject').fill(by.subject);
     await page.evaluate(`document.getElementById('result').hidden = true`);
     await page.locator('button').click();
@@ -183,6 +191,80 @@ suite('verifier.html from a disk with the network off', () => {
     const answer = await answerTo(log.proofText(7), { policy: POLICY, subject: canonical });
 
     assert.equal(answer.heading, `P${WITNESSED.slice(1)}`);
+  });
+
+  test('follows a log that has ended by what the hub answers at /log/epochs', async () => {
+    const { canonical } = next.block(1);
+    const proof = { policy: POLICY_OF_NOBODY, subject: canonical };
+
+    const unknown = await answerTo(next.proofText(1), proof);
+    const followed = await answerTo(next.proofText(1), { ...proof, epochs: EPOCHS });
+    const witnessed = await answerTo(next.proofText(1), {
+      ...proof,
+      policy: POLICY,
+      epochs: EPOCHS,
+    });
+
+    assert.equal(unknown.heading, 'Refused: unknown_log');
+    assert.equal(followed.heading, "Proved, operator's word only");
+    assert.ok(followed.steps.some((step) => step.includes(`goes on as ${NEXT_ORIGIN}`)));
+    // The witnesses are those of the reader, whatever the statement says.
+    assert.equal(witnessed.heading, 'Refused: no_quorum');
+  });
+
+  test('says of a file of an ended log what of it is lost', async () => {
+    const kept = old.evidenceText([0, 3]);
+    const gone = old.evidenceText([0, 8]);
+
+    const answers = [];
+    for (const file of [kept, gone]) {
+      const { heading } = await answerTo(file, { policy: POLICY_OF_NOBODY, epochs: EPOCHS });
+      answers.push([heading, (await page.locator('#result p').allInnerTexts()).join(' ')] as const);
+    }
+
+    assert.deepEqual(
+      answers.map(([heading]) => heading),
+      ["Proved, operator's word only", "Proved, operator's word only"],
+    );
+    assert.doesNotMatch(answers[0]![1], /are lost/);
+    assert.match(answers[1]![1], /its entries from number 7 on are lost/);
+  });
+
+  test('takes the list of statements from a file, with the line ends of any editor', async () => {
+    const buffer = Buffer.from(`\r\n${EPOCHS.replaceAll('\n', '\r\n')}\r\n`);
+    const picked = { name: 'epochs.txt', mimeType: 'text/plain', buffer };
+    await answerTo(next.evidenceText([1]), { policy: POLICY_OF_NOBODY });
+    await page.locator('#epochs-file').setInputFiles(picked);
+    // The field is filled as soon as the file is read.
+    while ((await page.locator('#epochs').inputValue()) === '') await page.evaluate('0');
+    await page.evaluate(`document.getElementById('result').hidden = true`);
+
+    await page.locator('button').click();
+    await page.locator('#result:not([hidden])').waitFor();
+
+    const heading = await page.locator('#result h2').innerText();
+    assert.equal(heading, "Proved, operator's word only");
+  });
+
+  test('believes no changed statement, and says of what is none what is wrong', async () => {
+    const file = next.evidenceText([1]);
+    const changed = EPOCHS.replace('reason restore', 'reason renamed');
+
+    const forged = await answerTo(file, { policy: POLICY_OF_NOBODY, epochs: changed });
+    const none = await answerTo(file, { policy: POLICY_OF_NOBODY, epochs: 'nothing' });
+
+    assert.equal(forged.heading, 'Refused: bad_signature');
+    assert.equal(none.heading, 'Nothing was verified.');
+  });
+
+  test('takes both keys of a name, of which one replaces the other', async () => {
+    const replaced = new TestLog(plainChain(9), [], testKey(0x33));
+    const [vkey = ''] = POLICY_OF_NOBODY.replace('log ', '').split('\n', 1);
+    const policy = `${vkeyOf(ORIGIN, testKey(0x33).publicKey)}\n${vkey}\n`;
+
+    const answer = await answerTo(replaced.evidenceText([1]), { policy });
+
+    assert.equal(answer.heading, "Proved, operator's word only");
   });
 
   test(`takes at most ${TIME_MAX_MS} ms for ${BLOCKS} blocks`, async (t) => {
