@@ -275,6 +275,28 @@ test('a witness that has cosigned another root of the same size, a 409 without a
   assert.deepEqual(await alarmCodes(hub), ['witness_refuses']);
 });
 
+test('a witness that refuses a proof of a tree that is not the signed one is not blamed for it', async () => {
+  await using setup = await witnessedHub();
+  const { hub, witnesses } = setup;
+  await hub.post('/v1/events', anEvent());
+  await untilPublished(hub, 2);
+  const gamma = witnesses.all[2]!;
+  await until('gamma', () => gamma.size === 2);
+  gamma.behave = async (_asked, response) => {
+    // While the witness looks at the proof, what is stored becomes another tree.
+    await hub.database.change(`update blocks set hash = '${'0'.repeat(64)}' where height = 1`);
+    answer(response, 422, '');
+    return true;
+  };
+
+  await hub.post('/v1/events', anEvent());
+  await until('alarm', async () => (await alarmCodes(hub)).includes('tile_differs'));
+
+  await until('its answer', async () => (await answerOf(hub, 'gamma')) === 'refuses');
+
+  assert.ok(!(await alarmCodes(hub)).includes('witness_refuses'));
+});
+
 test('lines of keys that the policy does not name are left out of what is published', async () => {
   await using setup = await witnessedHub();
   const { hub, witnesses } = setup;

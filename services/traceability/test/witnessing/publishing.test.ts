@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeCheckpoint, parseCheckpoint, parsePolicy, parseTlogProof } from '@lothub/chain/log';
-import { verifySignature } from '@lothub/chain/test/log/test-keys';
+import { testKey, verifySignature } from '@lothub/chain/test/log/test-keys';
 import { publish } from '../../src/witnessing/published.ts';
 import { anEvent, valueAt } from '../boot.ts';
 import { openTestLedger } from '../ledger.ts';
@@ -43,6 +43,44 @@ test('all witnesses of a round are asked for one head, with the log’s signatur
 
   assert.equal(new Set(notes).size, 1);
   assert.equal(parseCheckpoint(notes[0]!).signatures.length, 1);
+});
+
+test('several keys at one address are asked with one request, and each of their cosignatures counts', async () => {
+  await using setup = await witnessedHub({
+    names: ['alpha'],
+    quorum: ['group both 2 alpha alpha-2', 'quorum both'],
+    prepare: ({ all: [alpha] }) => void (alpha!.secondKey = testKey(0x21)),
+  });
+  const { hub, witnesses } = setup;
+  await hub.post('/v1/events', anEvent());
+  await untilPublished(hub, 2);
+
+  const published = await hub.call('/log/1/checkpoint');
+  const { text: policy } = await hub.call('/log/1/policy');
+  const { json } = await hub.call('/health');
+
+  const verdict = await judgeCheckpoint(parseCheckpoint(published.text), {
+    policy: parsePolicy(policy),
+    verify: verifySignature,
+  });
+  assert.ok(verdict.refused === undefined);
+  assert.deepEqual(
+    verdict.quorum.witnessed.map(({ witness }) => witness.name),
+    ['alpha', 'alpha-2'],
+  );
+  const [alpha] = witnesses.all;
+  const bodies = alpha!.asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  assert.equal(new Set(bodies).size, bodies.length);
+  assert.equal(alpha!.cosigned.length, bodies.length);
+  assert.equal(valueAt(json, 'log', 'quorum'), '2 of 2');
+  const standings = valueAt(json, 'log', 'witnesses') as readonly unknown[];
+  assert.deepEqual(
+    standings.map((one) => [valueAt(one, 'name'), valueAt(one, 'state'), valueAt(one, 'size')]),
+    [
+      ['alpha', 'cosigned', 2],
+      ['alpha-2', 'cosigned', 2],
+    ],
+  );
 });
 
 test('nobody waits for witnesses; the answer is witnessed when it is asked for again', async () => {

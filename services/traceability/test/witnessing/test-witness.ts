@@ -21,6 +21,7 @@ import {
 import type { Checkpoint } from '@lothub/chain/log';
 import { testKey, verifySignature, witnessVkey } from '@lothub/chain/test/log/test-keys';
 import type { TestKey } from '@lothub/chain/test/log/test-keys';
+import { systemClock } from '@lothub/kit/clock';
 import { sha256Bytes, sha256Hex } from '@lothub/kit/secrets/hash';
 import type { Booted } from '../boot.ts';
 
@@ -50,6 +51,8 @@ export class TestWitness implements AsyncDisposable {
   behave: Behaviour = () => false;
   secondsOff = 0;
   knows = true;
+  /** It cosigns with both, and answers both lines. */
+  secondKey: TestKey | undefined;
   readonly #vkeys: () => Promise<readonly string[]>;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #seen: Seen | undefined;
@@ -83,6 +86,12 @@ export class TestWitness implements AsyncDisposable {
     return `witness ${this.name} ${this.vkey} ${this.url}`;
   }
 
+  /** That of the second key, which is at the same address. */
+  get secondLine(): string {
+    const vkey = witnessVkey({ name: `${this.name}.example.org/2`, key: this.secondKey! });
+    return `witness ${this.name}-2 ${vkey} ${this.url}/`;
+  }
+
   get size(): number {
     return this.#seen?.size ?? 0;
   }
@@ -98,13 +107,17 @@ export class TestWitness implements AsyncDisposable {
 
   /** The line of its cosignature of a checkpoint. */
   cosign({ body }: Checkpoint, secondsOff = this.secondsOff): string {
-    const time = Math.floor(Date.now() / MS_PER_SECOND) + secondsOff;
-    return cosignatureLine({
-      name: `${this.name}.example.org/1`,
-      publicKey: this.key.publicKey,
-      time,
-      signature: this.key.sign(utf8(cosignatureBody(time, body))),
-    });
+    const time = Math.floor(systemClock.nowMs() / MS_PER_SECOND) + secondsOff;
+    const keys = this.secondKey === undefined ? [this.key] : [this.key, this.secondKey];
+    const lines = keys.map((key, place) =>
+      cosignatureLine({
+        name: `${this.name}.example.org/${place + 1}`,
+        publicKey: key.publicKey,
+        time,
+        signature: key.sign(utf8(cosignatureBody(time, body))),
+      }),
+    );
+    return lines.join('');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -209,6 +222,7 @@ export class TestWitnesses implements AsyncDisposable {
     const lines = this.all.flatMap((witness) => [
       `# run by: The people of ${witness.name}`,
       witness.line,
+      ...(witness.secondKey === undefined ? [] : [witness.secondLine]),
     ]);
     await writeFile(file, `${[...lines, ...quorum].join('\n')}\n`);
     return file;

@@ -31,11 +31,14 @@ export async function witnessedHub(
     /** False: the witnesses have not been told of the log. */
     readonly isKnown?: boolean;
     readonly witnessPatienceMs?: number;
+    /** Before the policy is written. */
+    readonly prepare?: (witnesses: TestWitnesses) => void;
   } = {},
 ): Promise<WitnessedHub> {
   const database = options.database ?? (await newTestDatabase());
   const witnesses = await TestWitnesses.start(options.names ?? NAMES);
   for (const witness of witnesses.all) witness.knows = options.isKnown ?? true;
+  options.prepare?.(witnesses);
   const file = await witnesses.policy(database.dataDir, options.quorum ?? TWO_OF_THREE);
   const env = { ...options.env, WITNESS_POLICY_FILE: file };
   const { witnessPatienceMs = PATIENCE_MS } = options;
