@@ -75,6 +75,12 @@ export const ONE_ENGINE_FILES = [
       'puts database files in place of others; what notices it is the same above both engines',
   },
   {
+    file: `${TRACEABILITY}/test/log/attacks-server.test.ts`,
+    engine: 'postgres',
+    because:
+      'cuts the tail on a server, under several processes; attacks.test.ts does so on SQLite',
+  },
+  {
     file: `${TRACEABILITY}/test/log/attacks-witnessed.test.ts`,
     engine: 'sqlite',
     because:

@@ -17,6 +17,8 @@ import type { Socket } from 'node:net';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from './errors.ts';
 import type { RefusalFacts } from './errors.ts';
 import type { App } from './http.ts';
+import { TreeReadError } from './ledger/log/tile-contents.ts';
+import { LOG_DIFFERS } from './log/public-log.ts';
 
 /** When a caller that met a full queue or a full disk should come back. */
 const RETRY_AFTER_SECONDS = 1;
@@ -118,6 +120,10 @@ function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
     const status = STATUS_OF_DATABASE_ERROR[error.code];
     if (status !== 503) return { status, detail: INTERNAL };
     return { status, detail: `${sentence(error.message)}: ${outcomeOf(error)}` };
+  }
+  // Blocks or tiles that were signed are not there; the verifier says which.
+  if (error instanceof TreeReadError) {
+    return { status: STATUS_OF_REFUSAL.log_unavailable, detail: LOG_DIFFERS };
   }
   const validation = validationOf(error);
   if (validation !== undefined) {

@@ -233,7 +233,7 @@ export class PublicLog {
       code: 'tile_differs',
       message: `what is stored of the tree ${what} to the signed root of ${size}`,
     });
-    throw new Refusal('log_unavailable', DIFFERS);
+    throw new Refusal('log_unavailable', LOG_DIFFERS);
   }
 }
 
@@ -245,5 +245,5 @@ const UNAVAILABLE: Readonly<Record<Exclude<LogState, 'off'>, string>> = {
   held: 'The log of this hub is held: nothing is signed until its operator has seen to it',
   signing: 'The log of this hub has signed nothing yet: try again',
 };
-const DIFFERS =
+export const LOG_DIFFERS =
   'What is stored of the log differs from what was signed: its operator must see to it';

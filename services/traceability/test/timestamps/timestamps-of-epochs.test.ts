@@ -15,8 +15,8 @@ import { ask, lineOf, post } from '../log/readers.ts';
 type Env = Readonly<Record<string, string>>;
 
 /** A time stamp on the newest checkpoint, whose reply nobody verifies here. */
-async function stampOf({ call }: Booted, epoch: number): Promise<LogTimestampRow> {
-  const note = (await call(`/log/${epoch}/checkpoint`)).text;
+async function stampOf(hub: Booted, epoch: number): Promise<LogTimestampRow> {
+  const note = (await hub.call(`/log/${epoch}/checkpoint`)).text;
   const size = Number(note.split('\n')[1]);
   const stamped_at = `2026-03-0${epoch}T00:00:00.000Z`;
   return { epoch, size, note, reply: Buffer.of(0x30, 0), service: 'tsa.test', stamped_at };
