@@ -7,12 +7,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { STATUS_OF_DATABASE_ERROR } from '../errors.ts';
-import { WarningSchema } from '../events/schema.ts';
+import type { WarningSchema } from '../events/schema.ts';
 import { HEALTH_PATH, READY_PATH } from '../http.ts';
 import type { App } from '../http.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';
-import { LOG_STATES } from '../ledger/log/signed-log.ts';
 import type { SignedLog } from '../ledger/log/signed-log.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { ClockWatch } from '../ledger/clock-watch.ts';
@@ -20,142 +19,12 @@ import type { HeadRow, LedgerReader } from '../ledger/read.ts';
 import type { TimeStamper } from '../timestamps/time-stamper.ts';
 import { BEHIND_SECONDS_MAX } from '../witnessing/standing.ts';
 import type { WitnessedStanding, WitnessWatch } from '../witnessing/standing.ts';
-import { WITNESS_ANSWERS } from '../witnessing/witness-answers.ts';
+import { CONDITION, HealthOfStart, PROCESS, READY_SCHEMA, Unknown, WITNESSED } from './schema.ts';
+import type { TimeStampHealth } from './schema.ts';
 
 /** When whoever asked should ask again. */
 const RETRY_AFTER_SECONDS = 1;
 const SECONDS_PER_MINUTE = 60;
-
-const CONDITION = {
-  chain_valid: Type.Boolean(),
-  first_bad_height: Type.Union([Type.Integer(), Type.Null()]),
-  verified_through: Type.Integer(),
-  verified_at: Type.Union([Type.String(), Type.Null()]),
-};
-
-const TimeStampHealth = Type.Object(
-  {
-    at: Type.Union([Type.String(), Type.Null()], {
-      description: 'Time of the newest time stamp that is kept; null before there is one',
-    }),
-    size: Type.Union([Type.Integer(), Type.Null()], { description: 'Blocks of its checkpoint' }),
-    failed_tries: Type.Integer({
-      description: 'How often this process has asked in vain since it succeeded last',
-    }),
-  },
-  { title: 'TimeStampHealth', description: 'Time stamps on checkpoints, one a day' },
-);
-
-const SIGNED = {
-  state: Type.Enum([...LOG_STATES]),
-  origin: Type.Union([Type.String(), Type.Null()], { examples: ['trace.example.com/log/1'] }),
-  signed: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Blocks of the tree that this process signed last; null before it has',
-  }),
-};
-
-const LOG_DESCRIPTION =
-  'The public log. `held`: what is stored contradicts what was signed, or may; nothing is signed';
-
-const WITNESSED = Type.Object(
-  {
-    ...SIGNED,
-    size: Type.Integer({ description: 'Blocks of the tree' }),
-    witnessed_size: Type.Union([Type.Integer(), Type.Null()], {
-      description:
-        'Blocks under the newest checkpoint that satisfies the hub’s policy; null without one',
-    }),
-    witnessed_at: Type.Union([Type.String(), Type.Null()], {
-      description: 'When so many witnesses had cosigned it as the policy asks for',
-    }),
-    quorum: Type.String({
-      description:
-        'How many of the witnesses that count have cosigned it; `none` when the hub has no policy',
-      examples: ['2 of 3', 'none'],
-    }),
-    behind_seconds: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'For how long there have been signed blocks that it does not cover',
-    }),
-    witnesses: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        run_by: Type.Union([Type.String(), Type.Null()]),
-        counts: Type.Boolean({
-          description: 'False of a witness under a domain of the operator’s own',
-        }),
-        state: Type.Union([Type.Enum([...WITNESS_ANSWERS]), Type.Null()], {
-          description: 'What it answered last; null before the first answer',
-        }),
-        since: Type.Union([Type.String(), Type.Null()]),
-        size: Type.Integer({ description: 'Blocks of the tree that it cosigned last' }),
-      }),
-    ),
-  },
-  { description: LOG_DESCRIPTION },
-);
-
-/** What the process knows without its database. */
-const PROCESS = {
-  warnings: Type.Array(WarningSchema, {
-    description: 'What an operator should look at; details are in the admin overview',
-  }),
-  clock: Type.Object({
-    trusted: Type.Boolean(),
-    code: Type.Union([Type.String(), Type.Null()], { examples: ['clock_jumped', null] }),
-    message: Type.Union([Type.String(), Type.Null()]),
-  }),
-  timestamp: Type.Union([TimeStampHealth, Type.Null()], {
-    description: 'Null when no time-stamping service is set (`TSA_URL`)',
-  }),
-};
-
-/** The answer while the database does not answer. */
-const Unknown = Type.Object(
-  {
-    status: Type.Literal('unknown'),
-    detail: Type.String(),
-    chain: Type.Object(
-      { height: Type.Null(), ...CONDITION },
-      { description: 'As it was known when the database answered last' },
-    ),
-    log: Type.Object(SIGNED, { description: LOG_DESCRIPTION }),
-    ...PROCESS,
-  },
-  { description: 'The database refuses, or did not answer in time' },
-);
-
-/** The answer of a process that is not open yet. */
-export const HealthOfStart = Type.Object(
-  {
-    status: Type.Union([Type.Literal('starting'), Type.Literal('upgrading')]),
-    percent: Type.Union([Type.Integer({ minimum: 0, maximum: 99 }), Type.Null()], {
-      description:
-        'How far the upgrade is; null while another process does it, or before one is known of',
-    }),
-    detail: Type.String(),
-  },
-  { description: 'The process has not opened its database yet' },
-);
-
-const READY_ANSWERS = {
-  200: Type.Object({ ready: Type.Literal(true) }, { description: 'It takes events' }),
-  503: Type.Object(
-    { ready: Type.Literal(false), detail: Type.String() },
-    { description: 'It takes none' },
-  ),
-};
-
-/** What `/ready` is, whoever answers it. */
-export const READY_SCHEMA = {
-  tags: ['Operation'],
-  operationId: 'getReady',
-  summary: 'Readiness check',
-  description:
-    'For proxies and supervisors: 503 until the service takes events, and while it does not, because it ' +
-    'upgrades its database, the database does not answer or the clock is not trusted. Answered within ' +
-    'two seconds.',
-  response: READY_ANSWERS,
-};
 
 interface HealthDeps {
   readonly reader: LedgerReader;
