@@ -4,7 +4,6 @@ import { StopSignals } from '@lothub/kit/lifecycle';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { verifyDatabase } from '../ledger/operate/verify-database.ts';
-import type { VerificationReport } from '../ledger/operate/verify-database.ts';
 import { findLoss } from '../ledger/operate/log-loss.ts';
 import type { BegunEpoch } from '../ledger/operate/begin-epoch.ts';
 import { readSettings } from '../settings.ts';
@@ -17,13 +16,15 @@ import { blocksOfExport } from './judge/blocks-of-export.ts';
 import { blocksOfHub } from './judge/blocks-of-hub.ts';
 import { HubClient, baseOf } from './hub-client.ts';
 import { judgeChain } from './judge/judge-chain.ts';
+import { chainText, finished, localReport } from './judge/chain-report.ts';
+import type { VerifyReport } from './judge/chain-report.ts';
 import { judgeByPolicy } from './judge/judge-by-policy.ts';
-import type { ChainVerdict, Checkpoint, Finding } from './judge/judge-chain.ts';
+import type { Checkpoint } from './judge/judge-chain.ts';
 import { policyJson, policyText } from './judge/policy-report.ts';
 import { endLog, epochJson, epochText } from './log/new-epoch.ts';
 import { openHub } from './operated-hub.ts';
 import { showProgress } from '@lothub/kit/cli/progress';
-import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
+import { answer, countText, note } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
 
 interface VerifyOptions {
@@ -114,7 +115,7 @@ async function verify(output: Output, options: VerifyOptions): Promise<ExitCode>
     );
   }
   const { begun, ...report } = await reportOf(output, options);
-  const text = textOf(report);
+  const text = chainText(report);
   await answer(output, {
     json: report,
     text: begun === undefined ? text : `${text}\n\n${epochText(begun)}`,
@@ -152,15 +153,6 @@ function clientOf(output: Output, url: string, signal: AbortSignal): HubClient {
     onWait: (seconds) =>
       note(output, `waiting ${countText(seconds, 'second')}: the hub answers no faster`),
   });
-}
-
-/** What `--json` answers. */
-interface VerifyReport extends ChainVerdict {
-  /** The log that was begun behind one that cannot go on. */
-  readonly new_epoch?: ReturnType<typeof epochJson>;
-  readonly source: string;
-  readonly alarms_cleared: number;
-  readonly elapsed_ms: number;
 }
 
 /** With the log that was begun, for its words. */
@@ -211,22 +203,6 @@ async function lookAtHub(
   return { place: database.place, isLost };
 }
 
-function localReport(report: VerificationReport, source: string): VerifyReport {
-  return {
-    ok: report.ok,
-    source,
-    from_height: 0,
-    blocks: report.blocks,
-    contents_not_judged: report.contentsNotJudged,
-    head: report.head,
-    first_bad_height: report.firstBad,
-    mismatch_count: report.mismatchCount,
-    mismatches: report.mismatches,
-    alarms_cleared: report.alarmsCleared,
-    elapsed_ms: report.elapsedMs,
-  };
-}
-
 async function verifyHub(
   output: Output,
   url: string,
@@ -265,50 +241,6 @@ async function verifyExport(
     ...(previous === undefined ? {} : { previous }),
   });
   return finished(verdict, file, startedMs);
-}
-
-function finished(verdict: ChainVerdict, source: string, startedMs: number): VerifyReport {
-  const elapsedMs = systemClock.nowMs() - startedMs;
-  return { ...verdict, source, alarms_cleared: 0, elapsed_ms: elapsedMs };
-}
-
-function textOf(report: VerifyReport): string {
-  const { head, from_height: fromHeight } = report;
-  if (!report.ok || head === null) return brokenText(report);
-  const lines = [
-    `The chain verifies: ${countText(report.blocks, 'block')}, height ${fromHeight} to ${head.height}.`,
-    `Tip: ${head.height}:${head.hash}`,
-  ];
-  if (report.contents_not_judged > 0) {
-    lines.push(
-      `Contents not judged of ${countText(report.contents_not_judged, 'block')} of a later format: ` +
-        'hash and link are good.',
-    );
-  }
-  if (fromHeight > 0) {
-    lines.push(`It begins at height ${fromHeight}; nothing is proven of what came before.`);
-  }
-  if (report.alarms_cleared > 0) {
-    lines.push(`${countText(report.alarms_cleared, 'alarm')} cleared.`);
-  }
-  return lines.join('\n');
-}
-
-function brokenText(report: VerifyReport): string {
-  const rows = report.mismatches.map(({ height, code, message }: Finding) => [
-    String(height),
-    code,
-    message,
-  ]);
-  const unlisted = report.mismatch_count - report.mismatches.length;
-  return [
-    `THE CHAIN DOES NOT VERIFY. First bad height: ${report.first_bad_height ?? 'unknown'}.`,
-    '',
-    tableText(['height', 'code', 'what is wrong'], rows),
-    ...(unlisted > 0 ? [`and ${countText(unlisted, 'more finding')}`] : []),
-    '',
-    'What to do: docs/operating.md, "When the chain does not verify".',
-  ].join('\n');
 }
 
 function checkpointOf(text: string): Checkpoint {
