@@ -4,10 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   appendLeaves,
   consistencyProof,
-  EMPTY_FRONTIER,
   leafHash,
   parseCheckpoint,
-  parseEpochStatement,
   rootOf,
   subtreesFromTiles,
   TILE_WIDTH,
@@ -16,9 +14,10 @@ import {
 import type { Checkpoint, Frontier, ReadSubtree } from '@lothub/chain/log';
 import { present } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
-import { consistencyFromTiles, newestAfter, verifyCheckpoint } from '@lothub/verify';
-import type { LostEntries, Report } from '@lothub/verify';
+import { consistencyFromTiles, verifyCheckpoint } from '@lothub/verify';
+import type { Report } from '@lothub/verify';
 import { tilesOf } from '../judge/judge-by-policy.ts';
+import { goOn, strayedTo } from './other-logs.ts';
 import type { MonitorState } from './monitor-state.ts';
 import { judgeTexts, readEntries } from './read-bundle.ts';
 import type { BundlePart, JudgedTexts, LogSource } from './read-bundle.ts';
@@ -114,72 +113,6 @@ export async function followLog(state: MonitorState, options: FollowOptions): Pr
     findings: counts.findings,
     isContradicted: false,
   };
-}
-
-/** A log that is not the followed one, nor one that a statement says goes on behind it. */
-function strayedTo(
-  { origin }: Checkpoint,
-  { checkpoint: kept }: MonitorState,
-  epochs: readonly string[],
-): FindingReport | undefined {
-  if (kept === undefined) return undefined;
-  const followed = parseCheckpoint(kept).origin;
-  const statements = epochs.map((note) => parseEpochStatement(note));
-  if (newestAfter(followed, statements) === origin) return undefined;
-  return {
-    type: 'finding',
-    code: 'unknown_log',
-    height: null,
-    message: `The hub shows the log ${origin}, and no statement says that it goes on behind ${followed}, which was followed.`,
-    contradiction: null,
-  };
-}
-
-/** The state to go on with: of another log, as far as both are the same, with what is to be said of it. */
-async function goOn(
-  state: MonitorState,
-  given: {
-    readonly head: Checkpoint;
-    readonly lost: LostEntries | undefined;
-    readonly options: FollowOptions;
-  },
-): Promise<{ readonly begun: MonitorState; readonly findings: number }> {
-  const { head, lost, options } = given;
-  const kept = state.checkpoint;
-  const from = kept === undefined ? head.origin : parseCheckpoint(kept).origin;
-  if (kept === undefined || from === head.origin) return { begun: state, findings: 0 };
-  let origin = from;
-  let statement = '';
-  for (const note of options.epochs) {
-    const parsed = parseEpochStatement(note);
-    if (parsed.old !== origin) continue;
-    origin = parsed.new;
-    statement = note;
-    await options.report({
-      type: 'epoch',
-      old: parsed.old,
-      new: parsed.new,
-      reason: parsed.reason,
-      at: parsed.at,
-      last_size: parsed.last.size,
-      common_size: parsed.common.size,
-      statement: note,
-    });
-  }
-  if (lost === undefined) return { begun: state, findings: 0 };
-  await options.report({
-    type: 'finding',
-    code: 'entries_lost',
-    height: lost.from,
-    message: `The entries of ${lost.origin} from ${lost.from} on, of ${lost.below} that were signed, are lost: the operator has signed that.`,
-    contradiction: { kept, seen: statement },
-  });
-  // What was read behind the common part is of blocks that are gone; all is compared once more.
-  const begun =
-    state.seen <= lost.from
-      ? state
-      : { ...state, seen: lost.from, read: EMPTY_FRONTIER, lastHash: undefined };
-  return { begun, findings: 1 };
 }
 
 /** The newest checkpoint. One that is older than the kept one is asked for again before it is believed. */
