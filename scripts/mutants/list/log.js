@@ -4,7 +4,7 @@
 export const LOG_MUTANTS = [
   {
     name: 'the log signs blocks that are not those it signed before',
-    file: 'services/traceability/src/ledger/log/log-keeper.ts',
+    file: 'services/traceability/src/ledger/log/compare-tree.ts',
     find: 'if (signed !== undefined && !sameBytes(await database.rootAt(signed.size), signed.root)) {',
     replacement: 'if (false) {',
     engine: 'sqlite',
@@ -12,7 +12,7 @@ export const LOG_MUTANTS = [
   },
   {
     name: 'the log signs fewer blocks than it signed before',
-    file: 'services/traceability/src/ledger/log/log-keeper.ts',
+    file: 'services/traceability/src/ledger/log/compare-tree.ts',
     find: 'if (signed !== undefined && signed.size > size) return rolledBack(size, signed.size);',
     replacement: 'if (signed !== undefined && signed.size > size) return undefined;',
     engine: 'sqlite',

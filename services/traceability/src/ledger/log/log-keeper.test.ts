@@ -19,8 +19,9 @@ import type { GrownTree } from '../append/appender.ts';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
 import { leafOf } from './leaf.ts';
 import type { LogOwner } from './log-identity.ts';
+import type { LogDatabase, TreeAtTip } from './compare-tree.ts';
 import { LogKeeper } from './log-keeper.ts';
-import type { LogDatabase, LogNews, SignedGroup, TreeAtTip } from './log-keeper.ts';
+import type { LogNews, SignedGroup } from './log-keeper.ts';
 import { logRecordFile } from './log-record.ts';
 
 const ORIGIN = 'hub/1';

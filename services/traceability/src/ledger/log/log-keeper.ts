@@ -13,10 +13,9 @@ import type { Frontier, TreeHead } from '@lothub/chain/log';
 import { at } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import type { GrownTree } from '../append/appender.ts';
-import type { Tip } from '../draft.ts';
-import type { LedgerMismatch } from '../verify/mismatch.ts';
+import { findMismatch } from './compare-tree.ts';
+import type { LogDatabase } from './compare-tree.ts';
 import type { LogOwner, StoredIdentity } from './log-identity.ts';
-import { forked, frontierDiffers, recordUnreadable, rolledBack } from './log-mismatches.ts';
 import { LogRecordWriter, readLogRecord } from './log-record.ts';
 import type { LogRecordReading } from './log-record.ts';
 import { signedNote } from './signed-note.ts';
@@ -26,28 +25,6 @@ import type { LogState, SignedCheckpoint } from './signed-log.ts';
 const LOOK_EVERY_MS = 500;
 /** How often a tree that was signed is noted in the database, for whoever restores a backup of it. */
 const NOTE_EVERY_MS = 60_000;
-
-/** The last block as it is stored, with the tree over the chain: all of one moment. */
-export interface TreeAtTip {
-  readonly tip: Tip;
-  /** Undefined while the tree is being built. */
-  readonly frontier: Frontier | undefined;
-  /** An alarm that holds the log (HOLDING_CODES) is open. */
-  readonly isAlarmed: boolean;
-  /** The log that goes on, as it is stored: an operator may replace its keys, or begin another one. */
-  readonly stored: StoredIdentity | undefined;
-}
-
-/** What the keeper asks of the engine. */
-export interface LogDatabase {
-  readTree(): Promise<TreeAtTip>;
-  /** The root over the first blocks, from tiles and blocks and not from the stored frontier. */
-  rootAt(size: number): Promise<Uint8Array>;
-  /** Stores a finding, once while it is open. */
-  raiseAlarm(mismatch: LedgerMismatch): Promise<void>;
-  /** Notes a tree that was signed, if it is larger than the one that is noted. */
-  noteSigned(epoch: number, head: TreeHead): Promise<void>;
-}
 
 export interface LogKeeperOptions {
   readonly owner: LogOwner;
@@ -233,7 +210,8 @@ export class LogKeeper implements AsyncDisposable {
       this.#stop();
       return;
     }
-    const mismatch = await this.#findMismatch(record, tree);
+    const { origin } = this.#owner.identity;
+    const mismatch = await findMismatch({ record, tree }, { database, origin });
     if (this.#isClosed) return;
     this.#last ??= this.#signedBefore(record);
     const isKnown = record.kind !== 'absent' || this.#isConfirmed || !this.#options.isRecordNeeded;
@@ -301,27 +279,6 @@ export class LogKeeper implements AsyncDisposable {
       // The next time will do.
       this.#options.onFailure(error);
     }
-  }
-
-  async #findMismatch(
-    record: LogRecordReading,
-    { tip, frontier }: TreeAtTip,
-  ): Promise<LedgerMismatch | undefined> {
-    const { database } = this.#options;
-    const size = tip.height + 1;
-    if (record.kind === 'unreadable') return recordUnreadable(tip.height);
-    const signed =
-      record.kind === 'read' && record.value.origin === this.#owner.identity.origin
-        ? record.value
-        : undefined;
-    if (signed !== undefined && signed.size > size) return rolledBack(size, signed.size);
-    // Blocks alone would have to be hashed, all of them, again and again.
-    if (frontier === undefined) return undefined;
-    if (signed !== undefined && !sameBytes(await database.rootAt(signed.size), signed.root)) {
-      return forked(signed.size);
-    }
-    const root = signed?.size === size ? signed.root : await database.rootAt(size);
-    return sameBytes(rootOf(frontier, sha256Bytes), root) ? undefined : frontierDiffers(tip.height);
   }
 
   /** The same bytes as before: a record is of what was signed, and signatures are deterministic. */

@@ -16,7 +16,7 @@ import {
 } from './epochs/statements-file.ts';
 import { findOwner, openIdentity } from './log-identity.ts';
 import { LogKeeper } from './log-keeper.ts';
-import type { LogDatabase } from './log-keeper.ts';
+import type { LogDatabase } from './compare-tree.ts';
 import { LogTeller } from './writer-log.ts';
 import type { LogWriterData } from './writer-log.ts';
 

@@ -5,7 +5,7 @@ import { instantText, systemClock } from '@lothub/kit/clock';
 import sql from 'sql-template-tag';
 import { raiseAlarm } from '../chain-alarms.ts';
 import { HOLDING_CODES } from '../verify/mismatch.ts';
-import type { LogDatabase } from './log-keeper.ts';
+import type { LogDatabase } from './compare-tree.ts';
 import { storedFrontier } from './stored-frontier.ts';
 import { TreeReader } from './tree-reader.ts';
 

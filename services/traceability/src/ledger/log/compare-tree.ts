@@ -1,0 +1,52 @@
+// The tree over the chain as it is stored, and whether it goes on from what was signed.
+import { rootOf, sameBytes } from '@lothub/chain/log';
+import type { Frontier, TreeHead } from '@lothub/chain/log';
+import { sha256Bytes } from '@lothub/kit/secrets/hash';
+import type { Tip } from '../draft.ts';
+import type { LedgerMismatch } from '../verify/mismatch.ts';
+import type { StoredIdentity } from './log-identity.ts';
+import { forked, frontierDiffers, recordUnreadable, rolledBack } from './log-mismatches.ts';
+import type { LogRecordReading } from './log-record.ts';
+
+/** The last block as it is stored, with the tree over the chain: all of one moment. */
+export interface TreeAtTip {
+  readonly tip: Tip;
+  /** Undefined while the tree is being built. */
+  readonly frontier: Frontier | undefined;
+  /** An alarm that holds the log (HOLDING_CODES) is open. */
+  readonly isAlarmed: boolean;
+  /** The log that goes on, as it is stored: an operator may replace its keys, or begin another one. */
+  readonly stored: StoredIdentity | undefined;
+}
+
+/** What the keeper asks of the engine. */
+export interface LogDatabase {
+  readTree(): Promise<TreeAtTip>;
+  /** The root over the first blocks, from tiles and blocks and not from the stored frontier. */
+  rootAt(size: number): Promise<Uint8Array>;
+  /** Stores a finding, once while it is open. */
+  raiseAlarm(mismatch: LedgerMismatch): Promise<void>;
+  /** Notes a tree that was signed, if it is larger than the one that is noted. */
+  noteSigned(epoch: number, head: TreeHead): Promise<void>;
+}
+
+/** What of the stored tree contradicts what was signed, or itself. */
+export async function findMismatch(
+  { record, tree }: { readonly record: LogRecordReading; readonly tree: TreeAtTip },
+  log: { readonly database: Pick<LogDatabase, 'rootAt'>; readonly origin: string },
+): Promise<LedgerMismatch | undefined> {
+  const { tip, frontier } = tree;
+  const { database, origin } = log;
+  const size = tip.height + 1;
+  if (record.kind === 'unreadable') return recordUnreadable(tip.height);
+  const signed =
+    record.kind === 'read' && record.value.origin === origin ? record.value : undefined;
+  if (signed !== undefined && signed.size > size) return rolledBack(size, signed.size);
+  // Blocks alone would have to be hashed, all of them, again and again.
+  if (frontier === undefined) return undefined;
+  if (signed !== undefined && !sameBytes(await database.rootAt(signed.size), signed.root)) {
+    return forked(signed.size);
+  }
+  const root = signed?.size === size ? signed.root : await database.rootAt(size);
+  return sameBytes(rootOf(frontier, sha256Bytes), root) ? undefined : frontierDiffers(tip.height);
+}
