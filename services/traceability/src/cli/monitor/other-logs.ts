@@ -3,9 +3,8 @@ import { EMPTY_FRONTIER, parseCheckpoint, parseEpochStatement } from '@lothub/ch
 import type { Checkpoint } from '@lothub/chain/log';
 import { newestAfter } from '@lothub/verify';
 import type { LostEntries } from '@lothub/verify';
-import type { FollowOptions } from './follow-log.ts';
 import type { MonitorState } from './monitor-state.ts';
-import type { FindingReport } from './reports.ts';
+import type { FindingReport, MonitorReport } from './reports.ts';
 
 /** A log that is not the followed one, nor one that a statement says goes on behind it. */
 export function strayedTo(
@@ -32,7 +31,10 @@ export async function goOn(
   given: {
     readonly head: Checkpoint;
     readonly lost: LostEntries | undefined;
-    readonly options: Pick<FollowOptions, 'epochs' | 'report'>;
+    readonly options: {
+      readonly epochs: readonly string[];
+      readonly report: (report: MonitorReport) => Promise<void>;
+    };
   },
 ): Promise<{ readonly begun: MonitorState; readonly findings: number }> {
   const { head, lost, options } = given;
