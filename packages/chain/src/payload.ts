@@ -8,8 +8,11 @@ import { isJsonObject } from './block.ts';
 import type { JsonObject, JsonValue } from './canonical.ts';
 import { isSha256Hex } from './sha256.ts';
 
-/** The version of the payload format that this package knows. */
-export const PAYLOAD_VERSION = 1;
+/**
+ * The types of payload that this package knows, by versions after 1. Those named here have the members
+ * that they have in version 1.
+ */
+const KNOWN_TYPES: Readonly<Record<number, readonly string[]>> = { 2: ['event', 'correction'] };
 
 export interface PayloadFault {
   readonly code: 'genesis_invalid' | 'payload_invalid';
@@ -28,7 +31,7 @@ const RECORDED_AT =
 /** What is known of a payload without a fault. */
 export type PayloadFinding =
   | { readonly version: 'known'; readonly recordedAt: string }
-  /** A later version than this package knows: its contents cannot be judged here. */
+  /** A later version, or a later type of one, than this package knows: it cannot be judged here. */
   | { readonly version: 'later' };
 
 /** Judges the payload of a canonical block; answers its time when the envelope is good. */
@@ -43,14 +46,19 @@ export function findPayloadFault(
   });
   if (!isJsonObject(payload)) return fault('is not an object');
   const version = payload['v'];
-  if (typeof version === 'number' && version > PAYLOAD_VERSION) return { version: 'later' };
-  if (version !== PAYLOAD_VERSION) return fault('names no version that there is');
+  if (typeof version !== 'number' || version < 1) return fault('names no version that there is');
+  if (version > 1 && !isKnownType(version, payload['type'])) return { version: 'later' };
   const recordedAt = payload['recorded_at'];
   if (typeof recordedAt !== 'string' || !isRecordedAt(recordedAt)) {
     return fault('has no well-formed recorded_at');
   }
   const wrong = height === 0 ? findGenesisFault(payload) : findEntryFault(payload);
   return wrong === undefined ? { version: 'known', recordedAt } : fault(wrong);
+}
+
+/** Version 1 is complete: another type in it is a fault, and not a later one. */
+function isKnownType(version: number, type: JsonValue | undefined): boolean {
+  return typeof type === 'string' && KNOWN_TYPES[version]?.includes(type) === true;
 }
 
 function findGenesisFault(payload: JsonObject): string | undefined {

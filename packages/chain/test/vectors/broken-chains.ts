@@ -365,6 +365,17 @@ function wrongPayload(): readonly BrokenChain[] {
   const { brand: _brand, ...withoutBrand } = eventPayload(1);
   const { v: _v, ...withoutVersion } = eventPayload(1);
   return [
+    contents('version 2 with a member too many', 'Version 2 adds members inside of an event, not beside it.', {
+      ...eventPayload(1),
+      signature: 'x',
+      v: 2,
+    }),
+    contents('version 2 without a brand', 'A known type of version 2 is judged in full.', {
+      event: RECEIVED,
+      recorded_at: recordedAt(1),
+      type: 'event',
+      v: 2,
+    }),
     contents('empty payload', 'Nothing is said.', {}),
     contents('version 0', 'Versions begin at 1.', changed({ v: 0 })),
     contents('version true', 'A version is a number.', changed({ v: true })),

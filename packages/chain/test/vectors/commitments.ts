@@ -21,6 +21,8 @@ const VALUES: readonly (readonly [name: string, values: JsonObject])[] = [
   ['corrected channel', { from: 'Restaurant Adler', to: 'webshop' }],
   ['corrected customer', { from: 'C-1029', to: 'C-1030' }],
   ['customer added by a correction', { to: 'C-1031' }],
+  ['consignee', { consignee_ref: 'C-1029' }],
+  ['corrected consignee', { from: 'C-1029', to: 'C-1030' }],
 ];
 
 export const COMMITMENTS: readonly CommitmentVector[] = VALUES.map(([name, values]) =>

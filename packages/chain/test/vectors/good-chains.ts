@@ -69,6 +69,23 @@ const SOLD: JsonObject = {
   reference: 'INV-9',
 };
 
+const DELIVERED: JsonObject = {
+  event_type: 'SHIP',
+  lines: [
+    {
+      consignee: commitmentNamed('consignee'),
+      direction: 'out',
+      lot_code: 'CAKE-9',
+      product_sku: 'CAKE',
+      quantity: '40',
+      unit: 'pcs',
+    },
+  ],
+  location: 'PLANT-1',
+  occurred_at: '2026-01-02T03:02:00Z',
+  reference: 'SO-31',
+};
+
 /** The characters that quoting and key order treat in their own way, and some that they must not. */
 const STRANGE_TEXT =
   '" \\ / \b \f \n \r \t \u0001 \u001f \u007f \u0080 \u00e9 e\u0301 \u2028 \u2029 \ufeff \uffff \u{1f35e} \u{10ffff}';
@@ -157,6 +174,12 @@ export function makeGoodChains(): readonly GoodChain[] {
       ]),
     ),
     ofLaterVersions(),
+    ofLaterTypes(),
+    good(
+      'version 2',
+      'A delivery, a correction with an external id, and one of a consignee.',
+      ofVersion2(),
+    ),
     good('corrections', 'A quantity, a private value and a status are corrected.', corrections(several)),
   ];
 }
@@ -205,6 +228,62 @@ function corrections(several: readonly VectorBlock[]): readonly VectorBlock[] {
 
 function correctionPayload(height: number, correction: JsonObject): JsonObject {
   return { brand: 'acme', correction, recorded_at: recordedAt(height), type: 'correction', v: 1 };
+}
+
+/** The worked example of "Version 2", and a correction of each of its new members. */
+function ofVersion2(): readonly VectorBlock[] {
+  const base = chainOf([
+    genesis(),
+    eventPayload(1, { event: DELIVERED, changes: { v: 2 } }),
+    eventPayload(2),
+  ]);
+  const correct = (height: number, correction: JsonObject): JsonObject => ({
+    ...correctionPayload(height, correction),
+    v: 2,
+  });
+  return chainOf([
+    ...base.map((block) => parseBlock(block.canonical).payload),
+    correct(3, {
+      changes: [{ field: 'lines[0].quantity', from: '250.5', to: '245' }],
+      corrects_block_hash: at(base, 2).block_hash,
+      corrects_block_height: 2,
+      corrects_event_id: 2,
+      external_id: 'wms-1003',
+      private: commitmentNamed('who asked for a correction'),
+      reason: 'Scale was not zeroed.',
+    }),
+    correct(4, {
+      changes: [
+        {
+          field: 'lines[0].consignee_ref',
+          from: 'named',
+          private: commitmentNamed('corrected consignee'),
+          to: 'named',
+        },
+      ],
+      corrects_block_hash: at(base, 1).block_hash,
+      corrects_block_height: 1,
+      corrects_event_id: 1,
+      private: commitmentNamed('who asked for a correction'),
+      reason: 'Wrong consignee.',
+    }),
+  ]);
+}
+
+/** Of version 2 the types event and correction are known; another type is not judged. */
+function ofLaterTypes(): GoodChain {
+  const later = chainOf([
+    genesis(),
+    { brand: 'acme', hold: {}, recorded_at: recordedAt(1), type: 'hold', v: 2 },
+    eventPayload(2, { event: DELIVERED, changes: { v: 2 } }),
+    { type: 'event', v: 3 },
+  ]);
+  const chain = good(
+    'types of version 2 that are not known',
+    'Hash and link of a block of another type are checked; its contents are not judged.',
+    later,
+  );
+  return { ...chain, expect: { ...chain.expect, contents_not_judged: 2 } };
 }
 
 /** Hash, link and canonical form are those of every block; what a later payload says is not judged. */

@@ -114,7 +114,7 @@ function drawnTarget({ isSell, before, linesBefore }: Drawn): CorrectionTarget {
       lines: new Map(
         linesBefore.map((line, lineNo) => [
           lineNo,
-          { customerRef: line.customer_ref, channel: line.channel },
+          { customerRef: line.customer_ref, channel: line.channel, consigneeRef: null },
         ]),
       ),
     },

@@ -18,8 +18,20 @@ import type { ChainChange } from '../ledger/record/payload.ts';
 import { privateText } from '../ledger/private-values.ts';
 import type { PrivateEventValues } from '../ledger/private-values.ts';
 import type { Block } from '../ledger/read.ts';
-import { PRIVATE_TYPES, factsOf, typeNames } from '../ledger/record/event-types.ts';
-import { EVENT_FIELDS, LINE_FIELDS, isPrivateLineField } from '../ledger/record/fields.ts';
+import {
+  DELIVERY_TYPES,
+  PRIVATE_TYPES,
+  factsOf,
+  mayDeliver,
+  typeNames,
+} from '../ledger/record/event-types.ts';
+import {
+  EVENT_FIELDS,
+  LINE_FIELDS,
+  NAMED,
+  isKept,
+  isPrivateLineField,
+} from '../ledger/record/fields.ts';
 import { readField } from './fields.ts';
 import type { RequestedField } from './fields.ts';
 import type { ChangeValue, CorrectionInput } from './schema.ts';
@@ -87,8 +99,10 @@ export function planCorrection(
     const { from, to } = change;
     const secret = { change_no: changeNo, from_text: from, to_text: to, salt: newSalt() };
     privateChanges.push(secret);
-    const classes = channelClasses(change, target);
-    return { ...chainChange(change.path, classes), private: changeCommitment(secret) };
+    return {
+      ...chainChange(change.path, shownInClear(change, target)),
+      private: changeCommitment(secret),
+    };
   });
   return {
     submission: {
@@ -158,6 +172,8 @@ function resolveChanges(
   });
 }
 
+type LinePath = Extract<FieldPath, { readonly kind: 'line' }>;
+
 interface Claim {
   readonly oldValue: ChangeValue;
   readonly target: CorrectionTarget;
@@ -179,18 +195,42 @@ function resolvePath(field: RequestedField, claim: Claim): FieldPath {
       return field;
     case 'line':
       refuseUnlessKept(field.field, claim);
-      if (field.lineNo < target.effective.event.lines.length) return field;
+      if (field.lineNo < target.effective.event.lines.length) {
+        refuseUnlessDelivered(field, claim);
+        return field;
+      }
       throw refusal(`${place}.field names a line that the event does not have`);
-    case 'bare':
+    case 'bare': {
       refuseUnlessKept(field.field, claim);
-      return { kind: 'line', lineNo: lineWithValue(field.field, claim), field: field.field };
+      const lineNo = lineWithValue(field.field, claim);
+      const path: LinePath = { kind: 'line', lineNo, field: field.field };
+      refuseUnlessDelivered(path, claim);
+      return path;
+    }
   }
 }
 
-/** Who bought, and how it reached them, is kept of sales alone. */
+/** Who bought, and how it reached them, is kept of sales alone; a consignee of deliveries. */
 function refuseUnlessKept(field: LineField, { target, place }: Claim): void {
-  if (keepsPrivate(target) || !isPrivateLineField(field)) return;
-  throw refusal(`${place}.field: only ${typeNames(PRIVATE_TYPES)} events have a ${field}`);
+  if (!isPrivateLineField(field)) return;
+  const { event_type: eventType } = target.effective.event;
+  if (isKept(field, { eventType, direction: DELIVERY_SIDE })) return;
+  const types = isConsignee(field) ? DELIVERY_TYPES : PRIVATE_TYPES;
+  throw refusal(`${place}.field: only ${typeNames(types)} events have a ${field}`);
+}
+
+/** A line on the other side has no consignee, but for one that it had before its side was corrected. */
+function refuseUnlessDelivered({ lineNo, field }: LinePath, { target, place }: Claim): void {
+  const line = target.effective.event.lines[lineNo];
+  if (!isConsignee(field) || line === undefined || line.consignee !== undefined) return;
+  if (mayDeliver(target.effective.event.event_type, line.direction)) return;
+  throw refusal(`${place}.field: only ${DELIVERY_SIDE} lines have a ${field}`);
+}
+
+const DELIVERY_SIDE = 'out';
+
+function isConsignee(field: LineField): boolean {
+  return LINE_FIELDS[field].privacy === 'apart';
 }
 
 function lineWithValue(field: LineField, { oldValue, target, place }: Claim): number {
@@ -249,14 +289,21 @@ interface FromTo {
   readonly to: string | null;
 }
 
-/** What the chain says of a private change in clear: of a channel its classes, else nothing. */
-function channelClasses({ path, to }: ResolvedChange, target: CorrectionTarget): FromTo {
-  if (path.kind !== 'line' || !isClass(path)) return { from: null, to: null };
-  return {
-    // Not made of the text before, which may have been erased; its class stands on the chain.
-    from: target.effective.event.lines[path.lineNo]?.channel ?? null,
-    to: to === null ? null : channelClass(to),
-  };
+/**
+ * What the chain says of a private change in clear: of a channel its classes, of a consignee whether there
+ * is one, else nothing. Not made of the text before, which may have been erased; the chain still says it.
+ */
+function shownInClear({ path, to }: ResolvedChange, target: CorrectionTarget): FromTo {
+  if (path.kind !== 'line') return { from: null, to: null };
+  const line = target.effective.event.lines[path.lineNo];
+  if (isConsignee(path.field)) {
+    return {
+      from: line?.consignee === undefined ? null : NAMED,
+      to: to === null ? null : NAMED,
+    };
+  }
+  if (!isClass(path)) return { from: null, to: null };
+  return { from: line?.channel ?? null, to: to === null ? null : channelClass(to) };
 }
 
 function chainChange(path: FieldPath, { from, to }: FromTo): ChainChange {

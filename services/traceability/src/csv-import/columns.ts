@@ -1,6 +1,11 @@
 // The columns of an imported file: what they are called, which must be there, and where they stand
 // in the file at hand (interface document, "CSV import").
-import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
+import {
+  EVENT_FIELD_LIST,
+  FIRST_LINE_COLUMNS,
+  LATER_LINE_COLUMNS,
+  LINE_FIELD_LIST,
+} from '../ledger/record/fields.ts';
 import { isBlankCell, textOf } from './form/cell.ts';
 import type { Cell } from './form/cell.ts';
 import { findColumn } from './form/header-names.ts';
@@ -11,8 +16,9 @@ import type { RowError } from './row-error.ts';
 /** Notes stand behind the line, as the interface document has it; a file may have any order. */
 export const COLUMNS: readonly Column[] = [
   ...EVENT_FIELD_LIST.map(({ name }) => name).filter((name) => name !== 'notes'),
-  ...LINE_FIELD_LIST.map(({ name }) => name),
+  ...FIRST_LINE_COLUMNS,
   'notes',
+  ...LATER_LINE_COLUMNS,
 ];
 
 const REQUIRED_COLUMNS: readonly Column[] = [...EVENT_FIELD_LIST, ...LINE_FIELD_LIST]

@@ -2,22 +2,26 @@
 // what became of the event.
 import type { Row } from '../csv-answer.ts';
 import { PAGE_MAX } from '../http.ts';
-import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
+import {
+  EVENT_FIELD_LIST,
+  FIRST_LINE_COLUMNS,
+  LATER_LINE_COLUMNS,
+} from '../ledger/record/fields.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { EventListQuery } from './find-heights.ts';
 import { listEvents } from './list.ts';
 import type { StoredEvent } from './list.ts';
 
 const EVENT_NAMES = EVENT_FIELD_LIST.map(({ name }) => name);
-const LINE_NAMES = LINE_FIELD_LIST.map(({ name }) => name);
 
 export const EVENT_COLUMNS: readonly string[] = [
   'id',
   'status',
   ...EVENT_NAMES,
-  ...LINE_NAMES,
+  ...FIRST_LINE_COLUMNS,
   'recorded_at',
   'block_hash',
+  ...LATER_LINE_COLUMNS,
 ];
 
 /** Pages of rows, in the order of the list. */
@@ -36,8 +40,9 @@ function rowsOf(event: StoredEvent): readonly Row[] {
   const before = [event.id, event.status, ...EVENT_NAMES.map((name) => event[name] ?? null)];
   return event.lines.map((line) => [
     ...before,
-    ...LINE_NAMES.map((name) => line[name] ?? null),
+    ...FIRST_LINE_COLUMNS.map((name) => line[name] ?? null),
     event.recorded_at,
     event.block.block_hash,
+    ...LATER_LINE_COLUMNS.map((name) => line[name] ?? null),
   ]);
 }

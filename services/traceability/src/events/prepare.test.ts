@@ -76,7 +76,11 @@ function expectedEvent(event: EventInput): object {
   const isSell = event.event_type === 'SELL';
   const expectedLines = event.lines.map(({ customer_ref, channel, quantity, ...line }) => {
     const isPrivate = isSell && (customer_ref !== undefined || channel !== undefined);
-    const secret = { customer_ref: customer_ref ?? null, channel: channel ?? null };
+    const secret = {
+      customer_ref: customer_ref ?? null,
+      channel: channel ?? null,
+      consignee_ref: null,
+    };
     return {
       ...line,
       quantity: decimalText(quantity),
@@ -114,7 +118,14 @@ test('what is private stands in the draft beside the text, for SELL only', () =>
       const sent = event.lines.flatMap((line, line_no) =>
         line.customer_ref === undefined && line.channel === undefined
           ? []
-          : [{ line_no, customer_ref: line.customer_ref ?? null, channel: line.channel ?? null }],
+          : [
+              {
+                line_no,
+                customer_ref: line.customer_ref ?? null,
+                channel: line.channel ?? null,
+                consignee_ref: null,
+              },
+            ],
       );
       const kept = draft.privateLines.map(({ salt: _salt, ...values }) => values);
       assert.deepEqual(kept, isSell ? sent : []);

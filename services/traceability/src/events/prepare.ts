@@ -8,7 +8,8 @@ import type { Draft } from '../ledger/draft.ts';
 import { groupKeyOf } from '../ledger/record/group-key.ts';
 import { eventText, lineText } from '../ledger/record/canonical-event.ts';
 import type { SealedLine } from '../ledger/record/canonical-event.ts';
-import { PRIVATE_TYPES, factsOf, typeNames } from '../ledger/record/event-types.ts';
+import { recordOf } from '@lothub/kit/record-of';
+import { DELIVERY_TYPES, PRIVATE_TYPES, factsOf, typeNames } from '../ledger/record/event-types.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import { codeFault } from '../ledger/record/code-text.ts';
 import {
@@ -16,8 +17,9 @@ import {
   KEY_LINE_NAMES,
   LINE_FIELD_LIST,
   PRIVATE_LINE_NAMES,
+  isKept,
 } from '../ledger/record/fields.ts';
-import type { LineFieldName } from '../ledger/record/fields.ts';
+import type { LineFieldName, PrivateLineName } from '../ledger/record/fields.ts';
 import { knownChannelClass } from './channel-class.ts';
 import { readOccurredAt } from './occurred-at.ts';
 import { decimalText } from '../ledger/record/decimal-text.ts';
@@ -89,27 +91,23 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
   const { keepsPrivate, counts } = factsOf(input.event_type);
   const privateLines: PrivateLine[] = [];
   let unknownChannelLine: number | undefined;
-  let droppedLine: number | undefined;
+  const dropped = new Map<PrivateLineName, number>();
   const lines = input.lines.map((line, lineNo): string => {
-    const customerRef = line.customer_ref ?? null;
-    const channel = line.channel ?? null;
-    if (customerRef === null && channel === null) return lineText(line, PUBLIC_LINE);
-    if (!keepsPrivate) {
-      droppedLine ??= lineNo;
-      return lineText(line, PUBLIC_LINE);
-    }
-    const secret: PrivateLine = {
-      line_no: lineNo,
-      customer_ref: customerRef,
-      channel,
-      salt: options.newSalt(),
-    };
+    const values = keptValues(input.event_type, line, (name) => {
+      if (!dropped.has(name)) dropped.set(name, lineNo);
+    });
+    if (values === undefined) return lineText(line, PUBLIC_LINE);
+    const secret: PrivateLine = { line_no: lineNo, ...values, salt: options.newSalt() };
     privateLines.push(secret);
+    const { channel, consignee_ref: consigneeRef } = values;
+    const commitment = lineCommitment(secret);
+    if (consigneeRef !== null) return lineText(line, { ...PUBLIC_LINE, consignee: commitment });
     const known = channel === null ? null : knownChannelClass(channel);
     if (known === undefined) unknownChannelLine ??= lineNo;
     return lineText(line, {
+      ...PUBLIC_LINE,
       channel: known === null ? undefined : (known ?? 'other'),
-      private: lineCommitment(secret),
+      private: commitment,
     });
   });
   const notes = input.notes ?? null;
@@ -117,7 +115,7 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
     keepsPrivate && notes !== null ? { notes, salt: options.newSalt() } : null;
 
   if (occurredAt.assumedUtc) warnings.push(NO_OFFSET);
-  if (droppedLine !== undefined) warnings.push({ ...PRIVATE_DROPPED, line: droppedLine });
+  warnings.push(...droppedWarnings(input.event_type, dropped));
   if (unknownChannelLine !== undefined) {
     warnings.push({ ...channelUnknown(unknownChannelLine), line: unknownChannelLine });
   }
@@ -160,7 +158,49 @@ export function inexactNumber(root: Loc, index: number, field: LineFieldName): F
   return { loc: [...root, 'lines', index, field], ...INEXACT_NUMBER };
 }
 
-const PUBLIC_LINE: SealedLine = { channel: undefined, private: undefined };
+const PUBLIC_LINE: SealedLine = { channel: undefined, private: undefined, consignee: undefined };
+
+/** The private values that are kept of a line; undefined without any. */
+function keptValues(
+  eventType: EventType,
+  line: LineInput,
+  drop: (name: PrivateLineName) => void,
+): Readonly<Record<PrivateLineName, string | null>> | undefined {
+  let isAnyKept = false;
+  const values = recordOf(PRIVATE_LINE_NAMES, (name): string | null => {
+    const text = line[name] ?? null;
+    if (text === null) return null;
+    if (!isKept(name, { eventType, direction: line.direction })) {
+      drop(name);
+      return null;
+    }
+    isAnyKept = true;
+    return text;
+  });
+  return isAnyKept ? values : undefined;
+}
+
+/** One warning for the values of sales and one for consignees, each with the first line that had some. */
+function droppedWarnings(
+  eventType: EventType,
+  dropped: ReadonlyMap<PrivateLineName, number>,
+): readonly Warning[] {
+  const warnings: Warning[] = [];
+  const ofSales = [...dropped].filter(([name]) => name !== 'consignee_ref');
+  const first = Math.min(...ofSales.map(([, lineNo]) => lineNo));
+  if (Number.isFinite(first)) {
+    warnings.push({
+      code: 'private_field_dropped',
+      line: first,
+      message: DELIVERY_TYPES.includes(eventType) ? SALE_VALUES_OF_DELIVERY : SALE_VALUES_DROPPED,
+    });
+  }
+  const line = dropped.get('consignee_ref');
+  if (line !== undefined) {
+    warnings.push({ code: 'private_field_dropped', line, message: CONSIGNEE_DROPPED });
+  }
+  return warnings;
+}
 
 function unfitKeys(input: EventInput, root: Loc): readonly FieldError[] {
   const errors: FieldError[] = [];
@@ -209,12 +249,9 @@ export const NO_OFFSET: Warning = {
   code: 'no_offset',
   message: 'occurred_at has no offset and was read as UTC',
 };
-const PRIVATE_DROPPED: Warning = {
-  code: 'private_field_dropped',
-  message:
-    `${PRIVATE_LINE_NAMES.join(' and ')} are kept only for ${typeNames(PRIVATE_TYPES)} events and ` +
-    'were dropped',
-};
+const SALE_VALUES_DROPPED = `customer_ref and channel are kept only for ${typeNames(PRIVATE_TYPES)} events and were dropped`;
+const SALE_VALUES_OF_DELIVERY = `${SALE_VALUES_DROPPED}; consignee_ref names whom a line is delivered to`;
+const CONSIGNEE_DROPPED = `consignee_ref is kept only for out lines of ${typeNames(DELIVERY_TYPES)} events and was dropped`;
 const IN_FUTURE: Warning = {
   code: 'occurred_in_future',
   message: 'occurred_at is more than 24 hours ahead of the server clock',

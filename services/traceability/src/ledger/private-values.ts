@@ -6,6 +6,7 @@ import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { CorrectionBlock, CorrectionsOf } from './effective-reader.ts';
 import { findFieldPath } from './record/field-path.ts';
+import { isPrivateLineField } from './record/fields.ts';
 import type { PrivateLineName } from './record/fields.ts';
 
 /**
@@ -17,7 +18,10 @@ export const OPENED_PER_TURN = 8;
 export interface PrivateLineValues {
   readonly customerRef: string | null;
   readonly channel: string | null;
+  readonly consigneeRef: string | null;
 }
+
+const NO_LINE_VALUES: PrivateLineValues = { customerRef: null, channel: null, consigneeRef: null };
 
 /** One private value of a line; null when it was not sent or is erased. */
 export function privateText(
@@ -29,6 +33,36 @@ export function privateText(
       return values?.customerRef ?? null;
     case 'channel':
       return values?.channel ?? null;
+    case 'consignee_ref':
+      return values?.consigneeRef ?? null;
+  }
+}
+
+/** Fields that name a customer: of a sale and of a delivery. No line has both. */
+export const CUSTOMER_FIELDS = ['customer_ref', 'consignee_ref'] as const;
+
+export function isCustomerField(field: string): field is (typeof CUSTOMER_FIELDS)[number] {
+  return CUSTOMER_FIELDS.some((name) => name === field);
+}
+
+/** The customer of a sale or of a delivery; null when nobody said it, or when it is erased. */
+export function customerOf(values: PrivateLineValues | undefined): string | null {
+  return values?.customerRef ?? values?.consigneeRef ?? null;
+}
+
+/** One private value of a line replaced. */
+function withText(
+  values: PrivateLineValues,
+  field: PrivateLineName,
+  text: string | null,
+): PrivateLineValues {
+  switch (field) {
+    case 'customer_ref':
+      return { ...values, customerRef: text };
+    case 'channel':
+      return { ...values, channel: text };
+    case 'consignee_ref':
+      return { ...values, consigneeRef: text };
   }
 }
 
@@ -110,12 +144,9 @@ function applyChanges(
       const path = findFieldPath(field);
       const { to } = changeOf(height, changeNo);
       if (path?.kind === 'event') notes = to;
-      if (path?.kind !== 'line') continue;
-      const line = lines.get(path.lineNo) ?? { customerRef: null, channel: null };
-      lines.set(path.lineNo, {
-        ...line,
-        ...(path.field === 'customer_ref' ? { customerRef: to } : { channel: to }),
-      });
+      if (path?.kind !== 'line' || !isPrivateLineField(path.field)) continue;
+      const line = lines.get(path.lineNo) ?? NO_LINE_VALUES;
+      lines.set(path.lineNo, withText(line, path.field, to));
     }
   }
   return { notes, lines };
@@ -128,11 +159,12 @@ export async function readSealedValues(
 ): Promise<SealedValues> {
   const rows = await askForEach(database, slicesOf(heights), (one, slice) =>
     one.all<SealedRow>(sql`
-      select height, line_no as "lineNo", customer_ref as "customerRef", channel, null as notes
+      select height, line_no as "lineNo", customer_ref as "customerRef", channel,
+        consignee_ref as "consigneeRef", null as notes
       from private_lines
       where height in (${inList(slice)})
       union all
-      select height, null, null, null, notes
+      select height, null, null, null, null, notes
       from private_notes
       where height in (${inList(slice)})`),
   );
@@ -143,9 +175,9 @@ export async function readSealedValues(
       notes.set(row.height, row.notes);
       continue;
     }
-    const { height, lineNo, customerRef, channel } = row;
+    const { height, lineNo, ...values } = row;
     const ofEvent = lines.get(height) ?? new Map<number, PrivateLineValues>();
-    lines.set(height, ofEvent.set(lineNo, { customerRef, channel }));
+    lines.set(height, ofEvent.set(lineNo, values));
   }
   return new Map(
     [...new Set([...lines.keys(), ...notes.keys()])].map((height) => [

@@ -8,6 +8,8 @@ import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { insertRow, namesWithout } from '@lothub/kit/rows/stored-table';
 import type { Sql } from 'sql-template-tag';
 import { leafOf } from './log/leaf.ts';
+import { isDelivery } from './record/delivery.ts';
+import type { EventType } from './record/event-types.ts';
 import type { EffectiveEvent } from './record/effective.ts';
 import type { LinkBasis } from './record/link-basis.ts';
 import type { ChainCorrection, ChainLine } from './record/payload.ts';
@@ -102,6 +104,7 @@ export function lineRow(of: {
   readonly lotNo: number;
   readonly line: ChainLine;
   /** Of its event. */
+  readonly eventType: EventType;
   readonly linkBasis: LinkBasis;
 }): LineRow {
   const { line } = of;
@@ -114,6 +117,7 @@ export function lineRow(of: {
     quantity: line.quantity,
     unit: line.unit,
     link_basis: of.linkBasis,
+    is_delivery: isDelivery(of.eventType, line) ? 1 : 0,
   };
 }
 
@@ -144,6 +148,7 @@ export function correctionRow(of: {
     tenant_no: of.tenantNo,
     corrects_height: of.correction.corrects_block_height,
     change_count: of.correction.changes.length,
+    external_id: of.correction.external_id ?? null,
   };
 }
 

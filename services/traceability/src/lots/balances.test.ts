@@ -16,6 +16,8 @@ const NOTHING: StoredParts = {
   shipped: null,
   sold: null,
   disposed: null,
+  delivered: null,
+  delivered_and_sold: null,
 };
 
 test('parts in which nothing moved are 0, and so is the rest', () => {
@@ -23,7 +25,7 @@ test('parts in which nothing moved are 0, and so is the rest', () => {
 
   const { productSku, unit, overIssued, ...quantities } = balance;
   assert.deepEqual([productSku, unit, overIssued], ['FLOUR', 'kg', false]);
-  assert.equal(Object.keys(quantities).length, 10);
+  assert.equal(Object.keys(quantities).length, 12);
   assert.deepEqual(new Set(Object.values(quantities)), new Set(['0']));
 });
 

@@ -38,6 +38,10 @@ const part = (description: string) => Type.Number({ description });
 /** What readers are told of a part beside what adds to it. */
 const NOTES: Readonly<Partial<Record<Part, string>>> = {
   sold: '; taken out of what was shipped, when the lot was shipped',
+  delivered: 'The share of shipped that was delivered to consignees',
+  delivered_and_sold:
+    'The share of sold that was delivered: of each reference the smaller of what was delivered and ' +
+    'sold under it',
 };
 
 /** Of one SKU and unit: what the sum of a lot consists of (ledger/record/quantities.ts). */
@@ -59,6 +63,8 @@ export const EXAMPLE_BALANCE = {
   shipped: 0,
   sold: 0,
   disposed: 0,
+  delivered: 0,
+  delivered_and_sold: 0,
   remaining: 200.5,
 };
 
@@ -66,8 +72,8 @@ export const BalanceSchema = Type.Object(
   {
     ...BALANCE_PARTS,
     remaining: part(
-      'received - returned + produced + packed - packed_from - consumed - disposed - the larger of ' +
-        'shipped and sold',
+      'received - returned + produced + packed - packed_from - consumed - disposed - delivered - the ' +
+        'larger of (shipped - delivered) and (sold - delivered_and_sold)',
     ),
     over_issued: Type.Boolean({ description: 'More went out than came in' }),
   },

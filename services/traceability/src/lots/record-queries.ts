@@ -162,7 +162,8 @@ const NO_LOT = -1;
 export type AccountRow = StoredParts & { readonly lotNo: number };
 
 const PART_COLUMNS = sql`
-  received, returned, produced, consumed, packed, packed_from, shipped, sold, disposed`;
+  received, returned, produced, consumed, packed, packed_from, shipped, sold, disposed, delivered,
+  delivered_and_sold`;
 const ACCOUNT_ROW = sql`
   lot_no as "lotNo", product_sku as "productSku", unit, ${PART_COLUMNS}`;
 

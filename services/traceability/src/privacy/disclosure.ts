@@ -4,12 +4,15 @@ import { canonicalize } from '@lothub/chain';
 import type { JsonObject } from '@lothub/chain';
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { recordOf } from '@lothub/kit/record-of';
 import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
 import { isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
 import type { CorrectionBlock, EventBlock } from '../ledger/effective-reader.ts';
 import { findFieldPath } from '../ledger/record/field-path.ts';
-import { readPrivateValues } from '../ledger/private-values.ts';
+import { commitmentOfLine } from '../ledger/record/commitment.ts';
+import { PRIVATE_LINE_NAMES } from '../ledger/record/fields.ts';
+import { privateText, readPrivateValues } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { changeOpenings, sealedOpenings } from './queries.ts';
 import type { ChangeOpening, SealedOpening } from './queries.ts';
@@ -79,8 +82,7 @@ export async function disclose(
         .sort((a, b) => a - b)
         .map((lineNo) => ({
           line: lineNo,
-          customer_ref: values.lines.get(lineNo)?.customerRef ?? null,
-          channel: values.lines.get(lineNo)?.channel ?? null,
+          ...recordOf(PRIVATE_LINE_NAMES, (name) => privateText(values.lines.get(lineNo), name)),
           erased: openings.some((opening) => opening.line === lineNo && opening.erased),
         })),
     },
@@ -96,18 +98,19 @@ function sealedOf(
   const { event } = block.payload;
   const rows = new Map(asked.rows.map((row) => [row.lineNo, row]));
   const openings: Opening[] = event.lines.flatMap((line, lineNo) => {
-    if (line.private === undefined || (asked.line ?? lineNo) !== lineNo) return [];
+    const commitment = commitmentOfLine(line);
+    if (commitment === undefined || (asked.line ?? lineNo) !== lineNo) return [];
     const row = rows.get(lineNo);
     const values =
       row === undefined || row.lineNo === null
         ? undefined
-        : present({ channel: row.channel, customer_ref: row.customerRef });
+        : present(recordOf(PRIVATE_LINE_NAMES, (name) => privateText(row, name)));
     const place = {
       line: lineNo,
       field: `lines[${lineNo}]`,
-      place: `event.lines[${lineNo}].private`,
+      place: `event.lines[${lineNo}].${line.consignee === undefined ? 'private' : 'consignee'}`,
     };
-    return [openingOf(block, { ...place, commitment: line.private, values, salt: row?.salt })];
+    return [openingOf(block, { ...place, commitment, values, salt: row?.salt })];
   });
   if (event.private === undefined || asked.line !== undefined) return openings;
   const row = rows.get(null);

@@ -3,7 +3,7 @@
 import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import { isCorrectionBlock } from '../ledger/effective-reader.ts';
 import { findFieldPath } from '../ledger/record/field-path.ts';
-import { OPENED_PER_TURN } from '../ledger/private-values.ts';
+import { OPENED_PER_TURN, isCustomerField } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { PLACES_MAX } from './erasing-writes.ts';
 import type { LinePlace } from './plan-erasure.ts';
@@ -80,7 +80,7 @@ async function linesOfChanges(
   for (const { height, changeNo, correctsHeight } of rows) {
     const change = corrections.get(height)?.payload.correction.changes[changeNo];
     const path = change === undefined ? undefined : findFieldPath(change.field);
-    if (path?.kind !== 'line' || path.field !== 'customer_ref') continue;
+    if (path?.kind !== 'line' || !isCustomerField(path.field)) continue;
     addLine(lines, correctsHeight, path.lineNo);
   }
   return lines;

@@ -4,6 +4,9 @@ import type { CorrectionBlock, EventBlock } from '../ledger/effective-reader.ts'
 import type { EffectiveEvent } from '../ledger/record/effective.ts';
 import { findFieldPath } from '../ledger/record/field-path.ts';
 import type { FieldPath } from '../ledger/record/field-path.ts';
+import { DELIVERY_TYPES } from '../ledger/record/event-types.ts';
+import { NAMED } from '../ledger/record/fields.ts';
+import { customerOf } from '../ledger/private-values.ts';
 import type { PrivateValuesOf } from '../ledger/private-values.ts';
 
 /** A line of an event whose customer was named at some time. */
@@ -79,10 +82,13 @@ function planLine(customerRef: string, event: OpenedEvent, lineNo: number): Eras
   const { block, effective, values } = event;
   const sealed = values.sealed(block.height).lines.get(lineNo);
   const current = values.effective(block.height).lines.get(lineNo);
-  const customers = openChanges(event, { kind: 'line', lineNo, field: 'customer_ref' });
+  const field = DELIVERY_TYPES.includes(effective.event.event_type)
+    ? 'consignee_ref'
+    : 'customer_ref';
+  const customers = openChanges(event, { kind: 'line', lineNo, field });
   const channels = openChanges(event, { kind: 'line', lineNo, field: 'channel' });
   const place = { height: block.height, lineNo };
-  const owner = effective.voided ? null : (current?.customerRef ?? null);
+  const owner = effective.voided ? null : customerOf(current);
   if (owner === null || owner === customerRef) {
     return {
       lines: sealed === undefined ? [] : [place],
@@ -91,7 +97,7 @@ function planLine(customerRef: string, event: OpenedEvent, lineNo: number): Eras
       kept: [],
     };
   }
-  const isSealedGone = sealed?.customerRef === customerRef;
+  const isSealedGone = customerOf(sealed) === customerRef;
   const gone = customers.filter(({ from, to }) => from === customerRef || to === customerRef);
   const customerCarrier = customers.at(-1);
   const isCustomerGone =
@@ -103,7 +109,7 @@ function planLine(customerRef: string, event: OpenedEvent, lineNo: number): Eras
     changes: gone.map(placeOf),
     notes: false,
     kept: [
-      ...(isCustomerGone ? [keptLine({ lineNo, field: 'customer_ref', text: owner })] : []),
+      ...(isCustomerGone ? [keptCustomer({ lineNo, field, text: owner })] : []),
       ...(isChannelGone
         ? [
             keptLine({
@@ -189,6 +195,13 @@ function isSame(a: FieldPath, b: FieldPath): boolean {
 
 function placeOf({ height, changeNo }: OpenChange): ChangePlace {
   return { height, changeNo };
+}
+
+/** Of a consignee the chain shows that there is one. */
+function keptCustomer(
+  line: Parameters<typeof keptLine>[0] & { readonly field: 'customer_ref' | 'consignee_ref' },
+): KeptValue {
+  return keptLine({ ...line, clear: line.field === 'consignee_ref' ? NAMED : undefined });
 }
 
 function keptLine({

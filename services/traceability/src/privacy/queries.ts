@@ -3,6 +3,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
+import { CUSTOMER } from '../ledger/record/delivery.ts';
 import sql from 'sql-template-tag';
 import type { ChangePlace, LinePlace } from './plan-erasure.ts';
 
@@ -27,7 +28,7 @@ export async function linesOfCustomer(
       e.correction_count as corrections
     from private_lines p
     join events e on e.height = p.height
-    where p.customer_ref = ${page.customerRef}
+    where ${CUSTOMER} = ${page.customerRef}
       and (p.height, p.line_no) > (${page.after.height}, ${page.after.lineNo})
       and p.height <= ${page.through}
     order by p.height, p.line_no
@@ -168,6 +169,7 @@ export type SealedOpening = { readonly salt: string } & (
       readonly lineNo: number;
       readonly customerRef: string | null;
       readonly channel: string | null;
+      readonly consigneeRef: string | null;
     }
   | { readonly lineNo: null; readonly notes: string }
 );
@@ -178,11 +180,12 @@ export async function sealedOpenings(
   height: number,
 ): Promise<readonly SealedOpening[]> {
   return await database.all<SealedOpening>(sql`
-    select line_no as "lineNo", customer_ref as "customerRef", channel, null as notes, salt
+    select line_no as "lineNo", customer_ref as "customerRef", channel,
+      consignee_ref as "consigneeRef", null as notes, salt
     from private_lines
     where height = ${height}
     union all
-    select null, null, null, notes, salt
+    select null, null, null, null, notes, salt
     from private_notes
     where height = ${height}`);
 }

@@ -5,7 +5,13 @@ import { nullableText, text } from '../http.ts';
 const CUSTOMER_MAX = 200;
 
 export const EraseRequestSchema = Type.Object(
-  { customer_ref: text(CUSTOMER_MAX, 'Exactly as it was sent in `customer_ref`', 'C-1029') },
+  {
+    customer_ref: text(
+      CUSTOMER_MAX,
+      'Exactly as it was sent in `customer_ref` or `consignee_ref`',
+      'C-1029',
+    ),
+  },
   { title: 'EraseRequest', examples: [{ customer_ref: 'C-1029' }] },
 );
 
@@ -116,6 +122,7 @@ export const DisclosureSchema = Type.Object(
           Type.Object({
             line: Type.Integer(),
             customer_ref: nullableText('Null when there is none, or when it is erased'),
+            consignee_ref: nullableText('The same of a delivery'),
             channel: nullableText('As it was sent'),
             erased: Type.Boolean({ description: 'Something of the line is erased' }),
           }),
@@ -153,7 +160,15 @@ export const DisclosureSchema = Type.Object(
         truncated: false,
         effective: {
           notes: null,
-          lines: [{ line: 0, customer_ref: 'C-1029', channel: 'Restaurant Adler', erased: false }],
+          lines: [
+            {
+              line: 0,
+              customer_ref: 'C-1029',
+              consignee_ref: null,
+              channel: 'Restaurant Adler',
+              erased: false,
+            },
+          ],
         },
         how_to_check: 'Hash each `canonical` with SHA-256: the result is its `commitment`. …',
         command: 'python3 verify.py --url https://HUB --disclosure FILE',

@@ -44,7 +44,9 @@ export const SOLD: ChainEvent = {
 };
 const SOLD_PRIVATE: PrivateEventValues = {
   notes: 'back door',
-  lines: new Map([[0, { customerRef: 'CUST-1', channel: 'Supermarket North' }]]),
+  lines: new Map([
+    [0, { customerRef: 'CUST-1', channel: 'Supermarket North', consigneeRef: null }],
+  ]),
 };
 
 function chainLine(members: Partial<ChainLine>): ChainLine {

@@ -90,6 +90,13 @@ export const HEADER_NAMES: Readonly<Record<Column, Readonly<Record<Language, rea
       es: ['cliente', 'número de cliente', 'referencia del cliente'],
       it: ['cliente', 'numero cliente', 'riferimento cliente'],
     },
+    consignee_ref: {
+      en: ['consignee', 'ship to', 'ship-to party', 'delivered to'],
+      de: ['Warenempfänger', 'Empfänger', 'Lieferempfänger'],
+      fr: ['destinataire', 'livré à'],
+      es: ['destinatario', 'consignatario'],
+      it: ['destinatario', 'consegnato a'],
+    },
     channel: {
       en: ['sales channel'],
       de: ['Kanal', 'Vertriebskanal', 'Vertriebsweg', 'Absatzweg'],

@@ -29,6 +29,8 @@ export function quantityRow(
     removed_at: removal?.moment ?? null,
     removed_height: removal?.height ?? null,
     removed_part: removal?.part ?? null,
+    delivered: sums.delivered?.toFixed() ?? null,
+    delivered_and_sold: sums.delivered_and_sold?.toFixed() ?? null,
   };
 }
 

@@ -19,7 +19,13 @@ import type {
   Submission,
   Tip,
 } from '../draft.ts';
-import { correctionPayloadText, eventPayloadText, payloadOf } from '../record/payload.ts';
+import {
+  correctionPayloadText,
+  eventPayloadText,
+  payloadOf,
+  versionOfCorrection,
+  versionOfEvent,
+} from '../record/payload.ts';
 import type { ChainCorrection } from '../record/payload.ts';
 import { blockRow } from '../rows-of-blocks.ts';
 import { leafOf } from '../log/leaf.ts';
@@ -150,15 +156,16 @@ export class Appender {
     ) {
       return { kind: 'stale' };
     }
+    const correction = JSON.parse(submission.correctionText) as ChainCorrection;
     const sealed = this.#seal((recordedAt) =>
       correctionPayloadText({
         brand: tenantId,
         correctionText: submission.correctionText,
         recordedAt,
+        version: versionOfCorrection(correction),
       }),
     );
     const { height } = sealed;
-    const correction = JSON.parse(submission.correctionText) as ChainCorrection;
     this.#derived.insertCorrection({ height, target, correction });
     this.#rows.chain.insertPrivateOfCorrection(height, submission);
     this.#rows.chain.insertAuditEntry({
@@ -265,11 +272,12 @@ export class Appender {
     { tenantId, caller }: Submission,
     draft: Draft,
   ): Tip & { readonly heldLots: readonly string[] } {
+    const event = eventOfDraft(draft);
+    const version = versionOfEvent(event);
     const tip = this.#seal((recordedAt) =>
-      eventPayloadText({ brand: tenantId, eventText: draft.eventText, recordedAt }),
+      eventPayloadText({ brand: tenantId, eventText: draft.eventText, recordedAt, version }),
     );
     const { height } = tip;
-    const event = eventOfDraft(draft);
     const heldLots = this.#derived.insertEvent({ height, tenantId, event });
     this.#rows.chain.insertPrivateOfEvent(height, draft);
     if (draft.groupKey !== null) {

@@ -56,6 +56,7 @@ export function insertCorrectionRows(
   const linkBasis = effectiveLinkBasisOf(after);
   rows.updateEvent(eventRow({ height: target, tenantNo, effective: after, linkBasis }));
   const linksChange = linkBasis !== effectiveLinkBasisOf(before);
+  const { event_type: eventType } = after.event;
   let newLots = 0;
   for (const [lineNo, line] of after.event.lines.entries()) {
     if (line === before.event.lines[lineNo] && !linksChange) continue;
@@ -65,7 +66,7 @@ export function insertCorrectionRows(
       newLots += 1;
       lots.insert({ lotNo, tenantNo, lotCode, productSku, height, terms: [] });
     }
-    rows.updateLine(lineRow({ height: target, lineNo, lotNo, line, linkBasis }));
+    rows.updateLine(lineRow({ height: target, lineNo, lotNo, line, eventType, linkBasis }));
   }
   rows.deleteProvenances(target);
   for (const provenance of provenancesOf(after)) {

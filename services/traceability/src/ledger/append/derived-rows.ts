@@ -2,6 +2,7 @@
 // is sealed. Appending and rebuilding both go through here, on every engine.
 import { frontierBytes } from '@lothub/chain/log';
 import { at } from '@lothub/kit/present';
+import { isDelivery } from '../record/delivery.ts';
 import { asSealed } from '../record/effective.ts';
 import { eventRow, lineRow, provenanceRow } from '../rows-of-blocks.ts';
 import { linkBasisOf } from '../record/link-basis.ts';
@@ -59,11 +60,12 @@ export class DerivedRows {
     this.#rows.chain.insertEvent(eventRow({ height, tenantNo, effective, linkBasis }));
     // The sums come before the rows, so that a new lot is inserted as this event leaves it.
     const { lotNos, revived } = this.#nameLots(tally, height, event);
+    const { event_type: eventType } = event;
     const held: string[] = [];
     let lineNo = 0;
     for (const line of event.lines) {
       const lotNo = at(lotNos, lineNo);
-      this.#rows.chain.insertLine(lineRow({ height, lineNo, lotNo, line, linkBasis }));
+      this.#rows.chain.insertLine(lineRow({ height, lineNo, lotNo, line, eventType, linkBasis }));
       if (this.lots.isHeld(lotNo) && !held.includes(line.lot_code)) held.push(line.lot_code);
       lineNo += 1;
     }
@@ -81,8 +83,8 @@ export class DerivedRows {
   /**
    * Finds or inserts the event's lots, with its movements added.
    *
-   * @returns the lot of each line, and known lots of which nothing counted until now: their SKU is
-   *   that of a line of this event
+   * @returns the lot of each line, and lots to be added up anew: known ones of which nothing counted
+   *   until now, whose SKU is that of a line of this event, and those delivered and sold
    */
   #nameLots(
     tally: TenantTally,
@@ -104,8 +106,11 @@ export class DerivedRows {
         quantity: line.quantity,
         occurredAt: event.occurred_at,
         height,
+        isDelivery: isDelivery(event.event_type, line),
+        handoverReference: null,
       });
       if (added.isFirstAccount && !fresh.has(lotNo)) revived.add(lotNo);
+      if (added.isDeliveredAndSold) revived.add(lotNo);
       // A new lot is found by the SKU of its first line anyway.
       if (added.isNewAccount && fresh.get(lotNo) !== line) addTo(terms, lotNo, line.product_sku);
       if (!factsOf(event.event_type).counts) return lotNo;

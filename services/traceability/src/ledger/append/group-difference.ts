@@ -1,5 +1,6 @@
 // Is an imported group without an external id the event that was imported under the same key before?
 // Compares what was imported then with what is sent, private values by what is kept of them.
+import { commitmentOfLine } from '../record/commitment.ts';
 import { eventOfDraft } from './draft-event.ts';
 import type { Draft, GroupDifference } from '../draft.ts';
 import type { ChainEvent, ChainLine } from '../record/payload.ts';
@@ -41,7 +42,7 @@ class StoredLines {
   constructor(event: ChainEvent, kept: StoredPrivate) {
     event.lines.forEach((line, index) => {
       const values = kept.lines.get(index);
-      const isErased = line.private !== undefined && values === undefined;
+      const isErased = commitmentOfLine(line) !== undefined && values === undefined;
       const key = isErased ? erasedKey(line) : lineKey(line, values);
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     });
@@ -69,7 +70,10 @@ function erasedKey(line: ChainLine): string {
   return JSON.stringify([openText(line)]);
 }
 
-/** A line without its commitment, which is salted; its members keep the order of the hashed text. */
-function openText({ private: _commitment, ...open }: ChainLine): string {
-  return JSON.stringify(open);
+/**
+ * A line without its commitment, which is salted; its members keep the order of the hashed text. Whether
+ * it is to a consignee is in clear.
+ */
+function openText({ private: _commitment, consignee, ...open }: ChainLine): string {
+  return JSON.stringify(consignee === undefined ? open : [open, 'consignee']);
 }

@@ -1,5 +1,6 @@
 // Keeps the quantities and the standing of lots while events are appended: sums in memory during a
 // group commit, each touched account written once at its end.
+import { isHandover } from '../record/delivery.ts';
 import { Account, accountKey, laterOf, statusOf } from '../record/quantities.ts';
 import type { Movement, Removal, Standing } from '../record/quantities.ts';
 import { quantityRow } from './account-columns.ts';
@@ -30,9 +31,15 @@ export interface AddedMovement {
   readonly isNewAccount: boolean;
   /** Nor any other: nothing of the lot counted until now. */
   readonly isFirstAccount: boolean;
+  /** What was delivered may have been sold, which the lines of the lot tell together. */
+  readonly isDeliveredAndSold: boolean;
 }
 
-const KNOWN_ACCOUNT: AddedMovement = { isNewAccount: false, isFirstAccount: false };
+const KNOWN_ACCOUNT: AddedMovement = {
+  isNewAccount: false,
+  isFirstAccount: false,
+  isDeliveredAndSold: false,
+};
 
 export class LotAccounts {
   readonly #tables: LotTables;
@@ -81,13 +88,14 @@ export class LotAccounts {
       this.#dirtyAccounts.push(cached);
     }
     if (!moved) return added;
+    const isDeliveredAndSold = account.isDeliveredAndSold && isHandover(movement);
     const after = account.sign;
     if (after !== before || (lot.stocked === 0 && lot.stored !== undefined)) {
       lot.stocked += Number(after > 0) - Number(before > 0);
       lot.over_issued += Number(after < 0) - Number(before < 0);
       this.#dirtyLots.set(lotNo, lot);
     }
-    return added;
+    return { ...added, isDeliveredAndSold };
   }
 
   /** What the row of a lot that is about to be inserted has to say; its accounts are all in memory. */
@@ -171,7 +179,10 @@ export class LotAccounts {
     };
     lot.accounts.set(key, cached);
     this.#accountCount += 1;
-    return { cached, added: { isNewAccount: stored === undefined, isFirstAccount } };
+    return {
+      cached,
+      added: { ...KNOWN_ACCOUNT, isNewAccount: stored === undefined, isFirstAccount },
+    };
   }
 
   #lot(lotNo: number): CachedLot {

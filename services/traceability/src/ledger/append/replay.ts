@@ -1,7 +1,7 @@
 // Is a repeated post the same event? Compares a draft with what was stored, private values by
 // their commitments.
 import { eventOfDraft } from './draft-event.ts';
-import { lineCommitment, notesCommitment } from '../record/commitment.ts';
+import { commitmentOfLine, lineCommitment, notesCommitment } from '../record/commitment.ts';
 import type { PrivateLine, PrivateNotes } from '../record/commitment.ts';
 import type { Draft } from '../draft.ts';
 import type { ChainEvent, ChainLine } from '../record/payload.ts';
@@ -11,6 +11,7 @@ import {
   PRIVATE_LINE_NAMES,
   isShownLineField,
 } from '../record/fields.ts';
+import type { LineFieldName } from '../record/fields.ts';
 
 export interface StoredPrivate {
   /** Rows of the side table; a line that was erased has none. */
@@ -64,9 +65,12 @@ function differingClassFields(
   sent: ChainLine,
   index: number,
 ): readonly string[] {
-  const fields = CLASS_MEMBERS.filter(
+  const fields: LineFieldName[] = CLASS_MEMBERS.filter(
     (key) => (stored[key] === undefined) !== (sent[key] === undefined),
   );
+  if ((stored.consignee === undefined) !== (sent.consignee === undefined)) {
+    fields.push('consignee_ref');
+  }
   return fields.map((field) => `lines[${index}].${field}`);
 }
 
@@ -77,15 +81,16 @@ function differingPrivateFields(
   storedPrivate: StoredPrivate,
 ): readonly string[] {
   const sent = draft.privateLines.find((line) => line.line_no === index);
-  if (stored.private === undefined && sent === undefined) return [];
+  const commitment = commitmentOfLine(stored);
+  if (commitment === undefined && sent === undefined) return [];
   const kept = storedPrivate.lines.get(index);
   // Erased values cannot be compared any more; what is left to compare decides.
-  if (stored.private !== undefined && kept === undefined && sent !== undefined) return [];
+  if (commitment !== undefined && kept === undefined && sent !== undefined) return [];
   if (
-    stored.private !== undefined &&
+    commitment !== undefined &&
     kept !== undefined &&
     sent !== undefined &&
-    lineCommitment({ ...sent, salt: kept.salt }) === stored.private
+    lineCommitment({ ...sent, salt: kept.salt }) === commitment
   ) {
     return [];
   }

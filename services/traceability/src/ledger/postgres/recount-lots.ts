@@ -8,6 +8,7 @@ import type { Sql } from 'sql-template-tag';
 import { quantityRow } from '../append/account-columns.ts';
 import type { LotKey, RecountedLot } from '../append/group-rows.ts';
 import { LotRecount } from '../append/lot-recount.ts';
+import { HANDOVER_REFERENCE } from '../record/delivery.ts';
 import type { Direction, EventType } from '../record/event-types.ts';
 import { LOTS } from '../tables/lots.ts';
 import { insertAccounts, updateStandings, updateTexts } from './lot-tables.ts';
@@ -116,10 +117,12 @@ async function addUp(
       readonly direction: Direction;
       readonly quantity: string;
       readonly unit: string;
+      readonly is_delivery: 0 | 1;
+      readonly handover_reference: string | null;
     }>(sql`
       select
         l.lot_no, l.height, l.line_no, e.event_type, e.occurred_at, l.product_sku, l.direction,
-        l.quantity, l.unit
+        l.quantity, l.unit, l.is_delivery, ${HANDOVER_REFERENCE} as handover_reference
       from lines l
       join events e on e.height = l.height
       where l.lot_no = any(${lotNos}::bigint[])
@@ -138,6 +141,8 @@ async function addUp(
         quantity: row.quantity,
         occurredAt: row.occurred_at,
         height: row.height,
+        isDelivery: row.is_delivery === 1,
+        handoverReference: row.handover_reference,
       });
       after = { lotNo: row.lot_no, height: row.height, lineNo: row.line_no };
     }

@@ -3,7 +3,7 @@
 // its RFC 8785 form. A property test compares the text with a generic serialiser, which takes thirty
 // times as long; an object of the members between the two would cost a quarter of the time again.
 import { decimalText } from './decimal-text.ts';
-import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from './fields.ts';
+import { EVENT_FIELD_LIST, LINE_FIELD_LIST, isHidden } from './fields.ts';
 import type { EventFieldName, EventTable, Field, LineFieldName, LineTable } from './fields.ts';
 import type { SentMembers } from './members.ts';
 
@@ -13,6 +13,8 @@ export interface SealedLine {
   readonly channel: string | undefined;
   /** The commitment to what is private. */
   readonly private: string | undefined;
+  /** The commitment to the consignee of a delivery. */
+  readonly consignee: string | undefined;
 }
 
 export interface SealedEvent {
@@ -27,12 +29,11 @@ export interface SealedEvent {
 
 /** A member of the text; `prefix` is `"lot_code":`, so that it is not made again for each line. */
 type Member<Name extends string> = { readonly prefix: string } & (
-  | { readonly source: 'private' }
-  | { readonly source: 'lines' }
+  | { readonly source: 'private' | 'consignee' | 'lines' }
   | { readonly source: 'field'; readonly name: Name; readonly facts: Field['facts'] }
 );
 
-const LINE_MEMBERS = membersOf(LINE_FIELD_LIST, ['private']);
+const LINE_MEMBERS = membersOf(LINE_FIELD_LIST, ['consignee', 'private']);
 const EVENT_MEMBERS = membersOf(EVENT_FIELD_LIST, ['lines', 'private']);
 
 /** @param line with numbers that {@link decimalText} has a text of */
@@ -40,7 +41,9 @@ export function lineText(line: Readonly<SentMembers<LineTable>>, sealed: SealedL
   let text = '';
   for (const member of LINE_MEMBERS) {
     const json =
-      member.source === 'field' ? lineMember(line, member, sealed.channel) : quoted(sealed.private);
+      member.source === 'field'
+        ? lineMember(line, member, sealed.channel)
+        : quoted(member.source === 'consignee' ? sealed.consignee : sealed.private);
     if (json !== undefined) text += (text === '' ? '{' : ',') + member.prefix + json;
   }
   return `${text}}`;
@@ -73,7 +76,7 @@ function eventMember(
   sealed: SealedEvent,
 ): string | undefined {
   if (member.source === 'lines') return `[${sealed.lines.join(',')}]`;
-  if (member.source === 'private') return quoted(sealed.private);
+  if (member.source !== 'field') return quoted(sealed.private);
   const { name, facts } = member;
   if (facts.kind === 'instant') return quoted(sealed.occurredAt);
   if (facts.privacy === 'open_unless_private' && !sealed.hasOpenNotes) return undefined;
@@ -89,10 +92,10 @@ function quoted(text: string | undefined): string | undefined {
 /** The members that may stand on the chain, in the order of their names, as RFC 8785 demands. */
 function membersOf<Name extends string>(
   fields: readonly Field<Name>[],
-  others: readonly ('private' | 'lines')[],
+  others: readonly ('private' | 'consignee' | 'lines')[],
 ): readonly Member<Name>[] {
   const own = fields
-    .filter(({ facts }) => facts.privacy !== 'committed')
+    .filter(({ facts }) => !isHidden(facts))
     .map(({ name, facts }) => ({ name, facts, key: name, source: 'field' as const }));
   return [...own, ...others.map((source) => ({ key: source, source }))]
     .sort((a, b) => (a.key < b.key ? -1 : 1))

@@ -9,6 +9,7 @@ import type {
   PrivateRequestRow,
 } from '../tables/private.ts';
 import { PRIVATE_LINE_NAMES } from './fields.ts';
+import type { ChainLine } from './payload.ts';
 
 /** Private values as their rows say them, which bear the height of the block besides. */
 export type PrivateLine = Omit<PrivateLineRow, 'height'>;
@@ -17,7 +18,10 @@ export type PrivateRequest = Omit<PrivateRequestRow, 'height'>;
 /** What one change of a correction replaces; null when there is none. */
 export type PrivateChange = Omit<PrivateChangeRow, 'height'>;
 
-/** SHA-256 hex over `{"channel":…,"customer_ref":…,"salt":…}`; a value not sent is absent. */
+/**
+ * SHA-256 hex over `{"channel":…,"customer_ref":…,"salt":…}`, of a delivery over
+ * `{"consignee_ref":…,"salt":…}`; a value not sent is absent.
+ */
 export function lineCommitment(line: Omit<PrivateLine, 'line_no'>): string {
   const members: Record<string, string> = { salt: line.salt };
   for (const name of PRIVATE_LINE_NAMES) {
@@ -25,6 +29,13 @@ export function lineCommitment(line: Omit<PrivateLine, 'line_no'>): string {
     if (text !== null) members[name] = text;
   }
   return sha256Hex(canonicalize(members));
+}
+
+/** The commitment that a line carries: to the consignee of a delivery, or to what a sale keeps. */
+export function commitmentOfLine(
+  line: Pick<ChainLine, 'consignee' | 'private'> | undefined,
+): string | undefined {
+  return line?.consignee ?? line?.private;
 }
 
 /** SHA-256 hex over `{"notes":…,"salt":…}`. */

@@ -5,7 +5,7 @@ import type { EventStatus, StatedStatus } from '../../terms.ts';
 import { findFieldPath } from './field-path.ts';
 import type { EventField, LineField } from './field-path.ts';
 import type { ChainChange, ChainCorrection, ChainEvent, ChainLine } from './payload.ts';
-import { isShownLineField } from './fields.ts';
+import { LINE_FIELDS, isShownLineField } from './fields.ts';
 
 export interface EffectiveEvent {
   readonly event: ChainEvent;
@@ -83,8 +83,15 @@ function changedEvent(
 }
 
 function changedLine(line: ChainLine, field: LineField, change: ChainChange): ChainLine {
+  if (LINE_FIELDS[field].privacy === 'apart') return lineDeliveredBy(line, change);
   // Nothing but a commitment stands on the chain; of a class its word stands there.
   if (!isShownLineField(field)) return line;
   const { [field]: _before, ...rest } = line;
   return { ...rest, ...(change.to === undefined ? {} : { [field]: change.to }) } as ChainLine;
+}
+
+/** The commitment of the change is the one to the consignee from now on, if there is one any more. */
+function lineDeliveredBy(line: ChainLine, { to, private: commitment }: ChainChange): ChainLine {
+  const { consignee: _before, ...rest } = line;
+  return to === undefined || commitment === undefined ? rest : { ...rest, consignee: commitment };
 }

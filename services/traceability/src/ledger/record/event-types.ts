@@ -7,8 +7,10 @@ export type Direction = (typeof DIRECTIONS)[number];
 
 /**
  * The parts of a lot's balance, and what each does to what remains: `adds`, `takes`, or `leaves`, of
- * which the larger sum is taken, because what is sold was shipped before when both are recorded. All
- * parts are published, so that a reader can add them up again.
+ * which the larger sum is taken, because what is sold was shipped before when both are recorded.
+ * `within`, a share of others: `delivered` is what was shipped to consignees, `delivered_and_sold` what
+ * was sold under the reference of a delivery and is the same goods. All parts are published, so that a
+ * reader can add them up again.
  */
 const PART_EFFECTS = {
   received: 'adds',
@@ -20,6 +22,8 @@ const PART_EFFECTS = {
   shipped: 'leaves',
   sold: 'leaves',
   disposed: 'takes',
+  delivered: 'within',
+  delivered_and_sold: 'within',
 } as const;
 export type Part = keyof typeof PART_EFFECTS;
 export const PARTS = Object.keys(PART_EFFECTS) as readonly Part[];
@@ -33,6 +37,11 @@ export function isAdding(part: Part): boolean {
 /** Of `leaves`: the larger of their sums is taken. */
 export function isLeaving(part: Part): boolean {
   return PART_EFFECTS[part] === 'leaves';
+}
+
+/** Of `within`: a share of other parts, which say already what it does to what remains. */
+export function isShare(part: Part): boolean {
+  return PART_EFFECTS[part] === 'within';
 }
 
 export interface EventTypeFacts {
@@ -50,6 +59,8 @@ export interface EventTypeFacts {
   readonly isOrigin: boolean;
   /** Whether private values (customer, channel, notes) are kept, by commitments alone. */
   readonly keepsPrivate: boolean;
+  /** The side whose lines may name a consignee, which makes them deliveries; null: neither. */
+  readonly deliversOn: Direction | null;
 }
 
 const NO_PARTS = { in: null, out: null } as const;
@@ -64,6 +75,7 @@ export const EVENT_TYPE_FACTS = {
     linkedAlone: null,
     isOrigin: true,
     keepsPrivate: false,
+    deliversOn: null,
   },
   PRODUCE: {
     label: 'Production',
@@ -73,6 +85,7 @@ export const EVENT_TYPE_FACTS = {
     linkedAlone: 'out',
     isOrigin: false,
     keepsPrivate: false,
+    deliversOn: null,
   },
   CONSUME: {
     label: 'Use in production',
@@ -82,6 +95,7 @@ export const EVENT_TYPE_FACTS = {
     linkedAlone: 'in',
     isOrigin: false,
     keepsPrivate: false,
+    deliversOn: null,
   },
   PACK: {
     label: 'Packing',
@@ -91,6 +105,7 @@ export const EVENT_TYPE_FACTS = {
     linkedAlone: 'out',
     isOrigin: false,
     keepsPrivate: false,
+    deliversOn: null,
   },
   TRANSFER: {
     label: 'Transfer',
@@ -100,6 +115,7 @@ export const EVENT_TYPE_FACTS = {
     linkedAlone: null,
     isOrigin: false,
     keepsPrivate: false,
+    deliversOn: null,
   },
   SHIP: {
     label: 'Shipping',
@@ -109,6 +125,7 @@ export const EVENT_TYPE_FACTS = {
     linkedAlone: null,
     isOrigin: false,
     keepsPrivate: false,
+    deliversOn: 'out',
   },
   SELL: {
     label: 'Sale',
@@ -118,6 +135,7 @@ export const EVENT_TYPE_FACTS = {
     linkedAlone: null,
     isOrigin: false,
     keepsPrivate: true,
+    deliversOn: null,
   },
   DISPOSE: {
     label: 'Disposal',
@@ -127,6 +145,7 @@ export const EVENT_TYPE_FACTS = {
     linkedAlone: null,
     isOrigin: false,
     keepsPrivate: false,
+    deliversOn: null,
   },
   CORRECTION: {
     label: 'Correction',
@@ -136,6 +155,7 @@ export const EVENT_TYPE_FACTS = {
     linkedAlone: null,
     isOrigin: false,
     keepsPrivate: false,
+    deliversOn: null,
   },
 } as const satisfies Readonly<Record<string, EventTypeFacts>>;
 
@@ -199,6 +219,14 @@ export const ORIGIN_TYPES: Readonly<Record<Direction, readonly EventType[]>> = {
 export const MOVE_TYPES = typesWhere(
   ({ counts, parts }) => counts && DIRECTIONS.every((direction) => parts[direction] === null),
 );
+
+/** Types of events whose lines may be deliveries. */
+export const DELIVERY_TYPES = typesWhere(({ deliversOn }) => deliversOn !== null);
+
+/** Whether a line of this side of the event may name a consignee. */
+export function mayDeliver(eventType: EventType, direction: string): boolean {
+  return factsOf(eventType).deliversOn === direction;
+}
 
 /** Types of events whose private values are kept. */
 export const PRIVATE_TYPES = typesWhere(({ keepsPrivate }) => keepsPrivate);

@@ -2,7 +2,16 @@
 // the verifier's shape check, the comparison of replays, the paths of corrections, the columns of
 // imported files, the views, the OpenAPI document and the tests of the documents derive from these
 // two tables, by types where the compiler can and by loops where it cannot.
-import { DIRECTIONS, EVENT_TYPES, PRIVATE_TYPES, typeNames } from './event-types.ts';
+import {
+  DELIVERY_TYPES,
+  DIRECTIONS,
+  EVENT_TYPES,
+  PRIVATE_TYPES,
+  factsOf,
+  mayDeliver,
+  typeNames,
+} from './event-types.ts';
+import type { EventType } from './event-types.ts';
 
 /** Characters (code points) of a text, a code, a unit and the notes (service page, section 4). */
 export const TEXT_MAX = 200;
@@ -27,9 +36,10 @@ export type FieldKind =
  * What the chain shows of a value: `open`, the value. `committed`, nothing but a commitment, and only
  * of events whose type keeps private values; other types drop it. `class`, the same with its public
  * class in clear. `open_unless_private`, the value, but a commitment alone of events whose type keeps
- * private values.
+ * private values. `apart`, a commitment of its own, in the member `consignee`, of lines that may be
+ * deliveries (`mayDeliver`); a correction shows whether there is a value, and nothing else of it.
  */
-export type Privacy = 'open' | 'committed' | 'class' | 'open_unless_private';
+export type Privacy = 'open' | 'committed' | 'class' | 'open_unless_private' | 'apart';
 
 export type FieldFacts = FieldKind & {
   readonly required: boolean;
@@ -50,6 +60,9 @@ export type FieldFacts = FieldKind & {
   readonly note: string | null;
   readonly example: string | number;
 };
+
+/** What a correction shows of a consignee before and after: that there is one. */
+export const NAMED = 'named';
 
 /** The types whose private values are kept, as descriptions name them. */
 const PRIVATE_OF = `\`${typeNames(PRIVATE_TYPES)}\``;
@@ -124,6 +137,17 @@ export const LINE_FIELDS = {
     label: 'customer',
     description: `Kept only for ${PRIVATE_OF}; never public`,
     note: `Of a ${typeNames(PRIVATE_TYPES)}, for the tenant alone`,
+    example: 'CUST-4711',
+  },
+  consignee_ref: {
+    ...TEXT,
+    ...OPTIONAL,
+    privacy: 'apart',
+    label: 'consignee',
+    description:
+      `Whom the line is delivered to. Kept only for \`out\` lines of a \`${typeNames(DELIVERY_TYPES)}\`; ` +
+      'never public',
+    note: `Of a delivery (${typeNames(DELIVERY_TYPES)}), for the tenant alone`,
     example: 'CUST-4711',
   },
   channel: {
@@ -247,17 +271,40 @@ function listOf<Name extends string>(
 export const LINE_FIELD_LIST: readonly Field<LineFieldName>[] = listOf(LINE_FIELDS);
 export const EVENT_FIELD_LIST: readonly Field<EventFieldName>[] = listOf(EVENT_FIELDS);
 
+/** Fields of a line whose columns stand behind all that files had before, for readers that count columns. */
+export const LATER_LINE_COLUMNS: readonly LineFieldName[] = ['consignee_ref'];
+export const FIRST_LINE_COLUMNS: readonly LineFieldName[] = LINE_FIELD_LIST.map(
+  ({ name }) => name,
+).filter((name) => !LATER_LINE_COLUMNS.includes(name));
+
+/** What stands nowhere in clear: a commitment covers it. */
+export type Hidden = { readonly privacy: 'committed' | 'apart' };
+
 /** Fields of a line that the chain commits to and its tenant alone keeps. */
-export type PrivateLineName = NamesWith<LineTable, { privacy: 'committed' | 'class' }>;
+export type PrivateLineName = NamesWith<LineTable, Hidden | { privacy: 'class' }>;
 /** Fields of a line that the chain shows, of a class its word. */
-export type ShownLineName = Exclude<LineFieldName, NamesWith<LineTable, { privacy: 'committed' }>>;
+export type ShownLineName = Exclude<LineFieldName, NamesWith<LineTable, Hidden>>;
+
+export function isHidden(facts: Pick<FieldFacts, 'privacy'>): boolean {
+  return facts.privacy === 'committed' || facts.privacy === 'apart';
+}
+
+/** Whether a private field is kept of a line of this side of an event. */
+export function isKept(
+  name: PrivateLineName,
+  of: { readonly eventType: EventType; readonly direction: string },
+): boolean {
+  return LINE_FIELDS[name].privacy === 'apart'
+    ? mayDeliver(of.eventType, of.direction)
+    : factsOf(of.eventType).keepsPrivate;
+}
 
 export function isPrivateLineField(name: LineFieldName): name is PrivateLineName {
   return LINE_FIELDS[name].privacy !== 'open';
 }
 
 export function isShownLineField(name: LineFieldName): name is ShownLineName {
-  return LINE_FIELDS[name].privacy !== 'committed';
+  return !isHidden(LINE_FIELDS[name]);
 }
 
 /** Fields that say where the lot of a line came from; stored beside the lines, to find lots by. */

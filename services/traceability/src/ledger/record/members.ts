@@ -1,6 +1,6 @@
 // What an event or a line has as members, of each form in which it is met: as it is sent, as it stands
 // on the chain, and as answers show it. All follow from the tables of fields.
-import type { NamesWith } from './fields.ts';
+import type { Hidden, NamesWith } from './fields.ts';
 
 /** A value as it stands on the chain: text always, of a choice one of its words. */
 type ChainValue<Facts> = Facts extends { readonly kind: 'choice'; readonly choices: infer Choices }
@@ -14,10 +14,7 @@ export type ChainMembers<Table> = {
   readonly [Name in NamesWith<Table, { required: true }>]: ChainValue<Table[Name]>;
 } & {
   readonly [
-    Name in Exclude<
-      NamesWith<Table, { required: false }>,
-      NamesWith<Table, { privacy: 'committed' }>
-    >
+    Name in Exclude<NamesWith<Table, { required: false }>, NamesWith<Table, Hidden>>
   ]?: string;
 };
 
@@ -40,7 +37,5 @@ export type ShownMembers<Table> = {
 
 /** The fields of a table as the public is shown them; what is only committed to is not among them. */
 export type PublicMembers<Table> = {
-  [Name in Exclude<keyof Table, NamesWith<Table, { privacy: 'committed' }>>]: SentValue<
-    Table[Name]
-  > | null;
+  [Name in Exclude<keyof Table, NamesWith<Table, Hidden>>]: SentValue<Table[Name]> | null;
 };

@@ -2,16 +2,15 @@
 // can store any text under a hash that fits it, so a fitting hash alone makes no payload.
 import { VOIDED } from '../../terms.ts';
 import { findFacts, findFieldPath } from './field-path.ts';
-import { payloadOf } from './payload.ts';
-import type { Payload } from './payload.ts';
+import { payloadOf, versionOfCorrection, versionOfEvent } from './payload.ts';
+import type { Payload, Version } from './payload.ts';
 import { isChainValue } from './chain-value.ts';
-import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from './fields.ts';
+import { isEventType, mayDeliver } from './event-types.ts';
+import type { EventType } from './event-types.ts';
+import { EVENT_FIELD_LIST, LINE_FIELD_LIST, NAMED, isHidden } from './fields.ts';
 import type { Field } from './fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** The only version that this service seals; the words of a later one may mean something else. */
-const PAYLOAD_VERSION: Payload['v'] = 1;
 
 /** One check for each type, so that a new type of payload does not compile without its own. */
 const SHAPES: Readonly<Record<Payload['type'], (payload: Fields) => boolean>> = {
@@ -40,7 +39,21 @@ export function findPayload(canonical: string): Payload | undefined {
 export function isPayload(value: unknown): value is Payload {
   if (!isFields(value)) return false;
   const { type, v: version } = value;
-  return version === PAYLOAD_VERSION && isType(type) && SHAPES[type](value);
+  if (!isType(type) || !SHAPES[type](value)) return false;
+  // The words of a later version may mean something else, and no payload has two texts.
+  return version === versionOf(value as unknown as Payload);
+}
+
+/** The one version that is sealed of what a payload says. */
+function versionOf(payload: Payload): Version {
+  switch (payload.type) {
+    case 'genesis':
+      return 1;
+    case 'event':
+      return versionOfEvent(payload.event);
+    case 'correction':
+      return versionOfCorrection(payload.correction);
+  }
 }
 
 function isType(type: unknown): type is Payload['type'] {
@@ -53,7 +66,20 @@ function isEvent(event: Fields): boolean {
     hasMembers(event, EVENT_MEMBERS) &&
     Array.isArray(lines) &&
     lines.length > 0 &&
-    lines.every((line: unknown) => isFields(line) && hasMembers(line, LINE_MEMBERS))
+    lines.every(
+      (line: unknown) =>
+        isFields(line) && hasMembers(line, LINE_MEMBERS) && isConsigneeKept(event, line),
+    )
+  );
+}
+
+/** A consignee stands on lines that may be deliveries, whose only commitment it is. */
+function isConsigneeKept({ event_type: eventType }: Fields, line: Fields): boolean {
+  if (line['consignee'] === undefined) return true;
+  return (
+    line['private'] === undefined &&
+    isEventType(String(eventType)) &&
+    mayDeliver(eventType as EventType, String(line['direction']))
   );
 }
 
@@ -64,18 +90,21 @@ interface Member {
   readonly allows: (value: unknown) => boolean;
 }
 
-const EVENT_MEMBERS = membersOf(EVENT_FIELD_LIST);
-const LINE_MEMBERS = membersOf(LINE_FIELD_LIST);
+const EVENT_MEMBERS = membersOf(EVENT_FIELD_LIST, ['private']);
+const LINE_MEMBERS = membersOf(LINE_FIELD_LIST, ['consignee', 'private']);
 
-function membersOf(fields: readonly Field[]): readonly Member[] {
+function membersOf(
+  fields: readonly Field[],
+  commitments: readonly ('consignee' | 'private')[],
+): readonly Member[] {
   const own = fields
-    .filter(({ facts }) => facts.privacy !== 'committed')
+    .filter(({ facts }) => !isHidden(facts))
     .map(({ name, facts }) => ({
       name,
       required: facts.required,
       allows: (value: unknown) => isChainValue(facts, value),
     }));
-  return [...own, { name: 'private', required: false, allows: isText }];
+  return [...own, ...commitments.map((name) => ({ name, required: false, allows: isText }))];
 }
 
 function hasMembers(fields: Fields, members: readonly Member[]): boolean {
@@ -89,7 +118,7 @@ function isCorrection(correction: Fields): boolean {
   const { changes, corrects_block_height: height } = correction;
   return (
     hasTexts(correction, ['corrects_block_hash', 'reason']) &&
-    mayHaveTexts(correction, ['private']) &&
+    mayHaveTexts(correction, ['external_id', 'private']) &&
     Number.isSafeInteger(height) &&
     height === correction['corrects_event_id'] &&
     Array.isArray(changes) &&
@@ -106,7 +135,13 @@ function isChange(change: Fields): boolean {
   const { to } = change;
   const facts = findFacts(path);
   if (facts === undefined) return to === VOIDED;
-  if (facts.privacy === 'committed') return to === undefined && change['from'] === undefined;
+  const { from } = change;
+  if (facts.privacy === 'committed') return to === undefined && from === undefined;
+  if (facts.privacy === 'apart') {
+    return (
+      isText(change['private']) && [from, to].every((one) => one === undefined || one === NAMED)
+    );
+  }
   return to === undefined ? !facts.required : isChainValue(facts, to);
 }
 

@@ -1,6 +1,8 @@
 // Events and corrections as they stand in a block's payload, and the texts that are derived from
 // them. Appending, checking and rebuilding all derive from the hashed text, through this one file.
 import type { Direction } from './event-types.ts';
+import { findFieldPath } from './field-path.ts';
+import { LINE_FIELDS } from './fields.ts';
 import type { EventTable, LineTable } from './fields.ts';
 import type { ChainMembers } from './members.ts';
 
@@ -8,6 +10,8 @@ import type { ChainMembers } from './members.ts';
 export interface ChainLine extends ChainMembers<LineTable> {
   /** Commitment to what only the tenant keeps. */
   readonly private?: string;
+  /** Commitment to whom the line is delivered to; of an event as it counts, the newest one. Version 2. */
+  readonly consignee?: string;
 }
 
 export interface ChainEvent extends ChainMembers<EventTable> {
@@ -15,6 +19,9 @@ export interface ChainEvent extends ChainMembers<EventTable> {
   /** Commitment to the notes, where they are private. */
   readonly private?: string;
 }
+
+/** Of the chain format. Version 2 is written of what carries a member that version 1 does not have. */
+export type Version = 1 | 2;
 
 export interface GenesisPayload {
   readonly hub: string;
@@ -29,7 +36,7 @@ export interface EventPayload {
   readonly event: ChainEvent;
   readonly recorded_at: string;
   readonly type: 'event';
-  readonly v: 1;
+  readonly v: Version;
 }
 
 /** One field of a corrected event; amounts and instants in the form they have in an event. */
@@ -47,6 +54,8 @@ export interface ChainCorrection {
   readonly corrects_block_hash: string;
   readonly corrects_block_height: number;
   readonly corrects_event_id: number;
+  /** Version 2. */
+  readonly external_id?: string;
   readonly private?: string;
   readonly reason: string;
 }
@@ -56,7 +65,7 @@ export interface CorrectionPayload {
   readonly correction: ChainCorrection;
   readonly recorded_at: string;
   readonly type: 'correction';
-  readonly v: 1;
+  readonly v: Version;
 }
 
 export type Payload = GenesisPayload | EventPayload | CorrectionPayload;
@@ -67,13 +76,32 @@ export function payloadOf(canonical: string): Payload {
   return block.payload;
 }
 
+/** The least version that has all members of an event. */
+export function versionOfEvent({ lines }: Pick<ChainEvent, 'lines'>): Version {
+  return lines.some((line) => line.consignee !== undefined) ? 2 : 1;
+}
+
+/** The least version that has all members of a correction, and all fields that it changes. */
+export function versionOfCorrection(
+  correction: Pick<ChainCorrection, 'changes' | 'external_id'>,
+): Version {
+  const isLater = correction.changes.some(({ field }) => isFieldOfVersion2(field));
+  return isLater || correction.external_id !== undefined ? 2 : 1;
+}
+
+function isFieldOfVersion2(field: string): boolean {
+  const path = findFieldPath(field);
+  return path?.kind === 'line' && LINE_FIELDS[path.field].privacy === 'apart';
+}
+
 /** Canonical payload text around an event's canonical text. All texts are already JSON. */
 export function eventPayloadText(parts: {
   readonly brand: string;
   readonly eventText: string;
   readonly recordedAt: string;
+  readonly version: Version;
 }): string {
-  return `{"brand":${JSON.stringify(parts.brand)},"event":${parts.eventText},"recorded_at":"${parts.recordedAt}","type":"event","v":1}`;
+  return `{"brand":${JSON.stringify(parts.brand)},"event":${parts.eventText},"recorded_at":"${parts.recordedAt}","type":"event","v":${parts.version}}`;
 }
 
 /** Canonical payload text around a correction's canonical text. */
@@ -81,8 +109,9 @@ export function correctionPayloadText(parts: {
   readonly brand: string;
   readonly correctionText: string;
   readonly recordedAt: string;
+  readonly version: Version;
 }): string {
-  return `{"brand":${JSON.stringify(parts.brand)},"correction":${parts.correctionText},"recorded_at":"${parts.recordedAt}","type":"correction","v":1}`;
+  return `{"brand":${JSON.stringify(parts.brand)},"correction":${parts.correctionText},"recorded_at":"${parts.recordedAt}","type":"correction","v":${parts.version}}`;
 }
 
 /** What a summary is made of: the same in an event as sent and as it stands on the chain. */

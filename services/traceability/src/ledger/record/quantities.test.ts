@@ -22,6 +22,8 @@ function move(
     unit: 'kg',
     occurredAt: '2026-03-02T06:15:00Z',
     height,
+    isDelivery: false,
+    handoverReference: null,
     ...changes,
   };
 }

@@ -3,7 +3,7 @@
 // verifier adds them again to compare.
 import Big from 'big.js';
 import type { QuantityStatus } from '../../terms.ts';
-import { PARTS, isAdding, isLeaving, partOf } from './event-types.ts';
+import { PARTS, isAdding, isLeaving, isShare, partOf } from './event-types.ts';
 import type { Direction, EventType, Part } from './event-types.ts';
 
 /** One line of an event, as far as it concerns the balance of its lot. */
@@ -17,6 +17,10 @@ export interface Movement {
   /** `2026-03-02T06:15:00Z`, fraction without trailing zeros. */
   readonly occurredAt: string;
   readonly height: number;
+  /** It goes to a consignee. */
+  readonly isDelivery: boolean;
+  /** Of a sale or a delivery of a lot that was delivered; null where nothing can be the same goods. */
+  readonly handoverReference: string | null;
 }
 
 /** Sums of one SKU and unit; a part that nothing was added to is absent. */
@@ -24,20 +28,28 @@ export type Sums = Partial<Record<Part, Big>>;
 
 const ZERO = new Big(0);
 
-/** `received - returned + produced + packed - packed_from - consumed - disposed - max(shipped, sold)` */
+/**
+ * `received - returned + produced + packed - packed_from - consumed - disposed - delivered -
+ * max(shipped - delivered, sold - delivered_and_sold)`
+ */
 export function remainingOf(sums: Readonly<Sums>): Big {
   let remaining = ZERO;
   for (const part of PARTS) {
     const sum = sums[part];
-    if (sum === undefined || isLeaving(part)) continue;
+    if (sum === undefined || isLeaving(part) || isShare(part)) continue;
     remaining = isAdding(part) ? remaining.plus(sum) : remaining.minus(sum);
   }
   return remaining.minus(leftOf(sums));
 }
 
-/** What left the house: what is sold was shipped before, when both are recorded. */
-function leftOf({ shipped = ZERO, sold = ZERO }: Readonly<Sums>): Big {
-  return sold.gt(shipped) ? sold : shipped;
+/**
+ * What left the house: what was delivered, and besides it the larger of what was shipped and sold. What is
+ * sold was shipped before when both are recorded; of a delivery that is so under its reference alone.
+ */
+export function leftOf(sums: Readonly<Sums>): Big {
+  const { shipped = ZERO, sold = ZERO, delivered = ZERO, delivered_and_sold = ZERO } = sums;
+  const [otherShipped, otherSold] = [shipped.minus(delivered), sold.minus(delivered_and_sold)];
+  return delivered.plus(otherSold.gt(otherShipped) ? otherSold : otherShipped);
 }
 
 /** A movement out of a lot; which one occurred last tells a disposed lot from a depleted one. */
@@ -89,13 +101,13 @@ export class Account {
     if (part === null || movement.quantity === '0') return false;
     const quantity = new Big(movement.quantity);
     const sums = this.#sums;
-    const sum = sums[part];
     if (isLeaving(part)) {
       const before = leftOf(sums);
-      sums[part] = sum === undefined ? quantity : sum.plus(quantity);
+      addTo(sums, part, quantity);
+      if (movement.isDelivery) addTo(sums, 'delivered', quantity);
       this.#remaining = this.#remaining.plus(before).minus(leftOf(sums));
     } else {
-      sums[part] = sum === undefined ? quantity : sum.plus(quantity);
+      addTo(sums, part, quantity);
       this.#remaining = isAdding(part)
         ? this.#remaining.plus(quantity)
         : this.#remaining.minus(quantity);
@@ -106,6 +118,23 @@ export class Account {
     }
     return true;
   }
+
+  /** So much more of what was sold is what was delivered. */
+  addDeliveredAndSold(quantity: Big): void {
+    const before = leftOf(this.#sums);
+    addTo(this.#sums, 'delivered_and_sold', quantity);
+    this.#remaining = this.#remaining.plus(before).minus(leftOf(this.#sums));
+  }
+
+  /** Whether there are deliveries and sales, so that some may be the same goods. */
+  get isDeliveredAndSold(): boolean {
+    return this.#sums.delivered !== undefined && this.#sums.sold !== undefined;
+  }
+}
+
+function addTo(sums: Sums, part: Part, quantity: Big): void {
+  const sum = sums[part];
+  sums[part] = sum === undefined ? quantity : sum.plus(quantity);
 }
 
 /** What the accounts of a lot add up to, as the columns of its row. */
@@ -143,6 +172,8 @@ export function comparableInstant(instant: string): string {
 /** Adds up all movements of one lot, in the order of their blocks and lines. */
 export class LotTally {
   readonly #accounts = new Map<string, Account>();
+  /** By account and reference; of lots that were delivered alone. */
+  readonly #handovers = new Map<string, Handovers>();
 
   add(movement: Movement): void {
     const { productSku, unit } = movement;
@@ -152,7 +183,22 @@ export class LotTally {
       account = new Account({ productSku, unit });
       this.#accounts.set(key, account);
     }
-    account.add(movement);
+    if (account.add(movement)) this.#match(key, account, movement);
+  }
+
+  /** Delivered and sold under one reference, the smaller sum is the same goods. */
+  #match(key: string, account: Account, movement: Movement): void {
+    const { handoverReference: reference, isDelivery } = movement;
+    if (reference === null) return;
+    const group = `${key.length} ${key}${reference}`;
+    const known = this.#handovers.get(group) ?? { delivered: ZERO, sold: ZERO };
+    const quantity = new Big(movement.quantity);
+    const next = isDelivery
+      ? { ...known, delivered: known.delivered.plus(quantity) }
+      : { ...known, sold: known.sold.plus(quantity) };
+    this.#handovers.set(group, next);
+    const grown = smaller(next).minus(smaller(known));
+    if (grown.gt(ZERO)) account.addDeliveredAndSold(grown);
   }
 
   /** By SKU and unit, in the order in which they first appeared; also those that moved nothing. */
@@ -171,6 +217,16 @@ export class LotTally {
     }
     return { stocked, over_issued, status: statusOf(stocked, removal) };
   }
+}
+
+/** Sums of one SKU and unit of a lot under one reference. */
+interface Handovers {
+  readonly delivered: Big;
+  readonly sold: Big;
+}
+
+function smaller({ delivered, sold }: Handovers): Big {
+  return delivered.lt(sold) ? delivered : sold;
 }
 
 /** One text for a SKU and unit. Either may hold any character, so a length tells where one ends. */

@@ -8,6 +8,7 @@ import type { EndedHold, LotKey, LotTables, StoredAccount } from '../append/grou
 import { endHold } from '../append/holds.ts';
 import { LotRecount } from '../append/lot-recount.ts';
 import type { EventType } from '../record/event-types.ts';
+import { HANDOVER_REFERENCE } from '../record/delivery.ts';
 import type { Movement, Removal, Standing } from '../record/quantities.ts';
 import { LOTS, LOT_HOLDS, LOT_QUANTITIES } from '../tables/lots.ts';
 import type { NewHoldRow, NewLotRow, QuantityRow } from '../tables/lots.ts';
@@ -31,7 +32,9 @@ const FIND_TERMS =
   'select distinct supplier_name, supplier_lot_code from provenances where lot_no = ?';
 const FIND_MOVEMENTS =
   'select l.height, l.line_no, e.event_type, e.occurred_at, l.product_sku, l.direction, ' +
-  'l.quantity, l.unit from lines l join events e on e.height = l.height ' +
+  'l.quantity, l.unit, l.is_delivery, ' +
+  `${HANDOVER_REFERENCE.sql} as handover_reference ` +
+  'from lines l join events e on e.height = l.height ' +
   'where l.lot_no = ? and e.voided = 0 and (l.height, l.line_no) > (?, ?) ' +
   'order by l.height, l.line_no limit ?';
 const FIND_ON_HOLD = 'select on_hold from lots where lot_no = ?';
@@ -215,8 +218,14 @@ function* movementsOf(connection: SqliteConnection, lotNo: number): Generator<Mo
         quantity: String(row['quantity']),
         occurredAt: String(row['occurred_at']),
         height,
+        isDelivery: row['is_delivery'] === 1,
+        handoverReference: referenceOf(row['handover_reference']),
       };
     }
     if (rows.length < LINES_PER_READ) return;
   }
+}
+
+function referenceOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

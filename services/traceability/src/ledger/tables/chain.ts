@@ -64,6 +64,8 @@ export const LINES = storedTable('lines', ['height', 'line_no'], {
   quantity: text(),
   unit: text(),
   link_basis: integer<LinkBasis>(),
+  /** A line that commits to a consignee (record/delivery.ts). */
+  is_delivery: integer<0 | 1>(),
 });
 export type LineRow = RowOf<typeof LINES>;
 
@@ -85,6 +87,8 @@ export const CORRECTIONS = storedTable('corrections', ['height'], {
   tenant_no: integer(),
   corrects_height: integer(),
   change_count: integer(),
+  /** In one namespace with those of events. */
+  external_id: nullable(text()),
 });
 export type CorrectionRow = RowOf<typeof CORRECTIONS>;
 

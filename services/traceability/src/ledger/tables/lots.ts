@@ -30,10 +30,19 @@ export const LOTS = storedTable('lots', ['lot_no'], {
 export type LotRow = RowOf<typeof LOTS>;
 export type NewLotRow = InsertedRowOf<typeof LOTS>;
 
-type SumColumns = Readonly<Record<Part, Column<string | null, 'given'>>>;
+type SumColumn = Column<string | null, 'given'>;
+
+/** Parts whose columns stand behind those that the table had before. */
+const LATER_PARTS = ['delivered', 'delivered_and_sold'] as const satisfies readonly Part[];
+type LaterPart = (typeof LATER_PARTS)[number];
 
 /** A decimal text for each part of the balance; null where nothing moved. */
-const SUM_COLUMNS = Object.fromEntries(PARTS.map((part) => [part, nullable(text())])) as SumColumns;
+const SUM_COLUMNS = Object.fromEntries(
+  PARTS.filter((part) => !LATER_PARTS.some((later) => later === part)).map((part) => [
+    part,
+    nullable(text()),
+  ]),
+) as Readonly<Record<Exclude<Part, LaterPart>, SumColumn>>;
 
 /** Accounts of lots: one for each SKU and unit. */
 export const LOT_QUANTITIES = storedTable('lot_quantities', ['lot_no', 'product_sku', 'unit'], {
@@ -44,6 +53,8 @@ export const LOT_QUANTITIES = storedTable('lot_quantities', ['lot_no', 'product_
   removed_at: nullable(text()),
   removed_height: nullable(integer()),
   removed_part: nullable(text<Part>()),
+  delivered: nullable(text()),
+  delivered_and_sold: nullable(text()),
 });
 export type QuantityRow = RowOf<typeof LOT_QUANTITIES>;
 

@@ -9,6 +9,7 @@ export const PRIVATE_LINES = storedTable('private_lines', ['height', 'line_no'],
   customer_ref: nullable(text()),
   channel: nullable(text()),
   salt: text(),
+  consignee_ref: nullable(text()),
 });
 export type PrivateLineRow = RowOf<typeof PRIVATE_LINES>;
 

@@ -4,6 +4,7 @@ import { inList, slicesOf } from '@lothub/kit/in-list';
 import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { CUSTOMER } from '../../ledger/record/delivery.ts';
 import { isRecalled } from '../../ledger/recalled.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import type { Audience } from '../notification-status.ts';
@@ -272,7 +273,7 @@ function dropErased(of: {
         select 1
         from private_lines p
         join events e on e.height = p.height
-        where p.customer_ref = recall_notifications.recipient and e.tenant_no = ${of.tenantNo}
+        where ${CUSTOMER} = recall_notifications.recipient and e.tenant_no = ${of.tenantNo}
       )
       and not exists (
         select 1

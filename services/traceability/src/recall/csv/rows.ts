@@ -14,6 +14,7 @@ import type { RecallCase } from '../case/rows.ts';
 import { pageOfNotifications, readReachOfCase } from '../outbox/notifications.ts';
 import type { NotificationFilter } from '../outbox/queries.ts';
 import { ERASED } from '../trace/impact-schema.ts';
+import { isHandedOver } from '../trace/handovers.ts';
 import { pagesOfLines } from '../trace/impact-lines.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
 import { salesOf } from '../trace/sales.ts';
@@ -66,7 +67,7 @@ export const DISTRIBUTION_COLUMNS = [
 
 /**
  * What left the house of the lots that a case covers, line by line in the order of the blocks: to whom it was
- * sold, and what was shipped.
+ * sold or delivered, and what was shipped.
  * @throws Refusal `rule_broken` when the lots have too many lines to be listed
  */
 export async function* distributionRows(
@@ -91,11 +92,7 @@ export async function* distributionRows(
 }
 
 function hasLeft(line: ImpactLine): boolean {
-  return isSold(line) || isPart(line, 'shipped');
-}
-
-function isSold(line: ImpactLine): boolean {
-  return isPart(line, 'sold');
+  return isPart(line, 'sold') || isPart(line, 'shipped');
 }
 
 function isPart({ eventType, direction }: ImpactLine, part: 'sold' | 'shipped'): boolean {
@@ -113,7 +110,7 @@ async function rowsOfLines(
   const codeOf = (lotNo: number): string => present(codes.get(lotNo), 'the code of a lot');
   const places = await readShipments(reader, { lines, codeOf, atMost: Number.MAX_SAFE_INTEGER });
   const placeOf = new Map(places.map((place) => [placeKey(place), place]));
-  const sold = lines.filter(isSold);
+  const sold = lines.filter(isHandedOver);
   const sales = await salesOf(reader, sold);
   const saleOf = new Map(sold.map((line, index) => [placeKey(line), sales[index]]));
   return lines.map((line) => {

@@ -2,9 +2,9 @@
 // bounded by the blocks or lots that are asked for.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql, { join } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { LinkBasis } from '../../ledger/record/link-basis.ts';
-import { SALE_TYPES } from '../../ledger/record/event-types.ts';
+import { CUSTOMER, IS_HANDOVER } from '../../ledger/record/delivery.ts';
 import type { LotPlace, Side } from '../../lots/queries.ts';
 import type { RecallDirection } from '../../terms.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
@@ -169,25 +169,25 @@ export async function lotsOnSides(
     where height in (${inList(heights)})`);
 }
 
-/** A SELL line that counts, with what was sent of whom it went to. */
+/** A line to a customer that counts, with what was sent of whom it went to. */
 export type SoldLineRow = Pick<
   ImpactLine,
   'lotNo' | 'height' | 'lineNo' | 'corrections' | 'customerRef' | 'channel' | 'isOpen'
 >;
 
-/** Lines of SELL events among 1 to IN_LIST_MAX events. */
+/** Lines to customers among 1 to IN_LIST_MAX events. */
 export async function soldLinesAt(
   database: DatabaseReader,
   heights: readonly number[],
 ): Promise<readonly SoldLineRow[]> {
   return await database.all<SoldLineRow>(sql`
     select l.lot_no as "lotNo", l.height, l.line_no as "lineNo", e.correction_count as corrections,
-      p.customer_ref as "customerRef", p.channel,
+      ${CUSTOMER} as "customerRef", p.channel,
       case when p.height is null then 0 else 1 end as "isOpen"
     from events e
     join lines l on l.height = e.height
     left join private_lines p on p.height = l.height and p.line_no = l.line_no
-    where e.height in (${inList(heights)}) and e.event_type in (${join(SALE_TYPES)}) and e.voided = 0`);
+    where e.height in (${inList(heights)}) and e.voided = 0 and ${IS_HANDOVER}`);
 }
 
 /** Who delivered which lot with 1 to IN_LIST_MAX RECEIVE events. */

@@ -46,8 +46,10 @@ export async function effectivenessOf(
       ...figuresOf(counts.filter((count) => count.audience === audience)),
     })),
     quantities: of.reach.sold().quantities.map(({ quantity, unit }) => {
-      const known = accounted.get(unit) ?? new Big(0);
       const sold = new Big(quantity);
+      const answered = accounted.get(unit) ?? new Big(0);
+      // One reference may name a customer where it was delivered, and another one where it was sold.
+      const known = answered.gt(sold) ? sold : answered;
       return {
         unit,
         distributed: Number(quantity),

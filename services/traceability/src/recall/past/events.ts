@@ -14,7 +14,8 @@ import {
 } from '../../ledger/effective-reader.ts';
 import { effectiveLinkBasisOf } from '../../ledger/record/link-basis.ts';
 import type { LinkBasis } from '../../ledger/record/link-basis.ts';
-import { readSealedValues } from '../../ledger/private-values.ts';
+import { isDelivery } from '../../ledger/record/delivery.ts';
+import { customerOf, readSealedValues } from '../../ledger/private-values.ts';
 import type { SealedValues } from '../../ledger/private-values.ts';
 import { provenancesOf } from '../../ledger/record/provenance.ts';
 import { BLOCKS_PER_TURN } from '../../ledger/read.ts';
@@ -125,12 +126,14 @@ function pastEvent(of: {
       lineNo,
       eventType: voided ? null : event.event_type,
       occurredAt: event.occurred_at,
+      reference: event.reference,
       corrections: correctedBy.length,
+      isDelivery: isDelivery(event.event_type, line) ? 1 : 0,
       productSku: line.product_sku,
       direction: line.direction,
       quantity: line.quantity,
       unit: line.unit,
-      customerRef: secret?.customerRef ?? null,
+      customerRef: customerOf(secret),
       channel: secret?.channel ?? null,
       isOpen: secret === undefined ? 0 : 1,
     };
@@ -155,6 +158,7 @@ function pastEvent(of: {
       height,
       eventType: voided ? null : event.event_type,
       occurredAt: event.occurred_at,
+      reference: event.reference,
       corrections: correctedBy.length,
       lines: lines.length,
     },

@@ -14,6 +14,7 @@ import type { Balance } from '../../lots/balances.ts';
 import type { DeliveryRow } from '../../lots/genealogy/queries.ts';
 import { stateOf } from '../../lots/state.ts';
 import type { DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
+import { HandoverCount, isHandedOver, readDeliveredLots } from '../trace/handovers.ts';
 import { byPlace, pagesOfLines } from '../trace/impact-lines.ts';
 import type { ImpactLine, LinesPage, SoughtLines } from '../trace/impact-lines.ts';
 import type { ImpactEventRow } from '../trace/impact-queries.ts';
@@ -47,6 +48,7 @@ export async function pastSource(
     links,
     deliveries: deliveriesOf(links, events),
     standings: (one, lotNos) => readStandings(one, { lotNos, moment, lines }),
+    handovers: async (one, lotNos) => new HandoverCount(await lines.deliveredLots(one, lotNos)),
     pagesOfLines: (one, sought) => lines.pages(one, sought),
   };
 }
@@ -100,6 +102,16 @@ class PastLines {
     yield pageOf({ events: [], lines: [], past, wanted, isCut });
   }
 
+  /** Lots with a delivery among their lines, as they count now or as they counted then. */
+  async deliveredLots({ database }: LedgerReader, lotNos: readonly number[]): Promise<Set<number>> {
+    const lots = await readDeliveredLots(database, lotNos);
+    for (const lotNo of lotNos) {
+      const isDelivered = this.#ofLot.get(lotNo)?.some(({ line }) => line.isDelivery === 1);
+      if (isDelivered === true) lots.add(lotNo);
+    }
+    return lots;
+  }
+
   #counts({ height }: ImpactEventRow): boolean {
     return this.#links.counts(height);
   }
@@ -151,6 +163,7 @@ async function readStandings(
   const { lotNos, moment } = of;
   const tallies = new Map<number, LotTally>();
   let isCut = false;
+  const delivered = await of.lines.deliveredLots(reader, lotNos);
   const sought = { lotNos, linesMax: LINES_MAX, wanted: () => true };
   for await (const page of of.lines.pages(reader, sought)) {
     isCut = page.isCut;
@@ -159,7 +172,10 @@ async function readStandings(
       if (eventType === null) continue;
       const tally = tallies.get(line.lotNo) ?? new LotTally();
       tallies.set(line.lotNo, tally);
-      tally.add({ ...line, eventType });
+      const isDelivery = line.isDelivery === 1;
+      const isMatched = delivered.has(line.lotNo) && isHandedOver(line);
+      const handoverReference = isMatched ? line.reference : null;
+      tally.add({ ...line, eventType, isDelivery, handoverReference });
     }
   }
   const ofLots = new Map<number, LotStanding>();

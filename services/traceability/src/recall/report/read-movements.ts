@@ -4,6 +4,7 @@ import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import Big from 'big.js';
 import { accountKey } from '../../ledger/record/quantities.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
+import type { Counted } from '../trace/handovers.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
 import type { ImpactListener } from '../trace/impact.ts';
 import { respondedCustomers } from '../outbox/queries.ts';
@@ -36,10 +37,10 @@ export class Movements implements ImpactListener {
     for (const { height } of events) this.#heights.add(height);
   }
 
-  addSale(line: ImpactLine, { customerRef }: Sale): void {
+  addSale(line: ImpactLine, { customerRef }: Sale, counted: Counted): void {
     if (customerRef === null || !this.#answering.has(customerRef)) return;
     const key = accountKey(line.productSku, line.unit);
-    this.#answered.set(key, (this.#answered.get(key) ?? new Big(0)).plus(line.quantity));
+    this.#answered.set(key, (this.#answered.get(key) ?? new Big(0)).plus(counted.toCustomer));
   }
 
   /** Heights of all blocks that carry the lots, or correct what does. */

@@ -20,6 +20,8 @@ const NOTHING: StoredParts = {
   shipped: null,
   sold: null,
   disposed: null,
+  delivered: null,
+  delivered_and_sold: null,
 };
 
 function balance(parts: Partial<StoredParts>) {

@@ -2,7 +2,9 @@
 // guide defines each column in the same words as the page of the report. Pure.
 import { compareTexts } from '@lothub/kit/text-order';
 import Big from 'big.js';
-import { accountKey } from '../../ledger/record/quantities.ts';
+import { recordOf } from '@lothub/kit/record-of';
+import { PARTS } from '../../ledger/record/event-types.ts';
+import { accountKey, leftOf } from '../../ledger/record/quantities.ts';
 import type { Balance } from '../../lots/balances.ts';
 
 /** Quantities as decimal texts, all of one SKU and unit, over all lots of a case. */
@@ -17,7 +19,7 @@ export interface ReconciliationRow {
   /** consumed + packed_from: it is in other lots now. */
   readonly used: string;
   readonly disposed: string;
-  /** The larger of shipped and sold, of each lot. */
+  /** What was delivered, and the larger of what else was shipped and sold, of each lot. */
   readonly distributed: string;
   /** Sold to customers whose notification is acknowledged or resolved; no more than was distributed. */
   readonly answered: string;
@@ -73,7 +75,7 @@ class Total {
   }
 
   add(balance: Balance): void {
-    const [shipped, sold] = [new Big(balance.shipped), new Big(balance.sold)];
+    const left = leftOf(recordOf(PARTS, (part) => new Big(balance[part])));
     const remaining = new Big(balance.remaining);
     this.#lots += 1;
     this.#supplied = this.#supplied
@@ -83,7 +85,7 @@ class Total {
       .plus(balance.packed);
     this.#used = this.#used.plus(balance.consumed).plus(balance.packed_from);
     this.#disposed = this.#disposed.plus(balance.disposed);
-    this.#distributed = this.#distributed.plus(sold.gt(shipped) ? sold : shipped);
+    this.#distributed = this.#distributed.plus(left);
     if (remaining.gt(ZERO)) this.#onHand = this.#onHand.plus(remaining);
     else this.#overIssued = this.#overIssued.minus(remaining);
   }

@@ -32,6 +32,7 @@ export interface ImpactLine extends ImpactLineRow {
   /** Null when the event did not happen. */
   readonly eventType: ImpactEventRow['eventType'];
   readonly occurredAt: string;
+  readonly reference: string;
   /** Corrections of the event. */
   readonly corrections: number;
   /** 0: what was sent privately, if anything, is erased. */
@@ -184,10 +185,12 @@ function impactLine(row: ImpactLineRow, event: ImpactEventRow): ImpactLine {
     direction: row.direction,
     quantity: row.quantity,
     unit: row.unit,
+    isDelivery: row.isDelivery,
     customerRef,
     channel,
     eventType: event.eventType,
     occurredAt: event.occurredAt,
+    reference: event.reference,
     corrections: event.corrections,
     // What is private is kept where something was sent at all.
     isOpen: customerRef === null && channel === null ? 0 : 1,

@@ -2,6 +2,7 @@
 // an index and has a limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
+import { CUSTOMER } from '../../ledger/record/delivery.ts';
 import sql, { join } from 'sql-template-tag';
 import type { Direction, EventType } from '../../ledger/record/event-types.ts';
 import type { AccountRow } from '../../lots/record-queries.ts';
@@ -42,7 +43,7 @@ export async function accountsPage(
   const { productSku, unit } = page.after;
   return await database.all<AccountRow>(sql`
     select lot_no as "lotNo", product_sku as "productSku", unit, received, returned, produced,
-      consumed, packed, packed_from, shipped, sold, disposed
+      consumed, packed, packed_from, shipped, sold, disposed, delivered, delivered_and_sold
     from lot_quantities
     where lot_no in (${inList(page.lotNos)}) and product_sku >= ${productSku}
       and (product_sku > ${productSku} or unit > ${unit})
@@ -80,6 +81,7 @@ export interface ImpactEventRow {
   /** Null when a correction says that the event did not happen. */
   readonly eventType: EventType | null;
   readonly occurredAt: string;
+  readonly reference: string;
   readonly corrections: number;
   /** Of all lots. */
   readonly lines: number;
@@ -92,7 +94,7 @@ export async function impactEvents(
 ): Promise<readonly ImpactEventRow[]> {
   return await database.all<ImpactEventRow>(sql`
     select height, case when voided = 0 then event_type end as "eventType",
-      occurred_at as "occurredAt", correction_count as corrections, line_count as lines
+      occurred_at as "occurredAt", reference, correction_count as corrections, line_count as lines
     from events
     where height in (${inList(heights)})`);
 }
@@ -103,6 +105,8 @@ export interface ImpactLineRow extends LotLinePlace {
   readonly direction: Direction;
   readonly quantity: string;
   readonly unit: string;
+  /** 1: it goes to a consignee. */
+  readonly isDelivery: 0 | 1;
   /** As they were sent; both null when neither was sent, or when they are erased. */
   readonly customerRef: string | null;
   readonly channel: string | null;
@@ -110,7 +114,8 @@ export interface ImpactLineRow extends LotLinePlace {
 
 const IMPACT_LINE = sql`
   l.lot_no as "lotNo", l.height, l.line_no as "lineNo", l.product_sku as "productSku",
-  l.direction, l.quantity, l.unit, p.customer_ref as "customerRef", p.channel`;
+  l.direction, l.quantity, l.unit, l.is_delivery as "isDelivery", ${CUSTOMER} as "customerRef",
+  p.channel`;
 
 /** All lines of 1 to IN_LIST_MAX events, in any order. */
 export async function linesOfEvents(
@@ -162,8 +167,21 @@ export async function committingBlocks(
   const rows = await database.all<{ readonly height: number }>(sql`
     select height
     from blocks
-    where height in (${inList(heights)}) and canonical like ${'%"private":"%'}`);
+    where height in (${inList(heights)})
+      and (canonical like ${'%"private":"%'} or canonical like ${'%"consignee":"%'})`);
   return rows.map((row) => row.height);
+}
+
+/** Those of 1 to IN_LIST_MAX lots that were delivered, at least in part. */
+export async function deliveredLots(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<readonly number[]> {
+  const rows = await database.all<{ readonly lotNo: number }>(sql`
+    select distinct lot_no as "lotNo"
+    from lines
+    where lot_no in (${inList(lotNos)}) and is_delivery = 1`);
+  return rows.map((row) => row.lotNo);
 }
 
 /** Private values that 1 to IN_LIST_MAX corrections put in place of others. */

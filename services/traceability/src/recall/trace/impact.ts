@@ -10,6 +10,8 @@ import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { deliveriesInto } from '../../lots/genealogy/supplier-lots.ts';
 import type { SupplierLot } from '../../lots/genealogy/supplier-lots.ts';
 import type { ChannelClass } from '../../terms.ts';
+import { isHandedOver } from './handovers.ts';
+import type { Counted } from './handovers.ts';
 import type { ImpactLine } from './impact-lines.ts';
 import type { ImpactEventRow } from './impact-queries.ts';
 import { addDeliveries } from './reach.ts';
@@ -53,7 +55,7 @@ export interface Impact {
   readonly products: readonly string[];
   /** What was shipped of the lots, by when it occurred. */
   readonly shipments: readonly Shipment[];
-  /** Who bought of the lots, by their texts; those that were erased last. */
+  /** Who bought of the lots or had them delivered, by their texts; those that were erased last. */
   readonly customers: readonly CustomerImpact[];
   /** What was sold of the lots without saying to whom, by unit. */
   readonly unnamedSales: readonly UnnamedSales[];
@@ -74,7 +76,8 @@ export interface Impact {
 export interface ImpactListener {
   /** Events that name one of the lots, also those that did not happen. */
   addEvents(events: readonly ImpactEventRow[]): void;
-  addSale(line: ImpactLine, sale: Sale): void;
+  /** A line to a customer. */
+  addSale(line: ImpactLine, sale: Sale, counted: Counted): void;
 }
 
 export interface ImpactOptions {
@@ -161,6 +164,7 @@ async function readLines(
   const { lotNos, source, reach, listener } = of;
   const shipped: ImpactLine[] = [];
   const sales = new SalesTally(CUSTOMERS_MAX);
+  const handovers = await source.handovers(reader, lotNos);
   let [eventCount, shipmentsTotal, isCut] = [0, 0, false];
   const sought = { lotNos, linesMax: LINES_MAX, wanted: leaves };
   for await (const page of source.pagesOfLines(reader, sought)) {
@@ -169,7 +173,7 @@ async function readLines(
     const sold: ImpactLine[] = [];
     for (const line of page.lines) {
       const part = line.eventType === null ? null : partOf(line.eventType, line.direction);
-      if (part === 'sold') sold.push(line);
+      if (isHandedOver(line)) sold.push(line);
       if (part !== 'shipped') continue;
       shipmentsTotal += 1;
       if (shipped.length < SHIPMENTS_MAX) shipped.push(line);
@@ -177,9 +181,10 @@ async function readLines(
     for (const [index, sale] of (await salesOf(reader, sold, source.atMost)).entries()) {
       const line = sold[index];
       if (line === undefined) continue;
-      sales.add(line, sale);
-      reach?.addSale(line, sale);
-      listener?.addSale(line, sale);
+      const counted = handovers.count(line, sale);
+      sales.add(line, sale, counted);
+      reach?.addSale(line, sale, counted);
+      listener?.addSale(line, sale, counted);
     }
     isCut = page.isCut;
   }

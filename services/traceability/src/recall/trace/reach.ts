@@ -4,10 +4,11 @@ import { slicesInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { isSale } from '../../ledger/record/event-types.ts';
 import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
 import { deliveriesInto } from '../../lots/genealogy/supplier-lots.ts';
 import type { Delivery } from '../../lots/genealogy/supplier-lots.ts';
+import { HandoverCount, isHandedOver, mayHandOver } from './handovers.ts';
+import type { Counted } from './handovers.ts';
 import { pagesOfLines } from './impact-lines.ts';
 import type { SoughtLines } from './impact-lines.ts';
 import type { Audience } from '../notification-status.ts';
@@ -36,6 +37,7 @@ export interface Reached {
 
 interface SoldLine {
   readonly lotNo: number;
+  /** Decimal text; of what makes up for another line it is less than nothing. */
   readonly quantity: string;
   readonly unit: string;
 }
@@ -76,9 +78,11 @@ export class Reach {
     this.#lots = lots;
   }
 
-  addSale(line: SoldLine, { customerRef, channel }: Sale): void {
-    this.#sold.add(line);
-    if (customerRef !== null) tallyOf(this.#customers, customerRef).add(line);
+  addSale(line: SoldLine, { customerRef, channel }: Sale, counted: Counted): void {
+    this.#sold.add({ ...line, quantity: counted.total });
+    if (customerRef !== null) {
+      tallyOf(this.#customers, customerRef).add({ ...line, quantity: counted.toCustomer });
+    }
     if (channel !== null) tallyOf(this.#channels, channelClass(channel)).add(line);
   }
 
@@ -87,7 +91,7 @@ export class Reach {
     this.#suppliers.set(supplierName, (this.#suppliers.get(supplierName) ?? 0) + 1);
   }
 
-  /** Everything that was sold, whether it is known to whom or not. */
+  /** Everything that was sold or delivered, each once, whether it is known to whom or not. */
   sold(): Reached {
     return this.#sold.reached();
   }
@@ -117,12 +121,14 @@ export async function readReach(reader: LedgerReader, lotNos: readonly number[])
   const sought: SoughtLines = {
     lotNos,
     linesMax: LINES_MAX,
-    wanted: ({ eventType }) => eventType !== null && isSale(eventType),
+    wanted: mayHandOver,
   };
-  for await (const { lines: sold } of pagesOfLines(database, sought)) {
+  const handovers = await HandoverCount.ofLots(database, lotNos);
+  for await (const { lines } of pagesOfLines(database, sought)) {
+    const sold = lines.filter(isHandedOver);
     for (const [index, sale] of (await salesOf(reader, sold)).entries()) {
       const line = sold[index];
-      if (line !== undefined) reach.addSale(line, sale);
+      if (line !== undefined) reach.addSale(line, sale, handovers.count(line, sale));
     }
   }
   const { list } = await deliveriesInto({

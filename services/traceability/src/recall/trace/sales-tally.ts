@@ -1,9 +1,11 @@
-// Who bought how much of some lots: one entry for each customer and unit. Pure.
+// Who bought how much of some lots, or had it delivered: one entry for each customer and unit. Pure.
 import { sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
 import type { ChannelClass } from '../../terms.ts';
+import { NO_QUANTITY } from './handovers.ts';
+import type { Counted } from './handovers.ts';
 import type { Sale } from './sales.ts';
 import { DecimalSum, LotCount } from './tallies.ts';
 
@@ -42,6 +44,8 @@ interface Entry {
   readonly channels: Set<string>;
   firstSoldAt: string;
   lastSoldAt: string;
+  /** Some of it stands in another line, too, and counts once. */
+  isMatched: boolean;
 }
 
 /** By unit: most customers buy in one. */
@@ -65,8 +69,14 @@ export class SalesTally {
     return this.#isCut;
   }
 
-  add(line: SoldQuantity, { customerRef, isErased, channel }: Sale): void {
+  add(line: SoldQuantity, { customerRef, isErased, channel }: Sale, counted: Counted): void {
     if (channel !== null) this.#addChannel(channel);
+    if (counted.unnamed !== NO_QUANTITY) {
+      // Of what was noted as sold to nobody, some is what another line says whom it went to.
+      const entry = this.#unnamed.get(line.unit);
+      entry?.quantity.add(counted.unnamed);
+      if (entry !== undefined) entry.isMatched = true;
+    }
     const entries = this.#entriesOf({ customerRef, isErased });
     if (entries === undefined) return;
     const { unit, occurredAt } = line;
@@ -76,7 +86,8 @@ export class SalesTally {
       entries.set(unit, entry);
     }
     entry.lots.add(line.lotNo);
-    entry.quantity.add(line.quantity);
+    entry.quantity.add(counted.toCustomer);
+    entry.isMatched ||= counted.toCustomer !== line.quantity;
     if (channel !== null && entry.channels.size < CHANNELS_OF_CUSTOMER_MAX) {
       entry.channels.add(channel);
     }
@@ -94,8 +105,11 @@ export class SalesTally {
     return [...named, ...erased];
   }
 
+  /** Without what is nothing but the other side of a line that names its customer. */
   unnamed(): readonly UnnamedSales[] {
-    return told(this.#unnamed);
+    const isLeft = ({ isMatched, quantity }: Entry): boolean =>
+      !isMatched || quantity.text() !== NO_QUANTITY;
+    return told(new Map([...this.#unnamed].filter(([, entry]) => isLeft(entry))));
   }
 
   channels(): readonly string[] {
@@ -134,6 +148,7 @@ function newEntry(unit: string, occurredAt: string): Entry {
     channels: new Set(),
     firstSoldAt: occurredAt,
     lastSoldAt: occurredAt,
+    isMatched: false,
   };
 }
 

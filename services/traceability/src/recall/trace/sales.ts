@@ -1,4 +1,5 @@
-// Whom sold lines went to, as it counts after corrections, and whether that was erased since
+// Whom lines to customers went to (sales and deliveries), as it counts after corrections, and whether
+// that was erased since
 // (service page, section 3).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { askForEach } from '@lothub/kit/database';
@@ -13,12 +14,13 @@ import {
 import type { CorrectionBlock } from '../../ledger/effective-reader.ts';
 import { findFieldPath } from '../../ledger/record/field-path.ts';
 import type { ChainEvent } from '../../ledger/record/payload.ts';
-import { OPENED_PER_TURN } from '../../ledger/private-values.ts';
+import { commitmentOfLine } from '../../ledger/record/commitment.ts';
+import { OPENED_PER_TURN, isCustomerField } from '../../ledger/private-values.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { committingBlocks, privateChangesAt } from './impact-queries.ts';
 import type { ImpactLine } from './impact-lines.ts';
 
-/** Whom a line was sold to. */
+/** Whom a line was sold or delivered to. */
 export interface Sale {
   /** Null when nobody said it, or when it was erased. */
   readonly customerRef: string | null;
@@ -33,7 +35,7 @@ type SoldLine = Pick<
 >;
 
 /**
- * The sale of each of some lines of SELL events, in their order.
+ * Whom each of some lines to customers went to, in their order.
  * @param atMost corrections above this height do not count
  */
 export async function salesOf(
@@ -74,7 +76,7 @@ async function blocksToOpen(
   return [...corrected, ...committing.flat()];
 }
 
-/** A SELL event with what its corrections made of its private values. */
+/** An event with what its corrections made of its private values. */
 interface OpenedEvent {
   readonly height: number;
   readonly sealed: ChainEvent;
@@ -121,8 +123,9 @@ function correctedValues(
       if (change.private === undefined || path?.kind !== 'line') continue;
       const values = ofLines.get(path.lineNo) ?? {};
       ofLines.set(path.lineNo, values);
-      const name = path.field === 'customer_ref' ? 'customerRef' : 'channel';
-      values[name] = texts.get(changeKey(height, changeNo));
+      values[isCustomerField(path.field) ? 'customerRef' : 'channel'] = texts.get(
+        changeKey(height, changeNo),
+      );
     }
   }
   return ofLines;
@@ -134,7 +137,7 @@ function changeKey(height: number, changeNo: number): string {
 
 function saleOf(line: SoldLine, { sealed, effective, corrected }: OpenedEvent): Sale {
   const { lineNo, isOpen } = line;
-  const wasErased = sealed.lines[lineNo]?.private !== undefined && isOpen === 0;
+  const wasErased = commitmentOfLine(sealed.lines[lineNo]) !== undefined && isOpen === 0;
   const { customerRef, channel }: Values = {
     ...(wasErased
       ? { customerRef: undefined, channel: undefined }

@@ -4,6 +4,7 @@ import type { LedgerReader } from '../../ledger/read.ts';
 import { STORED_LINKS } from '../../lots/genealogy/link-reader.ts';
 import type { LinkSource } from '../../lots/genealogy/link-reader.ts';
 import type { DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
+import { HandoverCount } from './handovers.ts';
 import { pagesOfLines } from './impact-lines.ts';
 import type { LinesPage, SoughtLines } from './impact-lines.ts';
 import { readLotStandings } from './standings.ts';
@@ -15,6 +16,8 @@ export interface TraceSource {
   readonly links: LinkSource;
   readonly deliveries: DeliveryOverlay | undefined;
   readonly standings: (reader: LedgerReader, lotNos: readonly number[]) => Promise<LotStandings>;
+  /** What lines to customers add to the quantities of these lots. */
+  readonly handovers: (reader: LedgerReader, lotNos: readonly number[]) => Promise<HandoverCount>;
   readonly pagesOfLines: (reader: LedgerReader, sought: SoughtLines) => AsyncGenerator<LinesPage>;
 }
 
@@ -24,5 +27,6 @@ export const NOW: TraceSource = {
   links: STORED_LINKS,
   deliveries: undefined,
   standings: ({ database }, lotNos) => readLotStandings(database, lotNos),
+  handovers: ({ database }, lotNos) => HandoverCount.ofLots(database, lotNos),
   pagesOfLines: ({ database }, sought) => pagesOfLines(database, sought),
 };

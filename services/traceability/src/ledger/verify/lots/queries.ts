@@ -3,6 +3,7 @@
 import { selectList } from '@lothub/kit/rows/stored-table';
 import type { ReadRowOf } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
+import { HANDOVER_REFERENCE } from '../../record/delivery.ts';
 import { isRecalled } from '../../recalled.ts';
 import { LOTS, LOT_QUANTITIES } from '../../tables/lots.ts';
 import type { SnapshotReader } from '../queries.ts';
@@ -33,6 +34,9 @@ export interface MovementRow {
   readonly direction: string;
   readonly quantity: string;
   readonly unit: string;
+  readonly is_delivery: number;
+  /** The reference of a sale or delivery of a lot that was delivered; null of all others. */
+  readonly handover_reference: string | null;
   readonly supplier_name: string | null;
   readonly supplier_lot_code: string | null;
 }
@@ -77,7 +81,8 @@ export class LotQueries {
     return this.#reader.all<MovementRow>(sql`
       select
         l.lot_no, l.height, l.line_no, e.event_type, e.occurred_at, l.product_sku, l.direction,
-        l.quantity, l.unit, p.supplier_name, p.supplier_lot_code
+        l.quantity, l.unit, l.is_delivery, ${HANDOVER_REFERENCE} as handover_reference,
+        p.supplier_name, p.supplier_lot_code
       from lines l
       join events e on e.height = l.height
       left join provenances p on p.height = l.height and p.line_no = l.line_no
@@ -95,7 +100,8 @@ export class LotQueries {
     return this.#reader.all<MovementRow>(sql`
       select
         l.lot_no, l.height, l.line_no, e.event_type, e.occurred_at, l.product_sku, l.direction,
-        l.quantity, l.unit, p.supplier_name, p.supplier_lot_code
+        l.quantity, l.unit, l.is_delivery, ${HANDOVER_REFERENCE} as handover_reference,
+        p.supplier_name, p.supplier_lot_code
       from lines l
       join events e on e.height = l.height
       left join provenances p on p.height = l.height and p.line_no = l.line_no

@@ -63,6 +63,8 @@ export class LotSums {
       quantity: row.quantity,
       occurredAt: row.occurred_at,
       height: row.height,
+      isDelivery: row.is_delivery === 1,
+      handoverReference: row.handover_reference,
     });
   }
 }

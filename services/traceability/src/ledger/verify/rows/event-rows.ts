@@ -115,7 +115,8 @@ export class LineComparison {
     const isOurs = row.lot_tenant_no === of.tenantNo || of.tenantNo === undefined;
     const isLot = row.lot_code === line.lot_code && isOurs;
     const { line_no: lineNo, lot_no: lotNo } = row;
-    const expected = lineRow({ height, lineNo, lotNo, line, linkBasis: of.linkBasis });
+    const { event_type: eventType } = of.effective.event;
+    const expected = lineRow({ height, lineNo, lotNo, line, eventType, linkBasis: of.linkBasis });
     const columns = differingColumns(COMPARED_OF_LINE, row, expected);
     const isLine = columns.length === 0;
     if (isLine && isLot) return row;

@@ -3,6 +3,7 @@
 import { ChainError } from '@lothub/chain';
 import {
   changeCommitment,
+  commitmentOfLine,
   lineCommitment,
   notesCommitment,
   requestCommitment,
@@ -40,7 +41,7 @@ export class PrivateComparison {
       const { line_no: lineNo } = row;
       this.#judge(height, {
         place: `line ${lineNo} of block ${height}`,
-        commitment: event?.lines[lineNo]?.private,
+        commitment: commitmentOfLine(event?.lines[lineNo]),
         opening: openingOf(() => lineCommitment(row)),
       });
     }
