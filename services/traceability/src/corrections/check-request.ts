@@ -1,7 +1,9 @@
 // A correction as it came in, checked as far as that goes without the event: its shape, and each new
 // value against the rules of its field. All errors at once, as for events.
 import { FIELD_ERRORS_MAX, INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/http/field-errors';
-import type { FieldError } from '@lothub/kit/http/field-errors';
+import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
+import { CODE_INVALID } from '../events/prepare.ts';
+import { codeFault } from '../ledger/record/code-text.ts';
 import { INEXACT_VALUE } from '@lothub/kit/number-literal';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { readField } from './fields.ts';
@@ -16,17 +18,29 @@ export type CheckedRequest =
   | { readonly kind: 'valid'; readonly request: CorrectionInput }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
-export function checkRequest(body: unknown): CheckedRequest {
+/** @param root path of the correction in the request */
+export function checkRequest(body: unknown, root: Loc = ['body']): CheckedRequest {
   const checked = checkShape(body);
-  const values = valueErrors(body);
+  const values = [...keyErrors(body), ...valueErrors(body)].map(({ loc, ...error }) => ({
+    loc: [...root, ...loc],
+    ...error,
+  }));
   if (checked.kind === 'valid' && values.length === 0) {
     return { kind: 'valid', request: checked.value };
   }
   // The schema knows only what any value may be; what is said of the field is more exact.
   const named = new Set(values.map(({ loc }) => loc.join('/')));
-  const shapes = checked.kind === 'valid' ? [] : fieldErrorsOf(checked.errors, ['body']);
+  const shapes = checked.kind === 'valid' ? [] : fieldErrorsOf(checked.errors, root);
   const errors = [...shapes.filter(({ loc }) => !named.has(loc.join('/'))), ...values];
   return { kind: 'invalid', errors: errors.slice(0, FIELD_ERRORS_MAX) };
+}
+
+/** An external id is compared with others: new ones obey `codeFault`. */
+function keyErrors(body: unknown): readonly FieldError[] {
+  const sent =
+    typeof body === 'object' && body !== null ? memberOf(body, 'external_id') : undefined;
+  const msg = typeof sent === 'string' ? codeFault(sent) : undefined;
+  return msg === undefined ? [] : [{ loc: ['external_id'], msg, type: CODE_INVALID }];
 }
 
 function valueErrors(body: unknown): readonly FieldError[] {
@@ -36,7 +50,7 @@ function valueErrors(body: unknown): readonly FieldError[] {
   return changes.flatMap((change, index) => {
     if (typeof change !== 'object' || change === null) return [];
     const at = (name: string, errors: readonly ValueError[]): readonly FieldError[] =>
-      errors.map((error) => ({ loc: ['body', 'changes', index, name], ...error }));
+      errors.map((error) => ({ loc: ['changes', index, name], ...error }));
     const field: unknown = memberOf(change, 'field');
     const named = typeof field === 'string' ? readField(field) : undefined;
     const isCorrectable = named !== undefined && named.kind !== 'fixed' && named.kind !== 'unknown';

@@ -1,53 +1,216 @@
-// Appends a correction. What it corrects may be corrected by somebody else at the same moment: then
-// the request is judged anew, against the event as it counts after that.
+// Appends corrections, one or many. What they correct may be corrected by somebody else at the same moment:
+// then those requests are judged anew, against the event as it counts after that.
 import { DatabaseError } from '@lothub/kit/database';
-import type { Caller, Tip } from '../ledger/draft.ts';
+import { slicesOf } from '@lothub/kit/in-list';
+import { at, present } from '@lothub/kit/present';
+import { Refusal } from '../errors.ts';
+import { blocksOfExternalIds } from '../events/external-ids.ts';
+import type { Warning } from '../events/prepare.ts';
+import type { Caller, CorrectionAnswer, CorrectionDraft, Tip } from '../ledger/draft.ts';
 import { effectiveOf, readCorrections } from '../ledger/effective-reader.ts';
 import { readPrivateValues } from '../ledger/private-values.ts';
 import type { GroupLog } from '../ledger/log/signed-log.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { planCorrection, refuseUncorrectable } from './plan.ts';
-import type { CorrectionPlan, CorrectionTarget } from './plan.ts';
+import { findTenant } from '../lots/queries.ts';
+import { planCorrection, refuseUncorrectable, targetAfter } from './plan.ts';
+import type { CorrectionPlan, CorrectionTarget, PlannedChange } from './plan.ts';
+import { readReplay } from './replay.ts';
 import type { CorrectionInput } from './schema.ts';
 
 /** Of corrections of one event that meet, one wins each time; so many may be ahead of a request. */
 const ATTEMPTS_MAX = 20;
 
-export interface Corrected {
-  readonly target: CorrectionTarget;
-  readonly plan: CorrectionPlan;
-  readonly block: Tip;
+/** What became of one request. */
+export type Corrected =
+  | {
+      readonly kind: 'appended' | 'replayed';
+      readonly block: Tip;
+      /** The event that is corrected. */
+      readonly target: Tip;
+      readonly changes: readonly PlannedChange[];
+      readonly warnings: readonly Warning[];
+    }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** Not appended because another one of the same call could not be. */
+  | { readonly kind: 'withheld' };
+
+export interface CorrectionCall {
+  readonly tenantId: string;
+  readonly caller: Caller;
+  /** `all`: one that is refused withholds every other. */
+  readonly unit: 'all' | 'each';
+  readonly wantsProofs?: boolean;
+  readonly store: Pick<LedgerStore, 'correct'>;
+  readonly reader: LedgerReader;
+  readonly newSalt: () => string;
+}
+
+export interface CorrectedAll {
+  /** In the order of the requests. */
+  readonly results: readonly Corrected[];
   readonly tip: Tip;
   readonly log: GroupLog | undefined;
 }
 
 /**
- * Plans a checked correction and appends it; answers once it is on disk.
- * @throws Refusal `rule_broken` when the event cannot be corrected so
- * @throws DatabaseError `database_busy` when others kept correcting the event, or the queue is full
+ * Plans checked corrections and appends them; answers once they are on disk.
+ * @throws DatabaseError `database_busy` when others kept correcting an event, or the queue is full
  */
-export async function correctEvent(
-  request: CorrectionInput,
-  options: {
-    readonly tenantId: string;
-    readonly caller: Caller;
-    readonly store: Pick<LedgerStore, 'correct'>;
-    readonly reader: LedgerReader;
-    readonly newSalt: () => string;
-  },
-): Promise<Corrected> {
-  const { tenantId, caller, store, reader, newSalt } = options;
+export async function correctEvents(
+  requests: readonly CorrectionInput[],
+  call: CorrectionCall,
+): Promise<CorrectedAll> {
+  const results = new Map<number, Corrected>();
+  let last: CorrectionAnswer | undefined;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const target = await readTarget(reader, { tenantId, height: request.corrects_event_id });
-    const plan = planCorrection(request, { target, newSalt });
-    const outcome = await store.correct({ ...plan.submission, tenantId, caller });
-    if (outcome.kind === 'appended') {
-      const { height, hash, tip, log } = outcome;
-      return { target, plan, block: { height, hash }, tip, log };
+    const planned = await judgeAll(requests, results, call);
+    const isRefused =
+      call.unit === 'all' && [...results.values()].some(({ kind }) => kind === 'refused');
+    if (isRefused || planned.size === 0) {
+      return {
+        results: requests.map((_request, index) => results.get(index) ?? { kind: 'withheld' }),
+        tip: last?.tip ?? (await call.reader.head()),
+        log: last?.log,
+      };
+    }
+    const { tenantId, caller, unit, wantsProofs = false } = call;
+    const corrections = [...planned.values()].map(({ plan }) => plan.submission);
+    const answer = await call.store.correct({ tenantId, caller, corrections, unit, wantsProofs });
+    for (const [position, [index, { plan, target }]] of [...planned].entries()) {
+      const outcome = at(answer.outcomes, position);
+      if (outcome.kind !== 'appended') continue;
+      last = answer;
+      const block = { height: outcome.height, hash: outcome.hash };
+      const { changes, warnings } = plan;
+      results.set(index, { kind: 'appended', block, target, changes, warnings });
     }
   }
   throw new DatabaseError('database_busy', 'others are correcting the same event');
+}
+
+interface Planned {
+  readonly plan: CorrectionPlan;
+  readonly target: Tip;
+}
+
+/**
+ * Judges the requests that have no result yet: answers those that were appended before, refuses what cannot
+ * be appended, and plans the others in their order. One that repeats an earlier one of the same call waits
+ * for that one.
+ */
+async function judgeAll(
+  requests: readonly CorrectionInput[],
+  results: Map<number, Corrected>,
+  call: CorrectionCall,
+): Promise<ReadonlyMap<number, Planned>> {
+  const open = requests.flatMap((request, index) =>
+    results.has(index) ? [] : [{ request, index }],
+  );
+  const stored = await heightsOfExternalIds(
+    call,
+    open.flatMap(({ request }) => request.external_id ?? []),
+  );
+  const firstOf = new Map<string, CorrectionInput>();
+  const ahead = new Map<number, CorrectionDraft[]>();
+  const planned = new Map<number, Planned>();
+  for (const { request, index } of open) {
+    try {
+      const externalId = request.external_id ?? undefined;
+      const height = externalId === undefined ? undefined : stored.get(externalId);
+      if (height !== undefined) {
+        const replayed = await readReplay(call.reader, { request, height });
+        results.set(index, { kind: 'replayed', ...replayed, warnings: [] });
+        continue;
+      }
+      const first = externalId === undefined ? undefined : firstOf.get(externalId);
+      if (first !== undefined) {
+        refuseUnlessSame(request, first);
+        continue;
+      }
+      const before = ahead.get(request.corrects_event_id) ?? [];
+      const found = await readTarget(call.reader, {
+        tenantId: call.tenantId,
+        height: request.corrects_event_id,
+      });
+      const target = before.reduce(targetAfter, found);
+      const plan = planCorrection(request, { target, newSalt: call.newSalt });
+      ahead.set(request.corrects_event_id, [...before, plan.submission]);
+      if (externalId !== undefined) firstOf.set(externalId, request);
+      planned.set(index, { plan, target: { height: target.height, hash: target.hash } });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      results.set(index, await refusedOrRepeated(request, { refusal: error, stored, call }));
+    }
+  }
+  return planned;
+}
+
+/**
+ * The same correction may have been appended between the two looks at its external id and its event, and
+ * then its old values are none any more.
+ */
+async function refusedOrRepeated(
+  request: CorrectionInput,
+  of: {
+    readonly refusal: Refusal;
+    readonly stored: ReadonlyMap<string, number>;
+    readonly call: CorrectionCall;
+  },
+): Promise<Corrected> {
+  const externalId = request.external_id ?? undefined;
+  const refused: Corrected = { kind: 'refused', refusal: of.refusal };
+  if (externalId === undefined || of.stored.has(externalId)) return refused;
+  const height = (await heightsOfExternalIds(of.call, [externalId])).get(externalId);
+  if (height === undefined) return refused;
+  try {
+    const replayed = await readReplay(of.call.reader, { request, height });
+    return { kind: 'replayed', ...replayed, warnings: [] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { kind: 'refused', refusal: error };
+  }
+}
+
+/** @throws Refusal `rule_broken` when two requests of one call have an external id and differ */
+function refuseUnlessSame(request: CorrectionInput, first: CorrectionInput): void {
+  if (JSON.stringify(request) === JSON.stringify(first)) return;
+  throw new Refusal(
+    'rule_broken',
+    'external_id is already used by an earlier correction of this request with other content',
+  );
+}
+
+async function heightsOfExternalIds(
+  { reader, tenantId }: Pick<CorrectionCall, 'reader' | 'tenantId'>,
+  externalIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const heights = new Map<string, number>();
+  if (externalIds.length === 0) return heights;
+  const tenant = await findTenant(reader.database, tenantId);
+  if (tenant === undefined) return heights;
+  for (const slice of slicesOf(externalIds)) {
+    const { tenantNo } = tenant;
+    const rows = await blocksOfExternalIds(reader.database, { tenantNo, externalIds: slice });
+    for (const { externalId, height } of rows) heights.set(externalId, height);
+  }
+  return heights;
+}
+
+/**
+ * Appends one correction.
+ * @throws Refusal `rule_broken` when the event cannot be corrected so
+ * @throws DatabaseError as `correctEvents`
+ */
+export async function correctEvent(
+  request: CorrectionInput,
+  call: Omit<CorrectionCall, 'unit'>,
+): Promise<Extract<Corrected, { kind: 'appended' | 'replayed' }> & Omit<CorrectedAll, 'results'>> {
+  const { results, tip, log } = await correctEvents([request], { ...call, unit: 'all' });
+  const result = present(results[0], 'the result of one correction');
+  if (result.kind === 'refused') throw result.refusal;
+  if (result.kind === 'withheld') throw new Error('a single correction cannot be withheld');
+  return { ...result, tip, log };
 }
 
 async function readTarget(

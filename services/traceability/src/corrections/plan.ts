@@ -7,15 +7,15 @@ import { NO_OFFSET, channelUnknown } from '../events/prepare.ts';
 import type { Warning } from '../events/prepare.ts';
 import { changeCommitment, requestCommitment } from '../ledger/record/commitment.ts';
 import type { PrivateChange } from '../ledger/record/commitment.ts';
-import type { CorrectionSubmission } from '../ledger/draft.ts';
-import { statedStatus } from '../ledger/record/effective.ts';
+import type { CorrectionDraft } from '../ledger/draft.ts';
+import { applyCorrection, statedStatus } from '../ledger/record/effective.ts';
 import type { EffectiveEvent } from '../ledger/record/effective.ts';
 import { isCorrectionBlock, isEventBlock } from '../ledger/effective-reader.ts';
 import type { EventBlock } from '../ledger/effective-reader.ts';
 import { fieldPathText } from '../ledger/record/field-path.ts';
 import type { FieldPath, LineField } from '../ledger/record/field-path.ts';
-import type { ChainChange } from '../ledger/record/payload.ts';
-import { privateText } from '../ledger/private-values.ts';
+import type { ChainChange, ChainCorrection } from '../ledger/record/payload.ts';
+import { privateText, withChanges } from '../ledger/private-values.ts';
 import type { PrivateEventValues } from '../ledger/private-values.ts';
 import type { Block } from '../ledger/read.ts';
 import {
@@ -47,7 +47,7 @@ export interface CorrectionTarget {
 }
 
 export interface CorrectionPlan {
-  readonly submission: Omit<CorrectionSubmission, 'tenantId' | 'caller'>;
+  readonly submission: CorrectionDraft;
   /** In the order and with the spelling that they have on the chain. */
   readonly changes: readonly PlannedChange[];
   readonly warnings: readonly Warning[];
@@ -75,6 +75,27 @@ export function refuseUncorrectable(block: Block | undefined, tenantId: string):
   throw refusal('corrects_event_id names no event of this tenant');
 }
 
+/** What a target is once a planned correction is applied to it. */
+export function targetAfter(
+  target: CorrectionTarget,
+  { correctionText, privateChanges }: CorrectionDraft,
+): CorrectionTarget {
+  const correction = JSON.parse(correctionText) as ChainCorrection;
+  const changes = new Map(privateChanges.map((change) => [change.change_no, change.to_text]));
+  return {
+    ...target,
+    effective: applyCorrection(target.effective, { height: NOT_SEALED, correction }),
+    privateValues: withChanges(
+      target.privateValues,
+      correction.changes,
+      (changeNo) => changes.get(changeNo) ?? null,
+    ),
+  };
+}
+
+/** The height of a correction that has none yet. */
+const NOT_SEALED = -1;
+
 /**
  * Plans a correction whose shape and values have been checked (`checkRequest`).
  * @throws Refusal `rule_broken` naming the first change that cannot be made
@@ -88,6 +109,7 @@ export function planCorrection(
   },
 ): CorrectionPlan {
   const { target, newSalt } = options;
+  const externalId = request.external_id ?? null;
   if (target.effective.voided) throw refusal('The event is voided and cannot be corrected further');
   const resolved = resolveChanges(request.changes, target);
   const privateRequest = { requested_by: request.requested_by, salt: newSalt() };
@@ -108,11 +130,13 @@ export function planCorrection(
     submission: {
       correctsHeight: target.height,
       afterCount: target.effective.correctedBy.length,
+      externalId,
       correctionText: canonicalize({
         changes: chainChanges.map((change) => ({ ...change })),
         corrects_block_hash: target.hash,
         corrects_block_height: target.height,
         corrects_event_id: target.height,
+        ...(externalId === null ? {} : { external_id: externalId }),
         private: requestCommitment(privateRequest),
         reason: request.reason,
       }),

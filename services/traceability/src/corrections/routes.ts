@@ -12,7 +12,6 @@ import { MINIMAL_APPLIED, PreferHeader, prefersMinimal } from '../log/answers.ts
 import type { LogAnswers, LogMembers, LogProof } from '../log/answers.ts';
 import { checkRequest } from './check-request.ts';
 import { correctEvent } from './correct.ts';
-import type { Corrected } from './correct.ts';
 import { CorrectionAnswerSchema, CorrectionSchema } from './schema.ts';
 import type { CorrectionAnswer } from './schema.ts';
 
@@ -38,11 +37,13 @@ export function correctionRoutes(app: App, deps: CorrectionRouteDeps): void {
         description:
           'Appends a `CORRECTION` block; the earlier event and its block stay as they are. ' +
           'Every `old_value` must be the value that counts now. `status` from `accepted` to ' +
-          '`voided` says that the event did not happen.',
+          '`voided` says that the event did not happen. A retry with the same `external_id` and the same ' +
+          'content answers 200 with `Idempotent-Replay: true`.',
         security: V1_SECURITY,
         headers: PreferHeader,
         body: CorrectionSchema,
         response: {
+          200: CorrectionAnswerSchema,
           201: CorrectionAnswerSchema,
           ...RULE_BROKEN,
           ...TOO_LARGE,
@@ -53,44 +54,57 @@ export function correctionRoutes(app: App, deps: CorrectionRouteDeps): void {
     async (request, reply) => {
       const checked = checkRequest(request.body);
       if (checked.kind === 'invalid') throw new FieldsRefusal(checked.errors);
+      const isMinimal = prefersMinimal(request);
       const corrected = await correctEvent(checked.request, {
+        wantsProofs: !isMinimal,
         tenantId: request.tenantId,
         caller: callerOf(request, checked.request.requested_by),
         store,
         reader,
         newSalt,
       });
-      const isMinimal = prefersMinimal(request);
       if (isMinimal) void reply.headers(MINIMAL_APPLIED);
       const log = isMinimal ? {} : await logAnswers.ofBlock(corrected.block.height, corrected.log);
-      return await reply.code(201).send(correctionAnswer(corrected, { state, log }));
+      const externalId = checked.request.external_id ?? null;
+      const answer = correctionAnswer(corrected, { externalId, state, log });
+      if (corrected.kind === 'appended') return await reply.code(201).send(answer);
+      return await reply.code(200).header('Idempotent-Replay', 'true').send(answer);
     },
   );
 }
 
 function correctionAnswer(
-  corrected: Corrected,
-  { state, log }: { readonly state: ChainState; readonly log: LogMembers<LogProof> },
+  corrected: Awaited<ReturnType<typeof correctEvent>>,
+  {
+    externalId,
+    state,
+    log,
+  }: {
+    readonly externalId: string | null;
+    readonly state: ChainState;
+    readonly log: LogMembers<LogProof>;
+  },
 ): CorrectionAnswer {
-  const { target, plan, block, tip } = corrected;
+  const { target, changes, warnings, block, tip } = corrected;
   return {
     id: block.height,
+    ...(externalId === null ? {} : { external_id: externalId }),
     status: 'accepted',
     event_type: 'CORRECTION',
     corrects_event_id: target.height,
     corrects_block_height: target.height,
     corrects_block_hash: target.hash,
-    changes: plan.changes.map((change) => ({ ...change })),
+    changes: changes.map((change) => ({ ...change })),
     chain: {
       height: tip.height,
       tip_hash: tip.hash,
       chain_valid: state.valid,
       block_height: block.height,
       block_hash: block.hash,
-      tx_count: plan.changes.length,
-      summary: correctionSummary({ changes: plan.changes, corrects_event_id: target.height }),
+      tx_count: changes.length,
+      summary: correctionSummary({ changes, corrects_event_id: target.height }),
     },
     ...log,
-    ...(plan.warnings.length === 0 ? {} : { warnings: [...plan.warnings] }),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
 }

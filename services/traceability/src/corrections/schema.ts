@@ -4,7 +4,7 @@ import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { ChainInfoSchema, WarningSchema } from '../events/schema.ts';
-import { text } from '../http.ts';
+import { optionalText, text } from '../http.ts';
 import { LOG_PROOF_MEMBERS } from '../log/answers.ts';
 import { NOTES_MAX, TEXT_MAX } from '../ledger/record/fields.ts';
 
@@ -53,6 +53,11 @@ export const CorrectionSchema = Type.Object(
       description: 'Id of the earlier event',
       examples: [17],
     }),
+    external_id: optionalText(
+      TEXT_MAX,
+      'Idempotency key, unique per tenant among its events and corrections',
+      'wms-000018',
+    ),
     reason: text(REASON_MAX, 'Why it was wrong; public', 'typing error at the dock'),
     requested_by: text(TEXT_MAX, 'Who asks for it; never public', 'Jane Miller'),
     changes: Type.Array(ChangeSchema, { minItems: 1, maxItems: CHANGES_MAX }),
@@ -78,6 +83,7 @@ const answerValue = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 export const CorrectionAnswerSchema = Type.Object(
   {
     id: Type.Integer({ description: 'The height of the correction’s block' }),
+    external_id: Type.Optional(Type.String({ description: 'Present when one was sent' })),
     status: Type.String({ examples: ['accepted'] }),
     event_type: Type.String({ examples: ['CORRECTION'] }),
     corrects_event_id: Type.Integer(),

@@ -6,7 +6,7 @@ import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { PrivateLine, PrivateNotes } from '../ledger/record/commitment.ts';
 import type { Tip } from '../ledger/draft.ts';
-import { eventsOfExternalIds } from '../events/external-ids.ts';
+import { blocksOfExternalIds } from '../events/external-ids.ts';
 import { PRIVATE_LINES, PRIVATE_NOTES } from '../ledger/tables/private.ts';
 import type { PrivateLineRow, PrivateNotesRow } from '../ledger/tables/private.ts';
 import { findTenant } from '../lots/queries.ts';
@@ -53,7 +53,7 @@ export async function findStoredEvents(
   if (tenant === undefined) return [];
   const { tenantNo } = tenant;
   const { externalIds, groupKeys } = keys;
-  const byId = await eventsOfExternalIds(database, { tenantNo, externalIds });
+  const byId = await blocksOfExternalIds(database, { tenantNo, externalIds });
   const byGroup = await heightsOfGroupKeys(database, tenantNo, groupKeys);
   const heights = [...byId, ...byGroup].map((row) => row.height);
   if (heights.length === 0) return [];

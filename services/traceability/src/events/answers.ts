@@ -71,7 +71,7 @@ export function conflictSentence(conflict: Conflict, place: string): string {
   switch (conflict.taken) {
     case 'external_id':
       return (
-        `${place}external_id is already used by ${owner} with other content; ` +
+        `${place}external_id is already used by ${conflict.owner === undefined ? owner : `correction ${conflict.height}`} with other content; ` +
         `these fields differ: ${conflict.fields.join(', ')}`
       );
     case 'group':

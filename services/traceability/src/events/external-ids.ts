@@ -1,5 +1,5 @@
-// A tenant's events by their external ids: for the list's filter, for events whose codes are unfit, and
-// for imported files.
+// A tenant's events and corrections by their external ids, which are one namespace: for the list's filter,
+// for events whose codes are unfit, for corrections that are sent again, and for imported files.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
@@ -19,4 +19,17 @@ export async function eventsOfExternalIds(
     select height, external_id as "externalId"
     from events
     where tenant_no = ${of.tenantNo} and external_id in (${inList(of.externalIds)})`);
+}
+
+/** A tenant's events and corrections that have one of up to IN_LIST_MAX external ids, in any order. */
+export async function blocksOfExternalIds(
+  database: DatabaseReader,
+  of: { readonly tenantNo: number; readonly externalIds: readonly string[] },
+): Promise<readonly ExternalIdRow[]> {
+  if (of.externalIds.length === 0) return [];
+  const corrections = await database.all<ExternalIdRow>(sql`
+    select height, external_id as "externalId"
+    from corrections
+    where tenant_no = ${of.tenantNo} and external_id in (${inList(of.externalIds)})`);
+  return [...(await eventsOfExternalIds(database, of)), ...corrections];
 }

@@ -5,7 +5,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { findTenant } from '../lots/queries.ts';
 import type { Prepared } from './prepare.ts';
-import { eventsOfExternalIds } from './external-ids.ts';
+import { blocksOfExternalIds } from './external-ids.ts';
 
 /** The same events; those that are unfit are invalid unless the tenant has used their external id. */
 export async function withoutUnfit(
@@ -40,7 +40,7 @@ async function usedAmong(
   const tenant = await findTenant(database, tenantId);
   if (tenant === undefined) return used;
   for await (const slice of slicesInTurns(externalIds)) {
-    const rows = await eventsOfExternalIds(database, {
+    const rows = await blocksOfExternalIds(database, {
       tenantNo: tenant.tenantNo,
       externalIds: slice,
     });

@@ -76,6 +76,8 @@ export type Conflict =
       readonly height: number;
       /** The fields that differ, such as `lines[0].unit`. */
       readonly fields: readonly string[];
+      /** Present when the block is a correction, which differs in everything. */
+      readonly owner?: 'correction';
     }
   /** An imported group without an external id whose lines became others: it is regrown. */
   | {
@@ -94,28 +96,44 @@ export interface AppendAnswer {
 }
 
 /** A correction ready to be sealed, planned on the event as it counted after `afterCount` corrections. */
-export interface CorrectionSubmission {
-  readonly tenantId: string;
-  readonly caller: Caller;
+export interface CorrectionDraft {
   readonly correctsHeight: number;
   readonly afterCount: number;
   /** Canonical JSON of the correction (`ChainCorrection`). */
   readonly correctionText: string;
+  /** In one namespace with those of events. */
+  readonly externalId: string | null;
   readonly privateRequest: PrivateRequest;
   readonly privateChanges: readonly PrivateChange[];
 }
 
+export interface CorrectionSubmission {
+  readonly tenantId: string;
+  readonly caller: Caller;
+  /** Of one event each is planned after those before it. */
+  readonly corrections: readonly CorrectionDraft[];
+  /** `all`: one that cannot be appended withholds every other. `each`: the others are appended. */
+  readonly unit: 'all' | 'each';
+  /** Whether each block that it appends is answered with its proof (`GroupLog`). */
+  readonly wantsProofs?: boolean;
+}
+
 export type CorrectionOutcome =
-  | {
-      readonly kind: 'appended';
-      readonly height: number;
-      readonly hash: string;
-      readonly tip: Tip;
-      /** With the proof of its block; undefined as in `AppendAnswer`. */
-      readonly log: GroupLog | undefined;
-    }
+  | { readonly kind: 'appended'; readonly height: number; readonly hash: string }
   /** Another correction of the event came first: look at the event again. */
-  | { readonly kind: 'stale' };
+  | { readonly kind: 'stale' }
+  /** The external id is that of this block, whose content is to be compared. */
+  | { readonly kind: 'taken'; readonly height: number }
+  /** Not appended because another one of the same submission could not be. */
+  | { readonly kind: 'withheld' };
+
+export interface CorrectionAnswer {
+  readonly outcomes: readonly CorrectionOutcome[];
+  /** The head after the group that held this submission. */
+  readonly tip: Tip;
+  /** Undefined when nothing was signed (`SignedLog.state` says why). */
+  readonly log: GroupLog | undefined;
+}
 
 /** What stands in `source` of a hold that a person set by hand; a case's number otherwise. */
 export const MANUAL_HOLD = 'manual';

@@ -6,6 +6,7 @@ import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { CorrectionBlock, CorrectionsOf } from './effective-reader.ts';
 import { findFieldPath } from './record/field-path.ts';
+import type { ChainChange } from './record/payload.ts';
 import { isPrivateLineField } from './record/fields.ts';
 import type { PrivateLineName } from './record/fields.ts';
 
@@ -135,19 +136,30 @@ function applyChanges(
   corrections: readonly CorrectionBlock[],
   changeOf: PrivateValuesOf['change'],
 ): PrivateEventValues {
-  if (corrections.length === 0) return sealed;
-  let { notes } = sealed;
-  const lines = new Map(sealed.lines);
+  let values = sealed;
   for (const { height, payload } of corrections) {
-    for (const [changeNo, { field, private: commitment }] of payload.correction.changes.entries()) {
-      if (commitment === undefined) continue;
-      const path = findFieldPath(field);
-      const { to } = changeOf(height, changeNo);
-      if (path?.kind === 'event') notes = to;
-      if (path?.kind !== 'line' || !isPrivateLineField(path.field)) continue;
-      const line = lines.get(path.lineNo) ?? NO_LINE_VALUES;
-      lines.set(path.lineNo, withText(line, path.field, to));
-    }
+    const toOf = (changeNo: number): string | null => changeOf(height, changeNo).to;
+    values = withChanges(values, payload.correction.changes, toOf);
+  }
+  return values;
+}
+
+/** Private values after the changes of one correction. */
+export function withChanges(
+  before: PrivateEventValues,
+  changes: readonly ChainChange[],
+  toOf: (changeNo: number) => string | null,
+): PrivateEventValues {
+  let { notes } = before;
+  const lines = new Map(before.lines);
+  for (const [changeNo, { field, private: commitment }] of changes.entries()) {
+    if (commitment === undefined) continue;
+    const path = findFieldPath(field);
+    const to = toOf(changeNo);
+    if (path?.kind === 'event') notes = to;
+    if (path?.kind !== 'line' || !isPrivateLineField(path.field)) continue;
+    const line = lines.get(path.lineNo) ?? NO_LINE_VALUES;
+    lines.set(path.lineNo, withText(line, path.field, to));
   }
   return { notes, lines };
 }

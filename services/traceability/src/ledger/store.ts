@@ -6,7 +6,7 @@ import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import type { Sql } from 'sql-template-tag';
 import type {
   AppendAnswer,
-  CorrectionOutcome,
+  CorrectionAnswer,
   CorrectionSubmission,
   HoldChange,
   HoldOutcome,
@@ -72,11 +72,11 @@ export interface LedgerStore extends AsyncDisposable {
    */
   append(submission: Submission): Promise<AppendAnswer>;
   /**
-   * Appends a correction and applies it to the derived rows, unless the event was corrected since it
-   * was planned; answers once it is on disk.
+   * Appends corrections and applies them to the derived rows, but for those whose event was corrected
+   * since they were planned; answers once they are on disk.
    * @throws DatabaseError as `append`
    */
-  correct(submission: CorrectionSubmission): Promise<CorrectionOutcome>;
+  correct(submission: CorrectionSubmission): Promise<CorrectionAnswer>;
   /** Sets or ends a hold, with its audit entry; answers once it is on disk. */
   changeHold(change: HoldChange): Promise<HoldOutcome>;
   /** Small writes beside the chain, all or none; answers the rows that each statement returned. */

@@ -247,8 +247,8 @@ async function planEvent<Plan extends ErasurePlan | undefined>(
     const event = await openEvent(context.reader, height);
     const plan = planOf(event);
     if (plan === undefined || plan.kept.length === 0) return plan;
-    const outcome = await store.correct(recommitment(plan.kept, { ...context, event }));
-    if (outcome.kind === 'appended') {
+    const { outcomes } = await store.correct(recommitment(plan.kept, { ...context, event }));
+    if (outcomes.every(({ kind }) => kind === 'appended')) {
       counts.recommitted_values += plan.kept.length;
       return plan;
     }

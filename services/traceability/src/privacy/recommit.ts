@@ -2,7 +2,7 @@
 // that says what counts already, without saying what it was before.
 import { canonicalize } from '@lothub/chain';
 import { changeCommitment, requestCommitment } from '../ledger/record/commitment.ts';
-import type { Caller, CorrectionSubmission } from '../ledger/draft.ts';
+import type { Caller, CorrectionDraft, CorrectionSubmission } from '../ledger/draft.ts';
 import { fieldPathText } from '../ledger/record/field-path.ts';
 import type { ChainChange } from '../ledger/record/payload.ts';
 import type { KeptValue, OpenedEvent } from './plan-erasure.ts';
@@ -10,17 +10,26 @@ import type { KeptValue, OpenedEvent } from './plan-erasure.ts';
 /** Public, like the reason of every correction. */
 const REASON = 'Committed to anew: the commitment before also covered what was erased';
 
+interface RecommitOptions {
+  readonly event: OpenedEvent;
+  readonly tenantId: string;
+  readonly caller: Caller;
+  /** A fresh 256-bit salt, hex. */
+  readonly newSalt: () => string;
+}
+
 export function recommitment(
   kept: readonly KeptValue[],
-  options: {
-    readonly event: OpenedEvent;
-    readonly tenantId: string;
-    readonly caller: Caller;
-    /** A fresh 256-bit salt, hex. */
-    readonly newSalt: () => string;
-  },
+  options: RecommitOptions,
 ): CorrectionSubmission {
-  const { event, tenantId, caller, newSalt } = options;
+  const { tenantId, caller } = options;
+  return { tenantId, caller, corrections: [draftOf(kept, options)], unit: 'all' };
+}
+
+function draftOf(
+  kept: readonly KeptValue[],
+  { event, caller, newSalt }: RecommitOptions,
+): CorrectionDraft {
   const { height, hash } = event.block;
   const privateRequest = { requested_by: caller.actor, salt: newSalt() };
   const privateChanges = kept.map(({ text }, changeNo) => ({
@@ -39,8 +48,7 @@ export function recommitment(
     };
   });
   return {
-    tenantId,
-    caller,
+    externalId: null,
     correctsHeight: height,
     afterCount: event.effective.correctedBy.length,
     correctionText: canonicalize({

@@ -411,7 +411,8 @@ test('a correction that always comes second is given up as busy, after a bound',
   const alwaysStale = {
     correct: () => {
       attempts += 1;
-      return Promise.resolve({ kind: 'stale' as const });
+      const outcomes = [{ kind: 'stale' as const }];
+      return Promise.resolve({ outcomes, tip: { height: 0, hash: '' }, log: undefined });
     },
   };
 

@@ -10,6 +10,7 @@ import type { PrivateLine } from '../record/commitment.ts';
 import { findConflict, findEvent } from './conflict.ts';
 import type { StoredEventParts } from './conflict.ts';
 import type {
+  CorrectionDraft,
   CorrectionOutcome,
   CorrectionSubmission,
   Draft,
@@ -144,41 +145,75 @@ export class Appender {
     };
   }
 
-  /** Seals a correction and applies it, unless the event was corrected since it was planned. */
-  correct(
-    submission: CorrectionSubmission,
-  ): Exclude<CorrectionOutcome, { kind: 'appended' }> | Tip {
-    const { tenantId, correctsHeight } = submission;
-    const target = findCorrectionTarget(this.#rows.chain, correctsHeight);
-    if (
-      target?.brand !== tenantId ||
-      target.effective.correctedBy.length !== submission.afterCount
-    ) {
+  /** Seals corrections and applies them, but for those that something has come before. */
+  correct(submission: CorrectionSubmission): readonly CorrectionOutcome[] {
+    const { tenantId, corrections, unit } = submission;
+    if (unit === 'each') {
+      return corrections.map((draft) => {
+        const obstacle = this.#findObstacle(tenantId, draft, []);
+        return obstacle ?? this.#sealCorrection(submission, draft);
+      });
+    }
+    const obstacles = corrections.map((draft, index) =>
+      this.#findObstacle(tenantId, draft, corrections.slice(0, index)),
+    );
+    const isRefused = obstacles.some((obstacle) => obstacle !== undefined);
+    return corrections.map((draft, index): CorrectionOutcome => {
+      if (isRefused) return obstacles[index] ?? { kind: 'withheld' };
+      return this.#sealCorrection(submission, draft);
+    });
+  }
+
+  /**
+   * What keeps a correction from being sealed as it was planned.
+   * @param ahead corrections that are sealed before it
+   */
+  #findObstacle(
+    tenantId: string,
+    { correctsHeight, afterCount, externalId }: CorrectionDraft,
+    ahead: readonly CorrectionDraft[],
+  ): CorrectionOutcome | undefined {
+    const taken =
+      externalId === null ? undefined : this.#derived.heightOfExternalId(tenantId, externalId);
+    if (taken !== undefined) return { kind: 'taken', height: taken };
+    if (externalId !== null && ahead.some((one) => one.externalId === externalId)) {
       return { kind: 'stale' };
     }
-    const correction = JSON.parse(submission.correctionText) as ChainCorrection;
+    const target = findCorrectionTarget(this.#rows.chain, correctsHeight);
+    const before = ahead.filter((one) => one.correctsHeight === correctsHeight).length;
+    const isAsPlanned =
+      target?.brand === tenantId && target.effective.correctedBy.length + before === afterCount;
+    return isAsPlanned ? undefined : { kind: 'stale' };
+  }
+
+  #sealCorrection(
+    { tenantId, caller }: CorrectionSubmission,
+    draft: CorrectionDraft,
+  ): CorrectionOutcome {
+    const { correctsHeight, correctionText } = draft;
+    const target = present(
+      findCorrectionTarget(this.#rows.chain, correctsHeight),
+      'the event of a correction',
+    );
+    const correction = JSON.parse(correctionText) as ChainCorrection;
+    const version = versionOfCorrection(correction);
     const sealed = this.#seal((recordedAt) =>
-      correctionPayloadText({
-        brand: tenantId,
-        correctionText: submission.correctionText,
-        recordedAt,
-        version: versionOfCorrection(correction),
-      }),
+      correctionPayloadText({ brand: tenantId, correctionText, recordedAt, version }),
     );
     const { height } = sealed;
     this.#derived.insertCorrection({ height, target, correction });
-    this.#rows.chain.insertPrivateOfCorrection(height, submission);
+    this.#rows.chain.insertPrivateOfCorrection(height, draft);
     this.#rows.chain.insertAuditEntry({
       at: this.#nowText,
       tenantId,
-      caller: submission.caller,
+      caller,
       action: 'correct_event',
       entityType: 'event',
       entityId: String(correctsHeight),
       blockHeight: height,
       details: { changes: correction.changes.length },
     });
-    return sealed;
+    return { kind: 'appended', ...sealed };
   }
 
   changeHold(change: HoldChange): HoldOutcome {

@@ -19,7 +19,9 @@ export function findConflict(stored: StoredEventParts, draft: Draft): Conflict |
   const { height, event, privateValues } = stored;
   if (draft.externalId !== null) {
     const fields = event === undefined ? NO_EVENT : differingFields(event, draft, privateValues);
-    return fields.length === 0 ? undefined : { taken: 'external_id', height, fields };
+    if (fields.length === 0) return undefined;
+    const owner = event === undefined ? { owner: 'correction' as const } : {};
+    return { taken: 'external_id', height, fields, ...owner };
   }
   const difference =
     event === undefined
@@ -33,5 +35,5 @@ export function findEvent(payload: Payload): ChainEvent | undefined {
   return payload.type === 'event' ? payload.event : undefined;
 }
 
-/** Only rows that somebody changed by hand name a block that is no event; the verifier reports them. */
+/** A correction has the external id; under a group key only rows that somebody changed by hand name one. */
 const NO_EVENT: readonly string[] = ['event_type'];

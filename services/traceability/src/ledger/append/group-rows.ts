@@ -3,7 +3,7 @@
 // PostgreSQL answers from what it has read for the group and keeps what is written until its end.
 import type { Frontier } from '@lothub/chain/log';
 import type { AuditEntry } from '../audit.ts';
-import type { CorrectionSubmission, Draft, Tip } from '../draft.ts';
+import type { CorrectionDraft, Draft, Tip } from '../draft.ts';
 import type { Account, Removal, Standing, Sums } from '../record/quantities.ts';
 import type { StoredPrivate } from './replay.ts';
 import type { AlarmRow } from '../tables/beside.ts';
@@ -37,7 +37,7 @@ export type HeadGrowth = Omit<HeadRow, 'derived_version'>;
 export type PrivateOfEvent = Pick<Draft, 'privateLines' | 'privateNotes'>;
 
 /** The same of a correction. */
-export type PrivateOfCorrection = Pick<CorrectionSubmission, 'privateRequest' | 'privateChanges'>;
+export type PrivateOfCorrection = Pick<CorrectionDraft, 'privateRequest' | 'privateChanges'>;
 
 /** Blocks, the rows of events and corrections, and what stands beside the chain. */
 export interface ChainRows {
@@ -53,6 +53,7 @@ export interface ChainRows {
   insertTenant(row: TenantRow): void;
   updateTenant(growth: TenantGrowth): void;
 
+  /** Of the event or the correction that has it. */
   heightOfExternalId(tenantNo: number, externalId: string): number | undefined;
   /** Ascending. */
   heightsOfGroupKey(tenantNo: number, groupKey: string): readonly number[];

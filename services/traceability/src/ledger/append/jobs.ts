@@ -3,7 +3,7 @@
 import type { AnswerOf } from '@lothub/kit/writer/answers';
 import type {
   AppendAnswer,
-  CorrectionOutcome,
+  CorrectionAnswer,
   CorrectionSubmission,
   HoldChange,
   HoldOutcome,
@@ -12,7 +12,7 @@ import type {
 } from '../draft.ts';
 import type { SignedGroup } from '../log/log-keeper.ts';
 import type { Appender } from './appender.ts';
-import { appendedWithLog, correctedWithLog } from './log-answers.ts';
+import { appendedWithLog } from './log-answers.ts';
 
 /** Plain values only: a job crosses a thread. */
 export type HeadJob =
@@ -23,7 +23,7 @@ export type HeadJob =
 /** What is answered to a job, by the kind of the job. */
 export interface HeadAnswers {
   readonly append: AppendAnswer;
-  readonly correct: CorrectionOutcome;
+  readonly correct: CorrectionAnswer;
   readonly hold: HoldOutcome;
 }
 
@@ -38,7 +38,7 @@ export function weightOf(job: HeadJob): number {
     case 'append':
       return Math.max(1, job.submission.drafts.length);
     case 'correct':
-      return CORRECTION_WEIGHT;
+      return CORRECTION_WEIGHT * job.submission.corrections.length;
     case 'hold':
       return 1;
   }
@@ -55,11 +55,8 @@ export function applyJob(appender: Appender, job: HeadJob): (tip: Tip) => HeadAn
       return (tip) => ({ kind: 'append', answer: { outcomes, tip, log: undefined } });
     }
     case 'correct': {
-      const done = appender.correct(job.submission);
-      return (tip) => ({
-        kind: 'correct',
-        answer: 'kind' in done ? done : { kind: 'appended', ...done, tip, log: undefined },
-      });
+      const outcomes = appender.correct(job.submission);
+      return (tip) => ({ kind: 'correct', answer: { outcomes, tip, log: undefined } });
     }
     case 'hold': {
       const answer = appender.changeHold(job.change);
@@ -75,8 +72,10 @@ export function withLog(job: HeadJob, given: HeadAnswer, signed: SignedGroup): H
       const wantsProofs = job.kind === 'append' && job.submission.wantsProofs === true;
       return { kind: 'append', answer: appendedWithLog(given.answer, { wantsProofs, signed }) };
     }
-    case 'correct':
-      return { kind: 'correct', answer: correctedWithLog(given.answer, signed) };
+    case 'correct': {
+      const wantsProofs = job.kind === 'correct' && job.submission.wantsProofs === true;
+      return { kind: 'correct', answer: appendedWithLog(given.answer, { wantsProofs, signed }) };
+    }
     case 'hold':
       return given;
   }

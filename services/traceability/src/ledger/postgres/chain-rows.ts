@@ -192,6 +192,8 @@ export class PostgresChainRows implements ChainRows {
   insertCorrection(row: CorrectionRow): void {
     this.#corrections.push(row);
     this.#view.addCorrection(row.corrects_height, row.height);
+    const { tenant_no: tenantNo, external_id: externalId, height } = row;
+    if (externalId !== null) this.#view.addExternalId(tenantNo, externalId, height);
   }
 
   correctionsOf(

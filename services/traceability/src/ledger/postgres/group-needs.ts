@@ -80,10 +80,15 @@ export function needsOf(jobs: readonly HeadJob[]): GroupNeeds {
         }
         break;
       }
-      case 'correct':
-        needs.tenantIds.add(job.submission.tenantId);
-        needs.targets.add(job.submission.correctsHeight);
+      case 'correct': {
+        const { tenantId, corrections } = job.submission;
+        needs.tenantIds.add(tenantId);
+        for (const { correctsHeight, externalId } of corrections) {
+          needs.targets.add(correctsHeight);
+          if (externalId !== null) needs.externalIds.push({ tenantId, key: externalId });
+        }
         break;
+      }
       case 'hold': {
         const { tenantId, lotCode } = job.change;
         needs.tenantIds.add(tenantId);

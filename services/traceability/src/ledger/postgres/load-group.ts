@@ -68,10 +68,12 @@ export async function loadCorrected(
   const needs = new GroupNeeds();
   for (const job of jobs) {
     if (job.kind !== 'correct') continue;
-    const { tenantId, correctsHeight, correctionText } = job.submission;
+    const { tenantId, corrections } = job.submission;
     needs.tenantIds.add(tenantId);
-    const correction = JSON.parse(correctionText) as ChainCorrection;
-    addCorrectedLots(needs, deps.rows, { tenantId, correctsHeight, correction });
+    for (const { correctsHeight, correctionText } of corrections) {
+      const correction = JSON.parse(correctionText) as ChainCorrection;
+      addCorrectedLots(needs, deps.rows, { tenantId, correctsHeight, correction });
+    }
   }
   if (needs.lots.length > 0) await loadLots(reads, needs, deps.view);
 }
@@ -217,9 +219,19 @@ async function loadExternalIds(reads: Reads, needs: GroupNeeds, view: GroupView)
     ) as w (tenant_id, external_id)
     join tenants t on t.tenant_id = w.tenant_id
     join lateral (
-      select events.tenant_no, events.external_id, events.height
-      from events
-      where events.tenant_no = t.tenant_no and events.external_id = w.external_id
+      (
+        select events.tenant_no, events.external_id, events.height
+        from events
+        where events.tenant_no = t.tenant_no and events.external_id = w.external_id
+        limit 1
+      )
+      union all
+      (
+        select corrections.tenant_no, corrections.external_id, corrections.height
+        from corrections
+        where corrections.tenant_no = t.tenant_no and corrections.external_id = w.external_id
+        limit 1
+      )
       limit 1
     ) e on true
     join blocks b on b.height = e.height`);

@@ -19,7 +19,7 @@ import { weightOf } from '../append/jobs.ts';
 import type { HeadAnswer, HeadAnswers, HeadJob } from '../append/jobs.ts';
 import type {
   AppendAnswer,
-  CorrectionOutcome,
+  CorrectionAnswer,
   CorrectionSubmission,
   HoldChange,
   HoldOutcome,
@@ -170,10 +170,10 @@ export class PostgresLedgerStore implements LedgerStore {
     return answer;
   }
 
-  async correct(submission: CorrectionSubmission): Promise<CorrectionOutcome> {
-    const outcome = await this.#submit('correct', { kind: 'correct', submission });
-    if (outcome.kind === 'appended') this.#writerLog?.answered(outcome.log?.checkpoint);
-    return outcome;
+  async correct(submission: CorrectionSubmission): Promise<CorrectionAnswer> {
+    const answer = await this.#submit('correct', { kind: 'correct', submission });
+    this.#writerLog?.answered(answer.log?.checkpoint);
+    return answer;
   }
 
   changeHold(change: HoldChange): Promise<HoldOutcome> {

@@ -46,6 +46,7 @@ const FIND_HASH = 'select hash from blocks where height = ?';
 const FIND_TENANT = 'select tenant_no from tenants where tenant_id = ?';
 const LAST_TENANT_NO = 'select max(tenant_no) as tenant_no from tenants';
 const FIND_EXTERNAL_ID = 'select height from events where tenant_no = ? and external_id = ?';
+const FIND_CORRECTION_ID = 'select height from corrections where tenant_no = ? and external_id = ?';
 const FIND_GROUP_KEY =
   'select height from import_keys where tenant_no = ? and group_key = ? order by height';
 const DELETE_PROVENANCES = 'delete from provenances where height = ?';
@@ -120,7 +121,9 @@ export class SqliteChainRows implements ChainRows {
   }
 
   heightOfExternalId(tenantNo: number, externalId: string): number | undefined {
-    const row = this.#connection.statement(FIND_EXTERNAL_ID).get(tenantNo, externalId);
+    const row =
+      this.#connection.statement(FIND_EXTERNAL_ID).get(tenantNo, externalId) ??
+      this.#connection.statement(FIND_CORRECTION_ID).get(tenantNo, externalId);
     return row === undefined ? undefined : Number(row['height']);
   }
 

@@ -23,7 +23,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type {
   AppendAnswer,
-  CorrectionOutcome,
+  CorrectionAnswer,
   CorrectionSubmission,
   HoldChange,
   HoldOutcome,
@@ -135,10 +135,10 @@ export class SqliteLedgerStore implements LedgerStore {
     return answer;
   }
 
-  async correct(submission: CorrectionSubmission): Promise<CorrectionOutcome> {
-    const outcome = await this.#submit('correct', { kind: 'correct', submission });
-    if (outcome.kind === 'appended') this.#writerLog?.answered(outcome.log?.checkpoint);
-    return outcome;
+  async correct(submission: CorrectionSubmission): Promise<CorrectionAnswer> {
+    const answer = await this.#submit('correct', { kind: 'correct', submission });
+    this.#writerLog?.answered(answer.log?.checkpoint);
+    return answer;
   }
 
   changeHold(change: HoldChange): Promise<HoldOutcome> {

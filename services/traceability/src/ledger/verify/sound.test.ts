@@ -192,9 +192,8 @@ async function correct(
   changes: CorrectionStep['changes'],
 ): Promise<void> {
   const { block, tenantId, event, corrections } = target;
-  const outcome = await store.correct({
-    tenantId,
-    caller: TEST_CALLER,
+  const draft = {
+    externalId: null,
     correctsHeight: block.height,
     afterCount: corrections,
     correctionText: JSON.stringify({
@@ -207,8 +206,14 @@ async function correct(
     }),
     privateRequest: REQUEST,
     privateChanges: [],
+  };
+  const { outcomes } = await store.correct({
+    tenantId,
+    caller: TEST_CALLER,
+    corrections: [draft],
+    unit: 'all',
   });
-  assert.equal(outcome.kind, 'appended');
+  assert.equal(outcomes[0]?.kind, 'appended');
   target.corrections += 1;
 }
 
