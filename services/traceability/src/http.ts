@@ -256,10 +256,12 @@ export const RULE_BROKEN = {
   400: refusal('A business rule is broken', 'external_id is taken by another event'),
 } as const;
 
-/** As `RULE_BROKEN`, with one entry for each event of the batch. */
+/** As `RULE_BROKEN`, with one entry for each item of the batch. */
 export const BATCH_REFUSED = {
   400: {
-    description: 'External ids are taken by other content; `errors` names all of them',
+    description:
+      'A business rule is broken, such as an external id that is taken by other content; `errors` names ' +
+      'all of them',
     content: {
       [JSON_TYPE]: {
         schema: Type.Object(

@@ -15,7 +15,7 @@ import type { LedgerStore } from '../ledger/store.ts';
 import { findTenant } from '../lots/queries.ts';
 import { planCorrection, refuseUncorrectable, targetAfter } from './plan.ts';
 import type { CorrectionPlan, CorrectionTarget, PlannedChange } from './plan.ts';
-import { readReplay } from './replay.ts';
+import { ExternalIdTaken, readReplay } from './replay.ts';
 import type { CorrectionInput } from './schema.ts';
 
 /** Of corrections of one event that meet, one wins each time; so many may be ahead of a request. */
@@ -37,7 +37,7 @@ export type Corrected =
 
 export interface CorrectionCall {
   readonly tenantId: string;
-  readonly caller: Caller;
+  readonly callerFor: (requestedBy: string) => Caller;
   /** `all`: one that is refused withholds every other. */
   readonly unit: 'all' | 'each';
   readonly wantsProofs?: boolean;
@@ -74,9 +74,12 @@ export async function correctEvents(
         log: last?.log,
       };
     }
-    const { tenantId, caller, unit, wantsProofs = false } = call;
-    const corrections = [...planned.values()].map(({ plan }) => plan.submission);
-    const answer = await call.store.correct({ tenantId, caller, corrections, unit, wantsProofs });
+    const { tenantId, unit, wantsProofs = false } = call;
+    const corrections = [...planned].map(([index, { plan }]) => ({
+      ...plan.submission,
+      caller: call.callerFor(at(requests, index).requested_by),
+    }));
+    const answer = await call.store.correct({ tenantId, corrections, unit, wantsProofs });
     for (const [position, [index, { plan, target }]] of [...planned].entries()) {
       const outcome = at(answer.outcomes, position);
       if (outcome.kind !== 'appended') continue;
@@ -172,11 +175,10 @@ async function refusedOrRepeated(
   }
 }
 
-/** @throws Refusal `rule_broken` when two requests of one call have an external id and differ */
+/** @throws ExternalIdTaken when two requests of one call have an external id and differ */
 function refuseUnlessSame(request: CorrectionInput, first: CorrectionInput): void {
   if (JSON.stringify(request) === JSON.stringify(first)) return;
-  throw new Refusal(
-    'rule_broken',
+  throw new ExternalIdTaken(
     'external_id is already used by an earlier correction of this request with other content',
   );
 }
@@ -204,9 +206,13 @@ async function heightsOfExternalIds(
  */
 export async function correctEvent(
   request: CorrectionInput,
-  call: Omit<CorrectionCall, 'unit'>,
+  call: Omit<CorrectionCall, 'unit' | 'callerFor'> & { readonly caller: Caller },
 ): Promise<Extract<Corrected, { kind: 'appended' | 'replayed' }> & Omit<CorrectedAll, 'results'>> {
-  const { results, tip, log } = await correctEvents([request], { ...call, unit: 'all' });
+  const { results, tip, log } = await correctEvents([request], {
+    ...call,
+    callerFor: () => call.caller,
+    unit: 'all',
+  });
   const result = present(results[0], 'the result of one correction');
   if (result.kind === 'refused') throw result.refusal;
   if (result.kind === 'withheld') throw new Error('a single correction cannot be withheld');

@@ -25,6 +25,13 @@ export interface KeptOfCorrection {
   >;
 }
 
+/** The external id of a correction is taken by other content. */
+export class ExternalIdTaken extends Refusal {
+  constructor(message: string) {
+    super('rule_broken', message);
+  }
+}
+
 export interface Replayed {
   readonly block: Tip;
   /** The event that it corrects. */
@@ -34,7 +41,7 @@ export interface Replayed {
 
 /**
  * The stored correction that a request repeats.
- * @throws Refusal `rule_broken` when the block under its external id says something else
+ * @throws ExternalIdTaken when the block under its external id says something else
  */
 export async function readReplay(
   reader: LedgerReader,
@@ -44,13 +51,12 @@ export async function readReplay(
   const conflict = { taken: 'external_id', height } as const;
   if (!isCorrectionBlock(block)) {
     const fields = ['corrects_event_id'];
-    throw new Refusal('rule_broken', conflictSentence({ ...conflict, fields }, ''));
+    throw new ExternalIdTaken(conflictSentence({ ...conflict, fields }, ''));
   }
   const { correction } = block.payload;
   const fields = differingFields(request, correction, await readKept(reader.database, height));
   if (fields.length > 0) {
-    const sentence = conflictSentence({ ...conflict, fields, owner: 'correction' }, '');
-    throw new Refusal('rule_broken', sentence);
+    throw new ExternalIdTaken(conflictSentence({ ...conflict, fields, owner: 'correction' }, ''));
   }
   return {
     block: { height, hash: block.hash },

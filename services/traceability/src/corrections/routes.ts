@@ -1,8 +1,19 @@
-// POST /v1/corrections (interface document, sections 2 and 4; service page, section 6).
+// POST /v1/corrections and /v1/corrections/batch (interface document, sections 2 and 4; service page, section 6).
 import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { FieldsRefusal } from '../errors.ts';
-import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
+import { Type } from '@lothub/kit/json-schema';
+import { BATCH_BYTES_MAX, BatchAnswerSchema } from '../events/schema.ts';
+import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
+import { correctBatch, correctionsOfBatch } from './batch.ts';
+import {
+  BATCH_REFUSED,
+  RULE_BROKEN,
+  TOO_LARGE,
+  V1_ERRORS,
+  V1_SECURITY,
+  callerOf,
+} from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { correctionSummary } from '../ledger/record/payload.ts';
@@ -12,7 +23,12 @@ import { MINIMAL_APPLIED, PreferHeader, prefersMinimal } from '../log/answers.ts
 import type { LogAnswers, LogMembers, LogProof } from '../log/answers.ts';
 import { checkRequest } from './check-request.ts';
 import { correctEvent } from './correct.ts';
-import { CorrectionAnswerSchema, CorrectionSchema } from './schema.ts';
+import {
+  BATCH_CORRECTIONS_MAX,
+  CorrectionAnswerSchema,
+  CorrectionBatchSchema,
+  CorrectionSchema,
+} from './schema.ts';
 import type { CorrectionAnswer } from './schema.ts';
 
 export interface CorrectionRouteDeps {
@@ -24,6 +40,7 @@ export interface CorrectionRouteDeps {
 
 export function correctionRoutes(app: App, deps: CorrectionRouteDeps): void {
   const { store, reader, state, logAnswers } = deps;
+  batchRoute(app, deps);
 
   app.post(
     '/v1/corrections',
@@ -69,6 +86,56 @@ export function correctionRoutes(app: App, deps: CorrectionRouteDeps): void {
       const answer = correctionAnswer(corrected, { externalId, state, log });
       if (corrected.kind === 'appended') return await reply.code(201).send(answer);
       return await reply.code(200).header('Idempotent-Replay', 'true').send(answer);
+    },
+  );
+}
+
+function batchRoute(app: App, deps: CorrectionRouteDeps): void {
+  const { store, reader, state, logAnswers } = deps;
+  app.post(
+    '/v1/corrections/batch',
+    {
+      bodyLimit: BATCH_BYTES_MAX,
+      // Correction by correction, as of events.
+      validatorCompiler: compileAllButBody,
+      schema: {
+        tags: ['Corrections'],
+        operationId: 'correctEvents',
+        summary: 'Correct several events in one call',
+        description:
+          'All or nothing by default; `on_error=proceed` keeps the good ones. Of one event each is ' +
+          'judged after those before it. At most ' +
+          `${BATCH_CORRECTIONS_MAX} corrections and ${BATCH_BYTES_MAX} bytes. A duplicate is a success.`,
+        security: V1_SECURITY,
+        querystring: Type.Object({
+          on_error: Type.Optional(Type.Enum([...ON_ERROR_CHOICES], { default: ON_ERROR_DEFAULT })),
+        }),
+        headers: PreferHeader,
+        body: CorrectionBatchSchema,
+        response: {
+          200: BatchAnswerSchema,
+          201: BatchAnswerSchema,
+          ...BATCH_REFUSED,
+          ...TOO_LARGE,
+          ...V1_ERRORS,
+        },
+      },
+    },
+    async (request, reply) => {
+      const isMinimal = prefersMinimal(request);
+      const answer = await correctBatch({
+        tenantId: request.tenantId,
+        callerFor: (requestedBy) => callerOf(request, requestedBy),
+        corrections: correctionsOfBatch(request.body),
+        onError: request.query.on_error ?? ON_ERROR_DEFAULT,
+        store,
+        reader,
+        state,
+        newSalt,
+        logAnswers: isMinimal ? undefined : logAnswers,
+      });
+      if (isMinimal) void reply.headers(MINIMAL_APPLIED);
+      return await reply.code(answer.accepted > 0 ? 201 : 200).send(answer);
     },
   );
 }

@@ -3,7 +3,7 @@
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
-import { ChainInfoSchema, WarningSchema } from '../events/schema.ts';
+import { BATCH_EVENTS_MAX, ChainInfoSchema, WarningSchema } from '../events/schema.ts';
 import { optionalText, text } from '../http.ts';
 import { LOG_PROOF_MEMBERS } from '../log/answers.ts';
 import { NOTES_MAX, TEXT_MAX } from '../ledger/record/fields.ts';
@@ -77,6 +77,25 @@ export const CorrectionSchema = Type.Object(
 );
 
 export type CorrectionInput = Static<typeof CorrectionSchema>;
+
+/** Corrections of one batch, as of events. */
+export const BATCH_CORRECTIONS_MAX = BATCH_EVENTS_MAX;
+
+export const CorrectionBatchSchema = Type.Union(
+  [
+    Type.Object(
+      {
+        corrections: Type.Array(CorrectionSchema, {
+          minItems: 1,
+          maxItems: BATCH_CORRECTIONS_MAX,
+        }),
+      },
+      { additionalProperties: false, title: 'CorrectionBatchObject' },
+    ),
+    Type.Array(CorrectionSchema, { minItems: 1, maxItems: BATCH_CORRECTIONS_MAX }),
+  ],
+  { title: 'CorrectionBatch' },
+);
 
 const answerValue = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 

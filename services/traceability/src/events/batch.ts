@@ -1,99 +1,40 @@
 // Several events in one call: all or none, or (on_error=proceed) the good ones.
-import { FIELD_ERRORS_MAX, shownName } from '@lothub/kit/http/field-errors';
-import type { FieldError } from '@lothub/kit/http/field-errors';
+import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { Pace, nextWorkTurn } from '@lothub/kit/in-turns';
 import type { Clock } from '@lothub/kit/clock';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
-import type { AppendAnswer, Caller, Draft, DraftOutcome, Tip } from '../ledger/draft.ts';
+import type { AppendAnswer, Caller, Draft, DraftOutcome } from '../ledger/draft.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import type { LogAnswers, LogHead, LogMembers } from '../log/answers.ts';
+import type { LogAnswers } from '../log/answers.ts';
 import { conflictSentence, ledgerWarnings } from './answers.ts';
+import {
+  SLICE_ITEMS,
+  errorsOf,
+  itemsOfBatch,
+  rejectedItem,
+  sentExternalId,
+  slices,
+  summarise,
+} from './batch-form.ts';
+import type { BatchAnswer, BatchResult } from './batch-form.ts';
 import { checkEvent } from './check-event.ts';
 import { withoutUnfit } from './fit.ts';
-import type { Prepared, Warning } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { BATCH_EVENTS_MAX, LINES_MAX } from './schema.ts';
-import { TEXT_MAX } from '../ledger/record/fields.ts';
-import type { BatchEventStatus, BatchStatus, OnError } from '../terms.ts';
+import type { OnError } from '../terms.ts';
 
-/** Events of one transaction when a batch may be accepted in part; others get in between. */
-const SLICE_EVENTS = 200;
 /** Lines prepared in one turn of the event loop: some milliseconds, even of a sale. */
 const LINES_PER_TURN = 500;
-
-export interface BatchResult {
-  readonly index: number;
-  readonly external_id: string | null;
-  readonly status: BatchEventStatus;
-  readonly id: number | null;
-  readonly block_height: number | null;
-  readonly block_hash: string | null;
-  readonly errors: readonly FieldError[];
-  readonly warnings: readonly Warning[];
-}
-
-export type BatchAnswer = BatchSummary & LogMembers<LogHead>;
-
-interface BatchSummary {
-  readonly status: BatchStatus;
-  readonly total: number;
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejected: number;
-  readonly results: readonly BatchResult[];
-  readonly chain: {
-    readonly height: number;
-    readonly tip_hash: string;
-    readonly chain_valid: boolean;
-  };
-}
 
 /**
  * The events of a batch body: `{"events":[…]}` or a bare array.
  * @throws FieldsRefusal when the body is neither, or has none or too many events
  */
 export function eventsOfBatch(body: unknown): readonly unknown[] {
-  const events = Array.isArray(body) ? (body as readonly unknown[]) : eventsMember(body);
-  if (events.length === 0) {
-    throw FieldsRefusal.of(['body', 'events'], 'List should have at least 1 item(s)', 'too_short');
-  }
-  if (events.length > BATCH_EVENTS_MAX) {
-    throw FieldsRefusal.of(
-      ['body', 'events'],
-      `List should have at most ${BATCH_EVENTS_MAX} items`,
-      'too_long',
-    );
-  }
-  return events;
-}
-
-function eventsMember(body: unknown): readonly unknown[] {
-  if (typeof body !== 'object' || body === null) {
-    throw FieldsRefusal.of(
-      ['body'],
-      'Input should be an object with events, or a list',
-      'dict_type',
-    );
-  }
-  const extra = Object.keys(body).filter((key) => key !== 'events');
-  if (extra.length > 0) {
-    throw new FieldsRefusal(
-      extra.slice(0, FIELD_ERRORS_MAX).map((key) => ({
-        loc: ['body', shownName(key)],
-        msg: 'Extra inputs are not permitted',
-        type: 'extra_forbidden',
-      })),
-    );
-  }
-  if (!('events' in body)) {
-    throw FieldsRefusal.of(['body', 'events'], 'Field required', 'missing');
-  }
-  if (!Array.isArray(body.events)) {
-    throw FieldsRefusal.of(['body', 'events'], 'Input should be a valid list', 'list_type');
-  }
-  return body.events as readonly unknown[];
+  return itemsOfBatch(body, { name: 'events', itemsMax: BATCH_EVENTS_MAX });
 }
 
 /**
@@ -126,7 +67,7 @@ export async function appendBatch(options: {
   const ready = prepared.flatMap((one, index) =>
     one.kind === 'ready' ? [{ index, draft: one.draft }] : [],
   );
-  for (const slice of slices(ready, unit === 'each' ? SLICE_EVENTS : BATCH_EVENTS_MAX)) {
+  for (const slice of slices(ready, unit === 'each' ? SLICE_ITEMS : BATCH_EVENTS_MAX)) {
     const answer: AppendAnswer = await options.store.append({
       tenantId: options.tenantId,
       caller: options.caller,
@@ -141,7 +82,7 @@ export async function appendBatch(options: {
   }
   const results = prepared.map((one, index) =>
     one.kind === 'invalid'
-      ? rejectedResult(index, sentExternalId(events[index]), one.errors)
+      ? rejectedItem(index, sentExternalId(events[index]), one.errors)
       : resultOf(one, index, outcomes.get(index)),
   );
   if (isRefused) throw new FieldsRefusal(errorsOf(results));
@@ -149,11 +90,6 @@ export async function appendBatch(options: {
   const tip = last?.tip ?? (await options.reader.head());
   const log = await options.logAnswers?.ofTree(tip, last?.log);
   return { ...summarise(results, tip, options.state), ...log };
-}
-
-/** Of all events, in their order; as many as one answer names. */
-function errorsOf(results: readonly BatchResult[]): readonly FieldError[] {
-  return results.flatMap(({ errors }) => errors).slice(0, FIELD_ERRORS_MAX);
 }
 
 /**
@@ -191,10 +127,6 @@ function linesOf(event: unknown): number {
   return Array.isArray(event.lines) ? 1 + Math.min(event.lines.length, LINES_MAX) : 1;
 }
 
-function* slices<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
-}
-
 function refuseConflicts(
   outcomes: ReadonlyMap<number, DraftOutcome>,
   results: readonly BatchResult[],
@@ -210,31 +142,6 @@ function refuseConflicts(
   throw new Refusal('rule_broken', sentence + others, { errors: errorsOf(results) });
 }
 
-/** The external id of an event with wrong fields, so that the caller finds it again. */
-function sentExternalId(event: unknown): string | null {
-  if (typeof event !== 'object' || event === null || !('external_id' in event)) return null;
-  const { external_id: sent } = event;
-  const isEchoed = typeof sent === 'string' && sent.length <= TEXT_MAX && sent.isWellFormed();
-  return isEchoed ? sent : null;
-}
-
-function rejectedResult(
-  index: number,
-  externalId: string | null,
-  errors: readonly FieldError[],
-): BatchResult {
-  return {
-    index,
-    external_id: externalId,
-    status: 'rejected',
-    id: null,
-    block_height: null,
-    block_hash: null,
-    errors,
-    warnings: [],
-  };
-}
-
 function resultOf(
   prepared: Extract<Prepared, { kind: 'ready' }>,
   index: number,
@@ -242,12 +149,12 @@ function resultOf(
 ): BatchResult {
   const externalId = prepared.draft.externalId;
   if (outcome === undefined || outcome.kind === 'withheld') {
-    return rejectedResult(index, externalId, []);
+    return rejectedItem(index, externalId, []);
   }
   if (outcome.kind === 'conflict') {
     const loc = ['body', 'events', index, 'external_id'];
     const msg = conflictSentence(outcome, '');
-    return rejectedResult(index, externalId, [{ loc, msg, type: 'external_id_conflict' }]);
+    return rejectedItem(index, externalId, [{ loc, msg, type: 'external_id_conflict' }]);
   }
   return {
     index,
@@ -258,29 +165,5 @@ function resultOf(
     block_hash: outcome.hash,
     errors: [],
     warnings: [...prepared.warnings, ...ledgerWarnings(outcome)],
-  };
-}
-
-function summarise(
-  results: readonly BatchResult[],
-  tip: Tip,
-  state: Pick<ChainState, 'valid'>,
-): BatchSummary {
-  const count = (status: BatchResult['status']): number =>
-    results.filter((result) => result.status === status).length;
-  const rejected = count('rejected');
-  return {
-    status:
-      rejected === 0 ? 'accepted' : rejected === results.length ? 'rejected' : 'partially_accepted',
-    total: results.length,
-    accepted: count('accepted'),
-    duplicates: count('duplicate'),
-    rejected,
-    results,
-    chain: {
-      height: tip.height,
-      tip_hash: tip.hash,
-      chain_valid: state.valid,
-    },
   };
 }

@@ -107,11 +107,15 @@ export interface CorrectionDraft {
   readonly privateChanges: readonly PrivateChange[];
 }
 
+/** Each correction has who asked for it. */
+export interface SubmittedCorrection extends CorrectionDraft {
+  readonly caller: Caller;
+}
+
 export interface CorrectionSubmission {
   readonly tenantId: string;
-  readonly caller: Caller;
   /** Of one event each is planned after those before it. */
-  readonly corrections: readonly CorrectionDraft[];
+  readonly corrections: readonly SubmittedCorrection[];
   /** `all`: one that cannot be appended withholds every other. `each`: the others are appended. */
   readonly unit: 'all' | 'each';
   /** Whether each block that it appends is answered with its proof (`GroupLog`). */

@@ -23,7 +23,7 @@ export function recommitment(
   options: RecommitOptions,
 ): CorrectionSubmission {
   const { tenantId, caller } = options;
-  return { tenantId, caller, corrections: [draftOf(kept, options)], unit: 'all' };
+  return { tenantId, corrections: [{ ...draftOf(kept, options), caller }], unit: 'all' };
 }
 
 function draftOf(

@@ -18,6 +18,7 @@ import type {
   HoldChange,
   HoldOutcome,
   Submission,
+  SubmittedCorrection,
   Tip,
 } from '../draft.ts';
 import {
@@ -151,7 +152,7 @@ export class Appender {
     if (unit === 'each') {
       return corrections.map((draft) => {
         const obstacle = this.#findObstacle(tenantId, draft, []);
-        return obstacle ?? this.#sealCorrection(submission, draft);
+        return obstacle ?? this.#sealCorrection(tenantId, draft);
       });
     }
     const obstacles = corrections.map((draft, index) =>
@@ -160,7 +161,7 @@ export class Appender {
     const isRefused = obstacles.some((obstacle) => obstacle !== undefined);
     return corrections.map((draft, index): CorrectionOutcome => {
       if (isRefused) return obstacles[index] ?? { kind: 'withheld' };
-      return this.#sealCorrection(submission, draft);
+      return this.#sealCorrection(tenantId, draft);
     });
   }
 
@@ -186,11 +187,8 @@ export class Appender {
     return isAsPlanned ? undefined : { kind: 'stale' };
   }
 
-  #sealCorrection(
-    { tenantId, caller }: CorrectionSubmission,
-    draft: CorrectionDraft,
-  ): CorrectionOutcome {
-    const { correctsHeight, correctionText } = draft;
+  #sealCorrection(tenantId: string, draft: SubmittedCorrection): CorrectionOutcome {
+    const { caller, correctsHeight, correctionText } = draft;
     const target = present(
       findCorrectionTarget(this.#rows.chain, correctsHeight),
       'the event of a correction',

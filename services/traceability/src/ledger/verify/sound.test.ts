@@ -209,8 +209,7 @@ async function correct(
   };
   const { outcomes } = await store.correct({
     tenantId,
-    caller: TEST_CALLER,
-    corrections: [draft],
+    corrections: [{ ...draft, caller: TEST_CALLER }],
     unit: 'all',
   });
   assert.equal(outcomes[0]?.kind, 'appended');
