@@ -249,7 +249,7 @@ class Opened:
     def tells_what_counts(self, openings):
         """The values that later openings replaced are the effective ones; erased lines tell nothing."""
         for line in self.effective["lines"]:
-            found = {"customer_ref": None, "channel": None}
+            found = dict.fromkeys(("customer_ref", "channel", "consignee_ref"))
             own = [opening for opening in openings if opening["line"] == line["line"]]
             for opening in own:
                 if opening.get("erased"):
@@ -259,14 +259,14 @@ class Opened:
                 else:
                     found[opening["field"].rpartition(".")[2]] = opening["values"].get("to")
             is_erased = any(opening.get("erased") for opening in own)
-            if not is_erased and found != {name: line[name] for name in found}:
+            if not is_erased and found != {name: line.get(name) for name in found}:
                 return False
         return True
 
     def watch(self, block):
         """Finds commitments in a block; raises Fault where the disclosure says otherwise."""
         if not self.of_event:
-            if f'"private":"{self.openings[0]["commitment"]}"' in block["canonical"]:
+            if carries(block["canonical"], self.openings[0]["commitment"]):
                 self.height = block["height"]
             return
         payload = parse(block["canonical"])["payload"]
@@ -297,6 +297,11 @@ class Opened:
             raise Fault(None, "commitment_missing", "no block carries the disclosed commitment")
 
 
+def carries(canonical, commitment):
+    """Whether a block commits to something; within a string the quotes would have backslashes."""
+    return any(f'"{name}":"{commitment}"' in canonical for name in ("private", "consignee"))
+
+
 def private_places(payload):
     """Where the payload of a block commits to something, as (place, commitment)."""
     kind = payload["type"]
@@ -308,8 +313,9 @@ def private_places(payload):
     name = {"event": "lines", "correction": "changes"}[kind]
     items = content.get(name)
     for index, item in enumerate(items if isinstance(items, list) else []):
-        if isinstance(item, dict) and "private" in item:
-            yield f"{kind}.{name}[{index}].private", item["private"]
+        for member in ("private", "consignee"):
+            if isinstance(item, dict) and member in item:
+                yield f"{kind}.{name}[{index}].{member}", item[member]
 
 
 # Where blocks come from.

@@ -602,10 +602,9 @@ def judge_disclosures(evidence):
         for opening in openings:
             if opening.get("erased") is True:
                 continue
-            carried = f'"private":"{opening["commitment"]}"'
             if not chain.verify_disclosure(opening) or not any(
                 opening.get("block_height", block["index"]) == block["index"]
-                and carried in block["canonical"]
+                and chain.carries(block["canonical"], opening["commitment"])
                 for block in evidence["blocks"]
             ):
                 raise malformed("a disclosure does not open a commitment of the blocks")

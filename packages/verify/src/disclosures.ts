@@ -22,6 +22,9 @@ interface Opening extends Disclosure {
   readonly height: number | undefined;
 }
 
+/** Members that commit to private values; within a string their quotes would have backslashes. */
+const COMMITTING = ['private', 'consignee'];
+
 /**
  * Checks every opening: values and salt give the commitment, and a proven block carries it. Answers
  * how many there are.
@@ -40,7 +43,7 @@ export function judgeDisclosures(
     const isCarried = by.blocks.some(
       ({ index, canonical }) =>
         (opening.height === undefined || opening.height === index) &&
-        canonical.includes(`"private":"${opening.commitment}"`),
+        COMMITTING.some((name) => canonical.includes(`"${name}":"${opening.commitment}"`)),
     );
     if (!isCarried) throw refused('has a commitment that none of its blocks carries');
   }

@@ -75,6 +75,11 @@ function good(): readonly EvidenceVector[] {
       soldLog().evidenceText([0, 1, 3], { disclosures: [opening('channel and customer')] }),
       WITNESSED,
     ),
+    evidence(
+      'a consignee that opens its commitment',
+      logOfChain('version 2').evidenceText([0, 1, 2], { disclosures: [opening('consignee')] }),
+      WITNESSED,
+    ),
   ];
 }
 
@@ -234,8 +239,12 @@ function proofs(): readonly EvidenceVector[] {
 
 /** The chain with a sale, whose line commits to a channel and a customer. */
 function soldLog(): TestLog {
-  const chain = makeGoodChains().find(({ name }) => name === 'several events');
-  if (chain === undefined) throw new Error('The good chains have no sale any more.');
+  return logOfChain('several events');
+}
+
+function logOfChain(wanted: string): TestLog {
+  const chain = makeGoodChains().find(({ name }) => name === wanted);
+  if (chain === undefined) throw new Error(`The good chains have no "${wanted}" any more.`);
   return new TestLog(chain.blocks);
 }
 

@@ -18,6 +18,7 @@ import * as importQueries from '../../src/csv-import/queries.ts';
 import { listEvents } from '../../src/events/list.ts';
 import type { OccurredRange } from '../../src/events/occurred-range.ts';
 import * as externalIdQueries from '../../src/events/external-ids.ts';
+import * as correctionQueries from '../../src/corrections/queries.ts';
 import * as eventQueries from '../../src/events/queries.ts';
 import type { EventFilter } from '../../src/events/queries.ts';
 import { blockDetail } from '../../src/explorer/block-detail.ts';
@@ -618,6 +619,26 @@ const QUERIES: readonly {
               unordered(
                 await externalIdQueries.eventsOfExternalIds(database, { tenantNo, externalIds }),
               );
+      },
+      *blocksOfExternalIds() {
+        const all = [...STRANGE_CODES.map((code) => `wms ${code}`), 'fix', 'nothing'];
+        for (const tenantNo of tenantNos)
+          for (const externalIds of [all, ...all.map((one) => [one]), []])
+            yield async ({ database }) =>
+              unordered(
+                await externalIdQueries.blocksOfExternalIds(database, { tenantNo, externalIds }),
+              );
+      },
+    },
+  },
+  {
+    file: 'corrections/queries.ts',
+    of: correctionQueries,
+    questions: {
+      *keptOfCorrection() {
+        for (const height of heights.slice(0, 400))
+          yield async ({ database }) =>
+            unordered(await correctionQueries.keptOfCorrection(database, height));
       },
     },
   },

@@ -61,6 +61,11 @@ export function recallContracts(given: () => Given) {
                   await impactQueries.linePlacesOfLots(database, { lotNos, above, limit: 10_000 }),
                 );
         },
+        *deliveredLots(): Iterable<Question> {
+          for (const lotNos of lotLists())
+            yield async ({ database }) =>
+              unordered(await impactQueries.deliveredLots(database, lotNos));
+        },
         *impactEvents(): Iterable<Question> {
           for (const heights of heightLists())
             yield async ({ database }) =>
@@ -145,6 +150,7 @@ export const RECALL_PLANS: Readonly<
       database,
       many(128).map((height) => ({ height, lineNo: 0 })),
     ),
+  'delivered ones of some lots': (database) => impactQueries.deliveredLots(database, many(500)),
   'blocks that commit to something': (database) =>
     impactQueries.committingBlocks(database, many(500)),
   'private changes of corrections': (database) =>

@@ -224,6 +224,10 @@ function concernedByLine(
   if (effective.event_type === 'RECEIVE') {
     return line.supplier_name === null ? [] : [`supplier ${line.supplier_name}`];
   }
+  if (effective.event_type === 'SHIP') {
+    const isOut = line.direction === 'out' && line.consignee_ref !== null;
+    return isOut ? [`customer ${line.consignee_ref}`] : [];
+  }
   if (effective.event_type !== 'SELL') return [];
   return [
     ...(line.customer_ref === null ? [] : [`customer ${line.customer_ref}`]),

@@ -123,6 +123,11 @@ function eventOf(posted: PostedEvent): ModelEvent {
       unit: line.unit,
       // Kept for SELL only.
       customer_ref: isSell ? (line.customer_ref ?? null) : null,
+      // Kept for what goes out with a SHIP only.
+      consignee_ref:
+        posted.event_type === 'SHIP' && line.direction === 'out'
+          ? (line.consignee_ref ?? null)
+          : null,
       channel: isSell ? (line.channel ?? null) : null,
       supplier_name: line.supplier_name ?? null,
       origin_facility: line.origin_facility ?? null,

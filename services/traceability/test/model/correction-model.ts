@@ -17,6 +17,9 @@ export function planChanges(
     if (path === undefined || seen.has(spelled(path))) return undefined;
     seen.add(spelled(path));
     const now = valueAt(target, path);
+    if (path.name === 'consignee_ref' && now === null && sideOf(target, path) === 'in') {
+      return undefined;
+    }
     if (!isSame(path.name, now, old_value) || isSame(path.name, now, new_value)) return undefined;
     const shown = path.name === 'occurred_at' ? utcText(String(new_value)) : new_value;
     changes.push({ field: spelled(path), old_value: now, new_value: shown });
@@ -62,6 +65,7 @@ const LINE_FIELDS = [
   'quantity',
   'unit',
   'customer_ref',
+  'consignee_ref',
   'channel',
   'supplier_name',
   'origin_facility',
@@ -82,6 +86,7 @@ function findPath(target: RecordedEvent, field: string, oldValue: Shown): Path |
   if (name === undefined) return undefined;
   const isPrivate = name === 'customer_ref' || name === 'channel';
   if (isPrivate && target.effective.event_type !== 'SELL') return undefined;
+  if (name === 'consignee_ref' && target.effective.event_type !== 'SHIP') return undefined;
   if (lineNo !== undefined) {
     return Number(lineNo) < target.effective.lines.length
       ? { name, lineNo: Number(lineNo) }
@@ -93,6 +98,10 @@ function findPath(target: RecordedEvent, field: string, oldValue: Shown): Path |
     return isSame(name, valueAt(target, path), oldValue) ? [path] : [];
   });
   return having.length === 1 ? having[0] : undefined;
+}
+
+function sideOf(target: RecordedEvent, path: Path): string | undefined {
+  return 'lineNo' in path ? target.effective.lines[path.lineNo]?.direction : undefined;
 }
 
 function spelled(path: Path): string {

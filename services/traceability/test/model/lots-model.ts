@@ -6,13 +6,18 @@ import type { ModelLine, RecordedEvent } from './records.ts';
 import { numberOf } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
 
-/** What adds to a balance, and what takes away. Of shipped and sold the larger one is taken away. */
+/**
+ * What adds to a balance, and what takes away. What was delivered is taken away, and the larger one of what
+ * else was shipped and sold.
+ */
 const ADDING = ['received', 'produced', 'packed'] as const;
 const TAKING = ['returned', 'consumed', 'packed_from', 'disposed'] as const;
 const LEAVING = ['shipped', 'sold'] as const;
+const SHARES = ['delivered', 'delivered_and_sold'] as const;
 type Part = (typeof ADDING)[number] | (typeof TAKING)[number] | (typeof LEAVING)[number];
+type Share = (typeof SHARES)[number];
 
-export interface ModelBalance extends Readonly<Record<Part, number>> {
+export interface ModelBalance extends Readonly<Record<Part | Share, number>> {
   readonly product_sku: string;
   readonly unit: string;
   readonly remaining: number;
@@ -151,7 +156,7 @@ function balancesOfSku(placed: readonly Placed[], sku: string): readonly ModelBa
   );
   return [...units].sort().map((unit) => {
     const sums = sumsOf(placed, sku, unit);
-    const part = (name: Part): number => numberOf(sums.get(name) ?? 0n);
+    const part = (name: Part | Share): number => numberOf(sums.get(name) ?? 0n);
     const remaining = remainingOf(sums);
     return {
       product_sku: sku,
@@ -165,29 +170,51 @@ function balancesOfSku(placed: readonly Placed[], sku: string): readonly ModelBa
       shipped: part('shipped'),
       sold: part('sold'),
       disposed: part('disposed'),
+      delivered: part('delivered'),
+      delivered_and_sold: part('delivered_and_sold'),
       remaining: numberOf(remaining),
       over_issued: remaining < 0n,
     };
   });
 }
 
-type Sums = ReadonlyMap<Part, Decimal>;
+type Sums = ReadonlyMap<Part | Share, Decimal>;
 
 function sumsOf(placed: readonly Placed[], sku: string, unit: string): Sums {
-  const sums = new Map<Part, Decimal>();
+  const sums = new Map<Part | Share, Decimal>();
   for (const one of placed) {
     const part = partOf(one);
     if (part === undefined || one.line.product_sku !== sku || one.line.unit !== unit) continue;
     sums.set(part, (sums.get(part) ?? 0n) + one.line.quantity);
   }
-  return sums;
+  const handed = placed.filter(({ line }) => line.product_sku === sku && line.unit === unit);
+  let [delivered, both] = [0n, 0n];
+  for (const ofReference of Map.groupBy(
+    handed,
+    ({ event }) => event.effective.reference,
+  ).values()) {
+    const sum = (holds: (one: Placed) => boolean): Decimal =>
+      ofReference.filter(holds).reduce((total, { line }) => total + line.quantity, 0n);
+    const ship = sum((one) => isDelivery(one.event, one.line));
+    const sold = sum((one) => partOf(one) === 'sold');
+    delivered += ship;
+    both += ship < sold ? ship : sold;
+  }
+  return sums.set('delivered', delivered).set('delivered_and_sold', both);
+}
+
+/** What went out with a SHIP to somebody who was named. */
+export function isDelivery({ effective }: RecordedEvent, line: ModelLine): boolean {
+  return effective.event_type === 'SHIP' && line.direction === 'out' && line.consignee_ref !== null;
 }
 
 function remainingOf(sums: Sums): Decimal {
   const sum = (parts: readonly Part[]): Decimal =>
     parts.reduce((total, part) => total + (sums.get(part) ?? 0n), 0n);
-  const [shipped, sold] = LEAVING.map((part) => sums.get(part) ?? 0n) as [Decimal, Decimal];
-  return sum(ADDING) - sum(TAKING) - (shipped > sold ? shipped : sold);
+  const of = (name: Part | Share): Decimal => sums.get(name) ?? 0n;
+  const shipped = of('shipped') - of('delivered');
+  const sold = of('sold') - of('delivered_and_sold');
+  return sum(ADDING) - sum(TAKING) - of('delivered') - (shipped > sold ? shipped : sold);
 }
 
 /**

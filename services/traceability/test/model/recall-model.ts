@@ -7,7 +7,7 @@ import { numberOf } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
 import { distancesFrom, graphOf, lotsReceived } from './genealogy-model.ts';
 import { compareInstants } from './instants.ts';
-import { lotItem } from './lots-model.ts';
+import { isDelivery, lotItem } from './lots-model.ts';
 import type { ModelItem } from './lots-model.ts';
 
 export type ModelRecallDirection = 'upstream' | 'downstream' | 'both';
@@ -142,13 +142,12 @@ export function impactOfModel(
     seed_type: scope.seedType,
     affected_lots: shown,
     shipments: shipmentsIn(events, scope),
-    customers: [...Map.groupBy(sales, ({ line }) => line.customer_ref)].flatMap(
-      ([customer, bought]) =>
-        customer === null
-          ? []
-          : totalsOf(bought).map((totals) => ({ customer_ref: customer, ...totals })),
+    customers: [...Map.groupBy(sales, ({ customer }) => customer)].flatMap(([customer, bought]) =>
+      customer === null
+        ? []
+        : totalsOf(bought, largerOf).map((totals) => ({ customer_ref: customer, ...totals })),
     ),
-    unnamed_sales: totalsOf(sales.filter(({ line }) => line.customer_ref === null)),
+    unnamed_sales: unnamedOf(sales),
     channels: channelsOf(sales),
     suppliers: suppliersOf(model, tenantId, scope),
     event_count: events.length,
@@ -185,24 +184,78 @@ function shipmentsIn(
     );
 }
 
+/** A line to a customer: a sale or a delivery. */
 interface ModelSale {
   readonly line: ModelLine;
+  readonly customer: string | null;
+  readonly isDelivery: boolean;
+  readonly reference: string;
   readonly soldAt: string;
 }
 
 function salesIn(events: readonly RecordedEvent[], scope: ModelScope): readonly ModelSale[] {
-  return events
-    .filter((event) => event.effective.event_type === 'SELL')
-    .flatMap((event) =>
-      linesIn(event, scope).map((line) => ({ line, soldAt: event.effective.occurred_at })),
-    );
+  return events.flatMap((event) =>
+    linesIn(event, scope)
+      .filter((line) => event.effective.event_type === 'SELL' || isDelivery(event, line))
+      .map((line) => ({
+        line,
+        customer: isDelivery(event, line) ? line.consignee_ref : line.customer_ref,
+        isDelivery: isDelivery(event, line),
+        reference: event.effective.reference,
+        soldAt: event.effective.occurred_at,
+      })),
+  );
+}
+
+/** What may be the same goods. */
+function groupsOf(sales: readonly ModelSale[]): readonly (readonly ModelSale[])[] {
+  const keyOf = ({ line, reference }: ModelSale): string =>
+    JSON.stringify([line.lot_code, line.product_sku, line.unit, reference]);
+  return [...Map.groupBy(sales, keyOf).values()];
+}
+
+/** The larger of what was delivered and sold, of each group. */
+function largerOf(sales: readonly ModelSale[]): Decimal {
+  return groupsOf(sales).reduce<Decimal>((total, group) => {
+    const [ship, sold] = [true, false].map((isDelivered) =>
+      group
+        .filter((one) => one.isDelivery === isDelivered)
+        .reduce<Decimal>((sum, { line }) => sum + line.quantity, 0n),
+    ) as [Decimal, Decimal];
+    return total + (ship > sold ? ship : sold);
+  }, 0n);
+}
+
+/** What each group leaves for those that are not named; what is nothing but another line is none. */
+function unnamedOf(all: readonly ModelSale[]): readonly ModelSales[] {
+  const leftOf = (unnamed: readonly ModelSale[]): Decimal =>
+    groupsOf(all.filter(({ line }) => unnamed.some((one) => one.line.unit === line.unit)))
+      .map((group) => {
+        const named = [...Map.groupBy(group, ({ customer }) => customer)].reduce<Decimal>(
+          (sum, [customer, sales]) => (customer === null ? sum : sum + largerOf(sales)),
+          0n,
+        );
+        const rest = largerOf(group) - named;
+        return rest > 0n ? rest : 0n;
+      })
+      .reduce((sum, rest) => sum + rest, 0n);
+  const unnamed = all.filter(({ customer }) => customer === null);
+  const raw = (sales: readonly ModelSale[]): Decimal =>
+    sales.reduce<Decimal>((sum, { line }) => sum + line.quantity, 0n);
+  return totalsOf(unnamed, leftOf).filter(
+    ({ unit, quantity }) =>
+      quantity > 0 || raw(unnamed.filter((one) => one.line.unit === unit)) === 0n,
+  );
 }
 
 /** One for each unit. */
-function totalsOf(sales: readonly ModelSale[]): readonly ModelSales[] {
+function totalsOf(
+  sales: readonly ModelSale[],
+  countOf: (ofUnit: readonly ModelSale[]) => Decimal,
+): readonly ModelSales[] {
   return [...Map.groupBy(sales, ({ line }) => line.unit)].map(([unit, ofUnit]) => {
     const moments = ofUnit.map(({ soldAt }) => soldAt).toSorted(compareInstants);
-    const quantity = ofUnit.reduce<Decimal>((sum, { line }) => sum + line.quantity, 0n);
+    const quantity = countOf(ofUnit);
     return {
       lots: new Set(ofUnit.map(({ line }) => line.lot_code)).size,
       quantity: numberOf(quantity),

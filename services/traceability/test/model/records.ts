@@ -10,6 +10,7 @@ export interface PostedLine {
   readonly quantity: number;
   readonly unit: string;
   readonly customer_ref?: string;
+  readonly consignee_ref?: string;
   readonly channel?: string;
   readonly supplier_name?: string;
   readonly origin_facility?: string;
@@ -60,6 +61,7 @@ export interface ModelLine {
   readonly quantity: Decimal;
   readonly unit: string;
   readonly customer_ref: string | null;
+  readonly consignee_ref: string | null;
   readonly channel: string | null;
   readonly supplier_name: string | null;
   readonly origin_facility: string | null;

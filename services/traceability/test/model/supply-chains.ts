@@ -123,6 +123,8 @@ const sale = fc.record(
   ALL_OPTIONAL,
 );
 
+const delivery = fc.record({ consignee_ref: fc.constantFrom(...CUSTOMERS) }, ALL_OPTIONAL);
+
 const frame = fc.record(
   {
     occurred_at: instant,
@@ -163,13 +165,17 @@ function eventArbitrary(lotCode: fc.Arbitrary<string>): fc.Arbitrary<PostedEvent
       .tuple(lineOf(direction), fc.option(provenance), fc.option(sale))
       .map(([a, b, c]) => ({ ...a, ...b, ...c })),
   );
+  const delivered = some(
+    fc.tuple(lineOf(fc.constant<Direction>('out')), delivery).map(([a, b]) => ({ ...a, ...b })),
+  );
   return fc.oneof(
     { weight: 2, arbitrary: ofType(fc.constant('RECEIVE'), received) },
     { weight: 3, arbitrary: ofType(fc.constantFrom('PRODUCE', 'PACK'), both) },
     { weight: 2, arbitrary: ofType(fc.constant('CONSUME'), ins) },
     { weight: 2, arbitrary: ofType(fc.constantFrom('PRODUCE', 'PACK'), outs) },
     { weight: 2, arbitrary: ofType(fc.constant('SELL'), sold) },
-    { weight: 2, arbitrary: ofType(fc.constantFrom('SHIP', 'DISPOSE'), outs) },
+    { weight: 2, arbitrary: ofType(fc.constant('SHIP'), delivered) },
+    { weight: 1, arbitrary: ofType(fc.constant('DISPOSE'), outs) },
     { weight: 3, arbitrary: ofType(fc.constantFrom(...TYPES), anything) },
   );
 }
@@ -202,6 +208,7 @@ function changeArbitrary(lotCode: fc.Arbitrary<string>): fc.Arbitrary<ChangePlan
     { weight: 3, arbitrary: of('quantity', quantity) },
     of('unit', fc.constantFrom(...UNITS)),
     of('customer_ref', optional(CUSTOMERS)),
+    of('consignee_ref', optional(CUSTOMERS)),
     of('channel', optional(Object.keys(CHANNELS))),
     of('supplier_name', optional(SUPPLIERS)),
     of('origin_facility', optional(FACILITIES)),

@@ -175,19 +175,21 @@ export type SoldLineRow = Pick<
   'lotNo' | 'height' | 'lineNo' | 'corrections' | 'customerRef' | 'channel' | 'isOpen'
 >;
 
-/** Lines to customers among 1 to IN_LIST_MAX events. */
+/** Lines to customers among 1 to IN_LIST_MAX events. The heights thrice, or PostgreSQL reads all lines. */
 export async function soldLinesAt(
   database: DatabaseReader,
   heights: readonly number[],
 ): Promise<readonly SoldLineRow[]> {
+  const list = inList(heights);
   return await database.all<SoldLineRow>(sql`
     select l.lot_no as "lotNo", l.height, l.line_no as "lineNo", e.correction_count as corrections,
       ${CUSTOMER} as "customerRef", p.channel,
       case when p.height is null then 0 else 1 end as "isOpen"
     from events e
-    join lines l on l.height = e.height
+    join lines l on l.height = e.height and l.height in (${list})
     left join private_lines p on p.height = l.height and p.line_no = l.line_no
-    where e.height in (${inList(heights)}) and e.voided = 0 and ${IS_HANDOVER}`);
+      and p.height in (${list})
+    where e.height in (${list}) and e.voided = 0 and ${IS_HANDOVER}`);
 }
 
 /** Who delivered which lot with 1 to IN_LIST_MAX RECEIVE events. */
