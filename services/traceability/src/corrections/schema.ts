@@ -45,6 +45,13 @@ export const ChangeSchema = Type.Object(
   { additionalProperties: false, title: 'Change' },
 );
 
+const CORRECTION_EXAMPLE = {
+  corrects_event_id: 17,
+  reason: 'typing error at the dock',
+  requested_by: 'Jane Miller',
+  changes: [{ field: 'lines[0].quantity', old_value: 250.5, new_value: 240 }],
+};
+
 export const CorrectionSchema = Type.Object(
   {
     corrects_event_id: Type.Integer({
@@ -65,14 +72,7 @@ export const CorrectionSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'Correction',
-    examples: [
-      {
-        corrects_event_id: 17,
-        reason: 'typing error at the dock',
-        requested_by: 'Jane Miller',
-        changes: [{ field: 'lines[0].quantity', old_value: 250.5, new_value: 240 }],
-      },
-    ],
+    examples: [CORRECTION_EXAMPLE],
   },
 );
 
@@ -94,7 +94,7 @@ export const CorrectionBatchSchema = Type.Union(
     ),
     Type.Array(CorrectionSchema, { minItems: 1, maxItems: BATCH_CORRECTIONS_MAX }),
   ],
-  { title: 'CorrectionBatch' },
+  { title: 'CorrectionBatch', examples: [{ corrections: [CORRECTION_EXAMPLE] }] },
 );
 
 const answerValue = Type.Union([Type.String(), Type.Number(), Type.Null()]);

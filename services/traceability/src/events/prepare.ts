@@ -180,6 +180,10 @@ function keptValues(
   return isAnyKept ? values : undefined;
 }
 
+function droppedWarning(line: number, message: string): Warning {
+  return { code: 'private_field_dropped', line, message };
+}
+
 /** One warning for the values of sales and one for consignees, each with the first line that had some. */
 function droppedWarnings(
   eventType: EventType,
@@ -189,16 +193,13 @@ function droppedWarnings(
   const ofSales = [...dropped].filter(([name]) => name !== 'consignee_ref');
   const first = Math.min(...ofSales.map(([, lineNo]) => lineNo));
   if (Number.isFinite(first)) {
-    warnings.push({
-      code: 'private_field_dropped',
-      line: first,
-      message: DELIVERY_TYPES.includes(eventType) ? SALE_VALUES_OF_DELIVERY : SALE_VALUES_DROPPED,
-    });
+    const isDelivery = DELIVERY_TYPES.includes(eventType);
+    warnings.push(
+      droppedWarning(first, isDelivery ? SALE_VALUES_OF_DELIVERY : SALE_VALUES_DROPPED),
+    );
   }
   const line = dropped.get('consignee_ref');
-  if (line !== undefined) {
-    warnings.push({ code: 'private_field_dropped', line, message: CONSIGNEE_DROPPED });
-  }
+  if (line !== undefined) warnings.push(droppedWarning(line, CONSIGNEE_DROPPED));
   return warnings;
 }
 

@@ -22,7 +22,7 @@ for (const query of ['', '?format=csv']) {
     assert.equal(response.status, 200, text);
     assert.match(response.headers.get('content-type') ?? '', /^text\/csv/);
     assert.match(response.headers.get('content-disposition') ?? '', /lothub-import\.csv/);
-    assert.equal(text.split('\r\n')[0], HEADER);
+    assert.equal(text.split('\r\n')[0], `${HEADER},consignee_ref`);
   });
 }
 

@@ -111,6 +111,7 @@ test('an event stands in the file with what counts, in the columns of an import'
     ],
     ...['lot_code', 'product_sku', 'direction', 'quantity', 'unit', 'customer_ref', 'channel'],
     ...['supplier_name', 'origin_facility', 'supplier_lot_code', 'recorded_at', 'block_hash'],
+    ...['consignee_ref'],
   ]);
   const { recorded_at: at, block_hash: hash, ...row } = rows[0]!;
   assert.match(`${at} ${hash}`, /^\d{4}-\S+Z [0-9a-f]{64}$/);
@@ -129,6 +130,7 @@ test('an event stands in the file with what counts, in the columns of an import'
     quantity: '250.5',
     unit: 'kg',
     customer_ref: 'CUST-1',
+    consignee_ref: '',
     channel: 'Webshop',
     supplier_name: '',
     origin_facility: '',

@@ -70,10 +70,11 @@ test('an event is listed with everything that was sent, private values included'
     lines: [
       {
         ...aLine({ direction: 'out', customer_ref: 'CUST-1', channel: 'Webshop' }),
+        consignee_ref: null,
         ...provenance,
       },
       {
-        ...aLine({ lot_code: 'B', customer_ref: null, channel: null }),
+        ...aLine({ lot_code: 'B', customer_ref: null, consignee_ref: null, channel: null }),
         ...{ supplier_name: 'M', origin_facility: 'S', supplier_lot_code: 'L' },
       },
     ],
@@ -209,6 +210,7 @@ test('a corrected event is listed with the values that count now, and the block 
         quantity: 240,
         unit: 'bag',
         customer_ref: null,
+        consignee_ref: null,
         channel: null,
         supplier_name: 'Mill Brandt',
         origin_facility: null,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { resolveReferences } from '@lothub/kit/test/resolve-references';
-import { LINE_FIELD_LIST } from '../../src/ledger/record/fields.ts';
+import { LINE_FIELD_LIST, isHidden } from '../../src/ledger/record/fields.ts';
 import type { Field, LineFieldName } from '../../src/ledger/record/fields.ts';
 import { findPayload } from '../../src/ledger/record/payload-shape.ts';
 import { COLUMNS } from '../../src/csv-import/columns.ts';
@@ -13,12 +13,12 @@ import { boot, newTenant } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
 import { change, request, send } from '../corrections/correction-requests.ts';
 
-const LINE = Object.fromEntries(LINE_FIELD_LIST.map(({ name, facts }) => [name, facts.example]));
+const EXAMPLE_LINE = Object.fromEntries(LINE_FIELD_LIST.map(({ name, facts }) => [name, facts.example]));
 
-/** A sale, because no other event keeps every field. */
-const anEvent = (externalId: string, line: object) => ({
+/** A sale, which keeps every field but the consignee of a delivery. */
+const anEvent = (externalId: string, line: object, keeper = 'SELL') => ({
   external_id: externalId,
-  event_type: 'SELL',
+  event_type: keeper,
   occurred_at: '2026-03-02T07:15:00Z',
   location: 'SHOP-1',
   reference: 'RECEIPT-1',
@@ -54,8 +54,8 @@ after(async () => {
   await hub[Symbol.asyncDispose]();
 });
 
-async function post(externalId: string, line: object): Promise<Json> {
-  const answer = await hub.post('/v1/events', anEvent(externalId, line), headers);
+async function post(externalId: string, line: object, keeper: string): Promise<Json> {
+  const answer = await hub.post('/v1/events', anEvent(externalId, line, keeper), headers);
   assert.equal(answer.status, 201, answer.text);
   return answer.json;
 }
@@ -94,10 +94,13 @@ function lineMembers(schema: Json): readonly string[] {
 
 for (const field of LINE_FIELD_LIST) {
   const { name, facts } = field;
+  const isDelivered = facts.privacy === 'apart';
+  const keeper = isDelivered ? 'SHIP' : 'SELL';
+  const LINE = isDelivered ? { ...EXAMPLE_LINE, direction: 'out' } : EXAMPLE_LINE;
   const other = otherValue(field);
   describe(`${name} of a line`, () => {
     test('is sealed: in clear, or as a commitment that differs with it', async () => {
-      const { id } = await post(`sealed-${name}`, LINE);
+      const { id } = await post(`sealed-${name}`, LINE, keeper);
 
       const line = (await sealedBlock(id!)).payload.event.lines[0]!;
 
@@ -105,6 +108,10 @@ for (const field of LINE_FIELD_LIST) {
         case 'committed':
           assert.equal(line[name], undefined);
           assert.match(String(line['private']), /^[0-9a-f]{64}$/);
+          break;
+        case 'apart':
+          assert.equal(line[name], undefined);
+          assert.match(String(line['consignee']), /^[0-9a-f]{64}$/);
           break;
         case 'class':
           assert.equal(line[name], 'retail');
@@ -115,9 +122,9 @@ for (const field of LINE_FIELD_LIST) {
     });
 
     test('is compared when its event is posted again', async () => {
-      await post(`again-${name}`, LINE);
+      await post(`again-${name}`, LINE, keeper);
 
-      const changed = anEvent(`again-${name}`, { ...LINE, [name]: other });
+      const changed = anEvent(`again-${name}`, { ...LINE, [name]: other }, keeper);
       const answer = await hub.post('/v1/events', changed, headers);
 
       assert.equal(answer.status, 400, answer.text);
@@ -125,7 +132,7 @@ for (const field of LINE_FIELD_LIST) {
     });
 
     test('is shown to its tenant as it was sent', async () => {
-      const { id } = await post(`shown-${name}`, LINE);
+      const { id } = await post(`shown-${name}`, LINE, keeper);
 
       const line = await newestLine(id);
 
@@ -133,7 +140,7 @@ for (const field of LINE_FIELD_LIST) {
     });
 
     test('can be corrected, and counts from then on', async () => {
-      const { id } = await post(`corrected-${name}`, LINE);
+      const { id } = await post(`corrected-${name}`, LINE, keeper);
 
       const body = request(Number(id), [change(`lines[0].${name}`, facts.example, other)]);
       const answer = await send(hub, tenant, body);
@@ -143,7 +150,7 @@ for (const field of LINE_FIELD_LIST) {
     });
 
     test('cannot be corrected to a value that it may not have when it is posted', async () => {
-      const { id } = await post(`impossible-${name}`, LINE);
+      const { id } = await post(`impossible-${name}`, LINE, keeper);
 
       const changes = [change(`lines[0].${name}`, facts.example, impossibleValue(field))];
       const answer = await send(hub, tenant, request(Number(id), changes));
@@ -154,14 +161,14 @@ for (const field of LINE_FIELD_LIST) {
 
     test('is imported from its column', async () => {
       const id = `imported-${name}`;
-      const answer = await importLine(anEvent(id, LINE), LINE);
+      const answer = await importLine(anEvent(id, LINE, keeper), LINE);
 
       assert.equal(answer.status, 201, answer.text);
       assert.equal((await newestLine(undefined))[name], facts.example);
     });
 
     test('is compared when its file is imported again without external ids', async () => {
-      const event = { ...anEvent('', LINE), reference: `REGROWN-${name}` };
+      const event = { ...anEvent('', LINE, keeper), reference: `REGROWN-${name}` };
       await importLine(event, LINE);
 
       const answer = await importLine(event, { ...LINE, [name]: other });
@@ -170,9 +177,9 @@ for (const field of LINE_FIELD_LIST) {
       assert.match(String(answer.json['detail']), /the group is regrown/);
     });
 
-    if (facts.privacy !== 'committed') {
+    if (!isHidden(facts)) {
       test('is checked by its kind where it stands on the chain', async () => {
-        const { id } = await post(`checked-${name}`, LINE);
+        const { id } = await post(`checked-${name}`, LINE, keeper);
         const block = await sealedBlock(id!);
         const [line] = block.payload.event.lines;
         assert.ok(findPayload(JSON.stringify(block)) !== undefined);
@@ -185,7 +192,7 @@ for (const field of LINE_FIELD_LIST) {
 
     if (facts.kind === 'decimal') {
       test('is refused when it is no decimal that is kept exactly', async () => {
-        const body = anEvent(`inexact-${name}`, { ...LINE, [name]: TOO_SMALL });
+        const body = anEvent(`inexact-${name}`, { ...LINE, [name]: TOO_SMALL }, keeper);
 
         const answer = await hub.post('/v1/events', body, headers);
 
@@ -208,16 +215,16 @@ for (const field of LINE_FIELD_LIST) {
 
       assert.ok(sent.includes(name), 'sent');
       assert.ok(shown.includes(name), 'shown to its tenant');
-      assert.equal(open.includes(name), facts.privacy !== 'committed', 'shown to the public');
+      assert.equal(open.includes(name), !isHidden(facts), 'shown to the public');
     });
 
     test('is shown to the public as the chain shows it', async () => {
-      const { id } = await post(`public-${name}`, LINE);
+      const { id } = await post(`public-${name}`, LINE, keeper);
 
       const { json } = await hub.call(`/public/explorer/block/${String(id)}`);
 
       const line = json['transactions']![0 as never]!;
-      if (facts.privacy === 'committed') assert.ok(!(name in line));
+      if (isHidden(facts)) assert.ok(!(name in line));
       else assert.equal(line[name], facts.privacy === 'class' ? 'retail' : facts.example);
     });
 
@@ -235,7 +242,7 @@ for (const field of LINE_FIELD_LIST) {
       };
 
       assert.ok(tableOf(guide, 'field of a line').includes(`\`${name}\``), 'the guide');
-      if (facts.privacy === 'committed') return;
+      if (isHidden(facts)) return;
       assert.ok(tableOf(format, 'member of a line').includes(`| \`${name}\``), 'the chain format');
     });
   });

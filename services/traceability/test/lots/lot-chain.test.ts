@@ -81,6 +81,7 @@ test('an event is shown with its block, its lots, what was sealed and what count
   const correction = await storedBlock(hub.database, Number(id));
   const nothing = {
     customer_ref: null,
+    consignee_ref: null,
     channel: null,
     supplier_name: null,
     origin_facility: null,

@@ -99,6 +99,8 @@ test('every part is published, those without a movement as 0', async () => {
       shipped: 0,
       sold: 0,
       disposed: 0,
+      delivered: 0,
+      delivered_and_sold: 0,
       remaining: 3,
       over_issued: false,
     },

@@ -104,7 +104,9 @@ test('one line is opened alone, with what its corrections said', async () => {
   ]);
   assert.deepEqual(disclosure['effective'], {
     notes: null,
-    lines: [{ line: 2, customer_ref: 'C-3', channel: 'Farm shop', erased: false }],
+    lines: [
+      { line: 2, customer_ref: 'C-3', consignee_ref: null, channel: 'Farm shop', erased: false },
+    ],
   });
 });
 
@@ -123,8 +125,8 @@ test('what was erased is said to be so, and nothing of it is told', async () => 
     canonical: null,
   });
   assert.deepEqual(valueAt(disclosure, 'effective', 'lines'), [
-    { line: 0, customer_ref: null, channel: null, erased: true },
-    { line: 2, customer_ref: 'C-2', channel: 'Farm shop', erased: false },
+    { line: 0, customer_ref: null, consignee_ref: null, channel: null, erased: true },
+    { line: 2, customer_ref: 'C-2', consignee_ref: null, channel: 'Farm shop', erased: false },
   ]);
 });
 

@@ -186,7 +186,9 @@ test('copies of rows that an earlier version left between others go with the era
   {
     using database = new DatabaseSync(databaseFile(hub.dataDir));
     database.exec('pragma secure_delete = off; begin');
-    const insert = database.prepare('insert into private_lines values (?, ?, ?, ?, ?)');
+    const insert = database.prepare(
+      'insert into private_lines (height, line_no, customer_ref, channel, salt) values (?, ?, ?, ?, ?)',
+    );
     for (const [number, salt] of salts.entries())
       insert.run(1, number, `C-${(number * 7919) % 6_000}`, 'shop', salt);
     database.exec(
