@@ -12,10 +12,8 @@ import type { Decimal } from './decimal.ts';
  */
 const ADDING = ['received', 'produced', 'packed'] as const;
 const TAKING = ['returned', 'consumed', 'packed_from', 'disposed'] as const;
-const LEAVING = ['shipped', 'sold'] as const;
-const SHARES = ['delivered', 'delivered_and_sold'] as const;
-type Part = (typeof ADDING)[number] | (typeof TAKING)[number] | (typeof LEAVING)[number];
-type Share = (typeof SHARES)[number];
+type Part = (typeof ADDING)[number] | (typeof TAKING)[number] | 'shipped' | 'sold';
+type Share = 'delivered' | 'delivered_and_sold';
 
 export interface ModelBalance extends Readonly<Record<Part | Share, number>> {
   readonly product_sku: string;

@@ -91,7 +91,10 @@ test('a drill traces the lot in both directions and adds up what it finds', asyn
     truncated: false,
     balance_truncated: false,
   });
-  const nothing = { returned: 0, packed: 0, packed_from: 0, disposed: 0 };
+  const nothing = {
+    ...{ returned: 0, packed: 0, packed_from: 0, disposed: 0 },
+    ...{ delivered: 0, delivered_and_sold: 0 },
+  };
   assert.deepEqual(balance, [
     {
       ...nothing,

@@ -19,7 +19,10 @@ import {
 } from '../../src/recall/case/scope-writes.ts';
 import { TEST_CALLER } from '../ledger.ts';
 
-interface Correction extends Pick<CorrectionInput, 'corrects_event_id' | 'changes'> {
+interface Correction extends Pick<
+  CorrectionInput,
+  'corrects_event_id' | 'external_id' | 'changes'
+> {
   readonly tenantId: string;
 }
 
@@ -27,6 +30,7 @@ interface Correction extends Pick<CorrectionInput, 'corrects_event_id' | 'change
 const CORRECTIONS: readonly Correction[] = [
   {
     tenantId: 'acme',
+    external_id: 'fix-1',
     corrects_event_id: 1,
     changes: [
       { field: 'lines[0].quantity', old_value: 250.5, new_value: 240 },
@@ -112,7 +116,7 @@ export async function correctSmallLedger(store: LedgerStore): Promise<void> {
 export async function correctOne(
   store: LedgerStore,
   tenantId: string,
-  correction: Pick<CorrectionInput, 'corrects_event_id' | 'changes'>,
+  correction: Pick<CorrectionInput, 'corrects_event_id' | 'external_id' | 'changes'>,
 ): Promise<void> {
   const state = new ChainState({ store, clock: systemClock, log: pino({ level: 'silent' }) });
   const reader = new LedgerReader({ database: store.reader, state });

@@ -20,7 +20,9 @@ import { TEST_CALLER } from '../ledger.ts';
 import { correctSmallLedger, holdSmallLedger, recallSmallLedger } from './corrections.ts';
 
 /** Height of the last block of the small ledger, an event of acme. */
-export const TIP_HEIGHT = 21;
+export const TIP_HEIGHT = 23;
+/** The last block that moves the lots which were held and recalled. */
+export const PACKED_HEIGHT = 21;
 
 const AT = '2026-03-02T07:15:00+01:00';
 const kg = { unit: 'kg' } as const;
@@ -125,7 +127,16 @@ const BOLT_EVENTS: readonly EventInput[] = [
     occurred_at: AT,
     location: 'YARD',
     reference: 'DN-5',
-    lines: [{ lot_code: 'NUTS-3', product_sku: 'NUTS', direction: 'out', quantity: 7, ...kg }],
+    lines: [
+      {
+        lot_code: 'NUTS-3',
+        product_sku: 'NUTS',
+        direction: 'out',
+        quantity: 7,
+        ...kg,
+        consignee_ref: 'CUST-8',
+      },
+    ],
   },
 ];
 
@@ -153,6 +164,31 @@ const LAST_EVENTS: readonly EventInput[] = [
         unit: 'boxes',
         origin_facility: 'BAKERY-1',
       },
+    ],
+  },
+  {
+    event_type: 'SHIP',
+    occurred_at: AT,
+    location: 'BAKERY-1',
+    reference: 'SO-9',
+    lines: [
+      {
+        lot_code: 'TART-1',
+        product_sku: 'TART',
+        direction: 'out',
+        quantity: 4,
+        unit: 'pcs',
+        consignee_ref: 'CUST-9',
+      },
+    ],
+  },
+  {
+    event_type: 'SELL',
+    occurred_at: AT,
+    location: 'BAKERY-1',
+    reference: 'SO-9',
+    lines: [
+      { lot_code: 'TART-1', product_sku: 'TART', direction: 'out', quantity: 3, unit: 'pcs' },
     ],
   },
 ];

@@ -20,7 +20,7 @@ import {
   tamperWith,
 } from './database.ts';
 import type { StoredLedger } from './database.ts';
-import { TIP_HEIGHT, oneMore } from './ledger.ts';
+import { PACKED_HEIGHT, TIP_HEIGHT, oneMore } from './ledger.ts';
 
 interface Change {
   readonly what: string;
@@ -137,14 +137,14 @@ const TAMPERINGS: readonly Change[] = [
   {
     what: 'a line added to an event',
     text: `insert into lines select height, 3, lot_no, product_sku, direction, quantity, unit,
-      link_basis from lines where height = 2 and line_no = 0`,
+      link_basis, is_delivery from lines where height = 2 and line_no = 0`,
     firstBad: 2,
     code: 'line_row_extra',
   },
   {
     what: 'a line added before the first of an event',
     text: `insert into lines select height, -1, lot_no, product_sku, direction, quantity, unit,
-      link_basis from lines where height = 2 and line_no = 0`,
+      link_basis, is_delivery from lines where height = 2 and line_no = 0`,
     firstBad: 2,
     code: 'line_row_extra',
   },
@@ -318,7 +318,7 @@ const TAMPERINGS: readonly Change[] = [
   {
     what: 'a line added to a correction',
     text: `insert into lines select 12, 0, lot_no, product_sku, direction, quantity, unit,
-      link_basis from lines where height = 2 and line_no = 0`,
+      link_basis, is_delivery from lines where height = 2 and line_no = 0`,
     firstBad: 12,
     code: 'line_row_extra',
   },
@@ -430,7 +430,7 @@ const TAMPERINGS: readonly Change[] = [
   {
     what: 'the text that a lot is found by removed',
     text: 'delete from lot_texts where lot_no = 10',
-    firstBad: TIP_HEIGHT,
+    firstBad: PACKED_HEIGHT,
     code: 'text_row_missing',
   },
   {
@@ -466,7 +466,7 @@ const TAMPERINGS: readonly Change[] = [
   {
     what: 'a lot of which a hold is over said to be on hold',
     text: 'update lots set on_hold = 1 where lot_no = 3',
-    firstBad: TIP_HEIGHT,
+    firstBad: PACKED_HEIGHT,
     code: 'lot_row_differs',
   },
   {
@@ -484,13 +484,13 @@ const TAMPERINGS: readonly Change[] = [
   {
     what: 'a hold that is over said to go on',
     text: 'update lot_holds set released_at = null where lot_no = 3',
-    firstBad: TIP_HEIGHT,
+    firstBad: PACKED_HEIGHT,
     code: 'lot_row_differs',
   },
   {
     what: 'a lot that is recalled said not to be',
     text: 'update lots set recalled = 0 where lot_no = 3',
-    firstBad: TIP_HEIGHT,
+    firstBad: PACKED_HEIGHT,
     code: 'lot_row_differs',
   },
   {
