@@ -19,6 +19,7 @@ export const SUBJECTS = {
   copy: ['services/traceability/test/cli/copy-to-postgres.test.ts'],
   corrections: ['services/traceability/test/corrections/corrections.test.ts'],
   dashboard: ['services/traceability/test/operator/dashboard.test.ts'],
+  deliveries: ['services/traceability/test/recall/deliveries.test.ts'],
   delivery: [
     'services/notifications/src/delivery/schedule.test.ts',
     'services/notifications/src/delivery/signature.test.ts',
@@ -28,6 +29,10 @@ export const SUBJECTS = {
   disk: [
     'services/traceability/test/crash/disk-sqlite.test.ts',
     'services/notifications/test/crash/disk-sqlite.test.ts',
+  ],
+  'repeated-corrections': [
+    'services/traceability/test/corrections/correction-batch.test.ts',
+    'services/traceability/test/corrections/repeated-corrections.test.ts',
   ],
   'csv-export': ['services/traceability/test/events/csv-export.test.ts'],
   effective: [

@@ -3,6 +3,38 @@
 /** @type {readonly import('../mutant.js').Mutant[]} */
 export const LEDGER_MUTANTS = [
   {
+    name: 'an event with a consignee is sealed as version 1',
+    file: 'services/traceability/src/ledger/record/payload.ts',
+    find: 'return lines.some((line) => line.consignee !== undefined) ? 2 : 1;',
+    replacement: 'return 1;',
+    engine: 'both',
+    subject: 'deliveries',
+  },
+  {
+    name: 'what was delivered and sold is taken from what remains twice',
+    file: 'services/traceability/src/ledger/record/quantities.ts',
+    find: 'if (grown.gt(ZERO)) account.addDeliveredAndSold(grown);',
+    replacement: 'if (grown.lt(ZERO)) account.addDeliveredAndSold(grown);',
+    engine: 'both',
+    subject: 'deliveries',
+  },
+  {
+    name: 'a repeated correction of a race is appended again',
+    file: 'services/traceability/src/ledger/append/appender.ts',
+    find: "if (taken !== undefined) return { kind: 'taken', height: taken };",
+    replacement: "if (taken === -1) return { kind: 'taken', height: taken };",
+    engine: 'both',
+    subject: 'repeated-corrections',
+  },
+  {
+    name: 'a batch of corrections that is kept whole appends the good ones',
+    file: 'services/traceability/src/ledger/append/appender.ts',
+    find: 'const isRefused = obstacles.some((obstacle) => obstacle !== undefined);',
+    replacement: 'const isRefused = obstacles.every((obstacle) => obstacle !== undefined);',
+    engine: 'both',
+    subject: 'repeated-corrections',
+  },
+  {
     name: 'a height is left out between two blocks',
     file: 'services/traceability/src/ledger/append/appender.ts',
     find: 'height: head.height + 1,',

@@ -3,6 +3,22 @@
 /** @type {readonly import('../mutant.js').Mutant[]} */
 export const RECALL_MUTANTS = [
   {
+    name: 'a delivery and a sale of one reference count twice for a customer',
+    file: 'services/traceability/src/recall/trace/handovers.ts',
+    find: 'return this.#delivered.gt(this.#sold) ? this.#delivered : this.#sold;',
+    replacement: 'return this.#delivered.plus(this.#sold);',
+    engine: 'both',
+    subject: 'deliveries',
+  },
+  {
+    name: 'a recall does not reach whom goods were delivered to',
+    file: 'services/traceability/src/ledger/record/delivery.ts',
+    find: 'return Boolean(line.isDelivery) || isSale(line.eventType);',
+    replacement: 'return isSale(line.eventType);',
+    engine: 'both',
+    subject: 'deliveries',
+  },
+  {
     name: 'a case moves from investigation to containment at once',
     file: 'services/traceability/src/recall/case/status.ts',
     find: "investigation: ['notification', 'cancelled'],",
