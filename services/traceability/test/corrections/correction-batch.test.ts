@@ -1,7 +1,12 @@
 // POST /v1/corrections/batch: all or nothing, or the good ones; each of an event after those before it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { newSalt } from '@lothub/kit/secrets/secrets';
+import { correctEvent, correctEvents } from '../../src/corrections/correct.ts';
+import type { CorrectionInput } from '../../src/corrections/schema.ts';
+import type { LedgerStore } from '../../src/ledger/store.ts';
 import { boot, valueAt } from '../boot.ts';
+import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
 import type { Answer, Booted } from '../boot.ts';
 import { BATCH_CORRECTIONS_MAX } from '../../src/corrections/schema.ts';
 import { findChainFault, storedHeight } from '../stored.ts';
@@ -170,6 +175,46 @@ describe('a batch of corrections', () => {
       assert.equal(valueAt(answer.json, 'detail', 0, 'type'), type);
     });
   }
+
+  test('of which one cannot be made any more once it is to be written writes nothing', async () => {
+    await using ledger = await openTestLedger();
+    const events = ['FLOUR-1', 'FLOUR-2'].map((lot) => eventOf('RECEIVE', [lineOf('in', lot)]));
+    const [first = 0, second = 0] = await ledger.record(events);
+    const { reader } = ledger;
+    const call = { tenantId: 'bakery', reader, newSalt };
+    const caller = { actor: 'erp', requestId: null };
+    const unitOf = (eventId: number): CorrectionInput => ({
+      corrects_event_id: eventId,
+      reason: 'typing error',
+      requested_by: 'Jane Miller',
+      changes: [{ field: 'unit', old_value: 'kg', new_value: 'g' }],
+    });
+    const voided = [{ field: 'status', old_value: 'accepted', new_value: 'voided' }];
+    let isBefore = true;
+    const overtaken: Pick<LedgerStore, 'correct'> = {
+      correct: async (submission) => {
+        const { store } = ledger;
+        if (isBefore) {
+          isBefore = false;
+          await correctEvent({ ...unitOf(second), changes: voided }, { ...call, caller, store });
+        }
+        return await store.correct(submission);
+      },
+    };
+
+    const { results } = await correctEvents([unitOf(first), unitOf(second)], {
+      ...call,
+      callerFor: () => caller,
+      unit: 'all',
+      store: overtaken,
+    });
+
+    assert.deepEqual(
+      results.map(({ kind }) => kind),
+      ['withheld', 'refused'],
+    );
+    assert.equal((await reader.head()).height, second + 1);
+  });
 
   test('races with others, each correction appended once', async () => {
     const { tenant, eventId } = await record(hub, {

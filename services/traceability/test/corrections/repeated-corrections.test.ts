@@ -230,6 +230,30 @@ describe('a correction with an external id', () => {
     assert.equal(ids.size, 8);
   });
 
+  test('races with events and corrections of other events for its id, and one of them has it', async () => {
+    const recorded = await record(hub);
+    const others = await Promise.all(
+      ['PO-2', 'PO-3'].map((reference) => record(hub, { reference }, recorded.tenant)),
+    );
+    const headers = { 'X-Tenant-Id': recorded.tenant };
+    for (const id of Array.from({ length: 8 }, (_, index) => `contested-${index}`)) {
+      const moved = change('lines[0].unit', 'kg', 'g');
+
+      const answers = await Promise.all([
+        ...[recorded, ...others].map((one) => send(hub, one.tenant, named(one, [moved], id))),
+        hub.post('/v1/events', anEvent({ external_id: id, reference: id }), headers),
+      ]);
+
+      const statuses = answers.map(({ status }) => status).toSorted();
+      assert.deepEqual(statuses, [201, 400, 400, 400], answers.map(({ text }) => text).join());
+      const winner = answers.findIndex(({ status }) => status === 201);
+      const target = [recorded, ...others][winner];
+      if (target === undefined) continue;
+      const back = request(target.eventId, [change('lines[0].unit', 'g', 'kg')]);
+      assert.equal((await send(hub, target.tenant, back)).status, 201);
+    }
+  });
+
   test('of an unfit id is refused where the id stands', async () => {
     const recorded = await record(hub);
 
