@@ -30,12 +30,15 @@ export const IS_HANDOVER: Sql = sql`(l.is_delivery = 1 or e.event_type in (${SAL
 /**
  * Of a row `l` of lines and the row `e` of its event: the reference under which it may be one with
  * other lines of its lot. Null of a line that goes to no customer, and of a lot that was never
- * delivered: whoever adds up remembers no reference of those.
+ * delivered: whoever adds up remembers no reference of those. With `exists` PostgreSQL may read all lines
+ * that were delivered, of every lot, for each query.
  */
 export const HANDOVER_REFERENCE: Sql = sql`
   case
     when ${IS_HANDOVER}
-      and exists (select 1 from lines d where d.lot_no = l.lot_no and d.is_delivery = 1)
+      and (
+        select d.lot_no from lines d where d.lot_no = l.lot_no and d.is_delivery = 1 limit 1
+      ) is not null
     then e.reference
   end`;
 
