@@ -173,6 +173,25 @@ test('the audit says that an event was opened, without a value', async () => {
 });
 
 if (IS_JUDGED) {
+  test('a consignee, as sent and as corrected, is judged beside the public chain', async () => {
+    const tenant = newTenant();
+    const lines = [aLine({ direction: 'out', consignee_ref: 'C-1' })];
+    const event = anEvent({ event_type: 'SHIP', lines });
+    const answer = await hub.post('/v1/events', event, { 'X-Tenant-Id': tenant });
+    const shipped = { tenant, eventId: Number(answer.json['id']) };
+    await corrected(hub, shipped, change('lines[0].consignee_ref', 'C-1', 'C-2'));
+    const whole = await disclosed(shipped);
+    const other = structuredClone(whole) as unknown as {
+      readonly effective: { readonly lines: { consignee_ref: string }[] };
+    };
+    other.effective.lines[0]!.consignee_ref = 'C-1';
+
+    const [good, bad] = [await judge(whole), await judge(other)];
+
+    assert.equal(good['valid'], true as never, JSON.stringify(good));
+    assert.equal(bad['code'], 'effective_mismatch' as never, JSON.stringify(bad));
+  });
+
   test('the independent verifier finds every opening of an answer on the chain', async () => {
     const sold = await sell();
     await corrected(hub, sold, change('lines[2].customer_ref', 'C-2', 'C-3'));
