@@ -83,8 +83,8 @@ export class DerivedRows {
   /**
    * Finds or inserts the event's lots, with its movements added.
    *
-   * @returns the lot of each line, and lots to be added up anew: known ones of which nothing counted
-   *   until now, whose SKU is that of a line of this event, and those delivered and sold
+   * @returns the lot of each line, and known lots of which nothing counted until now: their SKU is
+   *   that of a line of this event
    */
   #nameLots(
     tally: TenantTally,
@@ -110,7 +110,7 @@ export class DerivedRows {
         handoverReference: null,
       });
       if (added.isFirstAccount && !fresh.has(lotNo)) revived.add(lotNo);
-      if (added.isDeliveredAndSold) revived.add(lotNo);
+      if (added.isDeliveredAndSold) this.lots.recountIfMatched(tenantNo, lotNo, event.reference);
       // A new lot is found by the SKU of its first line anyway.
       if (added.isNewAccount && fresh.get(lotNo) !== line) addTo(terms, lotNo, line.product_sku);
       if (!factsOf(event.event_type).counts) return lotNo;

@@ -130,12 +130,21 @@ export interface LotTables {
   updateOnHold(lotNo: number, onHold: boolean): void;
 
   /** Adds the lots up anew from their lines (`LotRecount`), once all else of the group is written. */
-  recount(lots: ReadonlyMap<number, LotKey>): void;
+  recount(lots: ReadonlyMap<number, LotToRecount>): void;
 }
 
 export interface LotKey {
   readonly tenantNo: number;
   readonly lotNo: number;
+}
+
+/** A lot to be added up anew. */
+export interface LotToRecount extends LotKey {
+  /**
+   * Only when there are a delivery and a sale of the lot under one of these references, which are the same
+   * goods; undefined: in any case.
+   */
+  readonly ifMatched: ReadonlySet<string> | undefined;
 }
 
 /** All rows of one group commit. */

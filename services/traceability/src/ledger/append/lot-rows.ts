@@ -2,7 +2,7 @@
 // their quantities, and notes which have to be added up anew.
 import { lotText, lotTextWith } from '../record/lot-text.ts';
 import type { NewLotRow } from '../tables/lots.ts';
-import type { LotKey, LotTables } from './group-rows.ts';
+import type { LotTables, LotToRecount } from './group-rows.ts';
 import { LotAccounts } from './lot-accounts.ts';
 
 /** Lots remembered between groups, so that a busy lot costs no look-up; cleared when full. */
@@ -18,7 +18,7 @@ export class LotRows {
   readonly accounts: LotAccounts;
   readonly #tables: LotTables;
   readonly #lotNos = new Map<string, number>();
-  readonly #recounts = new Map<number, LotKey>();
+  readonly #recounts = new Map<number, LotToRecount>();
   #lastLotNo: number | undefined;
 
   constructor(tables: LotTables) {
@@ -41,8 +41,13 @@ export class LotRows {
 
   /** Writes what is kept in memory; the last thing of a transaction. */
   flush(): void {
-    this.accounts.flush(this.#recounts);
+    const sure = new Map(
+      [...this.#recounts].filter(([, { ifMatched }]) => ifMatched === undefined),
+    );
+    this.accounts.flush(sure);
     this.#tables.recount(this.#recounts);
+    // What was written of them may have been written again.
+    for (const lotNo of this.#recounts.keys()) this.accounts.forgetLot(lotNo);
     this.#recounts.clear();
   }
 
@@ -103,7 +108,15 @@ export class LotRows {
 
   /** At the end of the group, quantities, SKU and text of the lot are made anew from its lines. */
   recount(tenantNo: number, lotNo: number): void {
-    this.#recounts.set(lotNo, { tenantNo, lotNo });
+    this.#recounts.set(lotNo, { tenantNo, lotNo, ifMatched: undefined });
+  }
+
+  /** The same, if the lot was delivered and sold under this reference. */
+  recountIfMatched(tenantNo: number, lotNo: number, reference: string): void {
+    const known = this.#recounts.get(lotNo);
+    if (known !== undefined && known.ifMatched === undefined) return;
+    const ifMatched = new Set(known?.ifMatched).add(reference);
+    this.#recounts.set(lotNo, { tenantNo, lotNo, ifMatched });
   }
 
   isHeld(lotNo: number): boolean {

@@ -3,7 +3,7 @@
 import { rowsInsert, rowsUpdate } from '@lothub/kit/postgres/row-statements';
 import { insertRow, namesWithout } from '@lothub/kit/rows/stored-table';
 import type { Sql } from 'sql-template-tag';
-import type { EndedHold, LotKey, LotTables, StoredAccount } from '../append/group-rows.ts';
+import type { EndedHold, LotToRecount, LotTables, StoredAccount } from '../append/group-rows.ts';
 import { endHold } from '../append/holds.ts';
 import type { Removal, Standing } from '../record/quantities.ts';
 import { LOTS, LOT_HOLDS, LOT_QUANTITIES, LOT_TEXTS } from '../tables/lots.ts';
@@ -30,7 +30,7 @@ export class PostgresLotTables implements LotTables {
   /** Holds set and ended, in their order. */
   readonly #holdChanges: Sql[] = [];
   readonly #onHold = new Map<number, Pick<LotRow, 'lot_no' | 'on_hold'>>();
-  #recounts: readonly LotKey[] = [];
+  #recounts: readonly LotToRecount[] = [];
 
   constructor(view: GroupView) {
     this.#view = view;
@@ -121,7 +121,7 @@ export class PostgresLotTables implements LotTables {
     this.#onHold.set(lotNo, { lot_no: lotNo, on_hold: onHold ? 1 : 0 });
   }
 
-  recount(lots: ReadonlyMap<number, LotKey>): void {
+  recount(lots: ReadonlyMap<number, LotToRecount>): void {
     this.#recounts = [...lots.values()];
   }
 
@@ -131,7 +131,7 @@ export class PostgresLotTables implements LotTables {
   }
 
   /** Lots to be added up anew once all statements of the group have run. */
-  get recounts(): readonly LotKey[] {
+  get recounts(): readonly LotToRecount[] {
     return this.#recounts;
   }
 

@@ -1,14 +1,14 @@
 // Adds lots up anew from their lines in PostgreSQL, all lots of a group together: the lines are read in
 // pages, whatever the number of lots.
-import { bigintArray } from '@lothub/kit/postgres/array-values';
+import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { rowsUpdate } from '@lothub/kit/postgres/row-statements';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { quantityRow } from '../append/account-columns.ts';
-import type { LotKey, RecountedLot } from '../append/group-rows.ts';
+import type { LotToRecount, RecountedLot } from '../append/group-rows.ts';
 import { LotRecount } from '../append/lot-recount.ts';
-import { HANDOVER_REFERENCE } from '../record/delivery.ts';
+import { HANDOVER_REFERENCE, IS_HANDOVER } from '../record/delivery.ts';
 import type { Direction, EventType } from '../record/event-types.ts';
 import { LOTS } from '../tables/lots.ts';
 import { insertAccounts, updateStandings, updateTexts } from './lot-tables.ts';
@@ -33,9 +33,11 @@ interface LabelRow {
  */
 export async function recountLots(
   transaction: PostgresTransaction,
-  lots: readonly LotKey[],
+  lots: readonly LotToRecount[],
 ): Promise<readonly Sql[]> {
-  const lotNos = bigintArray(lots.map(({ lotNo }) => lotNo));
+  const due = await lotsDue(transaction, lots);
+  if (due.length === 0) return [];
+  const lotNos = bigintArray(due);
   const [labels, terms, recounts] = await Promise.all([
     readLabels(transaction, lotNos),
     readTerms(transaction, lotNos),
@@ -50,6 +52,30 @@ export async function recountLots(
     }),
   }));
   return statementsOf(lotNos, recounted);
+}
+
+/** Those to be added up in any case, and those whose references have a delivery and a sale of them. */
+async function lotsDue(
+  { all }: PostgresTransaction,
+  lots: readonly LotToRecount[],
+): Promise<readonly number[]> {
+  const sure = lots.filter(({ ifMatched }) => ifMatched === undefined).map(({ lotNo }) => lotNo);
+  const asked = lots.flatMap(({ lotNo, ifMatched }) =>
+    [...(ifMatched ?? [])].map((reference) => ({ lotNo, reference })),
+  );
+  if (asked.length === 0) return sure;
+  const rows = await all<{ readonly lot_no: number }>(sql`
+    select w.lot_no
+    from unnest(
+      ${bigintArray(asked.map(({ lotNo }) => lotNo))}::bigint[],
+      ${textArray(asked.map(({ reference }) => reference))}::text[]
+    ) as w (lot_no, reference)
+    join events e on e.reference = w.reference and e.voided = 0
+    join lines l on l.height = e.height and l.lot_no = w.lot_no
+    where ${IS_HANDOVER}
+    group by w.lot_no, w.reference
+    having max(l.is_delivery) = 1 and min(l.is_delivery) = 0`);
+  return [...new Set([...sure, ...rows.map((row) => row.lot_no)])];
 }
 
 function statementsOf(

@@ -4,11 +4,17 @@ import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { rowInsert, rowUpdate } from '@lothub/kit/sqlite/row-statements';
 import { insertRow, namesWithout } from '@lothub/kit/rows/stored-table';
 import { quantityRow, removalOf, storedAccountOf } from '../append/account-columns.ts';
-import type { EndedHold, LotKey, LotTables, StoredAccount } from '../append/group-rows.ts';
+import type {
+  EndedHold,
+  LotKey,
+  LotToRecount,
+  LotTables,
+  StoredAccount,
+} from '../append/group-rows.ts';
 import { endHold } from '../append/holds.ts';
 import { LotRecount } from '../append/lot-recount.ts';
 import type { EventType } from '../record/event-types.ts';
-import { HANDOVER_REFERENCE } from '../record/delivery.ts';
+import { HANDOVER_REFERENCE, IS_HANDOVER } from '../record/delivery.ts';
 import type { Movement, Removal, Standing } from '../record/quantities.ts';
 import { LOTS, LOT_HOLDS, LOT_QUANTITIES } from '../tables/lots.ts';
 import type { NewHoldRow, NewLotRow, QuantityRow } from '../tables/lots.ts';
@@ -37,6 +43,10 @@ const FIND_MOVEMENTS =
   'from lines l join events e on e.height = l.height ' +
   'where l.lot_no = ? and e.voided = 0 and (l.height, l.line_no) > (?, ?) ' +
   'order by l.height, l.line_no limit ?';
+const FIND_MATCH =
+  'select max(l.is_delivery) = 1 and min(l.is_delivery) = 0 as both ' +
+  'from events e join lines l on l.height = e.height ' +
+  `where e.reference = ? and e.voided = 0 and l.lot_no = ? and ${IS_HANDOVER.sql}`;
 const FIND_ON_HOLD = 'select on_hold from lots where lot_no = ?';
 const FIND_OPEN_HOLDS =
   'select source from lot_holds where lot_no = ? and released_at is null order by hold_no';
@@ -170,8 +180,13 @@ export class SqliteLotTables implements LotTables {
     updateOnHold(this.#connection, { lot_no: lotNo, on_hold: onHold ? 1 : 0 });
   }
 
-  recount(lots: ReadonlyMap<number, LotKey>): void {
-    for (const lot of lots.values()) this.#recount(lot);
+  recount(lots: ReadonlyMap<number, LotToRecount>): void {
+    for (const lot of lots.values()) if (this.#isDue(lot)) this.#recount(lot);
+  }
+
+  #isDue({ lotNo, ifMatched }: LotToRecount): boolean {
+    const find = this.#connection.statement(FIND_MATCH);
+    return ifMatched === undefined || [...ifMatched].some((one) => find.get(one, lotNo)?.['both']);
   }
 
   #recount({ tenantNo, lotNo }: LotKey): void {
