@@ -13,7 +13,9 @@ import { boot, newTenant } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
 import { change, request, send } from '../corrections/correction-requests.ts';
 
-const EXAMPLE_LINE = Object.fromEntries(LINE_FIELD_LIST.map(({ name, facts }) => [name, facts.example]));
+const EXAMPLE_LINE = Object.fromEntries(
+  LINE_FIELD_LIST.map(({ name, facts }) => [name, facts.example]),
+);
 
 /** A sale, which keeps every field but the consignee of a delivery. */
 const anEvent = (externalId: string, line: object, keeper = 'SELL') => ({
