@@ -30,7 +30,7 @@ import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
 import { LOG_CHECKPOINTS, LOG_WITNESSES } from '../src/ledger/tables/log.ts';
 import { findLot } from '../src/lots/queries.ts';
 import type { RecallCase } from '../src/recall/case/rows.ts';
-import { insertCase } from '../src/recall/case/writes.ts';
+import { claimCase } from '../src/recall/case/writes.ts';
 import type { NotificationStatus } from '../src/recall/notification-status.ts';
 import type { CaseStatus } from '../src/terms.ts';
 import { insertTimeStamp } from '../src/timestamps/stored.ts';
@@ -272,7 +272,7 @@ class RichWriter {
     if (lot === undefined) throw new Error('nothing of acme was recorded');
     const { tenantNo } = lot;
     const caseRow = (caseId: number, status: CaseStatus, changes: Partial<RecallCase> = {}) =>
-      insertCase({
+      claimCase({
         caseId,
         caseNo: `RC-2026-000${caseId}`,
         tenantNo,

@@ -60,7 +60,7 @@ async function tryGroup(
         if (step.kind === 'before') throw step.error;
         const planned = await plan({} as PostgresTransaction);
         if (step.kind === 'after') throw step.error;
-        return planned.result;
+        return 'result' in planned ? planned.result : planned.resultOf([]);
       },
     },
     plan: async (_transaction, { unknown, attempting }) => {

@@ -155,9 +155,8 @@ export class PostgresConnection implements DatabaseReader {
 
   /**
    * A transaction (read committed) in two round trips: `begin` travels with the first reads of `plan`,
-   * and all writes with `commit`. Reads that `plan` starts side by side travel together as well; what
-   * the writes answer is not read. A DatabaseError that `isSerializationFailure` knows is worth
-   * another try of the whole.
+   * and all writes with `commit`. Reads that `plan` starts side by side travel together as well. A
+   * DatabaseError that `isSerializationFailure` knows is worth another try of the whole.
    * @throws what `plan` throws, or DatabaseError of the first statement that was refused: nothing
    * stands then; CommitUnknownError when the connection died after `commit` was sent, or was cut
    */

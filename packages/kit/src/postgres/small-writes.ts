@@ -2,24 +2,34 @@
 // another one.
 import type { Sql } from 'sql-template-tag';
 import type { ChangeOutcome, PlannedChange } from '../writer/planned-change.ts';
-import type { PostgresConnection, PostgresTransaction } from './connection.ts';
+import type { PostgresConnection, PostgresPlan, PostgresTransaction } from './connection.ts';
 import { isSerializationFailure } from './errors.ts';
-import { allInOrder } from './transaction.ts';
+import { allInOrder, allOrFirstFailure } from './transaction.ts';
 
 /** Times that one transaction may lose against others, one after the other. */
 const ATTEMPTS_MAX = 10;
 
-/** Takes what the transaction must be alone with until it ends. */
-export type TakeLock = (transaction: Pick<PostgresTransaction, 'all' | 'execute'>) => Promise<void>;
+/**
+ * Takes what the transaction must be alone with until it ends. It sends its statement in the turn in which
+ * it is called, so that others can be sent behind it.
+ * @returns `late` when what was sent behind it was answered too early, and has to be asked again
+ */
+export type TakeLock = (
+  transaction: Pick<PostgresTransaction, 'all'>,
+) => Promise<'in_time' | 'late'>;
 
 /** @throws DatabaseError as `PostgresConnection.transaction` */
-export async function transactAgain<Result>(
+export function transactAgain<Result>(
   connection: PostgresConnection,
   work: (transaction: PostgresTransaction) => Promise<Result>,
 ): Promise<Result> {
+  return againWhenLost(() => connection.transaction(work));
+}
+
+async function againWhenLost<Result>(transact: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await connection.transaction(work);
+      return await transact();
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX || !isSerializationFailure(error)) throw error;
     }
@@ -40,14 +50,40 @@ export function writeAll(
   });
 }
 
-/** As `writeAll`, unless the guard answers no row; the lock is held from before the guard. */
+export interface PlannedWriting {
+  readonly change: PlannedChange;
+  /** Taken behind the prepared rows and held from before the guard. */
+  readonly lock: TakeLock;
+  /** Settings of the transaction, such as `set local enable_seqscan = off`. */
+  readonly settings?: string;
+}
+
+/**
+ * As `writeAll`, unless the guard answers no row or the claim of the prepared rows none. While the lock
+ * is held one answer is waited for: that of the guard. Everything else leaves with the commit.
+ * @param connection with the option `pipeline`
+ * @throws as `PostgresConnection.pipelinedTransaction`
+ */
 export function writePlanned(
   connection: PostgresConnection,
-  { change, lock }: { readonly change: PlannedChange; readonly lock: TakeLock },
+  { change, lock, settings }: PlannedWriting,
 ): Promise<ChangeOutcome> {
-  return transactAgain(connection, async (transaction) => {
-    await lock(transaction);
-    if ((await transaction.all(change.guard)).length === 0) return { kind: 'stale' };
-    return { kind: 'done', rows: await allInOrder(transaction, change.statements) };
-  });
+  const plan = async (transaction: PostgresTransaction): Promise<PostgresPlan<ChangeOutcome>> => {
+    const { prepared, guard, statements } = change;
+    const set = settings === undefined ? Promise.resolve() : transaction.execute(settings);
+    if (prepared !== undefined) {
+      const [, claimed] = await allOrFirstFailure([set, transaction.all(prepared.claim)]);
+      if (claimed.length === 0) return { writes: [], result: { kind: 'stale' } };
+      await allOrFirstFailure(prepared.statements.map((statement) => transaction.all(statement)));
+    }
+    const [, locked, guarded] = await allOrFirstFailure([
+      set,
+      lock(transaction),
+      transaction.all(guard),
+    ]);
+    const found = locked === 'in_time' ? guarded : await transaction.all(guard);
+    if (found.length === 0) return { writes: [], result: { kind: 'stale' } };
+    return { writes: statements, resultOf: (rows) => ({ kind: 'done', rows }) };
+  };
+  return againWhenLost(() => connection.pipelinedTransaction(plan));
 }

@@ -41,11 +41,14 @@ export async function allOrFirstFailure<Results extends readonly unknown[]>(pend
 /** Reads on one connection; refuses to be used after the work it was given to. */
 export type PostgresSession = Pick<PostgresTransaction, 'all' | 'first'>;
 
-/** What a transaction writes at its end, in this order, and what its caller hears once it stands. */
-export interface PostgresPlan<Result> {
-  readonly writes: readonly Sql[];
-  readonly result: Result;
-}
+/**
+ * What a transaction writes at its end, in this order, and what its caller hears once it stands: what is
+ * known already, or what the rows say that each of the writes answered.
+ */
+export type PostgresPlan<Result> = { readonly writes: readonly Sql[] } & (
+  | { readonly result: Result }
+  | { readonly resultOf: (answers: readonly (readonly unknown[])[]) => Result }
+);
 
 /** The driver takes a time limit for one query; its types know only the one for all. */
 interface TimedQuery extends QueryConfig {
@@ -156,18 +159,22 @@ export function transactPipelined<Result>(
 ): Promise<Result> {
   const { client } = transaction;
   return undoneIfThrown(transaction, async () => {
-    const { writes, result } = await planned(transaction, plan);
+    const made = await planned(transaction, plan);
+    const { writes } = made;
     writes.forEach(assertSendable);
     // A crash before the server has all of it leaves nothing; the server undoes what has no commit.
     const [committed, sent] = inOnePiece(client, () => {
-      const answers = writes.map((write) => transaction.all(write));
+      const answers = writes.map((write) => transaction.all<unknown>(write));
       return [client.query('commit'), Promise.allSettled(answers)];
     });
     await outcomeOf(committed, transaction);
-    const strange = (await sent).find((answer) => answer.status === 'rejected');
-    // Unreadable answers to writes that stand: the caller has to look, as after a lost answer.
-    if (strange !== undefined) throw connectionLost(strange.reason);
-    return result;
+    const answers: (readonly unknown[])[] = [];
+    for (const answer of await sent) {
+      // Unreadable answers to writes that stand: the caller has to look, as after a lost answer.
+      if (answer.status === 'rejected') throw connectionLost(answer.reason);
+      answers.push(answer.value);
+    }
+    return 'resultOf' in made ? made.resultOf(answers) : made.result;
   });
 }
 

@@ -18,6 +18,8 @@ export interface WriteJob {
 
 export interface ChangeJob {
   readonly kind: 'change';
+  readonly prepared:
+    { readonly claim: StatementJob; readonly statements: readonly StatementJob[] } | undefined;
   readonly guard: StatementJob;
   readonly statements: readonly StatementJob[];
 }
@@ -25,7 +27,12 @@ export interface ChangeJob {
 /** Of what weighs one by itself in a group commit, such as an event. */
 export const WRITE_WEIGHT = 1;
 /** A statement of a change may write some hundreds of rows. */
-export const CHANGE_STATEMENT_WEIGHT = 20;
+export const STATEMENT_WEIGHT = 20;
+
+/** Of a change in a group commit. */
+export function weightOfChange({ prepared, statements }: ChangeJob): number {
+  return Math.max(1, (prepared?.statements.length ?? 0) + statements.length) * STATEMENT_WEIGHT;
+}
 
 export function statementJob(statement: Sql): StatementJob {
   return { text: statement.sql, values: statement.values as SqlValue[] };
@@ -35,9 +42,13 @@ export function writeJob(statements: readonly Sql[]): WriteJob {
   return { kind: 'write', statements: statements.map(statementJob) };
 }
 
-export function changeJob({ guard, statements }: PlannedChange): ChangeJob {
+export function changeJob({ prepared, guard, statements }: PlannedChange): ChangeJob {
   return {
     kind: 'change',
+    prepared: prepared && {
+      claim: statementJob(prepared.claim),
+      statements: prepared.statements.map(statementJob),
+    },
     guard: statementJob(guard),
     statements: statements.map(statementJob),
   };
@@ -51,9 +62,15 @@ export function runStatements(
   return statements.map((statement) => run(connection, statement));
 }
 
+/** The writer is alone: nothing is written before the guard, so that a stale change leaves nothing. */
 export function runChange(connection: SqliteConnection, change: ChangeJob): ChangeOutcome {
-  if (run(connection, change.guard).length === 0) return { kind: 'stale' };
-  return { kind: 'done', rows: runStatements(connection, change.statements) };
+  const { prepared, guard, statements } = change;
+  if (run(connection, guard).length === 0) return { kind: 'stale' };
+  if (prepared !== undefined) {
+    if (run(connection, prepared.claim).length === 0) return { kind: 'stale' };
+    runStatements(connection, prepared.statements);
+  }
+  return { kind: 'done', rows: runStatements(connection, statements) };
 }
 
 function run(connection: SqliteConnection, statement: StatementJob): readonly unknown[] {

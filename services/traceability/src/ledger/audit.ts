@@ -5,6 +5,9 @@ import type { Caller } from './draft.ts';
 import { AUDIT_ENTRIES } from './tables/beside.ts';
 import type { AuditRow } from './tables/beside.ts';
 
+/** Erasing a customer. Its entries are written with the head taken, so that none is missed (`dropErased`). */
+export const ERASING = 'erase_customer';
+
 /** What was done; a closed list, so that readers can tell all of them apart. */
 export const AUDIT_ACTIONS = [
   'correct_event',
@@ -17,7 +20,7 @@ export const AUDIT_ACTIONS = [
   'widen_case',
   'update_notification',
   'drill_recall',
-  'erase_customer',
+  ERASING,
   'disclose_line',
   'update_brand',
   'issue_key',

@@ -5,8 +5,9 @@ import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { insertAuditEntry } from '../ledger/audit.ts';
+import { ERASING, insertAuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
 import { effectiveOf, isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
 import { readPrivateValues } from '../ledger/private-values.ts';
@@ -58,7 +59,7 @@ export interface Erased {
 }
 
 export interface EraseDeps {
-  readonly store: Pick<LedgerStore, 'correct' | 'write' | 'erase' | 'settleErased'>;
+  readonly store: Pick<LedgerStore, 'change' | 'correct' | 'erase' | 'settleErased'>;
   readonly reader: LedgerReader;
   readonly clock: Clock;
   readonly newSalt: () => string;
@@ -90,7 +91,7 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
       at: instantText(clock.nowMs()),
       tenantId,
       caller,
-      action: 'erase_customer',
+      action: ERASING,
       entityType: 'customer',
       // Not even a hash of the reference: who guesses one could tell by it that it was erased.
       entityId: '',
@@ -133,7 +134,7 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
   }
   const done = auditEntry({ stage: 'done', ...counts });
   if (last.length > 0) await store.erase([...last, done]);
-  else await store.write([done]);
+  else await store.change({ guard: sql`select id from head where id = 1`, statements: [done] });
   const erasedAt = instantText(clock.nowMs());
   const bytes = await store.settleErased();
   return {

@@ -363,8 +363,8 @@ async function eraseUntilDiskIsFull(hubAtRest: Booted, customerRef: string): Pro
     },
   });
   let slices = 0;
-  const full: Pick<LedgerStore, 'correct' | 'write' | 'erase' | 'settleErased'> = {
-    write: (statements) => store.write(statements),
+  const full: Pick<LedgerStore, 'change' | 'correct' | 'erase' | 'settleErased'> = {
+    change: (change) => store.change(change),
     correct: (submission) => store.correct(submission),
     settleErased: () => store.settleErased(),
     erase: (statements) => {

@@ -9,14 +9,9 @@ import { ChainState } from '../../src/ledger/verify/chain-state.ts';
 import type { HoldChange } from '../../src/ledger/draft.ts';
 import { LedgerReader } from '../../src/ledger/read.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
-import { insertCase } from '../../src/recall/case/writes.ts';
+import { claimCase } from '../../src/recall/case/writes.ts';
 import type { RecallCase } from '../../src/recall/case/rows.ts';
-import {
-  endRecallOfCase,
-  enterLots,
-  leaveLots,
-  recallLots,
-} from '../../src/recall/case/scope-writes.ts';
+import { endRecall, enterLots, leaveLots, recallLots } from '../../src/recall/case/scope-writes.ts';
 import { TEST_CALLER } from '../ledger.ts';
 
 interface Correction extends Pick<
@@ -172,17 +167,14 @@ export async function recallSmallLedger(store: LedgerStore): Promise<void> {
       distance: 1,
       bothWays: false,
     }));
-    return [
-      ...enterLots({ caseId, lots, found, when: 'at_opening' }),
-      ...recallLots({ caseId, lots: 'current' }),
-    ];
+    return [...enterLots({ caseId, lots, found, when: 'at_opening' }), ...recallLots(lotNos)];
   };
   await store.write([
-    insertCase({ ...RECALL, caseId: 1, caseNo: 'RC-2026-0001' }),
+    claimCase({ ...RECALL, caseId: 1, caseNo: 'RC-2026-0001' }),
     ...covering(1, [1, 3, 4]),
     ...leaveLots({ caseId: 1, lotNos: [4], found }),
-    insertCase({ ...RECALL, caseId: 2, caseNo: 'RC-2026-0002', status: 'cancelled' }),
+    claimCase({ ...RECALL, caseId: 2, caseNo: 'RC-2026-0002', status: 'cancelled' }),
     ...covering(2, [2, 3]),
-    endRecallOfCase(2),
+    ...endRecall([2, 3]),
   ]);
 }

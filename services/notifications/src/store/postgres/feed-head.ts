@@ -10,8 +10,9 @@ export const LOCK_FEED_HEAD = sql`
   where id = 1
   for update`;
 
-export async function lockFeedHead({ all }: Pick<PostgresTransaction, 'all'>): Promise<void> {
+export async function lockFeedHead({ all }: Pick<PostgresTransaction, 'all'>): Promise<'in_time'> {
   await all(LOCK_FEED_HEAD);
+  return 'in_time';
 }
 
 /**

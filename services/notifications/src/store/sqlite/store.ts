@@ -5,9 +5,9 @@ import type { Clock } from '@lothub/kit/clock';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import {
-  CHANGE_STATEMENT_WEIGHT,
   WRITE_WEIGHT,
   changeJob,
+  weightOfChange,
   writeJob,
 } from '@lothub/kit/sqlite/statement-jobs';
 import { memoryTokenBucket } from '@lothub/kit/http/token-bucket';
@@ -151,6 +151,6 @@ function weightOf(job: StoreJob): number {
     case 'write':
       return WRITE_WEIGHT;
     case 'change':
-      return Math.max(1, job.statements.length) * CHANGE_STATEMENT_WEIGHT;
+      return weightOfChange(job);
   }
 }

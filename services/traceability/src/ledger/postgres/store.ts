@@ -184,15 +184,9 @@ export class PostgresLedgerStore implements LedgerStore {
     return writeAll(this.#primary, { statements });
   }
 
-  /** With the head's row locked: neither this process's writer nor another one comes between. */
+  /** With the head's row locked from behind the prepared rows: neither this process's writer nor another one comes between. */
   change(change: PlannedChange): Promise<ChangeOutcome> {
-    return writePlanned(this.#primary, {
-      change,
-      lock: async (transaction) => {
-        await transaction.execute(PLANNED_BY_KEYS);
-        await lockHead(transaction);
-      },
-    });
+    return writePlanned(this.#primary, { change, lock: lockHead, settings: PLANNED_BY_KEYS });
   }
 
   /** The server overwrites nothing: what is deleted is a dead row until its vacuum. */

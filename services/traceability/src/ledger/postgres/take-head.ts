@@ -31,12 +31,19 @@ export interface TakenHead {
 
 const LOCK_HEAD = sql`select id from head where id = 1 for update`;
 
-/** Keeps everybody else from appending, and from changing what was planned, until the transaction ends. */
-export async function lockHead({ all }: Pick<PostgresTransaction, 'all'>): Promise<void> {
+/**
+ * Keeps everybody else from appending, and from changing what was planned, until the transaction ends.
+ * @returns `late` when what was sent behind it was answered before the head was locked
+ */
+export async function lockHead({
+  all,
+}: Pick<PostgresTransaction, 'all'>): Promise<'in_time' | 'late'> {
   const locked = await all(LOCK_HEAD);
+  if (locked.length > 0) return 'in_time';
   // A rebuild that was waited for has put another row in place of the one that was waited for. The
   // statement that waited does not see it, the next one does.
-  if (locked.length === 0) await all(LOCK_HEAD);
+  await all(LOCK_HEAD);
+  return 'late';
 }
 
 /**

@@ -8,10 +8,11 @@ import { memoryRateLimit } from '@lothub/kit/http/rate-limit';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import {
-  CHANGE_STATEMENT_WEIGHT,
+  STATEMENT_WEIGHT,
   WRITE_WEIGHT,
   changeJob,
   statementJob,
+  weightOfChange,
   writeJob,
 } from '@lothub/kit/sqlite/statement-jobs';
 import { answerTo } from '@lothub/kit/writer/answers';
@@ -217,8 +218,9 @@ function weightOfJob(job: LedgerJob): number {
     case 'write':
       return WRITE_WEIGHT;
     case 'change':
+      return weightOfChange(job);
     case 'erase':
-      return job.statements.length * CHANGE_STATEMENT_WEIGHT;
+      return job.statements.length * STATEMENT_WEIGHT;
     case 'settle':
       return GROUP_WEIGHT_MAX;
     default:

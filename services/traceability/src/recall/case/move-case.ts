@@ -3,13 +3,15 @@
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { pagesInTurns } from '@lothub/kit/in-turns';
 import type { Sql } from 'sql-template-tag';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import type { CaseStatus } from '../../terms.ts';
-import { findCase } from './rows.ts';
+import { findCase, scopeRows } from './rows.ts';
 import type { RecallCase } from './rows.ts';
 import { insertMove, moveCaseTo } from './writes.ts';
 import { judgeMove, refusalOfMove } from './status.ts';
@@ -17,7 +19,7 @@ import type { MoveEffects } from './status.ts';
 import {
   caseAtRevision,
   endHolds,
-  endRecallOfCase,
+  endRecall,
   raiseRevision,
   readyNotifications,
   recallLots,
@@ -25,6 +27,8 @@ import {
 
 /** Others change a case as well: people move it, the chain widens it. Each time one wins. */
 const ATTEMPTS_MAX = 50;
+/** Lots that are read in one query. */
+const LOTS_PER_PAGE = 1_000;
 
 export interface CaseMove {
   readonly tenantId: string;
@@ -56,7 +60,10 @@ export async function moveCase(
     const at = instantText(clock.nowMs());
     const outcome = await store.change({
       guard: caseAtRevision(recallCase),
-      statements: statementsOf({ recallCase, move, effects: judged.effects, at }),
+      statements: statementsOf({
+        ...{ recallCase, move, effects: judged.effects, at },
+        scope: await readScope(store.reader, recallCase.caseId),
+      }),
     });
     if (outcome.kind === 'done') return await getCase(store.reader, move);
   }
@@ -73,13 +80,37 @@ export async function getCase(
   return recallCase;
 }
 
+/** Numbers of the lots of a case: those that it covers now, and those that it covered ever. */
+interface ScopeLots {
+  readonly current: readonly number[];
+  readonly every: readonly number[];
+}
+
+/** As of the revision that was read before; whoever changes the lots of a case raises it. */
+async function readScope(database: DatabaseReader, caseId: number): Promise<ScopeLots> {
+  const [current, every]: [number[], number[]] = [[], []];
+  const pages = pagesInTurns({
+    start: { lotNo: 0 },
+    limit: LOTS_PER_PAGE,
+    read: ({ lotNo: above }, limit) => scopeRows(database, { caseId, above, limit }),
+  });
+  for await (const page of pages) {
+    for (const { lotNo, leftAt } of page) {
+      every.push(lotNo);
+      if (leftAt === null) current.push(lotNo);
+    }
+  }
+  return { current, every };
+}
+
 function statementsOf(planned: {
   readonly recallCase: RecallCase;
   readonly move: CaseMove;
   readonly effects: MoveEffects;
+  readonly scope: ScopeLots;
   readonly at: string;
 }): readonly Sql[] {
-  const { recallCase, move, effects, at } = planned;
+  const { recallCase, move, effects, scope, at } = planned;
   const { caseId, caseNo, status: from } = recallCase;
   const by = move.changedBy ?? move.caller.actor;
   return [
@@ -100,11 +131,9 @@ function statementsOf(planned: {
         note: move.note,
       },
     }),
-    ...(effects.notifies
-      ? [...recallLots({ caseId, lots: 'current' }), readyNotifications({ caseId, at })]
-      : []),
-    ...(effects.releasesHolds ? endHolds({ caseId, caseNo, at, by }) : []),
-    ...(effects.takesRecallBack ? [endRecallOfCase(caseId)] : []),
+    ...(effects.notifies ? [...recallLots(scope.current), readyNotifications({ caseId, at })] : []),
+    ...(effects.releasesHolds ? endHolds({ lotNos: scope.every, caseNo, at, by }) : []),
+    ...(effects.takesRecallBack ? endRecall(scope.every) : []),
     insertAuditEntry({
       at,
       tenantId: move.tenantId,

@@ -1,9 +1,10 @@
-// Opens a recall case: finds what it covers and whom it concerns, and writes all of it at once.
+// Opens a recall case: finds what it covers and whom it concerns, and writes all of it in one transaction, of
+// which only the last part keeps others from appending.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { at } from '@lothub/kit/present';
 import { DatabaseError } from '@lothub/kit/database';
-import type { Sql } from 'sql-template-tag';
+import type { PlannedChange } from '@lothub/kit/writer/planned-change';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -11,17 +12,24 @@ import type { LedgerStore } from '../../ledger/store.ts';
 import { caseNoOf } from '../../lots/notices/notices.ts';
 import { noSuchLot } from '../../lots/similar-codes.ts';
 import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
-import { lastCaseId, openCasesOnSeed } from './rows.ts';
+import { lastCaseId, lastErasure, openCasesOnSeed } from './rows.ts';
 import type { RecallCase } from './rows.ts';
 import type { CaseRequest } from './schema.ts';
-import { caseNumberIsFree, insertCase, insertMove } from './writes.ts';
+import { claimCase, insertMove, isNewestCase } from './writes.ts';
 import { recallDirection } from '../direction.ts';
 import { findScope, findSeed, impactOf } from '../trace/impact.ts';
 import type { Impact, Scope } from '../trace/impact.ts';
 import { summaryOf } from '../trace/impact-summary.ts';
 import { Reach } from '../trace/reach.ts';
 import { alwaysConcerned, concernedBy } from './recipients.ts';
-import { enterLots, followFrom, holdLots, insertNotifications } from './scope-writes.ts';
+import {
+  dropErasedSince,
+  enterLots,
+  flagHeld,
+  followFrom,
+  insertHolds,
+  insertNotifications,
+} from './scope-writes.ts';
 import type { NewNotification } from './scope-writes.ts';
 
 /** Of openings in several processes that meet, one takes the number each time. */
@@ -48,6 +56,8 @@ interface Found {
   readonly impact: Impact;
   readonly reach: Reach;
   readonly concerned: readonly NewNotification[];
+  /** The newest one when the scope was looked for. */
+  readonly erasure: { readonly tenantId: string; readonly entryId: number };
   readonly opened: Pick<RecallCase, 'openedAt' | 'openedHeight' | 'openedHash' | 'snapshot'>;
 }
 
@@ -87,7 +97,9 @@ export class CaseOpener {
 
   async #find({ tenantId, request }: CaseOpening): Promise<Found> {
     const { database } = this.#reader;
-    // Before anything else: whatever is appended from here on is followed (`followFrom`).
+    // Before anything else: customers that are erased from here on are looked for (`dropErasedSince`), and
+    // whatever is appended is followed (`followFrom`).
+    const erasure = { tenantId, entryId: await lastErasure(database, tenantId) };
     const head = await this.#reader.head();
     const asked = { tenantId, lotCode: request.seed_lot_code };
     const supplierName = request.supplier_name ?? undefined;
@@ -109,6 +121,7 @@ export class CaseOpener {
       impact,
       reach,
       concerned: concernedByImpact(impact),
+      erasure,
       opened: {
         openedAt: instantText(this.#clock.nowMs()),
         openedHeight: head.height,
@@ -129,10 +142,7 @@ export class CaseOpener {
         limit: NAMED_CASES_MAX,
       });
       const recallCase = caseOf(caseId, request, found);
-      const outcome = await this.#store.change({
-        guard: caseNumberIsFree(caseId),
-        statements: statementsOf(recallCase, opening, found),
-      });
+      const outcome = await this.#store.change(changeOf(recallCase, opening, found));
       if (outcome.kind === 'done') {
         const { scope, impact, reach } = found;
         return { recallCase, alreadyOpen, scope, impact, reach };
@@ -177,46 +187,56 @@ function caseOf(caseId: number, request: CaseRequest, found: Found): RecallCase 
   };
 }
 
-/** All that an opening writes. */
-function statementsOf(recallCase: RecallCase, opening: CaseOpening, found: Found): readonly Sql[] {
+/**
+ * All that an opening writes. Nobody sees the prepared rows without their case, and a crash at any moment
+ * leaves none of them. What others write as well waits for the head: flags of lots, which each event
+ * updates; customers, who may have been erased since; how far the cases have been followed.
+ */
+function changeOf(recallCase: RecallCase, opening: CaseOpening, found: Found): PlannedChange {
   const { caseId, caseNo, tenantNo, openedAt: at, openedHeight: height, openedBy } = recallCase;
-  return [
-    insertCase(recallCase),
-    insertMove({
-      caseId,
-      move: {
-        fromStatus: null,
-        toStatus: FIRST_CASE_STATUS,
-        movedAt: at,
-        movedBy: openedBy,
-        note: null,
-      },
-    }),
-    ...enterLots({ caseId, lots: found.scope.lots, found: { at, height }, when: 'at_opening' }),
-    ...(recallCase.autoHold === 1 ? holdLots({ held: recallCase, lots: 'current', at }) : []),
-    ...insertNotifications({
-      caseId,
-      tenantNo,
-      notifications: found.concerned,
-      status: 'pending',
-      at,
-    }),
-    followFrom({ caseId, height }),
-    insertAuditEntry({
-      at,
-      tenantId: opening.tenantId,
-      caller: opening.caller,
-      action: 'open_case',
-      entityType: 'case',
-      entityId: caseNo,
-      blockHeight: null,
-      details: {
-        seed_lot_code: recallCase.seedLotCode,
-        severity: recallCase.severity,
-        direction: recallCase.direction,
-        auto_hold: recallCase.autoHold,
-        lots: found.scope.lots.length,
-      },
-    }),
-  ];
+  const { concerned: notifications } = found;
+  const lotNos = found.scope.lots.map(({ lotNo }) => lotNo);
+  const isHolding = recallCase.autoHold === 1;
+  return {
+    prepared: {
+      claim: claimCase(recallCase),
+      statements: [
+        ...enterLots({ caseId, lots: found.scope.lots, found: { at, height }, when: 'at_opening' }),
+        ...(isHolding ? insertHolds({ held: recallCase, lotNos, at }) : []),
+        ...insertNotifications({ caseId, notifications, status: 'pending', at }),
+      ],
+    },
+    guard: isNewestCase(caseId),
+    statements: [
+      insertMove({
+        caseId,
+        move: {
+          fromStatus: null,
+          toStatus: FIRST_CASE_STATUS,
+          movedAt: at,
+          movedBy: openedBy,
+          note: null,
+        },
+      }),
+      ...(isHolding ? flagHeld(lotNos) : []),
+      ...dropErasedSince({ caseId, tenantNo, notifications, at }, found.erasure),
+      followFrom({ caseId, height }),
+      insertAuditEntry({
+        at,
+        tenantId: opening.tenantId,
+        caller: opening.caller,
+        action: 'open_case',
+        entityType: 'case',
+        entityId: caseNo,
+        blockHeight: null,
+        details: {
+          seed_lot_code: recallCase.seedLotCode,
+          severity: recallCase.severity,
+          direction: recallCase.direction,
+          auto_hold: recallCase.autoHold,
+          lots: found.scope.lots.length,
+        },
+      }),
+    ],
+  };
 }

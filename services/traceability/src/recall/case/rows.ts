@@ -6,6 +6,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { ERASING } from '../../ledger/audit.ts';
 import { RECALL_CASES } from '../../ledger/tables/recall.ts';
 import { LOT_STATE } from '../../lots/state.ts';
 import type { LotStateRow } from '../../lots/state.ts';
@@ -112,6 +113,17 @@ export async function openCasesOnSeed(
     order by case_id desc
     limit ${page.limit}`);
   return rows.map((row) => row.caseNo);
+}
+
+/** The newest audit entry that tells of an erasure of the tenant; 0 before the first. */
+export async function lastErasure(database: DatabaseReader, tenantId: string): Promise<number> {
+  const row = await database.first<{ readonly id: number }>(sql`
+    select id
+    from audit_entries
+    where tenant_id = ${tenantId} and action = ${ERASING}
+    order by -id
+    limit 1`);
+  return row?.id ?? 0;
 }
 
 export interface MoveRow {

@@ -1,9 +1,15 @@
 // What changes of a case's scope write: its lots, their holds, their recall, whom it concerns. Opening a
 // case, moving it and following the chain build their changes of these statements.
+//
+// Each statement finds its lots by their numbers, in slices of one list, whatever figures PostgreSQL has of
+// tables that were written just now. Nothing in it is to tempt the server into another way, for it took each
+// of them with the head locked: a subquery for the lots of the case (11 s for 10,000 lots), `on_hold = 1`,
+// for which there is an index of all lots on hold, and a `not exists` that can be made a join.
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { ERASING } from '../../ledger/audit.ts';
 import { CUSTOMER } from '../../ledger/record/delivery.ts';
 import { isRecalled } from '../../ledger/recalled.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
@@ -22,9 +28,6 @@ export interface Finding {
   readonly at: string;
   readonly height: number;
 }
-
-/** Lots of a case: all that it covers now, or these of them. */
-export type LotsOfCase = 'current' | readonly number[];
 
 /** Whom a case concerns. */
 export interface NewNotification {
@@ -117,91 +120,99 @@ export function leaveLots(of: {
   readonly lotNos: readonly number[];
   readonly found: Finding;
 }): readonly Sql[] {
-  return [...slicesOf(of.lotNos)].flatMap((slice) => [
-    sql`
+  const leave = [...slicesOf(of.lotNos)].map(
+    (slice) => sql`
       update recall_lots
       set left_at = ${of.found.at}, left_height = ${of.found.height}
       where case_id = ${of.caseId} and lot_no in (${inList(slice)}) and left_at is null`,
-    endRecall(sql`${inList(slice)}`),
-  ]);
+  );
+  return [...leave, ...endRecall(of.lotNos)];
 }
 
-/** Holds lots for the case, unless it holds them already. */
-export function holdLots(of: {
+/** Holds lots for the case, unless it holds them already; `flagHeld` makes the lots say so. */
+export function insertHolds(of: {
   readonly held: HoldingCase;
-  readonly lots: LotsOfCase;
+  readonly lotNos: readonly number[];
   readonly at: string;
 }): readonly Sql[] {
-  const { caseId, caseNo, title, openedBy } = of.held;
-  return currentLots(caseId, of.lots).flatMap((lotNos) => [
-    sql`
+  const { caseNo, title, openedBy } = of.held;
+  return [...slicesOf(of.lotNos)].map(
+    (slice) => sql`
       insert into lot_holds (lot_no, source, reason, held_by, held_since)
       select l.lot_no, cast(${caseNo} as text), cast(${title} as text), cast(${openedBy} as text),
         cast(${of.at} as text)
       from lots l
-      where l.lot_no in (${lotNos})
-        and not exists (
-          select 1
-          from lot_holds h
-          where h.lot_no = l.lot_no and h.source = ${caseNo} and h.released_at is null
-        )
-      order by l.lot_no`,
-    sql`update lots set on_hold = 1 where lot_no in (${lotNos}) and on_hold = 0`,
-  ]);
+      where l.lot_no in (${inList(slice)})
+      order by l.lot_no
+      on conflict (lot_no, source) where released_at is null do nothing`,
+  );
 }
 
-/** Ends every hold of a case; a lot is free when it was the last one. */
+/** Lots that this transaction has inserted holds of are on hold. */
+export function flagHeld(lotNos: readonly number[]): readonly Sql[] {
+  return [...slicesOf(lotNos)].map(
+    (slice) => sql`update lots set on_hold = 1 where lot_no in (${inList(slice)}) and on_hold = 0`,
+  );
+}
+
+/** Ends the holds of lots that a case set; a lot is free when it was the last one. */
 export function endHolds(of: {
-  readonly caseId: number;
+  readonly lotNos: readonly number[];
   readonly caseNo: string;
   readonly at: string;
   readonly by: string;
 }): readonly Sql[] {
-  const lotNos = everyLot(of.caseId);
-  return [
+  return [...slicesOf(of.lotNos)].flatMap((slice) => [
     sql`
       update lot_holds
       set released_at = ${of.at}, released_by = ${of.by}
-      where lot_no in (${lotNos}) and source = ${of.caseNo} and released_at is null`,
+      where lot_no in (${inList(slice)}) and source = ${of.caseNo} and released_at is null`,
     sql`
       update lots
       set on_hold = 0
-      where lot_no in (${lotNos}) and on_hold = 1
-        and not exists (
-          select 1 from lot_holds h where h.lot_no = lots.lot_no and h.released_at is null
-        )`,
-  ];
+      where lot_no in (${inList(slice)}) and on_hold <> 0
+        and case
+          when exists (
+            select 1 from lot_holds h where h.lot_no = lots.lot_no and h.released_at is null
+          )
+          then 1
+          else 0
+        end = 0`,
+  ]);
 }
 
 /** Lots of a case that has reached `notification` are recalled. */
-export function recallLots(of: {
-  readonly caseId: number;
-  readonly lots: LotsOfCase;
-}): readonly Sql[] {
-  return currentLots(of.caseId, of.lots).map(
-    (lotNos) => sql`update lots set recalled = 1 where lot_no in (${lotNos}) and recalled = 0`,
+export function recallLots(lotNos: readonly number[]): readonly Sql[] {
+  return [...slicesOf(lotNos)].map(
+    (slice) =>
+      sql`update lots set recalled = 1 where lot_no in (${inList(slice)}) and recalled = 0`,
   );
 }
 
 /** Lots of a case that is cancelled by a statement before this one are recalled by other cases alone. */
-export function endRecallOfCase(caseId: number): Sql {
-  return endRecall(everyLot(caseId));
+export function endRecall(lotNos: readonly number[]): readonly Sql[] {
+  return [...slicesOf(lotNos)].map(
+    (slice) => sql`
+      update lots
+      set recalled = 0
+      where lot_no in (${inList(slice)}) and recalled <> 0
+        and case when ${isRecalled(sql`lots.lot_no`)} then 1 else 0 end = 0`,
+  );
 }
 
 /**
- * Adds whom the case concerns, each once.
+ * Adds whom the case concerns, each once; `dropErased` belongs behind it.
  * @param of.status `ready` when the case has reached `notification`
  */
 export function insertNotifications(of: {
   readonly caseId: number;
-  readonly tenantNo: number;
   readonly notifications: readonly NewNotification[];
   readonly status: 'pending' | 'ready';
   readonly at: string;
 }): readonly Sql[] {
   const readyAt = of.status === 'ready' ? of.at : null;
   const rows = of.notifications.map(({ audience, recipient }) => [audience, recipient]);
-  const inserts = [...rowSlicesOf(rows)].map(
+  return [...rowSlicesOf(rows)].map(
     (slice) => sql`
       insert into recall_notifications (case_id, audience, recipient, status, created_at, ready_at)
       select cast(${of.caseId} as bigint), v.column1, v.column2, cast(${of.status} as text),
@@ -210,8 +221,6 @@ export function insertNotifications(of: {
       where true
       on conflict (case_id, audience, recipient) do nothing`,
   );
-  const hasCustomers = of.notifications.some(({ audience }) => audience === 'customer');
-  return hasCustomers ? [...inserts, dropErased(of)] : inserts;
 }
 
 /** What was waiting for the case to reach `notification` waits no more. */
@@ -237,23 +246,29 @@ export function followFrom(of: { readonly caseId: number; readonly height: numbe
       )`;
 }
 
-function everyLot(caseId: number): Sql {
-  return sql`select c.lot_no from recall_lots c where c.case_id = ${caseId}`;
+/** New notifications of a case, and which customers of them may have been erased. */
+interface WrittenNotifications {
+  readonly caseId: number;
+  readonly tenantNo: number;
+  readonly notifications: readonly NewNotification[];
+  /** When they were inserted. */
+  readonly at: string;
 }
 
-/** What stands in `lot_no in (…)`, of each slice. */
-function currentLots(caseId: number, lots: LotsOfCase): readonly Sql[] {
-  if (lots === 'current') return [sql`${everyLot(caseId)} and c.left_at is null`];
-  return [...slicesOf(lots)].map((slice) => sql`${inList(slice)}`);
-}
-
-/** Lots are not recalled any more unless a case that has reached `notification` covers them. */
-function endRecall(lotNos: Sql): Sql {
-  return sql`
-    update lots
-    set recalled = 0
-    where lot_no in (${lotNos}) and recalled = 1
-      and not ${isRecalled(sql`lots.lot_no`)}`;
+/** As `dropErased`, when the tenant has erased customers since the audit entry; that alone takes no time. */
+export function dropErasedSince(
+  written: WrittenNotifications,
+  erasure: { readonly tenantId: string; readonly entryId: number },
+): readonly Sql[] {
+  return dropErasedWhere(
+    written,
+    sql`
+      exists (
+        select 1
+        from audit_entries
+        where tenant_id = ${erasure.tenantId} and action = ${ERASING} and -id < ${-erasure.entryId}
+      )`,
+  );
 }
 
 /**
@@ -261,19 +276,24 @@ function endRecall(lotNos: Sql): Sql {
  * just now are known by their time: given as lists, PostgreSQL compared each customer of the case with
  * each of its list, 1.2 s for 4,000 of them.
  */
-function dropErased(of: {
-  readonly caseId: number;
-  readonly tenantNo: number;
-  readonly at: string;
-}): Sql {
-  return sql`
+export function dropErased(written: WrittenNotifications): readonly Sql[] {
+  return dropErasedWhere(written, sql`true`);
+}
+
+function dropErasedWhere(
+  { caseId, tenantNo, notifications, at }: WrittenNotifications,
+  condition: Sql,
+): readonly Sql[] {
+  if (!notifications.some(({ audience }) => audience === 'customer')) return [];
+  const drop = sql`
     delete from recall_notifications
-    where case_id = ${of.caseId} and audience = 'customer' and created_at = ${of.at}
+    where case_id = ${caseId} and audience = 'customer' and created_at = ${at}
+      and ${condition}
       and not exists (
         select 1
         from private_lines p
         join events e on e.height = p.height
-        where ${CUSTOMER} = recall_notifications.recipient and e.tenant_no = ${of.tenantNo}
+        where ${CUSTOMER} = recall_notifications.recipient and e.tenant_no = ${tenantNo}
       )
       and not exists (
         select 1
@@ -282,6 +302,7 @@ function dropErased(of: {
         where p.to_text = recall_notifications.recipient
           -- In the words of the index, which holds no text that is longer; no customer is.
           and length(p.to_text) <= 200
-          and c.tenant_no = ${of.tenantNo}
+          and c.tenant_no = ${tenantNo}
       )`;
+  return [drop];
 }

@@ -6,16 +6,17 @@ import { RECALL_CASES } from '../../ledger/tables/recall.ts';
 import type { CaseStatus } from '../../terms.ts';
 import type { MoveRow, RecallCase } from './rows.ts';
 
-/** Answers a row as long as no case has this number, or a greater one. */
-export function caseNumberIsFree(caseId: number): Sql {
+/** Inserts a case and answers its row; none when another one has the number. */
+export function claimCase(row: RecallCase): Sql {
+  return sql`${insertCamelRow(RECALL_CASES, row)} on conflict do nothing returning case_id`;
+}
+
+/** Answers a row as long as no case has a greater number. */
+export function isNewestCase(caseId: number): Sql {
   return sql`
     select id
     from head
-    where id = 1 and not exists (select 1 from recall_cases where case_id >= ${caseId})`;
-}
-
-export function insertCase(row: RecallCase): Sql {
-  return insertCamelRow(RECALL_CASES, row);
+    where id = 1 and not exists (select 1 from recall_cases where case_id > ${caseId})`;
 }
 
 /** The next step of a case, whose number follows the last one. */

@@ -19,8 +19,10 @@ import { AUDIENCES } from '../notification-status.ts';
 import { concernedBy } from '../case/recipients.ts';
 import { RECALL_WALK, findScopeOfCase } from '../trace/scope.ts';
 import {
+  dropErased,
   enterLots,
-  holdLots,
+  flagHeld,
+  insertHolds,
   insertNotifications,
   leaveLots,
   raiseRevision,
@@ -240,16 +242,18 @@ function statementsOf(of: {
   const isRecalled = followed.notifiedAt !== null;
   const statements = [
     ...enterLots({ caseId, lots: [...entered, ...changed], found, when: 'later' }),
-    ...(followed.autoHold === 1 ? holdLots({ held: followed, lots: lotNos, at }) : []),
-    ...(isRecalled ? recallLots({ caseId, lots: lotNos }) : []),
+    ...(followed.autoHold === 1
+      ? [...insertHolds({ held: followed, lotNos, at }), ...flagHeld(lotNos)]
+      : []),
+    ...(isRecalled ? recallLots(lotNos) : []),
     ...leaveLots({ caseId, lotNos: left, found }),
     ...insertNotifications({
       caseId,
-      tenantNo,
       notifications,
       status: isRecalled ? 'ready' : 'pending',
       at,
     }),
+    ...dropErased({ caseId, tenantNo, notifications, at }),
   ];
   if (statements.length === 0) return [];
   if (entered.length + left.length + changed.length > 0) {
