@@ -1,0 +1,173 @@
+// A process that is killed while it opens a case leaves all of the case or nothing of it, whatever it had
+// written by then; and the next one opens cases as if there had been none.
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test } from 'node:test';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { chooseRounds } from '@lothub/kit/test/rounds';
+import { TENANT_KEY, valueAt } from '../boot.ts';
+import { startCrashChild } from '../crash/crash-hub.ts';
+import type { CrashChild } from '../crash/crash-hub.ts';
+import { newTestDatabase, testEngine } from '../engine.ts';
+import type { TestDatabase } from '../engine.ts';
+import { TEST_CALLER, draftOf, eventOf, lineOf, openTestStore } from '../ledger.ts';
+
+const TENANT = 'acme';
+const RUNS = 12;
+const LOTS_OF_RUN = 50;
+const LOTS = 1 + RUNS * LOTS_OF_RUN;
+/** Customers, one class of channels, and the three that every case concerns. */
+const CONCERNED = LOTS - 1 + 4;
+const KILLS = chooseRounds({ usual: 4, long: 40 });
+/** An opening takes about as long. */
+const KILLED_WITHIN_MS = 250;
+const LOOK_MS = 5;
+
+const HEADERS = {
+  'X-Api-Key': TENANT_KEY,
+  'X-Tenant-Id': TENANT,
+  'Content-Type': 'application/json',
+};
+
+async function newHub(): Promise<TestDatabase> {
+  const database = await newTestDatabase();
+  await using store = await openTestStore(database);
+  const events = [eventOf('RECEIVE', [lineOf('in', 'FLOUR')])];
+  for (let run = 0; run < RUNS; run += 1) {
+    const lots = Array.from({ length: LOTS_OF_RUN }, (_, index) => `BREAD-${run}-${index}`);
+    events.push(
+      eventOf('PRODUCE', [lineOf('in', 'FLOUR'), ...lots.map((lot) => lineOf('out', lot))]),
+    );
+    for (const lot of lots) {
+      const sold = lineOf('out', lot, { customer_ref: `C-${lot}`, channel: 'webshop' });
+      events.push(eventOf('SELL', [sold]));
+    }
+  }
+  const drafts = events.map(draftOf);
+  await store.append({ tenantId: TENANT, caller: TEST_CALLER, drafts, unit: 'all' });
+  return database;
+}
+
+async function openCase({ base }: CrashChild): Promise<string> {
+  const response = await fetch(`${base}/v1/recall/cases`, {
+    method: 'POST',
+    headers: HEADERS,
+    body: JSON.stringify({
+      seed_lot_code: 'FLOUR',
+      title: 'Metal in flour',
+      reason: 'A sieve broke',
+      opened_by: 'Ada',
+    }),
+  });
+  assert.equal(response.status, 201);
+  return String(valueAt(await response.json(), 'case_no'));
+}
+
+/** What is there of all cases. */
+async function countRows(database: TestDatabase): Promise<Readonly<Record<string, unknown>>> {
+  const [row] = await database.rows(
+    `select
+      (select count(*) from recall_cases) as cases,
+      (select count(*) from recall_moves) as moves,
+      (select count(*) from recall_lots) as lots,
+      (select count(*) from recall_notifications) as notifications,
+      (select count(*) from lot_holds where released_at is null) as holds,
+      (select count(*) from audit_entries where action = 'open_case') as entries,
+      (select count(*) from lots where on_hold = 1) as on_hold`,
+  );
+  return { ...row };
+}
+
+function ofCases(cases: number): Readonly<Record<string, unknown>> {
+  return {
+    cases,
+    moves: cases,
+    lots: cases * LOTS,
+    notifications: cases * CONCERNED,
+    holds: cases * LOTS,
+    entries: cases,
+    on_hold: cases > 0 ? LOTS : 0,
+  };
+}
+
+/** Starts to open a case, of which no answer may come. */
+function beginOpening(child: CrashChild): Promise<string | undefined> {
+  return openCase(child).catch(() => undefined);
+}
+
+async function kill(child: CrashChild): Promise<void> {
+  child.kill();
+  await child.ended;
+}
+
+/** Until the server has ended what the dead process had sent it. */
+async function untilEnded(database: TestDatabase): Promise<void> {
+  if (testEngine === 'sqlite') return;
+  await until(database, `select count(*) = 0 from pg_stat_activity where ${OTHERS}`);
+}
+
+const OTHERS = `datname = current_database() and pid <> pg_backend_pid()
+  and xact_start is not null and backend_type = 'client backend'`;
+
+async function until(database: TestDatabase, condition: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const [row] = await database.rows(`select case when (${condition}) then 1 else 0 end as so`);
+    if (row?.['so'] === 1) return;
+    if (performance.now() > deadline) throw new Error(`it never was so: ${condition}`);
+    await sleep(LOOK_MS);
+  }
+}
+
+test('a process that is killed at any moment of an opening leaves all of the case or nothing', async () => {
+  await using database = await newHub();
+  let opened = 0;
+  for (let round = 0; round < KILLS; round += 1) {
+    const child = await startCrashChild({ database });
+    const opening = beginOpening(child);
+    await sleep(Math.random() * KILLED_WITHIN_MS);
+    await kill(child);
+    await untilEnded(database);
+
+    const isAnswered = (await opening) !== undefined;
+    const rows = await countRows(database);
+    const cases = Number(rows['cases']);
+    assert.ok(cases === opened || cases === opened + 1, `${cases} cases after ${opened}`);
+    assert.ok(!isAnswered || cases === opened + 1, 'a case that was answered is gone');
+    assert.deepEqual(rows, ofCases(cases));
+    opened = cases;
+  }
+
+  const child = await startCrashChild({ database });
+  await openCase(child);
+  await kill(child);
+  assert.deepEqual(await countRows(database), ofCases(opened + 1));
+});
+
+test(
+  'while others have the head nothing of a case is seen, and a kill then leaves nothing',
+  { skip: testEngine === 'sqlite' && 'the writer of the file is alone' },
+  async () => {
+    await using database = await newHub();
+    const child = await startCrashChild({ database });
+    const held = await database.holdWrites();
+    const opening = beginOpening(child);
+    // The prepared rows are behind it.
+    await until(
+      database,
+      `select count(*) > 0 from pg_stat_activity
+      where ${OTHERS} and wait_event_type = 'Lock' and query like '%from head%'
+        and exists (select 1 from pg_locks l
+          where l.pid = pg_stat_activity.pid and l.relation = 'recall_notifications'::regclass)`,
+    );
+    const seen = await countRows(database);
+
+    await kill(child);
+    await held[Symbol.asyncDispose]();
+    await opening;
+    await untilEnded(database);
+
+    assert.deepEqual(seen, ofCases(0));
+    assert.deepEqual(await countRows(database), ofCases(0));
+  },
+);
