@@ -326,8 +326,8 @@ class RichWriter {
       sql`update lots
         set recalled = 1
         where lot_no in (select lot_no from recall_lots where case_id = 1 and left_at is null)`,
-      sql`insert into lot_holds (lot_no, source, reason, held_by, held_since)
-        select lot_no, ${'RC-2026-0001'}, ${'Glass'}, ${'Ada'}, ${AT}
+      sql`insert into lot_holds (lot_no, tenant_no, source, reason, held_by, held_since)
+        select lot_no, cast(${tenantNo} as bigint), ${'RC-2026-0001'}, ${'Glass'}, ${'Ada'}, ${AT}
         from recall_lots
         where case_id = 1 and left_at is null`,
       sql`update lots set on_hold = 1 where recalled = 1`,

@@ -37,9 +37,9 @@ export async function tenantsAfter(
     select t.tenant_id as "tenantId", b.name as "brandName", t.events, t.corrections, t.transactions,
       t.lots,
       (select count(*) from (
-        select 1 as one from lots l
-        where l.tenant_no = t.tenant_no and l.on_hold = 1
-        order by -l.lot_no
+        select distinct -h.lot_no as newest from lot_holds h
+        where h.tenant_no = t.tenant_no and h.released_at is null
+        order by -h.lot_no
         limit ${countLimit}
       ) as held) as "lotsOnHold",
       (select count(*) from (

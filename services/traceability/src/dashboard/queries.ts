@@ -44,8 +44,8 @@ export async function countOfTenant(
   const row = await database.first<TenantCounts>(sql`
     select
       (select count(*) from (
-        select 1 as one from lots
-        where tenant_no = ${tenantNo} and on_hold = 1
+        select distinct -lot_no as newest from lot_holds
+        where tenant_no = ${tenantNo} and released_at is null
         order by -lot_no
         limit ${limit}
       ) as held) as "lotsOnHold",

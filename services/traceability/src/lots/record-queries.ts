@@ -132,12 +132,31 @@ export async function newestRecalledLots(
   return await newestLotsWhere(database, page, sql`recalled = 1`);
 }
 
-/** Lots of a tenant that are on hold, newest first. */
+/** Lots of a tenant that are on hold, newest first; by their open holds, which have an index. */
 export async function newestLotsOnHold(
   database: DatabaseReader,
   page: LotsBelow,
 ): Promise<readonly CandidateRow[]> {
-  return await newestLotsWhere(database, page, sql`on_hold = 1`);
+  const held = await database.all<{ readonly newest: number }>(sql`
+    select distinct -lot_no as newest
+    from lot_holds
+    where tenant_no = ${page.tenantNo} and released_at is null and -lot_no > ${-page.below}
+    order by -lot_no
+    limit ${page.limit}`);
+  // Not as a join: PostgreSQL would read all lots for it.
+  const slices = slicesOf(held.map(({ newest }) => -newest));
+  return (await askForEach(database, slices, heldLotsAmong)).flat();
+}
+
+function heldLotsAmong(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<readonly CandidateRow[]> {
+  return database.all<CandidateRow>(sql`
+    select lot_no as "lotNo", ${LOT_STATE}
+    from lots
+    where lot_no in (${inList(lotNos)})
+    order by lot_no desc`);
 }
 
 /** @param condition of which an index of `lots` is, by tenant and lot */

@@ -111,6 +111,10 @@ export function caseContracts(given: () => Given) {
                 yield ({ database }) =>
                   caseRows.countCases(database, { ...filter, tenantId, limit });
         },
+        *lastErasure(): Iterable<Question> {
+          for (const tenantId of given().tenantIds)
+            yield ({ database }) => caseRows.lastErasure(database, tenantId);
+        },
         *lastCaseId(): Iterable<Question> {
           yield ({ database }) => caseRows.lastCaseId(database);
         },
@@ -209,6 +213,7 @@ export const CASE_PLANS: Readonly<Record<string, (database: DatabaseReader) => P
       }),
     'counting cases': (database) =>
       caseRows.countCases(database, { ...NO_FILTER, tenantId: 't1', limit: 1_001 }),
+    'the last erasure': (database) => caseRows.lastErasure(database, 't1'),
     'the last case': (database) => caseRows.lastCaseId(database),
     'moves of a case': (database) => caseRows.movesOfCase(database, BIG_CASE),
     'lots of a case': (database) =>

@@ -102,8 +102,9 @@ const FILL = `
   insert into private_changes (height, change_no, from_text, to_text, salt)
     select ${EVENTS} + n, 0, case when n % 6 = 2 then 'BUSY' else 'C-' || n end,
       case when n % 6 = 3 then 'BUSY' else 'C-' || n end, '' from numbers;
-  insert into lot_holds (lot_no, source, reason, held_by, held_since)
-    select case when n % 2 = 0 then ${BUSY_LOT} else n end, 'case ' || n, '', '', '' from numbers;
+  insert into lot_holds (lot_no, tenant_no, source, reason, held_by, held_since)
+    select case when n % 2 = 0 then ${BUSY_LOT} else n end, case when n % 2 = 0 then 0 else tenant_no end,
+      'case ' || n, '', '', '' from numbers;
   ${CASE_FILL}
   ${DASHBOARD_FILL}
   ${LOG_FILL}

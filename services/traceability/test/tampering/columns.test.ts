@@ -69,7 +69,16 @@ const OTHER_COLUMNS: Readonly<Partial<Record<Table, readonly string[]>>> = {
   // Bytes (verify/tiles.test.ts).
   head: ['frontier'],
   // What lots say of being on hold has to agree with lot_no and with released_at being null.
-  lot_holds: ['hold_no', 'source', 'reason', 'held_by', 'held_since', 'released_at', 'released_by'],
+  lot_holds: [
+    'hold_no',
+    'source',
+    'reason',
+    'held_by',
+    'held_since',
+    'released_at',
+    'released_by',
+    'tenant_no',
+  ],
   // What lots say of being recalled has to agree with case_id, lot_no, and left_at, notified_at and the
   // status (tampering-rows.test.ts), whose texts say nothing more.
   recall_cases: [

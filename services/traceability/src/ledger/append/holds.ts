@@ -11,14 +11,18 @@ export function changeHold(
   at: string,
 ): HoldOutcome {
   const tenantNo = chain.findTenantNo(change.tenantId);
-  const lotNo = tenantNo === undefined ? undefined : lots.findLotNo(tenantNo, change.lotCode);
+  if (tenantNo === undefined) return 'unknown';
+  const lotNo = lots.findLotNo(tenantNo, change.lotCode);
   if (lotNo === undefined) return 'unknown';
   const { source, by } = change;
   const open = lots.openHolds(lotNo);
   if (open.includes(source) === (change.kind === 'hold')) return 'unchanged';
   if (change.kind === 'hold') {
     const { reason } = change;
-    lots.insertHold({ lot_no: lotNo, source, reason, held_by: by, held_since: at });
+    lots.insertHold({
+      ...{ lot_no: lotNo, tenant_no: tenantNo, source, reason },
+      ...{ held_by: by, held_since: at },
+    });
     lots.updateOnHold(lotNo, true);
   } else {
     lots.endHold({ lotNo, source, by, at });

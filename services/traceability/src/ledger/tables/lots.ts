@@ -75,5 +75,7 @@ export const LOT_HOLDS = storedTable('lot_holds', ['hold_no'], {
   held_since: text(),
   released_at: left(nullable(text())),
   released_by: left(nullable(text())),
+  /** The lot's: its lots on hold are found by it. */
+  tenant_no: integer(),
 });
 export type NewHoldRow = InsertedRowOf<typeof LOT_HOLDS>;

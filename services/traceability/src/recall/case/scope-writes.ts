@@ -3,8 +3,8 @@
 //
 // Each statement finds its lots by their numbers, in slices of one list, whatever figures PostgreSQL has of
 // tables that were written just now. Nothing in it is to tempt the server into another way, for it took each
-// of them with the head locked: a subquery for the lots of the case (11 s for 10,000 lots), `on_hold = 1`,
-// for which there is an index of all lots on hold, and a `not exists` that can be made a join.
+// of them with the head locked: a subquery for the lots of the case (11 s for 10,000 lots), `recalled = 1`,
+// for which there is an index of all such lots, and a `not exists` that can be made a join.
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
 import sql, { join } from 'sql-template-tag';
@@ -138,9 +138,9 @@ export function insertHolds(of: {
   const { caseNo, title, openedBy } = of.held;
   return [...slicesOf(of.lotNos)].map(
     (slice) => sql`
-      insert into lot_holds (lot_no, source, reason, held_by, held_since)
-      select l.lot_no, cast(${caseNo} as text), cast(${title} as text), cast(${openedBy} as text),
-        cast(${of.at} as text)
+      insert into lot_holds (lot_no, tenant_no, source, reason, held_by, held_since)
+      select l.lot_no, l.tenant_no, cast(${caseNo} as text), cast(${title} as text),
+        cast(${openedBy} as text), cast(${of.at} as text)
       from lots l
       where l.lot_no in (${inList(slice)})
       order by l.lot_no
@@ -170,7 +170,7 @@ export function endHolds(of: {
     sql`
       update lots
       set on_hold = 0
-      where lot_no in (${inList(slice)}) and on_hold <> 0
+      where lot_no in (${inList(slice)}) and on_hold = 1
         and case
           when exists (
             select 1 from lot_holds h where h.lot_no = lots.lot_no and h.released_at is null

@@ -129,6 +129,7 @@ const FILLING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reason: "'x'",
     held_by: "'x'",
     held_since: "'x'",
+    tenant_no: '1',
   },
   recall_cases: {
     case_id: 'n',
