@@ -16,7 +16,7 @@ const KINDS = ['single POST', 'small GET'] as const;
 const SECOND_MS = 1_000;
 
 export interface OthersWaits {
-  readonly kind: string;
+  readonly kind: (typeof KINDS)[number];
   readonly before: Latencies;
   readonly during: Latencies;
 }

@@ -21,9 +21,9 @@ import { findScope, findSeed, impactOf } from '../trace/impact.ts';
 import type { Impact, Scope } from '../trace/impact.ts';
 import { summaryOf } from '../trace/impact-summary.ts';
 import { Reach } from '../trace/reach.ts';
+import { dropErasedSince } from './drop-erased.ts';
 import { alwaysConcerned, concernedBy } from './recipients.ts';
 import {
-  dropErasedSince,
   enterLots,
   flagHeld,
   followFrom,

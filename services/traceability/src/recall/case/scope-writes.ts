@@ -3,14 +3,12 @@
 //
 // Each statement finds its lots by their numbers, in slices of one list, whatever figures PostgreSQL has of
 // tables that were written just now. Nothing in it is to tempt the server into another way, for it took each
-// of them with the head locked: a subquery for the lots of the case (11 s for 10,000 lots), `recalled = 1`,
-// for which there is an index of all such lots, and a `not exists` that can be made a join.
+// of them with the head locked: a subquery for the lots of the case (11 s for 10,000 lots), the condition of
+// an index of all lots that are recalled or all holds that are open, a `not exists` that can be made a join.
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { ERASING } from '../../ledger/audit.ts';
-import { CUSTOMER } from '../../ledger/record/delivery.ts';
 import { isRecalled } from '../../ledger/recalled.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import type { Audience } from '../notification-status.ts';
@@ -166,18 +164,15 @@ export function endHolds(of: {
     sql`
       update lot_holds
       set released_at = ${of.at}, released_by = ${of.by}
-      where lot_no in (${inList(slice)}) and source = ${of.caseNo} and released_at is null`,
+      where lot_no in (${inList(slice)}) and source = ${of.caseNo}
+        and coalesce(released_at, '') = ''`,
     sql`
       update lots
       set on_hold = 0
       where lot_no in (${inList(slice)}) and on_hold = 1
-        and case
-          when exists (
-            select 1 from lot_holds h where h.lot_no = lots.lot_no and h.released_at is null
-          )
-          then 1
-          else 0
-        end = 0`,
+        and (
+          select 1 from lot_holds h where h.lot_no = lots.lot_no and h.released_at is null limit 1
+        ) is null`,
   ]);
 }
 
@@ -201,7 +196,7 @@ export function endRecall(lotNos: readonly number[]): readonly Sql[] {
 }
 
 /**
- * Adds whom the case concerns, each once; `dropErased` belongs behind it.
+ * Adds whom the case concerns, each once; `dropErased` of drop-erased.ts belongs behind it.
  * @param of.status `ready` when the case has reached `notification`
  */
 export function insertNotifications(of: {
@@ -244,65 +239,4 @@ export function followFrom(of: { readonly caseId: number; readonly height: numbe
       or not exists (
         select 1 from recall_cases where ended_at is null and case_id <> ${of.caseId}
       )`;
-}
-
-/** New notifications of a case, and which customers of them may have been erased. */
-interface WrittenNotifications {
-  readonly caseId: number;
-  readonly tenantNo: number;
-  readonly notifications: readonly NewNotification[];
-  /** When they were inserted. */
-  readonly at: string;
-}
-
-/** As `dropErased`, when the tenant has erased customers since the audit entry; that alone takes no time. */
-export function dropErasedSince(
-  written: WrittenNotifications,
-  erasure: { readonly tenantId: string; readonly entryId: number },
-): readonly Sql[] {
-  return dropErasedWhere(
-    written,
-    sql`
-      exists (
-        select 1
-        from audit_entries
-        where tenant_id = ${erasure.tenantId} and action = ${ERASING} and -id < ${-erasure.entryId}
-      )`,
-  );
-}
-
-/**
- * A customer may have been erased since somebody read that the case concerns it. Those that were inserted
- * just now are known by their time: given as lists, PostgreSQL compared each customer of the case with
- * each of its list, 1.2 s for 4,000 of them.
- */
-export function dropErased(written: WrittenNotifications): readonly Sql[] {
-  return dropErasedWhere(written, sql`true`);
-}
-
-function dropErasedWhere(
-  { caseId, tenantNo, notifications, at }: WrittenNotifications,
-  condition: Sql,
-): readonly Sql[] {
-  if (!notifications.some(({ audience }) => audience === 'customer')) return [];
-  const drop = sql`
-    delete from recall_notifications
-    where case_id = ${caseId} and audience = 'customer' and created_at = ${at}
-      and ${condition}
-      and not exists (
-        select 1
-        from private_lines p
-        join events e on e.height = p.height
-        where ${CUSTOMER} = recall_notifications.recipient and e.tenant_no = ${tenantNo}
-      )
-      and not exists (
-        select 1
-        from private_changes p
-        join corrections c on c.height = p.height
-        where p.to_text = recall_notifications.recipient
-          -- In the words of the index, which holds no text that is longer; no customer is.
-          and length(p.to_text) <= 200
-          and c.tenant_no = ${tenantNo}
-      )`;
-  return [drop];
 }

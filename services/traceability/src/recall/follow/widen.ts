@@ -16,10 +16,10 @@ import { findFollowedCase, notifiedAmong } from './queries.ts';
 import type { FollowedCase } from './queries.ts';
 import { impactOf } from '../trace/impact.ts';
 import { AUDIENCES } from '../notification-status.ts';
+import { dropErased } from '../case/drop-erased.ts';
 import { concernedBy } from '../case/recipients.ts';
 import { RECALL_WALK, findScopeOfCase } from '../trace/scope.ts';
 import {
-  dropErased,
   enterLots,
   flagHeld,
   insertHolds,

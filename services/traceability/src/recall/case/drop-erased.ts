@@ -1,0 +1,67 @@
+// Customers who were erased while it was looked for whom a case concerns: their new notifications go again, in
+// the transaction that inserted them.
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { ERASING } from '../../ledger/audit.ts';
+import type { NewNotification } from './scope-writes.ts';
+
+/** New notifications of a case, and which customers of them may have been erased. */
+interface WrittenNotifications {
+  readonly caseId: number;
+  readonly tenantNo: number;
+  readonly notifications: readonly NewNotification[];
+  /** When they were inserted. */
+  readonly at: string;
+}
+
+/** As `dropErased`, when the tenant has erased customers since the audit entry; that alone takes no time. */
+export function dropErasedSince(
+  written: WrittenNotifications,
+  erasure: { readonly tenantId: string; readonly entryId: number },
+): readonly Sql[] {
+  return dropErasedWhere(
+    written,
+    sql`
+      exists (
+        select 1
+        from audit_entries
+        where tenant_id = ${erasure.tenantId} and action = ${ERASING} and -id < ${-erasure.entryId}
+      )`,
+  );
+}
+
+/**
+ * A customer may have been erased since somebody read that the case concerns it. Those that were inserted
+ * just now are known by their time: given as lists, PostgreSQL compared each customer of the case with
+ * each of its list, 1.2 s for 4,000 of them.
+ */
+export function dropErased(written: WrittenNotifications): readonly Sql[] {
+  return dropErasedWhere(written, sql`true`);
+}
+
+function dropErasedWhere(
+  { caseId, tenantNo, notifications, at }: WrittenNotifications,
+  condition: Sql,
+): readonly Sql[] {
+  if (!notifications.some(({ audience }) => audience === 'customer')) return [];
+  const drop = sql`
+    delete from recall_notifications
+    where case_id = ${caseId} and audience = 'customer' and created_at = ${at}
+      and ${condition}
+      and not exists (
+        select 1
+        from private_lines p
+        join events e on e.height = p.height
+        where p.customer_ref = recall_notifications.recipient and e.tenant_no = ${tenantNo}
+      )
+      and not exists (
+        select 1
+        from private_changes p
+        join corrections c on c.height = p.height
+        where p.to_text = recall_notifications.recipient
+          -- In the words of the index, which holds no text that is longer; no customer is.
+          and length(p.to_text) <= 200
+          and c.tenant_no = ${tenantNo}
+      )`;
+  return [drop];
+}
