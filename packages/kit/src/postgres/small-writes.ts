@@ -64,7 +64,7 @@ export interface PlannedWriting {
  * @param connection with the option `pipeline`
  * @throws as `PostgresConnection.pipelinedTransaction`
  */
-export function writePlanned(
+export async function writePlanned(
   connection: PostgresConnection,
   { change, lock, settings }: PlannedWriting,
 ): Promise<ChangeOutcome> {
@@ -73,7 +73,7 @@ export function writePlanned(
     const set = settings === undefined ? Promise.resolve() : transaction.execute(settings);
     if (prepared !== undefined) {
       const [, claimed] = await allOrFirstFailure([set, transaction.all(prepared.claim)]);
-      if (claimed.length === 0) return { writes: [], result: { kind: 'stale' } };
+      if (claimed.length === 0) throw new StaleChange();
       await allOrFirstFailure(prepared.statements.map((statement) => transaction.all(statement)));
     }
     const [, locked, guarded] = await allOrFirstFailure([
@@ -82,8 +82,16 @@ export function writePlanned(
       transaction.all(guard),
     ]);
     const found = locked === 'in_time' ? guarded : await transaction.all(guard);
-    if (found.length === 0) return { writes: [], result: { kind: 'stale' } };
+    if (found.length === 0) throw new StaleChange();
     return { writes: statements, resultOf: (rows) => ({ kind: 'done', rows }) };
   };
-  return againWhenLost(() => connection.pipelinedTransaction(plan));
+  try {
+    return await againWhenLost(() => connection.pipelinedTransaction(plan));
+  } catch (error) {
+    if (error instanceof StaleChange) return { kind: 'stale' };
+    throw error;
+  }
 }
+
+/** Undoes the transaction, with the prepared rows, which are written before the guard is asked. */
+class StaleChange extends Error {}

@@ -90,6 +90,30 @@ test('of a change of which one statement fails nothing is left, and the next one
   assert.equal(next.kind, 'done');
 });
 
+test('prepared rows stand with their change, and are gone when it is not made', async () => {
+  const brand = await newBrand('old');
+  const added = `${brand}-added`;
+  const claim = sql`
+    insert into brands (tenant_id, name, updated_at) values (${added}, 'claimed', '')
+    on conflict do nothing
+    returning tenant_id`;
+  const prepared = { claim, statements: [rename(added, 'prepared')] };
+  const changeOf = (guard: Sql, statements: readonly Sql[]) =>
+    ledger.store.change({ prepared, guard, statements });
+  const taken = sql`insert into brands (tenant_id, updated_at) values (${brand}, '')`;
+
+  const stale = await changeOf(isCalled(brand, 'another'), []);
+  const afterStale = await nameOf(added);
+  await assert.rejects(changeOf(isCalled(brand, 'old'), [taken]));
+  const afterFailure = await nameOf(added);
+  const done = await changeOf(isCalled(brand, 'old'), [rename(brand, 'new')]);
+  const again = await changeOf(isCalled(brand, 'new'), [rename(brand, 'newer')]);
+
+  assert.deepEqual([stale.kind, afterStale, afterFailure], ['stale', undefined, undefined]);
+  assert.deepEqual([done.kind, again.kind], ['done', 'stale']);
+  assert.deepEqual([await nameOf(added), await nameOf(brand)], ['prepared', 'new']);
+});
+
 test('of many changes that were planned on one state one is made', async () => {
   const brand = await newBrand('0');
 
