@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { ERASING } from '../../ledger/audit.ts';
+import { CUSTOMER } from '../../ledger/record/delivery.ts';
 import type { NewNotification } from './scope-writes.ts';
 
 /** New notifications of a case, and which customers of them may have been erased. */
@@ -52,7 +53,7 @@ function dropErasedWhere(
         select 1
         from private_lines p
         join events e on e.height = p.height
-        where p.customer_ref = recall_notifications.recipient and e.tenant_no = ${tenantNo}
+        where ${CUSTOMER} = recall_notifications.recipient and e.tenant_no = ${tenantNo}
       )
       and not exists (
         select 1
