@@ -67,8 +67,8 @@ export const ENGINE_MUTANTS = [
   {
     name: 'PostgreSQL answers a group before it is committed',
     file: 'packages/kit/src/postgres/transaction.ts',
-    find: '    await outcomeOf(committed, transaction);\n    const strange',
-    replacement: '    outcomeOf(committed, transaction).catch(() => undefined);\n    const strange',
+    find: '    await outcomeOf(committed, transaction);\n    const answers',
+    replacement: '    outcomeOf(committed, transaction).catch(() => undefined);\n    const answers',
     engine: 'sqlite',
     subject: 'kit-postgres',
   },

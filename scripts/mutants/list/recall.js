@@ -69,8 +69,8 @@ export const RECALL_MUTANTS = [
   {
     name: 'what is accounted for of one unit counts for another',
     file: 'services/traceability/src/recall/outbox/effectiveness.ts',
-    find: 'const known = accounted.get(unit) ?? new Big(0);',
-    replacement: 'const known = [...accounted.values()].at(0) ?? new Big(0);',
+    find: 'const answered = accounted.get(unit) ?? new Big(0);',
+    replacement: 'const answered = [...accounted.values()].at(0) ?? new Big(0);',
     engine: 'both',
     subject: 'recall-effectiveness',
   },
@@ -109,8 +109,8 @@ export const RECALL_MUTANTS = [
   {
     name: 'a lot that enters an open case later is not held',
     file: 'services/traceability/src/recall/follow/widen.ts',
-    find: 'followed.autoHold === 1 ?',
-    replacement: 'followed.autoHold === 2 ?',
+    find: '...(followed.autoHold === 1',
+    replacement: '...(followed.autoHold === 2',
     engine: 'both',
     subject: 'recall-following',
   },
