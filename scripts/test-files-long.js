@@ -129,7 +129,10 @@ export const LONG_ON_POSTGRES = [
   },
   {
     because: 'is about keys of the log; epochs.test.ts begins epochs in PostgreSQL',
-    files: [`${TRACEABILITY}/test/log/key-rotation.test.ts`],
+    files: [
+      `${TRACEABILITY}/test/log/key-rotation.test.ts`,
+      `${TRACEABILITY}/test/log/older-database.test.ts`,
+    ],
   },
   {
     because: 'is about a witness for others, whose state is in files',
@@ -270,7 +273,15 @@ export const LONG_ALONE = [
   },
   {
     because: 'kills a witness, which state.test.ts starts again',
-    files: [`host/test/witness-crash.test.ts`],
+    files: [`host/test/witness-crash.test.ts`, `host/test/witnessed-hub-crash.test.ts`],
+  },
+  {
+    because: 'follows the steps of a sample; witness-server.test.ts has a witness inside of a hub',
+    files: [`host/test/compose-witnesses.test.ts`],
+  },
+  {
+    because: 'kills a process in an opening, which is one transaction; opening.test.ts races it',
+    files: [`${TRACEABILITY}/test/recall/opening-killed.test.ts`],
   },
   {
     because: 'takes all descriptors of a process; connection-limit.test.ts has fewer connections',
