@@ -103,8 +103,9 @@ test('the steps of the sample with witnesses lead to hubs whose logs both others
 
   const published = await (await fetch(`${a.base}/log/1/checkpoint`)).text();
   assert.match(published, /^hub-a:8000\/log\/1\n/);
-  assert.deepEqual(
-    [...published.matchAll(/^— (\S+) /gm)].map(([, name]) => name).sort(),
-    ['hub-a:8000/log/1', 'hub-b:8000/witness', 'witness:8000/witness'],
-  );
+  assert.deepEqual([...published.matchAll(/^— (\S+) /gm)].map(([, name]) => name).sort(), [
+    'hub-a:8000/log/1',
+    'hub-b:8000/witness',
+    'witness:8000/witness',
+  ]);
 });
