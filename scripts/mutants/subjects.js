@@ -140,6 +140,7 @@ export const SUBJECTS = {
     'services/traceability/test/recall/effectiveness.test.ts',
     'services/traceability/test/recall/notifications.test.ts',
   ],
+  'recall-follow': ['services/traceability/src/recall/follow/follow.test.ts'],
   'recall-following': ['services/traceability/test/recall/following.test.ts'],
   'recall-notifications': ['services/traceability/test/recall/notifications.test.ts'],
   'recall-status': ['services/traceability/test/recall/status.test.ts'],

@@ -115,6 +115,14 @@ export const RECALL_MUTANTS = [
     subject: 'recall-following',
   },
   {
+    name: 'of two that follow at once one misses what the other widens',
+    file: 'services/traceability/src/recall/follow/follow.ts',
+    find: ' and widenings = ${of.widenings}',
+    replacement: '',
+    engine: 'both',
+    subject: 'recall-follow',
+  },
+  {
     name: 'two that change a case at once do not notice each other',
     file: 'services/traceability/src/recall/case/scope-writes.ts',
     find: 'where case_id = ${of.caseId} and revision = ${of.revision}`;',

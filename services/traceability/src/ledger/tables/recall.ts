@@ -64,6 +64,7 @@ export const RECALL_LOTS = storedTable('recall_lots', ['case_id', 'lot_no'], {
 export const RECALL_PROGRESS = storedTable('recall_progress', ['id'], {
   id: integer<1>(),
   followed_height: integer(),
+  widenings: integer(),
 });
 
 export const RECALL_NOTIFICATIONS = storedTable('recall_notifications', ['notification_id'], {

@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
+import type { DatabaseReader } from '@lothub/kit/database';
 import { correct, follow, moveTo, openCase } from '../../../test/recall/case-ledger.ts';
 import { caughtUp, coveredLots, notificationsOf } from '../../../test/recall/following.ts';
 import { TEST_CALLER, eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
 import type { TestLedger } from '../../../test/ledger.ts';
 import type { EventInput } from '../../events/schema.ts';
 import { LedgerReader } from '../../ledger/read.ts';
-import { CaseFollower } from './follow.ts';
+import type { LedgerStore } from '../../ledger/store.ts';
+import { CaseFollower, followStep } from './follow.ts';
 
 let ledger: TestLedger;
 before(async () => {
@@ -488,3 +490,80 @@ test('a follower that could not read goes on by itself, and says once that it co
   assert.equal(warnings.length, 1);
   assert.equal((await coveredLots(ledger, caseNo)).length, 2);
 });
+
+/** More than one step of a single block asks. */
+const READS_MAX = 15;
+
+test('of two processes that follow at once neither misses what the other widens between its reads', async () => {
+  const missed: number[] = [];
+  for (let reads = 1; reads <= READS_MAX; reads += 1) {
+    const tenantId = newTenant();
+    await ledger.record([RECEIVED], tenantId);
+    const caseNo = await openCase(ledger, 'FLOUR', { tenantId, direction: 'downstream' });
+    await ledger.record([made('FLOUR', 'DOUGH')], tenantId);
+    const hasRead = Promise.withResolvers<void>();
+    const hasWidened = Promise.withResolvers<void>();
+    let other: Promise<unknown> = Promise.resolve();
+    const first = {
+      ...{ reader: ledger.reader, clock: systemClock },
+      store: changing(ledger.store, async (change) => {
+        // The first one has read what it widens by; a sale comes, and another process begins.
+        await ledger.record([sold('DOUGH', 'C-1')], tenantId);
+        const reader = readingUntil(reads, async () => {
+          hasRead.resolve();
+          await hasWidened.promise;
+        });
+        other = followStep({ store: ledger.store, reader, clock: systemClock });
+        await Promise.race([hasRead.promise, other]);
+        const outcome = await ledger.store.change(change);
+        hasWidened.resolve();
+        await other;
+        return outcome;
+      }),
+    };
+
+    await followStep(first);
+    await other;
+    await follow(ledger);
+
+    const told = await notificationsOf(ledger, caseNo);
+    if (!told.includes('customer C-1 pending')) missed.push(reads);
+  }
+
+  assert.deepEqual(missed, []);
+});
+
+type Change = LedgerStore['change'];
+
+/** A store whose first change is made in another way. */
+function changing(store: LedgerStore, first: Change): LedgerStore {
+  let isFirst = true;
+  const change: Change = (planned) => {
+    if (!isFirst) return store.change(planned);
+    isFirst = false;
+    return first(planned);
+  };
+  return new Proxy(store, {
+    get: (target, name) =>
+      name === 'change' ? change : (Reflect.get(target, name, target) as unknown),
+  });
+}
+
+/** A reader that waits once, before it answers the last one of so many reads. */
+function readingUntil(reads: number, wait: () => Promise<void>): LedgerReader {
+  let count = 0;
+  const counted = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    const found = await answer;
+    count += 1;
+    if (count === reads) await wait();
+    return found;
+  };
+  const { database } = ledger.reader;
+  const waiting: DatabaseReader = {
+    all: (query) => counted(database.all(query)),
+    first: (query) => counted(database.first(query)),
+    close: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+  return new LedgerReader({ database: waiting, state: ledger.state });
+}

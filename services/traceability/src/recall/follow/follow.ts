@@ -6,6 +6,7 @@ import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { slicesOf } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
+import { present } from '@lothub/kit/present';
 import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -103,24 +104,30 @@ export async function followStep({
   clock,
 }: Pick<CaseFollowerOptions, 'store' | 'reader' | 'clock'>): Promise<StepOutcome> {
   const following = await readFollowing(reader.database);
-  const { followedHeight, height, lastOpenCase } = following;
+  const { followedHeight, height, lastOpenCase, lastCase } = following;
   if (followedHeight === null || lastOpenCase === 0 || followedHeight >= height) return 'idle';
   const through = Math.min(height, followedHeight + BLOCKS_PER_STEP);
   const found = { at: instantText(clock.nowMs()), height: through };
   const blocks = { above: followedHeight, through };
+  let widenings = present(following.widenings, 'how often cases were widened');
   for (const touched of slicesOf(await findTouchedCases(reader, blocks), CASES_PER_CHANGE)) {
-    if ((await widenCases({ store, reader }, touched, found)) === 'stale') return 'again';
+    const outcome = await widenCases({ store, reader }, touched, { found, widenings });
+    if (outcome === 'stale') return 'again';
+    if (outcome === 'done') widenings += 1;
   }
-  await advance(store, following, through);
+  await advance(store, { followedHeight, lastCase, widenings }, through);
   return 'again';
 }
 
-/** @returns `stale` when somebody changed one of the cases meanwhile: then none is widened */
+/**
+ * @param at `widenings`: what is planned is planned on the cases after so many
+ * @returns `stale` when somebody changed the cases meanwhile: then none is widened
+ */
 async function widenCases(
   { store, reader }: Pick<CaseFollowerOptions, 'store' | 'reader'>,
   touched: readonly TouchedCase[],
-  found: Finding,
-): Promise<'done' | 'stale'> {
+  { found, widenings }: { readonly found: Finding; readonly widenings: number },
+): Promise<'done' | 'none' | 'stale'> {
   const statements: Sql[] = [];
   const widened: TouchedCase[] = [];
   for await (const some of slicesInTurns(touched, CASES_TOGETHER)) {
@@ -133,25 +140,31 @@ async function widenCases(
       statements.push(...plan);
     }
   }
-  if (statements.length === 0) return 'done';
-  return (await store.change({ guard: casesAtRevisions(widened), statements })).kind;
+  if (statements.length === 0) return 'none';
+  const guard = sql`
+    select id
+    from recall_progress
+    where id = 1 and widenings = ${widenings} and exists (${casesAtRevisions(widened)})`;
+  const counted = sql`update recall_progress set widenings = widenings + 1 where id = 1`;
+  return (await store.change({ guard, statements: [...statements, counted] })).kind;
 }
 
 /**
  * Notes that the blocks were followed, unless a case was opened since they were begun: it may be one
- * that nobody looked at them for.
+ * that nobody looked at them for. Nor when another process widened cases meanwhile: what was read before it
+ * and after it may together show nothing to widen, and a sale of a lot that entered in between be missed.
  */
 async function advance(
   store: LedgerStore,
-  { followedHeight, lastCase }: FollowingRow,
+  of: Pick<FollowingRow, 'followedHeight' | 'lastCase' | 'widenings'>,
   through: number,
 ): Promise<void> {
   await store.change({
     guard: sql`
       select id
       from recall_progress
-      where id = 1 and followed_height = ${followedHeight}
-        and not exists (select 1 from recall_cases where case_id > ${lastCase})`,
+      where id = 1 and followed_height = ${of.followedHeight} and widenings = ${of.widenings}
+        and not exists (select 1 from recall_cases where case_id > ${of.lastCase})`,
     statements: [sql`update recall_progress set followed_height = ${through} where id = 1`],
   });
 }

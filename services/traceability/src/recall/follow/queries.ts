@@ -14,6 +14,8 @@ import type { LotOfCase } from '../case/lot-queries.ts';
 export interface FollowingRow {
   /** Through which block the open cases have been widened; null before the first case. */
   readonly followedHeight: number | null;
+  /** How often cases were widened; null before the first case. */
+  readonly widenings: number | null;
   /** Of the tip. */
   readonly height: number;
   /** 0 while no case is open. */
@@ -25,7 +27,7 @@ export interface FollowingRow {
 /** How far the cases were followed, and how far there is to go; of one moment. */
 export async function readFollowing(database: DatabaseReader): Promise<FollowingRow> {
   const row = await database.first<FollowingRow>(sql`
-    select p.followed_height as "followedHeight", h.height,
+    select p.followed_height as "followedHeight", p.widenings, h.height,
       coalesce((
         select case_id from recall_cases where ended_at is null order by case_id desc limit 1
       ), 0) as "lastOpenCase",

@@ -8,3 +8,6 @@ create index lot_holds_open_by_tenant on lot_holds (tenant_no, (-lot_no))
   where released_at is null;
 drop index lots_on_hold;
 drop index lots_on_hold_newest;
+
+-- How often cases were widened: who plans on rows that another process has widened since notices it.
+alter table recall_progress add column widenings bigint not null default 0;
