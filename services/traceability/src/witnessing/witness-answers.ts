@@ -41,14 +41,20 @@ export function restAfterMs(answer: WitnessAnswer, failures: number): number {
     case 'unreachable':
       return 0;
     case 'refuses':
-    case 'unknown_log':
     case 'unknown_key':
       return LONG_REST_MS;
+    // Its operator may have put the log on its list just now, which it reads every few seconds.
+    case 'unknown_log':
+      return Math.min(growingWaitMs(failures), LONG_REST_MS);
     case 'busy':
     case 'failing':
     case 'timed_out':
     case 'unsettled':
     case 'invalid':
-      return Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+      return Math.min(growingWaitMs(failures), LONGEST_WAIT_MS);
   }
+}
+
+function growingWaitMs(failures: number): number {
+  return FIRST_WAIT_MS * 2 ** (failures - 1);
 }
