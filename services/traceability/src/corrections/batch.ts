@@ -1,6 +1,7 @@
 // Several corrections in one call: all or none, or (on_error=proceed) the good ones.
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import type { FieldError } from '@lothub/kit/http/field-errors';
+import { slicesOf } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { at } from '@lothub/kit/present';
 import { FieldsRefusal, Refusal } from '../errors.ts';
@@ -10,7 +11,6 @@ import {
   itemsOfBatch,
   rejectedItem,
   sentExternalId,
-  slices,
   summarise,
 } from '../events/batch-form.ts';
 import type { BatchAnswer, BatchResult } from '../events/batch-form.ts';
@@ -82,7 +82,7 @@ export async function correctBatch(
 
 /** What is appended in one transaction: all, or slices in which nobody is held up for long. */
 function runsOf(items: readonly Item[], onError: OnError): Iterable<readonly Item[]> {
-  return slices(items, onError === 'abort' ? BATCH_CORRECTIONS_MAX : SLICE_ITEMS);
+  return slicesOf(items, onError === 'abort' ? BATCH_CORRECTIONS_MAX : SLICE_ITEMS);
 }
 
 /** All errors are named until there are FIELD_ERRORS_MAX of them; of every further item only the first. */

@@ -2,11 +2,12 @@
 // then those requests are judged anew, against the event as it counts after that.
 import { DatabaseError } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { inTurns } from '@lothub/kit/in-turns';
 import { at, present } from '@lothub/kit/present';
 import { Refusal } from '../errors.ts';
 import { blocksOfExternalIds } from '../events/external-ids.ts';
 import type { Warning } from '../events/prepare.ts';
-import type { Caller, CorrectionAnswer, CorrectionDraft, Tip } from '../ledger/draft.ts';
+import type { Caller, CorrectionAnswer, Tip } from '../ledger/draft.ts';
 import { effectiveOf, readCorrections } from '../ledger/effective-reader.ts';
 import { readPrivateValues } from '../ledger/private-values.ts';
 import type { GroupLog } from '../ledger/log/signed-log.ts';
@@ -115,9 +116,10 @@ async function judgeAll(
     open.flatMap(({ request }) => request.external_id ?? []),
   );
   const firstOf = new Map<string, CorrectionInput>();
-  const ahead = new Map<number, CorrectionDraft[]>();
+  /** Events as they count after what is planned so far. */
+  const targets = new Map<number, CorrectionTarget>();
   const planned = new Map<number, Planned>();
-  for (const { request, index } of open) {
+  for await (const { request, index } of inTurns(open)) {
     try {
       const externalId = request.external_id ?? undefined;
       const height = externalId === undefined ? undefined : stored.get(externalId);
@@ -131,14 +133,12 @@ async function judgeAll(
         refuseUnlessSame(request, first);
         continue;
       }
-      const before = ahead.get(request.corrects_event_id) ?? [];
-      const found = await readTarget(call.reader, {
-        tenantId: call.tenantId,
-        height: request.corrects_event_id,
-      });
-      const target = before.reduce(targetAfter, found);
-      const plan = planCorrection(request, { target, newSalt: call.newSalt });
-      ahead.set(request.corrects_event_id, [...before, plan.submission]);
+      const { tenantId, reader, newSalt } = call;
+      const eventId = request.corrects_event_id;
+      const target =
+        targets.get(eventId) ?? (await readTarget(reader, { tenantId, height: eventId }));
+      const plan = planCorrection(request, { target, newSalt });
+      targets.set(eventId, targetAfter(target, plan.submission));
       if (externalId !== undefined) firstOf.set(externalId, request);
       planned.set(index, { plan, target: { height: target.height, hash: target.hash } });
     } catch (error) {

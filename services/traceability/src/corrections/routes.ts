@@ -2,18 +2,10 @@
 import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { FieldsRefusal } from '../errors.ts';
-import { Type } from '@lothub/kit/json-schema';
-import { BATCH_BYTES_MAX, BatchAnswerSchema } from '../events/schema.ts';
-import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
+import { BATCH_BYTES_MAX, BATCH_CALL } from '../events/schema.ts';
+import { ON_ERROR_DEFAULT } from '../terms.ts';
 import { correctBatch, correctionsOfBatch } from './batch.ts';
-import {
-  BATCH_REFUSED,
-  RULE_BROKEN,
-  TOO_LARGE,
-  V1_ERRORS,
-  V1_SECURITY,
-  callerOf,
-} from '../http.ts';
+import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { correctionSummary } from '../ledger/record/payload.ts';
@@ -106,19 +98,8 @@ function batchRoute(app: App, deps: CorrectionRouteDeps): void {
           'All or nothing by default; `on_error=proceed` keeps the good ones. Of one event each is ' +
           'judged after those before it. At most ' +
           `${BATCH_CORRECTIONS_MAX} corrections and ${BATCH_BYTES_MAX} bytes. A duplicate is a success.`,
-        security: V1_SECURITY,
-        querystring: Type.Object({
-          on_error: Type.Optional(Type.Enum([...ON_ERROR_CHOICES], { default: ON_ERROR_DEFAULT })),
-        }),
-        headers: PreferHeader,
+        ...BATCH_CALL,
         body: CorrectionBatchSchema,
-        response: {
-          200: BatchAnswerSchema,
-          201: BatchAnswerSchema,
-          ...BATCH_REFUSED,
-          ...TOO_LARGE,
-          ...V1_ERRORS,
-        },
       },
     },
     async (request, reply) => {

@@ -95,10 +95,6 @@ export function errorsOf(results: readonly BatchResult[]): readonly FieldError[]
   return results.flatMap(({ errors }) => errors).slice(0, FIELD_ERRORS_MAX);
 }
 
-export function* slices<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
-}
-
 /** The external id of an item with wrong fields, so that the caller finds it again. */
 export function sentExternalId(item: unknown): string | null {
   if (typeof item !== 'object' || item === null || !('external_id' in item)) return null;

@@ -1,6 +1,7 @@
 // Several events in one call: all or none, or (on_error=proceed) the good ones.
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import { newSalt } from '@lothub/kit/secrets/secrets';
+import { slicesOf } from '@lothub/kit/in-list';
 import { Pace, nextWorkTurn } from '@lothub/kit/in-turns';
 import type { Clock } from '@lothub/kit/clock';
 import { FieldsRefusal, Refusal } from '../errors.ts';
@@ -16,7 +17,6 @@ import {
   itemsOfBatch,
   rejectedItem,
   sentExternalId,
-  slices,
   summarise,
 } from './batch-form.ts';
 import type { BatchAnswer, BatchResult } from './batch-form.ts';
@@ -67,7 +67,7 @@ export async function appendBatch(options: {
   const ready = prepared.flatMap((one, index) =>
     one.kind === 'ready' ? [{ index, draft: one.draft }] : [],
   );
-  for (const slice of slices(ready, unit === 'each' ? SLICE_ITEMS : BATCH_EVENTS_MAX)) {
+  for (const slice of slicesOf(ready, unit === 'each' ? SLICE_ITEMS : BATCH_EVENTS_MAX)) {
     const answer: AppendAnswer = await options.store.append({
       tenantId: options.tenantId,
       caller: options.caller,

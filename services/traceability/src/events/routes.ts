@@ -8,22 +8,14 @@ import { newSalt } from '@lothub/kit/secrets/secrets';
 import { Type } from '@lothub/kit/json-schema';
 import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';
 import { FieldsRefusal } from '../errors.ts';
-import {
-  BATCH_REFUSED,
-  NOT_FOUND,
-  RULE_BROKEN,
-  TOO_LARGE,
-  V1_ERRORS,
-  V1_SECURITY,
-  callerOf,
-} from '../http.ts';
+import { NOT_FOUND, RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { MINIMAL_APPLIED, PreferHeader, prefersMinimal } from '../log/answers.ts';
 import type { LogAnswers } from '../log/answers.ts';
-import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
+import { ON_ERROR_DEFAULT } from '../terms.ts';
 import { eventAnswer, ledgerWarnings, refuseConflict } from './answers.ts';
 import { checkEvent } from './check-event.ts';
 import { withoutUnfit } from './fit.ts';
@@ -38,8 +30,8 @@ import {
 import { getEvent, listEvents } from './list.ts';
 import {
   BATCH_BYTES_MAX,
+  BATCH_CALL,
   BATCH_EVENTS_MAX,
-  BatchAnswerSchema,
   BatchBodySchema,
   EventAnswerSchema,
   EventSchema,
@@ -198,19 +190,8 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
         description:
           'All or nothing by default; `on_error=proceed` keeps the good ones. At most ' +
           `${BATCH_EVENTS_MAX} events and ${BATCH_BYTES_MAX} bytes. A duplicate is a success.`,
-        security: V1_SECURITY,
-        querystring: Type.Object({
-          on_error: Type.Optional(Type.Enum([...ON_ERROR_CHOICES], { default: ON_ERROR_DEFAULT })),
-        }),
-        headers: PreferHeader,
+        ...BATCH_CALL,
         body: BatchBodySchema,
-        response: {
-          200: BatchAnswerSchema,
-          201: BatchAnswerSchema,
-          ...BATCH_REFUSED,
-          ...TOO_LARGE,
-          ...V1_ERRORS,
-        },
       },
     },
     async (request, reply) => {

@@ -1,13 +1,19 @@
 // The shapes of events, lines and their answers (interface document, section 2).
 import { Type } from '@lothub/kit/json-schema';
-import { FieldErrorSchema } from '../http.ts';
+import { BATCH_REFUSED, FieldErrorSchema, TOO_LARGE, V1_ERRORS, V1_SECURITY } from '../http.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
 import type { EventTable, LineTable } from '../ledger/record/fields.ts';
 import type { SentMembers } from '../ledger/record/members.ts';
-import { LOG_HEAD_MEMBERS, LOG_PROOF_MEMBERS } from '../log/answers.ts';
+import { LOG_HEAD_MEMBERS, LOG_PROOF_MEMBERS, PreferHeader } from '../log/answers.ts';
 import { EventViewSchema } from '../lots/chain/schema.ts';
 import { sentSchemas } from '../lots/field-schemas.ts';
-import { BATCH_EVENT_STATUSES, BATCH_STATUSES, EVENT_STATUSES } from '../terms.ts';
+import {
+  BATCH_EVENT_STATUSES,
+  BATCH_STATUSES,
+  EVENT_STATUSES,
+  ON_ERROR_CHOICES,
+  ON_ERROR_DEFAULT,
+} from '../terms.ts';
 
 export const LINES_MAX = 1_000;
 export const BATCH_EVENTS_MAX = 1_000;
@@ -143,6 +149,22 @@ export const BatchAnswerSchema = Type.Object(
   },
   { title: 'BatchAnswer' },
 );
+
+/** What the calls that take a batch have in common, of events and of corrections. */
+export const BATCH_CALL = {
+  security: V1_SECURITY,
+  querystring: Type.Object({
+    on_error: Type.Optional(Type.Enum([...ON_ERROR_CHOICES], { default: ON_ERROR_DEFAULT })),
+  }),
+  headers: PreferHeader,
+  response: {
+    200: BatchAnswerSchema,
+    201: BatchAnswerSchema,
+    ...BATCH_REFUSED,
+    ...TOO_LARGE,
+    ...V1_ERRORS,
+  },
+};
 
 export const BatchBodySchema = Type.Union(
   [

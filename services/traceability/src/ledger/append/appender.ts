@@ -33,6 +33,7 @@ import { blockRow } from '../rows-of-blocks.ts';
 import { leafOf } from '../log/leaf.ts';
 import { eventOfDraft } from './draft-event.ts';
 import { findCorrectionTarget } from './correction-rows.ts';
+import type { CorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';
 import type { GroupRows, Head } from './group-rows.ts';
 import { changeHold } from './holds.ts';
@@ -149,57 +150,71 @@ export class Appender {
   /** Seals corrections and applies them, but for those that something has come before. */
   correct(submission: CorrectionSubmission): readonly CorrectionOutcome[] {
     const { tenantId, corrections, unit } = submission;
-    if (unit === 'each') {
-      return corrections.map((draft) => {
-        const obstacle = this.#findObstacle(tenantId, draft, []);
-        return obstacle ?? this.#sealCorrection(tenantId, draft);
-      });
-    }
-    const obstacles = corrections.map((draft, index) =>
-      this.#findObstacle(tenantId, draft, corrections.slice(0, index)),
-    );
+    const targets: CorrectionTargets = new Map();
+    const together = unit === 'each' ? corrections.map((draft) => [draft]) : [corrections];
+    return together.flatMap((drafts) => this.#correctTogether(tenantId, drafts, targets));
+  }
+
+  #correctTogether(
+    tenantId: string,
+    drafts: readonly SubmittedCorrection[],
+    targets: CorrectionTargets,
+  ): readonly CorrectionOutcome[] {
+    const obstacles = this.#findObstacles(tenantId, drafts, targets);
     const isRefused = obstacles.some((obstacle) => obstacle !== undefined);
-    return corrections.map((draft, index): CorrectionOutcome => {
+    return drafts.map((draft, index): CorrectionOutcome => {
       if (isRefused) return obstacles[index] ?? { kind: 'withheld' };
-      return this.#sealCorrection(tenantId, draft);
+      return this.#sealCorrection(tenantId, draft, targets);
     });
   }
 
-  /**
-   * What keeps a correction from being sealed as it was planned.
-   * @param ahead corrections that are sealed before it
-   */
-  #findObstacle(
+  /** What keeps each correction from being sealed, behind those before it, as it was planned. */
+  #findObstacles(
     tenantId: string,
-    { correctsHeight, afterCount, externalId }: CorrectionDraft,
-    ahead: readonly CorrectionDraft[],
-  ): CorrectionOutcome | undefined {
-    const taken =
-      externalId === null ? undefined : this.#derived.heightOfExternalId(tenantId, externalId);
-    if (taken !== undefined) return { kind: 'taken', height: taken };
-    if (externalId !== null && ahead.some((one) => one.externalId === externalId)) {
-      return { kind: 'stale' };
-    }
-    const target = findCorrectionTarget(this.#rows.chain, correctsHeight);
-    const before = ahead.filter((one) => one.correctsHeight === correctsHeight).length;
-    const isAsPlanned =
-      target?.brand === tenantId && target.effective.correctedBy.length + before === afterCount;
-    return isAsPlanned ? undefined : { kind: 'stale' };
+    drafts: readonly CorrectionDraft[],
+    targets: CorrectionTargets,
+  ): readonly (CorrectionOutcome | undefined)[] {
+    const idsAhead = new Set<string>();
+    const correctionsAhead = new Map<number, number>();
+    return drafts.map(({ correctsHeight, afterCount, externalId }) => {
+      const before = correctionsAhead.get(correctsHeight) ?? 0;
+      correctionsAhead.set(correctsHeight, before + 1);
+      if (externalId !== null) {
+        const taken = this.#derived.heightOfExternalId(tenantId, externalId);
+        if (taken !== undefined) return { kind: 'taken', height: taken };
+        if (idsAhead.has(externalId)) return { kind: 'stale' };
+        idsAhead.add(externalId);
+      }
+      const target = this.#findTarget(correctsHeight, targets);
+      const isAsPlanned =
+        target?.brand === tenantId && target.effective.correctedBy.length + before === afterCount;
+      return isAsPlanned ? undefined : { kind: 'stale' };
+    });
   }
 
-  #sealCorrection(tenantId: string, draft: SubmittedCorrection): CorrectionOutcome {
+  /** Read once of all that correct it. */
+  #findTarget(height: number, targets: CorrectionTargets): CorrectionTarget | undefined {
+    const known = targets.get(height);
+    if (known !== undefined) return known;
+    const target = findCorrectionTarget(this.#rows.chain, height);
+    if (target !== undefined) targets.set(height, target);
+    return target;
+  }
+
+  #sealCorrection(
+    tenantId: string,
+    draft: SubmittedCorrection,
+    targets: CorrectionTargets,
+  ): CorrectionOutcome {
     const { caller, correctsHeight, correctionText } = draft;
-    const target = present(
-      findCorrectionTarget(this.#rows.chain, correctsHeight),
-      'the event of a correction',
-    );
+    const target = present(this.#findTarget(correctsHeight, targets), 'the event of a correction');
     const correction = JSON.parse(correctionText) as ChainCorrection;
     const version = versionOfCorrection(correction);
     const sealed = this.#seal((recordedAt) =>
       correctionPayloadText({ brand: tenantId, correctionText, recordedAt, version }),
     );
     const { height } = sealed;
-    this.#derived.insertCorrection({ height, target, correction });
+    targets.set(correctsHeight, this.#derived.insertCorrection({ height, target, correction }));
     this.#rows.chain.insertPrivateOfCorrection(height, draft);
     this.#rows.chain.insertAuditEntry({
       at: this.#nowText,
@@ -349,6 +364,9 @@ export class Appender {
     return { height: sealed.height, hash: sealed.blockHash };
   }
 }
+
+/** Events that corrections of one submission are about, as they count after those that are sealed. */
+type CorrectionTargets = Map<number, CorrectionTarget>;
 
 interface Repeats {
   readonly kind: 'repeats';

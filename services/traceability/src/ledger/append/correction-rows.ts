@@ -37,7 +37,7 @@ export function findCorrectionTarget(
   return { brand: payload.brand, effective };
 }
 
-/** @returns how many lots were named for the first time */
+/** @returns how many lots were named for the first time, and how the event counts now */
 export function insertCorrectionRows(
   deps: { readonly rows: ChainRows; readonly lots: LotRows },
   row: {
@@ -46,7 +46,7 @@ export function insertCorrectionRows(
     readonly before: EffectiveEvent;
     readonly correction: ChainCorrection;
   },
-): number {
+): { readonly newLots: number; readonly after: EffectiveEvent } {
   const { rows, lots } = deps;
   const { height, tenantNo, before, correction } = row;
   const target = correction.corrects_block_height;
@@ -84,7 +84,7 @@ export function insertCorrectionRows(
     const lotNo = lots.find(tenantNo, lotCode);
     if (lotNo !== undefined) rows.insertMention({ height: target, lot_no: lotNo });
   }
-  return newLots;
+  return { newLots, after };
 }
 
 function getLot(

@@ -135,24 +135,29 @@ export class DerivedRows {
     return { lotNos, revived };
   }
 
-  /** Makes the rows of the corrected event say what counts from this block on. */
+  /**
+   * Makes the rows of the corrected event say what counts from this block on.
+   * @returns the event as it counts after the correction
+   */
   insertCorrection(row: {
     readonly height: number;
     readonly target: CorrectionTarget;
     readonly correction: ChainCorrection;
-  }): void {
+  }): CorrectionTarget {
     const { height, target, correction } = row;
     const tally = this.#tally(this.#getOrInsertTenant(target.brand, height));
     const deps = { rows: this.#rows.chain, lots: this.lots };
-    tally.lots += insertCorrectionRows(deps, {
+    const { newLots, after } = insertCorrectionRows(deps, {
       height,
       tenantNo: tally.tenant_no,
       before: target.effective,
       correction,
     });
+    tally.lots += newLots;
     tally.corrections += 1;
     tally.transactions += correction.changes.length;
     tally.last_height = height;
+    return { ...target, effective: after };
   }
 
   insertGroupKey(tenantId: string, groupKey: string, height: number): void {
