@@ -47,8 +47,14 @@ MEMBERS = {
     "event": {"brand", "event", "recorded_at", "type", "v"},
     "correction": {"brand", "correction", "recorded_at", "type", "v"},
 }
-# Types of versions after 1 that this verifier knows; their members are those of version 1.
-KNOWN_TYPES = {2: ("event", "correction")}
+# What people decided, in version 2.
+DECISIONS = ("brand", "drill", "erasure", "hold", "recall", "response")
+MEMBERS_OF_2 = {
+    "audit": {"audit", "recorded_at", "type", "v"},
+    **dict.fromkeys(DECISIONS, {"brand", "decision", "recorded_at", "type", "v"}),
+}
+# Types of versions after 1 that this verifier knows.
+KNOWN_TYPES = {2: ("event", "correction", *MEMBERS_OF_2)}
 
 
 class Fault(Exception):
@@ -182,16 +188,19 @@ def find_payload_fault(payload, height):
         return "payload names no version that there is"
     if not is_instant(payload.get("recorded_at")):
         return "recorded_at is not well-formed"
-    if kind not in (("event", "correction") if height else ("genesis",)):
+    later = MEMBERS_OF_2 if version > 1 else {}
+    if kind not in (("event", "correction", *later) if height else ("genesis",)):
         return "type does not belong here"
-    if set(payload) != MEMBERS[kind]:
+    if set(payload) != {**MEMBERS, **later}[kind]:
         return "payload has other members than its type demands"
     if kind == "genesis":
         hub, nonce = payload["hub"], payload["nonce"]
         named = isinstance(hub, str) and hub != ""
         return None if named and matches(HASH, nonce) else "hub or nonce is not well-formed"
-    good = matches(BRAND, payload["brand"]) and isinstance(payload[kind], dict)
-    return None if good else f"brand or {kind} is not well-formed"
+    content = "decision" if kind in DECISIONS else kind
+    is_named = kind == "audit" or matches(BRAND, payload["brand"])
+    good = is_named and isinstance(payload[content], dict)
+    return None if good else f"brand or {content} is not well-formed"
 
 
 def matches(pattern, value):
@@ -306,7 +315,7 @@ def private_places(payload):
     """Where the payload of a block commits to something, as (place, commitment)."""
     kind = payload["type"]
     content = payload.get(kind)
-    if not isinstance(content, dict):
+    if kind not in ("event", "correction") or not isinstance(content, dict):
         return
     if "private" in content:
         yield f"{kind}.private", content["private"]

@@ -29,6 +29,8 @@ export interface SteadyLoad {
 
 /** With all of them waiting, the next request waits for one, and that counts as well. */
 const CONNECTIONS = 64;
+/** Of a refusal, in the error. */
+const SAID_MAX = 300;
 const SECOND_MS = 1_000;
 
 export async function startSteadyLoad(options: SteadyOptions): Promise<SteadyLoad> {
@@ -71,7 +73,8 @@ async function sendSteadily(options: SteadyOptions, port: NonNullable<typeof par
       waits.set(request.kind, list);
       list.push(performance.now() - dueAt);
       if (answer.status >= 300) {
-        throw new Error(`${request.method} ${request.path} was answered ${answer.status}`);
+        const said = answer.bytes.slice(0, SAID_MAX);
+        throw new Error(`${request.method} ${request.path} was answered ${answer.status}: ${said}`);
       }
       free.push(taken);
     };

@@ -19,7 +19,7 @@ export { commitmentOf } from './commitment.ts';
 export type { Disclosure } from './commitment.ts';
 export { ChainError } from './chain-error.ts';
 export type { ChainErrorCode } from './chain-error.ts';
-export { sha256, sha256Hex } from './sha256.ts';
+export { isSha256Hex, sha256, sha256Hex } from './sha256.ts';
 export type { HashText } from './sha256.ts';
 export { ChainVerifier, verifyBlock, verifyContents } from './verify.ts';
 export type { ChainFault, ChainFaultCode, VerificationDepth } from './verify.ts';

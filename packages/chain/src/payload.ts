@@ -8,11 +8,23 @@ import { isJsonObject } from './block.ts';
 import type { JsonObject, JsonValue } from './canonical.ts';
 import { isSha256Hex } from './sha256.ts';
 
+/** What people decided. Types of version 2; what each says stands in its member `decision`. */
+const DECISION_TYPES: readonly string[] = [
+  'brand',
+  'drill',
+  'erasure',
+  'hold',
+  'recall',
+  'response',
+];
+
 /**
- * The types of payload that this package knows, by versions after 1. Those named here have the members
- * that they have in version 1.
+ * The types of payload that this package knows, by versions after 1. An event and a correction have the
+ * members that they have in version 1.
  */
-const KNOWN_TYPES: Readonly<Record<number, readonly string[]>> = { 2: ['event', 'correction'] };
+const KNOWN_TYPES: Readonly<Record<number, readonly string[]>> = {
+  2: ['event', 'correction', 'audit', ...DECISION_TYPES],
+};
 
 export interface PayloadFault {
   readonly code: 'genesis_invalid' | 'payload_invalid';
@@ -22,6 +34,9 @@ export interface PayloadFault {
 const GENESIS_MEMBERS = 'hub,nonce,recorded_at,type,v';
 const EVENT_MEMBERS = 'brand,event,recorded_at,type,v';
 const CORRECTION_MEMBERS = 'brand,correction,recorded_at,type,v';
+const DECISION_MEMBERS = 'brand,decision,recorded_at,type,v';
+/** The audit is that of the hub. */
+const AUDIT_MEMBERS = 'audit,recorded_at,type,v';
 
 /** A tenant id: 1 to 64 characters, the first a letter or digit. */
 const BRAND = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -75,11 +90,31 @@ function findGenesisFault(payload: JsonObject): string | undefined {
 
 function findEntryFault(payload: JsonObject): string | undefined {
   const { type, brand } = payload;
-  if (type !== 'event' && type !== 'correction') return 'is neither an event nor a correction';
-  const members = type === 'event' ? EVENT_MEMBERS : CORRECTION_MEMBERS;
-  if (membersOf(payload) !== members) return `has not exactly the members of the type ${type}`;
-  if (typeof brand !== 'string' || !BRAND.test(brand)) return 'does not name a brand';
-  return isJsonObject(payload[type]) ? undefined : `has no object named ${type}`;
+  if (typeof type !== 'string') return 'names no type';
+  const members = entryMembersOf(type, payload['v']);
+  if (members === undefined) return 'is of no type that belongs there';
+  if (membersOf(payload) !== members.all) return `has not exactly the members of the type ${type}`;
+  const isOfBrand = members.all.startsWith('brand,');
+  if (isOfBrand && !(typeof brand === 'string' && BRAND.test(brand)))
+    return 'does not name a brand';
+  return isJsonObject(payload[members.content])
+    ? undefined
+    : `has no object named ${members.content}`;
+}
+
+interface EntryMembers {
+  /** Names of all members, as `membersOf` joins them. */
+  readonly all: string;
+  /** What the type says stands in it. */
+  readonly content: string;
+}
+
+function entryMembersOf(type: string, version: JsonValue | undefined): EntryMembers | undefined {
+  if (type === 'event') return { all: EVENT_MEMBERS, content: 'event' };
+  if (type === 'correction') return { all: CORRECTION_MEMBERS, content: 'correction' };
+  if (version === 1) return undefined;
+  if (type === 'audit') return { all: AUDIT_MEMBERS, content: 'audit' };
+  return DECISION_TYPES.includes(type) ? { all: DECISION_MEMBERS, content: 'decision' } : undefined;
 }
 
 function membersOf(payload: JsonObject): string {

@@ -48,6 +48,7 @@ import { lotChainRoutes } from './lots/chain/routes.ts';
 import { genealogyRoutes } from './lots/genealogy/routes.ts';
 import { noticeRoutes } from './lots/notices/routes.ts';
 import { Notices } from './lots/notices/notices.ts';
+import { holdsRoutes } from './holds/routes.ts';
 import { lotRoutes } from './lots/routes.ts';
 import { refuseEncodedBody } from './media-type.ts';
 import { describeApi } from './openapi.ts';
@@ -279,7 +280,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       logAnswers,
       tempDir: join(settings.dataDir, IMPORT_FOLDER_NAME),
     });
-    lotRoutes(tenant, { store, reader });
+    lotRoutes(tenant, { store, reader, clock });
+    holdsRoutes(tenant, { store, clock });
     genealogyRoutes(tenant, { database: reader.database });
     lotChainRoutes(tenant, { reader });
     simulationRoutes(tenant, { store, reader, clock });

@@ -35,6 +35,7 @@ import type { NotificationStatus } from '../src/recall/notification-status.ts';
 import type { CaseStatus } from '../src/terms.ts';
 import { insertTimeStamp } from '../src/timestamps/stored.ts';
 import { supplyChain } from './model/supply-chains.ts';
+import { holdForCase, holdLot, releaseLot } from './holds.ts';
 
 /** The moment at which everything is posted, so that two ledgers differ in their salts alone. */
 const NOW_MS = Date.parse('2026-03-04T10:00:00Z');
@@ -252,11 +253,11 @@ class RichWriter {
 
   async holdLots(): Promise<void> {
     for (const [index, lotCode] of STRANGE_CODES.entries()) {
-      const common = { tenantId: 'acme', lotCode, by: 'Ada', caller: CALLER, source: 'manual' };
+      const common = { tenantId: 'acme', lotCode };
       if (index % 3 > 1) continue;
-      await this.#store.changeHold({ ...common, kind: 'hold', reason: `because of ${lotCode}` });
-      await this.#store.changeHold({ ...common, kind: 'hold', source: `${index}`, reason: 'case' });
-      if (index % 2 > 0) await this.#store.changeHold({ ...common, kind: 'release', reason: null });
+      await holdLot(this.#store, { ...common, reason: `because of ${lotCode}` });
+      await holdForCase(this.#store, { ...common, caseNo: `${index}` });
+      if (index % 2 > 0) await releaseLot(this.#store, { ...common, reason: null });
     }
     // An event on a lot that is held leaves its trace in the audit.
     await this.#record('acme', [{ ...RECEIVED, lines: [{ ...LINE, lot_code: 'lot' }] }]);

@@ -364,6 +364,15 @@ function wrongPayload(): readonly BrokenChain[] {
   const at = (recorded_at: string): JsonObject => changed({ recorded_at });
   const { brand: _brand, ...withoutBrand } = eventPayload(1);
   const { v: _v, ...withoutVersion } = eventPayload(1);
+  const decided = (changes: JsonObject): JsonObject => ({
+    brand: 'acme',
+    decision: { lots: ['FLOUR-1'], state: 'held' },
+    recorded_at: recordedAt(1),
+    type: 'hold',
+    v: 2,
+    ...changes,
+  });
+  const { brand: _owner, ...undecided } = decided({});
   return [
     contents('version 2 with a member too many', 'Version 2 adds members inside of an event, not beside it.', {
       ...eventPayload(1),
@@ -374,6 +383,18 @@ function wrongPayload(): readonly BrokenChain[] {
       event: RECEIVED,
       recorded_at: recordedAt(1),
       type: 'event',
+      v: 2,
+    }),
+    contents('decision of version 1', 'Version 1 has no such type.', decided({ v: 1 })),
+    contents('decision that is no object', 'What was decided is an object.', decided({ decision: [] })),
+    contents('decision with a member too many', 'Exactly five members.', decided({ event: RECEIVED })),
+    contents('decision without a time', 'Every block says when.', decided({ recorded_at: 'now' })),
+    contents('decision without a brand', 'It is of a brand.', undecided),
+    contents('audit with a brand', 'The audit is that of the hub.', {
+      audit: {},
+      brand: 'acme',
+      recorded_at: recordedAt(1),
+      type: 'audit',
       v: 2,
     }),
     contents('empty payload', 'Nothing is said.', {}),

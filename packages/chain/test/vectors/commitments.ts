@@ -23,6 +23,8 @@ const VALUES: readonly (readonly [name: string, values: JsonObject])[] = [
   ['customer added by a correction', { to: 'C-1031' }],
   ['consignee', { consignee_ref: 'C-1029' }],
   ['corrected consignee', { from: 'C-1029', to: 'C-1030' }],
+  ['who held lots', { by: 'J. Öz' }],
+  ['why lots are held', { reason: 'Metal found.' }],
 ];
 
 export const COMMITMENTS: readonly CommitmentVector[] = VALUES.map(([name, values]) =>

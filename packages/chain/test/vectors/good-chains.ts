@@ -180,6 +180,11 @@ export function makeGoodChains(): readonly GoodChain[] {
       'A delivery, a correction with an external id, and one of a consignee.',
       ofVersion2(),
     ),
+    good(
+      'decisions',
+      'What people decided, in blocks of version 2 among events.',
+      decisions(),
+    ),
     good('corrections', 'A quantity, a private value and a status are corrected.', corrections(several)),
   ];
 }
@@ -270,11 +275,39 @@ function ofVersion2(): readonly VectorBlock[] {
   ]);
 }
 
-/** Of version 2 the types event and correction are known; another type is not judged. */
+/** A hold of two lots as it is sealed, and each further type with an envelope that is right. */
+function decisions(): readonly VectorBlock[] {
+  const decided = (height: number, type: string, decision: JsonObject): JsonObject => ({
+    brand: 'acme',
+    decision,
+    recorded_at: recordedAt(height),
+    type,
+    v: 2,
+  });
+  return chainOf([
+    genesis(),
+    eventPayload(1),
+    decided(2, 'hold', {
+      at: recordedAt(1),
+      committed: {
+        by: commitmentNamed('who held lots'),
+        reason: commitmentNamed('why lots are held'),
+      },
+      lots: ['FLOUR-1', 'SUGAR-1'],
+      state: 'held',
+    }),
+    ...['brand', 'drill', 'erasure', 'recall', 'response'].map((type, index) =>
+      decided(3 + index, type, { at: recordedAt(1) }),
+    ),
+    { audit: {}, recorded_at: recordedAt(8), type: 'audit', v: 2 },
+  ]);
+}
+
+/** A type of version 2 that is not known is not judged. */
 function ofLaterTypes(): GoodChain {
   const later = chainOf([
     genesis(),
-    { brand: 'acme', hold: {}, recorded_at: recordedAt(1), type: 'hold', v: 2 },
+    { brand: 'acme', note: {}, recorded_at: recordedAt(1), type: 'note', v: 2 },
     eventPayload(2, { event: DELIVERED, changes: { v: 2 } }),
     { type: 'event', v: 3 },
   ]);

@@ -58,32 +58,45 @@ export interface PlannedWriting {
   readonly settings?: string;
 }
 
+/** As `PlannedWriting`, of which the last statements are made with what is read behind the lock. */
+export interface WritingBehind<Read> extends PlannedWriting {
+  /** Sent along with the guard. */
+  readonly read: (transaction: PostgresTransaction) => Promise<Read>;
+  readonly statementsOf: (read: Read) => readonly Sql[];
+}
+
 /**
  * As `writeAll`, unless the guard answers no row or the claim of the prepared rows none. While the lock
  * is held one answer is waited for: that of the guard. Everything else leaves with the commit.
  * @param connection with the option `pipeline`
  * @throws as `PostgresConnection.pipelinedTransaction`
  */
-export async function writePlanned(
+export function writePlanned(
   connection: PostgresConnection,
-  { change, lock, settings }: PlannedWriting,
+  writing: PlannedWriting,
+): Promise<ChangeOutcome> {
+  const statementsOf = () => writing.change.statements;
+  return writeBehind(connection, { ...writing, read: () => Promise.resolve(), statementsOf });
+}
+
+/** As `writePlanned`. */
+export async function writeBehind<Read>(
+  connection: PostgresConnection,
+  { change, lock, settings, read, statementsOf }: WritingBehind<Read>,
 ): Promise<ChangeOutcome> {
   const plan = async (transaction: PostgresTransaction): Promise<PostgresPlan<ChangeOutcome>> => {
-    const { prepared, guard, statements } = change;
+    const { prepared, guard } = change;
     const set = settings === undefined ? Promise.resolve() : transaction.execute(settings);
     if (prepared !== undefined) {
       const [, claimed] = await allOrFirstFailure([set, transaction.all(prepared.claim)]);
       if (claimed.length === 0) throw new StaleChange();
       await allOrFirstFailure(prepared.statements.map((statement) => transaction.all(statement)));
     }
-    const [, locked, guarded] = await allOrFirstFailure([
-      set,
-      lock(transaction),
-      transaction.all(guard),
-    ]);
-    const found = locked === 'in_time' ? guarded : await transaction.all(guard);
+    const judge = () => allOrFirstFailure([transaction.all(guard), read(transaction)]);
+    const [, locked, judged] = await allOrFirstFailure([set, lock(transaction), judge()]);
+    const [found, known] = locked === 'in_time' ? judged : await judge();
     if (found.length === 0) throw new StaleChange();
-    return { writes: statements, resultOf: (rows) => ({ kind: 'done', rows }) };
+    return { writes: statementsOf(known), resultOf: (rows) => ({ kind: 'done', rows }) };
   };
   try {
     return await againWhenLost(() => connection.pipelinedTransaction(plan));

@@ -62,15 +62,21 @@ export function runStatements(
   return statements.map((statement) => run(connection, statement));
 }
 
-/** The writer is alone: nothing is written before the guard, so that a stale change leaves nothing. */
-export function runChange(connection: SqliteConnection, change: ChangeJob): ChangeOutcome {
-  const { prepared, guard, statements } = change;
+/**
+ * The writer is alone: nothing is written before the guard, so that a stale change leaves nothing.
+ * @param statementsOf makes the last statements, once nothing keeps the change from being written
+ */
+export function runChange(
+  connection: SqliteConnection,
+  { prepared, guard, statements }: ChangeJob,
+  statementsOf: () => readonly StatementJob[] = () => statements,
+): ChangeOutcome {
   if (run(connection, guard).length === 0) return { kind: 'stale' };
   if (prepared !== undefined) {
     if (run(connection, prepared.claim).length === 0) return { kind: 'stale' };
     runStatements(connection, prepared.statements);
   }
-  return { kind: 'done', rows: runStatements(connection, statements) };
+  return { kind: 'done', rows: runStatements(connection, statementsOf()) };
 }
 
 function run(connection: SqliteConnection, statement: StatementJob): readonly unknown[] {

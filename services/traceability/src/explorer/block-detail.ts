@@ -23,6 +23,8 @@ export async function blockDetail(reader: LedgerReader, block: Block): Promise<B
   switch (payload.type) {
     case 'genesis':
       return { ...detail, corrected_by: [] };
+    default:
+      return { ...detail, corrected_by: [] };
     case 'event':
       return { ...detail, ...(await standingOf(database, block.height)) };
     case 'correction': {

@@ -50,6 +50,8 @@ export function transactionsOf(block: Block, lots: LotsOfChanges): readonly Tran
       return transactionsOfEvent(block, payload);
     case 'correction':
       return transactionsOfCorrection(block, payload, lots);
+    default:
+      return [];
   }
 }
 
@@ -132,5 +134,7 @@ function eventTypeOf({ height, payload }: Block): string {
       return payload.event.event_type;
     case 'correction':
       return 'CORRECTION';
+    default:
+      return payload.type.toUpperCase();
   }
 }

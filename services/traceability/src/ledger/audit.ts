@@ -1,6 +1,9 @@
 // Who did what: entries of the audit, which are only ever added, in the transaction of what they tell of.
 import { insertRow } from '@lothub/kit/rows/stored-table';
+import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
+import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import type { SealedHeight } from './decisions/draft.ts';
 import type { Caller } from './draft.ts';
 import { AUDIT_ENTRIES } from './tables/beside.ts';
 import type { AuditRow } from './tables/beside.ts';
@@ -53,7 +56,7 @@ export interface AuditEntry {
   readonly action: AuditAction;
   readonly entityType: AuditEntityType;
   readonly entityId: string;
-  readonly blockHeight: number | null;
+  readonly blockHeight: number | SealedHeight | null;
   /** Never a private value. */
   readonly details: Readonly<Record<string, string | number | null>>;
 }
@@ -66,7 +69,8 @@ export function auditRow({ caller, ...entry }: AuditEntry): AuditRow {
     action: entry.action,
     entity_type: entry.entityType,
     entity_id: entry.entityId,
-    block_height: entry.blockHeight,
+    // The writer puts the height in its place before anything is stored.
+    block_height: entry.blockHeight as number | null,
     request_id: caller.requestId,
     details: JSON.stringify(entry.details),
   };
@@ -75,4 +79,13 @@ export function auditRow({ caller, ...entry }: AuditEntry): AuditRow {
 /** For writes beside the chain; a group of events has a way of its engine. */
 export function insertAuditEntry(entry: AuditEntry): Sql {
   return insertRow(AUDIT_ENTRIES, auditRow(entry));
+}
+
+/** Many entries, in as few statements as they fit into. */
+export function insertAuditEntries(entries: readonly AuditEntry[]): readonly Sql[] {
+  const { name, insertedNames } = AUDIT_ENTRIES;
+  const rows = entries.map(auditRow).map((row) => insertedNames.map((column) => row[column]));
+  return [...rowSlicesOf(rows)].map(
+    (slice) => sql`insert into ${raw(name)} (${raw(insertedNames.join(', '))}) ${valueRows(slice)}`,
+  );
 }

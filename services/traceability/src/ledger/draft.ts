@@ -141,27 +141,3 @@ export interface CorrectionAnswer {
 
 /** What stands in `source` of a hold that a person set by hand; a case's number otherwise. */
 export const MANUAL_HOLD = 'manual';
-
-/** Sets or ends one hold of one lot. */
-export type HoldChange =
-  | {
-      readonly kind: 'hold';
-      readonly tenantId: string;
-      readonly lotCode: string;
-      readonly source: string;
-      readonly reason: string;
-      readonly by: string;
-      readonly caller: Caller;
-    }
-  | {
-      readonly kind: 'release';
-      readonly tenantId: string;
-      readonly lotCode: string;
-      readonly source: string;
-      readonly reason: string | null;
-      readonly by: string;
-      readonly caller: Caller;
-    };
-
-/** `unchanged`: it was held so already, or was not. `unknown`: the tenant has no such lot. */
-export type HoldOutcome = 'changed' | 'unchanged' | 'unknown';

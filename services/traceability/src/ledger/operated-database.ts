@@ -4,7 +4,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
 import type { LedgerMismatch } from './verify/mismatch.ts';
-import type { SnapshotReader } from './verify/queries.ts';
+import type { SnapshotReader } from './verify/snapshot-reader.ts';
 
 /** Where a hub keeps its ledger: `DATA_DIR` and `DATABASE_URL`. */
 export interface LedgerPlace {

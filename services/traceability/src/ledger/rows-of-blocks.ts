@@ -12,13 +12,23 @@ import { isDelivery } from './record/delivery.ts';
 import type { EventType } from './record/event-types.ts';
 import type { EffectiveEvent } from './record/effective.ts';
 import type { LinkBasis } from './record/link-basis.ts';
-import type { ChainCorrection, ChainLine } from './record/payload.ts';
+import { subjectOfDecision } from './record/decisions/facts.ts';
+import type { ChainCorrection, ChainLine, DecisionPayload } from './record/payload.ts';
 import { PROVENANCE_NAMES } from './record/fields.ts';
 import type { Provenance } from './record/provenance.ts';
-import { BLOCKS, CORRECTIONS, EVENTS, HEAD, LINES, PROVENANCES } from './tables/chain.ts';
+import {
+  BLOCKS,
+  CORRECTIONS,
+  DECISIONS,
+  EVENTS,
+  HEAD,
+  LINES,
+  PROVENANCES,
+} from './tables/chain.ts';
 import type {
   BlockRow,
   CorrectionRow,
+  DecisionRow,
   EventRow,
   HeadRow,
   LineRow,
@@ -26,7 +36,7 @@ import type {
 } from './tables/chain.ts';
 
 /** Which way of deriving rows this is. Rows of an older one are made anew when a ledger is opened. */
-export const DERIVED_VERSION = 2;
+export const DERIVED_VERSION = 3;
 
 /** What a new chain begins with. */
 export function genesisRows(block: SealedBlock, recordedAt: string): readonly Sql[] {
@@ -152,6 +162,11 @@ export function correctionRow(of: {
   };
 }
 
+export function decisionRow(height: number, payload: DecisionPayload): DecisionRow {
+  const { brand, type } = payload;
+  return { height, tenant_id: brand, type, subject: subjectOfDecision(payload) };
+}
+
 /**
  * Columns that a block alone says; which row of a tenant or a lot is the right one, the verifier tells
  * by the name that the row bears.
@@ -165,3 +180,4 @@ export const COMPARED_OF_PROVENANCE = namesWithout(PROVENANCES, [
   'lot_no',
 ]);
 export const COMPARED_OF_CORRECTION = namesWithout(CORRECTIONS, ['height', 'tenant_no']);
+export const COMPARED_OF_DECISION = namesWithout(DECISIONS, ['height']);

@@ -4,14 +4,8 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import type { Sql } from 'sql-template-tag';
-import type {
-  AppendAnswer,
-  CorrectionAnswer,
-  CorrectionSubmission,
-  HoldChange,
-  HoldOutcome,
-  Submission,
-} from './draft.ts';
+import type { AppendAnswer, CorrectionAnswer, CorrectionSubmission, Submission } from './draft.ts';
+import type { DecidedChange, DecidedOutcome } from './decisions/draft.ts';
 import type { Turn } from '@lothub/kit/turn';
 import type { SignedLog } from './log/signed-log.ts';
 import type { ClockTrust } from './clock-trust.ts';
@@ -77,8 +71,6 @@ export interface LedgerStore extends AsyncDisposable {
    * @throws DatabaseError as `append`
    */
   correct(submission: CorrectionSubmission): Promise<CorrectionAnswer>;
-  /** Sets or ends a hold, with its audit entry; answers once it is on disk. */
-  changeHold(change: HoldChange): Promise<HoldOutcome>;
   /** Small writes beside the chain, all or none; answers the rows that each statement returned. */
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
   /**
@@ -87,6 +79,12 @@ export interface LedgerStore extends AsyncDisposable {
    * @throws DatabaseError as `append`
    */
   change(change: PlannedChange): Promise<ChangeOutcome>;
+  /**
+   * As `change`, with blocks that say what was decided, sealed in the same transaction; the statements name
+   * their heights by `sealedHeight`.
+   * @throws DatabaseError as `append`
+   */
+  decide(change: DecidedChange): Promise<DecidedOutcome>;
   /**
    * As `write`, for what must not be found again: what the statements delete is overwritten where the
    * engine can do that, and nobody appends or changes anything between them.

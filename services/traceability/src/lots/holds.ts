@@ -1,11 +1,13 @@
 // The holds a lot is under, and setting and ending one by hand (service page, section 5). A lot is
 // free when its last hold is gone.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { compareTexts } from '@lothub/kit/text-order';
 import type { Static } from 'typebox';
-import type { HoldChange } from '../ledger/draft.ts';
-import type { LedgerStore } from '../ledger/store.ts';
+import { changeHolds } from './change-holds.ts';
+import type { HoldDeps, HoldsChange } from './change-holds.ts';
 import type { HoldAnswerSchema, HoldSchema } from './lot-schema.ts';
 import { getOwnLot } from './own-lot.ts';
+import { findLot } from './queries.ts';
 import { lotReceivedAs } from './supplier-codes.ts';
 import { openHoldsOfLot } from './record-queries.ts';
 import { stateOf } from './state.ts';
@@ -24,7 +26,7 @@ export async function readHolds(database: DatabaseReader, lotNo: number): Promis
   return {
     holds: rows
       .slice(0, HOLDS_MAX)
-      .sort((a, b) => a.holdNo - b.holdNo)
+      .sort((a, b) => compareTexts(a.heldSince, b.heldSince))
       .map((row) => ({
         case_no: row.source,
         reason: row.reason,
@@ -42,18 +44,24 @@ export async function readHolds(database: DatabaseReader, lotNo: number): Promis
  *   store's
  */
 export async function changeHold(
-  store: LedgerStore,
-  change: HoldChange,
+  deps: HoldDeps,
+  change: Omit<HoldsChange, 'lotCodes'> & { readonly lotCode: string },
 ): Promise<Static<typeof HoldAnswerSchema>> {
-  const outcome = await store.changeHold(change);
-  if (outcome === 'unknown') {
-    return await changeHold(store, {
-      ...change,
-      lotCode: await lotReceivedAs(store.reader, change),
-    });
-  }
-  const lot = await getOwnLot(store.reader, change);
+  const { reader } = deps.store;
+  const { tenantId } = change;
+  const isOwn = (await findLot(reader, change)) !== undefined;
+  const lotCode = isOwn ? change.lotCode : await lotReceivedAs(reader, change);
+  const { blocks } = await changeHolds(deps, { ...change, lotCodes: [lotCode] });
+  const [block] = blocks;
+  const lot = await getOwnLot(reader, { tenantId, lotCode });
   const { holdStatus } = stateOf(lot);
-  const { holds, truncated } = await readHolds(store.reader, lot.lotNo);
-  return { lot_code: lot.lotCode, hold_status: holdStatus, holds: [...holds], truncated };
+  const { holds, truncated } = await readHolds(reader, lot.lotNo);
+  return {
+    lot_code: lot.lotCode,
+    hold_status: holdStatus,
+    holds: [...holds],
+    truncated,
+    block_height: block?.height ?? null,
+    block_hash: block?.hash ?? null,
+  };
 }

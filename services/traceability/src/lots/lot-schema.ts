@@ -10,7 +10,7 @@ import { HOLD_STATUSES, LOT_STATUSES, RELATIONS } from '../terms.ts';
 
 /** Characters of a text that is searched, of a name, of a case number. */
 const TEXT_MAX = 200;
-const REASON_MAX = 2_000;
+export const REASON_MAX = 2_000;
 
 /** How a related lot is related to the one that was asked for. */
 export const RelationSchema = Type.Enum([...RELATIONS], {
@@ -215,6 +215,10 @@ export const HoldAnswerSchema = Type.Object(
     hold_status: Type.Enum([...HOLD_STATUSES]),
     holds: Type.Array(HoldSchema, { description: 'What still holds the lot' }),
     truncated: Type.Boolean({ description: 'There are more holds than are shown' }),
+    block_height: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The block that tells of it; null when nothing changed',
+    }),
+    block_hash: Type.Union([Type.String(), Type.Null()]),
   },
   {
     title: 'HoldAnswer',
@@ -224,6 +228,8 @@ export const HoldAnswerSchema = Type.Object(
         hold_status: 'on_hold',
         holds: [EXAMPLE_HOLD],
         truncated: false,
+        block_height: 57,
+        block_hash: '5e0d4a8e3c1f0b7d9a6c2e4f8b1d3a5c7e9f0b2d4a6c8e0f1b3d5a7c9e1f3b5d',
       },
     ],
   },

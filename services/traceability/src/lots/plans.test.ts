@@ -1,9 +1,8 @@
 // What SQLite does for the queries of lots: it reads through indexes and sorts nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { TEST_CALLER, eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
+import { eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
-import { MANUAL_HOLD } from '../ledger/draft.ts';
 import { lotChain } from './chain/lot-chain.ts';
 import { findGenealogy } from './genealogy/genealogy.ts';
 import { relatedLots } from './genealogy/links.ts';
@@ -11,6 +10,7 @@ import { listLots } from './list.ts';
 import type { LotListQuery } from './list.ts';
 import { lotsHoldingText } from './record-queries.ts';
 import { lotRecord } from './record.ts';
+import { holdLot } from '../../test/holds.ts';
 
 let ledger: TestLedger;
 before(async () => {
@@ -129,15 +129,7 @@ test('the texts of given lots are read through an index', async () => {
 
 test('a record reads through indexes', async () => {
   await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')])]);
-  await ledger.store.changeHold({
-    kind: 'hold',
-    tenantId: 'bakery',
-    lotCode: 'FLOUR-1',
-    source: MANUAL_HOLD,
-    reason: 'moist',
-    by: 'Q. Manager',
-    caller: TEST_CALLER,
-  });
+  await holdLot(ledger.store, { tenantId: 'bakery', lotCode: 'FLOUR-1' });
 
   const plans = await plansOf(ledger, (reader) =>
     lotRecord(reader, { tenantId: 'bakery', lotCode: 'FLOUR-1' }),

@@ -220,7 +220,6 @@ export async function accountsOfSku(
 }
 
 export interface HoldRow {
-  readonly holdNo: number;
   readonly source: string;
   readonly reason: string;
   readonly heldBy: string;
@@ -233,7 +232,7 @@ export async function openHoldsOfLot(
   page: { readonly lotNo: number; readonly limit: number },
 ): Promise<readonly HoldRow[]> {
   return await database.all<HoldRow>(sql`
-    select hold_no as "holdNo", source, reason, held_by as "heldBy", held_since as "heldSince"
+    select source, reason, held_by as "heldBy", held_since as "heldSince"
     from lot_holds
     where lot_no = ${page.lotNo} and released_at is null
     order by source

@@ -1,5 +1,6 @@
 // GET /v1/lots, GET /v1/lots/{lot_code}, and holds set and ended by hand (interface document,
 // section 4; service page, section 5).
+import type { Clock } from '@lothub/kit/clock';
 import { Type } from '@lothub/kit/json-schema';
 import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';
 import {
@@ -31,7 +32,7 @@ import { lotRecord } from './record.ts';
 
 export function lotRoutes(
   app: App,
-  deps: { readonly store: LedgerStore; readonly reader: LedgerReader },
+  deps: { readonly store: LedgerStore; readonly reader: LedgerReader; readonly clock: Clock },
 ): void {
   const { store, reader } = deps;
 
@@ -132,11 +133,11 @@ export function lotRoutes(
       },
     },
     async (request) =>
-      await changeHold(store, {
-        kind: 'hold',
+      await changeHold(deps, {
+        state: 'held',
         tenantId: request.tenantId,
         lotCode: request.params.lot_code,
-        source: MANUAL_HOLD,
+        caseNo: null,
         reason: request.body.reason,
         by: request.body.by,
         caller: callerOf(request, request.body.by),
@@ -166,14 +167,19 @@ export function lotRoutes(
       },
     },
     async (request) =>
-      await changeHold(store, {
-        kind: 'release',
+      await changeHold(deps, {
+        state: 'released',
         tenantId: request.tenantId,
         lotCode: request.params.lot_code,
-        source: request.body.case_no ?? MANUAL_HOLD,
+        caseNo: caseOf(request.body.case_no),
         reason: request.body.reason ?? null,
         by: request.body.by,
         caller: callerOf(request, request.body.by),
       }),
   );
+}
+
+/** A hold by hand is called so where the numbers of cases are. */
+function caseOf(caseNo: string | null | undefined): string | null {
+  return caseNo === undefined || caseNo === MANUAL_HOLD ? null : caseNo;
 }

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
-import { MANUAL_HOLD } from '../../src/ledger/draft.ts';
 import { aFile, aRow, manyEvents, openImportApp, withAppend } from './app.ts';
+import { holdLot } from '../holds.ts';
 
 const NO_OFFSET = '2026-03-02T07:15:00';
 const WARNED = [
@@ -72,15 +72,7 @@ test('an event of a lot on hold is named by its row and block', async () => {
     around: (store) => withAppend(store, (submission) => store.append({ ...submission, caller })),
   });
   await app.send(aFile([aRow()]));
-  await app.store.changeHold({
-    kind: 'hold',
-    tenantId: 'acme',
-    lotCode: 'FLOUR-1',
-    source: MANUAL_HOLD,
-    reason: 'mould',
-    by: 'qa',
-    caller,
-  });
+  await holdLot(app.store, { lotCode: 'FLOUR-1' });
 
   const reply = await app.send(aFile([aRow({ external_id: 'b' })]));
 

@@ -104,7 +104,19 @@ test('a hold answers what holds the lot, and the record shows it', async () => {
   const since = String(answer.json['holds']?.[0]?.['since']);
   const holds = [{ case_no: 'manual', reason: HOLD.reason, by: 'Ada', since }];
   assert.ok(since >= before && since <= new Date().toISOString(), since);
-  assert.deepEqual(answer.json, { lot_code: 'L', hold_status: 'on_hold', holds, truncated: false });
+  const { block_height: height, block_hash: hash } = answer.json;
+  assert.deepEqual(answer.json, {
+    lot_code: 'L',
+    hold_status: 'on_hold',
+    holds,
+    truncated: false,
+    block_height: height,
+    block_hash: hash,
+  });
+  assert.equal(
+    (await hub.call(`/public/explorer/block/${String(height)}`)).json['block_hash'],
+    hash,
+  );
   const lot = await tenant.lot('L');
   assert.equal(lot['hold_status'], 'on_hold');
   assert.equal(lot['status'], 'active');
@@ -119,7 +131,7 @@ test('a lot that is held by hand already stays as it is', async () => {
   const second = await tenant.hold('L', { reason: 'another reason', by: 'Bob' });
 
   assert.equal(second.status, 200);
-  assert.deepEqual(second.json, first.json);
+  assert.deepEqual(second.json, { ...first.json, block_height: null, block_hash: null });
   assert.equal((await tenant.audit()).length, 1);
 });
 
@@ -131,10 +143,12 @@ test('a release ends the hold, and a second one changes nothing', async () => {
   const second = await tenant.release('L');
 
   const free = { lot_code: 'L', hold_status: 'released', holds: [], truncated: false };
+  const { block_height, block_hash } = first.json;
   assert.equal(first.status, 200, first.text);
-  assert.deepEqual(first.json, free);
+  assert.deepEqual(first.json, { ...free, block_height, block_hash });
+  assert.equal(typeof block_height, 'number');
   assert.equal(second.status, 200);
-  assert.deepEqual(second.json, free);
+  assert.deepEqual(second.json, { ...free, block_height: null, block_hash: null });
   assert.equal((await tenant.lot('L'))['hold_status'], 'released');
   assert.equal((await tenant.audit()).length, 2);
 });
@@ -187,21 +201,23 @@ test('a lot that a case holds as well stays on hold when the hold by hand ends',
 test('hold and release are kept in the audit with key, person and reason', async () => {
   const tenant = await Tenant.with('A/B');
 
-  await tenant.hold('A/B');
-  await tenant.release('A/B', { by: 'Bob', reason: 'dry again' });
+  const held = await tenant.hold('A/B');
+  const released = await tenant.release('A/B', { by: 'Bob', reason: 'dry again' });
 
-  const entry = { entity_type: 'lot', entity_id: 'A/B', block_height: null };
+  const entry = { entity_type: 'lot', entity_id: 'A/B' };
   assert.deepEqual(await tenant.audit(), [
     {
       ...entry,
       actor: `${KEY_LABEL} (Ada)`,
       action: 'hold_lot',
+      block_height: held.json['block_height'],
       details: { source: 'manual', reason: HOLD.reason },
     },
     {
       ...entry,
       actor: `${KEY_LABEL} (Bob)`,
       action: 'release_lot',
+      block_height: released.json['block_height'],
       details: { source: 'manual', reason: 'dry again' },
     },
   ]);

@@ -85,9 +85,9 @@ test('entries say who did what to which thing, newest first', async () => {
     entry?.['block_height'],
   ]);
   assert.deepEqual(told, [
-    ['release_lot', 'lot', 'FLOUR', null],
+    ['release_lot', 'lot', 'FLOUR', Number(breach) + 1],
     ['hold_breach', 'lot', 'FLOUR', breach],
-    ['hold_lot', 'lot', 'FLOUR', null],
+    ['hold_lot', 'lot', 'FLOUR', Number(breach) - 1],
   ]);
   assert.deepEqual(others[1]?.['details'], { source: 'manual', reason: 'smells of mould' });
 });

@@ -130,7 +130,7 @@ for (const { who, has } of [
     const after = await bytesOf(spy, questions);
 
     assert.equal(corrected.status, 201, corrected.text);
-    assert.equal(await storedHeight(hub.database), eventIds[2]);
+    assert.equal(await storedHeight(hub.database), eventIds[3]);
     assert.deepEqual(after, before);
     assert.ok(
       before.every((told) => !/BREAD|FLOUR|MILL/.test(String(valueAt(JSON.parse(told), 3)))),

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { correctEvent } from '../../src/corrections/correct.ts';
 import type { CorrectionInput } from '../../src/corrections/schema.ts';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
-import type { HoldChange } from '../../src/ledger/draft.ts';
+import { holdForCase, holdLot, releaseLot } from '../holds.ts';
 import { LedgerReader } from '../../src/ledger/read.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { claimCase } from '../../src/recall/case/writes.ts';
@@ -123,16 +123,13 @@ export async function correctOne(
 
 /** One lot held twice, one released again. */
 export async function holdSmallLedger(store: LedgerStore): Promise<void> {
-  const hold = { tenantId: 'acme', by: 'Jane Miller', caller: TEST_CALLER } as const;
-  const changes: readonly HoldChange[] = [
-    { ...hold, kind: 'hold', lotCode: 'FLOUR-2', source: 'manual', reason: 'smells' },
-    { ...hold, kind: 'hold', lotCode: 'SUGAR-1', source: 'manual', reason: 'wet' },
-    { ...hold, kind: 'hold', lotCode: 'SUGAR-1', source: 'RC-2026-0001', reason: 'recall' },
-    { ...hold, kind: 'release', lotCode: 'SUGAR-1', source: 'manual', reason: 'dried' },
-    { ...hold, kind: 'hold', lotCode: 'CAKE-9', source: 'manual', reason: 'wrong label' },
-    { ...hold, kind: 'release', lotCode: 'CAKE-9', source: 'manual', reason: 'labelled anew' },
-  ];
-  for (const change of changes) await store.changeHold(change);
+  const tenantId = 'acme';
+  await holdLot(store, { lotCode: 'FLOUR-2', reason: 'smells' });
+  await holdLot(store, { lotCode: 'SUGAR-1', reason: 'wet' });
+  await holdForCase(store, { tenantId, lotCode: 'SUGAR-1', caseNo: 'RC-2026-0001' });
+  await releaseLot(store, { lotCode: 'SUGAR-1', reason: 'dried' });
+  await holdLot(store, { lotCode: 'CAKE-9', reason: 'wrong label' });
+  await releaseLot(store, { lotCode: 'CAKE-9', reason: 'labelled anew' });
 }
 
 const RECALL: Omit<RecallCase, 'caseId' | 'caseNo'> = {

@@ -20,7 +20,8 @@ import type { LedgerStore } from '../../src/ledger/store.ts';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { LEDGER_TABLES } from '../../src/ledger/tables/all.ts';
 import { tipRecordFile } from '../../src/ledger/tip-record.ts';
-import type { SnapshotReader } from '../../src/ledger/verify/queries.ts';
+import { PRIVATE_TABLES } from '../../src/ledger/tables/all.ts';
+import type { SnapshotReader } from '../../src/ledger/verify/snapshot-reader.ts';
 import { sqliteSnapshots } from '../../src/ledger/sqlite/verifier/snapshots.ts';
 import { VerifierThread } from '../../src/ledger/verify/background/thread.ts';
 import { newTestDatabase, testEngine } from '../engine.ts';
@@ -80,7 +81,7 @@ export async function deriveAgain({ databaseUrl, dataDir }: StoredLedger): Promi
 
 /** Leaves a ledger that is sound in itself and ends at `height`. */
 export async function cutTail(ledger: StoredLedger, height: number): Promise<void> {
-  const tables = ['private_lines', 'private_notes', 'private_requests', 'private_changes'];
+  const tables = PRIVATE_TABLES.map(({ name }) => name);
   const cuts = [...tables, 'import_keys', 'blocks'].map(
     (table) => `delete from ${table} where height > ${height};`,
   );

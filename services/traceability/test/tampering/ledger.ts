@@ -13,16 +13,16 @@ import { SqliteLedgerStore, databaseFile } from '../../src/ledger/sqlite/store.t
 import { LedgerVerification } from '../../src/ledger/verify/ledger.ts';
 import type { LedgerMismatch } from '../../src/ledger/verify/mismatch.ts';
 import { firstBadHeight } from '../../src/ledger/verify/mismatch.ts';
-import type { SnapshotReader } from '../../src/ledger/verify/queries.ts';
+import type { SnapshotReader } from '../../src/ledger/verify/snapshot-reader.ts';
 import type { TipRecordSource } from '../../src/ledger/verify/tip.ts';
 import { testEngine } from '../engine.ts';
 import { TEST_CALLER } from '../ledger.ts';
 import { correctSmallLedger, holdSmallLedger, recallSmallLedger } from './corrections.ts';
 
 /** Height of the last block of the small ledger, an event of acme. */
-export const TIP_HEIGHT = 23;
+export const TIP_HEIGHT = 28;
 /** The last block that moves the lots which were held and recalled. */
-export const PACKED_HEIGHT = 21;
+export const PACKED_HEIGHT = 26;
 
 const AT = '2026-03-02T07:15:00+01:00';
 const kg = { unit: 'kg' } as const;

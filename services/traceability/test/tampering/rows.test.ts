@@ -399,7 +399,7 @@ const TAMPERINGS: readonly Change[] = [
   {
     what: 'a quantity removed',
     text: "delete from lot_quantities where lot_no = 2 and product_sku = 'FLOUR'",
-    firstBad: 20,
+    firstBad: 25,
     code: 'quantity_row_missing',
   },
   {
@@ -472,20 +472,60 @@ const TAMPERINGS: readonly Change[] = [
   {
     what: 'a hold removed',
     text: 'delete from lot_holds where lot_no = 8',
-    firstBad: 2,
-    code: 'lot_row_differs',
+    firstBad: 20,
+    code: 'hold_row_missing',
   },
   {
     what: 'a hold said to be over',
     text: "update lot_holds set released_at = '2026-03-02T06:15:00Z' where lot_no = 8",
-    firstBad: 2,
-    code: 'lot_row_differs',
+    firstBad: 20,
+    code: 'hold_row_differs',
   },
   {
     what: 'a hold that is over said to go on',
     text: 'update lot_holds set released_at = null where lot_no = 3',
-    firstBad: PACKED_HEIGHT,
-    code: 'lot_row_differs',
+    firstBad: 24,
+    code: 'hold_row_differs',
+  },
+  {
+    what: 'a hold added under the block of another',
+    text: `insert into lot_holds (
+             lot_no, source, reason, held_by, held_since, tenant_no, held_height
+           )
+           select 1, 'manual', reason, held_by, held_since, tenant_no, held_height
+           from lot_holds where lot_no = 8`,
+    firstBad: 20,
+    code: 'hold_row_extra',
+  },
+  {
+    what: 'a hold added under a block that is none',
+    text: `insert into lot_holds (
+             lot_no, source, reason, held_by, held_since, tenant_no, held_height
+           )
+           select 1, 'manual', reason, held_by, held_since, tenant_no, 3
+           from lot_holds where lot_no = 8`,
+    firstBad: 3,
+    code: 'hold_row_extra',
+  },
+  {
+    what: 'the row of a decision removed',
+    text: 'delete from decisions where height = 21',
+    firstBad: 21,
+    code: 'decision_row_missing',
+  },
+  {
+    what: 'the row of a decision added at an event',
+    text: `insert into decisions (height, tenant_id, type, subject)
+           values (4, 'acme', 'hold', 'manual')`,
+    firstBad: 4,
+    code: 'decision_row_extra',
+  },
+  {
+    what: 'a private value added that a decision commits to nothing of',
+    text: `insert into private_decisions (height, name, value, salt)
+           values (20, 'note', 'wet', '${'ab'.repeat(32)}')`,
+    firstBad: 20,
+    code: 'private_row_extra',
   },
   {
     what: 'a lot that is recalled said not to be',
@@ -532,7 +572,7 @@ const TAMPERINGS: readonly Change[] = [
   {
     what: 'a cancelled case said to go on',
     text: "update recall_cases set status = 'notification' where case_id = 2",
-    firstBad: 20,
+    firstBad: 25,
     code: 'lot_row_differs',
   },
   {

@@ -15,20 +15,20 @@ import type {
   CorrectionSubmission,
   Draft,
   DraftOutcome,
-  HoldChange,
-  HoldOutcome,
   Submission,
   SubmittedCorrection,
   Tip,
 } from '../draft.ts';
 import {
   correctionPayloadText,
+  decisionPayloadText,
   eventPayloadText,
   payloadOf,
   versionOfCorrection,
   versionOfEvent,
 } from '../record/payload.ts';
 import type { ChainCorrection } from '../record/payload.ts';
+import type { DecisionDraft } from '../decisions/draft.ts';
 import { blockRow } from '../rows-of-blocks.ts';
 import { leafOf } from '../log/leaf.ts';
 import { eventOfDraft } from './draft-event.ts';
@@ -36,7 +36,6 @@ import { findCorrectionTarget } from './correction-rows.ts';
 import type { CorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';
 import type { GroupRows, Head } from './group-rows.ts';
-import { changeHold } from './holds.ts';
 
 export interface Committed {
   /** Undefined when no group took the head yet. */
@@ -229,8 +228,17 @@ export class Appender {
     return { kind: 'appended', ...sealed };
   }
 
-  changeHold(change: HoldChange): HoldOutcome {
-    return changeHold(this.#rows, change, this.#nowText);
+  /** Seals decisions; what becomes of other rows by them is the caller's (`rowsOfDecision`). */
+  decide(decisions: readonly DecisionDraft[]): readonly Tip[] {
+    return decisions.map(({ brand, type, subject, decisionText, committed }) => {
+      const sealed = this.#seal((recordedAt) =>
+        decisionPayloadText({ brand, decisionText, recordedAt, type }),
+      );
+      const { height } = sealed;
+      this.#rows.chain.insertDecision({ height, tenant_id: brand, type, subject });
+      this.#rows.chain.insertPrivateOfDecision(height, committed);
+      return sealed;
+    });
   }
 
   /** Writes the new head. A crash before the commit that follows leaves nothing of the group. */

@@ -3,6 +3,7 @@
 // PostgreSQL answers from what it has read for the group and keeps what is written until its end.
 import type { Frontier } from '@lothub/chain/log';
 import type { AuditEntry } from '../audit.ts';
+import type { PrivateDecision } from '../decisions/draft.ts';
 import type { CorrectionDraft, Draft, Tip } from '../draft.ts';
 import type { Account, Removal, Standing, Sums } from '../record/quantities.ts';
 import type { StoredPrivate } from './replay.ts';
@@ -10,6 +11,7 @@ import type { AlarmRow } from '../tables/beside.ts';
 import type {
   BlockRow,
   CorrectionRow,
+  DecisionRow,
   EventRow,
   HeadRow,
   ImportKeyRow,
@@ -18,7 +20,7 @@ import type {
   ProvenanceRow,
   TenantRow,
 } from '../tables/chain.ts';
-import type { NewHoldRow, NewLotRow, QuantityRow } from '../tables/lots.ts';
+import type { NewLotRow, QuantityRow } from '../tables/lots.ts';
 
 /** The last block, with the time it carries. */
 export interface Head extends Tip {
@@ -70,11 +72,13 @@ export interface ChainRows {
   insertCorrection(row: CorrectionRow): void;
   /** Corrections of the event of this height with their blocks' texts, ascending. */
   correctionsOf(height: number): readonly { readonly height: number; readonly canonical: string }[];
+  insertDecision(row: DecisionRow): void;
   /** A mention that is there already stays. */
   insertMention(row: MentionRow): void;
 
   insertPrivateOfEvent(height: number, values: PrivateOfEvent): void;
   insertPrivateOfCorrection(height: number, values: PrivateOfCorrection): void;
+  insertPrivateOfDecision(height: number, values: readonly PrivateDecision[]): void;
   storedPrivate(height: number): StoredPrivate;
   insertAuditEntry(entry: AuditEntry): void;
 }
@@ -91,13 +95,6 @@ export interface RecountedLot {
   readonly accounts: readonly Account[];
   readonly standing: Standing;
   readonly text: string;
-}
-
-export interface EndedHold {
-  readonly lotNo: number;
-  readonly source: string;
-  readonly by: string;
-  readonly at: string;
 }
 
 /** The rows of lots and of what belongs to them. */
@@ -123,11 +120,6 @@ export interface LotTables {
   updateText(tenantNo: number, lotNo: number, text: string): void;
 
   isHeld(lotNo: number): boolean;
-  /** Sources of the open holds of a lot. */
-  openHolds(lotNo: number): readonly string[];
-  insertHold(row: NewHoldRow): void;
-  endHold(hold: EndedHold): void;
-  updateOnHold(lotNo: number, onHold: boolean): void;
 
   /** Adds the lots up anew from their lines (`LotRecount`), once all else of the group is written. */
   recount(lots: ReadonlyMap<number, LotToRecount>): void;

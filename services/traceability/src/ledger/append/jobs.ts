@@ -5,8 +5,6 @@ import type {
   AppendAnswer,
   CorrectionAnswer,
   CorrectionSubmission,
-  HoldChange,
-  HoldOutcome,
   Submission,
   Tip,
 } from '../draft.ts';
@@ -17,14 +15,12 @@ import { appendedWithLog } from './log-answers.ts';
 /** Plain values only: a job crosses a thread. */
 export type HeadJob =
   | { readonly kind: 'append'; readonly submission: Submission }
-  | { readonly kind: 'correct'; readonly submission: CorrectionSubmission }
-  | { readonly kind: 'hold'; readonly change: HoldChange };
+  | { readonly kind: 'correct'; readonly submission: CorrectionSubmission };
 
 /** What is answered to a job, by the kind of the job. */
 export interface HeadAnswers {
   readonly append: AppendAnswer;
   readonly correct: CorrectionAnswer;
-  readonly hold: HoldOutcome;
 }
 
 export type HeadAnswer = AnswerOf<HeadAnswers>;
@@ -39,8 +35,6 @@ export function weightOf(job: HeadJob): number {
       return Math.max(1, job.submission.drafts.length);
     case 'correct':
       return CORRECTION_WEIGHT * job.submission.corrections.length;
-    case 'hold':
-      return 1;
   }
 }
 
@@ -58,10 +52,6 @@ export function applyJob(appender: Appender, job: HeadJob): (tip: Tip) => HeadAn
       const outcomes = appender.correct(job.submission);
       return (tip) => ({ kind: 'correct', answer: { outcomes, tip, log: undefined } });
     }
-    case 'hold': {
-      const answer = appender.changeHold(job.change);
-      return () => ({ kind: 'hold', answer });
-    }
   }
 }
 
@@ -76,7 +66,5 @@ export function withLog(job: HeadJob, given: HeadAnswer, signed: SignedGroup): H
       const wantsProofs = job.kind === 'correct' && job.submission.wantsProofs === true;
       return { kind: 'correct', answer: appendedWithLog(given.answer, { wantsProofs, signed }) };
     }
-    case 'hold':
-      return given;
   }
 }

@@ -17,6 +17,7 @@ import type {
 import { auditRow } from '../audit.ts';
 import type { AuditEntry } from '../audit.ts';
 import { raiseAlarm } from '../chain-alarms.ts';
+import type { PrivateDecision } from '../decisions/draft.ts';
 import type { StoredPrivate } from '../append/replay.ts';
 import { CORRECTED_EVENT } from '../rows-of-blocks.ts';
 import { AUDIT_ENTRIES } from '../tables/beside.ts';
@@ -24,6 +25,7 @@ import type { AlarmRow, AuditRow } from '../tables/beside.ts';
 import {
   BLOCKS,
   CORRECTIONS,
+  DECISIONS,
   EVENTS,
   HEAD,
   IMPORT_KEYS,
@@ -35,6 +37,7 @@ import {
 import type {
   BlockRow,
   CorrectionRow,
+  DecisionRow,
   EventRow,
   ImportKeyRow,
   LineRow,
@@ -44,12 +47,14 @@ import type {
 } from '../tables/chain.ts';
 import {
   PRIVATE_CHANGES,
+  PRIVATE_DECISIONS,
   PRIVATE_LINES,
   PRIVATE_NOTES,
   PRIVATE_REQUESTS,
 } from '../tables/private.ts';
 import type {
   PrivateChangeRow,
+  PrivateDecisionRow,
   PrivateLineRow,
   PrivateNotesRow,
   PrivateRequestRow,
@@ -64,12 +69,14 @@ const updateEvents = rowsUpdate(EVENTS, { set: CORRECTED_EVENT });
 const updateLines = rowsUpdate(LINES, { set: namesWithout(LINES, LINES.key) });
 const insertProvenances = rowsInsert(PROVENANCES);
 const insertCorrections = rowsInsert(CORRECTIONS);
+const insertDecisions = rowsInsert(DECISIONS);
 const insertMentions = rowsInsert(LOT_MENTIONS, 'on conflict do nothing');
 const insertImportKeys = rowsInsert(IMPORT_KEYS);
 const insertPrivateLines = rowsInsert(PRIVATE_LINES);
 const insertPrivateNotes = rowsInsert(PRIVATE_NOTES);
 const insertPrivateRequests = rowsInsert(PRIVATE_REQUESTS);
 const insertPrivateChanges = rowsInsert(PRIVATE_CHANGES);
+const insertPrivateDecisions = rowsInsert(PRIVATE_DECISIONS);
 const insertAuditEntries = rowsInsert(AUDIT_ENTRIES);
 const updateTenants = rowsUpdate(TENANTS, {
   set: ['last_height'],
@@ -96,11 +103,13 @@ export class PostgresChainRows implements ChainRows {
   /** Events whose stored provenances are replaced. */
   readonly #replacedProvenances = new Set<number>();
   readonly #corrections: CorrectionRow[] = [];
+  readonly #decisions: DecisionRow[] = [];
   readonly #mentions: MentionRow[] = [];
   readonly #privateLines: PrivateLineRow[] = [];
   readonly #privateNotes: PrivateNotesRow[] = [];
   readonly #privateRequests: PrivateRequestRow[] = [];
   readonly #privateChanges: PrivateChangeRow[] = [];
+  readonly #privateDecisions: PrivateDecisionRow[] = [];
   readonly #auditEntries: AuditRow[] = [];
   #headGrowth: HeadGrowth | undefined;
 
@@ -205,6 +214,10 @@ export class PostgresChainRows implements ChainRows {
     }));
   }
 
+  insertDecision(row: DecisionRow): void {
+    this.#decisions.push(row);
+  }
+
   insertMention(row: MentionRow): void {
     this.#mentions.push(row);
   }
@@ -220,6 +233,10 @@ export class PostgresChainRows implements ChainRows {
   insertPrivateOfCorrection(height: number, values: PrivateOfCorrection): void {
     this.#privateRequests.push({ height, ...values.privateRequest });
     for (const change of values.privateChanges) this.#privateChanges.push({ height, ...change });
+  }
+
+  insertPrivateOfDecision(height: number, values: readonly PrivateDecision[]): void {
+    for (const value of values) this.#privateDecisions.push({ height, ...value });
   }
 
   storedPrivate(height: number): StoredPrivate {
@@ -255,12 +272,14 @@ export class PostgresChainRows implements ChainRows {
       ...deleteProvenances([...this.#replacedProvenances]),
       ...insertProvenances([...this.#provenances.values()].flat()),
       ...insertCorrections(this.#corrections),
+      ...insertDecisions(this.#decisions),
       ...insertMentions(this.#mentions),
       ...insertImportKeys(this.#importKeys),
       ...insertPrivateLines(this.#privateLines),
       ...insertPrivateNotes(this.#privateNotes),
       ...insertPrivateRequests(this.#privateRequests),
       ...insertPrivateChanges(this.#privateChanges),
+      ...insertPrivateDecisions(this.#privateDecisions),
       ...insertAuditEntries(this.#auditEntries),
       ...updateTenants(this.#tenantGrowths),
       ...updateHead(this.#headGrowth === undefined ? [] : [this.#headGrowth]),

@@ -106,21 +106,6 @@ function append(externalId: string | null, lotCode = 'FLOUR-1'): HeadJob {
   };
 }
 
-function hold(): HeadJob {
-  return {
-    kind: 'hold',
-    change: {
-      kind: 'hold',
-      tenantId: 'bakery',
-      lotCode: 'FLOUR-1',
-      source: 'manual',
-      reason: 'moist',
-      by: 'Q. Manager',
-      caller: CALLER,
-    },
-  };
-}
-
 function outcomesOf(answers: readonly HeadAnswer[]): readonly DraftOutcome[] {
   return answers.flatMap((answer) => (answer.kind === 'append' ? answer.answer.outcomes : []));
 }
@@ -207,20 +192,6 @@ for (const [moment, cut] of [
     assert.equal((await blocksOf(hub)).length, 2);
   });
 }
-
-test('a hold whose answer was lost is set once, and said to stand', async () => {
-  await using hub = await openHub();
-  await hub.groups.commit(jobGroup([append('A')]));
-  hub.proxy.cutWhen('server', 'COMMIT');
-
-  const answers = await hub.groups.commit(jobGroup([hold()]));
-
-  assert.deepEqual(answers, [{ kind: 'hold', answer: 'unchanged' }]);
-  const holds = await hub.direct.all(sql`select source from lot_holds`);
-  const entries = await hub.direct.all(sql`select action from audit_entries`);
-  assert.deepEqual(holds, [{ source: 'manual' }]);
-  assert.deepEqual(entries, [{ action: 'hold_lot' }]);
-});
 
 test('a server that stays away is waited for, and its group goes on', async () => {
   await using hub = await openHub();
@@ -312,7 +283,7 @@ test('what comes in while another process holds the head joins the group', async
     await release.promise;
   });
   await begun.promise;
-  const later = [append('LATER', 'SALT-1'), append('NOW'), hold()];
+  const later = [append('LATER', 'SALT-1'), append('NOW')];
 
   const committing = hub.groups.commit(jobGroup([append('NOW')], { later }));
   await untilWaiting(hub);
@@ -321,8 +292,8 @@ test('what comes in while another process holds the head joins the group', async
 
   await holding;
   assert.deepEqual(
-    answers.map(({ answer }) => (typeof answer === 'string' ? answer : outcomeKindsOf(answer))),
-    [['appended'], ['appended'], ['replayed'], 'changed'],
+    answers.map(({ answer }) => outcomeKindsOf(answer)),
+    [['appended'], ['appended'], ['replayed']],
   );
   assert.equal((await blocksOf(hub)).length, 2);
   assert.equal(hub.committed.length, 1);

@@ -30,8 +30,6 @@ export class GroupNeeds {
   readonly groupKeys: NeededKey[] = [];
   /** Heights of events that are corrected. */
   readonly targets = new Set<number>();
-  /** Lots whose holds change. */
-  readonly heldLots: NeededKey[] = [];
   readonly #lots = new Map<string, NeededLot>();
   readonly #accounts = new Map<string, NeededAccount>();
 
@@ -87,13 +85,6 @@ export function needsOf(jobs: readonly HeadJob[]): GroupNeeds {
           needs.targets.add(correctsHeight);
           if (externalId !== null) needs.externalIds.push({ tenantId, key: externalId });
         }
-        break;
-      }
-      case 'hold': {
-        const { tenantId, lotCode } = job.change;
-        needs.tenantIds.add(tenantId);
-        needs.addLot(tenantId, lotCode);
-        needs.heldLots.push({ tenantId, key: lotCode });
         break;
       }
     }

@@ -29,8 +29,6 @@ export class GroupView {
   /** Heights of corrections by the event they correct, ascending. */
   readonly corrections = new Map<number, number[]>();
   readonly privates = new Map<number, StoredPrivate>();
-  /** Sources of open holds. */
-  readonly holds = new Map<number, string[]>();
   readonly #externalIds = new Map<string, number>();
   readonly #groupKeys = new Map<string, number[]>();
   readonly #lots = new Map<string, LotView>();

@@ -30,7 +30,6 @@ export async function loadGroup(reads: Reads, needs: GroupNeeds, view: GroupView
   if (needs.externalIds.length > 0) pending.push(loadExternalIds(reads, needs, view));
   if (needs.groupKeys.length > 0) pending.push(loadGroupKeys(reads, needs, view));
   if (needs.targets.size > 0) pending.push(loadTargets(reads, [...needs.targets], view));
-  if (needs.heldLots.length > 0) pending.push(loadHolds(reads, needs, view));
   await allOrFirstFailure(pending);
 }
 
@@ -286,33 +285,5 @@ export async function loadTargets(
   for (const { height, hash, canonical, corrects_height } of rows) {
     view.addBlock({ height, hash, canonical });
     if (corrects_height !== null) view.addCorrection(corrects_height, height);
-  }
-}
-
-async function loadHolds(reads: Reads, needs: GroupNeeds, view: GroupView): Promise<void> {
-  const rows = await reads.all<{ readonly lot_no: number; readonly source: string }>(sql`
-    select h.lot_no, h.source
-    from (
-      select distinct tenant_id, lot_code
-      from unnest(
-        ${textArray(needs.heldLots.map(({ tenantId }) => tenantId))}::text[],
-        ${textArray(needs.heldLots.map(({ key }) => key))}::text[]
-      ) as u (tenant_id, lot_code)
-    ) w
-    join tenants t on t.tenant_id = w.tenant_id
-    join lateral (
-      select lots.lot_no
-      from lots
-      where lots.tenant_no = t.tenant_no and lots.lot_code = w.lot_code
-      limit 1
-    ) l on true
-    join lot_holds h on h.lot_no = l.lot_no and h.released_at is null
-    order by h.hold_no`);
-  const sources = Map.groupBy(rows, (row) => row.lot_no);
-  for (const [lotNo, holds] of sources) {
-    view.holds.set(
-      lotNo,
-      holds.map(({ source }) => source),
-    );
   }
 }

@@ -1,18 +1,16 @@
-// The rows of lots, their accounts, texts and holds, in PostgreSQL: answers from what was read for the
+// The rows of lots, their accounts and texts, in PostgreSQL: answers from what was read for the
 // group, and keeps what is written until the group ends.
 import { rowsInsert, rowsUpdate } from '@lothub/kit/postgres/row-statements';
-import { insertRow, namesWithout } from '@lothub/kit/rows/stored-table';
+import { namesWithout } from '@lothub/kit/rows/stored-table';
 import type { Sql } from 'sql-template-tag';
-import type { EndedHold, LotToRecount, LotTables, StoredAccount } from '../append/group-rows.ts';
-import { endHold } from '../append/holds.ts';
+import type { LotToRecount, LotTables, StoredAccount } from '../append/group-rows.ts';
 import type { Removal, Standing } from '../record/quantities.ts';
-import { LOTS, LOT_HOLDS, LOT_QUANTITIES, LOT_TEXTS } from '../tables/lots.ts';
-import type { LotRow, LotTextRow, NewHoldRow, NewLotRow, QuantityRow } from '../tables/lots.ts';
+import { LOTS, LOT_QUANTITIES, LOT_TEXTS } from '../tables/lots.ts';
+import type { LotTextRow, NewLotRow, QuantityRow } from '../tables/lots.ts';
 import type { GroupView, LotView } from './group-view.ts';
 
 const insertLots = rowsInsert(LOTS);
 export const updateStandings = rowsUpdate(LOTS, { set: ['status', 'stocked', 'over_issued'] });
-const updateOnHold = rowsUpdate(LOTS, { set: ['on_hold'] });
 const insertTexts = rowsInsert(LOT_TEXTS);
 export const updateTexts = rowsUpdate(LOT_TEXTS, { set: ['text'] });
 export const insertAccounts = rowsInsert(LOT_QUANTITIES);
@@ -28,8 +26,6 @@ export class PostgresLotTables implements LotTables {
   readonly #newAccounts: QuantityRow[] = [];
   readonly #accounts: QuantityRow[] = [];
   /** Holds set and ended, in their order. */
-  readonly #holdChanges: Sql[] = [];
-  readonly #onHold = new Map<number, Pick<LotRow, 'lot_no' | 'on_hold'>>();
   #recounts: readonly LotToRecount[] = [];
 
   constructor(view: GroupView) {
@@ -101,26 +97,6 @@ export class PostgresLotTables implements LotTables {
     return this.#view.getLot(lotNo).isHeld;
   }
 
-  openHolds(lotNo: number): readonly string[] {
-    return this.#view.holds.get(lotNo) ?? [];
-  }
-
-  insertHold(row: NewHoldRow): void {
-    this.#view.holds.set(row.lot_no, [...this.openHolds(row.lot_no), row.source]);
-    this.#holdChanges.push(insertRow(LOT_HOLDS, row));
-  }
-
-  endHold(hold: EndedHold): void {
-    const left = this.openHolds(hold.lotNo).filter((source) => source !== hold.source);
-    this.#view.holds.set(hold.lotNo, left);
-    this.#holdChanges.push(endHold(hold));
-  }
-
-  updateOnHold(lotNo: number, onHold: boolean): void {
-    this.#view.getLot(lotNo).isHeld = onHold;
-    this.#onHold.set(lotNo, { lot_no: lotNo, on_hold: onHold ? 1 : 0 });
-  }
-
   recount(lots: ReadonlyMap<number, LotToRecount>): void {
     this.#recounts = [...lots.values()];
   }
@@ -145,8 +121,6 @@ export class PostgresLotTables implements LotTables {
       ...updateTexts([...this.#texts.values()]),
       ...insertAccounts(this.#newAccounts),
       ...updateAccounts(this.#accounts),
-      ...this.#holdChanges,
-      ...updateOnHold([...this.#onHold.values()]),
     ];
   }
 }

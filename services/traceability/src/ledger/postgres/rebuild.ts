@@ -6,7 +6,7 @@ import { DerivedRows } from '../append/derived-rows.ts';
 import { DELETE_DERIVED, DerivedAlready, STATE_AGAIN } from '../rebuild/rebuild.ts';
 import type { ReadBlock, RebuildLedger, RebuildRows } from '../rebuild/rebuild.ts';
 import { DERIVED_VERSION } from '../rows-of-blocks.ts';
-import type { HeightRange } from '../verify/queries.ts';
+import type { HeightRange } from '../verify/snapshot-reader.ts';
 import { GroupNeeds } from './group-needs.ts';
 import { PostgresGroupRows } from './group-rows.ts';
 import { addCorrectedLots, loadGroup, loadTargets } from './load-group.ts';

@@ -7,7 +7,7 @@ import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-ch
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { sharedRateLimit } from '@lothub/kit/postgres/shared-rate-limit';
 import type { SharedRateLimitOptions } from '@lothub/kit/postgres/shared-rate-limit';
-import { writeAll, writePlanned } from '@lothub/kit/postgres/small-writes';
+import { writeAll, writeBehind, writePlanned } from '@lothub/kit/postgres/small-writes';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import { StandbyReader } from '@lothub/kit/postgres/standby-reader';
 import { answerTo } from '@lothub/kit/writer/answers';
@@ -17,14 +17,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { weightOf } from '../append/jobs.ts';
 import type { HeadAnswer, HeadAnswers, HeadJob } from '../append/jobs.ts';
-import type {
-  AppendAnswer,
-  CorrectionAnswer,
-  CorrectionSubmission,
-  HoldChange,
-  HoldOutcome,
-  Submission,
-} from '../draft.ts';
+import type { AppendAnswer, CorrectionAnswer, CorrectionSubmission, Submission } from '../draft.ts';
 import { recordedMsOf } from '../append/recorded-at.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { LogSettings } from '../log/log-identity.ts';
@@ -36,6 +29,8 @@ import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { VerifierSource } from '../verifier-source.ts';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { PostgresLotSearch } from './lot-search.ts';
+import { DecisionSealing, takeHeadToDecide } from './decide.ts';
+import type { DecidedChange, DecidedOutcome } from '../decisions/draft.ts';
 import { lockHead } from './take-head.ts';
 import { postgresVerifier } from './verifier/source.ts';
 import type { PostgresWriterData } from './writer.ts';
@@ -176,10 +171,6 @@ export class PostgresLedgerStore implements LedgerStore {
     return answer;
   }
 
-  changeHold(change: HoldChange): Promise<HoldOutcome> {
-    return this.#submit('hold', { kind: 'hold', change });
-  }
-
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
     return writeAll(this.#primary, { statements });
   }
@@ -187,6 +178,17 @@ export class PostgresLedgerStore implements LedgerStore {
   /** With the head's row locked from behind the prepared rows: neither this process's writer nor another one comes between. */
   change(change: PlannedChange): Promise<ChangeOutcome> {
     return writePlanned(this.#primary, { change, lock: lockHead, settings: PLANNED_BY_KEYS });
+  }
+
+  async decide(change: DecidedChange): Promise<DecidedOutcome> {
+    const sealing = new DecisionSealing(change, this.clockTrust);
+    const outcome = await writeBehind(this.#primary, {
+      change,
+      read: takeHeadToDecide,
+      statementsOf: (taken) => sealing.statementsBehind(taken),
+      ...{ lock: lockHead, settings: PLANNED_BY_KEYS },
+    });
+    return outcome.kind === 'stale' ? outcome : sealing.outcomeOf(outcome.rows);
   }
 
   /** The server overwrites nothing: what is deleted is a dead row until its vacuum. */

@@ -4,9 +4,11 @@
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { at } from '@lothub/kit/present';
-import { insertRow } from '@lothub/kit/rows/stored-table';
+import { insertRow, selectList } from '@lothub/kit/rows/stored-table';
 import type { UpgradeProgress } from '@lothub/kit/upgrade';
+import { inList } from '@lothub/kit/in-list';
 import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { DerivedRows } from '../append/derived-rows.ts';
 import { findCorrectionTarget } from '../append/correction-rows.ts';
 import type { GroupRows } from '../append/group-rows.ts';
@@ -14,12 +16,22 @@ import { groupKeyOf } from '../record/group-key.ts';
 import type { Tip } from '../draft.ts';
 import { findPayload } from '../record/payload-shape.ts';
 import { fitsEvent } from '../record/effective.ts';
-import type { Payload, CorrectionPayload, EventPayload } from '../record/payload.ts';
+import { clearDecided, rowsOfDecision } from '../decisions/kinds.ts';
+import { isDecisionType } from '../record/decisions/facts.ts';
+import type {
+  CorrectionPayload,
+  DecisionPayload,
+  EventPayload,
+  Payload,
+} from '../record/payload.ts';
 import { isRecalled } from '../recalled.ts';
 import { RebuildRefused, refuseCutTail, refuseStrayLots } from './refused.ts';
-import { firstHead } from '../rows-of-blocks.ts';
+import { decisionRow, firstHead } from '../rows-of-blocks.ts';
 import { DERIVED_TABLES, PRIVATE_TABLES } from '../tables/all.ts';
 import { HEAD } from '../tables/chain.ts';
+import { PRIVATE_DECISIONS } from '../tables/private.ts';
+import type { PrivateDecisionRow } from '../tables/private.ts';
+import { openedBy } from '../decisions/opened.ts';
 import { LOG_TILES } from '../tables/log.ts';
 import { readEndedOrigins } from '../log/epochs/epochs.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
@@ -29,7 +41,7 @@ import { StoredChain } from '../verify/chain.ts';
 import type { StoredBlockRow } from '../verify/chain.ts';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
 import { VerificationQueries } from '../verify/queries.ts';
-import type { HeightRange } from '../verify/queries.ts';
+import type { HeightRange } from '../verify/snapshot-reader.ts';
 
 /** Deletes every derived row but import keys, and those that refer to others before the others. */
 export const DELETE_DERIVED = DERIVED_TABLES.map(({ name }) => `delete from ${name}`)
@@ -119,6 +131,7 @@ export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
     // Before the head is deleted, which is the last witness where there is no record of the tip.
     if (expected?.kind === 'compare') await refuseCutTail(queries, expected.record);
     await ledger.deleteDerived();
+    for (const statement of clearDecided()) await ledger.all(statement);
     await ledger.all(insertRow(HEAD, firstHead({ hash: '', recordedAt: '', frontier: undefined })));
     const tip = await insertDerived(options, { queries, total });
     await refuseStrayLots(ledger, tip.height);
@@ -198,6 +211,7 @@ async function insertDerived(
       frontier: tree.frontier,
     });
     await ledger.flush();
+    for (const statement of await decidedRows(ledger, blocks)) await ledger.all(statement);
     onProgress?.({ height: last.height, total });
   }
   const { height, blockHash } = chain.position;
@@ -235,7 +249,32 @@ function insertBlockRows(
     case 'correction':
       insertCorrection(rows, derived, height, payload);
       break;
+    default:
+      rows.chain.insertDecision(decisionRow(height, payload));
   }
+}
+
+/** What the decisions among some blocks make, behind the rows of all of these blocks. */
+async function decidedRows(
+  { all }: RebuildLedger,
+  blocks: readonly ReadBlock[],
+): Promise<readonly Sql[]> {
+  const decisions = blocks.filter(hasDecision);
+  if (decisions.length === 0) return [];
+  const opened = openedBy(
+    await all<PrivateDecisionRow>(sql`
+      select ${selectList(PRIVATE_DECISIONS)}
+      from private_decisions
+      where height in (${inList(decisions.map(({ height }) => height))})`),
+  );
+  return decisions.flatMap(({ height, payload }) => {
+    const { brand, decision, type } = payload;
+    return rowsOfDecision(type, { height, brand, decision, opened: opened.get(height) ?? {} });
+  });
+}
+
+function hasDecision(block: ReadBlock): block is ReadBlock & { readonly payload: DecisionPayload } {
+  return isDecisionType(block.payload.type);
 }
 
 /** @throws RebuildRefused when the block corrects nothing that can be corrected */

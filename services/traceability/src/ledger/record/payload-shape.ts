@@ -4,6 +4,8 @@ import { VOIDED } from '../../terms.ts';
 import { findFacts, findFieldPath } from './field-path.ts';
 import { payloadOf, versionOfCorrection, versionOfEvent } from './payload.ts';
 import type { Payload, Version } from './payload.ts';
+import { DECISION_FACTS, isDecisionType } from './decisions/facts.ts';
+import type { DecisionType } from './decisions/contents.ts';
 import { isChainValue } from './chain-value.ts';
 import { isEventType, mayDeliver } from './event-types.ts';
 import type { EventType } from './event-types.ts';
@@ -12,8 +14,13 @@ import type { Field } from './fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One check for each type, so that a new type of payload does not compile without its own. */
-const SHAPES: Readonly<Record<Payload['type'], (payload: Fields) => boolean>> = {
+/**
+ * One check for each type, so that a new type of payload does not compile without its own; those of
+ * decisions are in `decisions/facts.ts`.
+ */
+const SHAPES: Readonly<
+  Record<Exclude<Payload['type'], DecisionType>, (payload: Fields) => boolean>
+> = {
   genesis: (payload) => hasTexts(payload, ['hub', 'nonce', 'recorded_at']),
   event: (payload) =>
     hasTexts(payload, ['brand', 'recorded_at']) &&
@@ -39,7 +46,7 @@ export function findPayload(canonical: string): Payload | undefined {
 export function isPayload(value: unknown): value is Payload {
   if (!isFields(value)) return false;
   const { type, v: version } = value;
-  if (!isType(type) || !SHAPES[type](value)) return false;
+  if (typeof type !== 'string' || !hasShape(type, value)) return false;
   // The words of a later version may mean something else, and no payload has two texts.
   return version === versionOf(value as unknown as Payload);
 }
@@ -53,11 +60,25 @@ function versionOf(payload: Payload): Version {
       return versionOfEvent(payload.event);
     case 'correction':
       return versionOfCorrection(payload.correction);
+    default:
+      return 2;
   }
 }
 
-function isType(type: unknown): type is Payload['type'] {
-  return typeof type === 'string' && Object.hasOwn(SHAPES, type);
+function hasShape(type: string, payload: Fields): boolean {
+  if (isDecisionType(type)) {
+    const { decision } = payload;
+    return (
+      hasTexts(payload, ['brand', 'recorded_at']) &&
+      isFields(decision) &&
+      DECISION_FACTS[type].isContent(decision)
+    );
+  }
+  return isOldType(type) && SHAPES[type](payload);
+}
+
+function isOldType(type: string): type is keyof typeof SHAPES {
+  return Object.hasOwn(SHAPES, type);
 }
 
 function isEvent(event: Fields): boolean {

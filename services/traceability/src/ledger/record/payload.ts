@@ -1,6 +1,8 @@
 // Events and corrections as they stand in a block's payload, and the texts that are derived from
 // them. Appending, checking and rebuilding all derive from the hashed text, through this one file.
 import type { Direction } from './event-types.ts';
+import { summaryOfDecision } from './decisions/facts.ts';
+import type { DecisionContents, DecisionType } from './decisions/contents.ts';
 import { findFieldPath } from './field-path.ts';
 import { LINE_FIELDS } from './fields.ts';
 import type { EventTable, LineTable } from './fields.ts';
@@ -68,7 +70,17 @@ export interface CorrectionPayload {
   readonly v: Version;
 }
 
-export type Payload = GenesisPayload | EventPayload | CorrectionPayload;
+export interface DecisionPayloadOf<Type extends DecisionType> {
+  readonly brand: string;
+  readonly decision: DecisionContents[Type];
+  readonly recorded_at: string;
+  readonly type: Type;
+  readonly v: 2;
+}
+
+export type DecisionPayload = { [Type in DecisionType]: DecisionPayloadOf<Type> }[DecisionType];
+
+export type Payload = GenesisPayload | EventPayload | CorrectionPayload | DecisionPayload;
 
 /** The payload of a stored canonical text; the caller has checked the hash, so the shape is ours. */
 export function payloadOf(canonical: string): Payload {
@@ -114,6 +126,16 @@ export function correctionPayloadText(parts: {
   return `{"brand":${JSON.stringify(parts.brand)},"correction":${parts.correctionText},"recorded_at":"${parts.recordedAt}","type":"correction","v":${parts.version}}`;
 }
 
+/** Canonical payload text around a decision's canonical text. */
+export function decisionPayloadText(parts: {
+  readonly brand: string;
+  readonly decisionText: string;
+  readonly recordedAt: string;
+  readonly type: DecisionType;
+}): string {
+  return `{"brand":${JSON.stringify(parts.brand)},"decision":${parts.decisionText},"recorded_at":"${parts.recordedAt}","type":"${parts.type}","v":2}`;
+}
+
 /** What a summary is made of: the same in an event as sent and as it stands on the chain. */
 export interface SummarySource {
   readonly event_type: string;
@@ -155,6 +177,8 @@ export function summaryOf(payload: Payload): string {
       return eventSummary(payload.event);
     case 'correction':
       return correctionSummary(payload.correction);
+    default:
+      return summaryOfDecision(payload);
   }
 }
 
@@ -166,7 +190,7 @@ export function correctionSummary(
   return `CORRECTION of event ${correction.corrects_event_id}: ${fields}`;
 }
 
-/** Number of transactions of a block: an event's lines, a correction's changes. Genesis has none. */
+/** Number of transactions of a block: an event's lines, a correction's changes. Others have none. */
 export function txCountOf(payload: Payload): number {
   switch (payload.type) {
     case 'genesis':
@@ -175,5 +199,7 @@ export function txCountOf(payload: Payload): number {
       return payload.event.lines.length;
     case 'correction':
       return payload.correction.changes.length;
+    default:
+      return 0;
   }
 }

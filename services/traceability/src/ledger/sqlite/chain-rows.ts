@@ -12,6 +12,7 @@ import type {
 } from '../append/group-rows.ts';
 import { auditRow } from '../audit.ts';
 import type { AuditEntry } from '../audit.ts';
+import type { PrivateDecision } from '../decisions/draft.ts';
 import { raiseAlarm } from '../chain-alarms.ts';
 import type { StoredPrivate } from '../append/replay.ts';
 import { CORRECTED_EVENT } from '../rows-of-blocks.ts';
@@ -20,6 +21,7 @@ import type { AlarmRow } from '../tables/beside.ts';
 import {
   BLOCKS,
   CORRECTIONS,
+  DECISIONS,
   EVENTS,
   HEAD,
   IMPORT_KEYS,
@@ -31,6 +33,7 @@ import {
 import type {
   BlockRow,
   CorrectionRow,
+  DecisionRow,
   EventRow,
   ImportKeyRow,
   LineRow,
@@ -38,7 +41,12 @@ import type {
   ProvenanceRow,
   TenantRow,
 } from '../tables/chain.ts';
-import { insertPrivateOfCorrection, insertPrivateOfEvent, storedPrivate } from './private-rows.ts';
+import {
+  insertPrivateOfCorrection,
+  insertPrivateOfDecision,
+  insertPrivateOfEvent,
+  storedPrivate,
+} from './private-rows.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
 const FIND_CANONICAL = 'select canonical from blocks where height = ?';
@@ -71,6 +79,7 @@ const insertLine = rowInsert(LINES);
 const updateLine = rowUpdate(LINES, { set: namesWithout(LINES, LINES.key) });
 const insertProvenance = rowInsert(PROVENANCES);
 const insertCorrection = rowInsert(CORRECTIONS);
+const insertDecision = rowInsert(DECISIONS);
 const insertMention = rowInsert(LOT_MENTIONS, 'on conflict do nothing');
 const insertAuditEntry = rowInsert(AUDIT_ENTRIES);
 
@@ -175,6 +184,10 @@ export class SqliteChainRows implements ChainRows {
       .map((row) => ({ height: Number(row['height']), canonical: String(row['canonical']) }));
   }
 
+  insertDecision(row: DecisionRow): void {
+    insertDecision(this.#connection, row);
+  }
+
   insertMention(row: MentionRow): void {
     insertMention(this.#connection, row);
   }
@@ -185,6 +198,10 @@ export class SqliteChainRows implements ChainRows {
 
   insertPrivateOfCorrection(height: number, values: PrivateOfCorrection): void {
     insertPrivateOfCorrection(this.#connection, height, values);
+  }
+
+  insertPrivateOfDecision(height: number, values: readonly PrivateDecision[]): void {
+    insertPrivateOfDecision(this.#connection, height, values);
   }
 
   storedPrivate(height: number): StoredPrivate {

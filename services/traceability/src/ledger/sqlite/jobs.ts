@@ -1,7 +1,7 @@
 // What crosses the thread between the service and the ledger's writer; plain values only.
-import type { ChangeOutcome } from '@lothub/kit/writer/planned-change';
 import type { ChangeJob, StatementJob, WriteJob } from '@lothub/kit/sqlite/statement-jobs';
 import type { AnswerOf } from '@lothub/kit/writer/answers';
+import type { DecidedOutcome, DecisionDraft } from '../decisions/draft.ts';
 import type { LogWriterData } from '../log/writer-log.ts';
 import type { HeadAnswers, HeadJob } from '../append/jobs.ts';
 
@@ -15,12 +15,17 @@ export interface LedgerWriterData {
   readonly log: LogWriterData | undefined;
 }
 
+/** The blocks of decisions come behind the guard; with none it is a change beside the chain. */
+export interface DecideJob extends ChangeJob {
+  readonly decisions: readonly DecisionDraft[];
+}
+
 export type LedgerJob =
   | HeadJob
   /** Small writes beside the chain (keys, brands), all or none, in their order. */
   | WriteJob
   /** The same, unless the guard answers no row. */
-  | ChangeJob
+  | DecideJob
   /** As `write`; `settle` takes what it deletes out of the file. */
   | { readonly kind: 'erase'; readonly statements: readonly StatementJob[] }
   /** Outside of any transaction. */
@@ -30,7 +35,7 @@ export type LedgerJob =
 export interface LedgerAnswers extends HeadAnswers {
   /** Rows of each statement, in order. */
   readonly write: readonly (readonly unknown[])[];
-  readonly change: ChangeOutcome;
+  readonly change: DecidedOutcome;
   readonly erase: readonly (readonly unknown[])[];
   /** False when somebody reads what stands in the log alone. */
   readonly settle: boolean;

@@ -1,23 +1,16 @@
-// The rows of lots, their accounts, texts and holds, in SQLite: each call runs its statement in the
+// The rows of lots, their accounts and texts, in SQLite: each call runs its statement in the
 // transaction of the group.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { rowInsert, rowUpdate } from '@lothub/kit/sqlite/row-statements';
-import { insertRow, namesWithout } from '@lothub/kit/rows/stored-table';
+import { namesWithout } from '@lothub/kit/rows/stored-table';
 import { quantityRow, removalOf, storedAccountOf } from '../append/account-columns.ts';
-import type {
-  EndedHold,
-  LotKey,
-  LotToRecount,
-  LotTables,
-  StoredAccount,
-} from '../append/group-rows.ts';
-import { endHold } from '../append/holds.ts';
+import type { LotKey, LotToRecount, LotTables, StoredAccount } from '../append/group-rows.ts';
 import { LotRecount } from '../append/lot-recount.ts';
 import type { EventType } from '../record/event-types.ts';
 import { HANDOVER_REFERENCE, IS_HANDOVER } from '../record/delivery.ts';
 import type { Movement, Removal, Standing } from '../record/quantities.ts';
-import { LOTS, LOT_HOLDS, LOT_QUANTITIES } from '../tables/lots.ts';
-import type { NewHoldRow, NewLotRow, QuantityRow } from '../tables/lots.ts';
+import { LOTS, LOT_QUANTITIES } from '../tables/lots.ts';
+import type { NewLotRow, QuantityRow } from '../tables/lots.ts';
 import { LotSearchIndex } from './lot-search.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
@@ -48,13 +41,10 @@ const FIND_MATCH =
   'from events e join lines l on l.height = e.height ' +
   `where e.reference = ? and e.voided = 0 and l.lot_no = ? and ${IS_HANDOVER.sql}`;
 const FIND_ON_HOLD = 'select on_hold from lots where lot_no = ?';
-const FIND_OPEN_HOLDS =
-  'select source from lot_holds where lot_no = ? and released_at is null order by hold_no';
 
 const insertLot = rowInsert(LOTS);
 const updateStanding = rowUpdate(LOTS, { set: ['status', 'stocked', 'over_issued'] });
 const updateSku = rowUpdate(LOTS, { set: ['product_sku'] });
-const updateOnHold = rowUpdate(LOTS, { set: ['on_hold'] });
 const insertAccount = rowInsert(LOT_QUANTITIES);
 const updateAccount = rowUpdate(LOT_QUANTITIES, {
   set: namesWithout(LOT_QUANTITIES, LOT_QUANTITIES.key),
@@ -158,26 +148,6 @@ export class SqliteLotTables implements LotTables {
   #noteOnHold(lotNo: number, isHeld: boolean): void {
     if (this.#onHold.size >= ON_HOLD_MAX) this.#onHold.clear();
     this.#onHold.set(lotNo, isHeld);
-  }
-
-  openHolds(lotNo: number): readonly string[] {
-    return this.#connection
-      .statement(FIND_OPEN_HOLDS)
-      .all(lotNo)
-      .map((row) => String(row['source']));
-  }
-
-  insertHold(row: NewHoldRow): void {
-    this.#connection.runNow(insertRow(LOT_HOLDS, row));
-  }
-
-  endHold(hold: EndedHold): void {
-    this.#connection.runNow(endHold(hold));
-  }
-
-  updateOnHold(lotNo: number, onHold: boolean): void {
-    this.#noteOnHold(lotNo, onHold);
-    updateOnHold(this.#connection, { lot_no: lotNo, on_hold: onHold ? 1 : 0 });
   }
 
   recount(lots: ReadonlyMap<number, LotToRecount>): void {

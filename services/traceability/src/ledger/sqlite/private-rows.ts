@@ -4,9 +4,11 @@ import { rowInsert } from '@lothub/kit/sqlite/row-statements';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { PrivateOfCorrection, PrivateOfEvent } from '../append/group-rows.ts';
+import type { PrivateDecision } from '../decisions/draft.ts';
 import type { StoredPrivate } from '../append/replay.ts';
 import {
   PRIVATE_CHANGES,
+  PRIVATE_DECISIONS,
   PRIVATE_LINES,
   PRIVATE_NOTES,
   PRIVATE_REQUESTS,
@@ -17,6 +19,7 @@ const insertLine = rowInsert(PRIVATE_LINES);
 const insertNotes = rowInsert(PRIVATE_NOTES);
 const insertRequest = rowInsert(PRIVATE_REQUESTS);
 const insertChange = rowInsert(PRIVATE_CHANGES);
+const insertDecision = rowInsert(PRIVATE_DECISIONS);
 
 export function insertPrivateOfEvent(
   connection: SqliteConnection,
@@ -34,6 +37,14 @@ export function insertPrivateOfCorrection(
 ): void {
   insertRequest(connection, { height, ...privateRequest });
   for (const change of privateChanges) insertChange(connection, { height, ...change });
+}
+
+export function insertPrivateOfDecision(
+  connection: SqliteConnection,
+  height: number,
+  values: readonly PrivateDecision[],
+): void {
+  for (const value of values) insertDecision(connection, { height, ...value });
 }
 
 /** What is kept of an event's private values as they were sent. */

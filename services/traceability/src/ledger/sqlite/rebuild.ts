@@ -3,7 +3,7 @@ import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { DerivedRows } from '../append/derived-rows.ts';
 import { DELETE_DERIVED, STATE_AGAIN } from '../rebuild/rebuild.ts';
 import type { RebuildLedger, RebuildRows } from '../rebuild/rebuild.ts';
-import type { HeightRange } from '../verify/queries.ts';
+import type { HeightRange } from '../verify/snapshot-reader.ts';
 import { SqliteChainRows } from './chain-rows.ts';
 import { SqliteLotTables } from './lot-tables.ts';
 

@@ -22,16 +22,10 @@ import type { WriterWatch } from '@lothub/kit/writer/thread';
 import { weightOf } from '../append/jobs.ts';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type {
-  AppendAnswer,
-  CorrectionAnswer,
-  CorrectionSubmission,
-  HoldChange,
-  HoldOutcome,
-  Submission,
-} from '../draft.ts';
+import type { AppendAnswer, CorrectionAnswer, CorrectionSubmission, Submission } from '../draft.ts';
 import { recordedMsOf } from '../append/recorded-at.ts';
 import { ClockTrust } from '../clock-trust.ts';
+import type { DecidedChange, DecidedOutcome } from '../decisions/draft.ts';
 import type { LogSettings } from '../log/log-identity.ts';
 import type { SignedLog } from '../log/signed-log.ts';
 import { NO_LOG, WriterLog } from '../log/writer-log.ts';
@@ -142,16 +136,16 @@ export class SqliteLedgerStore implements LedgerStore {
     return answer;
   }
 
-  changeHold(change: HoldChange): Promise<HoldOutcome> {
-    return this.#submit('hold', { kind: 'hold', change });
-  }
-
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
     return this.#submit('write', writeJob(statements));
   }
 
-  change(change: PlannedChange): Promise<ChangeOutcome> {
-    return this.#submit('change', changeJob(change));
+  async change(change: PlannedChange): Promise<ChangeOutcome> {
+    return await this.decide({ ...change, decisions: [] });
+  }
+
+  decide({ decisions, ...change }: DecidedChange): Promise<DecidedOutcome> {
+    return this.#submit('change', { ...changeJob(change), decisions });
   }
 
   erase(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {

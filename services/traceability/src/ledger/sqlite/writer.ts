@@ -3,12 +3,11 @@
 import { workerData } from 'node:worker_threads';
 import { instantText, systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
-import type { ChangeOutcome } from '@lothub/kit/writer/planned-change';
+import type { SqlValue } from '@lothub/kit/database';
 import { at } from '@lothub/kit/present';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { runChange, runStatements } from '@lothub/kit/sqlite/statement-jobs';
-import type { ChangeJob } from '@lothub/kit/sqlite/statement-jobs';
 import { serveSqliteWriter } from '@lothub/kit/sqlite/writer';
 import type { SqliteWriter } from '@lothub/kit/sqlite/writer';
 import type { OnUpgrade } from '@lothub/kit/writer/worker';
@@ -21,6 +20,8 @@ import { readTrusted } from '../append/trusted-time.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { Tip } from '../draft.ts';
 import type { SignedGroup } from '../log/log-keeper.ts';
+import { withHeights } from '../decisions/draft.ts';
+import type { DecidedOutcome } from '../decisions/draft.ts';
 import { openKeeper } from '../log/open-keeper.ts';
 import { logDatabase } from '../log/stored-tree.ts';
 import { warnBesideWriting } from '../append/beside-writing.ts';
@@ -33,7 +34,7 @@ import { findTipMismatch } from '../verify/tip.ts';
 import { readHead, readTip } from './block-rows.ts';
 import { SqliteChainRows } from './chain-rows.ts';
 import { noteErasing, settleErased } from './erased-bytes.ts';
-import type { LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
+import type { DecideJob, LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
 import { SqliteLogTiles } from './log-tiles.ts';
 import { SqliteLotTables } from './lot-tables.ts';
 
@@ -100,8 +101,7 @@ class SqliteGroups {
   }
 
   apply(jobs: readonly LedgerJob[]): readonly LedgerAnswer[] {
-    // Who writes takes the head, also for a hold: whoever comes next sees what it did.
-    const takesHead = jobs.some(({ kind }) => !BESIDE_THE_CHAIN.has(kind));
+    const takesHead = jobs.some(isOnChain);
     if (takesHead) this.#takeHead();
     const done = jobs.map((job) => this.#applyJob(job));
     const tip = takesHead ? this.appender.end() : NO_TIP;
@@ -165,11 +165,19 @@ class SqliteGroups {
     }
   }
 
-  #change(job: ChangeJob): ChangeOutcome {
-    const outcome = runChange(this.#connection, job);
+  #change(job: DecideJob): DecidedOutcome {
+    let blocks: readonly Tip[] = [];
+    const outcome = runChange(this.#connection, job, () => {
+      blocks = this.appender.decide(job.decisions);
+      return job.statements.map(({ text, values }) => ({
+        text,
+        values: withHeights(values, blocks) as SqlValue[],
+      }));
+    });
+    if (outcome.kind === 'stale') return outcome;
     // Holds may be among what was written.
-    if (outcome.kind === 'done') this.#lots.forgetHolds();
-    return outcome;
+    this.#lots.forgetHolds();
+    return { ...outcome, blocks };
   }
 
   #forget(): void {
@@ -189,6 +197,11 @@ class SqliteGroups {
 }
 
 const BESIDE_THE_CHAIN: ReadonlySet<LedgerJob['kind']> = new Set(['write', 'change', 'erase']);
+
+function isOnChain(job: LedgerJob): boolean {
+  if (job.kind === 'change') return job.decisions.length > 0;
+  return !BESIDE_THE_CHAIN.has(job.kind);
+}
 
 /** Of a group that took no head; no answer of such a group names it. */
 const NO_TIP: Tip = { height: -1, hash: '' };
@@ -264,7 +277,7 @@ const OPEN_CODES = `select code from chain_alarms where cleared_at is null and c
 function isOfHead<Value extends { readonly kind: string }>(
   value: Value,
 ): value is Extract<Value, { readonly kind: keyof HeadAnswers }> {
-  return value.kind === 'append' || value.kind === 'correct' || value.kind === 'hold';
+  return value.kind === 'append' || value.kind === 'correct';
 }
 
 function answersWithLog(

@@ -5,6 +5,7 @@ import { AUDIT_ENTRIES, API_KEYS, BRANDS, CHAIN_ALARMS, CLOCK_ALARMS } from './b
 import {
   BLOCKS,
   CORRECTIONS,
+  DECISIONS,
   EVENTS,
   HEAD,
   IMPORT_KEYS,
@@ -15,7 +16,13 @@ import {
 } from './chain.ts';
 import { LOG_CHECKPOINTS, LOG_EPOCHS, LOG_TILES, LOG_TIMESTAMPS, LOG_WITNESSES } from './log.ts';
 import { LOTS, LOT_HOLDS, LOT_QUANTITIES, LOT_TEXTS } from './lots.ts';
-import { PRIVATE_CHANGES, PRIVATE_LINES, PRIVATE_NOTES, PRIVATE_REQUESTS } from './private.ts';
+import {
+  PRIVATE_CHANGES,
+  PRIVATE_DECISIONS,
+  PRIVATE_LINES,
+  PRIVATE_NOTES,
+  PRIVATE_REQUESTS,
+} from './private.ts';
 import {
   RECALL_CASES,
   RECALL_DRILLS,
@@ -37,6 +44,7 @@ export const DERIVED_TABLES = [
   LOT_MENTIONS,
   PROVENANCES,
   CORRECTIONS,
+  DECISIONS,
   LOG_TILES,
 ] as const;
 
@@ -46,6 +54,7 @@ export const PRIVATE_TABLES = [
   PRIVATE_NOTES,
   PRIVATE_REQUESTS,
   PRIVATE_CHANGES,
+  PRIVATE_DECISIONS,
 ] as const;
 
 /** In an order in which they can be filled. */
@@ -80,6 +89,7 @@ export const HEIGHT_TABLES = [
   LINES,
   PROVENANCES,
   CORRECTIONS,
+  DECISIONS,
   LOT_MENTIONS,
   ...PRIVATE_TABLES,
   IMPORT_KEYS,

@@ -2,6 +2,7 @@
 // of the schema, which schema.test.ts compares.
 import { bytes, integer, left, nullable, storedTable, text } from '@lothub/kit/rows/stored-table';
 import type { RowOf } from '@lothub/kit/rows/stored-table';
+import type { DecisionType } from '../record/decisions/contents.ts';
 import type { LinkBasis } from '../record/link-basis.ts';
 import type { Direction, EventType } from '../record/event-types.ts';
 
@@ -98,6 +99,16 @@ export const LOT_MENTIONS = storedTable('lot_mentions', ['height', 'lot_no'], {
   lot_no: integer(),
 });
 export type MentionRow = RowOf<typeof LOT_MENTIONS>;
+
+/** Blocks of decisions (record/decisions). */
+export const DECISIONS = storedTable('decisions', ['height'], {
+  height: integer(),
+  tenant_id: text(),
+  type: text<DecisionType>(),
+  /** What it is about among those of the tenant and the type. */
+  subject: text(),
+});
+export type DecisionRow = RowOf<typeof DECISIONS>;
 
 /** What imported events without an external id are known by. */
 export const IMPORT_KEYS = storedTable('import_keys', ['height'], {

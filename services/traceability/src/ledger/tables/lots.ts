@@ -77,5 +77,9 @@ export const LOT_HOLDS = storedTable('lot_holds', ['hold_no'], {
   released_by: left(nullable(text())),
   /** The lot's: its lots on hold are found by it. */
   tenant_no: integer(),
+  /** Block that set it; null: it follows from the scope of its case. */
+  held_height: nullable(integer()),
+  /** Block that ended it; null: it goes on, or ended with its case. */
+  released_height: left(nullable(integer())),
 });
 export type NewHoldRow = InsertedRowOf<typeof LOT_HOLDS>;

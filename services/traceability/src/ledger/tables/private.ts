@@ -38,3 +38,13 @@ export const PRIVATE_CHANGES = storedTable('private_changes', ['height', 'change
   salt: text(),
 });
 export type PrivateChangeRow = RowOf<typeof PRIVATE_CHANGES>;
+
+/** Private values of a decision, each with a commitment of its own. */
+export const PRIVATE_DECISIONS = storedTable('private_decisions', ['height', 'name'], {
+  height: integer(),
+  /** Under which the block commits to it. */
+  name: text(),
+  value: text(),
+  salt: text(),
+});
+export type PrivateDecisionRow = RowOf<typeof PRIVATE_DECISIONS>;

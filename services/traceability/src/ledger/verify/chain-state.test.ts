@@ -45,8 +45,8 @@ class TestStore implements LedgerStore {
     throw new Error('nothing is corrected here');
   }
 
-  changeHold(): never {
-    throw new Error('nothing is held here');
+  decide(): never {
+    throw new Error('nothing is decided here');
   }
 
   change(): never {

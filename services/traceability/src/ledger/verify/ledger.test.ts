@@ -12,7 +12,7 @@ import { rebuildDerived } from '../rebuild/rebuild.ts';
 import { openOperated } from '../operate/open-operated.ts';
 import { openRebuild } from '../operate/open-rebuild.ts';
 import { openStore } from '../open-store.ts';
-import type { SnapshotReader } from './queries.ts';
+import type { SnapshotReader } from './snapshot-reader.ts';
 import { LedgerVerification } from './ledger.ts';
 import type { LedgerSlice } from './ledger.ts';
 

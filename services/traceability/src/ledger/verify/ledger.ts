@@ -9,7 +9,7 @@ import { LotsVerification } from './lots/lots.ts';
 import { Findings } from './mismatch.ts';
 import type { LedgerMismatch } from './mismatch.ts';
 import { VerificationQueries } from './queries.ts';
-import type { SnapshotReader } from './queries.ts';
+import type { SnapshotReader } from './snapshot-reader.ts';
 import { attempt, unreadableRows } from './reading.ts';
 import { compareRows } from './rows/rows.ts';
 import { readSlice } from './slice.ts';

@@ -26,6 +26,14 @@ export type LedgerMismatchCode =
   | 'correction_row_missing'
   | 'correction_row_differs'
   | 'correction_row_extra'
+  /** Of which decision a block is. */
+  | 'decision_row_missing'
+  | 'decision_row_differs'
+  | 'decision_row_extra'
+  /** Holds by hand. */
+  | 'hold_row_missing'
+  | 'hold_row_differs'
+  | 'hold_row_extra'
   /** Which lots a block concerns besides those of its lines. */
   | 'mention_row_missing'
   | 'mention_row_extra'

@@ -1,11 +1,11 @@
 // What a verification reads of blocks and the rows beside them, in words that every engine shares.
 // Each query is bounded by heights, so its cost is that of the slice and not of the table.
-import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import {
   CORRECTIONS,
+  DECISIONS,
   EVENTS,
   HEAD,
   IMPORT_KEYS,
@@ -17,21 +17,27 @@ import {
 import type { HeadRow, TenantRow } from '../tables/chain.ts';
 import {
   PRIVATE_CHANGES,
+  PRIVATE_DECISIONS,
   PRIVATE_LINES,
   PRIVATE_NOTES,
   PRIVATE_REQUESTS,
 } from '../tables/private.ts';
 import type {
   PrivateChangeRow,
+  PrivateDecisionRow,
   PrivateLineRow,
   PrivateNotesRow,
   PrivateRequestRow,
 } from '../tables/private.ts';
+import { readComparisons } from './decided/comparisons.ts';
+import type { CompareDecided } from './decided/check.ts';
+import type { HeightRange, SnapshotReader } from './snapshot-reader.ts';
 import { selectBlocks } from './chain.ts';
 import type { StoredBlockRow } from './chain.ts';
 import type { BlockText, ListedCorrection } from './rows/histories.ts';
 import type {
   CorrectionRow,
+  DecisionRow,
   EventRow,
   ImportKeyRow,
   LineRow,
@@ -39,19 +45,6 @@ import type {
   PrivateRows,
   ProvenanceRow,
 } from './rows/stored-rows.ts';
-
-/** Reads of one consistent state; how a state is held still is each engine's own. */
-export interface SnapshotReader {
-  readonly all: DatabaseReader['all'];
-  /** Runs `work` so that all it reads is of one moment. */
-  readonly inSnapshot: <Result>(work: () => Promise<Result>) => Promise<Result>;
-}
-
-/** Heights greater than `after`, up to and including `through`. */
-export interface HeightRange {
-  readonly after: number;
-  readonly through: number;
-}
 
 export class VerificationQueries {
   readonly #reader: SnapshotReader;
@@ -127,6 +120,19 @@ export class VerificationQueries {
       order by m.height, m.lot_no`);
   }
 
+  decisions({ after, through }: HeightRange): Promise<readonly DecisionRow[]> {
+    return this.#reader.all<DecisionRow>(sql`
+      select ${selectList(DECISIONS)}
+      from decisions
+      where height > ${after} and height <= ${through}
+      order by height`);
+  }
+
+  /** What the decisions of these heights have made, to be compared with them. */
+  decided(range: HeightRange): Promise<readonly CompareDecided[]> {
+    return readComparisons(this.#reader, range);
+  }
+
   /** Corrections of the events of these heights, wherever they stand themselves. */
   correctionsOfRange({ after, through }: HeightRange): Promise<readonly ListedCorrection[]> {
     return this.#reader.all<ListedCorrection>(sql`
@@ -172,7 +178,12 @@ export class VerificationQueries {
       from private_changes
       where height > ${after} and height <= ${through}
       order by height, change_no`);
-    return { privateLines, privateNotes, privateRequests, privateChanges };
+    const privateDecisions = await this.#reader.all<PrivateDecisionRow>(sql`
+      select ${selectList(PRIVATE_DECISIONS)}
+      from private_decisions
+      where height > ${after} and height <= ${through}
+      order by height, name`);
+    return { privateLines, privateNotes, privateRequests, privateChanges, privateDecisions };
   }
 
   importKeys({ after, through }: HeightRange): Promise<readonly ImportKeyRow[]> {

@@ -2,7 +2,8 @@
 import { CorrectionHistories } from './rows/histories.ts';
 import type { BlockText, ListedCorrection } from './rows/histories.ts';
 import type { StoredBlockRow } from './chain.ts';
-import type { HeightRange, VerificationQueries } from './queries.ts';
+import type { VerificationQueries } from './queries.ts';
+import type { HeightRange } from './snapshot-reader.ts';
 import type { CorrectionRow, EventRow, SliceRows } from './rows/stored-rows.ts';
 
 export interface LedgerSliceRows {
@@ -43,6 +44,8 @@ export async function readSlice(
     corrections,
     lines: await queries.lines(range),
     provenances: await queries.provenances(range),
+    decisions: await queries.decisions(range),
+    decided: await queries.decided(range),
     mentions: await queries.mentions(range),
     importKeys: await queries.importKeys(range),
     ...(await queries.privateRows(range)),

@@ -3,7 +3,7 @@ import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { HEIGHT_TABLES } from '../tables/all.ts';
 import type { LedgerMismatch } from './mismatch.ts';
-import type { SnapshotReader } from './queries.ts';
+import type { SnapshotReader } from './snapshot-reader.ts';
 
 type Place = (typeof HEIGHT_TABLES)[number]['name'];
 
@@ -18,11 +18,13 @@ const STRAY_CODES: Readonly<Record<Place, LedgerMismatch['code']>> = {
   lines: 'line_row_extra',
   provenances: 'provenance_row_extra',
   corrections: 'correction_row_extra',
+  decisions: 'decision_row_extra',
   lot_mentions: 'mention_row_extra',
   private_lines: 'private_row_extra',
   private_notes: 'private_row_extra',
   private_requests: 'private_row_extra',
   private_changes: 'private_row_extra',
+  private_decisions: 'private_row_extra',
   import_keys: 'import_key_extra',
 };
 

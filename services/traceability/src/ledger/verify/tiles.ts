@@ -11,7 +11,7 @@ import { frontierDiffers } from '../log/log-mismatches.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
 import { TreeWalk } from '../log/tree-walk.ts';
 import type { Findings, LedgerMismatch } from './mismatch.ts';
-import type { HeightRange, SnapshotReader } from './queries.ts';
+import type { HeightRange, SnapshotReader } from './snapshot-reader.ts';
 
 /** The stored tiles of one level that end in a range of blocks. */
 export interface StoredTiles {

@@ -5,12 +5,13 @@ import { systemClock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { correct, follow, moveTo, openCase } from '../../../test/recall/case-ledger.ts';
 import { caughtUp, coveredLots, notificationsOf } from '../../../test/recall/following.ts';
-import { TEST_CALLER, eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
+import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
 import type { TestLedger } from '../../../test/ledger.ts';
 import type { EventInput } from '../../events/schema.ts';
 import { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { CaseFollower, followStep } from './follow.ts';
+import { releaseLot } from '../../../test/holds.ts';
 
 let ledger: TestLedger;
 before(async () => {
@@ -362,15 +363,7 @@ test('a hold that somebody ended by hand is not set again for a lot that stayed 
   const tenantId = newTenant();
   const [, height = 0] = await ledger.record([RECEIVED, made('FLOUR', 'DOUGH')], tenantId);
   const caseNo = await openCase(ledger, 'FLOUR', { tenantId });
-  await ledger.store.changeHold({
-    kind: 'release',
-    tenantId,
-    lotCode: 'DOUGH',
-    source: caseNo,
-    reason: null,
-    by: 'Ada',
-    caller: TEST_CALLER,
-  });
+  await releaseLot(ledger.store, { tenantId, lotCode: 'DOUGH', caseNo });
 
   await ledger.record([made('FLOUR', 'DOUGH')], tenantId);
   await correct(ledger, { tenantId, height }, [

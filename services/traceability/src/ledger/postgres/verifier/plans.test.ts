@@ -9,7 +9,7 @@ import { makeStoredLedger } from '../../../../test/tampering/database.ts';
 import type { StoredLedger } from '../../../../test/tampering/database.ts';
 import { verifyDatabase } from '../../operate/verify-database.ts';
 import { LedgerVerification } from '../../verify/ledger.ts';
-import type { SnapshotReader } from '../../verify/queries.ts';
+import type { SnapshotReader } from '../../verify/snapshot-reader.ts';
 import { postgresSnapshots } from './snapshots.ts';
 
 /** Tables of which there are few rows, read whole. */

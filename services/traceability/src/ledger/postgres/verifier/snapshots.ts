@@ -1,7 +1,7 @@
 // How a verification reads one state of PostgreSQL: transactions that see what was committed when they
 // began, and that write nothing.
 import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
-import type { SnapshotReader } from '../../verify/queries.ts';
+import type { SnapshotReader } from '../../verify/snapshot-reader.ts';
 
 /**
  * A verification takes ranges of keys, in the order of an index and up to a limit, and looks up what

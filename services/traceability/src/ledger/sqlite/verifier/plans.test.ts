@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Sql } from 'sql-template-tag';
 import { makeSmallLedger, openTampering } from '../../../../test/tampering/ledger.ts';
 import { LedgerVerification } from '../../verify/ledger.ts';
-import type { SnapshotReader } from '../../verify/queries.ts';
+import type { SnapshotReader } from '../../verify/snapshot-reader.ts';
 import { sqliteSnapshots } from './snapshots.ts';
 
 /** Steps that are bounded otherwise: tenants and logs are few; lines of one block come together. */
@@ -20,7 +20,7 @@ const BOUNDED: ReadonlySet<string> = new Set([
 const LAST_ROW = /order by (?:height|lot_no) desc\s+limit 1$/;
 
 /** Queries of a slice of blocks without corrections; each is a range or a key of an index. */
-const QUERIES_OF_SLICE = 12;
+const QUERIES_OF_SLICE = 15;
 
 test('a verification reads through indexes alone', async () => {
   await using ledger = await makeSmallLedger();

@@ -1,6 +1,6 @@
 // Verifying on SQLite: how a read transaction holds one state still.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import type { SnapshotReader } from '../../verify/queries.ts';
+import type { SnapshotReader } from '../../verify/snapshot-reader.ts';
 
 /**
  * Snapshots of a connection that nobody else uses. They should be short: a WAL checkpoint cannot

@@ -8,7 +8,7 @@ import type { EventInput } from '../../../events/schema.ts';
 import { openOperated } from '../../operate/open-operated.ts';
 import { LedgerVerification } from '../ledger.ts';
 import type { LedgerMismatch } from '../mismatch.ts';
-import type { SnapshotReader } from '../queries.ts';
+import type { SnapshotReader } from '../snapshot-reader.ts';
 
 const ROWS_PER_SLICE = 4;
 /** So many lines that the busy lot takes many slices. */

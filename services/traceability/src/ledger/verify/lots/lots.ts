@@ -6,7 +6,7 @@ import { LotQueries } from './queries.ts';
 import type { LotRange, LotRow, LotTable, TextKey } from './queries.ts';
 import { LotSums, compareLot } from './sums.ts';
 import type { Findings, LedgerMismatch } from '../mismatch.ts';
-import type { SnapshotReader } from '../queries.ts';
+import type { SnapshotReader } from '../snapshot-reader.ts';
 import type { NumberSet } from '../totals.ts';
 
 /** Of the rows of a slice so many are lines; a lot has a handful of them. */

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { HANDOVER_REFERENCE } from '../../record/delivery.ts';
 import { isRecalled } from '../../recalled.ts';
 import { LOTS, LOT_QUANTITIES } from '../../tables/lots.ts';
-import type { SnapshotReader } from '../queries.ts';
+import type { SnapshotReader } from '../snapshot-reader.ts';
 
 /** Lot numbers greater than `after`, up to and including `through`. */
 export interface LotRange {

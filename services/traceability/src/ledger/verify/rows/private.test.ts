@@ -5,7 +5,7 @@ import type { Payload } from '../../record/payload.ts';
 import { Findings } from '../mismatch.ts';
 import { PrivateComparison } from './private.ts';
 
-const NOTHING = { privateLines: [], privateRequests: [], privateChanges: [] };
+const NOTHING = { privateLines: [], privateRequests: [], privateChanges: [], privateDecisions: [] };
 
 const PAYLOAD: Payload = {
   type: 'event',

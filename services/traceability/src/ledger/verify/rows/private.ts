@@ -8,9 +8,12 @@ import {
   notesCommitment,
   requestCommitment,
 } from '../../record/commitment.ts';
+import { decisionCommitment } from '../../decisions/draft.ts';
+import type { Commitments } from '../../record/decisions/contents.ts';
 import type { Payload } from '../../record/payload.ts';
 import type {
   PrivateChangeRow,
+  PrivateDecisionRow,
   PrivateLineRow,
   PrivateNotesRow,
   PrivateRequestRow,
@@ -24,6 +27,7 @@ export class PrivateComparison {
   readonly #notes: RowCursor<PrivateNotesRow>;
   readonly #requests: RowCursor<PrivateRequestRow>;
   readonly #changes: RowCursor<PrivateChangeRow>;
+  readonly #decisions: RowCursor<PrivateDecisionRow>;
   readonly #findings: Findings;
 
   constructor(rows: PrivateRows, findings: Findings) {
@@ -31,6 +35,7 @@ export class PrivateComparison {
     this.#notes = new RowCursor(rows.privateNotes);
     this.#requests = new RowCursor(rows.privateRequests);
     this.#changes = new RowCursor(rows.privateChanges);
+    this.#decisions = new RowCursor(rows.privateDecisions);
     this.#findings = findings;
   }
 
@@ -56,6 +61,14 @@ export class PrivateComparison {
     if (request !== undefined) {
       const opening = openingOf(() => requestCommitment(request));
       this.#judge(height, { place, commitment: correction?.private, opening });
+    }
+    const committed = committedBy(payload);
+    for (const row of this.#decisions.takeAll(height)) {
+      this.#judge(height, {
+        place: `${row.name} of block ${height}`,
+        commitment: committed[row.name],
+        opening: openingOf(() => decisionCommitment(row)),
+      });
     }
     for (const row of this.#changes.takeAll(height)) {
       const { change_no: changeNo } = row;
@@ -86,6 +99,17 @@ export class PrivateComparison {
       const message = `the private values of ${place} are not the ones it commits to`;
       this.#findings.add({ height, code: 'private_row_differs', message });
     }
+  }
+}
+
+function committedBy(payload: Payload): Commitments {
+  switch (payload.type) {
+    case 'genesis':
+    case 'event':
+    case 'correction':
+      return {};
+    default:
+      return payload.decision.committed ?? {};
   }
 }
 

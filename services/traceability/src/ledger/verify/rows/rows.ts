@@ -5,9 +5,19 @@ import { groupKeyOf } from '../../record/group-key.ts';
 import { asSealed } from '../../record/effective.ts';
 import { effectiveLinkBasisOf } from '../../record/link-basis.ts';
 import { findPayload } from '../../record/payload-shape.ts';
-import type { ChainLine, CorrectionPayload, EventPayload, Payload } from '../../record/payload.ts';
+import type {
+  ChainLine,
+  CorrectionPayload,
+  DecisionPayload,
+  EventPayload,
+  Payload,
+} from '../../record/payload.ts';
 import type { StoredBlockRow } from '../chain.ts';
+import { openedBy } from '../../decisions/opened.ts';
+import { decisionRow } from '../../rows-of-blocks.ts';
+import type { DecidedPayload } from '../decided/check.ts';
 import { findCorrectionStep } from './corrections.ts';
+import { compareDecisionRow } from './decisions.ts';
 import { RowCursor } from './cursor.ts';
 import { LineComparison, compareEventRow, compareProvenances } from './event-rows.ts';
 import { codesConcernedBy, codesNamedBefore, codesNamedBy, compareMentions } from './mentions.ts';
@@ -15,6 +25,7 @@ import type { Findings, LedgerMismatch } from '../mismatch.ts';
 import { PrivateComparison } from './private.ts';
 import type {
   CorrectionRow,
+  DecisionRow,
   EventRow,
   ImportKeyRow,
   MentionRow,
@@ -49,6 +60,9 @@ class SliceComparison {
   readonly #lines: LineComparison;
   readonly #provenances: RowCursor<ProvenanceRow>;
   readonly #corrections: RowCursor<CorrectionRow>;
+  readonly #decisions: RowCursor<DecisionRow>;
+  readonly #decided: SliceRows['decided'];
+  readonly #opened: ReadonlyMap<number, Readonly<Record<string, string>>>;
   readonly #mentions: RowCursor<MentionRow>;
   readonly #importKeys: RowCursor<ImportKeyRow>;
   readonly #private: PrivateComparison;
@@ -61,6 +75,9 @@ class SliceComparison {
     this.#lines = new LineComparison(rows.lines, findings);
     this.#provenances = new RowCursor(rows.provenances);
     this.#corrections = new RowCursor(rows.corrections);
+    this.#decisions = new RowCursor(rows.decisions);
+    this.#decided = rows.decided;
+    this.#opened = openedBy(rows.privateDecisions);
     this.#mentions = new RowCursor(rows.mentions);
     this.#importKeys = new RowCursor(rows.importKeys);
     this.#private = new PrivateComparison(rows, findings);
@@ -69,6 +86,19 @@ class SliceComparison {
   }
 
   compare(blocks: readonly StoredBlockRow[]): LedgerMismatch | undefined {
+    const decisions: DecidedPayload[] = [];
+    const foreign = this.#compareBlocks(blocks, decisions);
+    const last = foreign === undefined ? blocks.at(-1)?.height : foreign.height - 1;
+    if (last === undefined) return undefined;
+    const slice = { through: last, decisions, findings: this.#findings };
+    for (const compareDecided of this.#decided) compareDecided(slice);
+    return foreign;
+  }
+
+  #compareBlocks(
+    blocks: readonly StoredBlockRow[],
+    decisions: DecidedPayload[],
+  ): LedgerMismatch | undefined {
     for (const { height, canonical } of blocks) {
       const payload = findPayload(canonical);
       if (payload === undefined) {
@@ -90,7 +120,13 @@ class SliceComparison {
           this.#refuseEvent(height);
           this.#compareCorrection(height, payload);
           break;
+        default:
+          this.#refuseEvent(height);
+          this.#refuseCorrection(height);
+          this.#compareMentions(height, '', NO_CODES);
+          this.#compareDecision(height, payload, decisions);
       }
+      this.#refuseDecision(height);
       this.#private.compare(height, payload);
       this.#compareImportKey(height, payload);
     }
@@ -160,6 +196,18 @@ class SliceComparison {
     }
     const named = this.#compareMentions(height, tenantId, codesConcernedBy(step));
     this.#compareFirstNames(height, tenantId, { lines: step.after.event.lines, named });
+  }
+
+  #compareDecision(height: number, payload: DecisionPayload, decisions: DecidedPayload[]): void {
+    compareDecisionRow(decisionRow(height, payload), this.#decisions.take(height), this.#findings);
+    decisions.push({ height, payload, opened: this.#opened.get(height) ?? {} });
+  }
+
+  /** Takes what is left at a height: rows of a decision where there is none. */
+  #refuseDecision(height: number): void {
+    if (this.#decisions.take(height) === undefined) return;
+    const message = `block ${height} is no decision but has a row of one`;
+    this.#add(height, 'decision_row_extra', message);
   }
 
   #compareMentions(

@@ -2,6 +2,7 @@
 import type { ReadRowOf } from '@lothub/kit/rows/stored-table';
 import type {
   CORRECTIONS,
+  DECISIONS,
   EVENTS,
   IMPORT_KEYS,
   LINES,
@@ -10,10 +11,12 @@ import type {
 } from '../../tables/chain.ts';
 import type {
   PrivateChangeRow,
+  PrivateDecisionRow,
   PrivateLineRow,
   PrivateNotesRow,
   PrivateRequestRow,
 } from '../../tables/private.ts';
+import type { CompareDecided } from '../decided/check.ts';
 import type { CorrectionHistories } from './histories.ts';
 
 /** `tenant_*` is null when the row's tenant is not listed. */
@@ -33,6 +36,8 @@ export interface NamedLot {
 export interface LineRow extends ReadRowOf<typeof LINES>, NamedLot {
   readonly lot_tenant_no: number | null;
 }
+
+export type DecisionRow = ReadRowOf<typeof DECISIONS>;
 
 export type ProvenanceRow = ReadRowOf<typeof PROVENANCES>;
 
@@ -59,6 +64,7 @@ export interface PrivateRows {
   readonly privateNotes: readonly PrivateNotesRow[];
   readonly privateRequests: readonly PrivateRequestRow[];
   readonly privateChanges: readonly PrivateChangeRow[];
+  readonly privateDecisions: readonly PrivateDecisionRow[];
 }
 
 /** All rows that belong to the heights of one slice, each list by height and number. */
@@ -67,8 +73,11 @@ export interface SliceRows extends PrivateRows {
   readonly lines: readonly LineRow[];
   readonly provenances: readonly ProvenanceRow[];
   readonly corrections: readonly CorrectionRow[];
+  readonly decisions: readonly DecisionRow[];
   readonly mentions: readonly MentionRow[];
   readonly importKeys: readonly ImportKeyRow[];
+  /** The rows that its decisions have made. */
+  readonly decided: readonly CompareDecided[];
   /** The corrections of the slice's events, and the events that its corrections correct. */
   readonly histories: CorrectionHistories;
 }

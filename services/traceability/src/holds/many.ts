@@ -1,0 +1,115 @@
+// Holds or releases many lots by hand, listed or as a simulation finds them: all in one transaction, or none.
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { FieldError } from '@lothub/kit/http/field-errors';
+import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
+import { inList, slicesOf } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+import { FieldsRefusal, Refusal } from '../errors.ts';
+import type { Caller } from '../ledger/draft.ts';
+import { changeHolds } from '../lots/change-holds.ts';
+import type { HoldDeps } from '../lots/change-holds.ts';
+import { lotCodesOf } from '../lots/queries.ts';
+import { noSuchLot } from '../lots/similar-codes.ts';
+import { recallDirection } from '../recall/direction.ts';
+import { findScope, findSeed } from '../recall/trace/impact.ts';
+import { HELD_LOTS_MAX } from './schema.ts';
+import type { HoldsAnswer, HoldsRequest } from './schema.ts';
+
+export interface HoldsCall {
+  readonly tenantId: string;
+  readonly caller: Caller;
+  readonly request: HoldsRequest;
+}
+
+/**
+ * @throws FieldsRefusal when lots are not known, or neither or both of lots and simulation are there;
+ *   Refusal `not_found` when the lot of the simulation is not known, `rule_broken` when it covers more than
+ *   HELD_LOTS_MAX lots; DatabaseError as the store's
+ */
+export async function holdMany(deps: HoldDeps, call: HoldsCall): Promise<HoldsAnswer> {
+  const { tenantId, caller, request } = call;
+  const { state, reason, by } = request;
+  const lotCodes = await findCodes(deps.store.reader, tenantId, request);
+  const { blocks, changed } = await changeHolds(deps, {
+    ...{ tenantId, caller, lotCodes, state, reason, by },
+    caseNo: null,
+  });
+  return {
+    state,
+    lots: lotCodes.length,
+    changed,
+    unchanged: lotCodes.length - changed,
+    blocks: blocks.map(({ height, hash }) => ({ block_height: height, block_hash: hash })),
+  };
+}
+
+async function findCodes(
+  database: DatabaseReader,
+  tenantId: string,
+  { lots, simulation }: HoldsRequest,
+): Promise<readonly string[]> {
+  if (lots !== undefined && simulation === undefined) {
+    await refuseUnknown(database, tenantId, lots);
+    return [...new Set(lots)];
+  }
+  if (lots === undefined && simulation !== undefined) {
+    return await simulatedCodes(database, tenantId, simulation);
+  }
+  const message = 'Send either `lots` or `simulation`';
+  throw FieldsRefusal.of(['body'], message, lots === undefined ? 'missing' : 'value_error');
+}
+
+async function refuseUnknown(
+  database: DatabaseReader,
+  tenantId: string,
+  lots: readonly string[],
+): Promise<void> {
+  const known = new Set<string>();
+  for (const codes of slicesOf(lots)) {
+    const rows = await database.all<{ readonly lotCode: string }>(sql`
+      select lot_code as "lotCode"
+      from lots
+      where tenant_no = (select tenant_no from tenants where tenant_id = ${tenantId})
+        and lot_code in (${inList(codes)})`);
+    for (const { lotCode } of rows) known.add(lotCode);
+  }
+  const errors: FieldError[] = lots.flatMap((code, index) =>
+    known.has(code)
+      ? []
+      : [
+          {
+            loc: ['body', 'lots', index],
+            msg: 'No own lot of this code is known',
+            type: 'value_error',
+          },
+        ],
+  );
+  if (errors.length > 0) throw new FieldsRefusal(errors.slice(0, FIELD_ERRORS_MAX));
+}
+
+async function simulatedCodes(
+  database: DatabaseReader,
+  tenantId: string,
+  simulation: NonNullable<HoldsRequest['simulation']>,
+): Promise<readonly string[]> {
+  const asked = { tenantId, lotCode: simulation.lot_code };
+  const supplierName = simulation.supplier_name ?? undefined;
+  const seed = await findSeed(database, { ...asked, supplierName });
+  if (seed === undefined) throw await noSuchLot(database, asked);
+  const { lots } = await findScope(database, {
+    seed,
+    direction: recallDirection(simulation.direction),
+  });
+  if (lots.length > HELD_LOTS_MAX) {
+    throw new Refusal(
+      'rule_broken',
+      `The simulation covers ${lots.length} lots, and one call holds at most ${HELD_LOTS_MAX}: open ` +
+        'a recall case, which holds all of them',
+    );
+  }
+  const codes = await lotCodesOf(
+    database,
+    lots.map(({ lotNo }) => lotNo),
+  );
+  return [...codes.values()];
+}

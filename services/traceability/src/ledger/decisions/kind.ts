@@ -1,0 +1,21 @@
+// What a type of decision does to the rows beside the chain: said once, for the change that seals it and for a
+// rebuild.
+import type { Sql } from 'sql-template-tag';
+import type { DecisionContents, DecisionType } from '../record/decisions/contents.ts';
+import type { SealedHeight } from './draft.ts';
+
+/** A decision as its rows are made of it. */
+export interface DecidedBlock<Type extends DecisionType> {
+  readonly height: number | SealedHeight;
+  readonly brand: string;
+  readonly decision: DecisionContents[Type];
+  /** Private values that are kept, by name; those that were erased are absent. */
+  readonly opened: Readonly<Record<string, string>>;
+}
+
+export interface DecisionKind<Type extends DecisionType> {
+  /** Rows that a block makes, ends or changes. They ask for nothing that a later block changes. */
+  readonly rowsOf: (block: DecidedBlock<Type>) => readonly Sql[];
+  /** Before a rebuild: takes away what `rowsOf` has made. */
+  readonly clear: readonly Sql[];
+}

@@ -1,0 +1,20 @@
+// All types of decisions with what they do to rows: one that is missing does not compile.
+import type { Sql } from 'sql-template-tag';
+import type { DecisionType } from '../record/decisions/contents.ts';
+import type { DecidedBlock, DecisionKind } from './kind.ts';
+import { HOLD_KIND } from './hold.ts';
+
+const KINDS: { readonly [Type in DecisionType]: DecisionKind<Type> } = { hold: HOLD_KIND };
+
+/** Statements behind the block of a decision, in the same transaction. */
+export function rowsOfDecision<Type extends DecisionType>(
+  type: Type,
+  block: DecidedBlock<Type>,
+): readonly Sql[] {
+  return KINDS[type].rowsOf(block);
+}
+
+/** Before a rebuild: takes away all rows that were made of decisions. */
+export function clearDecided(): readonly Sql[] {
+  return Object.values(KINDS).flatMap(({ clear }) => clear);
+}

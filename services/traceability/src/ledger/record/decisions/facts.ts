@@ -1,0 +1,45 @@
+// What is asked of each type of decision wherever a payload is read. A type without its facts does not
+// compile.
+import { isHoldDecision, summaryOfHold } from './hold.ts';
+import type { DecisionContents, DecisionType } from './contents.ts';
+
+export interface DecisionFacts<Content> {
+  /** Whether a parsed content has the shape that is sealed. */
+  readonly isContent: (content: Readonly<Record<string, unknown>>) => boolean;
+  /** One stable English line, without private values. */
+  readonly summaryOf: (content: Content, brand: string) => string;
+  /** What the block is about among those of the brand and the type, such as the number of a case. */
+  readonly subjectOf: (content: Content) => string;
+}
+
+export const DECISION_FACTS: {
+  readonly [Type in DecisionType]: DecisionFacts<DecisionContents[Type]>;
+} = {
+  hold: {
+    isContent: isHoldDecision,
+    summaryOf: summaryOfHold,
+    // What holds the lots, as a hold says it.
+    subjectOf: ({ case_no: caseNo }) => caseNo ?? 'manual',
+  },
+};
+
+export function isDecisionType(type: string): type is DecisionType {
+  return Object.hasOwn(DECISION_FACTS, type);
+}
+
+export function summaryOfDecision<Type extends DecisionType>(of: SealedDecision<Type>): string {
+  return DECISION_FACTS[of.type].summaryOf(of.decision, of.brand);
+}
+
+export function subjectOfDecision<Type extends DecisionType>(
+  of: Pick<SealedDecision<Type>, 'type' | 'decision'>,
+): string {
+  return DECISION_FACTS[of.type].subjectOf(of.decision);
+}
+
+/** As it stands in the payload of its block. */
+interface SealedDecision<Type extends DecisionType> {
+  readonly brand: string;
+  readonly type: Type;
+  readonly decision: DecisionContents[Type];
+}

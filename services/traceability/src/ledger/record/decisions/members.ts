@@ -1,0 +1,45 @@
+// Checks that the shapes of decisions share.
+import { isSha256Hex } from '@lothub/chain';
+import { LOTS_PER_BLOCK_MAX } from './contents.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A decision of each member that all have. */
+export function hasDecisionMembers(content: Fields): boolean {
+  const { at, committed, migrated } = content;
+  return (
+    isText(at) &&
+    (migrated === undefined || migrated === true) &&
+    (committed === undefined || isCommitments(committed))
+  );
+}
+
+function isCommitments(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const commitments = Object.values(value);
+  return commitments.length > 0 && commitments.every((one) => isText(one) && isSha256Hex(one));
+}
+
+/** At least one text, each once. */
+export function isLotList(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= LOTS_PER_BLOCK_MAX &&
+    value.every(isText) &&
+    new Set(value).size === value.length
+  );
+}
+
+/** No other members than these. */
+export function hasOnly(content: Fields, names: readonly string[]): boolean {
+  return Object.keys(content).every((name) => names.includes(name));
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

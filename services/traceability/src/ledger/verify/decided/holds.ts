@@ -1,0 +1,112 @@
+// Holds that blocks set and ended, against those blocks.
+import sql from 'sql-template-tag';
+import { MANUAL_HOLD } from '../../draft.ts';
+import { decisionsOfType } from './check.ts';
+import type { CompareDecided, FoundDecision } from './check.ts';
+import type { Findings } from '../mismatch.ts';
+import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
+
+/** A hold with what its lot is called; null where the lot or its tenant is not listed. */
+interface HoldRow {
+  readonly held_height: number | null;
+  readonly released_height: number | null;
+  readonly source: string;
+  readonly reason: string;
+  readonly held_by: string;
+  readonly held_since: string;
+  readonly released_at: string | null;
+  readonly released_by: string | null;
+  readonly tenant_no: number;
+  readonly lot_tenant_no: number | null;
+  readonly lot_code: string | null;
+  readonly tenant_id: string | null;
+}
+
+export async function readHoldComparison(
+  reader: SnapshotReader,
+  { after, through }: HeightRange,
+): Promise<CompareDecided> {
+  const rows = await reader.all<HoldRow>(sql`
+    select
+      h.held_height, h.released_height, h.source, h.reason, h.held_by, h.held_since,
+      h.released_at, h.released_by, h.tenant_no, l.tenant_no as lot_tenant_no, l.lot_code,
+      t.tenant_id
+    from lot_holds h
+    left join lots l on l.lot_no = h.lot_no
+    left join tenants t on t.tenant_no = l.tenant_no
+    where h.held_height > ${after} and h.held_height <= ${through}
+    union all
+    select
+      h.held_height, h.released_height, h.source, h.reason, h.held_by, h.held_since,
+      h.released_at, h.released_by, h.tenant_no, l.tenant_no as lot_tenant_no, l.lot_code,
+      t.tenant_id
+    from lot_holds h
+    left join lots l on l.lot_no = h.lot_no
+    left join tenants t on t.tenant_no = l.tenant_no
+    where h.released_height > ${after} and h.released_height <= ${through}
+      and (
+        h.held_height is null or h.held_height <= ${after} or h.held_height > ${through}
+      )`);
+  const held = Map.groupBy(rows, (row) => row.held_height);
+  const released = Map.groupBy(rows, (row) => row.released_height);
+  return ({ through: last, decisions, findings }) => {
+    const blocks = new Map(decisionsOfType('hold', decisions).map((one) => [one.height, one]));
+    for (let height = after + 1; height <= last; height += 1) {
+      const block = blocks.get(height);
+      const isHolding = block?.decision.state === 'held';
+      compareSide(height, isHolding ? block : undefined, held.get(height) ?? [], findings);
+      compareSide(height, isHolding ? undefined : block, released.get(height) ?? [], findings);
+    }
+  };
+}
+
+/** The holds that a block sets, or those that it ends. */
+function compareSide(
+  height: number,
+  block: FoundDecision<'hold'> | undefined,
+  rows: readonly HoldRow[],
+  findings: Findings,
+): void {
+  const missing = new Set(block?.decision.lots ?? []);
+  for (const row of rows) {
+    const isNamed = row.tenant_id === block?.brand && missing.delete(row.lot_code ?? '');
+    if (block === undefined || !isNamed) {
+      const message = `block ${height} has a row of a hold of a lot that it does not name`;
+      findings.add({ height, code: 'hold_row_extra', message });
+      continue;
+    }
+    const differing = differingOf(block, row);
+    if (differing.length === 0) continue;
+    const message = `a hold that block ${height} tells of differs: ${differing.join(', ')}`;
+    findings.add({ height, code: 'hold_row_differs', message });
+  }
+  // A hold that was released has been so ever since: only what a block names can be missing.
+  for (const lotCode of missing) {
+    const message = `the row of the hold of ${lotCode} in block ${height} is gone`;
+    findings.add({ height, code: 'hold_row_missing', message });
+  }
+}
+
+function differingOf({ decision, opened }: FoundDecision<'hold'>, row: HoldRow): readonly string[] {
+  const by = opened['by'] ?? '';
+  const source = decision.case_no ?? MANUAL_HOLD;
+  const isTenant = row.tenant_no === row.lot_tenant_no;
+  const compared: readonly (readonly [string, boolean])[] =
+    decision.state === 'held'
+      ? [
+          ['source', row.source === source],
+          ['reason', row.reason === (opened['reason'] ?? '')],
+          ['held_by', row.held_by === by],
+          ['held_since', row.held_since === decision.at],
+          ['released_at', row.released_height !== null || row.released_at === null],
+          ['released_by', row.released_height !== null || row.released_by === null],
+          ['tenant_no', isTenant],
+        ]
+      : [
+          ['source', row.source === source],
+          ['released_at', row.released_at === decision.at],
+          ['released_by', row.released_by === by],
+          ['tenant_no', isTenant],
+        ];
+  return compared.flatMap(([name, isSame]) => (isSame ? [] : [name]));
+}

@@ -1,0 +1,151 @@
+// Sets and ends holds of lots by hand: one block for up to a thousand lots, all in one transaction.
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList, slicesOf } from '@lothub/kit/in-list';
+import sql, { join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { insertAuditEntries } from '../ledger/audit.ts';
+import { draftDecision, sealedHeight } from '../ledger/decisions/draft.ts';
+import type { DecisionDraft } from '../ledger/decisions/draft.ts';
+import { rowsOfDecision } from '../ledger/decisions/kinds.ts';
+import { MANUAL_HOLD } from '../ledger/draft.ts';
+import type { Caller, Tip } from '../ledger/draft.ts';
+import { LOTS_PER_BLOCK_MAX } from '../ledger/record/decisions/contents.ts';
+import type { HoldDecision } from '../ledger/record/decisions/contents.ts';
+import type { LedgerStore } from '../ledger/store.ts';
+
+/** Others may hold and release the same lots; each time one wins. */
+const ATTEMPTS_MAX = 20;
+
+export interface HoldsChange {
+  readonly tenantId: string;
+  /** Own lots. */
+  readonly lotCodes: readonly string[];
+  readonly state: HoldDecision['state'];
+  /** Of a release that ends the hold of a case; null: the hold by hand. */
+  readonly caseNo: string | null;
+  readonly reason: string | null;
+  readonly by: string;
+  readonly caller: Caller;
+}
+
+export interface HoldDeps {
+  readonly store: Pick<LedgerStore, 'decide' | 'reader'>;
+  readonly clock: Clock;
+}
+
+export interface ChangedHolds {
+  /** Lots whose hold was set or ended. */
+  readonly changed: number;
+  /** That tell of it; none when all was so already. */
+  readonly blocks: readonly Tip[];
+}
+
+/**
+ * A lot that is held or free already stays as it is, and no block names it.
+ * @throws DatabaseError as the store's
+ */
+export async function changeHolds(
+  { store, clock }: HoldDeps,
+  change: HoldsChange,
+): Promise<ChangedHolds> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const changing = await findChanging(store.reader, change);
+    if (changing.length === 0) return { changed: 0, blocks: [] };
+    try {
+      const outcome = await store.decide({
+        guard: isAsFound(change, changing),
+        ...decisionsOf(change, changing, instantText(clock.nowMs())),
+      });
+      if (outcome.kind === 'done') return { changed: changing.length, blocks: outcome.blocks };
+    } catch (error) {
+      // Looked for again: what was committed needs no second time.
+      if (!(error instanceof DatabaseError) || error.code !== 'database_unsure') throw error;
+    }
+  }
+  throw new DatabaseError('database_busy', 'others kept holding and releasing the same lots');
+}
+
+/** Codes of lots whose hold is to be set or ended. */
+async function findChanging(
+  database: DatabaseReader,
+  change: HoldsChange,
+): Promise<readonly string[]> {
+  const changing: string[] = [];
+  for (const codes of slicesOf(change.lotCodes)) {
+    const rows = await database.all<{ readonly lotCode: string; readonly held: number }>(sql`
+      select l.lot_code as "lotCode",
+        (
+          select count(*)
+          from lot_holds h
+          where h.lot_no = l.lot_no and h.source = ${sourceOf(change)} and h.released_at is null
+        ) as held
+      from lots l
+      where l.tenant_no = (select tenant_no from tenants where tenant_id = ${change.tenantId})
+        and l.lot_code in (${inList(codes)})`);
+    for (const { lotCode, held } of rows) {
+      if (held > 0 === (change.state === 'released')) changing.push(lotCode);
+    }
+  }
+  return changing.sort();
+}
+
+function sourceOf({ caseNo }: HoldsChange): string {
+  return caseNo ?? MANUAL_HOLD;
+}
+
+/** Answers a row as long as none of the lots was held or released meanwhile. */
+function isAsFound(change: HoldsChange, changing: readonly string[]): Sql {
+  const held = [...slicesOf(changing)].map(
+    (codes) => sql`(
+      select count(*)
+      from lots l
+      join lot_holds h on h.lot_no = l.lot_no
+      where l.tenant_no = (select tenant_no from tenants where tenant_id = ${change.tenantId})
+        and l.lot_code in (${inList(codes)})
+        and h.source = ${sourceOf(change)} and h.released_at is null
+    )`,
+  );
+  const expected = change.state === 'held' ? 0 : changing.length;
+  return sql`
+    select id
+    from head
+    where id = 1 and ${join(held, ' + ')} = ${expected}`;
+}
+
+function decisionsOf(
+  change: HoldsChange,
+  changing: readonly string[],
+  at: string,
+): { readonly decisions: readonly DecisionDraft[]; readonly statements: readonly Sql[] } {
+  const { tenantId: brand, state, caseNo, reason, by, caller } = change;
+  const contents = [...slicesOf(changing, LOTS_PER_BLOCK_MAX)].map((lots) => ({
+    at,
+    ...(caseNo === null ? {} : { case_no: caseNo }),
+    lots,
+    state,
+  }));
+  const opened = { by, ...(reason === null ? {} : { reason }) };
+  return {
+    decisions: contents.map((content) =>
+      draftDecision({ brand, type: 'hold', content }, { by, reason }),
+    ),
+    statements: contents.flatMap((decision, index) => [
+      ...rowsOfDecision('hold', { height: sealedHeight(index), brand, decision, opened }),
+      ...insertAuditEntries(
+        decision.lots.map((lotCode) => ({
+          at,
+          tenantId: brand,
+          caller,
+          action: state === 'held' ? 'hold_lot' : 'release_lot',
+          entityType: 'lot',
+          entityId: lotCode,
+          blockHeight: sealedHeight(index),
+          details: { source: sourceOf(change), reason },
+        })),
+      ),
+    ]),
+  };
+}
