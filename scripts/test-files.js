@@ -102,6 +102,11 @@ export const ONE_ENGINE_FILES = [
     because: 'is about the address of a server',
   },
   {
+    file: `${TRACEABILITY}/test/audit/processes.test.ts`,
+    engine: 'postgres',
+    because: 'takes several processes over one database',
+  },
+  {
     file: `${TRACEABILITY}/test/clock/clock-processes.test.ts`,
     engine: 'postgres',
     because: 'takes several processes over one database',

@@ -17,6 +17,7 @@ const HEADERS = {
   'X-Api-Key': API_KEY,
   'X-Tenant-Id': 'interop',
 };
+const LOT_CODE = 'FLOUR-1';
 /** The last line of the banner, which names the address before. */
 const BANNER_END = /Its log follows\.$/;
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
@@ -26,7 +27,7 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
  * @property {string} base its address
  * @property {string} prefix of its log
  * @property {(name: string) => Promise<any>} post one event; resolves to the answer
- * @property {(count: number, name: string) => Promise<void>} postBatch
+ * @property {(count: number, name: string) => Promise<void>} postBatch events, and two decisions about their lot
  * @property {(path: string) => Promise<string>} read a text below the prefix
  * @property {() => Promise<void>} stop
  */
@@ -57,6 +58,10 @@ export async function startHub(dataDir, env = {}) {
     postBatch: async (count, name) => {
       const events = Array.from({ length: count }, (_, index) => eventOf(`${name}-${index}`));
       await send('/v1/events/batch', events);
+      // Blocks of decisions, whose form is another one.
+      for (const change of ['hold', 'release']) {
+        await send(`/v1/lots/${LOT_CODE}/${change}`, { reason: 'interop', by: 'interop' });
+      }
     },
     read: async (path) => await readAnswer(`GET ${path}`, await fetch(prefix + path)),
     stop: async () => {
@@ -117,7 +122,7 @@ function eventOf(name) {
     reference: name,
     lines: [
       {
-        lot_code: 'FLOUR-1',
+        lot_code: LOT_CODE,
         product_sku: 'FLOUR',
         direction: 'in',
         quantity: 1,

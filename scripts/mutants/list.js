@@ -1,5 +1,6 @@
 // All mutants, in the order in which they are tried.
 
+import { BRAND_MUTANTS } from './list/brands.js';
 import { CHAIN_MUTANTS } from './list/chain.js';
 import { ENGINE_MUTANTS } from './list/engines.js';
 import { IMPORT_MUTANTS } from './list/imports.js';
@@ -31,4 +32,5 @@ export const MUTANTS = [
   ...ENGINE_MUTANTS,
   ...NOTIFICATION_MUTANTS,
   ...PEOPLE_MUTANTS,
+  ...BRAND_MUTANTS,
 ];

@@ -4,6 +4,10 @@
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const SUBJECTS = {
   alarms: ['services/traceability/src/ledger/chain-alarms.test.ts'],
+  audit: [
+    'services/traceability/test/audit/processes.test.ts',
+    'services/traceability/test/audit/tampering.test.ts',
+  ],
   backup: ['services/traceability/test/cli/backup.test.ts'],
   batch: ['services/traceability/test/events/batch.test.ts'],
   chain: [
@@ -19,6 +23,7 @@ export const SUBJECTS = {
   copy: ['services/traceability/test/cli/copy-to-postgres.test.ts'],
   corrections: ['services/traceability/test/corrections/corrections.test.ts'],
   dashboard: ['services/traceability/test/operator/dashboard.test.ts'],
+  hold: ['services/traceability/src/ledger/record/decisions/hold.test.ts'],
   deliveries: ['services/traceability/test/recall/deliveries.test.ts'],
   delivery: [
     'services/notifications/src/delivery/schedule.test.ts',
@@ -166,6 +171,12 @@ export const SUBJECTS = {
     'services/traceability/test/tampering/columns.test.ts',
     'services/traceability/test/tampering/rows.test.ts',
   ],
+  told: [
+    'services/traceability/test/brand/pictures.test.ts',
+    'services/traceability/test/brand/products.test.ts',
+  ],
+  pictures: ['services/traceability/src/brand/picture/check.test.ts'],
+  'told-tampering': ['services/traceability/test/tampering/told.test.ts'],
   'tampering-file': ['services/traceability/test/tampering/file.test.ts'],
   'tampering-running': ['services/traceability/test/tampering/running.test.ts'],
   tenants: ['services/traceability/test/privacy/tenants-apart.test.ts'],

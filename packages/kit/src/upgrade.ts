@@ -3,13 +3,13 @@
 
 /**
  * `schema`: tables are being changed, and nothing is read of them. `rows`: the schema is this version's,
- * and rows that are derived from others are made anew; `place` is undefined while another process may be
- * doing it.
+ * and rows that are derived from others are made anew. `decisions`: what people decided before is recorded
+ * in the way of this version. `place` is undefined while another process may be doing it.
  */
 export type UpgradeProgress =
   | { readonly step: 'schema' }
   | {
-      readonly step: 'rows';
+      readonly step: 'rows' | 'decisions';
       readonly place: { readonly done: number; readonly total: number } | undefined;
     };
 

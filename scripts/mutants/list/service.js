@@ -178,8 +178,8 @@ export const SERVICE_MUTANTS = [
   {
     name: 'the copy to PostgreSQL leaves private values out',
     file: 'services/traceability/src/ledger/tables/all.ts',
-    find: '  ...PRIVATE_TABLES,\n  /** Which events were imported',
-    replacement: '  /** Which events were imported',
+    find: '  ...PRIVATE_TABLES,\n  ERASED_HEIGHTS,\n  /** Which events were imported',
+    replacement: '  ERASED_HEIGHTS,\n  /** Which events were imported',
     engine: 'sqlite',
     subject: 'copy',
   },

@@ -195,7 +195,7 @@ export const V1_ERRORS = {
 
 export const NOT_FOUND = {
   404: {
-    description: 'Unknown lot, block or case',
+    description: 'Unknown lot, block, case, product, place or picture',
     content: {
       [JSON_TYPE]: {
         schema: Type.Object(

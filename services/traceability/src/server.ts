@@ -17,6 +17,9 @@ import { newLog } from '@lothub/kit/serving/service-log';
 import type { Witness } from '@lothub/witness';
 import { adminRoutes } from './admin/routes.ts';
 import { newApp } from './app.ts';
+import { productPictureRoutes, publicPictureRoutes } from './brand/picture-routes.ts';
+import { placeRoutes } from './brand/place-routes.ts';
+import { productRoutes } from './brand/product-routes.ts';
 import { brandRoutes } from './brand/routes.ts';
 import { clockGate } from './clock-gate.ts';
 import { correctionRoutes } from './corrections/routes.ts';
@@ -30,11 +33,13 @@ import { healthRoutes } from './health/routes.ts';
 import type { App } from './http.ts';
 import { installErrorAnswers } from './http-errors.ts';
 import { keyGate, publicGate } from './keys/authentication.ts';
+import { beginAuditChain } from './keys/adopt-keys.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { ensureFirstKeys } from './keys/key-store.ts';
 import type { IssuedKey, KeyRole } from './keys/key-store.ts';
 import { noteWriters } from './keys/key-tenants.ts';
 import { RefusedKeys } from './keys/refused-keys.ts';
+import { AuditChainer, SEAL_AFTER_MS } from './ledger/audit-chain/chainer.ts';
 import { ChainState } from './ledger/verify/chain-state.ts';
 import { ClockWatch } from './ledger/clock-watch.ts';
 import { openStore } from './ledger/open-store.ts';
@@ -121,6 +126,8 @@ export interface ServiceOptions extends UpgradeOptions {
   readonly metrics?: Metrics | undefined;
   /** How long witnesses are waited for before the first signature of a new machine; a minute without it. */
   readonly witnessPatienceMs?: number | undefined;
+  /** How long changes are gathered before a block seals the audit; a minute without it. */
+  readonly auditSealAfterMs?: number | undefined;
   /** More routes behind the tenant key, such as the no-op that a benchmark compares with. */
   readonly tenantRoutes?: (app: App) => void;
 }
@@ -172,6 +179,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       log.error({ err: error }, 'answering a write with its proof failed');
     },
   });
+  await beginAuditChain(store, clock);
   const firstKeys = await ensureFirstKeys(store, {
     given: { tenant: settings.tenantApiKey, admin: settings.adminApiKey },
     nowMs: clock.nowMs(),
@@ -194,6 +202,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     VerifierThread.start({ source: store.verifierSource, state, log, begin: 'running' }),
   );
   opening.use(CaseFollower.start({ store, reader, clock, log }));
+  const { auditSealAfterMs: sealAfterMs = SEAL_AFTER_MS } = options;
+  opening.use(AuditChainer.start({ store, clock, log, sealAfterMs }));
   if (policy !== undefined) {
     const intervalMs = settings.witnessIntervalMs;
     const patienceMs = options.witnessPatienceMs;
@@ -252,6 +262,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     verificationRoutes(open, { reader, state, hubName, notices, surroundings });
     evidenceRoutes(open, { reader, surroundings, log: publicLog });
     noticeRoutes(open, { notices });
+    publicPictureRoutes(open, { database: store.reader });
     explorerRoutes(open, { reader, state });
   });
   await app.register((open: App, _options: object, done: () => void) => {
@@ -292,6 +303,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     reportRoutes(tenant, { reader, state, clock, hubName, publicUrl });
     drillRoutes(tenant, { store, reader, clock });
     brandRoutes(tenant, { store, clock });
+    productRoutes(tenant, { store, clock, publicUrl });
+    productPictureRoutes(tenant, { store, clock, publicUrl });
+    placeRoutes(tenant, { store, clock });
     privacyRoutes(tenant, { store, reader, clock });
     dashboardRoutes(tenant, { reader, state, clock });
     options.tenantRoutes?.(tenant);

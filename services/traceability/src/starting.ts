@@ -68,7 +68,7 @@ export async function openStartingApp(options: {
     onUpgrade: (progress) => {
       upgrade = progress;
       // From here on the tables are those of this version, and blocks are never changed.
-      if (progress.step === 'rows') ledger ??= readLedger(openReader(), log);
+      if (progress.step !== 'schema') ledger ??= readLedger(openReader(), log);
     },
     close: async () => {
       await underWay.ended();

@@ -53,6 +53,20 @@ export const HOLD_STATUSES = namesOf(HOLD_STATUS_LABELS);
 export const WALK_DIRECTIONS = ['upstream', 'downstream'] as const;
 export type WalkDirection = (typeof WALK_DIRECTIONS)[number];
 
+/** In the order in which a notification of a case goes through them. */
+export const NOTIFICATION_STATUSES = [
+  'pending',
+  'ready',
+  'sent',
+  'acknowledged',
+  'resolved',
+] as const;
+export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
+
+/** What a brand's tool may confirm; only the case makes a notification ready. */
+export const CONFIRMED_STATUSES = ['sent', 'acknowledged', 'resolved'] as const;
+export type ConfirmedStatus = (typeof CONFIRMED_STATUSES)[number];
+
 /** How a lot is related to the one that was asked for. */
 export const RELATIONS = ['self', ...WALK_DIRECTIONS] as const;
 export type Relation = (typeof RELATIONS)[number];
@@ -94,6 +108,10 @@ export const CASE_STATUSES = namesOf(CASE_STATUS_LABELS);
 export const FIRST_CASE_STATUS = 'investigation' satisfies CaseStatus;
 /** A case that has this status recalls no lots, whatever it had notified before. */
 export const CANCELLED = 'cancelled' satisfies CaseStatus;
+/** Its lots are recalled from here on, unless it is cancelled. */
+export const NOTIFIED = 'notification' satisfies CaseStatus;
+/** Nothing of a case that has one of these changes any more. */
+export const ENDED_STATUSES: readonly CaseStatus[] = ['closed', CANCELLED];
 
 /** How bad a recall case is, the worst first. */
 export const SEVERITY_LABELS = {

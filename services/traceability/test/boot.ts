@@ -50,6 +50,7 @@ export interface BootOptions {
   /** More often than an operator may set it. */
   readonly witnessIntervalMs?: number;
   readonly witnessPatienceMs?: number;
+  readonly auditSealAfterMs?: number;
 }
 
 export async function boot(options: BootOptions = {}): Promise<Booted> {
@@ -69,6 +70,7 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
   const service = await openService({
     settings: { ...settings, witnessIntervalMs },
     witnessPatienceMs: options.witnessPatienceMs,
+    auditSealAfterMs: options.auditSealAfterMs,
     logStream,
     onFatal: (error) => {
       throw error;
@@ -111,12 +113,14 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
 export async function bootBeside(
   booted: Booted,
   env: Readonly<Record<string, string>> = {},
+  options: BootOptions = {},
 ): Promise<Booted> {
   const { databaseUrl } = booted.database;
   if (databaseUrl === undefined) {
     throw new Error('a SQLite database is served by one process: run this test on PostgreSQL');
   }
   return await boot({
+    ...options,
     env: { LOG_KEY_FILE: logKeyFile(booted.dataDir), ...env },
     database: await besideDatabase(databaseUrl),
   });

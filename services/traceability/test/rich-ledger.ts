@@ -11,6 +11,8 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { insertRow } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
+import { setPlace } from '../src/brand/places.ts';
+import { setPicture, setProduct } from '../src/brand/products.ts';
 import { correctEvent } from '../src/corrections/correct.ts';
 import type { CorrectionInput } from '../src/corrections/schema.ts';
 import { prepareEvent } from '../src/events/prepare.ts';
@@ -24,18 +26,31 @@ import {
   insertClockAlarm,
   readOpenClockAlarms,
 } from '../src/ledger/clock-alarms.ts';
+import { chainStep } from '../src/ledger/audit-chain/chain-step.ts';
+import { Coverage } from '../src/ledger/audit-chain/coverage.ts';
+import { WrittenIds } from '../src/ledger/audit-chain/written-ids.ts';
 import type { Caller } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
+import type { LedgerStore } from '../src/ledger/store.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
 import { LOG_CHECKPOINTS, LOG_WITNESSES } from '../src/ledger/tables/log.ts';
 import { findLot } from '../src/lots/queries.ts';
-import type { RecallCase } from '../src/recall/case/rows.ts';
-import { claimCase } from '../src/recall/case/writes.ts';
-import type { NotificationStatus } from '../src/recall/notification-status.ts';
-import type { CaseStatus } from '../src/terms.ts';
+import { flagHeld, recallLots } from '../src/recall/case/scope-writes.ts';
+import { commitRecipient, numberRecipients } from '../src/recall/case/steps.ts';
+import { insertAuditEntry } from '../src/ledger/audit.ts';
+import { sealCase } from './sealed-cases.ts';
+import { draftDecision, sealedHeight } from '../src/ledger/decisions/draft.ts';
+import { eraseHeights } from '../src/ledger/decisions/erasure.ts';
+import { rowsOfDecision } from '../src/ledger/decisions/kinds.ts';
+import type {
+  DrillDecision,
+  ResponseDecision,
+  BrandState,
+} from '../src/ledger/record/decisions/contents.ts';
 import { insertTimeStamp } from '../src/timestamps/stored.ts';
+import { pngSaying } from './brand/pictures.ts';
 import { supplyChain } from './model/supply-chains.ts';
-import { holdForCase, holdLot, releaseLot } from './holds.ts';
+import { holdLot, releaseLot } from './holds.ts';
 
 /** The moment at which everything is posted, so that two ledgers differ in their salts alone. */
 const NOW_MS = Date.parse('2026-03-04T10:00:00Z');
@@ -120,6 +135,7 @@ export async function buildRichLedger(): Promise<RichLedger> {
   await writer.holdLots();
   await writer.recallLots();
   await writer.nameBrands();
+  await writer.tellConsumers();
   await writer.keepLog();
   const issue = { role: 'tenant', tenantId: 'acme', nowMs: NOW_MS } as const;
   const key = await issueKey(store, { ...issue, label: 'line 1\tof "the" \\N bakery' });
@@ -138,6 +154,7 @@ export async function buildRichLedger(): Promise<RichLedger> {
     ...acceptClockAlarms([open!], { actor: 'test', atMs: NOW_MS }),
   ]);
   await store.write([sql`update chain_alarms set cleared_at = ${'2026-03-04T11:00:00.000Z'}`]);
+  await chainAudit(store);
   await store.close();
   return {
     dataDir,
@@ -145,6 +162,15 @@ export async function buildRichLedger(): Promise<RichLedger> {
     tenantIds: [...writer.heights.keys()],
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   };
+}
+
+/** Places of all entries, and a block that seals them. */
+async function chainAudit(store: LedgerStore): Promise<void> {
+  const ids = new WrittenIds(0);
+  while ((await chainStep(store, { ids, nowMs: NOW_MS })).hasMore);
+  const clock = { nowMs: () => NOW_MS };
+  const coverage = await Coverage.read({ store, clock, sealAfterMs: 0 });
+  await coverage.sealWhenDue();
 }
 
 /** Opens the database of a ledger that nobody serves. */
@@ -256,7 +282,6 @@ class RichWriter {
       const common = { tenantId: 'acme', lotCode };
       if (index % 3 > 1) continue;
       await holdLot(this.#store, { ...common, reason: `because of ${lotCode}` });
-      await holdForCase(this.#store, { ...common, caseNo: `${index}` });
       if (index % 2 > 0) await releaseLot(this.#store, { ...common, reason: null });
     }
     // An event on a lot that is held leaves its trace in the audit.
@@ -272,84 +297,166 @@ class RichWriter {
     const lot = await findLot(this.#store.reader, { tenantId: 'acme', lotCode: 'lot' });
     if (lot === undefined) throw new Error('nothing of acme was recorded');
     const { tenantNo } = lot;
-    const caseRow = (caseId: number, status: CaseStatus, changes: Partial<RecallCase> = {}) =>
-      claimCase({
-        caseId,
-        caseNo: `RC-2026-000${caseId}`,
-        tenantNo,
-        seedLotCode: lot.lotCode,
-        seedLotNo: lot.lotNo,
-        seedSupplierName: null,
-        title: 'Glass \\N',
-        reason: '"shards"\tin it',
-        severity: 'class_i',
-        direction: 'downstream',
-        autoHold: 1,
-        openedBy: 'Ada',
-        openedAt: AT,
-        openedHeight: 7,
-        openedHash: 'ab'.repeat(32),
-        status,
-        updatedAt: AT,
-        notifiedAt: AT,
-        endedAt: null,
-        revision: 3,
-        snapshot: '{"lots":[]}',
-        ...changes,
-      });
-    const covered = (caseId: number, every: number) => sql`
-      insert into recall_lots (
-        case_id, lot_no, relation, distance, in_snapshot, entered_at, entered_height, left_at,
-        left_height
-      )
-      select ${caseId}, lot_no, 'downstream', 1, lot_no % 2, ${AT}, 9,
-        case when lot_no % 5 = 0 then ${AT} end, case when lot_no % 5 = 0 then 11 end
+    const lots = await this.#store.reader.all<{
+      readonly lotNo: number;
+      readonly code: string;
+    }>(sql`
+      select lot_no as "lotNo", lot_code as code
       from lots
-      where tenant_no = ${tenantNo} and lot_no % ${every} = 0`;
-    const notified = (recipient: string | null, status: NotificationStatus = 'ready') => sql`
-      insert into recall_notifications (
-        case_id, audience, recipient, status, created_at, ready_at, sent_at, acknowledged_at,
-        resolved_at, response
-      )
-      values (1, 'customer', ${recipient}, ${status}, ${AT}, ${AT}, null, null, null, ${'back\\.'})`;
-    await this.#store.write([
-      caseRow(1, 'notification'),
-      caseRow(2, 'cancelled'),
-      caseRow(3, 'investigation', {
-        ...{ seedLotCode: 'S lot', seedLotNo: null, seedSupplierName: null },
-        notifiedAt: null,
-      }),
-      covered(1, 2),
-      covered(2, 3),
-      sql`insert into recall_moves (case_id, move_no, from_status, to_status, moved_at, moved_by, note)
-        values (1, 1, null, 'investigation', ${AT}, ${'Ada'}, null),
-          (1, 2, 'investigation', 'notification', ${AT}, ${'Bo'}, ${'new\nline'})`,
-      sql`update lots
-        set recalled = 1
-        where lot_no in (select lot_no from recall_lots where case_id = 1 and left_at is null)`,
-      sql`insert into lot_holds (lot_no, tenant_no, source, reason, held_by, held_since)
-        select lot_no, cast(${tenantNo} as bigint), ${'RC-2026-0001'}, ${'Glass'}, ${'Ada'}, ${AT}
-        from recall_lots
-        where case_id = 1 and left_at is null`,
-      sql`update lots set on_hold = 1 where recalled = 1`,
-      ...STRANGE_CODES.map((code) => notified(code)),
-      notified(null),
-      notified('answered', 'acknowledged'),
-      sql`insert into recall_progress (id, followed_height) values (1, 12)`,
-      sql`insert into recall_drills (
-          tenant_no, lot_code, drilled_at, actor, height, tip_hash, elapsed_us, result
-        )
-        values (${tenantNo}, ${'lot'}, ${AT}, ${'Ada'}, 12, ${'cd'.repeat(32)}, 1234, ${'{"lots":3}'})`,
-    ]);
+      where tenant_no = ${tenantNo}
+      order by lot_no`);
+    const covered = lots.filter(({ lotNo }) => lotNo % 2 === 0);
+    const left = covered.filter(({ lotNo }) => lotNo % 5 === 0);
+    const header = {
+      seedLotCode: lot.lotCode,
+      seedLotNo: lot.lotNo,
+      seedSupplierName: null,
+      title: 'Glass \\N',
+      reason: '"shards"\tin it',
+      severity: 'class_i',
+      direction: 'downstream',
+      autoHold: 1,
+    } as const;
+    const found = { at: AT, as_of: { height: 7, hash: 'ab'.repeat(32) } };
+    const opening = (entered: typeof lots) => ({
+      ...found,
+      change: 'opened' as const,
+      state: 'investigation' as const,
+      entered: entered.map(({ code }) => ({
+        ...{ lot: code, relation: 'downstream' as const, distance: 1 },
+      })),
+      opened: { opened_by: 'Ada', snapshot: '{"lots":[]}' },
+    });
+    const named = [...STRANGE_CODES, 'answered'].map((recipient) =>
+      commitRecipient({ audience: 'customer', recipient }),
+    );
+    const { concerned, statements } = numberRecipients(named, { caseId: 1, lastId: 0 });
+    await sealCase(this.#store, {
+      brand: 'acme',
+      header: { ...header, caseNo: 'RC-2026-0001' },
+      recipients: statements,
+      steps: [
+        // The last one was erased.
+        { ...opening(covered), concerned: [...concerned, { id: 1_900_000 }] },
+        {
+          ...{ change: 'moved', at: AT, state: 'notification' },
+          opened: { changed_by: 'Bo', note: 'new\nline' },
+        },
+        {
+          ...found,
+          ...{ change: 'widened', state: 'notification', left: left.map(({ code }) => code) },
+        },
+      ],
+      statements: [
+        ...flagHeld(covered.map(({ lotNo }) => lotNo)),
+        ...recallLots(covered.filter((one) => !left.includes(one)).map(({ lotNo }) => lotNo)),
+      ],
+    });
+    await sealCase(this.#store, {
+      brand: 'acme',
+      header: { ...header, autoHold: 0, caseNo: 'RC-2026-0002' },
+      steps: [
+        opening(lots.filter(({ lotNo }) => lotNo % 3 === 0)),
+        { change: 'moved', at: AT, state: 'cancelled' },
+      ],
+      statements: [],
+    });
+    await sealCase(this.#store, {
+      brand: 'acme',
+      header: { ...header, caseNo: 'RC-2026-0003', seedLotCode: 'S lot', seedLotNo: null },
+      steps: [opening([])],
+      statements: [sql`insert into recall_progress (id, followed_height) values (1, 12)`],
+    });
+    await this.#decide('answered');
+  }
+
+  /** A customer of the first case answers, a drill is made, and values are erased. */
+  async #decide(recipient: string): Promise<void> {
+    const [row] = await this.#store.reader.all<{ readonly id: number }>(sql`
+      select notification_id as id
+      from recall_notifications
+      where case_id = 1 and recipient = ${recipient}`);
+    const brand = 'acme';
+    const decision: ResponseDecision = {
+      ...{ at: AT, case_no: 'RC-2026-0001', notification: Number(row?.id) },
+      ...{ status: 'acknowledged', acknowledged_at: AT },
+      counts: { pending: 0, ready: 5, sent: 0, acknowledged: 1, resolved: 0 },
+    };
+    const opened = { response: 'back\\.' };
+    const drill: DrillDecision = {
+      ...{ at: AT, drill: 1, elapsed_us: 1234, lot: 'lot' },
+      tip: { hash: 'cd'.repeat(32), height: 12 },
+    };
+    const found = { by: 'Ada', result: '{"lots":3}' };
+    const erased = eraseHeights({ brand, at: AT, heights: [1, 2] }, 2);
+    await this.#store.decide({
+      guard: sql`select id from head where id = 1`,
+      decisions: [
+        draftDecision(
+          { brand, type: 'response', content: decision },
+          { ...opened, audience: 'customer', by: 'Ada', recipient },
+        ),
+        draftDecision({ brand, type: 'drill', content: drill }, found),
+        ...erased.decisions,
+      ],
+      statements: [
+        ...rowsOfDecision('response', { height: sealedHeight(0), brand, decision, opened }),
+        ...rowsOfDecision('drill', {
+          ...{ height: sealedHeight(1), brand, decision: drill, opened: found },
+        }),
+        ...erased.statements,
+        insertAuditEntry({
+          ...{ at: AT, tenantId: brand, caller: CALLER, action: 'update_notification' },
+          ...{ entityType: 'notification', entityId: String(row?.id), details: {} },
+          blockHeight: sealedHeight(0),
+        }),
+        insertAuditEntry({
+          ...{ at: AT, tenantId: brand, caller: CALLER, action: 'drill_recall' },
+          ...{ entityType: 'drill', entityId: '1', details: {} },
+          blockHeight: sealedHeight(1),
+        }),
+      ],
+    });
   }
 
   async nameBrands(): Promise<void> {
-    await this.#store.write([
-      sql`insert into brands (tenant_id, name, website, recall_contact, updated_at)
-        values (${'acme'}, ${'Acme \\ Söhne\t"x"'}, ${null}, ${'a@b.example'}, ${'2026-03-04'})`,
-      sql`insert into brands (tenant_id, name, website, recall_contact, updated_at)
-        values (${'quiet'}, ${null}, ${'https://x.example'}, ${null}, ${'2026-03-04'})`,
-    ]);
+    const told: Readonly<Record<string, BrandState>> = {
+      acme: { name: 'Acme \\ Söhne\t"x"', recall_contact: 'a@b.example' },
+      quiet: { website: 'https://x.example' },
+    };
+    for (const [brand, state] of Object.entries(told)) {
+      const decision = {
+        about: 'brand' as const,
+        at: AT,
+        changed: Object.keys(state).sort(),
+        state,
+      };
+      const height = sealedHeight(0);
+      await this.#store.decide({
+        guard: sql`select id from head where id = 1`,
+        decisions: [draftDecision({ brand, type: 'brand', content: decision })],
+        statements: [
+          ...rowsOfDecision('brand', { height, brand, decision, opened: {} }),
+          insertAuditEntry({
+            ...{ at: AT, tenantId: brand, caller: CALLER, action: 'update_brand' },
+            ...{ entityType: 'brand', entityId: brand, details: {}, blockHeight: height },
+          }),
+        ],
+      });
+    }
+  }
+
+  async tellConsumers(): Promise<void> {
+    const deps = { store: this.#store, clock: { nowMs: () => NOW_MS } };
+    const caller = { actor: 'test', requestId: null };
+    for (const code of STRANGE_CODES.slice(0, 3)) {
+      const names = { en: code, 'pt-BR': 'Pão \\N' };
+      const product = { tenantId: 'acme', sku: `P-${code}x`, caller };
+      await setProduct(deps, product, { names, gtin: '4006381333931' });
+      await setPicture(deps, product, pngSaying('\\N\t'));
+      const place = { tenantId: 'acme', location: code, caller };
+      await setPlace(deps, place, { name: code, address: 'Mühlweg\t3\n', gln: null });
+    }
   }
 
   async keepLog(): Promise<void> {

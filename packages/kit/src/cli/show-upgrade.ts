@@ -2,6 +2,7 @@
 import { systemClock } from '../clock.ts';
 import type { UpgradeProgress } from '../upgrade.ts';
 import { showProgress } from './progress.ts';
+import type { Progress } from './progress.ts';
 import { note } from './terminal.ts';
 import type { Output } from './terminal.ts';
 
@@ -10,22 +11,36 @@ const SENTENCES: Readonly<Record<UpgradeProgress['step'], string>> = {
   rows:
     'Upgrading: rows that an older version derived are made anew. Until that is done nothing is written, ' +
     'and most reads are refused; /health says how far it is. It may be stopped: the next start begins again.',
+  decisions:
+    'Upgrading: what was decided before is sealed. Until that is done nothing else is written, and most ' +
+    'reads are refused; /health says how far it is. It may be stopped: the next start goes on.',
 };
+
+const UNITS = { rows: 'blocks', decisions: 'rows' } as const;
 
 export interface ShownUpgrade extends Disposable {
   readonly update: (progress: UpgradeProgress) => void;
 }
 
 export function showUpgrade(output: Output): ShownUpgrade {
-  const shown = showProgress(output, { label: 'upgrading', unit: 'blocks', clock: systemClock });
   const begun = new Set<UpgradeProgress['step']>();
+  let shown: { readonly step: keyof typeof UNITS; readonly progress: Progress } | undefined;
   return {
     update: (progress) => {
-      if (!begun.has(progress.step)) note(output, SENTENCES[progress.step]);
-      begun.add(progress.step);
-      if (progress.step === 'schema' || progress.place === undefined) return;
-      shown.update(progress.place.done, progress.place.total);
+      const { step } = progress;
+      if (!begun.has(step)) note(output, SENTENCES[step]);
+      begun.add(step);
+      if (step === 'schema' || progress.place === undefined) return;
+      if (shown?.step !== step) {
+        shown?.progress[Symbol.dispose]();
+        const unit = UNITS[step];
+        shown = {
+          step,
+          progress: showProgress(output, { label: 'upgrading', unit, clock: systemClock }),
+        };
+      }
+      shown.progress.update(progress.place.done, progress.place.total);
     },
-    [Symbol.dispose]: () => shown[Symbol.dispose](),
+    [Symbol.dispose]: () => shown?.progress[Symbol.dispose](),
   };
 }

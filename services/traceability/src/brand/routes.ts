@@ -1,85 +1,29 @@
 // GET and PATCH /v1/brand: what consumers see of a tenant, set by the tenant itself.
-import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
-import type { DatabaseReader } from '@lothub/kit/database';
-import {
-  differingColumns,
-  insertRow,
-  namesWithout,
-  onConflictReplace,
-  selectList,
-} from '@lothub/kit/rows/stored-table';
-import type { RowOf } from '@lothub/kit/rows/stored-table';
-import sql, { raw } from 'sql-template-tag';
-import { Type } from '@lothub/kit/json-schema';
+import { differingColumns } from '@lothub/kit/rows/stored-table';
 import { TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
-import { insertAuditEntry } from '../ledger/audit.ts';
-import { BRANDS } from '../ledger/tables/beside.ts';
+import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-
-const NAME_MAX = 200;
-const CONTACT_MAX = 500;
-
-const nullableText = (maxLength: number, example: string) =>
-  Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    minLength: 1,
-    maxLength,
-    pattern: TEXT_PATTERN,
-    examples: [example],
-  });
-
-const Website = Type.Unsafe<string | null>({
-  type: ['string', 'null'],
-  maxLength: CONTACT_MAX,
-  pattern: '^https?://[^\\s\\0]+$',
-  examples: ['https://bakery.example'],
-});
-
-const BrandSchema = Type.Object(
-  {
-    id: Type.String({ examples: ['bakery'] }),
-    name: Type.String({ examples: ['Old Mill Bakery'] }),
-    website: Type.Union([Type.String(), Type.Null()]),
-    recall_contact: Type.Union([Type.String(), Type.Null()]),
-  },
-  { title: 'Brand' },
-);
+import { brandState } from './existing.ts';
+import type { BrandFields } from './existing.ts';
+import { findBrand } from './queries.ts';
+import type { FoundBrand } from './queries.ts';
+import { BrandInputSchema, BrandSchema } from './schema.ts';
+import type { BrandAnswer } from './schema.ts';
+import { changedMembers, tell } from './tell.ts';
+import type { TellDeps } from './tell.ts';
 
 /** What consumers see. */
-const SHOWN = namesWithout(BRANDS, ['tenant_id', 'updated_at']);
-type BrandRow = Pick<RowOf<typeof BRANDS>, (typeof SHOWN)[number]>;
+const SHOWN = ['name', 'website', 'recall_contact'] as const;
 
-const EMPTY: BrandRow = { name: null, website: null, recall_contact: null };
-
-async function findBrand(database: DatabaseReader, tenantId: string): Promise<BrandRow> {
-  const row = await database.first<BrandRow>(sql`
-    select ${selectList({ names: SHOWN })} from brands where tenant_id = ${tenantId}`);
-  return row ?? EMPTY;
-}
-
-function answer(tenantId: string, row: BrandRow) {
-  return {
-    id: tenantId,
-    name: row.name ?? tenantId,
-    website: row.website,
-    recall_contact: row.recall_contact,
-  };
-}
-
-/** What a change sets; everything of a brand is shown to consumers, so nothing of it is private. */
-function changesOf(before: BrandRow, after: BrandRow): Readonly<Record<string, string | null>> {
-  const changed = differingColumns(SHOWN, before, after);
-  return Object.fromEntries(changed.map((field) => [field, after[field]]));
-}
+const EMPTY: BrandFields = { name: null, website: null, recall_contact: null };
 
 export function brandRoutes(
   app: App,
   deps: { readonly store: LedgerStore; readonly clock: Clock },
 ): void {
-  const { store, clock } = deps;
+  const { reader } = deps.store;
 
   app.get(
     '/v1/brand',
@@ -92,7 +36,7 @@ export function brandRoutes(
         response: { 200: BrandSchema, ...V1_ERRORS },
       },
     },
-    async (request) => answer(request.tenantId, await findBrand(store.reader, request.tenantId)),
+    async ({ tenantId }) => answerOf(tenantId, await findBrand(reader, tenantId)),
   );
 
   app.patch(
@@ -102,45 +46,61 @@ export function brandRoutes(
         tags: ['Brand'],
         operationId: 'changeBrand',
         summary: 'Set what consumers see of the tenant',
-        description: 'Fields that are absent stay as they are; null takes a field back.',
+        description:
+          'Fields that are absent stay as they are; null takes a field back. A change is sealed in a ' +
+          'block; what changes nothing seals nothing.',
         security: V1_SECURITY,
-        body: Type.Object(
-          {
-            name: Type.Optional(nullableText(NAME_MAX, 'Old Mill Bakery')),
-            website: Type.Optional(Website),
-            recall_contact: Type.Optional(nullableText(CONTACT_MAX, 'recall@bakery.example')),
-          },
-          {
-            additionalProperties: false,
-            examples: [{ name: 'Old Mill Bakery', website: 'https://bakery.example' }],
-          },
-        ),
+        body: BrandInputSchema,
         response: { 200: BrandSchema, ...TOO_LARGE, ...V1_ERRORS },
       },
     },
     async (request) => {
       const { tenantId } = request;
-      const before = await findBrand(store.reader, tenantId);
-      const after: BrandRow = { ...before, ...request.body };
-      const changes = changesOf(before, after);
-      if (Object.keys(changes).length === 0) return answer(tenantId, before);
-      const at = instantText(clock.nowMs());
-      await store.write([
-        sql`
-          ${insertRow(BRANDS, { tenant_id: tenantId, ...after, updated_at: at })}
-          ${raw(onConflictReplace(BRANDS))}`,
-        insertAuditEntry({
-          at,
-          tenantId,
-          caller: callerOf(request),
-          action: 'update_brand',
-          entityType: 'brand',
-          entityId: tenantId,
-          blockHeight: null,
-          details: changes,
-        }),
-      ]);
-      return answer(tenantId, after);
+      await changeBrand(deps, { tenantId, caller: callerOf(request), fields: request.body });
+      return answerOf(tenantId, await findBrand(reader, tenantId));
     },
   );
+}
+
+async function changeBrand(
+  deps: TellDeps,
+  change: {
+    readonly tenantId: string;
+    readonly caller: Caller;
+    readonly fields: Partial<BrandFields>;
+  },
+): Promise<void> {
+  const { tenantId, fields } = change;
+  await tell(deps, change, async (database, at) => {
+    const found = await findBrand(database, tenantId);
+    const before = found ?? EMPTY;
+    const after: BrandFields = { ...before, ...fields };
+    const differing = differingColumns(SHOWN, before, after);
+    if (differing.length === 0) return undefined;
+    const state = brandState(after);
+    const changed = changedMembers(brandState(before), state);
+    return {
+      decision: { about: 'brand', at, changed, state },
+      foundHeight: found?.height ?? null,
+      audit: {
+        action: 'update_brand',
+        entityType: 'brand',
+        entityId: tenantId,
+        // Everything of a brand is shown to consumers, so nothing of it is private.
+        details: Object.fromEntries(differing.map((field) => [field, after[field]])),
+      },
+    };
+  });
+}
+
+function answerOf(tenantId: string, found: FoundBrand | undefined): BrandAnswer {
+  const { name, website, recall_contact } = found ?? EMPTY;
+  return {
+    id: tenantId,
+    name: name ?? tenantId,
+    website,
+    recall_contact,
+    block_height: found?.height ?? null,
+    block_hash: found?.hash ?? null,
+  };
 }

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { Type } from '@lothub/kit/json-schema';
 import { LimitQuery, nullableText, text } from '../http.ts';
 import { AUDIT_ACTIONS, AUDIT_ENTITY_TYPES } from '../ledger/audit.ts';
+import { NO_HASH } from '../ledger/audit-chain/entry-hash.ts';
 import type { AuditPage } from '../ledger/audit-reader.ts';
 
 /** A lot code in a request, an id, a case number. */
@@ -44,6 +45,9 @@ const EXAMPLE = {
   block_height: null,
   request_id: 'req-17',
   details: { source: 'manual', reason: 'smells of mould' },
+  sequence: 40,
+  prev_hash: 'c0ffee0000000000000000000000000000000000000000000000000000000039',
+  hash: 'c0ffee0000000000000000000000000000000000000000000000000000000040',
 };
 
 export const AuditPageSchema = Type.Object(
@@ -68,6 +72,12 @@ export const AuditPageSchema = Type.Object(
           additionalProperties: true,
           description: 'More on it, by action; never a private value',
         }),
+        sequence: Type.Union([Type.Integer(), Type.Null()], {
+          description:
+            'Its place in the chain of the audit, from 1; null for the second until it has one',
+        }),
+        prev_hash: nullableText('Hash of the entry before; of the first one 64 zeros'),
+        hash: nullableText('SHA-256 over the entry, its place and the hash before it'),
       }),
     ),
     next: Type.Union([Type.Integer(), Type.Null()], {
@@ -94,6 +104,9 @@ export function auditAnswer({ entries, next }: AuditPage): AuditPageAnswer {
       block_height: row.blockHeight,
       request_id: row.requestId,
       details: detailsOf(row.details),
+      sequence: row.sequence,
+      prev_hash: row.sequence === 1 ? NO_HASH : row.prevHash,
+      hash: row.hash,
     })),
     next,
   };

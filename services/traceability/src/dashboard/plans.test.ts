@@ -17,8 +17,8 @@ after(async () => {
 /** Rows that are cut to a limit inside before they are looked at outside; sorting few of them. */
 const BOUNDED =
   /SCAN (held|recalled_lots|breaches|recorded|open_cases|open_alarms|newest|t|b|CONSTANT ROW)\b/;
-/** Over all tenants entries lie in the order in which they are asked for: it ends at the limit. */
-const IN_ORDER = /SCAN audit_entries$/;
+/** Rows that lie in the order in which they are asked for: it ends at the limit. */
+const IN_ORDER = /SCAN (audit_entries|recall_drills)$/;
 
 for (const [what, ask] of Object.entries(DASHBOARD_PLANS)) {
   test(`${what}: SQLite scans no table`, async () => {

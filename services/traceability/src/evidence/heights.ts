@@ -1,8 +1,9 @@
-// Which blocks an evidence file of a lot has: those that its steps and quantities are told from, and all
-// that correct them.
+// Which blocks an evidence file of a lot has: those that its steps and quantities are told from, all that
+// correct them, and those that say what was decided about it.
 import { present } from '@lothub/kit/present';
 import { placesOfCorrections } from '../ledger/effective-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import { newestDecidedHeights } from '../lots/decided/heights.ts';
 import { pagesOfLot } from '../lots/queries.ts';
 import type { WayToLot } from '../verification/way-reader.ts';
 
@@ -33,6 +34,8 @@ export async function heightsOfEvidence(
     if (heights.size > lot.blocksMax) break;
   }
   await add([...lot.codesAt.keys()].filter((height) => !heights.has(height)));
+  const decided = { lotNo: lot.lotNo, below: Number.MAX_SAFE_INTEGER, limit: lot.blocksMax };
+  for (const height of await newestDecidedHeights(database, decided)) heights.add(height);
   return [...heights].sort((a, b) => a - b);
 }
 

@@ -23,8 +23,6 @@ export async function blockDetail(reader: LedgerReader, block: Block): Promise<B
   switch (payload.type) {
     case 'genesis':
       return { ...detail, corrected_by: [] };
-    default:
-      return { ...detail, corrected_by: [] };
     case 'event':
       return { ...detail, ...(await standingOf(database, block.height)) };
     case 'correction': {
@@ -38,6 +36,10 @@ export async function blockDetail(reader: LedgerReader, block: Block): Promise<B
         changes: correction.changes.map(changeView),
       };
     }
+    case 'audit':
+      return { ...detail, corrected_by: [], audit: { ...payload.audit } };
+    default:
+      return { ...detail, corrected_by: [], decision: { ...payload.decision } };
   }
 }
 

@@ -54,6 +54,12 @@ export const EXAMPLE_OTHER_TRANSACTION = {
   unit: 'kg',
 };
 
+export const EXAMPLE_DECISION = {
+  at: '2026-03-02T06:15:00.000Z',
+  lots: ['BREAD-0302'],
+  state: 'held',
+};
+
 export const EXAMPLE_CHANGE = { field: 'lines[0].quantity', from: '120.5', to: '121.5' };
 
 export const EXAMPLE_CORRECTION = {

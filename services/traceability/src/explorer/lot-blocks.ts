@@ -10,6 +10,7 @@ import { LastingAnswers } from '../lots/lasting-answers.ts';
 import type { LastingAnswer } from '../lots/lasting-answers.ts';
 import { PUBLIC_WALK, relatedLots } from '../lots/genealogy/links.ts';
 import type { RelatedLot } from '../lots/genealogy/links.ts';
+import { newestDecidedHeights } from '../lots/decided/heights.ts';
 import { findLot, lotLabels } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
@@ -67,7 +68,14 @@ export class LotBlocks {
       { tenantNo, key: `${id} ${before ?? ''} ${limit}` },
       () => this.#readHeights(lotNos, { before, limit: limit + 1 }),
     );
-    const { blocks, next } = await readPage(this.#reader, heights, limit);
+    // Never kept: what is decided is no line of an event, which would make it read anew.
+    const decided = await newestDecidedHeights(this.#reader.database, {
+      lotNo: lot.lotNo,
+      below: before ?? Number.MAX_SAFE_INTEGER,
+      limit: limit + 1,
+    });
+    const newest = [...new Set([...heights, ...decided])].sort((a, b) => b - a);
+    const { blocks, next } = await readPage(this.#reader, newest.slice(0, limit + 1), limit);
     return { lot_code: lot.lotCode, brand: lot.tenantId, ...shown, blocks, next };
   }
 

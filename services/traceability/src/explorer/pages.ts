@@ -6,6 +6,7 @@ import { BLOCKS_PER_TURN } from '../ledger/read.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findTenant } from '../lots/queries.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
+import { newestHeightsOfDecisions } from './decision-queries.ts';
 import { newestHeightsOfTenant, newestTransactionCounts } from './queries.ts';
 import { blockItem, transactionsOf } from './views.ts';
 import type { BlockItem, Transaction } from './views.ts';
@@ -40,13 +41,12 @@ export async function pageOfBlocks(
     return await readPage(reader, heights, query.limit);
   }
   const tenant = await findTenant(reader.database, query.brand);
-  if (tenant === undefined) return { blocks: [], next: null };
-  const heights = await newestHeightsOfTenant(reader.database, {
-    tenantNo: tenant.tenantNo,
-    below: query.before ?? Number.MAX_SAFE_INTEGER,
-    limit,
-    offset: query.offset,
-  });
+  const below = query.before ?? Number.MAX_SAFE_INTEGER;
+  const page = { below, limit, offset: query.offset };
+  const heights =
+    tenant === undefined
+      ? await newestHeightsOfDecisions(reader.database, { ...page, tenantId: query.brand })
+      : await newestHeightsOfTenant(reader.database, { ...page, tenantNo: tenant.tenantNo });
   return await readPage(reader, heights, query.limit);
 }
 

@@ -74,6 +74,7 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
   ['stats', (reader, brand) => readStats({ reader, state: ledger.state }, brand)],
   ['a search by text', (reader, brand) => searchChain(reader, { q: 'BREAD', brand })],
   ['a search by reference', (reader, brand) => searchChain(reader, { q: 'WO-', brand })],
+  ['a search by type', (reader, brand) => searchChain(reader, { q: 'HOLD', brand })],
   ['a search by height', (reader, brand) => searchChain(reader, { q: '2', brand })],
   ['a search by hash', (reader, brand) => searchChain(reader, { q: hashPrefix, brand })],
   ['the newest block', (reader, brand) => pageOfBlocks(reader, { ...page, brand, before: 8 })],

@@ -7,7 +7,7 @@ import { slicesInTurns } from '@lothub/kit/in-turns';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
-/** Heights of a tenant's blocks below one, newest first: its events and its corrections. */
+/** Heights of a tenant's blocks below one, newest first: its events, corrections and decisions. */
 export async function newestHeightsOfTenant(
   database: DatabaseReader,
   page: {
@@ -35,6 +35,16 @@ export async function newestHeightsOfTenant(
         select height
         from corrections
         where tenant_no = ${page.tenantNo} and height < ${page.below}
+        order by height desc
+        limit ${last}
+      ) as ends
+      union all
+      select height
+      from (
+        select height
+        from decisions
+        where tenant_id = (select tenant_id from tenants where tenant_no = ${page.tenantNo})
+          and height < ${page.below}
         order by height desc
         limit ${last}
       ) as ends
@@ -90,7 +100,7 @@ export async function isBlockOfTenant(
   return own.length > 0;
 }
 
-/** Those of 1 to IN_LIST_MAX heights at which a tenant recorded an event or a correction. */
+/** Those of 1 to IN_LIST_MAX heights whose blocks are of a tenant. */
 async function heightsOfTenant(
   database: DatabaseReader,
   heights: readonly number[],
@@ -105,7 +115,12 @@ async function heightsOfTenant(
       union all
       select height
       from corrections
-      where height in (${inList(heights)}) and tenant_no = ${tenantNo}`,
+      where height in (${inList(heights)}) and tenant_no = ${tenantNo}
+      union all
+      select height
+      from decisions
+      where height in (${inList(heights)})
+        and tenant_id = (select tenant_id from tenants where tenant_no = ${tenantNo})`,
   );
 }
 

@@ -151,7 +151,8 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
         operationId: 'searchChain',
         summary: 'Search blocks, transactions and lots',
         description:
-          'A number is a height, four or more hex digits the start of a block hash, and any text ' +
+          'A number is a height, four or more hex digits the start of a block hash, a type of decisions ' +
+          'such as `HOLD` the newest of them, the number of a case what was decided on it, and any text ' +
           'the start of a lot code or a reference, upper and lower case told apart. Up to 20 of ' +
           'each kind, exact hits first.',
         querystring: Type.Object({
@@ -177,7 +178,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
         operationId: 'listBlocksAroundLot',
         summary: 'The chain filtered to one lot and everything related to it',
         description:
-          'Ancestors and descendants, not siblings. When several brands use the code and `brand` ' +
+          'Ancestors and descendants, not siblings; and what was decided about the lot itself. When several brands use the code and `brand` ' +
           'does not choose, the one that recorded it first is answered for.',
         params: LotCodeParams,
         querystring: LotBlocksQuery,

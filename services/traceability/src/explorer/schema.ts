@@ -13,6 +13,7 @@ import {
   EXAMPLE_CHANGE,
   EXAMPLE_CORRECTION,
   EXAMPLE_CORRECTION_TRANSACTION,
+  EXAMPLE_DECISION,
   EXAMPLE_OTHER_TRANSACTION,
   EXAMPLE_STATS,
   EXAMPLE_TRANSACTION,
@@ -29,10 +30,12 @@ const blockFields = {
   recorded_at: Type.String({ description: 'Time of the server, UTC' }),
   brand: nullableText('Tenant id; null for the genesis block'),
   event_type: Type.String({
-    description: 'Type of the event, `CORRECTION`, `GENESIS`, or `UNREADABLE`',
+    description:
+      'Type of the event, `CORRECTION`, `GENESIS`, or `UNREADABLE`; of a decision its type in capital letters, such as `HOLD`',
   }),
   tx_count: Type.Integer({
-    description: 'Transactions: lines of the event, or changes of the correction',
+    description:
+      'Transactions: lines of the event, or changes of the correction; a decision has none',
   }),
   summary: Type.String(),
   canonical: Type.String({ description: 'The exact text that was hashed' }),
@@ -118,6 +121,23 @@ export const BlockDetailSchema = Type.Object(
       Type.String({ description: 'Hash of the block that is corrected' }),
     ),
     reason: Type.Optional(Type.String({ description: 'Of a correction: why' })),
+    audit: Type.Optional(
+      Type.Unsafe<Readonly<Record<string, unknown>>>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'Of a block of the audit: how far it reaches, and its hash',
+      }),
+    ),
+    decision: Type.Optional(
+      Type.Unsafe<Readonly<Record<string, unknown>>>({
+        type: 'object',
+        additionalProperties: true,
+        description:
+          'Of a decision: what was decided, as it was hashed. `at`: when; `committed`: names of private ' +
+          'values, each with its commitment; `migrated`: made before decisions were sealed',
+        examples: [EXAMPLE_DECISION],
+      }),
+    ),
     changes: Type.Optional(
       Type.Array(ChangeSchema, { description: 'Of a correction: the fields that were wrong' }),
     ),

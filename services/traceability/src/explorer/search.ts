@@ -4,6 +4,7 @@ import type { LedgerReader } from '../ledger/read.ts';
 import { endsOfLots, findTenant, lotsReceivedAs, lotsWithPrefix } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
+import { heightsOfDecisions } from './decision-queries.ts';
 import { readBoundedBlocks } from './pages.ts';
 import { textAbovePrefix } from './prefix.ts';
 import {
@@ -60,6 +61,8 @@ export async function searchChain(
   );
   const exact = { reference: query.q, tenantNo, limit: HITS_MAX };
   for (const height of await heightsOfReference(database, exact)) hits.addBlock(height);
+  const decided = { subject: query.q, type: query.q.toLowerCase(), tenantNo, limit: HITS_MAX };
+  for (const height of await heightsOfDecisions(database, decided)) hits.addBlock(height);
   if (!hits.isFull) await addLots(reader, hits, lots);
   if (!hits.isFull) {
     const search = { prefix: query.q, above, tenantNo, limit: HITS_MAX };

@@ -1,9 +1,10 @@
 // What the explorer says of the whole hub, or of one brand, at a glance. Counted when blocks are
-// appended; the corrections of a brand alone, which are few, when somebody asks.
+// appended; the corrections and decisions of a brand alone, which are few, when somebody asks.
 import type { Static } from 'typebox';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { findTenant } from '../lots/queries.ts';
+import { countDecisions } from './decision-queries.ts';
 import type { StatsSchema } from './schema.ts';
 
 type Stats = Static<typeof StatsSchema>;
@@ -37,9 +38,10 @@ export async function readStats(
     };
   }
   const tenant = await findTenant(deps.reader.database, brand);
+  const decisions = await countDecisions(deps.reader.database, brand);
   return {
     ...chain,
-    blocks: tenant === undefined ? 0 : tenant.events + tenant.corrections,
+    blocks: (tenant === undefined ? 0 : tenant.events + tenant.corrections) + decisions,
     transactions: tenant?.transactions ?? 0,
     lots: tenant?.lots ?? 0,
     brands: tenant === undefined ? 0 : 1,

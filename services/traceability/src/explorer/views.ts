@@ -7,6 +7,7 @@ import type {
   ChainLine,
   CorrectionPayload,
   EventPayload,
+  Payload,
 } from '../ledger/record/payload.ts';
 import type { Block } from '../ledger/read.ts';
 import { shownValue } from '../ledger/record/chain-value.ts';
@@ -28,13 +29,18 @@ export function blockItem(block: Block): BlockItem {
     block_hash: block.hash,
     prev_hash: block.prevHash,
     recorded_at: payload.recorded_at,
-    brand: payload.type === 'genesis' ? null : payload.brand,
+    brand: brandOf(payload),
     event_type: eventTypeOf(block),
     tx_count: txCountOf(payload),
     summary: summaryOf(payload),
     canonical: block.canonical,
     intact: block.sound,
   };
+}
+
+/** Null: of the whole hub. */
+function brandOf(payload: Payload): string | null {
+  return payload.type === 'genesis' || payload.type === 'audit' ? null : payload.brand;
 }
 
 /**

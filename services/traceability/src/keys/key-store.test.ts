@@ -11,6 +11,7 @@ import { newestAuditEntries } from '../ledger/audit-reader.ts';
 import { openOperated } from '../ledger/operate/open-operated.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../ledger/schema.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
+import { stateOf } from './key-entries.ts';
 import { KeyRing } from './key-ring.ts';
 import {
   ensureFirstKeys,
@@ -136,16 +137,27 @@ test('issuing, rotating and revoking stand in the audit, without a key', async (
     const parsed: unknown = JSON.parse(details);
     return [actor, action, entityId, parsed];
   });
+  const until = '2026-01-01T01:00:00.000Z';
   assert.deepEqual(told, [
-    ['lothub keys issue', 'issue_key', keyId, about],
-    ['lothub keys rotate', 'issue_key', renewed.record.key_id, { ...about, replaces: keyId }],
+    ['lothub keys issue', 'issue_key', keyId, stateOf(old.record)],
+    [
+      'lothub keys rotate',
+      'issue_key',
+      renewed.record.key_id,
+      { ...stateOf(renewed.record), replaces: keyId },
+    ],
     [
       'lothub keys rotate',
       'revoke_key',
       keyId,
-      { ...about, valid_until: '2026-01-01T01:00:00.000Z' },
+      { ...about, expires_at: until, valid_until: until },
     ],
-    ['lothub keys revoke', 'revoke_key', renewed.record.key_id, about],
+    [
+      'lothub keys revoke',
+      'revoke_key',
+      renewed.record.key_id,
+      { ...about, revoked_at: '2026-01-01T00:00:00.001Z' },
+    ],
   ]);
   assert.ok(!JSON.stringify(entries).includes(old.key));
   assert.ok(!JSON.stringify(entries).includes(old.record.key_hash));

@@ -3,14 +3,16 @@
 import { instantText } from '@lothub/kit/clock';
 import { keyHash, newKey } from '@lothub/kit/secrets/secrets';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { insertRow, selectList } from '@lothub/kit/rows/stored-table';
+import { insertRow, insertRowWhere, selectList } from '@lothub/kit/rows/stored-table';
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { insertAuditEntry } from '../ledger/audit.ts';
+import { auditRow, insertAuditEntry } from '../ledger/audit.ts';
 import type { AuditEntry } from '../ledger/audit.ts';
+import { AUDIT_ENTRIES } from '../ledger/tables/audit.ts';
 import { API_KEYS } from '../ledger/tables/beside.ts';
 import type { KeyRow } from '../ledger/tables/beside.ts';
+import { adoptingEntry, keyEntry, stateOf } from './key-entries.ts';
 
 export type KeyRole = KeyRow['role'];
 
@@ -24,6 +26,9 @@ const FIRST_KEY_ID: Readonly<Record<KeyRole, string>> = {
   tenant: 'first-tenant',
   admin: 'first-admin',
 };
+
+/** Who changes the keys that the settings give. */
+const SETTINGS = 'settings';
 
 /** Keys listed or held in memory at most; an operator issues dozens, not thousands. */
 const KEYS_MAX = 10_000;
@@ -80,7 +85,7 @@ export async function issueKey(
   const record = newRecord({ ...request, key, origin: 'issued' });
   await database.write([
     insertRow(API_KEYS, record),
-    auditOf(record, { command: 'issue', at: record.created_at, details: {} }),
+    auditOf(record, { command: 'issue', at: record.created_at, state: stateOf(record) }),
   ]);
   return { key, record };
 }
@@ -109,8 +114,17 @@ export async function rotateKey(
   await database.write([
     insertRow(API_KEYS, record),
     sql`update api_keys set expires_at = ${until} where key_id = ${old.key_id}`,
-    auditOf(record, { command: 'rotate', at, details: { replaces: old.key_id } }),
-    auditOf(old, { command: 'rotate', action: 'revoke_key', at, details: { valid_until: until } }),
+    auditOf(record, {
+      command: 'rotate',
+      at,
+      state: { ...stateOf(record), replaces: old.key_id },
+    }),
+    auditOf(old, {
+      command: 'rotate',
+      action: 'revoke_key',
+      at,
+      state: { expires_at: until, valid_until: until },
+    }),
   ]);
   return { key, record };
 }
@@ -124,7 +138,7 @@ export async function revokeKey(
   const at = instantText(request.nowMs);
   await database.write([
     sql`update api_keys set revoked_at = ${at} where key_id = ${record.key_id}`,
-    auditOf(record, { command: 'revoke', action: 'revoke_key', at, details: {} }),
+    auditOf(record, { command: 'revoke', action: 'revoke_key', at, state: { revoked_at: at } }),
   ]);
   return { ...record, revoked_at: at };
 }
@@ -143,7 +157,12 @@ export async function acceptKey(
   const at = instantText(request.nowMs);
   await database.write([
     sql`update api_keys set tenants_accepted_at = ${at} where key_id = ${record.key_id}`,
-    auditOf(record, { command: 'accept', action: 'accept_key', at, details: {} }),
+    auditOf(record, {
+      command: 'accept',
+      action: 'accept_key',
+      at,
+      state: { tenants_accepted_at: at },
+    }),
   ]);
   return { ...record, tenants_accepted_at: at };
 }
@@ -176,7 +195,8 @@ export async function ensureFirstKeys(
   // In one transaction, so that one process shows both keys.
   const inserts = made.map(({ record }) => insertKeyOnce(record));
   if (statements.length + inserts.length === 0) return [];
-  const answers = await database.write([...inserts, ...statements]);
+  const adopted = made.map(({ record }) => adoptOnce(record));
+  const answers = await database.write([...inserts, ...adopted, ...statements]);
   return made.filter((_, index) => answers[index]?.length === 1);
 }
 
@@ -198,18 +218,54 @@ function settingsKeyStatements(
     (record) =>
       record.origin === 'settings' && record.key_hash !== hash && record.revoked_at === null,
   );
-  const statements = stale.map(
-    (record) => sql`update api_keys set revoked_at = ${at} where key_id = ${record.key_id}`,
-  );
+  const statements = stale.flatMap((record) => [
+    sql`update api_keys set revoked_at = ${at} where key_id = ${record.key_id}`,
+    insertAuditEntry(
+      keyEntry(record, {
+        actor: SETTINGS,
+        action: 'revoke_key',
+        at,
+        state: { revoked_at: at },
+      }),
+    ),
+  ]);
   const same = known.find((record) => record.key_hash === hash);
   if (same === undefined) {
     const label = `${given.role} key of the settings`;
     const record = newRecord({ ...given, label, tenantId: null, origin: 'settings' });
-    statements.push(insertKeyOnce(record));
+    statements.push(insertKeyOnce(record), adoptOnce(record));
   } else if (same.origin === 'settings' && same.revoked_at !== null) {
-    statements.push(sql`update api_keys set revoked_at = null where key_id = ${same.key_id}`);
+    statements.push(
+      sql`update api_keys set revoked_at = null where key_id = ${same.key_id}`,
+      insertAuditEntry(
+        keyEntry(same, {
+          actor: SETTINGS,
+          action: 'adopt_key',
+          at,
+          state: { revoked_at: null },
+        }),
+      ),
+    );
   }
   return statements;
+}
+
+/** Of several processes that start at a time, one has inserted the key; its entry is there once. */
+function adoptOnce(record: KeyRecord): Sql {
+  const entry = adoptingEntry(record, record.created_at);
+  return insertRowWhere(
+    AUDIT_ENTRIES,
+    auditRow(entry),
+    sql`
+      exists (
+        select 1 from api_keys where key_id = ${record.key_id} and key_hash = ${record.key_hash}
+      )
+      and not exists (
+        select 1
+        from audit_entries
+        where tenant_id is null and entity_id = ${record.key_id} and action = ${entry.action}
+      )`,
+  );
 }
 
 async function getActiveKey(
@@ -257,19 +313,11 @@ function auditOf(
     /** `issue_key` when it is not given. */
     readonly action?: 'revoke_key' | 'accept_key';
     readonly at: string;
-    readonly details: AuditEntry['details'];
+    readonly state: AuditEntry['details'];
   },
 ): Sql {
-  return insertAuditEntry({
-    at: done.at,
-    tenantId: record.tenant_id,
-    caller: { actor: `lothub keys ${done.command}`, requestId: null },
-    action: done.action ?? 'issue_key',
-    entityType: 'key',
-    entityId: record.key_id,
-    blockHeight: null,
-    details: { role: record.role, label: record.label, ...done.details },
-  });
+  const { command, action = 'issue_key', at, state } = done;
+  return insertAuditEntry(keyEntry(record, { actor: `lothub keys ${command}`, action, at, state }));
 }
 
 /** Does nothing where another process has put the same key; the row that was inserted is answered. */

@@ -4,7 +4,12 @@
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { insertRowWhere } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { auditRow } from '../ledger/audit.ts';
+import type { AuditEntry } from '../ledger/audit.ts';
+import { AUDIT_ENTRIES } from '../ledger/tables/audit.ts';
 import { apiKeyOf } from '../http.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyDatabase, KeyRecord } from './key-store.ts';
@@ -24,7 +29,13 @@ export async function noteTenant(
 ): Promise<KeyTenants | undefined> {
   const { keyId, tenantId, nowMs } = written;
   const at = instantText(nowMs);
-  const [rows] = await database.write([
+  const first = sql`first_tenant_id is null`;
+  const second = sql`first_tenant_id <> ${tenantId} and second_tenant_id is null`;
+  const answers = await database.write([
+    // Locks the row: what the entries say is then what the last statement does.
+    sql`update api_keys set key_id = key_id where key_id = ${keyId}`,
+    useEntry(keyId, { at, state: { first_tenant_id: tenantId } }, first),
+    useEntry(keyId, { at, state: { second_tenant_id: tenantId, second_tenant_at: at } }, second),
     sql`
       update api_keys
       set first_tenant_id = coalesce(first_tenant_id, ${tenantId}),
@@ -39,7 +50,28 @@ export async function noteTenant(
       where key_id = ${keyId}
       returning first_tenant_id, second_tenant_id, second_tenant_at`,
   ]);
-  return rows?.[0] as KeyTenants | undefined;
+  return answers.at(-1)?.[0] as KeyTenants | undefined;
+}
+
+/** Only the operator sees it: the key is bound to no tenant. */
+function useEntry(
+  keyId: string,
+  used: { readonly at: string; readonly state: AuditEntry['details'] },
+  condition: Sql,
+): Sql {
+  const row = auditRow({
+    at: used.at,
+    tenantId: null,
+    caller: { actor: 'hub', requestId: null },
+    action: 'use_key',
+    entityType: 'key',
+    entityId: keyId,
+    blockHeight: null,
+    details: used.state,
+  });
+  const isSo = sql`
+    exists (select 1 from api_keys where key_id = ${keyId} and ${condition})`;
+  return insertRowWhere(AUDIT_ENTRIES, row, isSo);
 }
 
 /** Whether it is known already that this tenant writes with the key, or that a second one does. */

@@ -17,6 +17,10 @@ export interface AuditRow {
   readonly requestId: string | null;
   /** A JSON object. */
   readonly details: string;
+  /** Its place in the chain of the audit, from 1; null: it has none yet. */
+  readonly sequence: number | null;
+  readonly hash: string | null;
+  readonly prevHash: string | null;
 }
 
 /** What a page is narrowed to; an absent field narrows nothing. */
@@ -106,17 +110,20 @@ export async function newestAuditEntries(
   // As the indexes have it (schema, 0004-recall.sql); over all tenants the ids themselves are in order.
   const [before, newestFirst] =
     tenantId === undefined
-      ? [sql`id < ${page.before}`, sql`id desc`]
-      : [sql`-id > ${-page.before}`, sql`-id`];
+      ? [sql`e.id < ${page.before}`, sql`e.id desc`]
+      : [sql`-e.id > ${-page.before}`, sql`-e.id`];
   const conditions: readonly Sql[] = [
-    tenantId === undefined ? empty : sql`and tenant_id = ${tenantId}`,
-    action === undefined ? empty : sql`and action = ${action}`,
-    entityId === undefined ? empty : sql`and entity_id = ${entityId}`,
+    tenantId === undefined ? empty : sql`and e.tenant_id = ${tenantId}`,
+    action === undefined ? empty : sql`and e.action = ${action}`,
+    entityId === undefined ? empty : sql`and e.entity_id = ${entityId}`,
   ];
   return await database.all<AuditRow>(sql`
-    select id, at, tenant_id as "tenantId", actor, action, entity_type as "entityType",
-      entity_id as "entityId", block_height as "blockHeight", request_id as "requestId", details
-    from audit_entries
+    select e.id, e.at, e.tenant_id as "tenantId", e.actor, e.action, e.entity_type as "entityType",
+      e.entity_id as "entityId", e.block_height as "blockHeight", e.request_id as "requestId",
+      e.details, c.sequence, c.hash, p.hash as "prevHash"
+    from audit_entries e
+    left join audit_chain c on c.entry_id = e.id
+    left join audit_chain p on p.sequence = c.sequence - 1
     where ${before} ${join(conditions, ' ')}
     order by ${newestFirst}
     limit ${page.limit}`);

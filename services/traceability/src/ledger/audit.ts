@@ -5,8 +5,8 @@ import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { SealedHeight } from './decisions/draft.ts';
 import type { Caller } from './draft.ts';
-import { AUDIT_ENTRIES } from './tables/beside.ts';
-import type { AuditRow } from './tables/beside.ts';
+import { AUDIT_ENTRIES } from './tables/audit.ts';
+import type { AuditRow } from './tables/audit.ts';
 
 /** Erasing a customer. Its entries are written with the head taken, so that none is missed (`dropErased`). */
 export const ERASING = 'erase_customer';
@@ -26,13 +26,38 @@ export const AUDIT_ACTIONS = [
   ERASING,
   'disclose_line',
   'update_brand',
+  'set_product',
+  'remove_product',
+  'set_picture',
+  'remove_picture',
+  'set_place',
+  'remove_place',
   'issue_key',
+  'adopt_key',
+  'use_key',
   'revoke_key',
   'accept_key',
   'refuse_key',
   'accept_clock',
+  'chain_audit',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Entries of what changed nothing that anybody decides: they alone cause no block of the audit. */
+const NO_CHANGES: ReadonlySet<string> = new Set<AuditAction>([
+  'hold_breach',
+  'simulate_recall',
+  'disclose_line',
+  'adopt_key',
+  'use_key',
+  'refuse_key',
+  'chain_audit',
+]);
+
+/** Whether an entry tells that somebody changed something. */
+export function isChange(action: string): boolean {
+  return !NO_CHANGES.has(action);
+}
 
 /** What it was done to; a closed list as well. */
 export const AUDIT_ENTITY_TYPES = [
@@ -43,8 +68,11 @@ export const AUDIT_ENTITY_TYPES = [
   'drill',
   'customer',
   'brand',
+  'product',
+  'place',
   'key',
   'clock',
+  'audit',
 ] as const;
 export type AuditEntityType = (typeof AUDIT_ENTITY_TYPES)[number];
 

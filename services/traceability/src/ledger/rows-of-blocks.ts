@@ -7,15 +7,23 @@ import { recordOf } from '@lothub/kit/record-of';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { insertRow, namesWithout } from '@lothub/kit/rows/stored-table';
 import type { Sql } from 'sql-template-tag';
+import { NOTHING_MIGRATED, insertMarker } from './decisions/existing/marker.ts';
 import { leafOf } from './log/leaf.ts';
 import { isDelivery } from './record/delivery.ts';
 import type { EventType } from './record/event-types.ts';
 import type { EffectiveEvent } from './record/effective.ts';
 import type { LinkBasis } from './record/link-basis.ts';
 import { subjectOfDecision } from './record/decisions/facts.ts';
-import type { ChainCorrection, ChainLine, DecisionPayload } from './record/payload.ts';
+import type {
+  AuditPayload,
+  ChainCorrection,
+  ChainLine,
+  DecisionPayload,
+} from './record/payload.ts';
 import { PROVENANCE_NAMES } from './record/fields.ts';
 import type { Provenance } from './record/provenance.ts';
+import { AUDIT_BLOCKS } from './tables/audit.ts';
+import type { AuditBlockRow } from './tables/audit.ts';
 import {
   BLOCKS,
   CORRECTIONS,
@@ -43,7 +51,11 @@ export function genesisRows(block: SealedBlock, recordedAt: string): readonly Sq
   const { blockHash: hash } = block;
   const frontier = appendLeaves(EMPTY_FRONTIER, [leafOf(hash)], sha256Bytes);
   const head = firstHead({ hash, recordedAt, frontier });
-  return [insertRow(BLOCKS, blockRow(block)), insertRow(HEAD, head)];
+  return [
+    insertRow(BLOCKS, blockRow(block)),
+    insertRow(HEAD, head),
+    insertMarker(NOTHING_MIGRATED),
+  ];
 }
 
 /** The head at genesis, from which the counters begin. */
@@ -167,6 +179,10 @@ export function decisionRow(height: number, payload: DecisionPayload): DecisionR
   return { height, tenant_id: brand, type, subject: subjectOfDecision(payload) };
 }
 
+export function auditBlockRow(height: number, { audit }: AuditPayload): AuditBlockRow {
+  return { height, sequence: audit.sequence, hash: audit.hash };
+}
+
 /**
  * Columns that a block alone says; which row of a tenant or a lot is the right one, the verifier tells
  * by the name that the row bears.
@@ -181,3 +197,4 @@ export const COMPARED_OF_PROVENANCE = namesWithout(PROVENANCES, [
 ]);
 export const COMPARED_OF_CORRECTION = namesWithout(CORRECTIONS, ['height', 'tenant_no']);
 export const COMPARED_OF_DECISION = namesWithout(DECISIONS, ['height']);
+export const COMPARED_OF_AUDIT_BLOCK = namesWithout(AUDIT_BLOCKS, ['height']);

@@ -20,6 +20,9 @@ export type { Turn } from '@lothub/kit/turn';
  */
 export type ErasedBytes = 'overwritten' | 'pending' | 'vacuum';
 
+/** What deletes private values, with the blocks that say of which blocks. */
+export type Erasure = Pick<DecidedChange, 'decisions' | 'statements'>;
+
 /** One page of lots found by their text. */
 export interface LotTextPage {
   /** Descending. There may be none on a page and more behind it. */
@@ -87,9 +90,10 @@ export interface LedgerStore extends AsyncDisposable {
   decide(change: DecidedChange): Promise<DecidedOutcome>;
   /**
    * As `write`, for what must not be found again: what the statements delete is overwritten where the
-   * engine can do that, and nobody appends or changes anything between them.
+   * engine can do that, and nobody appends or changes anything between them. The decisions that say so are
+   * sealed in the same transaction; the statements name their heights by `sealedHeight`.
    */
-  erase(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
+  erase(erasure: Erasure): Promise<readonly (readonly unknown[])[]>;
   /** Takes what was erased out of the files, as far as it can be done now. */
   settleErased(): Promise<ErasedBytes>;
   /**

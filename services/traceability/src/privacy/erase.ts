@@ -8,6 +8,9 @@ import { slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { ERASING, insertAuditEntry } from '../ledger/audit.ts';
+import { sealedHeight } from '../ledger/decisions/draft.ts';
+import type { SealedHeight } from '../ledger/decisions/draft.ts';
+import { eraseHeights } from '../ledger/decisions/erasure.ts';
 import type { Caller } from '../ledger/draft.ts';
 import { effectiveOf, isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
 import { readPrivateValues } from '../ledger/private-values.ts';
@@ -19,11 +22,13 @@ import {
   deleteChanges,
   deleteLines,
   deleteNotes,
+  deleteResponses,
   forgetRecipient,
 } from './erasing-writes.ts';
 import { slicesOfCustomer } from './find-customer.ts';
 import type { CustomerSlice } from './find-customer.ts';
 import { eventsQuoting } from './find-quotes.ts';
+import { responsesTo } from './find-responses.ts';
 import { planErasure, planQuotes } from './plan-erasure.ts';
 import type { ChangePlace, ErasurePlan, LinePlace, OpenedEvent } from './plan-erasure.ts';
 import { countNotificationsOf, notesQuoting } from './queries.ts';
@@ -58,6 +63,14 @@ export interface Erased {
   readonly bytes: ErasedBytes | 'quoted';
 }
 
+/** What deletes a slice, and the blocks whose private values it takes. */
+interface Deletion {
+  readonly heights: readonly number[];
+  readonly statements: readonly Sql[];
+}
+
+const NOTHING: Deletion = { heights: [], statements: [] };
+
 export interface EraseDeps {
   readonly store: Pick<LedgerStore, 'change' | 'correct' | 'erase' | 'settleErased'>;
   readonly reader: LedgerReader;
@@ -86,7 +99,10 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
     recommitted_values: 0,
     quoted_in_total: 0,
   };
-  const auditEntry = (details: Readonly<Record<string, string | number>>): Sql =>
+  const auditEntry = (
+    details: Readonly<Record<string, string | number>>,
+    blockHeight: SealedHeight | null,
+  ): Sql =>
     insertAuditEntry({
       at: instantText(clock.nowMs()),
       tenantId,
@@ -95,23 +111,37 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
       entityType: 'customer',
       // Not even a hash of the reference: who guesses one could tell by it that it was erased.
       entityId: '',
-      blockHeight: null,
+      blockHeight,
       details,
     });
 
   const tenant = await findTenant(reader.database, tenantId);
   const quotedIn: number[] = [];
-  let last: readonly Sql[] = [];
+  let last: Deletion = NOTHING;
   let hasBegun = false;
-  /** Holds the last statements back: they are written together with the end of the audit. */
-  const erase = async (statements: readonly Sql[]): Promise<void> => {
-    if (statements.length === 0) return;
-    if (last.length > 0) {
+  /** Writes a slice with the blocks that say of which blocks it erases. */
+  const write = async (
+    { heights, statements }: Deletion,
+    stage: Readonly<Record<string, string | number>> | undefined,
+  ): Promise<void> => {
+    const at = instantText(clock.nowMs());
+    const sealed = eraseHeights({ brand: tenantId, at, heights });
+    const block = sealed.decisions.length === 0 ? null : sealedHeight(0);
+    const entries = stage === undefined ? [] : [auditEntry(stage, block)];
+    await store.erase({
+      decisions: sealed.decisions,
+      statements: [...sealed.statements, ...statements, ...entries],
+    });
+  };
+  /** Holds the last slice back: it is written together with the end of the audit. */
+  const erase = async (slice: Deletion): Promise<void> => {
+    if (slice.statements.length === 0) return;
+    if (last.statements.length > 0) {
       // A crash between two slices leaves the entry of the first one: that an erasure was begun.
-      await store.erase(hasBegun ? last : [...last, auditEntry({ stage: 'begun' })]);
+      await write(last, hasBegun ? undefined : { stage: 'begun' });
       hasBegun = true;
     }
-    last = statements;
+    last = slice;
   };
   if (tenant !== undefined) {
     const customer = { tenantNo: tenant.tenantNo, customerRef };
@@ -127,14 +157,25 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
       const ofOthers = heights.filter((height) => !own.has(height));
       await erase(await planQuotesIn(ofOthers, { ...context, quotedIn }));
     }
+    for await (const heights of responsesTo(reader, request)) {
+      await erase(deletionOfResponses(heights, customerRef));
+    }
     counts.erased_notifications = await countNotificationsOf(reader.database, customer);
     // Nothing is taken out of files for a customer of whom there was nothing.
-    if (last.length > 0 || counts.erased_notifications > 0)
-      last = [...last, ...forgetRecipient(customer)];
+    if (last.statements.length > 0 || counts.erased_notifications > 0) {
+      last = { ...last, statements: [...last.statements, ...forgetRecipient(customer)] };
+    }
   }
-  const done = auditEntry({ stage: 'done', ...counts });
-  if (last.length > 0) await store.erase([...last, done]);
-  else await store.change({ guard: sql`select id from head where id = 1`, statements: [done] });
+  const done = { stage: 'done', ...counts };
+  if (last.statements.length > 0) await write(last, done);
+  else {
+    const guard = sql`select id from head where id = 1`;
+    await store.change({ guard, statements: [auditEntry(done, null)] });
+  }
+  // What was answered meanwhile: without its recipient a notification takes no more answers of this customer.
+  for await (const heights of responsesTo(reader, request)) {
+    await write(deletionOfResponses(heights, customerRef), undefined);
+  }
   const erasedAt = instantText(clock.nowMs());
   const bytes = await store.settleErased();
   return {
@@ -153,7 +194,7 @@ type SliceContext = EraseDeps &
   };
 
 /** What deletes a slice; values that stay have been committed to anew before. */
-async function planSlice(slice: CustomerSlice, context: SliceContext): Promise<readonly Sql[]> {
+async function planSlice(slice: CustomerSlice, context: SliceContext): Promise<Deletion> {
   const { reader, counts, customerRef } = context;
   const { plain, corrected } = slice;
   const lines = [...plain];
@@ -179,7 +220,7 @@ async function planSlice(slice: CustomerSlice, context: SliceContext): Promise<r
 async function planQuotesIn(
   heights: readonly number[],
   context: SliceContext & { readonly quotedIn: number[] },
-): Promise<readonly Sql[]> {
+): Promise<Deletion> {
   const { counts, customerRef, quotedIn } = context;
   const changes: ChangePlace[] = [];
   const notes: number[] = [];
@@ -213,15 +254,22 @@ function deletions(of: {
   readonly changes: readonly ChangePlace[];
   readonly notes: readonly number[];
   readonly counts: ErasureCounts;
-}): readonly Sql[] {
+}): Deletion {
   const { lines, changes, notes, counts } = of;
   counts.erased_changes += changes.length;
   counts.erased_notes += notes.length;
-  return [
-    ...[...slicesOf(lines, PLACES_MAX)].map(deleteLines),
-    ...[...slicesOf(changes, PLACES_MAX)].map(deleteChanges),
-    ...[...slicesOf(notes, PLACES_MAX)].map(deleteNotes),
-  ];
+  return {
+    heights: [...[...lines, ...changes].map(({ height }) => height), ...notes],
+    statements: [
+      ...[...slicesOf(lines, PLACES_MAX)].map(deleteLines),
+      ...[...slicesOf(changes, PLACES_MAX)].map(deleteChanges),
+      ...[...slicesOf(notes, PLACES_MAX)].map(deleteNotes),
+    ],
+  };
+}
+
+function deletionOfResponses(heights: readonly number[], customerRef: string): Deletion {
+  return { heights, statements: deleteResponses(heights, customerRef) };
 }
 
 function keyOf({ height, changeNo }: ChangePlace): string {

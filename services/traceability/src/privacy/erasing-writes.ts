@@ -14,6 +14,15 @@ export function forgetRecipient(asked: {
 }): readonly Sql[] {
   return [
     sql`
+      delete from private_recipients
+      where notification_id in (
+        select n.notification_id
+        from recall_notifications n
+        join recall_cases c on c.case_id = n.case_id
+        where n.audience = 'customer' and n.recipient = ${asked.customerRef}
+          and c.tenant_no = ${asked.tenantNo}
+      )`,
+    sql`
       update recall_notifications
       set recipient = null,
         response = case
@@ -29,6 +38,19 @@ export function forgetRecipient(asked: {
       update recall_cases
       set revision = revision + 1
       where tenant_no = ${asked.tenantNo} and ended_at is null`,
+  ];
+}
+
+/** Whom these blocks of responses tell of, and answers that quote the customer. @param heights 1 to PLACES_MAX */
+export function deleteResponses(heights: readonly number[], customerRef: string): readonly Sql[] {
+  return [
+    sql`
+      delete from private_decisions
+      where height in (${inList(heights)}) and name = 'recipient' and value = ${customerRef}`,
+    sql`
+      delete from private_decisions
+      where height in (${inList(heights)}) and name = 'response'
+        and replace(value, ${customerRef}, '') <> value`,
   ];
 }
 

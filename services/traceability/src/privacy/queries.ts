@@ -163,6 +163,27 @@ export async function countNotificationsOf(
   return present(row, 'the row of a count').count;
 }
 
+/** Blocks that say what became of notifications to a customer of a tenant, and name it. */
+export async function responsesToCustomer(
+  database: DatabaseReader,
+  page: {
+    readonly tenantId: string;
+    readonly customerRef: string;
+    readonly above: number;
+    readonly limit: number;
+  },
+): Promise<readonly { readonly height: number }[]> {
+  return await database.all<{ readonly height: number }>(sql`
+    select p.height
+    from private_decisions p
+    join decisions d on d.height = p.height
+    join private_decisions a on a.height = p.height and a.name = 'audience' and a.value = 'customer'
+    where p.name = 'recipient' and length(p.value) <= 200 and p.value = ${page.customerRef}
+      and p.height > ${page.above} and d.type = 'response' and d.tenant_id = ${page.tenantId}
+    order by p.height
+    limit ${page.limit}`);
+}
+
 /** What opens a commitment of an event: that of a line, or of its notes. */
 export type SealedOpening = { readonly salt: string } & (
   | {

@@ -1,7 +1,8 @@
 // Every move of a notification, those that are refused among them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOTIFICATION_STATUSES, judgeNotificationMove } from './notification-status.ts';
+import { NOTIFICATION_STATUSES } from '../terms.ts';
+import { judgeNotificationMove } from './notification-status.ts';
 import type { NotificationMove } from './notification-status.ts';
 
 const MOVE: NotificationMove = { kind: 'move' };

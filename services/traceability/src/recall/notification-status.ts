@@ -1,6 +1,9 @@
 // What becomes of a notification, and whom one may be for: pure rules of the outbox (service page,
 // section 7).
 
+import { CONFIRMED_STATUSES, NOTIFICATION_STATUSES } from '../terms.ts';
+import type { NotificationStatus } from '../terms.ts';
+
 export const AUDIENCES = [
   'customer',
   'channel',
@@ -10,19 +13,6 @@ export const AUDIENCES = [
   'public',
 ] as const;
 export type Audience = (typeof AUDIENCES)[number];
-
-/** In the order in which a notification goes through them. */
-export const NOTIFICATION_STATUSES = [
-  'pending',
-  'ready',
-  'sent',
-  'acknowledged',
-  'resolved',
-] as const;
-export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
-
-/** What a brand's tool may confirm; only the case makes a notification ready. */
-export const CONFIRMED_STATUSES = ['sent', 'acknowledged', 'resolved'] as const;
 
 export type NotificationMove =
   | { readonly kind: 'move' }

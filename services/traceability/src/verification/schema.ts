@@ -36,6 +36,16 @@ const EXAMPLE = {
       channel: 'retail',
     },
   ],
+  decisions: [
+    {
+      type: 'HOLD',
+      at: '2026-03-03T10:00:00.000Z',
+      recorded_at: '2026-03-03T10:00:00.000Z',
+      summary: 'Lot BREAD-0302 of bakery held',
+      block_height: 4703,
+      block_hash: '1e2d3c4b5a69788796a5b4c3d2e1f00112233445566778899aabbccddeeff00f',
+    },
+  ],
   channels_reached: ['retail'],
   notices: [],
   ledger: {
@@ -68,7 +78,8 @@ export const VerificationSchema = Type.Object(
   {
     verified: Type.Boolean({
       description:
-        'The lot is known, every block that carries it or corrects what does re-hashes and links now, ' +
+        'The lot is known, every block that carries it, corrects what does, or says what was decided about ' +
+        'it re-hashes and links now, ' +
         'and the chain is valid',
     }),
     brand: Type.Object({ id: Type.String(), name: Type.String() }),
@@ -103,6 +114,20 @@ export const VerificationSchema = Type.Object(
           'first. Each lot in an event is a step',
       },
     ),
+    decisions: Type.Array(
+      Type.Object({
+        type: Type.String({ description: 'As `event_type` of the block, such as `HOLD`' }),
+        at: Type.String({ description: 'When it was decided, UTC' }),
+        recorded_at: Type.String({ description: 'When it was sealed, UTC' }),
+        summary: Type.String(),
+        block_height: Type.Integer(),
+        block_hash: Type.String(),
+      }),
+      {
+        description:
+          'What was decided about the lot, such as that it was held or released; oldest first, the newest 200',
+      },
+    ),
     channels_reached: Type.Array(Type.String(), {
       description:
         'Classes of the channels through which the lot was sold, and what was packed or made of it',
@@ -126,7 +151,9 @@ export const VerificationSchema = Type.Object(
       tip_hash: Type.String(),
     }),
     proof: Type.Array(Type.Object({ height: Type.Integer(), block_hash: Type.String() }), {
-      description: 'Blocks that carry this lot or correct what does, to be checked in the explorer',
+      description:
+        'Blocks that carry this lot, correct what does, or say what was decided about it, to be checked ' +
+        'in the explorer',
     }),
     other_brands: Type.Array(
       Type.Object({
@@ -139,7 +166,7 @@ export const VerificationSchema = Type.Object(
     ),
     truncated: Type.Boolean({
       description:
-        'More ancestors, steps, sales, proofs, brands or notices exist than this answer covers',
+        'More ancestors, steps, decisions, sales, proofs, brands or notices exist than this answer covers',
     }),
   },
   { title: 'Verification', examples: [EXAMPLE] },

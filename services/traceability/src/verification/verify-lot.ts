@@ -7,6 +7,7 @@ import { findLot, lotsOfCode } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
 import { stateOf } from '../lots/state.ts';
+import { readDecidedBlocks } from './decided.ts';
 import { Journey } from './journey.ts';
 import type { StepsOfEvent } from './journey.ts';
 import type { Verification } from './schema.ts';
@@ -53,6 +54,8 @@ export async function verifyLot(
   const { codesAt } = way;
   const own = await readOwnBlocks(deps, { lot, head, journey, codesAt });
   const isComplete = await readAncestorBlocks(reader, { codesAt, seen: own.heights, journey });
+  const decided = await readDecidedBlocks(deps, { lotNo: lot.lotNo, head });
+  const unverified = new Set([...own.unverified, ...decided.unverified]);
   const lotState = stateOf(lot);
   const shownOthers = others.slice(0, OTHER_BRANDS_MAX);
   const recalls = await notices.ofLot(lot);
@@ -60,7 +63,8 @@ export async function verifyLot(
 
   // Asked last: whatever was read above has reported what it found.
   const chainValid = state.valid;
-  const verified = own.unverified.size === 0 && chainValid;
+  const verified = unverified.size === 0 && chainValid;
+  const proof = proofOf([...own.proof, ...decided.proof]);
   const { events } = journey;
   const answer = {
     verified,
@@ -73,6 +77,7 @@ export async function verifyLot(
     },
     journey_title: journey.title,
     steps: events.flat(),
+    decisions: decided.decisions,
     channels_reached: [...journey.channelsReached],
     notices: [...recalls.notices],
     ledger: {
@@ -89,7 +94,7 @@ export async function verifyLot(
       chain_valid: chainValid,
       tip_hash: head.hash,
     },
-    proof: own.proof,
+    proof: proof.slice(0, PROOF_MAX),
     other_brands: shownOthers.map((other) => ({
       id: other.tenantId,
       name: other.brandName,
@@ -101,11 +106,20 @@ export async function verifyLot(
       beyond.truncated ||
       !isComplete ||
       journey.truncated ||
+      !decided.isComplete ||
       own.heights.size > PROOF_MAX ||
+      proof.length > PROOF_MAX ||
       others.length > OTHER_BRANDS_MAX ||
       recalls.truncated,
   };
-  return { answer, events, unverified: [...own.unverified].sort((a, b) => a - b) };
+  return { answer, events, unverified: [...unverified].sort((a, b) => a - b) };
+}
+
+/** In the order of the chain. A block may carry the lot and be of a decision about it, but not twice. */
+function proofOf(blocks: Verification['proof']): Verification['proof'] {
+  return [...new Map(blocks.map((block) => [block.height, block])).values()].sort(
+    (a, b) => a.height - b.height,
+  );
 }
 
 /** The newest block that concerns the lot, as far as its answer names them; block 0 of a lot that has none. */

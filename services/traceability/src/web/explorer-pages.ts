@@ -10,6 +10,7 @@ import type { SearchAnswer } from '../explorer/search.ts';
 import type { BlockItem, Transaction } from '../explorer/views.ts';
 import type { LogStanding } from '../log/standing.ts';
 import { changesOfBlock, changesOfBlocks, correctedBy, correctionOf } from './corrections.ts';
+import { decisionOf } from './decisions.ts';
 import {
   blockLink,
   blockPath,
@@ -159,7 +160,7 @@ export function blockPage(
         <dt>Kind</dt>
         <dd>${eventWords(block.event_type)}</dd>
       </dl>
-      ${correctedBy(block)} ${correctionOf(block)} ${transactions(block)}
+      ${decisionOf(block)} ${correctedBy(block)} ${correctionOf(block)} ${transactions(block)}
       <h2>The text that was hashed</h2>
       <pre class="canonical">${block.canonical.slice(0, CANONICAL_SHOWN_MAX)}</pre>
       ${

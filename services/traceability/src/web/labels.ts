@@ -1,5 +1,7 @@
 // What pages call the codes of the API, in words for people who never read its description.
 import { findFacts, findFieldPath } from '../ledger/record/field-path.ts';
+import type { DecisionType } from '../ledger/record/decisions/contents.ts';
+import { isDecisionType } from '../ledger/record/decisions/facts.ts';
 import { factsOf, isEventType } from '../ledger/record/event-types.ts';
 import {
   CASE_STATUS_LABELS,
@@ -10,6 +12,15 @@ import {
   STATED_STATUS_LABELS,
 } from '../terms.ts';
 import type { CaseStatus, HoldStatus, LotStatus, Severity } from '../terms.ts';
+
+const DECISION_LABELS: Readonly<Record<DecisionType, string>> = {
+  brand: 'Decision: what consumers are told',
+  drill: 'Decision: recall drill',
+  erasure: 'Decision: erasure of private values',
+  hold: 'Decision: hold or release',
+  recall: 'Decision: step of a recall case',
+  response: 'Decision: answer to a notification',
+};
 
 /** Of words that stand on the chain, which may be tampered with: an unknown one stands for itself. */
 const STATED_STATUSES: ReadonlyMap<string, string> = new Map(Object.entries(STATED_STATUS_LABELS));
@@ -30,7 +41,9 @@ export function statedStatusWords(status: string): string {
 
 export function eventWords(eventType: string): string {
   if (eventType === 'GENESIS') return 'Beginning of the chain';
-  return isEventType(eventType) ? factsOf(eventType).label : eventType;
+  if (isEventType(eventType)) return factsOf(eventType).label;
+  const type = eventType.toLowerCase();
+  return isDecisionType(type) ? DECISION_LABELS[type] : eventType;
 }
 
 export function channelWords(channel: string): string {

@@ -17,6 +17,7 @@ const LOT: Verification = {
   },
   journey_title: 'From a to b',
   steps: [],
+  decisions: [],
   channels_reached: [],
   notices: [],
   ledger: { chain_id: 'c', height: 1, tip_hash: 't', blocks: 2, chain_valid: true },

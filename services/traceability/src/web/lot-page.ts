@@ -5,6 +5,7 @@ import type { Html } from '@lothub/kit/html';
 import type { StepsOfEvent } from '../verification/journey.ts';
 import type { Verification } from '../verification/schema.ts';
 import type { VerifiedLot } from '../verification/verify-lot.ts';
+import { decisionsOfLot } from './decisions.ts';
 import { blockLink, code, hash, lotLink, lotPath, time, verdict, wideTable } from './fragments.ts';
 import type { LogStanding } from '../log/standing.ts';
 import { channelWords, eventWords, holdWords, statusWords } from './labels.ts';
@@ -30,7 +31,7 @@ export function lotPage(verified: VerifiedLot, standing: LogStanding): Page {
     body: html`
       <h1>Lot ${code(lot.lot.lot_code)}</h1>
       ${lead(lot)} ${sharing(lot)} ${notices(lot)} ${verdictOn(verified)} ${hold(lot)}
-      ${journey(verified)} ${channels(lot)} ${proven(lot)} ${proof(lot)}
+      ${journey(verified)} ${decisionsOfLot(lot)} ${channels(lot)} ${proven(lot)} ${proof(lot)}
       ${logSection(standing, { kind: 'lot', evidencePath: evidencePath(lot) })} ${otherBrands(lot)}
     `,
   };
@@ -245,8 +246,8 @@ function proof(lot: Verification): Html {
   return html`<section aria-labelledby="proof">
     <h2 id="proof">Proof</h2>
     <p>
-      These blocks carry the lot, or correct what does. Each has been hashed again for this page,
-      and so can you: a block’s page shows its text and how to hash it.
+      These blocks carry the lot, correct what does, or say what was decided about it. Each has been
+      hashed again for this page, and so can you: a block’s page shows its text and how to hash it.
     </p>
     ${wideTable(
       'Blocks that carry this lot',

@@ -48,7 +48,7 @@ test('every row arrives, and the tip is the one that the hub had', async () => {
 
   const migrated = await migrate(url, '--json');
 
-  assert.equal(migrated.code, 0, migrated.stderr);
+  assert.equal(migrated.code, 0, migrated.stderr + migrated.stdout);
   assert.equal(migrated.json['ok'], true);
   assert.equal(migrated.json['to'], `PostgreSQL database ${name} at 127.0.0.1:${server.port}`);
   assert.equal(migrated.json['blocks'], head!.height + 1);

@@ -167,7 +167,7 @@ export function dashboardContracts(given: () => Given) {
     },
     {
       file: 'recall/drill/queries.ts',
-      of: { ...drillQueries, insertDrill: undefined },
+      of: drillQueries,
       questions: {
         *lotNumbersOfTenant(): Iterable<Question> {
           for (const tenantNo of given().tenantNos)
@@ -183,6 +183,13 @@ export function dashboardContracts(given: () => Given) {
             for (const limit of LIMITS)
               yield ({ database }) =>
                 drillQueries.newestDrills(database, { tenantId, before: TOP, limit });
+        },
+        *lastDrillId(): Iterable<Question> {
+          yield ({ database }) => drillQueries.lastDrillId(database);
+        },
+        *isNextDrill(): Iterable<Question> {
+          for (const drillId of [1, 2])
+            yield ({ database }) => database.all(drillQueries.isNextDrill(drillId));
         },
         *findDrill(): Iterable<Question> {
           for (const tenantId of [...given().tenantIds, 'nobody'])
@@ -200,9 +207,9 @@ export const DASHBOARD_FILL = `
     select '', case when n < 20 then 't3' else 't1' end, '', case when n % 4 = 0 then 'hold_lot' else 'hold_breach' end, 'lot',
       case when n % 6 = 2 then 'BUSY' else 'LOT-' || n end, '{}'
     from numbers;
-  insert into recall_drills (tenant_no, lot_code, drilled_at, actor, height, tip_hash, elapsed_us,
-      result)
-    select tenant_no, 'LOT-1', '', '', 1, '', 1, '{}' from numbers;
+  insert into recall_drills (drill_id, tenant_no, lot_code, drilled_at, actor, height, tip_hash,
+      elapsed_us, result)
+    select n, tenant_no, 'LOT-1', '', '', 1, '', 1, '{}' from numbers;
 `;
 
 const ofTenant = { tenantNo: 1, limit: 500 } as const;
@@ -264,6 +271,8 @@ export const DASHBOARD_PLANS: Readonly<
   'numbers of the lots of a tenant': (database) => drillQueries.lotNumbersOfTenant(database, 1),
   'a lot at a number or behind it': (database) =>
     drillQueries.findLotCodeFrom(database, { tenantNo: 1, lotNo: 777 }),
+  'the greatest number of a drill': (database) => drillQueries.lastDrillId(database),
+  'whether a drill is the next one': (database) => database.all(drillQueries.isNextDrill(7)),
   'newest drills of a tenant': (database) =>
     drillQueries.newestDrills(database, { tenantId: 't1', before: TOP, limit: 200 }),
   'a drill of a tenant': (database) =>

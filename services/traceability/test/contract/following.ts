@@ -5,7 +5,8 @@ import { IN_LIST_MAX } from '@lothub/kit/in-list';
 import * as caseLotQueries from '../../src/recall/case/lot-queries.ts';
 import * as followQueries from '../../src/recall/follow/queries.ts';
 import * as notificationQueries from '../../src/recall/outbox/queries.ts';
-import { AUDIENCES, NOTIFICATION_STATUSES } from '../../src/recall/notification-status.ts';
+import { AUDIENCES } from '../../src/recall/notification-status.ts';
+import { NOTIFICATION_STATUSES } from '../../src/terms.ts';
 
 type Question = (side: { readonly database: DatabaseReader }) => Promise<unknown>;
 
@@ -68,6 +69,10 @@ export function followContracts(given: () => Given) {
         *readFollowing(): Iterable<Question> {
           yield ({ database }) => followQueries.readFollowing(database);
         },
+        *findHash(): Iterable<Question> {
+          for (const height of [0, 12])
+            yield ({ database }) => followQueries.findHash(database, height);
+        },
         *correctionsBetween(): Iterable<Question> {
           for (const above of [0, 30])
             for (const through of [20, 1_000])
@@ -129,7 +134,7 @@ export function followContracts(given: () => Given) {
         },
         *findNotification(): Iterable<Question> {
           for (const caseId of CASE_IDS)
-            for (const notificationId of [1, 2, 999])
+            for (const notificationId of [1_000_001, 1_000_002, 999])
               yield ({ database }) =>
                 notificationQueries.findNotification(database, { caseId, notificationId });
         },

@@ -25,6 +25,7 @@ import { blockDetail } from '../../src/explorer/block-detail.ts';
 import { LotBlocks } from '../../src/explorer/lot-blocks.ts';
 import { pageOfBlocks, pageOfTransactions } from '../../src/explorer/pages.ts';
 import { textAbovePrefix } from '../../src/explorer/prefix.ts';
+import * as decisionQueries from '../../src/explorer/decision-queries.ts';
 import * as explorerQueries from '../../src/explorer/queries.ts';
 import { searchChain } from '../../src/explorer/search.ts';
 import { readStats } from '../../src/explorer/stats.ts';
@@ -45,6 +46,7 @@ import * as genealogyQueries from '../../src/lots/genealogy/queries.ts';
 import { findGenealogy } from '../../src/lots/genealogy/genealogy.ts';
 import { listLots } from '../../src/lots/list.ts';
 import * as lotChainQueries from '../../src/lots/chain/queries.ts';
+import * as decidedHeights from '../../src/lots/decided/heights.ts';
 import { lotChain } from '../../src/lots/chain/lot-chain.ts';
 import { Notices } from '../../src/lots/notices/notices.ts';
 import * as lotQueries from '../../src/lots/queries.ts';
@@ -496,6 +498,49 @@ const QUERIES: readonly {
     },
   },
   {
+    file: 'explorer/decision-queries.ts',
+    of: decisionQueries,
+    questions: {
+      *newestHeightsOfDecisions() {
+        for (const tenantId of [...ledger.tenantIds, 'nobody'])
+          for (const below of belows())
+            for (const limit of LIMITS)
+              for (const offset of [0, 2])
+                yield ({ database }) =>
+                  decisionQueries.newestHeightsOfDecisions(database, {
+                    tenantId,
+                    below,
+                    limit,
+                    offset,
+                  });
+      },
+      *countDecisions() {
+        for (const tenantId of [...ledger.tenantIds, 'nobody'])
+          yield ({ database }) => decisionQueries.countDecisions(database, tenantId);
+      },
+      *heightsOfDecisions() {
+        for (const type of ['hold', 'nothing'])
+          for (const subject of ['', 'RC-2026-0001'])
+            for (const tenantNo of tenants())
+              for (const limit of LIMITS)
+                yield ({ database }) =>
+                  decisionQueries.heightsOfDecisions(database, { type, subject, tenantNo, limit });
+      },
+    },
+  },
+  {
+    file: 'lots/decided/heights.ts',
+    of: decidedHeights,
+    questions: {
+      *newestDecidedHeights() {
+        for (const { lotNo } of lots)
+          for (const below of [20, Number.MAX_SAFE_INTEGER])
+            yield ({ database }) =>
+              decidedHeights.newestDecidedHeights(database, { lotNo, below, limit: 2 });
+      },
+    },
+  },
+  {
     file: 'explorer/queries.ts',
     of: explorerQueries,
     questions: {
@@ -759,6 +804,15 @@ const QUERIES: readonly {
         for (const list of heightLists())
           yield async ({ database }) =>
             unordered(await privacyQueries.changeOpenings(database, list));
+      },
+      *responsesToCustomer() {
+        for (const customerRef of [...CUSTOMERS, 'answered'])
+          for (const tenantId of ledger.tenantIds)
+            for (const above of [0, 10_000])
+              yield ({ database }) =>
+                privacyQueries.responsesToCustomer(database, {
+                  ...{ tenantId, customerRef, above, limit: 5 },
+                });
       },
       *countNotificationsOf() {
         for (const customerRef of CUSTOMERS)

@@ -167,7 +167,7 @@ export function withAppend(
     write: (statements) => store.write(statements),
     change: (change) => store.change(change),
     decide: (change) => store.decide(change),
-    erase: (statements) => store.erase(statements),
+    erase: (erasure) => store.erase(erasure),
     settleErased: () => store.settleErased(),
     rateLimit: (limit) => store.rateLimit(limit),
     turn: (name) => store.turn(name),

@@ -291,6 +291,8 @@ const UNKNOWN: readonly (readonly [method: string, path: string, body?: object])
   ['GET', '/v1/recall/cases/RC-2026-0001'],
   ['GET', '/v1/dashboard/summary'],
   ['GET', '/v1/brand'],
+  ['GET', '/v1/products'],
+  ['PUT', '/v1/places/D', { name: 'D' }],
 ];
 
 for (const [method, path, sent] of UNKNOWN) {

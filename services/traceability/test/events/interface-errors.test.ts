@@ -284,6 +284,8 @@ for (const [method, path, allowed] of [
   ['PUT', '/v1/events', 'GET, HEAD, POST'],
   ['GET', '/v1/events/batch', 'POST'],
   ['POST', '/v1/brand', 'GET, HEAD, PATCH'],
+  ['POST', '/v1/products/RYE', 'DELETE, GET, HEAD, PUT'],
+  ['POST', '/public/pictures/a', 'GET, HEAD'],
   ['POST', '/health', 'GET, HEAD'],
   ['POST', '/public/explorer', 'GET, HEAD'],
   ['PROPFIND', '/public/verify/FLOUR-1', 'GET, HEAD'],

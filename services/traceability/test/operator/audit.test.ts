@@ -70,8 +70,11 @@ test('entries say who did what to which thing, newest first', async () => {
     'details',
     'entity_id',
     'entity_type',
+    'hash',
     'id',
+    'prev_hash',
     'request_id',
+    'sequence',
     'tenant_id',
   ]);
   assert.match(String(release?.['at']), /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
@@ -85,9 +88,9 @@ test('entries say who did what to which thing, newest first', async () => {
     entry?.['block_height'],
   ]);
   assert.deepEqual(told, [
-    ['release_lot', 'lot', 'FLOUR', Number(breach) + 1],
+    ['release_lot', 'lot', 'FLOUR', breach + 1],
     ['hold_breach', 'lot', 'FLOUR', breach],
-    ['hold_lot', 'lot', 'FLOUR', Number(breach) - 1],
+    ['hold_lot', 'lot', 'FLOUR', breach - 1],
   ]);
   assert.deepEqual(others[1]?.['details'], { source: 'manual', reason: 'smells of mould' });
 });

@@ -138,6 +138,7 @@ test('a lot is verified with its journey, its channels, the chain and whom to tr
         channel: 'retail',
       },
     ],
+    decisions: [],
     channels_reached: ['retail'],
     notices: [],
     ledger: {

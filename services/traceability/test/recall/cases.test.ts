@@ -61,8 +61,11 @@ test('opening a case answers 201 with its record and what it covers', async () =
       at: openedAt,
       by: CASE.opened_by,
       note: null,
+      block_height: valueAt(json, 'timeline', 0, 'block_height'),
+      block_hash: valueAt(json, 'timeline', 0, 'block_hash'),
     },
   ]);
+  assert.match(String(valueAt(json, 'timeline', 0, 'block_hash')), /^[0-9a-f]{64}$/);
   assert.equal(json['warnings'], undefined);
 });
 
@@ -329,7 +332,7 @@ test('opening a case writes an audit entry without names of customers', async ()
   });
 });
 
-test('opening a case appends no block', async () => {
+test('opening a small case appends one block', async () => {
   const tenant = await bakery();
   const heightNow = async () =>
     valueAt((await hub.call('/public/explorer')).json, 'stats', 'height');
@@ -337,7 +340,56 @@ test('opening a case appends no block', async () => {
 
   await tenant.open('FLOUR');
 
-  assert.equal(await heightNow(), before);
+  assert.equal(await heightNow(), Number(before) + 1);
+});
+
+test('each step of a case names its block, and the public history lists all of them', async () => {
+  const tenant = await bakery();
+  const caseNo = String((await tenant.open('FLOUR'))['case_no']);
+  await tenant.moveThrough(caseNo, 'notification');
+  await tenant.produce(['FLOUR'], ['LATE-BREAD']);
+  await caughtUp(hub);
+
+  const { timeline } = await tenant.detail(caseNo);
+  const history = await hub.call(`/public/notices/${caseNo}/history`);
+
+  const steps = arrayOf(history.json['steps']);
+  assert.deepEqual(
+    steps.map((step) => [step['step'], step['change'], step['status'], step['lots_entered']]),
+    [
+      [1, 'opened', 'investigation', 3],
+      [2, 'moved', 'notification', 0],
+      [3, 'widened', 'notification', 1],
+    ],
+  );
+  for (const [index, move] of arrayOf(timeline).entries()) {
+    assert.equal(move['block_height'], steps[index]?.['block_height']);
+    assert.equal(move['block_hash'], steps[index]?.['block_hash']);
+  }
+  for (const step of steps) {
+    const block = await hub.call(`/public/explorer/block/${String(step['block_height'])}`);
+    assert.equal(block.status, 200, block.text);
+    assert.match(block.text, new RegExp(String(step['block_hash'])));
+  }
+  assert.doesNotMatch(history.text, /Ada Miller/);
+});
+
+test('a history is read page by page, and of no case that is not there', async () => {
+  const tenant = await bakery();
+  const caseNo = String((await tenant.open('FLOUR'))['case_no']);
+  await tenant.moveThrough(caseNo, 'notification', 'cancelled');
+
+  const first = await hub.call(`/public/notices/${caseNo}/history?limit=2`);
+  const next = String(first.json['next']);
+  const second = await hub.call(`/public/notices/${caseNo}/history?limit=2&after=${next}`);
+  const none = await hub.call('/public/notices/RC-2026-9999/history');
+
+  assert.deepEqual(
+    arrayOf(second.json['steps']).map((step) => step['status']),
+    ['cancelled'],
+  );
+  assert.equal(second.json['next'], null);
+  assert.equal(none.status, 404);
 });
 
 function fieldErrors(answer: Answer): readonly string[] {

@@ -126,9 +126,10 @@ test('a drill traces the lot in both directions and adds up what it finds', asyn
 test('a drill says when it was made, by whom, on which block, and how long it took', async () => {
   const tenantId = await bakery();
 
+  const explorer = await hub.call('/public/explorer');
+
   const { json } = await drill(tenantId, { lot_code: 'BREAD', drilled_by: 'Ada' });
 
-  const explorer = await hub.call('/public/explorer');
   assert.equal(json['lot_code'], 'BREAD');
   assert.equal(json['drilled_by'], 'tenant key of the settings (Ada)');
   assert.match(String(json['drilled_at']), /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
@@ -259,12 +260,47 @@ test('a drill is in the audit and on the dashboard', async () => {
   assert.deepEqual(entry, ['drill_recall', 'drill', 'BREAD', 'tenant key of the settings (Ada)']);
 });
 
-test('nothing that is public and no lot changes with a drill', async () => {
+test('of a drill one block is public, which says neither who drilled nor what was found', async () => {
+  const tenantId = await bakery();
+
+  const { json } = await drill(tenantId, { lot_code: 'BREAD', drilled_by: 'Ada Miller' });
+
+  const [row] = await hub.database.rows(
+    'select canonical, hash from blocks where height = ?',
+    Number(json['block_height']),
+  );
+  assert.equal(row?.['hash'], json['block_hash']);
+  const { payload } = JSON.parse(String(row?.['canonical'])) as {
+    payload: { type: string; decision: Record<string, object> };
+  };
+  const { committed, ...decision } = payload.decision;
+  assert.equal(payload.type, 'drill');
+  assert.deepEqual(decision, {
+    at: json['drilled_at'],
+    drill: json['id'],
+    elapsed_us: Math.round(Number(json['elapsed_ms']) * 1_000),
+    lot: 'BREAD',
+    tip: { hash: valueAt(json, 'chain', 'tip_hash'), height: valueAt(json, 'chain', 'height') },
+  });
+  assert.deepEqual(Object.keys(committed!), ['by', 'result']);
+});
+
+test('drills that meet have numbers of their own', async () => {
+  const tenantId = await bakery();
+
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => drill(tenantId, { lot_code: 'BREAD' })),
+  );
+
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+  assert.equal(new Set(answers.map(({ json }) => String(json['id']))).size, 8);
+});
+
+test('nothing else that is public and no lot changes with a drill', async () => {
   const tenantId = await bakery();
   const paths = [
     '/public/notices',
     `/public/verify/BREAD?brand=${tenantId}`,
-    '/public/explorer',
     '/v1/lots',
     '/v1/recall/cases',
   ];
@@ -279,5 +315,5 @@ test('nothing that is public and no lot changes with a drill', async () => {
   assert.deepEqual(await told(), before);
 });
 
-/** How far the verifier is goes on by itself. */
-const VERIFIED = /"verified_(through|at)":("[^"]*"|\d+|null),?/g;
+/** How long the chain is, and how far the verifier, which goes on by itself. */
+const VERIFIED = /"(?:verified_(?:through|at)|tip_hash|height|blocks)":("[^"]*"|\d+|null),?/g;

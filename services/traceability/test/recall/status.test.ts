@@ -92,6 +92,8 @@ test('a move answers the case with who moved it, when and why', async () => {
     at,
     by: 'Bob',
     note: 'retailers called',
+    block_height: valueAt(json, 'timeline', 1, 'block_height'),
+    block_hash: valueAt(json, 'timeline', 1, 'block_hash'),
   });
 });
 

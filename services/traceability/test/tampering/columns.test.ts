@@ -23,8 +23,6 @@ const TABLES = [
   'lot_quantities',
   'lot_texts',
   'lot_holds',
-  'recall_cases',
-  'recall_lots',
   'tenants',
   'head',
   'private_lines',
@@ -38,14 +36,26 @@ type Table = (typeof TABLES)[number];
 
 /** Tables that the chain does not speak of, and why nothing can be compared with it. */
 const OTHER_TABLES: Readonly<Record<string, string>> = {
-  api_keys: 'keys are issued by the operator',
-  brands: 'what consumers see of a tenant is set by the tenant',
-  audit_entries: 'who did what stands here alone',
-  recall_moves: 'what people decided on a case stands here alone',
-  recall_notifications: 'what was said to whom stands here alone',
+  api_keys: 'compared with the audit (test/audit/tampering.test.ts)',
+  brands: 'compared with its blocks (told.test.ts)',
+  products: 'compared with its blocks (told.test.ts)',
+  places: 'compared with its blocks (told.test.ts)',
+  pictures: 'compared with the hashes in its blocks (told.test.ts)',
+  audit_entries: 'compared with its chain (test/audit/tampering.test.ts)',
+  audit_chain: 'the chain of the audit (test/audit/tampering.test.ts)',
+  audit_blocks: 'compared with blocks and chain (test/audit/tampering.test.ts)',
+  audit_progress: 'how far entries are in the chain; set back, they are looked at again',
+  recall_cases: 'compared with their blocks (recall.test.ts)',
+  recall_lots: 'compared with the blocks of their cases (recall.test.ts)',
+  recall_moves: 'compared with the blocks of their cases (recall.test.ts)',
+  private_recipients: 'compared with the blocks of their cases (recall.test.ts)',
+  recall_notifications:
+    'compared with the blocks of their cases (recall.test.ts, responses.test.ts)',
   recall_progress: 'how far the open cases are widened; set back, it is done again',
-  recall_drills: 'what a drill took stands here alone',
+  recall_drills: 'compared with their blocks (drills.test.ts)',
+  erased_heights: 'compared with the blocks of erasures (erasures.test.ts)',
   chain_alarms: 'what a verification found',
+  decision_sealing: 'one row, each change of which is noticed (decisions/existing.test.ts)',
   clock_alarms: 'what a machine found of its clock',
   log_epochs: 'what the log is called; a process whose key is not among its keys does not start',
   log_checkpoints: 'each is signed: whoever reads one judges its signatures',
@@ -66,45 +76,11 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
 const ONLY_SQLITE = /^lot_search/;
 const ONLY_POSTGRES = /^(?:leases|verifier_progress|rate_counts)$/;
 
-/** Columns that nothing can be compared with: people recall lots, and no block tells it. */
+/** Columns that nothing can be compared with. */
 const OTHER_COLUMNS: Readonly<Partial<Record<Table, readonly string[]>>> = {
   // Bytes (verify/tiles.test.ts).
   head: ['frontier'],
   lot_holds: ['hold_no'],
-  // What lots say of being recalled has to agree with case_id, lot_no, and left_at, notified_at and the
-  // status (tampering-rows.test.ts), whose texts say nothing more.
-  recall_cases: [
-    'case_no',
-    'tenant_no',
-    'seed_lot_code',
-    'seed_lot_no',
-    'seed_supplier_name',
-    'title',
-    'reason',
-    'severity',
-    'direction',
-    'auto_hold',
-    'opened_by',
-    'opened_at',
-    'opened_height',
-    'opened_hash',
-    'status',
-    'updated_at',
-    'notified_at',
-    'ended_at',
-    'revision',
-    'snapshot',
-  ],
-  recall_lots: [
-    'relation',
-    'distance',
-    'both_ways',
-    'in_snapshot',
-    'entered_at',
-    'entered_height',
-    'left_at',
-    'left_height',
-  ],
 };
 
 interface Column {
@@ -322,11 +298,6 @@ async function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): Promise
     case 'lot_mentions.height':
     case 'decisions.height':
       return Math.min(moved, cell.height);
-    case 'private_decisions.height':
-      // Rows that were made of it differ; no row tells why a lot was released.
-      return cell.where.includes("'reason'") && (await isRelease(cell))
-        ? moved
-        : Math.min(moved, cell.height);
     case 'lot_holds.held_height':
     case 'lot_holds.released_height':
       return Math.min(flipped < 0n ? Infinity : moved, cell.height);
@@ -341,11 +312,12 @@ async function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): Promise
     case 'private_notes.height':
     case 'private_requests.height':
     case 'private_changes.height':
+    case 'private_decisions.height':
+      return Math.min(moved, cell.height);
     case 'import_keys.height':
-      // Without them at its own height a block is as good as before.
+      // Without it at its own height a block is as good as before.
       return moved;
     case 'lot_quantities.lot_no':
-    case 'recall_lots.lot_no':
       return Math.min(cell.height, (await heightOfLot(flipped)) ?? Infinity);
     default:
       return cell.height;
@@ -366,11 +338,6 @@ function isTooGreat(flipped: Uint8Array | bigint): boolean {
 async function heightWithout(cell: Cell): Promise<number> {
   if (cell.name !== 'released_height') return cell.height;
   return await oneNumber(`select held_height as found from lot_holds where ${cell.where}`);
-}
-
-async function isRelease({ height }: Cell): Promise<boolean> {
-  const rows = await tampering.all('select 1 from lot_holds where released_height = ?', height);
-  return rows.length > 0;
 }
 
 function targetOf(cell: Cell): Promise<number> {
@@ -443,8 +410,6 @@ const ROW_KEYS: Readonly<Record<Table, string>> = {
     "unit || ''''",
   lot_texts: "'tenant_no = ' || tenant_no || ' and lot_no = ' || lot_no",
   lot_holds: "'hold_no = ' || hold_no",
-  recall_cases: "'case_id = ' || case_id",
-  recall_lots: "'case_id = ' || case_id || ' and lot_no = ' || lot_no",
   tenants: "'tenant_no = ' || tenant_no",
   head: "'id = ' || id",
   private_lines: LINE_KEY,
@@ -473,11 +438,12 @@ async function cellsOf(
   });
 }
 
-/** Rows that no other row has to agree with left out: holds of cases, cases that recall nothing. */
+/** Rows that are left out: those of cases (recall.test.ts). */
 const SEEN: Readonly<Partial<Record<Table, string>>> = {
+  blocks: "and height not in (select d.height from decisions d where d.type = 'recall')",
   lot_holds: 'and held_height is not null',
-  recall_cases: "and status <> 'cancelled'",
-  recall_lots: 'and left_at is null and case_id = 1',
+  decisions: "and type = 'hold'",
+  private_decisions: "and height in (select d.height from decisions d where d.type = 'hold')",
 };
 
 /** The first block at which a row points at the lot. */
@@ -492,10 +458,6 @@ const lastCounting = (row: string): string => `coalesce(
    where l.lot_no = ${row}.lot_no and e.voided = 0),
   (select o.first_height from lots as o where o.lot_no = ${row}.lot_no))`;
 const LAST_COUNTING = lastCounting('r');
-/** The least of these heights of the lots that a case covers. */
-const LEAST_COVERED = `(
-  select min(${lastCounting('c')}) from recall_lots as c
-  where c.case_id = r.case_id and c.left_at is null)`;
 
 function heightOf({ table, name }: Column): string {
   switch (table) {
@@ -504,14 +466,11 @@ function heightOf({ table, name }: Column): string {
       return name.startsWith('first') ? 'first_height' : LAST_COUNTING;
     case 'lot_quantities':
     case 'lot_texts':
-    case 'recall_lots':
       return LAST_COUNTING;
     case 'lot_holds':
       return name.startsWith('released')
         ? 'coalesce(r.released_height, r.held_height)'
         : 'r.held_height';
-    case 'recall_cases':
-      return LEAST_COVERED;
     case 'tenants':
       return ['tenant_no', 'tenant_id', 'first_height'].includes(name)
         ? '(select min(e.height) from events as e where e.tenant_no = r.tenant_no)'

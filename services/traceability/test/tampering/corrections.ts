@@ -6,12 +6,12 @@ import { pino } from 'pino';
 import { correctEvent } from '../../src/corrections/correct.ts';
 import type { CorrectionInput } from '../../src/corrections/schema.ts';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
-import { holdForCase, holdLot, releaseLot } from '../holds.ts';
+import { recallLots } from '../../src/recall/case/scope-writes.ts';
+import type { CaseHeader } from '../../src/recall/case/steps.ts';
+import { holdLot, releaseLot } from '../holds.ts';
+import { sealCase } from '../sealed-cases.ts';
 import { LedgerReader } from '../../src/ledger/read.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
-import { claimCase } from '../../src/recall/case/writes.ts';
-import type { RecallCase } from '../../src/recall/case/rows.ts';
-import { endRecall, enterLots, leaveLots, recallLots } from '../../src/recall/case/scope-writes.ts';
 import { TEST_CALLER } from '../ledger.ts';
 
 interface Correction extends Pick<
@@ -121,19 +121,18 @@ export async function correctOne(
   );
 }
 
-/** One lot held twice, one released again. */
+/** Three lots are held, two of them released again. */
 export async function holdSmallLedger(store: LedgerStore): Promise<void> {
-  const tenantId = 'acme';
   await holdLot(store, { lotCode: 'FLOUR-2', reason: 'smells' });
   await holdLot(store, { lotCode: 'SUGAR-1', reason: 'wet' });
-  await holdForCase(store, { tenantId, lotCode: 'SUGAR-1', caseNo: 'RC-2026-0001' });
   await releaseLot(store, { lotCode: 'SUGAR-1', reason: 'dried' });
   await holdLot(store, { lotCode: 'CAKE-9', reason: 'wrong label' });
   await releaseLot(store, { lotCode: 'CAKE-9', reason: 'labelled anew' });
 }
 
-const RECALL: Omit<RecallCase, 'caseId' | 'caseNo'> = {
-  tenantNo: 1,
+const AT = '2026-03-04T10:00:00.000Z';
+
+const HEADER: Omit<CaseHeader, 'caseNo'> = {
   seedLotCode: 'FLOUR-1',
   seedLotNo: 1,
   seedSupplierName: null,
@@ -142,36 +141,44 @@ const RECALL: Omit<RecallCase, 'caseId' | 'caseNo'> = {
   severity: 'class_i',
   direction: 'downstream',
   autoHold: 0,
-  openedBy: 'Jane Miller',
-  openedAt: '2026-03-04T10:00:00.000Z',
-  openedHeight: 19,
-  openedHash: 'ab'.repeat(32),
-  status: 'notification',
-  updatedAt: '2026-03-04T11:00:00.000Z',
-  notifiedAt: '2026-03-04T11:00:00.000Z',
-  endedAt: null,
-  revision: 3,
-  snapshot: '{}',
 };
 
 /** Lots that a case covers and lots that left it; of another one, which was cancelled, they are the same. */
 export async function recallSmallLedger(store: LedgerStore): Promise<void> {
-  const found = { at: RECALL.openedAt, height: RECALL.openedHeight };
-  const covering = (caseId: number, lotNos: readonly number[]) => {
-    const lots = lotNos.map((lotNo) => ({
-      lotNo,
-      relation: 'downstream' as const,
-      distance: 1,
-      bothWays: false,
-    }));
-    return [...enterLots({ caseId, lots, found, when: 'at_opening' }), ...recallLots(lotNos)];
-  };
-  await store.write([
-    claimCase({ ...RECALL, caseId: 1, caseNo: 'RC-2026-0001' }),
-    ...covering(1, [1, 3, 4]),
-    ...leaveLots({ caseId: 1, lotNos: [4], found }),
-    claimCase({ ...RECALL, caseId: 2, caseNo: 'RC-2026-0002', status: 'cancelled' }),
-    ...covering(2, [2, 3]),
-    ...endRecall([2, 3]),
-  ]);
+  const opening = (codes: readonly string[]) => ({
+    change: 'opened' as const,
+    at: AT,
+    state: 'investigation' as const,
+    as_of: { height: 19, hash: 'ab'.repeat(32) },
+    entered: codes.map((lot) => ({ lot, relation: 'downstream' as const, distance: 1 })),
+    opened: { opened_by: 'Jane Miller', snapshot: '{}' },
+  });
+  const moved = (state: 'notification' | 'cancelled') => ({
+    change: 'moved' as const,
+    at: '2026-03-04T11:00:00.000Z',
+    state,
+    opened: { changed_by: 'Jane Miller', note: 'as agreed' },
+  });
+  await sealCase(store, {
+    brand: 'acme',
+    header: { ...HEADER, caseNo: 'RC-2026-0001' },
+    steps: [
+      opening(['FLOUR-1', 'CAKE-9', 'LOT-a']),
+      moved('notification'),
+      {
+        change: 'widened',
+        at: '2026-03-04T12:00:00.000Z',
+        state: 'notification',
+        as_of: { height: 19, hash: 'ab'.repeat(32) },
+        left: ['LOT-a'],
+      },
+    ],
+    statements: recallLots([1, 3]),
+  });
+  await sealCase(store, {
+    brand: 'acme',
+    header: { ...HEADER, caseNo: 'RC-2026-0002' },
+    steps: [opening(['SUGAR-1', 'CAKE-9']), moved('cancelled')],
+    statements: [],
+  });
 }

@@ -68,7 +68,7 @@ export async function tamperWith(ledger: StoredLedger, text: string): Promise<vo
 }
 
 /** Makes the derived rows anew: what was done to the blocks can only be told from outside then. */
-export async function deriveAgain({ databaseUrl, dataDir }: StoredLedger): Promise<void> {
+export async function deriveAgain({ databaseUrl, dataDir }: LedgerPlace): Promise<void> {
   if (databaseUrl === undefined) {
     // A hold may be of a lot that no block names any more, which the schema would refuse.
     await using connection = openTampering(dataDir);
@@ -151,6 +151,13 @@ export async function resealLast(
     TIP_HEIGHT,
   );
   await on.run('update head set hash = ?', block.blockHash);
+}
+
+/** A tampering with any ledger that nobody serves. */
+export function openTamperingWith({ dataDir, databaseUrl }: LedgerPlace): Promise<Tampering> {
+  return databaseUrl === undefined
+    ? Promise.resolve(new SqliteTampering(openTampering(dataDir)))
+    : PostgresTampering.open(databaseUrl);
 }
 
 /** What an open file stores, as a tampering sees it; closing it is the caller's. */
@@ -381,4 +388,11 @@ function textOf(bytes: Uint8Array): string | undefined {
     // Not UTF-8, which is all there is to say.
     return undefined;
   }
+}
+
+/** As of a stored ledger, of one that a hub has open; it waits for the hub's writes, and they for it. */
+export async function tamperBeside({ dataDir, databaseUrl }: LedgerPlace): Promise<Tampering> {
+  return databaseUrl === undefined
+    ? new SqliteTampering(openTampering(dataDir))
+    : await PostgresTampering.open(databaseUrl);
 }

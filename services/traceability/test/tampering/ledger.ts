@@ -20,9 +20,9 @@ import { TEST_CALLER } from '../ledger.ts';
 import { correctSmallLedger, holdSmallLedger, recallSmallLedger } from './corrections.ts';
 
 /** Height of the last block of the small ledger, an event of acme. */
-export const TIP_HEIGHT = 28;
+export const TIP_HEIGHT = 33;
 /** The last block that moves the lots which were held and recalled. */
-export const PACKED_HEIGHT = 26;
+export const PACKED_HEIGHT = 31;
 
 const AT = '2026-03-02T07:15:00+01:00';
 const kg = { unit: 'kg' } as const;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { cp, rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
+import { eraseHeights } from '../../src/ledger/decisions/erasure.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
 import type { LedgerPlace } from '../../src/ledger/operated-database.ts';
 import { readTipRecord, tipRecordFile } from '../../src/ledger/tip-record.ts';
@@ -205,7 +206,7 @@ const TAMPERINGS: readonly Change[] = [
   {
     what: 'private notes moved to another event',
     text: 'update private_notes set height = 6 where height = 3',
-    firstBad: 6,
+    firstBad: 3,
     code: 'private_row_extra',
   },
   {
@@ -399,7 +400,7 @@ const TAMPERINGS: readonly Change[] = [
   {
     what: 'a quantity removed',
     text: "delete from lot_quantities where lot_no = 2 and product_sku = 'FLOUR'",
-    firstBad: 25,
+    firstBad: 30,
     code: 'quantity_row_missing',
   },
   {
@@ -542,44 +543,44 @@ const TAMPERINGS: readonly Change[] = [
   {
     what: 'a lot taken out of its case',
     text: 'delete from recall_lots where lot_no = 1',
-    firstBad: 6,
-    code: 'lot_row_differs',
+    firstBad: 25,
+    code: 'case_row_missing',
   },
   {
     what: 'a lot said to have left its case',
     text: "update recall_lots set left_at = '2026-03-04T12:00:00.000Z' where lot_no = 1",
-    firstBad: 6,
-    code: 'lot_row_differs',
+    firstBad: 25,
+    code: 'case_row_differs',
   },
   {
     what: 'a lot that left its case said to be in it',
-    text: 'update recall_lots set left_at = null where lot_no = 4',
-    firstBad: 8,
-    code: 'lot_row_differs',
+    text: 'update recall_lots set left_at = null where lot_no = 6',
+    firstBad: 27,
+    code: 'case_row_differs',
   },
   {
     what: 'a case said not to have reached notification',
     text: 'update recall_cases set notified_at = null where case_id = 1',
-    firstBad: 6,
-    code: 'lot_row_differs',
+    firstBad: 27,
+    code: 'case_row_differs',
   },
   {
     what: 'a case said to be cancelled',
     text: "update recall_cases set status = 'cancelled' where case_id = 1",
-    firstBad: 6,
-    code: 'lot_row_differs',
+    firstBad: 27,
+    code: 'case_row_differs',
   },
   {
     what: 'a cancelled case said to go on',
     text: "update recall_cases set status = 'notification' where case_id = 2",
-    firstBad: 25,
-    code: 'lot_row_differs',
+    firstBad: 29,
+    code: 'case_row_differs',
   },
   {
     what: 'a case removed',
     text: 'delete from recall_cases where case_id = 1',
-    firstBad: 6,
-    code: 'lot_row_differs',
+    firstBad: 27,
+    code: 'case_row_missing',
   },
   {
     what: 'rows said to be derived in an older way',
@@ -621,16 +622,31 @@ for (const { what, text, firstBad, code } of TAMPERINGS) {
   });
 }
 
-test('private values that were erased are no mismatch', async () => {
+test('private values that were erased are no mismatch when the blocks are noted', async () => {
   await using copy = await ledger.copy();
   await tamperWith(
     copy,
     `delete from private_lines; delete from private_notes; delete from private_requests;
-     delete from private_changes`,
+     delete from private_changes;`,
   );
+  const gone = await verify(copy);
+  await using store = await openStore({
+    ...{ dataDir: copy.dataDir, databaseUrl: copy.databaseUrl },
+    hubName: 'Testhub',
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const heights = gone.mismatches.map(({ height }) => height);
+  await store.erase(eraseHeights({ brand: 'acme', at: '2026-03-04T10:00:00.000Z', heights }));
+  await store.close();
 
   const report = await verify(copy);
 
+  assert.deepEqual(
+    new Set(gone.mismatches.map(({ code }) => code)),
+    new Set(['private_row_missing']),
+  );
   assert.deepEqual(report.mismatches, []);
   assert.equal(report.ok, true);
 });

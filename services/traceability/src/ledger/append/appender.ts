@@ -20,6 +20,7 @@ import type {
   Tip,
 } from '../draft.ts';
 import {
+  auditPayloadText,
   correctionPayloadText,
   decisionPayloadText,
   eventPayloadText,
@@ -28,7 +29,7 @@ import {
   versionOfEvent,
 } from '../record/payload.ts';
 import type { ChainCorrection } from '../record/payload.ts';
-import type { DecisionDraft } from '../decisions/draft.ts';
+import type { BlockDraft } from '../decisions/draft.ts';
 import { blockRow } from '../rows-of-blocks.ts';
 import { leafOf } from '../log/leaf.ts';
 import { eventOfDraft } from './draft-event.ts';
@@ -229,8 +230,13 @@ export class Appender {
   }
 
   /** Seals decisions; what becomes of other rows by them is the caller's (`rowsOfDecision`). */
-  decide(decisions: readonly DecisionDraft[]): readonly Tip[] {
-    return decisions.map(({ brand, type, subject, decisionText, committed }) => {
+  decide(decisions: readonly BlockDraft[]): readonly Tip[] {
+    return decisions.map((draft) => {
+      if (draft.type === 'audit') {
+        const { audit } = draft;
+        return this.#seal((recordedAt) => auditPayloadText({ audit, recordedAt }));
+      }
+      const { brand, type, subject, decisionText, committed } = draft;
       const sealed = this.#seal((recordedAt) =>
         decisionPayloadText({ brand, decisionText, recordedAt, type }),
       );

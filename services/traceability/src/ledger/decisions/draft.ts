@@ -7,6 +7,7 @@ import { newSalt } from '@lothub/kit/secrets/secrets';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
 import { subjectOfDecision } from '../record/decisions/facts.ts';
 import type { DecisionContents, DecisionType } from '../record/decisions/contents.ts';
+import type { AuditSeal } from '../record/payload.ts';
 import type { Tip } from '../draft.ts';
 import type { PrivateDecisionRow } from '../tables/private.ts';
 
@@ -23,13 +24,22 @@ export interface DecisionDraft {
   readonly committed: readonly PrivateDecision[];
 }
 
+/** The newest place and hash of the audit, ready to be sealed. */
+export interface AuditDraft {
+  readonly type: 'audit';
+  readonly audit: AuditSeal;
+}
+
+/** Whatever is sealed by a change. */
+export type BlockDraft = DecisionDraft | AuditDraft;
+
 /** Values by the names under which a block commits to them; null: there is none. */
 export type PrivateValues = Readonly<Record<string, string | null>>;
 
 /** A change beside the chain of which some blocks say what was decided. */
 export interface DecidedChange extends PlannedChange {
   /** Sealed in this order, behind the guard and before the statements. */
-  readonly decisions: readonly DecisionDraft[];
+  readonly decisions: readonly BlockDraft[];
 }
 
 export type DecidedOutcome =

@@ -20,13 +20,13 @@ export function takeHeadToDecide(transaction: PostgresTransaction): Promise<Take
 
 /** One change; a transaction that lost against another one is made again. */
 export class DecisionSealing {
-  readonly #change: DecidedChange;
+  readonly #change: Pick<DecidedChange, 'decisions' | 'statements'>;
   readonly #clockTrust: ClockTrust;
   #blocks: readonly Tip[] = [];
   /** Statements that write blocks and their rows, before those of the change. */
   #own = 0;
 
-  constructor(change: DecidedChange, clockTrust: ClockTrust) {
+  constructor(change: Pick<DecidedChange, 'decisions' | 'statements'>, clockTrust: ClockTrust) {
     this.#change = change;
     this.#clockTrust = clockTrust;
   }

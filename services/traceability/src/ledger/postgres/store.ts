@@ -2,6 +2,7 @@
 // in each process.
 import { mkdirSync } from 'node:fs';
 import { systemClock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
@@ -23,7 +24,7 @@ import { ClockTrust } from '../clock-trust.ts';
 import type { LogSettings } from '../log/log-identity.ts';
 import type { SignedLog } from '../log/signed-log.ts';
 import { NO_LOG, WriterLog } from '../log/writer-log.ts';
-import type { ClockFacts, ErasedBytes, LedgerStore, LotTextSearch } from '../store.ts';
+import type { ClockFacts, ErasedBytes, Erasure, LedgerStore, LotTextSearch } from '../store.ts';
 import type { Turn } from '@lothub/kit/turn';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { VerifierSource } from '../verifier-source.ts';
@@ -192,8 +193,10 @@ export class PostgresLedgerStore implements LedgerStore {
   }
 
   /** The server overwrites nothing: what is deleted is a dead row until its vacuum. */
-  erase(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
-    return writeAll(this.#primary, { statements, lock: lockHead });
+  async erase(erasure: Erasure): Promise<readonly (readonly unknown[])[]> {
+    const outcome = await this.decide({ ...erasure, guard: sql`select id from head where id = 1` });
+    if (outcome.kind === 'done') return outcome.rows;
+    throw new DatabaseError('database_failed', 'erasing: the ledger has no head');
   }
 
   settleErased(): Promise<ErasedBytes> {

@@ -14,7 +14,9 @@ import { eventOfDraft } from '../append/draft-event.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import { warnBesideWriting } from '../append/beside-writing.ts';
+import { trustAtStart } from '../append/clock-at-start.ts';
 import { ClockTrust } from '../clock-trust.ts';
+import { readMarker } from '../decisions/existing/marker.ts';
 import { openKeeper } from '../log/open-keeper.ts';
 import { logDatabase } from '../log/stored-tree.ts';
 import type { LogWriterData } from '../log/writer-log.ts';
@@ -49,6 +51,8 @@ async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> 
   await migrateLedger(connection, { onUpgrade });
   await ensureGenesis(connection, hubName);
   await deriveAnew(connection, onUpgrade);
+  const trust = new ClockTrust(clockTrust);
+  await sealBefore(connection, trust, onUpgrade);
   const database = opening.use(await PostgresConnection.open(url, { connectionsMax: 2 }));
   const follower = opening.use(
     await TipFollower.open({ dataDir, database, clock: systemClock, onFailure: warnBesideWriting }),
@@ -69,7 +73,7 @@ async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> 
   const groups = new GroupCommit({
     connection,
     clock: systemClock,
-    clockTrust: new ClockTrust(clockTrust),
+    clockTrust: trust,
     keeper,
     isAlarmed: () => follower.isAlarmed,
     onCommitted: (commit) => {
@@ -132,6 +136,20 @@ async function deriveAnew(connection: PostgresConnection, onUpgrade: OnUpgrade):
   const { upgradeDerived } = await import('../rebuild/rebuild.ts');
   const { PostgresRebuild } = await import('./rebuild.ts');
   await upgradeDerived(new PostgresRebuild(connection, { of: 'older_rows' }), onUpgrade);
+}
+
+/** @throws DatabaseError as `sealExisting` */
+async function sealBefore(
+  connection: PostgresConnection,
+  clockTrust: ClockTrust,
+  onUpgrade: OnUpgrade,
+): Promise<void> {
+  if ((await readMarker(connection)) !== undefined) return;
+  // Loaded where it is used, once after a new version.
+  const { sealExisting } = await import('../decisions/existing/seal-existing.ts');
+  const { PostgresSealing } = await import('./existing/seal-existing.ts');
+  const trust = await trustAtStart(clockTrust, { reader: connection, clock: systemClock });
+  await sealExisting(new PostgresSealing(connection, trust), onUpgrade);
 }
 
 await serveWriter(open);

@@ -17,6 +17,7 @@ import type { Tip } from '../draft.ts';
 import { findPayload } from '../record/payload-shape.ts';
 import { fitsEvent } from '../record/effective.ts';
 import { clearDecided, rowsOfDecision } from '../decisions/kinds.ts';
+import { SealingWalk } from '../decisions/existing/marker.ts';
 import { isDecisionType } from '../record/decisions/facts.ts';
 import type {
   CorrectionPayload,
@@ -26,8 +27,9 @@ import type {
 } from '../record/payload.ts';
 import { isRecalled } from '../recalled.ts';
 import { RebuildRefused, refuseCutTail, refuseStrayLots } from './refused.ts';
-import { decisionRow, firstHead } from '../rows-of-blocks.ts';
+import { auditBlockRow, decisionRow, firstHead } from '../rows-of-blocks.ts';
 import { DERIVED_TABLES, PRIVATE_TABLES } from '../tables/all.ts';
+import { AUDIT_BLOCKS } from '../tables/audit.ts';
 import { HEAD } from '../tables/chain.ts';
 import { PRIVATE_DECISIONS } from '../tables/private.ts';
 import type { PrivateDecisionRow } from '../tables/private.ts';
@@ -48,8 +50,10 @@ export const DELETE_DERIVED = DERIVED_TABLES.map(({ name }) => `delete from ${na
   .toReversed()
   .join('; ');
 
-/** Holds and cases are not derived; whether a lot is on hold or recalled follows from them. */
+/** Whether a lot is on hold or recalled follows from holds and cases, once their rows are made. */
 export const STATE_AGAIN = `
+  update lots set on_hold = 0
+  where on_hold = 1 and lot_no not in (select lot_no from lot_holds where released_at is null);
   update lots set on_hold = 1
   where lot_no in (select lot_no from lot_holds where released_at is null);
   update lots set recalled = 1
@@ -148,6 +152,9 @@ async function forgetLostBlocks({ all }: RebuildLedger, tipHeight: number): Prom
       delete from ${raw(name)}
       where height > ${tipHeight}`);
   }
+  await all(sql`
+    delete from private_recipients
+    where notification_id not in (select notification_id from recall_notifications)`);
 }
 
 function queriesOf({ all }: RebuildLedger): VerificationQueries {
@@ -188,6 +195,7 @@ async function insertDerived(
 ): Promise<Tip> {
   const chain = new StoredChain('contents');
   const tree = new TreeWalk(logRecord?.() ?? { kind: 'absent' });
+  const sealing = new SealingWalk();
   for (;;) {
     const after = chain.position.height;
     const range = { after, through: after + BLOCKS_PER_SLICE };
@@ -201,6 +209,7 @@ async function insertDerived(
     const { rows, derived } = await ledger.load(blocks);
     derived.begin();
     for (const block of blocks) {
+      if (hasDecision(block)) sealing.take(block.height, block.payload.decision);
       insertBlockRows({ rows, derived, imported }, block);
       for (const tile of tree.take(block.blockHash)) await ledger.all(insertRow(LOG_TILES, tile));
     }
@@ -211,6 +220,7 @@ async function insertDerived(
       frontier: tree.frontier,
     });
     await ledger.flush();
+    for (const statement of auditRows(blocks)) await ledger.all(statement);
     for (const statement of await decidedRows(ledger, blocks)) await ledger.all(statement);
     onProgress?.({ height: last.height, total });
   }
@@ -218,6 +228,7 @@ async function insertDerived(
   if (height < total || height < 0) throw new RebuildRefused(gapAfter(height));
   const mismatch = tree.findMismatch(await readEndedOrigins(ledger));
   if (mismatch !== undefined) throw new RebuildRefused(mismatch);
+  await ledger.all(sealing.statement);
   return { height, hash: blockHash };
 }
 
@@ -249,9 +260,17 @@ function insertBlockRows(
     case 'correction':
       insertCorrection(rows, derived, height, payload);
       break;
+    case 'audit':
+      break;
     default:
       rows.chain.insertDecision(decisionRow(height, payload));
   }
+}
+
+function auditRows(blocks: readonly ReadBlock[]): readonly Sql[] {
+  return blocks.flatMap(({ height, payload }) =>
+    payload.type === 'audit' ? [insertRow(AUDIT_BLOCKS, auditBlockRow(height, payload))] : [],
+  );
 }
 
 /** What the decisions among some blocks make, behind the rows of all of these blocks. */

@@ -1,5 +1,6 @@
 // Whether a parsed payload has the shape that is sealed here. Somebody who can write to the database
 // can store any text under a hash that fits it, so a fitting hash alone makes no payload.
+import { isSha256Hex } from '@lothub/chain';
 import { VOIDED } from '../../terms.ts';
 import { findFacts, findFieldPath } from './field-path.ts';
 import { payloadOf, versionOfCorrection, versionOfEvent } from './payload.ts';
@@ -30,6 +31,8 @@ const SHAPES: Readonly<
     hasTexts(payload, ['brand', 'recorded_at']) &&
     isFields(payload['correction']) &&
     isCorrection(payload['correction']),
+  audit: (payload) =>
+    hasTexts(payload, ['recorded_at']) && isFields(payload['audit']) && isSeal(payload['audit']),
 };
 
 /** The payload of a stored canonical text; undefined when it is none that is sealed here. */
@@ -145,6 +148,16 @@ function isCorrection(correction: Fields): boolean {
     Array.isArray(changes) &&
     changes.length > 0 &&
     changes.every((change: unknown) => isFields(change) && isChange(change))
+  );
+}
+
+function isSeal({ hash, sequence, ...others }: Fields): boolean {
+  return (
+    typeof hash === 'string' &&
+    isSha256Hex(hash) &&
+    Number.isSafeInteger(sequence) &&
+    Number(sequence) > 0 &&
+    Object.keys(others).length === 0
   );
 }
 

@@ -78,9 +78,24 @@ export interface DecisionPayloadOf<Type extends DecisionType> {
   readonly v: 2;
 }
 
+/** The newest place and hash of the chain of the audit, which is that of the whole hub. */
+export interface AuditPayload {
+  readonly audit: AuditSeal;
+  readonly recorded_at: string;
+  readonly type: 'audit';
+  readonly v: 2;
+}
+
+export interface AuditSeal {
+  readonly hash: string;
+  /** From 1. */
+  readonly sequence: number;
+}
+
 export type DecisionPayload = { [Type in DecisionType]: DecisionPayloadOf<Type> }[DecisionType];
 
-export type Payload = GenesisPayload | EventPayload | CorrectionPayload | DecisionPayload;
+export type Payload =
+  GenesisPayload | EventPayload | CorrectionPayload | AuditPayload | DecisionPayload;
 
 /** The payload of a stored canonical text; the caller has checked the hash, so the shape is ours. */
 export function payloadOf(canonical: string): Payload {
@@ -136,6 +151,17 @@ export function decisionPayloadText(parts: {
   return `{"brand":${JSON.stringify(parts.brand)},"decision":${parts.decisionText},"recorded_at":"${parts.recordedAt}","type":"${parts.type}","v":2}`;
 }
 
+/** Canonical payload text of a block of the audit. */
+export function auditPayloadText({
+  audit,
+  recordedAt,
+}: {
+  readonly audit: AuditSeal;
+  readonly recordedAt: string;
+}): string {
+  return `{"audit":{"hash":"${audit.hash}","sequence":${audit.sequence}},"recorded_at":"${recordedAt}","type":"audit","v":2}`;
+}
+
 /** What a summary is made of: the same in an event as sent and as it stands on the chain. */
 export interface SummarySource {
   readonly event_type: string;
@@ -177,6 +203,8 @@ export function summaryOf(payload: Payload): string {
       return eventSummary(payload.event);
     case 'correction':
       return correctionSummary(payload.correction);
+    case 'audit':
+      return `Audit sealed through entry ${payload.audit.sequence}`;
     default:
       return summaryOfDecision(payload);
   }

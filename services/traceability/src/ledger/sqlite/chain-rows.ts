@@ -16,7 +16,7 @@ import type { PrivateDecision } from '../decisions/draft.ts';
 import { raiseAlarm } from '../chain-alarms.ts';
 import type { StoredPrivate } from '../append/replay.ts';
 import { CORRECTED_EVENT } from '../rows-of-blocks.ts';
-import { AUDIT_ENTRIES } from '../tables/beside.ts';
+import { AUDIT_ENTRIES } from '../tables/audit.ts';
 import type { AlarmRow } from '../tables/beside.ts';
 import {
   BLOCKS,

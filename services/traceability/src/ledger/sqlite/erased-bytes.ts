@@ -7,7 +7,9 @@ const ERASED_FROM = [
   'private_lines',
   'private_changes',
   'private_notes',
+  'private_decisions',
   'recall_notifications',
+  'private_recipients',
 ] as const;
 
 /** Inside the transaction that erases: a crash before `settleErased` leaves that to the next start. */

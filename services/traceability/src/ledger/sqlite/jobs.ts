@@ -1,7 +1,7 @@
 // What crosses the thread between the service and the ledger's writer; plain values only.
 import type { ChangeJob, StatementJob, WriteJob } from '@lothub/kit/sqlite/statement-jobs';
 import type { AnswerOf } from '@lothub/kit/writer/answers';
-import type { DecidedOutcome, DecisionDraft } from '../decisions/draft.ts';
+import type { BlockDraft, DecidedOutcome } from '../decisions/draft.ts';
 import type { LogWriterData } from '../log/writer-log.ts';
 import type { HeadAnswers, HeadJob } from '../append/jobs.ts';
 
@@ -17,7 +17,7 @@ export interface LedgerWriterData {
 
 /** The blocks of decisions come behind the guard; with none it is a change beside the chain. */
 export interface DecideJob extends ChangeJob {
-  readonly decisions: readonly DecisionDraft[];
+  readonly decisions: readonly BlockDraft[];
 }
 
 export type LedgerJob =
@@ -27,7 +27,11 @@ export type LedgerJob =
   /** The same, unless the guard answers no row. */
   | DecideJob
   /** As `write`; `settle` takes what it deletes out of the file. */
-  | { readonly kind: 'erase'; readonly statements: readonly StatementJob[] }
+  | {
+      readonly kind: 'erase';
+      readonly decisions: readonly BlockDraft[];
+      readonly statements: readonly StatementJob[];
+    }
   /** Outside of any transaction. */
   | { readonly kind: 'settle' };
 

@@ -29,7 +29,7 @@ import type { DecidedChange, DecidedOutcome } from '../decisions/draft.ts';
 import type { LogSettings } from '../log/log-identity.ts';
 import type { SignedLog } from '../log/signed-log.ts';
 import { NO_LOG, WriterLog } from '../log/writer-log.ts';
-import type { ClockFacts, ErasedBytes, LedgerStore } from '../store.ts';
+import type { ClockFacts, ErasedBytes, Erasure, LedgerStore } from '../store.ts';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
@@ -148,8 +148,9 @@ export class SqliteLedgerStore implements LedgerStore {
     return this.#submit('change', { ...changeJob(change), decisions });
   }
 
-  erase(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
-    return this.#submit('erase', { kind: 'erase', statements: statements.map(statementJob) });
+  erase({ decisions, statements }: Erasure): Promise<readonly (readonly unknown[])[]> {
+    const jobs = statements.map(statementJob);
+    return this.#submit('erase', { kind: 'erase', decisions, statements: jobs });
   }
 
   async settleErased(): Promise<ErasedBytes> {

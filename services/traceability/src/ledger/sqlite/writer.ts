@@ -8,6 +8,7 @@ import { at } from '@lothub/kit/present';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { runChange, runStatements } from '@lothub/kit/sqlite/statement-jobs';
+import type { StatementJob } from '@lothub/kit/sqlite/statement-jobs';
 import { serveSqliteWriter } from '@lothub/kit/sqlite/writer';
 import type { SqliteWriter } from '@lothub/kit/sqlite/writer';
 import type { OnUpgrade } from '@lothub/kit/writer/worker';
@@ -17,11 +18,13 @@ import { sealGenesis } from '../append/genesis.ts';
 import { applyJob, withLog } from '../append/jobs.ts';
 import type { HeadAnswers } from '../append/jobs.ts';
 import { readTrusted } from '../append/trusted-time.ts';
+import { trustAtStart } from '../append/clock-at-start.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { Tip } from '../draft.ts';
 import type { SignedGroup } from '../log/log-keeper.ts';
 import { withHeights } from '../decisions/draft.ts';
 import type { DecidedOutcome } from '../decisions/draft.ts';
+import { readMarker } from '../decisions/existing/marker.ts';
 import { openKeeper } from '../log/open-keeper.ts';
 import { logDatabase } from '../log/stored-tree.ts';
 import { warnBesideWriting } from '../append/beside-writing.ts';
@@ -47,9 +50,12 @@ async function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<LedgerJob, Ledge
   const tipDiffers = compareTip(connection, options.dataDir);
   const tipRecord = new TipRecordWriter(options.dataDir);
   if (!tipDiffers) tipRecord.write(readTip(connection));
+  const clockTrust = new ClockTrust(options.clockTrust);
+  await sealBefore(connection, clockTrust, onUpgrade);
+  if (!tipDiffers) tipRecord.write(readTip(connection));
   // A crash may have left erased rows on pages and in the log.
   settleErased(connection);
-  const ledger = new SqliteGroups(connection, new ClockTrust(options.clockTrust));
+  const ledger = new SqliteGroups(connection, clockTrust);
   const keeper =
     options.log &&
     (await openKeeper({
@@ -155,7 +161,8 @@ class SqliteGroups {
       }
       case 'erase': {
         noteErasing(this.#connection);
-        const answer = runStatements(this.#connection, job.statements);
+        const blocks = this.appender.decide(job.decisions);
+        const answer = runStatements(this.#connection, namingBlocks(job.statements, blocks));
         return () => ({ kind: 'erase', answer });
       }
       case 'settle':
@@ -169,10 +176,7 @@ class SqliteGroups {
     let blocks: readonly Tip[] = [];
     const outcome = runChange(this.#connection, job, () => {
       blocks = this.appender.decide(job.decisions);
-      return job.statements.map(({ text, values }) => ({
-        text,
-        values: withHeights(values, blocks) as SqlValue[],
-      }));
+      return namingBlocks(job.statements, blocks);
     });
     if (outcome.kind === 'stale') return outcome;
     // Holds may be among what was written.
@@ -196,10 +200,20 @@ class SqliteGroups {
   }
 }
 
+function namingBlocks(
+  statements: readonly StatementJob[],
+  blocks: readonly Tip[],
+): readonly StatementJob[] {
+  return statements.map(({ text, values }) => ({
+    text,
+    values: withHeights(values, blocks) as SqlValue[],
+  }));
+}
+
 const BESIDE_THE_CHAIN: ReadonlySet<LedgerJob['kind']> = new Set(['write', 'change', 'erase']);
 
 function isOnChain(job: LedgerJob): boolean {
-  if (job.kind === 'change') return job.decisions.length > 0;
+  if (job.kind === 'change' || job.kind === 'erase') return job.decisions.length > 0;
   return !BESIDE_THE_CHAIN.has(job.kind);
 }
 
@@ -230,6 +244,20 @@ async function deriveAnew(connection: SqliteConnection, onUpgrade: OnUpgrade): P
   const { upgradeDerived } = await import('../rebuild/rebuild.ts');
   const { SqliteRebuild } = await import('./rebuild.ts');
   await upgradeDerived(new SqliteRebuild(connection), onUpgrade);
+}
+
+/** @throws DatabaseError as `sealExisting` */
+async function sealBefore(
+  connection: SqliteConnection,
+  clockTrust: ClockTrust,
+  onUpgrade: OnUpgrade,
+): Promise<void> {
+  if ((await readMarker(connection)) !== undefined) return;
+  // Loaded where it is used, once after a new version.
+  const { sealExisting } = await import('../decisions/existing/seal-existing.ts');
+  const { SqliteSealing } = await import('./existing/seal-existing.ts');
+  const trust = await trustAtStart(clockTrust, { reader: connection, clock: systemClock });
+  await sealExisting(new SqliteSealing(connection, trust), onUpgrade);
 }
 
 /**

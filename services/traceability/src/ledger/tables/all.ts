@@ -1,7 +1,9 @@
 // Every table of the ledger, and what is done with all tables of a sort: copied, emptied before they are
 // derived anew, searched for rows of no block. What one engine alone has is no table of the ledger: its
 // room keeps it, and schema.test.ts names it.
-import { AUDIT_ENTRIES, API_KEYS, BRANDS, CHAIN_ALARMS, CLOCK_ALARMS } from './beside.ts';
+import { AUDIT_BLOCKS, AUDIT_CHAIN, AUDIT_ENTRIES, AUDIT_PROGRESS } from './audit.ts';
+import { API_KEYS, CHAIN_ALARMS, CLOCK_ALARMS, DECISION_SEALING } from './beside.ts';
+import { BRANDS, PICTURES, PLACES, PRODUCTS } from './brands.ts';
 import {
   BLOCKS,
   CORRECTIONS,
@@ -17,10 +19,12 @@ import {
 import { LOG_CHECKPOINTS, LOG_EPOCHS, LOG_TILES, LOG_TIMESTAMPS, LOG_WITNESSES } from './log.ts';
 import { LOTS, LOT_HOLDS, LOT_QUANTITIES, LOT_TEXTS } from './lots.ts';
 import {
+  ERASED_HEIGHTS,
   PRIVATE_CHANGES,
   PRIVATE_DECISIONS,
   PRIVATE_LINES,
   PRIVATE_NOTES,
+  PRIVATE_RECIPIENTS,
   PRIVATE_REQUESTS,
 } from './private.ts';
 import {
@@ -45,6 +49,7 @@ export const DERIVED_TABLES = [
   PROVENANCES,
   CORRECTIONS,
   DECISIONS,
+  AUDIT_BLOCKS,
   LOG_TILES,
 ] as const;
 
@@ -57,11 +62,15 @@ export const PRIVATE_TABLES = [
   PRIVATE_DECISIONS,
 ] as const;
 
+/** Whose rows are each of the last block about their subject. */
+export const TOLD_TABLES = [BRANDS, PRODUCTS, PLACES] as const;
+
 /** In an order in which they can be filled. */
 export const LEDGER_TABLES = [
   BLOCKS,
   ...DERIVED_TABLES,
   ...PRIVATE_TABLES,
+  ERASED_HEIGHTS,
   /** Which events were imported stands here alone; the key of each is derived. */
   IMPORT_KEYS,
   LOT_HOLDS,
@@ -70,12 +79,17 @@ export const LEDGER_TABLES = [
   RECALL_LOTS,
   RECALL_PROGRESS,
   RECALL_NOTIFICATIONS,
+  PRIVATE_RECIPIENTS,
   RECALL_DRILLS,
   AUDIT_ENTRIES,
+  AUDIT_CHAIN,
+  AUDIT_PROGRESS,
   CHAIN_ALARMS,
   CLOCK_ALARMS,
+  DECISION_SEALING,
   API_KEYS,
-  BRANDS,
+  ...TOLD_TABLES,
+  PICTURES,
   LOG_EPOCHS,
   LOG_CHECKPOINTS,
   LOG_WITNESSES,
@@ -90,7 +104,9 @@ export const HEIGHT_TABLES = [
   PROVENANCES,
   CORRECTIONS,
   DECISIONS,
+  AUDIT_BLOCKS,
   LOT_MENTIONS,
   ...PRIVATE_TABLES,
+  ERASED_HEIGHTS,
   IMPORT_KEYS,
 ] as const;

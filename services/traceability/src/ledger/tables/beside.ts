@@ -1,4 +1,4 @@
-// The tables of what is kept beside the chain: the audit, alarms, keys, brands. The order of columns is
+// The tables of what is kept beside the chain: alarms, keys. The order of columns is
 // that of the schema, which schema.test.ts compares.
 import {
   integer,
@@ -10,20 +10,6 @@ import {
 } from '@lothub/kit/rows/stored-table';
 import type { InsertedRowOf, RowOf } from '@lothub/kit/rows/stored-table';
 import type { ClockFaultCode } from '../clock-trust.ts';
-
-export const AUDIT_ENTRIES = storedTable('audit_entries', ['id'], {
-  id: numbered(),
-  at: text(),
-  tenant_id: nullable(text()),
-  actor: text(),
-  action: text(),
-  entity_type: text(),
-  entity_id: text(),
-  block_height: nullable(integer()),
-  request_id: nullable(text()),
-  details: text(),
-});
-export type AuditRow = InsertedRowOf<typeof AUDIT_ENTRIES>;
 
 export const CHAIN_ALARMS = storedTable('chain_alarms', ['id'], {
   id: numbered(),
@@ -67,11 +53,10 @@ export const API_KEYS = storedTable('api_keys', ['key_id'], {
 });
 export type KeyRow = RowOf<typeof API_KEYS>;
 
-/** What consumers see of a tenant. */
-export const BRANDS = storedTable('brands', ['tenant_id'], {
-  tenant_id: text(),
-  name: nullable(text()),
-  website: nullable(text()),
-  recall_contact: nullable(text()),
-  updated_at: text(),
+/** That what was decided before decisions were sealed is sealed (decisions/existing). */
+export const DECISION_SEALING = storedTable('decision_sealing', ['id'], {
+  id: integer(),
+  /** Height of the last block of such a decision; 0: there was none. */
+  migrated_through: integer(),
 });
+export type DecisionSealingRow = RowOf<typeof DECISION_SEALING>;

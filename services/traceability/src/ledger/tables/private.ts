@@ -39,6 +39,12 @@ export const PRIVATE_CHANGES = storedTable('private_changes', ['height', 'change
 });
 export type PrivateChangeRow = RowOf<typeof PRIVATE_CHANGES>;
 
+/** Blocks whose private values were erased, each with a block that says so. */
+export const ERASED_HEIGHTS = storedTable('erased_heights', ['height', 'erasure_height'], {
+  height: integer(),
+  erasure_height: integer(),
+});
+
 /** Private values of a decision, each with a commitment of its own. */
 export const PRIVATE_DECISIONS = storedTable('private_decisions', ['height', 'name'], {
   height: integer(),
@@ -48,3 +54,12 @@ export const PRIVATE_DECISIONS = storedTable('private_decisions', ['height', 'na
   salt: text(),
 });
 export type PrivateDecisionRow = RowOf<typeof PRIVATE_DECISIONS>;
+
+/** Each row opens the commitment to one recipient of a recall case. Ids are those of notifications. */
+export const PRIVATE_RECIPIENTS = storedTable('private_recipients', ['notification_id'], {
+  notification_id: integer(),
+  audience: text(),
+  recipient: text(),
+  salt: text(),
+});
+export type PrivateRecipientRow = RowOf<typeof PRIVATE_RECIPIENTS>;

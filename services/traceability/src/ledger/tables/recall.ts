@@ -35,6 +35,8 @@ export const RECALL_CASES = storedTable('recall_cases', ['case_id'], {
   snapshot: text(),
   /** Of a supplier's lot; null: of whichever supplier. */
   seed_supplier_name: nullable(text()),
+  /** Of its newest step; null: opened before steps were sealed. */
+  step_no: nullable(integer()),
 });
 
 export const RECALL_MOVES = storedTable('recall_moves', ['case_id', 'move_no'], {
@@ -45,6 +47,8 @@ export const RECALL_MOVES = storedTable('recall_moves', ['case_id', 'move_no'], 
   moved_at: text(),
   moved_by: nullable(text()),
   note: nullable(text()),
+  /** Null: made before steps were sealed. */
+  block_height: nullable(integer()),
 });
 
 export const RECALL_LOTS = storedTable('recall_lots', ['case_id', 'lot_no'], {
@@ -79,10 +83,13 @@ export const RECALL_NOTIFICATIONS = storedTable('recall_notifications', ['notifi
   acknowledged_at: left(nullable(text())),
   resolved_at: left(nullable(text())),
   response: left(nullable(text())),
+  /** Block that said last what became of it; null: none has. */
+  response_height: left(nullable(integer())),
 });
 
 export const RECALL_DRILLS = storedTable('recall_drills', ['drill_id'], {
-  drill_id: numbered(),
+  /** The next one is one more than the greatest. */
+  drill_id: integer(),
   tenant_no: integer(),
   lot_code: text(),
   drilled_at: text(),
@@ -92,4 +99,6 @@ export const RECALL_DRILLS = storedTable('recall_drills', ['drill_id'], {
   elapsed_us: integer(),
   /** What the trace found: JSON without private values. */
   result: text(),
+  /** Block that says it; null: made before drills were sealed. */
+  sealed_height: nullable(integer()),
 });

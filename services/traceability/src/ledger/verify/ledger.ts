@@ -4,15 +4,19 @@
 import type { ChainPosition, VerificationDepth } from '@lothub/chain';
 import { readEndedOrigins } from '../log/epochs/epochs.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
+import { AuditVerification } from './audit/audit.ts';
 import { StoredChain } from './chain.ts';
 import { LotsVerification } from './lots/lots.ts';
 import { Findings } from './mismatch.ts';
 import type { LedgerMismatch } from './mismatch.ts';
+import { PicturesVerification } from './pictures.ts';
 import { VerificationQueries } from './queries.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
 import { attempt, unreadableRows } from './reading.ts';
 import { compareRows } from './rows/rows.ts';
 import { readSlice } from './slice.ts';
+import { findStrayCaseRows } from './decided/recall/stray.ts';
+import { findUnsealed } from './decided/sealing.ts';
 import { findStrayRows } from './stray.ts';
 import { readStable } from '@lothub/kit/record-file';
 import { TreeVerification, findStrayTiles, readTiles } from './tiles.ts';
@@ -54,11 +58,14 @@ export class LedgerVerification {
   readonly #tipRecord: TipRecordSource;
   readonly #totals = new RoundTotals();
   readonly #tree: TreeVerification;
-  #phase: 'blocks' | 'lots' | 'following' | 'broken' = 'blocks';
+  #phase: 'blocks' | 'audit' | 'lots' | 'pictures' | 'following' | 'broken' = 'blocks';
   /** Rows of blocks were found that are not right: what they add up to tells nothing then. */
   #rowsDiffer = false;
-  /** What comes after the blocks when their rows are right. */
+  /** What comes after the blocks. */
+  #audit: AuditVerification | undefined;
+  /** What comes after the audit when the rows of the blocks are right. */
   #lots: LotsVerification | undefined;
+  readonly #pictures: PicturesVerification;
   /** Of the slice that goes on, or of one whose reading was cut short. */
   #findings = new Findings();
   /** Blocks still to be read one by one, to find the one whose rows cannot be read. */
@@ -71,6 +78,7 @@ export class LedgerVerification {
     this.#queries = new VerificationQueries(options.reader);
     this.#chain = new StoredChain(options.depth);
     this.#scope = options.scope;
+    this.#pictures = new PicturesVerification(options.reader);
     this.#tipRecord = options.tipRecord;
     // Before the chain, which only grows: so the record is never ahead of it.
     this.#tree = new TreeVerification(options.logRecord?.() ?? NO_RECORD);
@@ -102,9 +110,13 @@ export class LedgerVerification {
 
   async #step(rowsMax: number, findings: Findings): Promise<LedgerSlice['status']> {
     if (this.#phase === 'broken') return 'broken';
+    if (this.#phase === 'audit' && this.#audit !== undefined) {
+      return this.#compareAudit(this.#audit, rowsMax, findings);
+    }
     if (this.#phase === 'lots' && this.#lots !== undefined) {
       return this.#compareLots(this.#lots, rowsMax, findings);
     }
+    if (this.#phase === 'pictures') return this.#comparePictures(rowsMax, findings);
     const reached = await this.#reader.inSnapshot(() => this.#compareSlice(rowsMax, findings));
     if (reached !== 'tip') return reached;
     await this.#compareTipRecord(findings);
@@ -113,8 +125,8 @@ export class LedgerVerification {
       this.#tree.compareRecord(ended, findings);
     }
     if (this.#scope === 'blocks' || this.#phase === 'following') return 'complete';
-    this.#phase = this.#rowsDiffer ? 'following' : 'lots';
-    return this.#rowsDiffer ? 'complete' : 'more';
+    this.#phase = 'audit';
+    return 'more';
   }
 
   /** Reads all rows of the slice before it judges any, so that a failed read leaves no half of it. */
@@ -194,6 +206,7 @@ export class LedgerVerification {
     if (this.#phase === 'blocks') {
       const { seenLots } = this.#totals;
       this.#lots = new LotsVerification({ reader: this.#reader, seenLots, lastLotNo });
+      this.#audit = new AuditVerification({ reader: this.#reader, totals: this.#totals });
     }
     return 'tip';
   }
@@ -205,6 +218,9 @@ export class LedgerVerification {
       stray: [
         ...(await findStrayRows(this.#reader, tipHeight)),
         ...(await findStrayTiles(this.#reader, tipHeight)),
+        // Over whole tables: once a round, and not at each tip that is followed.
+        ...(this.#phase === 'blocks' ? await findStrayCaseRows(this.#reader, tipHeight) : []),
+        ...(await findUnsealed(this.#reader, tipHeight)),
       ],
       lastLotNo: await this.#queries.lastLotNo(),
     };
@@ -224,6 +240,19 @@ export class LedgerVerification {
     if (mismatch !== undefined) findings.add(mismatch);
   }
 
+  async #compareAudit(
+    audit: AuditVerification,
+    rowsMax: number,
+    findings: Findings,
+  ): Promise<LedgerSlice['status']> {
+    const tip = Math.max(0, this.position.height);
+    const read = await attempt(() => audit.advance({ rowsMax, tip, findings }));
+    if (read.kind === 'unreadable') return this.#doubt(findings, unreadableRows(tip, read.cause));
+    if (read.value === 'more') return 'more';
+    this.#phase = this.#rowsDiffer ? 'pictures' : 'lots';
+    return 'more';
+  }
+
   async #compareLots(
     lots: LotsVerification,
     rowsMax: number,
@@ -231,6 +260,15 @@ export class LedgerVerification {
   ): Promise<LedgerSlice['status']> {
     const tip = Math.max(0, this.position.height);
     const read = await attempt(() => lots.advance({ rowsMax, tip, findings }));
+    if (read.kind === 'unreadable') return this.#doubt(findings, unreadableRows(tip, read.cause));
+    if (read.value === 'complete') this.#phase = 'pictures';
+    return 'more';
+  }
+
+  async #comparePictures(rowsMax: number, findings: Findings): Promise<LedgerSlice['status']> {
+    const tip = Math.max(0, this.position.height);
+    const slice = { rowsMax, tip, findings };
+    const read = await attempt(() => this.#pictures.advance(slice));
     if (read.kind === 'unreadable') return this.#doubt(findings, unreadableRows(tip, read.cause));
     if (read.value === 'complete') this.#phase = 'following';
     return read.value;

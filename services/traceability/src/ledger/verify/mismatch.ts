@@ -30,10 +30,62 @@ export type LedgerMismatchCode =
   | 'decision_row_missing'
   | 'decision_row_differs'
   | 'decision_row_extra'
+  /** Whether what was decided before decisions were sealed is sealed. */
+  | 'decision_sealing_missing'
+  | 'decision_sealing_differs'
+  /** A row tells of a decision that no block says. */
+  | 'decision_not_sealed'
   /** Holds by hand. */
   | 'hold_row_missing'
   | 'hold_row_differs'
   | 'hold_row_extra'
+  /** Recall cases with their moves, lots, holds and notifications. */
+  | 'case_row_missing'
+  | 'case_row_differs'
+  | 'case_row_extra'
+  /** Recall drills. */
+  | 'drill_row_missing'
+  | 'drill_row_differs'
+  | 'drill_row_extra'
+  /** What became of a notification of a case. */
+  | 'response_row_missing'
+  | 'response_row_differs'
+  | 'response_row_extra'
+  /** What consumers are told of a brand, its products and places. */
+  | 'brand_row_missing'
+  | 'brand_row_differs'
+  | 'brand_row_extra'
+  | 'product_row_missing'
+  | 'product_row_differs'
+  | 'product_row_extra'
+  | 'place_row_missing'
+  | 'place_row_differs'
+  | 'place_row_extra'
+  /** The bytes of a picture of a product. */
+  | 'picture_missing'
+  | 'picture_differs'
+  | 'picture_extra'
+  /** Which block of the audit a block is. */
+  | 'audit_block_row_missing'
+  | 'audit_block_row_differs'
+  | 'audit_block_row_extra'
+  /** An entry of the audit that has a place in its chain. */
+  | 'audit_entry_missing'
+  | 'audit_entry_differs'
+  /** An entry that has no place in the chain, although it is not a new one. */
+  | 'audit_entry_extra'
+  /** The places of the audit's chain have a gap. */
+  | 'audit_chain_gap'
+  /** A block says another hash, or a place that the audit's chain does not reach. */
+  | 'audit_chain_differs'
+  /** An entry names a block that does not say what the entry says, or names none. */
+  | 'audit_block_unfit'
+  /** A decision or correction without an entry. */
+  | 'audit_entry_of_block_missing'
+  /** A stored key against the entries of its issue and of what became of it. */
+  | 'key_row_missing'
+  | 'key_row_differs'
+  | 'key_row_extra'
   /** Which lots a block concerns besides those of its lines. */
   | 'mention_row_missing'
   | 'mention_row_extra'
@@ -55,6 +107,11 @@ export type LedgerMismatchCode =
   | 'private_row_differs'
   /** Private values for which the block has no commitment. */
   | 'private_row_extra'
+  /** Private values are gone, and no block says that they were erased. */
+  | 'private_row_missing'
+  /** Which blocks' private values were erased. */
+  | 'erasure_row_missing'
+  | 'erasure_row_extra'
   | 'import_key_differs'
   | 'import_key_extra'
   | 'head_missing'

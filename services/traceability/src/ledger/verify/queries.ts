@@ -3,6 +3,7 @@
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
+import { AUDIT_BLOCKS } from '../tables/audit.ts';
 import {
   CORRECTIONS,
   DECISIONS,
@@ -36,8 +37,10 @@ import { selectBlocks } from './chain.ts';
 import type { StoredBlockRow } from './chain.ts';
 import type { BlockText, ListedCorrection } from './rows/histories.ts';
 import type {
+  AuditBlockRow,
   CorrectionRow,
   DecisionRow,
+  ErasedHeights,
   EventRow,
   ImportKeyRow,
   LineRow,
@@ -45,6 +48,9 @@ import type {
   PrivateRows,
   ProvenanceRow,
 } from './rows/stored-rows.ts';
+
+/** No height of a block. */
+const PAST_SEALED = -1;
 
 export class VerificationQueries {
   readonly #reader: SnapshotReader;
@@ -128,9 +134,31 @@ export class VerificationQueries {
       order by height`);
   }
 
+  auditBlocks({ after, through }: HeightRange): Promise<readonly AuditBlockRow[]> {
+    return this.#reader.all<AuditBlockRow>(sql`
+      select ${selectList(AUDIT_BLOCKS, 'a')}, c.hash as chained_hash
+      from audit_blocks a
+      left join audit_chain c on c.sequence = a.sequence
+      where a.height > ${after} and a.height <= ${through}
+      order by a.height`);
+  }
+
   /** What the decisions of these heights have made, to be compared with them. */
   decided(range: HeightRange): Promise<readonly CompareDecided[]> {
     return readComparisons(this.#reader, range);
+  }
+
+  async erased({ after, through }: HeightRange): Promise<ErasedHeights> {
+    const rows = await this.#reader.all<{ readonly height: number }>(sql`
+      select height
+      from erased_heights
+      where height > ${after} and height <= ${through}
+      union all
+      select ${PAST_SEALED}
+      from decision_sealing
+      where id = 1`);
+    const heights = new Set(rows.map(({ height }) => height));
+    return { isPastSealed: heights.has(PAST_SEALED), heights };
   }
 
   /** Corrections of the events of these heights, wherever they stand themselves. */

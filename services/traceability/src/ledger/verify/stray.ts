@@ -1,11 +1,12 @@
 // Rows of heights at which no block can be: no slice of the chain comes past them.
 import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { HEIGHT_TABLES } from '../tables/all.ts';
+import { HEIGHT_TABLES, TOLD_TABLES } from '../tables/all.ts';
 import type { LedgerMismatch } from './mismatch.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
 
-type Place = (typeof HEIGHT_TABLES)[number]['name'];
+const TABLES = [...HEIGHT_TABLES, ...TOLD_TABLES] as const;
+type Place = (typeof TABLES)[number]['name'];
 
 interface StrayRows {
   readonly place: Place;
@@ -19,13 +20,18 @@ const STRAY_CODES: Readonly<Record<Place, LedgerMismatch['code']>> = {
   provenances: 'provenance_row_extra',
   corrections: 'correction_row_extra',
   decisions: 'decision_row_extra',
+  audit_blocks: 'audit_block_row_extra',
   lot_mentions: 'mention_row_extra',
   private_lines: 'private_row_extra',
   private_notes: 'private_row_extra',
   private_requests: 'private_row_extra',
   private_changes: 'private_row_extra',
   private_decisions: 'private_row_extra',
+  erased_heights: 'erasure_row_extra',
   import_keys: 'import_key_extra',
+  brands: 'brand_row_extra',
+  products: 'product_row_extra',
+  places: 'place_row_extra',
 };
 
 /** Tables with rows below genesis or above the tip; the heights themselves are not read. */
@@ -34,12 +40,12 @@ export async function findStrayRows(
   tip: number,
 ): Promise<readonly LedgerMismatch[]> {
   const below = await reader.all<StrayRows>(
-    strayRows(HEIGHT_TABLES, { side: 'below', isStray: sql`height < 0` }),
+    strayRows(TABLES, { side: 'below', isStray: sql`height < 0` }),
   );
   // Blocks above the tip are a gap in the chain, which is told apart.
   const above = await reader.all<StrayRows>(
     strayRows(
-      HEIGHT_TABLES.filter(({ name }) => name !== 'blocks'),
+      TABLES.filter(({ name }) => name !== 'blocks'),
       { side: 'above', isStray: sql`height > ${tip}` },
     ),
   );

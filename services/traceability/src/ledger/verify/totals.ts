@@ -1,7 +1,7 @@
 // What must add up over a whole chain: counters of the hub and of each tenant, and which lots and
 // tenants exist. Counted from the blocks while a round goes on, compared at the tip.
 import { differingColumns, namesWithout } from '@lothub/kit/rows/stored-table';
-import type { ChainEvent } from '../record/payload.ts';
+import type { ChainEvent, DecisionPayload } from '../record/payload.ts';
 import { DERIVED_VERSION } from '../rows-of-blocks.ts';
 import { HEAD, TENANTS } from '../tables/chain.ts';
 import type { HeadRow, TenantRow } from '../tables/chain.ts';
@@ -22,6 +22,11 @@ export class RoundTotals {
   readonly seenLots = new NumberSet();
   transactions = 0;
   lots = 0;
+  /** Blocks that a caller has asked for: each has an entry of the audit. */
+  readonly audited = new NumberSet();
+  auditedBlocks = 0;
+  /** Its height, and what the blocks of one decision have in common. */
+  #lastDecision = '';
   /** `recorded_at` of the last block taken. */
   recordedAt = '';
 
@@ -65,6 +70,27 @@ export class RoundTotals {
     tally.last_height = height;
     tally.corrections += 1;
     tally.transactions += changes;
+  }
+
+  /**
+   * Of a decision in several blocks of one moment, which follow each other, the first one has the entry.
+   * @param decision `subject` is empty where each block is a decision by itself
+   */
+  takeDecision(decision: {
+    readonly height: number;
+    readonly subject: string;
+    readonly payload: Pick<DecisionPayload, 'brand' | 'recorded_at' | 'type'>;
+  }): void {
+    const { height, subject, payload } = decision;
+    const key = JSON.stringify([payload.type, payload.brand, subject, payload.recorded_at]);
+    const isContinued = subject !== '' && this.#lastDecision === `${height - 1} ${key}`;
+    this.#lastDecision = `${height} ${key}`;
+    // Erasing takes several transactions, of which the entry is in the last.
+    if (!isContinued && payload.type !== 'erasure') this.takeAudited(height);
+  }
+
+  takeAudited(height: number): void {
+    if (this.audited.add(height)) this.auditedBlocks += 1;
   }
 
   /** @returns true when nothing named the lot before */

@@ -4,7 +4,9 @@
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { caseIdOf } from '../../ledger/record/case-no.ts';
 import { adviceOf } from './advice.ts';
+import { readHistory } from './history.ts';
 import { CoveredLots, NOTICE_LOTS_MAX } from './lots.ts';
 import type { LotsOfCase } from './lots.ts';
 import {
@@ -132,6 +134,11 @@ export class Notices {
     return { ...notice, lot_codes: codes, next };
   }
 
+  /** What was decided on a case; undefined when there is no such case. */
+  history(asked: Parameters<typeof readHistory>[1]): ReturnType<typeof readHistory> {
+    return readHistory(this.#database, asked);
+  }
+
   /** @param lookedAtOf the lot of a notice that comes first in it, because somebody looks at it */
   async #noticesOf(
     rows: readonly OpenCaseRow[],
@@ -180,15 +187,4 @@ function noticeOf(
         ? null
         : `${publicUrl}/public/verify/${encodeURIComponent(verified)}?brand=${row.tenantId}`,
   };
-}
-
-const CASE_DIGITS_MIN = 4;
-
-/** @param caseNo as `CaseNoBefore` demands it */
-export function caseIdOf(caseNo: string): number {
-  return Number(caseNo.slice(caseNo.lastIndexOf('-') + 1));
-}
-
-export function caseNoOf(of: { readonly caseId: number; readonly year: number }): string {
-  return `RC-${of.year}-${String(of.caseId).padStart(CASE_DIGITS_MIN, '0')}`;
 }

@@ -1,4 +1,4 @@
-// GET /public/notices and /public/notices/{case_no} (interface document, section 4).
+// GET /public/notices, /public/notices/{case_no} and its history (interface document, section 4).
 import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../../errors.ts';
 import {
@@ -11,7 +11,13 @@ import {
   PUBLIC_ERRORS,
 } from '../../http.ts';
 import type { App } from '../../http.ts';
-import { CaseNoBefore, NoticeDetailSchema, NoticePageSchema } from './schema.ts';
+import {
+  CaseNoBefore,
+  HISTORY_MAX,
+  NoticeDetailSchema,
+  NoticeHistorySchema,
+  NoticePageSchema,
+} from './schema.ts';
 import type { Notices } from './notices.ts';
 
 const LotCode = LotCodeParams.properties.lot_code;
@@ -75,6 +81,39 @@ export function noticeRoutes(app: App, deps: { readonly notices: Notices }): voi
         throw new Refusal('not_found', 'There is no open notice of this case number');
       }
       return notice;
+    },
+  );
+
+  app.get(
+    '/public/notices/:case_no/history',
+    {
+      schema: {
+        tags: ['Public'],
+        operationId: 'getNoticeHistory',
+        summary: 'What was decided on a recall case, with the block of each step',
+        description:
+          'The opening, each move, and each time that lots came into its scope or left it; also of a ' +
+          'case that has ended. The blocks themselves stand at `/public/explorer/block/{height}`.',
+        params: CaseNoParams,
+        querystring: Type.Object({
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: HISTORY_MAX })),
+          after: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: Number.MAX_SAFE_INTEGER,
+              description: '`next` of the page before',
+            }),
+          ),
+        }),
+        response: { 200: NoticeHistorySchema, ...NOT_FOUND, ...PUBLIC_ERRORS },
+      },
+    },
+    async ({ params, query }) => {
+      const { case_no: caseNo } = params;
+      const { after = 0, limit = HISTORY_MAX } = query;
+      const history = await notices.history({ caseNo, after, limit });
+      if (history === undefined) throw new Refusal('not_found', 'No case of this number is known');
+      return history;
     },
   );
 }

@@ -3,6 +3,7 @@
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { nullableText } from '../../http.ts';
+import { CASE_CHANGES } from '../../ledger/record/decisions/contents.ts';
 import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';
 
 /** A case has the number that it has in the database, after the year of its opening. */
@@ -85,3 +86,38 @@ export const NoticeDetailSchema = Type.Object(
 );
 
 export type NoticeDetail = Static<typeof NoticeDetailSchema>;
+
+/** Steps of a page, and of a page that does not say how many. */
+export const HISTORY_MAX = 50;
+
+const STEP = {
+  step: Type.Integer({ description: '1: the opening' }),
+  part: Type.Integer({ description: 'A step of more than 1,000 lots has several blocks' }),
+  parts: Type.Integer(),
+  change: Type.Enum([...CASE_CHANGES]),
+  status: Type.Enum([...CASE_STATUSES], { description: 'How far the case was from there on' }),
+  title: Type.String(),
+  severity: Type.Enum([...SEVERITIES]),
+  lots_entered: Type.Integer({ description: 'Lots that came into the scope, in this block' }),
+  lots_left: Type.Integer({ description: 'Lots that left it' }),
+  migrated: Type.Boolean({ description: 'Sealed long after, with the time that was noted' }),
+  at: Type.String({ description: 'When it was decided' }),
+  recorded_at: Type.String({ description: 'When it was sealed' }),
+  block_height: Type.Integer(),
+  block_hash: Type.String(),
+};
+
+export const NoticeHistorySchema = Type.Object(
+  {
+    case_no: Type.String(),
+    brand: Type.Object({ id: Type.String() }),
+    steps: Type.Array(Type.Object(STEP), { description: 'A block each, in their order' }),
+    next: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Send it as `after` for the next page; null at the end',
+    }),
+  },
+  { title: 'NoticeHistory' },
+);
+
+export type NoticeHistory = Static<typeof NoticeHistorySchema>;

@@ -1,7 +1,7 @@
 // Recall cases as the tenant sees them: records, the list, the lots of a case.
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { caseIdOf } from '../../lots/notices/notices.ts';
+import { caseIdOf } from '../../ledger/record/case-no.ts';
 import { findLot } from '../../lots/queries.ts';
 import { stateOf } from '../../lots/state.ts';
 import { SEED_LOT_TYPES } from '../../terms.ts';
@@ -48,6 +48,8 @@ export async function withTimeline(
       at: move.movedAt,
       by: move.movedBy,
       note: move.note,
+      block_height: move.blockHeight,
+      block_hash: move.blockHash,
     })),
   };
 }

@@ -1,5 +1,5 @@
-// Customers who were erased while it was looked for whom a case concerns: their new notifications go again, in
-// the transaction that inserted them.
+// Customers who were erased while it was looked for whom a case concerns: their new notifications forget them,
+// in the transaction that inserted them.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { ERASING } from '../../ledger/audit.ts';
@@ -45,24 +45,39 @@ function dropErasedWhere(
   condition: Sql,
 ): readonly Sql[] {
   if (!notifications.some(({ audience }) => audience === 'customer')) return [];
-  const drop = sql`
-    delete from recall_notifications
-    where case_id = ${caseId} and audience = 'customer' and created_at = ${at}
-      and ${condition}
-      and not exists (
-        select 1
-        from private_lines p
-        join events e on e.height = p.height
-        where ${CUSTOMER} = recall_notifications.recipient and e.tenant_no = ${tenantNo}
-      )
-      and not exists (
-        select 1
-        from private_changes p
-        join corrections c on c.height = p.height
-        where p.to_text = recall_notifications.recipient
-          -- In the words of the index, which holds no text that is longer; no customer is.
-          and length(p.to_text) <= 200
-          and c.tenant_no = ${tenantNo}
-      )`;
-  return [drop];
+  const written = sql`
+    case_id = ${caseId} and audience = 'customer' and created_at = ${at} and ${condition}`;
+  return [
+    sql`
+      delete from private_recipients
+      where notification_id in (
+        select notification_id
+        from recall_notifications
+        where ${written}
+          and not exists (
+            select 1
+            from private_lines p
+            join events e on e.height = p.height
+            where ${CUSTOMER} = recall_notifications.recipient and e.tenant_no = ${tenantNo}
+          )
+          and not exists (
+            select 1
+            from private_changes p
+            join corrections c on c.height = p.height
+            where p.to_text = recall_notifications.recipient
+              -- In the words of the index, which holds no text that is longer; no customer is.
+              and length(p.to_text) <= 200
+              and c.tenant_no = ${tenantNo}
+          )
+      )`,
+    sql`
+      update recall_notifications
+      set recipient = null
+      where ${written} and recipient is not null
+        and not exists (
+          select 1
+          from private_recipients p
+          where p.notification_id = recall_notifications.notification_id
+        )`,
+  ];
 }

@@ -5,25 +5,26 @@ import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
-import type { Sql } from 'sql-template-tag';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
+import { sealedHeight } from '../../ledger/decisions/draft.ts';
+import type { DecidedChange } from '../../ledger/decisions/draft.ts';
+import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
 import type { Caller } from '../../ledger/draft.ts';
+import type { SealedNotice } from '../../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
+import { adviceOf } from '../../lots/notices/advice.ts';
+import { findOpenCase } from '../../lots/notices/queries.ts';
+import { NOTIFIED } from '../../terms.ts';
 import type { CaseStatus } from '../../terms.ts';
 import { findCase, scopeRows } from './rows.ts';
 import type { RecallCase } from './rows.ts';
-import { insertMove, moveCaseTo } from './writes.ts';
+import { findExisting } from './existing.ts';
+import type { ExistingChange } from './existing.ts';
+import { sealStep } from './steps.ts';
 import { judgeMove, refusalOfMove } from './status.ts';
 import type { MoveEffects } from './status.ts';
-import {
-  caseAtRevision,
-  endHolds,
-  endRecall,
-  raiseRevision,
-  readyNotifications,
-  recallLots,
-} from './scope-writes.ts';
+import { caseAtRevision, endRecall, flagReleased, recallLots } from './scope-writes.ts';
 
 /** Others change a case as well: people move it, the chain widens it. Each time one wins. */
 const ATTEMPTS_MAX = 50;
@@ -46,7 +47,7 @@ export interface CaseMove {
  * @throws DatabaseError as the store's
  */
 export async function moveCase(
-  deps: { readonly store: Pick<LedgerStore, 'change' | 'reader'>; readonly clock: Clock },
+  deps: { readonly store: Pick<LedgerStore, 'decide' | 'reader'>; readonly clock: Clock },
   move: CaseMove,
 ): Promise<RecallCase> {
   const { store, clock } = deps;
@@ -58,11 +59,13 @@ export async function moveCase(
       throw new Refusal('rule_broken', refusalOfMove(recallCase.status, move.to, judged.allowed));
     }
     const at = instantText(clock.nowMs());
-    const outcome = await store.change({
+    const outcome = await store.decide({
       guard: caseAtRevision(recallCase),
-      statements: statementsOf({
+      ...changeOf({
         ...{ recallCase, move, effects: judged.effects, at },
         scope: await readScope(store.reader, recallCase.caseId),
+        existing: (await findExisting(store.reader, move.tenantId, recallCase))(0),
+        notice: await findNotice(store.reader, move),
       }),
     });
     if (outcome.kind === 'done') return await getCase(store.reader, move);
@@ -103,36 +106,39 @@ async function readScope(database: DatabaseReader, caseId: number): Promise<Scop
   return { current, every };
 }
 
-function statementsOf(planned: {
+function changeOf(planned: {
   readonly recallCase: RecallCase;
   readonly move: CaseMove;
   readonly effects: MoveEffects;
   readonly scope: ScopeLots;
+  readonly existing: ExistingChange;
+  readonly notice: SealedNotice | undefined;
   readonly at: string;
-}): readonly Sql[] {
-  const { recallCase, move, effects, scope, at } = planned;
-  const { caseId, caseNo, status: from } = recallCase;
-  const by = move.changedBy ?? move.caller.actor;
-  return [
-    raiseRevision({ caseId, at }),
-    moveCaseTo({
-      caseId,
-      status: move.to,
-      notifiedAt: effects.notifies ? at : null,
-      endedAt: effects.ends ? at : null,
-    }),
-    insertMove({
-      caseId,
-      move: {
-        fromStatus: from,
-        toStatus: move.to,
-        movedAt: at,
-        movedBy: move.changedBy,
+}): Pick<DecidedChange, 'decisions' | 'statements'> {
+  const { recallCase, move, effects, scope, existing, notice, at } = planned;
+  const { caseNo, status: from } = recallCase;
+  const firstIndex = existing.decisions.length;
+  const step = sealStep(
+    { brand: move.tenantId, header: recallCase, firstIndex },
+    {
+      change: 'moved',
+      step: existing.lastStep + 1,
+      state: move.to,
+      at,
+      ...(notice === undefined ? {} : { notice }),
+      ...(effects.releasesHolds ? { ends_holds: true as const } : {}),
+      opened: {
+        changed_by: move.changedBy,
         note: move.note,
+        released_by: effects.releasesHolds ? (move.changedBy ?? move.caller.actor) : null,
       },
-    }),
-    ...(effects.notifies ? [...recallLots(scope.current), readyNotifications({ caseId, at })] : []),
-    ...(effects.releasesHolds ? endHolds({ lotNos: scope.every, caseNo, at, by }) : []),
+    },
+  );
+  const statements = [
+    ...existing.statements,
+    ...step.blocks.flatMap((block) => rowsOfDecision('recall', block)),
+    ...(effects.notifies ? recallLots(scope.current) : []),
+    ...(effects.releasesHolds ? flagReleased(scope.every) : []),
     ...(effects.takesRecallBack ? endRecall(scope.every) : []),
     insertAuditEntry({
       at,
@@ -141,8 +147,26 @@ function statementsOf(planned: {
       action: 'move_case',
       entityType: 'case',
       entityId: caseNo,
-      blockHeight: null,
+      blockHeight: sealedHeight(firstIndex),
       details: { from, to: move.to, release_holds: effects.releasesHolds ? 1 : 0 },
     }),
   ];
+  return { decisions: [...existing.decisions, ...step.decisions], statements };
+}
+
+/** What consumers are told from the move to `notification` on. */
+async function findNotice(
+  database: DatabaseReader,
+  { caseNo, to }: CaseMove,
+): Promise<SealedNotice | undefined> {
+  if (to !== NOTIFIED) return undefined;
+  const row = await findOpenCase(database, caseNo);
+  if (row === undefined) return undefined;
+  const { recallContact, website } = row;
+  return {
+    advice: adviceOf({ ...row, status: to }),
+    brand_name: row.brandName,
+    ...(recallContact === null ? {} : { recall_contact: recallContact }),
+    ...(website === null ? {} : { website }),
+  };
 }

@@ -4,18 +4,23 @@ import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { at } from '@lothub/kit/present';
 import { DatabaseError } from '@lothub/kit/database';
-import type { PlannedChange } from '@lothub/kit/writer/planned-change';
 import { insertAuditEntry } from '../../ledger/audit.ts';
+import { sealedHeight } from '../../ledger/decisions/draft.ts';
+import type { DecidedChange } from '../../ledger/decisions/draft.ts';
+import { insertCase, insertMove, scopeRows } from '../../ledger/decisions/recall.ts';
 import type { Caller } from '../../ledger/draft.ts';
+import type { SealedCaseLot } from '../../ledger/record/decisions/contents.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
-import { caseNoOf } from '../../lots/notices/notices.ts';
+import { caseNoOf } from '../../ledger/record/case-no.ts';
 import { noSuchLot } from '../../lots/similar-codes.ts';
 import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
 import { lastCaseId, lastErasure, openCasesOnSeed } from './rows.ts';
 import type { RecallCase } from './rows.ts';
 import type { CaseRequest } from './schema.ts';
-import { claimCase, insertMove, isNewestCase } from './writes.ts';
+import { isNewestCase } from './writes.ts';
+import { commitRecipient, numberRecipients, sealStep, sealedLot } from './steps.ts';
+import type { CommittedRecipient } from './steps.ts';
 import { recallDirection } from '../direction.ts';
 import { findScope, findSeed, impactOf } from '../trace/impact.ts';
 import type { Impact, Scope } from '../trace/impact.ts';
@@ -23,17 +28,13 @@ import { summaryOf } from '../trace/impact-summary.ts';
 import { Reach } from '../trace/reach.ts';
 import { dropErasedSince } from './drop-erased.ts';
 import { alwaysConcerned, concernedBy } from './recipients.ts';
-import {
-  enterLots,
-  flagHeld,
-  followFrom,
-  insertHolds,
-  insertNotifications,
-} from './scope-writes.ts';
+import { flagHeld, followFrom } from './scope-writes.ts';
 import type { NewNotification } from './scope-writes.ts';
 
 /** Of openings in several processes that meet, one takes the number each time. */
 const ATTEMPTS_MAX = 20;
+/** Number of the step that opens a case. */
+const FIRST_STEP = 1;
 /** Other open cases on the same lot that a warning names. */
 const NAMED_CASES_MAX = 10;
 
@@ -55,7 +56,9 @@ interface Found {
   readonly scope: Scope;
   readonly impact: Impact;
   readonly reach: Reach;
-  readonly concerned: readonly NewNotification[];
+  /** The lots of the scope, as the case's blocks say them. */
+  readonly entered: readonly SealedCaseLot[];
+  readonly concerned: readonly CommittedRecipient[];
   /** The newest one when the scope was looked for. */
   readonly erasure: { readonly tenantId: string; readonly entryId: number };
   readonly opened: Pick<RecallCase, 'openedAt' | 'openedHeight' | 'openedHash' | 'snapshot'>;
@@ -68,14 +71,14 @@ export interface CaseOpening {
 }
 
 export class CaseOpener {
-  readonly #store: Pick<LedgerStore, 'change'>;
+  readonly #store: Pick<LedgerStore, 'decide'>;
   readonly #reader: LedgerReader;
   readonly #clock: Clock;
   /** Numbers are taken one after the other, so that openings in this process never meet. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(deps: {
-    readonly store: Pick<LedgerStore, 'change'>;
+    readonly store: Pick<LedgerStore, 'decide'>;
     readonly reader: LedgerReader;
     readonly clock: Clock;
   }) {
@@ -120,7 +123,8 @@ export class CaseOpener {
       scope,
       impact,
       reach,
-      concerned: concernedByImpact(impact),
+      entered: impact.lots.map(sealedLot),
+      concerned: concernedByImpact(impact).map(commitRecipient),
       erasure,
       opened: {
         openedAt: instantText(this.#clock.nowMs()),
@@ -142,7 +146,7 @@ export class CaseOpener {
         limit: NAMED_CASES_MAX,
       });
       const recallCase = caseOf(caseId, request, found);
-      const outcome = await this.#store.change(changeOf(recallCase, opening, found));
+      const outcome = await this.#store.decide(changeOf(recallCase, opening, found));
       if (outcome.kind === 'done') {
         const { scope, impact, reach } = found;
         return { recallCase, alreadyOpen, scope, impact, reach };
@@ -184,51 +188,58 @@ function caseOf(caseId: number, request: CaseRequest, found: Found): RecallCase 
     notifiedAt: null,
     endedAt: null,
     revision: 1,
+    stepNo: FIRST_STEP,
   };
 }
 
 /**
  * All that an opening writes. Nobody sees the prepared rows without their case, and a crash at any moment
- * leaves none of them. What others write as well waits for the head: flags of lots, which each event
- * updates; customers, who may have been erased since; how far the cases have been followed.
+ * leaves none of them. What names the height of a block, and what others write as well, waits for the head:
+ * flags of lots, which each event updates; customers, who may have been erased since; how far the cases have
+ * been followed.
  */
-function changeOf(recallCase: RecallCase, opening: CaseOpening, found: Found): PlannedChange {
-  const { caseId, caseNo, tenantNo, openedAt: at, openedHeight: height, openedBy } = recallCase;
-  const { concerned: notifications } = found;
+function changeOf(recallCase: RecallCase, opening: CaseOpening, found: Found): DecidedChange {
+  const { caseId, caseNo, tenantNo, openedAt, openedHeight: height } = recallCase;
+  const brand = opening.tenantId;
+  const recipients = numberRecipients(found.concerned, { caseId, lastId: 0 });
+  const { decisions, blocks } = sealStep(
+    { brand, header: recallCase, firstIndex: 0 },
+    {
+      change: 'opened',
+      step: FIRST_STEP,
+      state: FIRST_CASE_STATUS,
+      at: openedAt,
+      as_of: { height, hash: recallCase.openedHash },
+      entered: found.entered,
+      concerned: recipients.concerned,
+      opened: { opened_by: recallCase.openedBy, snapshot: recallCase.snapshot },
+    },
+  );
+  const first = at(blocks, 0);
   const lotNos = found.scope.lots.map(({ lotNo }) => lotNo);
-  const isHolding = recallCase.autoHold === 1;
   return {
+    decisions,
     prepared: {
-      claim: claimCase(recallCase),
-      statements: [
-        ...enterLots({ caseId, lots: found.scope.lots, found: { at, height }, when: 'at_opening' }),
-        ...(isHolding ? insertHolds({ held: recallCase, lotNos, at }) : []),
-        ...insertNotifications({ caseId, notifications, status: 'pending', at }),
-      ],
+      claim: insertCase(first),
+      statements: [...recipients.statements, ...blocks.flatMap(scopeRows)],
     },
     guard: isNewestCase(caseId),
     statements: [
-      insertMove({
-        caseId,
-        move: {
-          fromStatus: null,
-          toStatus: FIRST_CASE_STATUS,
-          movedAt: at,
-          movedBy: openedBy,
-          note: null,
-        },
-      }),
-      ...(isHolding ? flagHeld(lotNos) : []),
-      ...dropErasedSince({ caseId, tenantNo, notifications, at }, found.erasure),
+      insertMove(first),
+      ...(recallCase.autoHold === 1 ? flagHeld(lotNos) : []),
+      ...dropErasedSince(
+        { caseId, tenantNo, notifications: found.concerned, at: openedAt },
+        found.erasure,
+      ),
       followFrom({ caseId, height }),
       insertAuditEntry({
-        at,
+        at: openedAt,
         tenantId: opening.tenantId,
         caller: opening.caller,
         action: 'open_case',
         entityType: 'case',
         entityId: caseNo,
-        blockHeight: null,
+        blockHeight: sealedHeight(0),
         details: {
           seed_lot_code: recallCase.seedLotCode,
           severity: recallCase.severity,

@@ -21,11 +21,11 @@ export type RecallCase = Omit<
   readonly status: CaseStatus;
 };
 
-const CASE_ROW = camelList(RECALL_CASES, 'c');
+export const CASE_ROW = camelList(RECALL_CASES, 'c');
 
 /** The tenant's case of this number; another tenant's is as one that does not exist. */
 export async function findCase(
-  database: DatabaseReader,
+  database: Pick<DatabaseReader, 'first'>,
   asked: { readonly tenantId: string; readonly caseNo: string },
 ): Promise<RecallCase | undefined> {
   return await database.first<RecallCase>(sql`
@@ -133,19 +133,23 @@ export interface MoveRow {
   /** Private, like the note. */
   readonly movedBy: string | null;
   readonly note: string | null;
+  /** Null, like its hash: made before steps were sealed, and not sealed yet. */
+  readonly blockHeight: number | null;
+  readonly blockHash: string | null;
 }
 
-/** The steps of a case in their order; no case makes more than five. */
+/** The opening of a case and its moves, in their order; no case makes more than five. */
 export async function movesOfCase(
-  database: DatabaseReader,
+  database: Pick<DatabaseReader, 'all'>,
   caseId: number,
 ): Promise<readonly MoveRow[]> {
   return await database.all<MoveRow>(sql`
-    select from_status as "fromStatus", to_status as "toStatus", moved_at as "movedAt",
-      moved_by as "movedBy", note
-    from recall_moves
-    where case_id = ${caseId}
-    order by move_no`);
+    select m.from_status as "fromStatus", m.to_status as "toStatus", m.moved_at as "movedAt",
+      m.moved_by as "movedBy", m.note, m.block_height as "blockHeight", b.hash as "blockHash"
+    from recall_moves m
+    left join blocks b on b.height = m.block_height
+    where m.case_id = ${caseId}
+    order by m.move_no`);
 }
 
 export interface ScopeRow {

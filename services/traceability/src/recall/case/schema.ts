@@ -166,6 +166,11 @@ const TimelineSchema = Type.Array(
     at: Type.String(),
     by: nullableText('The person that was declared'),
     note: nullableText('What was noted with the move'),
+    block_height: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Block that says so, the first one of several; null as long as none does',
+    }),
+    block_hash: nullableText('Hash of that block'),
   }),
   { description: 'The opening and every move, in their order' },
 );

@@ -2,12 +2,16 @@
 // and keeps that as evidence. Nothing else changes (service page, section 7).
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { recordOf } from '@lothub/kit/record-of';
 import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
+import { draftDecision, sealedHeight } from '../../ledger/decisions/draft.ts';
+import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
 import type { Caller } from '../../ledger/draft.ts';
+import type { DrillDecision } from '../../ledger/record/decisions/contents.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { PARTS } from '../../ledger/record/event-types.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
@@ -17,7 +21,8 @@ import type { WalkDirection } from '../../terms.ts';
 import {
   findDrill,
   findLotCodeFrom,
-  insertDrill,
+  isNextDrill,
+  lastDrillId,
   lotNumbersOfTenant,
   newestDrills,
 } from './queries.ts';
@@ -32,6 +37,8 @@ import type { MassBalance } from './mass-balance.ts';
 const BALANCES_MAX = 100;
 /** Lots whose balances are added up between two turns: about a millisecond. */
 const LOTS_PER_TURN = 100;
+/** Others make drills as well; each time one gets the next number. */
+const ATTEMPTS_MAX = 50;
 /** Drills that are read at a time; each holds its balances. */
 const DRILLS_PER_PAGE = 25;
 
@@ -69,37 +76,59 @@ export async function makeDrill(
   const impact = await impactOf(reader, { tenantNo: seed.tenantNo, lots: scope.lots });
   const result = resultOf({ seed, scope, impact, balances: await balancesOf(impact) });
   const elapsedUs = Math.round((performance.now() - startedMs) * US_PER_MS);
-  const drill = {
-    tenantNo: seed.tenantNo,
-    lotCode,
-    drilledAt,
-    actor: caller.actor,
-    height: head.height,
-    tipHash: head.hash,
-    elapsedUs,
-    result: JSON.stringify(result),
-  };
-  const [[row] = []] = await store.write([
-    insertDrill(drill),
-    insertAuditEntry({
-      at: drilledAt,
-      tenantId,
-      caller,
-      action: 'drill_recall',
-      entityType: 'drill',
-      entityId: lotCode,
-      blockHeight: head.height,
-      details: { lots: result.lots, elapsed_ms: elapsedUs / US_PER_MS },
-    }),
-  ]);
-  return drillAnswer({ ...drill, drillId: drillIdOf(row) }, result);
+  const traced = { drilledAt, lotCode, head, elapsedUs, result };
+  const drillId = await sealDrill({ store, reader }, { tenantId, caller, ...traced });
+  return await readDrill(reader.database, { tenantId, drillId });
 }
 
 const US_PER_MS = 1_000;
 
-function drillIdOf(row: unknown): number {
-  if (typeof row === 'object' && row !== null && 'drillId' in row) return Number(row.drillId);
-  throw new Error('keeping a drill: the database told no id of it');
+interface TracedDrill {
+  readonly tenantId: string;
+  readonly caller: Caller;
+  readonly lotCode: string;
+  readonly drilledAt: string;
+  /** The newest block when the trace began. */
+  readonly head: { readonly height: number; readonly hash: string };
+  readonly elapsedUs: number;
+  readonly result: DrillResult;
+}
+
+/** @returns the number of the drill, once it is on disk */
+async function sealDrill(
+  { store, reader }: Pick<DrillDeps, 'store' | 'reader'>,
+  { tenantId: brand, caller, lotCode, drilledAt, head, elapsedUs, result }: TracedDrill,
+): Promise<number> {
+  const opened = { by: caller.actor, result: JSON.stringify(result) };
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const drillId = (await lastDrillId(reader.database)) + 1;
+    const decision: DrillDecision = {
+      at: drilledAt,
+      drill: drillId,
+      elapsed_us: elapsedUs,
+      lot: lotCode,
+      tip: { hash: head.hash, height: head.height },
+    };
+    const outcome = await store.decide({
+      guard: isNextDrill(drillId),
+      decisions: [draftDecision({ brand, type: 'drill', content: decision }, opened)],
+      statements: [
+        ...rowsOfDecision('drill', { height: sealedHeight(0), brand, decision, opened }),
+        insertAuditEntry({
+          at: drilledAt,
+          tenantId: brand,
+          caller,
+          action: 'drill_recall',
+          entityType: 'drill',
+          entityId: lotCode,
+          blockHeight: sealedHeight(0),
+          details: { lots: result.lots, elapsed_ms: elapsedUs / US_PER_MS },
+        }),
+      ],
+    });
+    if (outcome.kind === 'done') return drillId;
+  }
+  throw new DatabaseError('database_busy', 'others kept making drills');
 }
 
 /**
@@ -180,6 +209,8 @@ function drillAnswer<Result>(
     drilled_by: row.actor,
     elapsed_ms: row.elapsedUs / US_PER_MS,
     chain: { height: row.height, tip_hash: row.tipHash },
+    block_height: row.sealedHeight,
+    block_hash: row.sealedHash,
     result,
   };
 }

@@ -1,8 +1,7 @@
 // Queries of drills: which lot to drill, and the evidence of drills made. Each reads through an index.
-import { camelList, insertCamelRow } from '@lothub/kit/rows/camel-rows';
-import type { Camel, CamelRowOf } from '@lothub/kit/rows/camel-rows';
+import { camelList } from '@lothub/kit/rows/camel-rows';
+import type { CamelRowOf } from '@lothub/kit/rows/camel-rows';
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { InsertedRowOf } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { RECALL_DRILLS } from '../../ledger/tables/recall.ts';
@@ -42,14 +41,31 @@ export async function findLotCodeFrom(
   return row?.lotCode;
 }
 
-export type DrillRow = CamelRowOf<typeof RECALL_DRILLS>;
-export type NewDrill = Camel<InsertedRowOf<typeof RECALL_DRILLS>>;
+export interface DrillRow extends CamelRowOf<typeof RECALL_DRILLS> {
+  /** Of the block that says it. */
+  readonly sealedHash: string | null;
+}
 
-const DRILL_ROW = camelList(RECALL_DRILLS, 'd');
+const DRILL_ROW = sql`
+  ${camelList(RECALL_DRILLS, 'd')},
+  (select b.hash from blocks b where b.height = d.sealed_height) as "sealedHash"`;
 
-/** Answers the id of the drill. */
-export function insertDrill(drill: NewDrill): Sql {
-  return sql`${insertCamelRow(RECALL_DRILLS, drill)} returning drill_id as "drillId"`;
+/** The greatest number of a drill; 0 before the first one. */
+export async function lastDrillId(database: DatabaseReader): Promise<number> {
+  const row = await database.first<{ readonly drillId: number }>(sql`
+    select drill_id as "drillId"
+    from recall_drills
+    order by drill_id desc
+    limit 1`);
+  return row?.drillId ?? 0;
+}
+
+/** Answers a row as long as no drill has this number or a greater one. */
+export function isNextDrill(drillId: number): Sql {
+  return sql`
+    select id
+    from head
+    where id = 1 and not exists (select 1 from recall_drills where drill_id >= ${drillId})`;
 }
 
 /** Drills of a tenant, newest first. */

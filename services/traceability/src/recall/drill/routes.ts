@@ -40,7 +40,8 @@ export function drillRoutes(
         summary: 'Make a drill: trace a lot against the clock, and keep the result',
         description:
           'Traces as a recall would, in both directions, and adds up the mass balance of what it ' +
-          'finds. No case is opened, nothing is held, and nothing of it is public.',
+          'finds. No case is opened and nothing is held. A block of type `drill` says which lot was ' +
+          'traced, when and how fast; who drilled and what was found it only commits to.',
         security: V1_SECURITY,
         body: DrillRequestSchema,
         response: {

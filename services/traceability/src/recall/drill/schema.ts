@@ -2,7 +2,7 @@
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { CODE_MAX, TEXT_MAX } from '../../ledger/record/fields.ts';
-import { LimitQuery, optionalText } from '../../http.ts';
+import { LimitQuery, nullableText, optionalText } from '../../http.ts';
 import { BALANCE_PARTS, EXAMPLE_BALANCE } from '../../lots/lot-schema.ts';
 import { SEED_KINDS } from '../../terms.ts';
 import { SupplierNameSchema } from '../supplier-name.ts';
@@ -89,6 +89,8 @@ const EXAMPLE_DRILL = {
     height: 4,
     tip_hash: 'c0ffee0000000000000000000000000000000000000000000000000000000004',
   },
+  block_height: 5,
+  block_hash: 'c0ffee0000000000000000000000000000000000000000000000000000000005',
 };
 
 export const DrillSchema = Type.Object(
@@ -104,6 +106,11 @@ export const DrillSchema = Type.Object(
       { height: Type.Integer(), tip_hash: Type.String() },
       { description: 'The newest block when the trace began' },
     ),
+    block_height: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The block that says it; null of a drill that is not sealed',
+    }),
+    block_hash: nullableText('Of that block'),
     result: DrillResultSchema,
   },
   {

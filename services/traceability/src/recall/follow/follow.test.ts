@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
+import type { PlannedChange } from '@lothub/kit/writer/planned-change';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { correct, follow, moveTo, openCase } from '../../../test/recall/case-ledger.ts';
 import { caughtUp, coveredLots, notificationsOf } from '../../../test/recall/following.ts';
@@ -9,6 +10,7 @@ import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
 import type { TestLedger } from '../../../test/ledger.ts';
 import type { EventInput } from '../../events/schema.ts';
 import { LedgerReader } from '../../ledger/read.ts';
+import type { DecidedChange } from '../../ledger/decisions/draft.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { CaseFollower, followStep } from './follow.ts';
 import { releaseLot } from '../../../test/holds.ts';
@@ -422,17 +424,19 @@ test('a crash at any write of following leaves something that is followed to the
     await ledger.record([made('FLOUR', 'DOUGH'), sold('DOUGH', 'C-1')], tenantId);
     let changes = 0;
     const { store } = ledger;
+    const atWrite = async <Outcome>(write: () => Promise<Outcome>): Promise<Outcome> => {
+      changes += 1;
+      // Half of the crashes come when it is written already.
+      if (changes * 2 - 1 === crashAt) throw new Error('a crash before the write');
+      const outcome = await write();
+      if (changes * 2 === crashAt) throw new Error('a crash after the write');
+      return outcome;
+    };
     const crashing = new Proxy(store, {
       get: (target, name) => {
-        if (name !== 'change') return Reflect.get(target, name) as unknown;
-        return async (change: Parameters<typeof store.change>[0]) => {
-          changes += 1;
-          // Half of the crashes come when it is written already.
-          if (changes * 2 - 1 === crashAt) throw new Error('a crash before the write');
-          const outcome = await target.change(change);
-          if (changes * 2 === crashAt) throw new Error('a crash after the write');
-          return outcome;
-        };
+        if (name === 'change') return (one: PlannedChange) => atWrite(() => target.change(one));
+        if (name === 'decide') return (one: DecidedChange) => atWrite(() => target.decide(one));
+        return Reflect.get(target, name) as unknown;
       },
     });
 
@@ -449,7 +453,7 @@ test('a crash at any write of following leaves something that is followed to the
     crashes += 1;
   }
 
-  assert.equal(crashes, 4, 'two writes, each with a crash before and after it');
+  assert.equal(crashes, 6, 'three writes, each with a crash before and after it');
 });
 
 test('a follower that could not read goes on by itself, and says once that it could not', async () => {
@@ -508,7 +512,7 @@ test('of two processes that follow at once neither misses what the other widens 
         });
         other = followStep({ store: ledger.store, reader, clock: systemClock });
         await Promise.race([hasRead.promise, other]);
-        const outcome = await ledger.store.change(change);
+        const outcome = await ledger.store.decide(change);
         hasWidened.resolve();
         await other;
         return outcome;
@@ -526,19 +530,22 @@ test('of two processes that follow at once neither misses what the other widens 
   assert.deepEqual(missed, []);
 });
 
-type Change = LedgerStore['change'];
+type Decide = LedgerStore['decide'];
 
-/** A store whose first change is made in another way. */
-function changing(store: LedgerStore, first: Change): LedgerStore {
+/** A store whose first change with blocks is made in another way. */
+function changing(store: LedgerStore, first: Decide): LedgerStore {
   let isFirst = true;
-  const change: Change = (planned) => {
-    if (!isFirst) return store.change(planned);
+  const decide: Decide = (change) => {
+    if (!isFirst) return store.decide(change);
     isFirst = false;
-    return first(planned);
+    return first(change);
   };
+  const change: LedgerStore['change'] = (planned) => store.change(planned);
   return new Proxy(store, {
-    get: (target, name) =>
-      name === 'change' ? change : (Reflect.get(target, name, target) as unknown),
+    get: (target, name) => {
+      if (name === 'decide') return decide;
+      return name === 'change' ? change : (Reflect.get(target, name, target) as unknown);
+    },
   });
 }
 

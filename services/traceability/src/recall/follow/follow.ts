@@ -10,15 +10,16 @@ import { present } from '@lothub/kit/present';
 import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import type { BlockDraft } from '../../ledger/decisions/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore, Turn } from '../../ledger/store.ts';
-import { readFollowing } from './queries.ts';
+import { findHash, readFollowing } from './queries.ts';
 import type { FollowingRow } from './queries.ts';
 import { casesAtRevisions } from '../case/scope-writes.ts';
 import type { Finding } from '../case/scope-writes.ts';
 import { findTouchedCases } from './touched.ts';
 import type { TouchedCase } from './touched.ts';
-import { planWidening } from './widen.ts';
+import { changeOf, planWidening } from './widen.ts';
 
 /** How often the chain is looked at: most of the second in which a late event has to be seen. */
 const LOOK_EVERY_MS = 200;
@@ -26,6 +27,10 @@ const LOOK_EVERY_MS = 200;
 const RETRY_MS = 1_000;
 /** Blocks of one step; with those that they correct they fit one list. */
 const BLOCKS_PER_STEP = 200;
+/** As many while a case waits: what its next block says is gathered from all of them. */
+const BLOCKS_GATHERED_MAX = 5_000;
+/** A case is widened by one block in so long: each is public, and is kept for good. */
+const WIDENED_EVERY_MS = 1_000;
 /** Cases that are written in one change: a commit each would take most of the time of following. */
 const CASES_PER_CHANGE = 64;
 /** Cases that are read at the same moment. */
@@ -38,13 +43,55 @@ export interface CaseFollowerOptions {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** `idle`: there is nothing to follow. `again`: there is more, or a case was changed meanwhile. */
-export type StepOutcome = 'idle' | 'again';
+/**
+ * `idle`: there is nothing to follow. `again`: there is more, or a case was changed meanwhile. `waiting`: a
+ * case that was widened a moment ago keeps the blocks from being done with.
+ */
+export type StepOutcome = 'idle' | 'again' | 'waiting';
+
+/** When cases were widened, as far as it keeps them from being widened again. */
+export class WideningPace {
+  readonly #everyMs: number;
+  /** By case, the oldest first. */
+  readonly #widenedMs = new Map<number, number>();
+
+  /** @param everyMs 0: as often as there is something new */
+  constructor(everyMs: number) {
+    this.#everyMs = everyMs;
+  }
+
+  isDue({ caseId }: Pick<TouchedCase, 'caseId'>): boolean {
+    const widenedMs = this.#widenedMs.get(caseId);
+    return widenedMs === undefined || performance.now() - widenedMs >= this.#everyMs;
+  }
+
+  note(widened: readonly Pick<TouchedCase, 'caseId'>[]): void {
+    const nowMs = performance.now();
+    for (const { caseId } of widened) {
+      this.#widenedMs.delete(caseId);
+      this.#widenedMs.set(caseId, nowMs);
+    }
+    for (const [caseId, widenedMs] of this.#widenedMs) {
+      if (nowMs - widenedMs < this.#everyMs) break;
+      this.#widenedMs.delete(caseId);
+    }
+  }
+
+  /** Milliseconds until the first of the cases is due that were widened. */
+  get restMs(): number {
+    const [oldest = -Infinity] = this.#widenedMs.values();
+    return Math.max(0, oldest + this.#everyMs - performance.now());
+  }
+}
 
 export class CaseFollower implements AsyncDisposable {
   readonly #options: CaseFollowerOptions;
   readonly #turn: Turn;
   readonly #closing = new AbortController();
+  #step: FollowingStep = {
+    pace: new WideningPace(WIDENED_EVERY_MS),
+    blocksMax: BLOCKS_PER_STEP,
+  };
   #running: Promise<void> = Promise.resolve();
 
   private constructor(options: CaseFollowerOptions) {
@@ -74,9 +121,15 @@ export class CaseFollower implements AsyncDisposable {
     while (!this.#closing.signal.aborted) {
       try {
         const isOurs = await this.#turn.take();
-        const outcome = isOurs ? await followStep(this.#options) : 'idle';
+        const outcome = isOurs ? await followStep(this.#options, this.#step) : 'idle';
         hasFailed = false;
+        this.#step = { ...this.#step, blocksMax: BLOCKS_PER_STEP };
         if (outcome === 'idle') await this.#rest(LOOK_EVERY_MS);
+        if (outcome === 'waiting') {
+          this.#step = { ...this.#step, blocksMax: BLOCKS_GATHERED_MAX };
+          // No longer than a look: what other cases wait for may come.
+          await this.#rest(Math.min(LOOK_EVERY_MS, this.#step.pace.restMs));
+        }
       } catch (error) {
         // Once for each time that it is away, not once a second.
         if (!hasFailed) this.#options.log.warn({ err: error }, 'following the chain failed');
@@ -97,24 +150,33 @@ export class CaseFollower implements AsyncDisposable {
   }
 }
 
+/** How one step follows. */
+interface FollowingStep {
+  readonly pace: WideningPace;
+  readonly blocksMax: number;
+}
+
 /** Widens the open cases by some blocks. A crash before its end leaves the blocks to be followed again. */
-export async function followStep({
-  store,
-  reader,
-  clock,
-}: Pick<CaseFollowerOptions, 'store' | 'reader' | 'clock'>): Promise<StepOutcome> {
+export async function followStep(
+  { store, reader, clock }: Pick<CaseFollowerOptions, 'store' | 'reader' | 'clock'>,
+  step: FollowingStep = { pace: new WideningPace(0), blocksMax: BLOCKS_PER_STEP },
+): Promise<StepOutcome> {
   const following = await readFollowing(reader.database);
   const { followedHeight, height, lastOpenCase, lastCase } = following;
   if (followedHeight === null || lastOpenCase === 0 || followedHeight >= height) return 'idle';
-  const through = Math.min(height, followedHeight + BLOCKS_PER_STEP);
-  const found = { at: instantText(clock.nowMs()), height: through };
+  const through = Math.min(height, followedHeight + step.blocksMax);
+  const hash = await findHash(reader.database, through);
+  const found = { at: instantText(clock.nowMs()), height: through, hash };
   const blocks = { above: followedHeight, through };
   let widenings = present(following.widenings, 'how often cases were widened');
-  for (const touched of slicesOf(await findTouchedCases(reader, blocks), CASES_PER_CHANGE)) {
-    const outcome = await widenCases({ store, reader }, touched, { found, widenings });
+  const touched = await findTouchedCases(reader, blocks);
+  const due = touched.filter((one) => step.pace.isDue(one));
+  for (const some of slicesOf(due, CASES_PER_CHANGE)) {
+    const outcome = await widenCases({ store, reader, ...step }, some, { found, widenings });
     if (outcome === 'stale') return 'again';
     if (outcome === 'done') widenings += 1;
   }
+  if (due.length < touched.length) return 'waiting';
   await advance(store, { followedHeight, lastCase, widenings }, through);
   return 'again';
 }
@@ -124,10 +186,15 @@ export async function followStep({
  * @returns `stale` when somebody changed the cases meanwhile: then none is widened
  */
 async function widenCases(
-  { store, reader }: Pick<CaseFollowerOptions, 'store' | 'reader'>,
+  {
+    store,
+    reader,
+    pace,
+  }: Pick<CaseFollowerOptions, 'store' | 'reader'> & Pick<FollowingStep, 'pace'>,
   touched: readonly TouchedCase[],
   { found, widenings }: { readonly found: Finding; readonly widenings: number },
 ): Promise<'done' | 'none' | 'stale'> {
+  const decisions: BlockDraft[] = [];
   const statements: Sql[] = [];
   const widened: TouchedCase[] = [];
   for await (const some of slicesInTurns(touched, CASES_TOGETHER)) {
@@ -136,17 +203,22 @@ async function widenCases(
     );
     for (const { one, plan } of plans) {
       if (plan === 'stale') return 'stale';
-      if (plan.length > 0) widened.push(one);
-      statements.push(...plan);
+      if (plan === 'nothing') continue;
+      const change = changeOf(plan, decisions.length);
+      widened.push(one);
+      decisions.push(...change.decisions);
+      statements.push(...change.statements);
     }
   }
-  if (statements.length === 0) return 'none';
+  if (widened.length === 0) return 'none';
   const guard = sql`
     select id
     from recall_progress
     where id = 1 and widenings = ${widenings} and exists (${casesAtRevisions(widened)})`;
   const counted = sql`update recall_progress set widenings = widenings + 1 where id = 1`;
-  return (await store.change({ guard, statements: [...statements, counted] })).kind;
+  const { kind } = await store.decide({ guard, decisions, statements: [...statements, counted] });
+  if (kind === 'done') pace.note(widened);
+  return kind;
 }
 
 /**

@@ -10,6 +10,8 @@ import type { RecallDirection } from '../../terms.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
 import type { Audience } from '../notification-status.ts';
 import type { LotOfCase } from '../case/lot-queries.ts';
+import { CASE_ROW } from '../case/rows.ts';
+import type { RecallCase } from '../case/rows.ts';
 
 export interface FollowingRow {
   /** Through which block the open cases have been widened; null before the first case. */
@@ -37,6 +39,14 @@ export async function readFollowing(database: DatabaseReader): Promise<Following
     where h.id = 1`);
   if (row === undefined) throw new Error('following the chain: the ledger has no head');
   return row;
+}
+
+/** Hash of a block that is there. */
+export async function findHash(database: DatabaseReader, height: number): Promise<string> {
+  const row = await database.first<{ readonly hash: string }>(sql`
+    select hash from blocks where height = ${height}`);
+  if (row === undefined) throw new Error(`following the chain: block ${height} is not there`);
+  return row.hash;
 }
 
 export interface CorrectionPlace {
@@ -206,16 +216,8 @@ export async function suppliersAt(
 }
 
 /** An open case as it is widened. */
-export interface FollowedCase extends CaseWay {
-  readonly caseNo: string;
-  readonly tenantNo: number;
+export interface FollowedCase extends RecallCase {
   readonly tenantId: string;
-  readonly seedLotCode: string;
-  readonly seedSupplierName: string | null;
-  readonly title: string;
-  readonly openedBy: string;
-  readonly autoHold: 0 | 1;
-  readonly notifiedAt: string | null;
 }
 
 /** undefined when the case has ended. */
@@ -224,10 +226,7 @@ export async function findFollowedCase(
   caseId: number,
 ): Promise<FollowedCase | undefined> {
   return await database.first<FollowedCase>(sql`
-    select c.case_id as "caseId", c.case_no as "caseNo", c.tenant_no as "tenantNo",
-      t.tenant_id as "tenantId", c.seed_lot_code as "seedLotCode", c.seed_lot_no as "seedLotNo",
-      c.seed_supplier_name as "seedSupplierName", c.direction, c.title, c.opened_by as "openedBy", c.auto_hold as "autoHold",
-      c.notified_at as "notifiedAt", c.revision
+    select ${CASE_ROW}, t.tenant_id as "tenantId"
     from recall_cases c
     join tenants t on t.tenant_no = c.tenant_no
     where c.case_id = ${caseId} and c.ended_at is null`);

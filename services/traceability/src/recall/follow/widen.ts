@@ -2,12 +2,16 @@
 // leave it, and whom it concerns now is told apart from whom it concerned before.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
-import type { Sql } from 'sql-template-tag';
+import { present } from '@lothub/kit/present';
 import { insertAuditEntry } from '../../ledger/audit.ts';
+import { sealedHeight } from '../../ledger/decisions/draft.ts';
+import type { DecidedChange } from '../../ledger/decisions/draft.ts';
+import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
+import { lotCodesOf } from '../../lots/queries.ts';
 import type { WalkDirection } from '../../terms.ts';
 import { readLotsOfCase } from '../case/lots.ts';
 import { lotsOfCaseAmong } from '../case/lot-queries.ts';
@@ -19,15 +23,17 @@ import { AUDIENCES } from '../notification-status.ts';
 import { dropErased } from '../case/drop-erased.ts';
 import { concernedBy } from '../case/recipients.ts';
 import { RECALL_WALK, findScopeOfCase } from '../trace/scope.ts';
+import { findExisting } from '../case/existing.ts';
+import type { ExistingSteps } from '../case/existing.ts';
 import {
-  enterLots,
-  flagHeld,
-  insertHolds,
-  insertNotifications,
-  leaveLots,
-  raiseRevision,
-  recallLots,
-} from '../case/scope-writes.ts';
+  commitRecipient,
+  lastNotificationOf,
+  numberRecipients,
+  sealStep,
+  sealedLot,
+} from '../case/steps.ts';
+import type { CommittedRecipient } from '../case/steps.ts';
+import { endRecall, flagHeld, recallLots } from '../case/scope-writes.ts';
 import type { Finding, NewNotification } from '../case/scope-writes.ts';
 import { directionsOfCase, isOnWay } from './touched.ts';
 import type { TouchedCase } from './touched.ts';
@@ -35,18 +41,33 @@ import type { TouchedCase } from './touched.ts';
 /** Who widens cases, in the audit. */
 const FOLLOWER: Caller = { actor: 'lothub', requestId: null };
 
+/** What is new of a case, before its place among the blocks of a change is known. */
+export interface Widening {
+  readonly followed: FollowedCase;
+  readonly existing: ExistingSteps;
+  readonly change: ScopeChange;
+  /** Codes of the lots of the change. */
+  readonly codes: ReadonlyMap<number, string>;
+  readonly recipients: readonly CommittedRecipient[];
+  /** Id of the newest notification of the case; 0: none. */
+  readonly lastNotification: number;
+  readonly found: Finding;
+}
+
+type WideningChange = Pick<DecidedChange, 'decisions' | 'statements'>;
+
 /**
- * What has to be written of a case, none when nothing is new. Planned again once it is written it is none.
+ * Finds what is new of a case. Planned again once it is written it is nothing.
  * @returns `stale` when somebody changed the case meanwhile: what blocks change of it is another thing now
  */
 export async function planWidening(
   reader: LedgerReader,
   touched: TouchedCase,
   found: Finding,
-): Promise<readonly Sql[] | 'stale'> {
+): Promise<Widening | 'nothing' | 'stale'> {
   const { database } = reader;
   const followed = await findFollowedCase(database, touched.caseId);
-  if (followed === undefined) return [];
+  if (followed === undefined) return 'nothing';
   if (followed.revision !== touched.revision) return 'stale';
   const change = touched.isCorrected
     ? await compareScope(database, followed)
@@ -63,8 +84,19 @@ export async function planWidening(
       }),
     );
   }
-  const notifications = await withoutNotified(database, followed.caseId, concerned);
-  return statementsOf({ followed, change, notifications, found });
+  const fresh = await withoutNotified(database, followed.caseId, concerned);
+  const { entered, changed, left } = change;
+  if (entered.length + changed.length + left.length + fresh.length === 0) return 'nothing';
+  const lotNos = [...[...entered, ...changed].map(({ lotNo }) => lotNo), ...left];
+  return {
+    followed,
+    existing: await findExisting(database, followed.tenantId, followed),
+    change,
+    codes: await lotCodesOf(database, lotNos),
+    recipients: fresh.map(commitRecipient),
+    lastNotification: await lastNotificationOf(database, followed.caseId),
+    found,
+  };
 }
 
 /** What becomes of the lots of a case. */
@@ -227,55 +259,57 @@ async function withoutNotified(
   return fresh;
 }
 
-/** None when nothing is new. */
-function statementsOf(of: {
-  readonly followed: FollowedCase;
-  readonly change: ScopeChange;
-  readonly notifications: readonly NewNotification[];
-  readonly found: Finding;
-}): readonly Sql[] {
-  const { followed, change, notifications, found } = of;
-  const { caseId, tenantNo } = followed;
-  const { at } = found;
+/** @param firstIndex of its first block among the decisions of the change */
+export function changeOf(plan: Widening, firstIndex: number): WideningChange {
+  const { followed, existing, change, recipients, found } = plan;
+  const { caseId, caseNo, tenantId, tenantNo } = followed;
+  const { at, height, hash } = found;
+  const { concerned, statements: insertRecipients } = numberRecipients(recipients, {
+    caseId,
+    lastId: plan.lastNotification,
+  });
   const { entered, changed, left } = change;
-  const lotNos = entered.map(({ lotNo }) => lotNo);
-  const isRecalled = followed.notifiedAt !== null;
-  const statements = [
-    ...enterLots({ caseId, lots: [...entered, ...changed], found, when: 'later' }),
-    ...(followed.autoHold === 1
-      ? [...insertHolds({ held: followed, lotNos, at }), ...flagHeld(lotNos)]
-      : []),
-    ...(isRecalled ? recallLots(lotNos) : []),
-    ...leaveLots({ caseId, lotNos: left, found }),
-    ...insertNotifications({
-      caseId,
-      notifications,
-      status: isRecalled ? 'ready' : 'pending',
+  const codeOf = (lotNo: number) => present(plan.codes.get(lotNo), 'the code of a lot');
+  const sealed = (lot: RelatedLot) => sealedLot({ ...lot, lotCode: codeOf(lot.lotNo) });
+  const before = existing(firstIndex);
+  const ownIndex = firstIndex + before.decisions.length;
+  const step = sealStep(
+    { brand: tenantId, header: followed, firstIndex: ownIndex },
+    {
+      change: 'widened',
+      step: before.lastStep + 1,
+      state: followed.status,
       at,
+      as_of: { height, hash },
+      entered: entered.map(sealed),
+      changed: changed.map(sealed),
+      left: left.map(codeOf),
+      concerned,
+    },
+  );
+  const lotNos = entered.map(({ lotNo }) => lotNo);
+  const statements = [
+    ...before.statements,
+    ...insertRecipients,
+    ...step.blocks.flatMap((block) => rowsOfDecision('recall', block)),
+    ...(followed.autoHold === 1 ? flagHeld(lotNos) : []),
+    ...(followed.notifiedAt === null ? [] : recallLots(lotNos)),
+    ...endRecall(left),
+    ...dropErased({ caseId, tenantNo, notifications: recipients, at }),
+    insertAuditEntry({
+      at,
+      tenantId,
+      caller: FOLLOWER,
+      action: 'widen_case',
+      entityType: 'case',
+      entityId: caseNo,
+      blockHeight: sealedHeight(ownIndex),
+      details: {
+        lots_entered: entered.length,
+        lots_left: left.length,
+        notifications: concerned.length,
+      },
     }),
-    ...dropErased({ caseId, tenantNo, notifications, at }),
   ];
-  if (statements.length === 0) return [];
-  if (entered.length + left.length + changed.length > 0) {
-    statements.push(raiseRevision({ caseId, at }));
-  }
-  if (entered.length + left.length + notifications.length > 0) {
-    statements.push(
-      insertAuditEntry({
-        at,
-        tenantId: followed.tenantId,
-        caller: FOLLOWER,
-        action: 'widen_case',
-        entityType: 'case',
-        entityId: followed.caseNo,
-        blockHeight: found.height,
-        details: {
-          lots_entered: entered.length,
-          lots_left: left.length,
-          notifications: notifications.length,
-        },
-      }),
-    );
-  }
-  return statements;
+  return { decisions: [...before.decisions, ...step.decisions], statements };
 }

@@ -7,8 +7,9 @@ import type { Static } from 'typebox';
 import { countNotifications, respondedCustomers } from './queries.ts';
 import type { NotificationCount } from './queries.ts';
 import type { EffectivenessSchema } from './schema.ts';
-import { AUDIENCES, NOTIFICATION_STATUSES } from '../notification-status.ts';
-import type { NotificationStatus } from '../notification-status.ts';
+import { AUDIENCES } from '../notification-status.ts';
+import { NOTIFICATION_STATUSES } from '../../terms.ts';
+import type { NotificationStatus } from '../../terms.ts';
 import type { Reach } from '../trace/reach.ts';
 
 export type Effectiveness = Static<typeof EffectivenessSchema>;

@@ -1,9 +1,10 @@
 // Queries of the outbox of a case. Each reads through an index and has a limit, or counts within one
 // case.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { empty } from 'sql-template-tag';
+import sql, { empty, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { Audience, NotificationStatus } from '../notification-status.ts';
+import type { Audience } from '../notification-status.ts';
+import type { NotificationStatus } from '../../terms.ts';
 
 export interface NotificationRow {
   readonly notificationId: number;
@@ -18,12 +19,16 @@ export interface NotificationRow {
   readonly resolvedAt: string | null;
   /** Private. */
   readonly response: string | null;
+  /** Of the block that said last what became of it. */
+  readonly blockHeight: number | null;
+  readonly blockHash: string | null;
 }
 
 const NOTIFICATION_ROW = sql`
   notification_id as "notificationId", audience, recipient, status, created_at as "createdAt",
   ready_at as "readyAt", sent_at as "sentAt", acknowledged_at as "acknowledgedAt",
-  resolved_at as "resolvedAt", response`;
+  resolved_at as "resolvedAt", response, response_height as "blockHeight",
+  (select b.hash from blocks b where b.height = response_height) as "blockHash"`;
 
 /** What a list of notifications is narrowed to; an absent field narrows nothing. */
 export interface NotificationFilter {
@@ -96,31 +101,48 @@ export async function respondedCustomers(
     limit ${page.limit}`);
 }
 
-/** Answers a row as long as the notification stands as it was read. */
-export function notificationAsRead(row: NotificationRow): Sql {
-  const { response } = row;
-  return sql`
-    select notification_id
-    from recall_notifications
-    where notification_id = ${row.notificationId} and status = ${row.status}
-      and ${response === null ? sql`response is null` : sql`response = ${response}`}`;
+/** How far a case has come, in what its counts of notifications follow from. */
+export interface CaseStanding {
+  readonly revision: number;
+  /** Of the last block of a response; 0 before the first one. */
+  readonly respondedHeight: number;
 }
 
-/** Sets where a notification stands; a moment that is null stays as it is. */
-export function updateNotification(of: {
-  readonly notificationId: number;
-  readonly status: NotificationStatus;
-  readonly sentAt: string | null;
-  readonly acknowledgedAt: string | null;
-  readonly resolvedAt: string | null;
-  readonly response: string | null;
-}): Sql {
+export async function caseStanding(
+  database: DatabaseReader,
+  caseId: number,
+): Promise<CaseStanding | undefined> {
+  return await database.first<CaseStanding>(sql`
+    select c.revision, ${respondedHeight(caseId)} as "respondedHeight"
+    from recall_cases c
+    where c.case_id = ${caseId}`);
+}
+
+function respondedHeight(caseId: number): Sql {
   return sql`
-    update recall_notifications
-    set status = ${of.status},
-      sent_at = coalesce(sent_at, cast(${of.sentAt} as text)),
-      acknowledged_at = coalesce(acknowledged_at, cast(${of.acknowledgedAt} as text)),
-      resolved_at = coalesce(resolved_at, cast(${of.resolvedAt} as text)),
-      response = ${of.response}
-    where notification_id = ${of.notificationId}`;
+    (
+      select coalesce(max(n.response_height), 0)
+      from recall_notifications n
+      where n.case_id = ${caseId} and n.response_height is not null
+    )`;
+}
+
+/** Answers a row as long as the notification and the counts of its case are as they were read. */
+export function notificationAsRead(
+  row: NotificationRow,
+  of: CaseStanding & { readonly caseId: number },
+): Sql {
+  return sql`
+    select n.notification_id
+    from recall_notifications n
+    join recall_cases c on c.case_id = n.case_id
+    where n.notification_id = ${row.notificationId} and n.status = ${row.status}
+      and ${isSame('response', row.response)} and ${isSame('recipient', row.recipient)}
+      and c.revision = ${of.revision}
+      and ${respondedHeight(of.caseId)} = ${of.respondedHeight}`;
+}
+
+function isSame(column: 'recipient' | 'response', value: string | null): Sql {
+  const name = raw(`n.${column}`);
+  return value === null ? sql`${name} is null` : sql`${name} = ${value}`;
 }

@@ -22,7 +22,9 @@ import {
   NotificationUpdateSchema,
   UpdatedNotificationSchema,
 } from './schema.ts';
-import { confirmNotification, listNotifications } from './notifications.ts';
+import { confirmNotification } from './confirm.ts';
+import { listNotifications } from './notifications.ts';
+import { OneAfterAnother } from './one-after-another.ts';
 import { warnOfUnknownKeys } from '../unknown-keys.ts';
 
 const TAGS = ['Recall'];
@@ -32,6 +34,7 @@ export function notificationRoutes(
   deps: { readonly store: LedgerStore; readonly reader: LedgerReader; readonly clock: Clock },
 ): void {
   const { reader } = deps;
+  const turns = new OneAfterAnother();
 
   app.get(
     '/v1/recall/cases/:case_no/notifications',
@@ -68,7 +71,9 @@ export function notificationRoutes(
         summary: 'Confirm that a notification was sent, acknowledged or resolved',
         description:
           'Forward only; the status that it has changes nothing. Also of a case that has ended: ' +
-          'answers come late. Unknown keys are ignored and named in `warnings`.',
+          'answers come late. A block of type `response` says the new status and how many ' +
+          'notifications of the case have each status; who answered, and what, it only commits to. ' +
+          'Unknown keys are ignored and named in `warnings`.',
         security: V1_SECURITY,
         params: NotificationParams,
         body: NotificationUpdateSchema,
@@ -83,14 +88,17 @@ export function notificationRoutes(
     },
     async (request) => {
       const { tenantId, params, body } = request;
-      const confirmed = await confirmNotification(deps, {
-        tenantId,
-        caseNo: params.case_no,
-        notificationId: params.id,
-        to: body.status,
-        response: body.response ?? undefined,
-        caller: callerOf(request, body.changed_by ?? undefined),
-      });
+      const confirmed = await confirmNotification(
+        { ...deps, turns },
+        {
+          tenantId,
+          caseNo: params.case_no,
+          notificationId: params.id,
+          to: body.status,
+          response: body.response ?? undefined,
+          caller: callerOf(request, body.changed_by ?? undefined),
+        },
+      );
       return { ...confirmed, ...warnOfUnknownKeys(body, NotificationUpdateSchema) };
     },
   );

@@ -4,7 +4,8 @@ import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { WarningSchema } from '../../events/schema.ts';
 import { CaseNoParams, LimitQuery, nullableText, optionalText } from '../../http.ts';
-import { AUDIENCES, NOTIFICATION_STATUSES } from '../notification-status.ts';
+import { AUDIENCES } from '../notification-status.ts';
+import { NOTIFICATION_STATUSES } from '../../terms.ts';
 
 /** Characters of an answer of whoever was notified. */
 const RESPONSE_MAX = 2_000;
@@ -72,6 +73,8 @@ const EXAMPLE_NOTIFICATION = {
   acknowledged_at: null,
   resolved_at: null,
   response: null,
+  block_height: null,
+  block_hash: null,
 };
 
 export const NotificationSchema = Type.Object(
@@ -96,6 +99,11 @@ export const NotificationSchema = Type.Object(
     acknowledged_at: nullableText('Null when this step was left out'),
     resolved_at: nullableText('When it was confirmed as resolved'),
     response: nullableText('What was answered'),
+    block_height: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The block that says last what became of it; null before it was sent',
+    }),
+    block_hash: nullableText('Of that block'),
   },
   { title: 'Notification', examples: [EXAMPLE_NOTIFICATION] },
 );

@@ -9,7 +9,8 @@ import type {
   SeedKind,
   Severity,
 } from '../../terms.ts';
-import type { Audience, NotificationStatus } from '../notification-status.ts';
+import type { Audience } from '../notification-status.ts';
+import type { NotificationStatus } from '../../terms.ts';
 import type { ReconciliationRow } from './reconciliation.ts';
 
 /** The beginning of a list, and how long it is as a whole. */

@@ -13,9 +13,20 @@ import type { SnapshotReader } from '../../verify/snapshot-reader.ts';
 import { postgresSnapshots } from './snapshots.ts';
 
 /** Tables of which there are few rows, read whole. */
-const SMALL_TABLES: ReadonlySet<string> = new Set(['head', 'tenants', 'log_epochs']);
+const SMALL_TABLES: ReadonlySet<string> = new Set([
+  'head',
+  'tenants',
+  'log_epochs',
+  'api_keys',
+  'brands',
+  'recall_cases',
+]);
 /** The last row of a table by its key is one step from its end. */
-const LAST_ROW = /order by (?:height|lot_no) desc\s+limit 1$/;
+const LAST_ROW = /order by (?:height|lot_no|sequence) desc\s+limit 1$/;
+
+/** At the end of a round, and not for each slice: rows that belong to no case, or that no block says. */
+const ONCE_A_ROUND =
+  /distinct_values|from private_recipients p\s+where not exists|count\(\*\) as unsealed/;
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -40,7 +51,9 @@ test('a verification reads through indexes alone', async () => {
   const snapshots = postgresSnapshots(connection);
 
   const wide: string[] = [];
-  for (const query of queries.filter(({ text }) => !LAST_ROW.test(text))) {
+  for (const query of queries.filter(
+    ({ text }) => !LAST_ROW.test(text) && !ONCE_A_ROUND.test(text),
+  )) {
     const explain = new Sql(
       [`explain (format json) ${query.strings[0]}`, ...query.strings.slice(1)],
       query.values,
@@ -118,6 +131,18 @@ const FILLING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     unit: "'kg'",
     link_basis: '0',
   },
+  audit_entries: {
+    id: 'n',
+    at: "'x'",
+    tenant_id: "'acme'",
+    actor: "'x'",
+    action: "'simulate_recall'",
+    entity_type: "'lot'",
+    entity_id: "'x'",
+    details: "'{}'",
+  },
+  audit_chain: { sequence: 'n', entry_id: 'n', hash: "'x'" },
+  audit_blocks: { height: 'n', sequence: 'n', hash: "'x'" },
   provenances: { ...EVENT_COLUMNS, line_no: '0', lot_no: 'n', is_leaf: '1' },
   corrections: { ...EVENT_COLUMNS, corrects_height: 'n - 1', change_count: '1' },
   lot_mentions: { height: 'n', lot_no: 'n' },

@@ -1,4 +1,14 @@
 // What the blocks of decisions say, type by type (docs/chain-format.md, "Version 2").
+import type {
+  CaseStatus,
+  ConfirmedStatus,
+  LotType,
+  NotificationStatus,
+  RecallDirection,
+  Relation,
+  Severity,
+} from '../../../terms.ts';
+
 /** Names of private values that a decision commits to, each with its commitment. */
 export type Commitments = Readonly<Record<string, string>>;
 
@@ -20,13 +30,173 @@ export interface HoldDecision extends DecisionMembers {
   readonly state: 'held' | 'released';
 }
 
+/**
+ * What became of a notification of a case: all that is known of it from then on. Private: `audience`,
+ * `by`, `recipient` and `response`; a recipient or a response that is erased or was never there is not committed to.
+ */
+export interface ResponseDecision extends DecisionMembers {
+  readonly case_no: string;
+  /** As the interface numbers it. */
+  readonly notification: number;
+  readonly status: ConfirmedStatus;
+  /** Each absent when the step was left out. */
+  readonly sent_at?: string;
+  readonly acknowledged_at?: string;
+  readonly resolved_at?: string;
+  /** How many notifications of the case have each status, this one counted as it is now. */
+  readonly counts: Readonly<Record<NotificationStatus, number>>;
+}
+
+/** What consumers are told of the brand itself; absent: nothing. */
+export interface BrandState {
+  readonly name?: string;
+  readonly recall_contact?: string;
+  readonly website?: string;
+}
+
+/** What consumers are told of a product. */
+export interface ProductState {
+  /** 8, 12, 13 or 14 digits; that it is the brand's own is the brand's word. */
+  readonly gtin?: string;
+  /** By language, a tag of BCP 47. */
+  readonly names: Readonly<Record<string, string>>;
+  /** SHA-256 hex of the bytes. */
+  readonly picture?: string;
+}
+
+/** What consumers are told of a place. */
+export interface PlaceState {
+  readonly address?: string;
+  /** 13 digits. */
+  readonly gln?: string;
+  readonly name: string;
+}
+
+/** The whole new state, and which of its members differ from what was told before. */
+interface Told<State> {
+  readonly changed: readonly string[];
+  readonly state: State;
+  readonly removed?: undefined;
+}
+
+/** From now on nothing is told. */
+interface Untold {
+  readonly removed: true;
+  readonly changed?: undefined;
+  readonly state?: undefined;
+}
+
+interface AboutBrand extends DecisionMembers, Told<BrandState> {
+  readonly about: 'brand';
+}
+type AboutProduct = DecisionMembers & { readonly about: 'product'; readonly sku: string } & (
+    Told<ProductState> | Untold
+  );
+type AboutPlace = DecisionMembers & { readonly about: 'place'; readonly location: string } & (
+    Told<PlaceState> | Untold
+  );
+
+/** What consumers are told of the brand, of one of its products or places. Nothing of it is private. */
+export type BrandDecision = AboutBrand | AboutProduct | AboutPlace;
+
+/** How a lot is related to the seed of a case that covers it. */
+export interface SealedCaseLot {
+  readonly lot: string;
+  readonly relation: Relation;
+  /** Hops from the seed. */
+  readonly distance: number;
+  /** An ancestor and a descendant of the seed at once. */
+  readonly both_ways?: true;
+}
+
+/** One whom a case concerns. */
+export interface SealedRecipient {
+  /** Of the notification. */
+  readonly id: number;
+  /** To audience and recipient; absent: it was erased before the case was sealed. */
+  readonly commitment?: string;
+}
+
+/** What consumers are told of a case from its move to `notification` on. */
+export interface SealedNotice {
+  readonly advice: string;
+  readonly brand_name: string;
+  readonly recall_contact?: string;
+  readonly website?: string;
+}
+
+/**
+ * A step of a recall case, or a part of one. Private: of an opening `opened_by` and `snapshot`, of a move
+ * `changed_by`, `note` and, where it ends holds, `released_by`; all in the first part.
+ */
+export interface RecallDecision extends DecisionMembers {
+  readonly case_no: string;
+  readonly change: (typeof CASE_CHANGES)[number];
+  /** 1: the opening. */
+  readonly step: number;
+  /** 1 to `parts`: a step of many lots or recipients has several blocks, one behind the other. */
+  readonly part: number;
+  readonly parts: number;
+  readonly state: CaseStatus;
+  readonly title: string;
+  readonly reason: string;
+  readonly severity: Severity;
+  readonly direction: RecallDirection;
+  readonly auto_hold: boolean;
+  readonly seed: {
+    readonly lot_code: string;
+    readonly type: LotType;
+    readonly supplier_name?: string;
+  };
+  /** Newest block that the lots were looked for in; of an opening and of a widening. */
+  readonly as_of?: { readonly height: number; readonly hash: string };
+  /** Lots that the case covers from here on, for the first time or again. */
+  readonly entered?: readonly SealedCaseLot[];
+  /** Lots that it covers otherwise than was said before. */
+  readonly changed?: readonly SealedCaseLot[];
+  /** Codes of lots that it does not cover any more. */
+  readonly left?: readonly string[];
+  /** Whom the case concerns that it did not concern before, at most `LOTS_PER_BLOCK_MAX`. */
+  readonly concerned?: readonly SealedRecipient[];
+  readonly notice?: SealedNotice;
+  /** Of a move: the holds of the case end. */
+  readonly ends_holds?: true;
+}
+
+export const CASE_CHANGES = ['opened', 'moved', 'widened'] as const;
+
+/** A recall drill that was made. Private: `by` and `result`, what the trace found as the hub keeps it. */
+export interface DrillDecision extends DecisionMembers {
+  /** As the interface numbers it, unique in the hub. */
+  readonly drill: number;
+  /** Code of the lot, of the brand or of a supplier. */
+  readonly lot: string;
+  /** The newest block when the trace began. */
+  readonly tip: { readonly hash: string; readonly height: number };
+  /** Microseconds. */
+  readonly elapsed_us: number;
+}
+
+/** Private values of these blocks were erased: never whose. */
+export interface ErasureDecision extends DecisionMembers {
+  /** Ascending, at most `HEIGHTS_PER_BLOCK_MAX`. */
+  readonly heights: readonly number[];
+}
+
 /** By type of payload. */
 export interface DecisionContents {
+  readonly brand: BrandDecision;
+  readonly recall: RecallDecision;
+  readonly drill: DrillDecision;
+  readonly erasure: ErasureDecision;
   readonly hold: HoldDecision;
+  readonly response: ResponseDecision;
 }
 
 export type DecisionType = keyof DecisionContents;
 export type Decision = DecisionContents[DecisionType];
 
+/** Heights that one block names; of more there are further blocks in the same transaction. */
+export const HEIGHTS_PER_BLOCK_MAX = 1_000;
 /** Lots that one block names; of more there are further blocks in the same transaction. */
 export const LOTS_PER_BLOCK_MAX = 1_000;

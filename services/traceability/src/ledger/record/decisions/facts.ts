@@ -1,6 +1,11 @@
 // What is asked of each type of decision wherever a payload is read. A type without its facts does not
 // compile.
+import { isBrandDecision, subjectOfBrand, summaryOfBrand } from './brand.ts';
+import { isDrillDecision, subjectOfDrill, summaryOfDrill } from './drill.ts';
+import { isErasureDecision, summaryOfErasure } from './erasure.ts';
 import { isHoldDecision, summaryOfHold } from './hold.ts';
+import { isRecallDecision, summaryOfRecall } from './recall.ts';
+import { isResponseDecision, subjectOfResponse, summaryOfResponse } from './response.ts';
 import type { DecisionContents, DecisionType } from './contents.ts';
 
 export interface DecisionFacts<Content> {
@@ -15,11 +20,24 @@ export interface DecisionFacts<Content> {
 export const DECISION_FACTS: {
   readonly [Type in DecisionType]: DecisionFacts<DecisionContents[Type]>;
 } = {
+  brand: { isContent: isBrandDecision, summaryOf: summaryOfBrand, subjectOf: subjectOfBrand },
+  drill: { isContent: isDrillDecision, summaryOf: summaryOfDrill, subjectOf: subjectOfDrill },
+  erasure: { isContent: isErasureDecision, summaryOf: summaryOfErasure, subjectOf: () => '' },
   hold: {
     isContent: isHoldDecision,
     summaryOf: summaryOfHold,
     // What holds the lots, as a hold says it.
     subjectOf: ({ case_no: caseNo }) => caseNo ?? 'manual',
+  },
+  recall: {
+    isContent: isRecallDecision,
+    summaryOf: summaryOfRecall,
+    subjectOf: (content) => content.case_no,
+  },
+  response: {
+    isContent: isResponseDecision,
+    summaryOf: summaryOfResponse,
+    subjectOf: subjectOfResponse,
   },
 };
 

@@ -36,6 +36,16 @@ export function hasOnly(content: Fields, names: readonly string[]): boolean {
   return Object.keys(content).every((name) => names.includes(name));
 }
 
+/** Each absent or a text. */
+export function mayBeText(fields: Fields, names: readonly string[]): boolean {
+  return names.every((name) => fields[name] === undefined || isText(fields[name]));
+}
+
+/** A whole number, not below zero. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }

@@ -8,19 +8,35 @@ import { LedgerVerification } from '../../verify/ledger.ts';
 import type { SnapshotReader } from '../../verify/snapshot-reader.ts';
 import { sqliteSnapshots } from './snapshots.ts';
 
-/** Steps that are bounded otherwise: tenants and logs are few; lines of one block come together. */
+/** Steps that are bounded otherwise: tenants, logs and keys are few; lines of one block come together. */
 const BOUNDED: ReadonlySet<string> = new Set([
   'SCAN tenants',
   'SCAN log_epochs',
+  'SCAN api_keys',
   'SCAN CONSTANT ROW',
+  // At the end of a round alone: cases, each case once in an index, and recipients by their key.
+  'SCAN c',
+  'SCAN distinct_values',
+  'SCAN p',
   'USE TEMP B-TREE FOR LAST TERM OF ORDER BY',
+  // The holds of one case, and its blocks.
+  'USE TEMP B-TREE FOR ORDER BY',
+  // Of rows that no block says: there are none at a hub that has sealed what it had.
+  'SCAN h USING INDEX lot_holds_unsealed',
+  'SCAN brands USING COVERING INDEX brands_unsealed',
+  'SCAN recall_cases USING COVERING INDEX recall_cases_unsealed',
+  'SCAN recall_drills USING INDEX recall_drills_unsealed',
+  'SCAN recall_notifications USING INDEX recall_notifications_unsealed',
 ]);
 
+/** Of rows of decisions that no block says, which a sound ledger has none of. */
+const UNSEALED = /^SCAN \w+ USING INDEX \w+_unsealed$/;
+
 /** The last row of a table by its key is one step from its end, which a plan calls a scan. */
-const LAST_ROW = /order by (?:height|lot_no) desc\s+limit 1$/;
+const LAST_ROW = /order by (?:height|lot_no|sequence) desc\s+limit 1$/;
 
 /** Queries of a slice of blocks without corrections; each is a range or a key of an index. */
-const QUERIES_OF_SLICE = 15;
+const QUERIES_OF_SLICE = 30;
 
 test('a verification reads through indexes alone', async () => {
   await using ledger = await makeSmallLedger();
@@ -40,7 +56,10 @@ test('a verification reads through indexes alone', async () => {
         .map((row) => String(row['detail'])),
     );
   assert.deepEqual(
-    plans.filter((step) => /SCAN|TEMP B-TREE|AUTOMATIC/.test(step) && !BOUNDED.has(step)),
+    plans.filter(
+      (step) =>
+        /SCAN|TEMP B-TREE|AUTOMATIC/.test(step) && !BOUNDED.has(step) && !UNSEALED.test(step),
+    ),
     [],
   );
 });

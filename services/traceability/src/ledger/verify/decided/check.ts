@@ -1,6 +1,6 @@
 // How the rows that decisions make are compared with their blocks, type by type.
 import type { DecisionContents, DecisionType } from '../../record/decisions/contents.ts';
-import type { DecisionPayload } from '../../record/payload.ts';
+import type { DecisionPayload, DecisionPayloadOf } from '../../record/payload.ts';
 import type { Findings } from '../mismatch.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
 
@@ -41,15 +41,15 @@ export function decisionsOfType<Type extends DecisionType>(
   decisions: readonly DecidedPayload[],
 ): readonly FoundDecision<Type>[] {
   return decisions.flatMap(({ height, payload, opened }) =>
-    payload.type === type
-      ? [
-          {
-            height,
-            brand: payload.brand,
-            decision: payload.decision,
-            opened,
-          },
-        ]
+    isOfType(type, payload)
+      ? [{ height, brand: payload.brand, decision: payload.decision, opened }]
       : [],
   );
+}
+
+function isOfType<Type extends DecisionType>(
+  type: Type,
+  payload: DecisionPayload,
+): payload is DecisionPayload & DecisionPayloadOf<Type> {
+  return payload.type === type;
 }

@@ -155,7 +155,8 @@ test('a lot that is corrected before each page is left to the next round', async
   const found = await round.advance((slices) => (slicesLeft = slices) < 0);
 
   assert.deepEqual(found, []);
-  assert.equal(slicesLeft, 0);
+  // Pictures come behind the lots.
+  assert.equal(slicesLeft, 1);
 });
 
 test('a lot is verified whose suppliers are too many for the text it is found by', async () => {

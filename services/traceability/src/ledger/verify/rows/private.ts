@@ -39,11 +39,16 @@ export class PrivateComparison {
     this.#findings = findings;
   }
 
-  /** Takes the private rows of a block; of whatever a block commits to nothing of, there is none. */
-  compare(height: number, payload: Payload): void {
+  /**
+   * Takes the private rows of a block; of whatever a block commits to nothing of, there is none.
+   * @returns whether values of a commitment of the block are gone
+   */
+  compare(height: number, payload: Payload): boolean {
+    let openings = 0;
     const event = payload.type === 'event' ? payload.event : undefined;
     for (let row = this.#lines.take(height); row !== undefined; row = this.#lines.take(height)) {
       const { line_no: lineNo } = row;
+      openings += 1;
       this.#judge(height, {
         place: `line ${lineNo} of block ${height}`,
         commitment: commitmentOfLine(event?.lines[lineNo]),
@@ -53,17 +58,20 @@ export class PrivateComparison {
     const place = `block ${height}`;
     const notes = this.#notes.take(height);
     if (notes !== undefined) {
+      openings += 1;
       const opening = openingOf(() => notesCommitment(notes));
       this.#judge(height, { place, commitment: event?.private, opening });
     }
     const correction = payload.type === 'correction' ? payload.correction : undefined;
     const request = this.#requests.take(height);
     if (request !== undefined) {
+      openings += 1;
       const opening = openingOf(() => requestCommitment(request));
       this.#judge(height, { place, commitment: correction?.private, opening });
     }
     const committed = committedBy(payload);
     for (const row of this.#decisions.takeAll(height)) {
+      openings += 1;
       this.#judge(height, {
         place: `${row.name} of block ${height}`,
         commitment: committed[row.name],
@@ -72,12 +80,15 @@ export class PrivateComparison {
     }
     for (const row of this.#changes.takeAll(height)) {
       const { change_no: changeNo } = row;
+      openings += 1;
       this.#judge(height, {
         place: `change ${changeNo} of block ${height}`,
         commitment: correction?.changes[changeNo]?.private,
         opening: openingOf(() => changeCommitment(row)),
       });
     }
+    // A row too many is a finding of its own.
+    return openings < countCommitments(payload);
   }
 
   #judge(
@@ -102,11 +113,31 @@ export class PrivateComparison {
   }
 }
 
+function countCommitments(payload: Payload): number {
+  switch (payload.type) {
+    case 'genesis':
+      return 0;
+    case 'event': {
+      const { event } = payload;
+      const lines = event.lines.filter((line) => commitmentOfLine(line) !== undefined);
+      return lines.length + Number(event.private !== undefined);
+    }
+    case 'correction': {
+      const { correction } = payload;
+      const changes = correction.changes.filter((change) => change.private !== undefined);
+      return changes.length + Number(correction.private !== undefined);
+    }
+    default:
+      return Object.keys(committedBy(payload)).length;
+  }
+}
+
 function committedBy(payload: Payload): Commitments {
   switch (payload.type) {
     case 'genesis':
     case 'event':
     case 'correction':
+    case 'audit':
       return {};
     default:
       return payload.decision.committed ?? {};

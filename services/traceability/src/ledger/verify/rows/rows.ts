@@ -16,6 +16,7 @@ import type { StoredBlockRow } from '../chain.ts';
 import { openedBy } from '../../decisions/opened.ts';
 import { decisionRow } from '../../rows-of-blocks.ts';
 import type { DecidedPayload } from '../decided/check.ts';
+import { compareAuditBlock } from './audit-blocks.ts';
 import { findCorrectionStep } from './corrections.ts';
 import { compareDecisionRow } from './decisions.ts';
 import { RowCursor } from './cursor.ts';
@@ -24,6 +25,7 @@ import { codesConcernedBy, codesNamedBefore, codesNamedBy, compareMentions } fro
 import type { Findings, LedgerMismatch } from '../mismatch.ts';
 import { PrivateComparison } from './private.ts';
 import type {
+  AuditBlockRow,
   CorrectionRow,
   DecisionRow,
   EventRow,
@@ -61,11 +63,13 @@ class SliceComparison {
   readonly #provenances: RowCursor<ProvenanceRow>;
   readonly #corrections: RowCursor<CorrectionRow>;
   readonly #decisions: RowCursor<DecisionRow>;
+  readonly #auditBlocks: RowCursor<AuditBlockRow>;
   readonly #decided: SliceRows['decided'];
   readonly #opened: ReadonlyMap<number, Readonly<Record<string, string>>>;
   readonly #mentions: RowCursor<MentionRow>;
   readonly #importKeys: RowCursor<ImportKeyRow>;
   readonly #private: PrivateComparison;
+  readonly #erased: SliceRows['erased'];
   readonly #totals: RoundTotals;
   readonly #findings: Findings;
 
@@ -76,11 +80,13 @@ class SliceComparison {
     this.#provenances = new RowCursor(rows.provenances);
     this.#corrections = new RowCursor(rows.corrections);
     this.#decisions = new RowCursor(rows.decisions);
+    this.#auditBlocks = new RowCursor(rows.auditBlocks);
     this.#decided = rows.decided;
     this.#opened = openedBy(rows.privateDecisions);
     this.#mentions = new RowCursor(rows.mentions);
     this.#importKeys = new RowCursor(rows.importKeys);
     this.#private = new PrivateComparison(rows, findings);
+    this.#erased = rows.erased;
     this.#totals = totals;
     this.#findings = findings;
   }
@@ -108,9 +114,7 @@ class SliceComparison {
       this.#totals.recordedAt = payload.recorded_at;
       switch (payload.type) {
         case 'genesis':
-          this.#refuseEvent(height);
-          this.#refuseCorrection(height);
-          this.#compareMentions(height, '', NO_CODES);
+          this.#refuseOthers(height);
           break;
         case 'event':
           this.#refuseCorrection(height);
@@ -119,15 +123,22 @@ class SliceComparison {
         case 'correction':
           this.#refuseEvent(height);
           this.#compareCorrection(height, payload);
+          this.#totals.takeAudited(height);
+          break;
+        case 'audit':
+          this.#refuseOthers(height);
+          compareAuditBlock(
+            { height, payload, row: this.#auditBlocks.take(height) },
+            this.#findings,
+          );
           break;
         default:
-          this.#refuseEvent(height);
-          this.#refuseCorrection(height);
-          this.#compareMentions(height, '', NO_CODES);
+          this.#refuseOthers(height);
           this.#compareDecision(height, payload, decisions);
       }
       this.#refuseDecision(height);
-      this.#private.compare(height, payload);
+      this.#refuseAuditBlock(height);
+      this.#comparePrivate(height, payload);
       this.#compareImportKey(height, payload);
     }
     return undefined;
@@ -199,8 +210,24 @@ class SliceComparison {
   }
 
   #compareDecision(height: number, payload: DecisionPayload, decisions: DecidedPayload[]): void {
-    compareDecisionRow(decisionRow(height, payload), this.#decisions.take(height), this.#findings);
+    const expected = decisionRow(height, payload);
+    compareDecisionRow(expected, this.#decisions.take(height), this.#findings);
     decisions.push({ height, payload, opened: this.#opened.get(height) ?? {} });
+    if (payload.decision.migrated === true) return;
+    this.#totals.takeDecision({ height, subject: expected.subject, payload });
+  }
+
+  /** Rows of events and corrections, and mentions, at a block that is neither. */
+  #refuseOthers(height: number): void {
+    this.#refuseEvent(height);
+    this.#refuseCorrection(height);
+    this.#compareMentions(height, '', NO_CODES);
+  }
+
+  #refuseAuditBlock(height: number): void {
+    if (this.#auditBlocks.take(height) === undefined) return;
+    const message = `block ${height} is not of the audit but has a row of one`;
+    this.#add(height, 'audit_block_row_extra', message);
   }
 
   /** Takes what is left at a height: rows of a decision where there is none. */
@@ -208,6 +235,15 @@ class SliceComparison {
     if (this.#decisions.take(height) === undefined) return;
     const message = `block ${height} is no decision but has a row of one`;
     this.#add(height, 'decision_row_extra', message);
+  }
+
+  /** What is gone was erased, which a later block says. */
+  #comparePrivate(height: number, payload: Payload): void {
+    const isGone = this.#private.compare(height, payload);
+    const { isPastSealed, heights } = this.#erased;
+    if (!isGone || !isPastSealed || heights.has(height)) return;
+    const message = `private values of block ${height} are gone, and no block says that they were erased`;
+    this.#add(height, 'private_row_missing', message);
   }
 
   #compareMentions(

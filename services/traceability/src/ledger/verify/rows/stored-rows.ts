@@ -1,5 +1,6 @@
 // The rows that a verification compares with the blocks, as `verify/queries.ts` reads them.
 import type { ReadRowOf } from '@lothub/kit/rows/stored-table';
+import type { AUDIT_BLOCKS } from '../../tables/audit.ts';
 import type {
   CORRECTIONS,
   DECISIONS,
@@ -39,6 +40,11 @@ export interface LineRow extends ReadRowOf<typeof LINES>, NamedLot {
 
 export type DecisionRow = ReadRowOf<typeof DECISIONS>;
 
+/** A row of `audit_blocks`; `chained_hash` is null when the chain of the audit has no such place. */
+export interface AuditBlockRow extends ReadRowOf<typeof AUDIT_BLOCKS> {
+  readonly chained_hash: string | null;
+}
+
 export type ProvenanceRow = ReadRowOf<typeof PROVENANCES>;
 
 /** A row of `corrections`; `tenant_id` is null when its tenant is not listed. */
@@ -67,6 +73,13 @@ export interface PrivateRows {
   readonly privateDecisions: readonly PrivateDecisionRow[];
 }
 
+/** Blocks of one slice of which a block says that their private values were erased. */
+export interface ErasedHeights {
+  /** Whether erasures of before such blocks are sealed by now; until then nothing is missing. */
+  readonly isPastSealed: boolean;
+  readonly heights: ReadonlySet<number>;
+}
+
 /** All rows that belong to the heights of one slice, each list by height and number. */
 export interface SliceRows extends PrivateRows {
   readonly events: readonly EventRow[];
@@ -74,8 +87,10 @@ export interface SliceRows extends PrivateRows {
   readonly provenances: readonly ProvenanceRow[];
   readonly corrections: readonly CorrectionRow[];
   readonly decisions: readonly DecisionRow[];
+  readonly auditBlocks: readonly AuditBlockRow[];
   readonly mentions: readonly MentionRow[];
   readonly importKeys: readonly ImportKeyRow[];
+  readonly erased: ErasedHeights;
   /** The rows that its decisions have made. */
   readonly decided: readonly CompareDecided[];
   /** The corrections of the slice's events, and the events that its corrections correct. */

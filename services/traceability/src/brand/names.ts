@@ -1,0 +1,51 @@
+// Names by language: keys are tags of BCP 47 in their canonical form.
+import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
+import { shownName } from '@lothub/kit/http/field-errors';
+
+export type Names = Readonly<Record<string, string>>;
+
+export type ReadNames =
+  | { readonly kind: 'valid'; readonly names: Names }
+  | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
+
+/** Languages that a product has names in. */
+export const LANGUAGES_MAX = 50;
+/** Characters of a language tag: the longest that RFC 5646, section 4.4.1, has in mind. */
+const TAG_CHARS_MAX = 35;
+
+/** `en-gb` becomes `en-GB`; two tags that become the same are an error of the second. */
+export function readNames(sent: Names, root: Loc): ReadNames {
+  const tags = Object.keys(sent);
+  if (tags.length === 0 || tags.length > LANGUAGES_MAX) {
+    const type = tags.length === 0 ? 'too_short' : 'too_long';
+    const msg = `Object should have 1 to ${LANGUAGES_MAX} members`;
+    return { kind: 'invalid', errors: [{ loc: root, msg, type }] };
+  }
+  const names = new Map<string, string>();
+  const errors: FieldError[] = [];
+  for (const [tag, name] of Object.entries(sent)) {
+    const canonical = findCanonicalTag(tag);
+    const loc = [...root, shownName(tag)];
+    if (canonical === undefined) {
+      const msg = 'Name of the member should be a language tag of BCP 47, such as en or pt-BR';
+      errors.push({ loc, msg, type: 'language_tag' });
+    } else if (names.has(canonical)) {
+      errors.push({ loc, msg: 'Each language should be there once', type: 'language_tag' });
+    } else {
+      names.set(canonical, name);
+    }
+  }
+  return errors.length > 0
+    ? { kind: 'invalid', errors }
+    : { kind: 'valid', names: Object.fromEntries(names) };
+}
+
+function findCanonicalTag(tag: string): string | undefined {
+  if (tag.length > TAG_CHARS_MAX) return undefined;
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+// What consumers are told of a place: how its changes are judged and planned.
+import { present } from '@lothub/kit/present';
+import { FieldsRefusal, Refusal } from '../errors.ts';
+import type { Caller, Tip } from '../ledger/draft.ts';
+import type { PlaceState } from '../ledger/record/decisions/contents.ts';
+import { checkDigitFault } from './gs1.ts';
+import { countPlaces, findPlace } from './queries.ts';
+import type { FoundPlace } from './queries.ts';
+import { TOLD_MAX } from './schema.ts';
+import type { PlaceAnswer, PlaceInput } from './schema.ts';
+import { changedMembers, tell } from './tell.ts';
+import type { TellDeps } from './tell.ts';
+
+export interface PlaceChange {
+  readonly tenantId: string;
+  readonly location: string;
+  readonly caller: Caller;
+}
+
+/** @throws FieldsRefusal; Refusal `rule_broken` when the brand has too many; DatabaseError as the store's */
+export async function setPlace(
+  deps: TellDeps,
+  change: PlaceChange,
+  input: PlaceInput,
+): Promise<'created' | 'changed' | 'unchanged'> {
+  const { tenantId, location } = change;
+  const state = readPlace(input);
+  let isNew = false;
+  const block = await tell(deps, change, async (database, at) => {
+    const found = await findPlace(database, change);
+    isNew = found === undefined;
+    if (isNew && (await countPlaces(database, tenantId)) >= TOLD_MAX) {
+      throw new Refusal('rule_broken', `A brand has at most ${TOLD_MAX} places`);
+    }
+    const changed = changedMembers(found && stateOf(found), state);
+    if (changed.length === 0) return undefined;
+    const details = { changed: changed.join(', ') };
+    return {
+      decision: { about: 'place', at, changed, location, state },
+      foundHeight: found?.height ?? null,
+      audit: { action: 'set_place', entityType: 'place', entityId: location, details },
+    };
+  });
+  if (block === undefined) return 'unchanged';
+  return isNew ? 'created' : 'changed';
+}
+
+/** @throws Refusal `not_found`; DatabaseError as the store's */
+export async function removePlace(deps: TellDeps, change: PlaceChange): Promise<Tip> {
+  const { location } = change;
+  const block = await tell(deps, change, async (database, at) => {
+    const found = await findPlace(database, change);
+    if (found === undefined) throw noSuchPlace();
+    return {
+      decision: { about: 'place', at, removed: true, location },
+      foundHeight: found.height,
+      audit: { action: 'remove_place', entityType: 'place', entityId: location, details: {} },
+    };
+  });
+  return present(block, 'the block of a removal');
+}
+
+export function noSuchPlace(): Refusal {
+  return new Refusal('not_found', 'Nothing is told of a place of this location');
+}
+
+export function placeAnswer(row: FoundPlace): PlaceAnswer {
+  const { location, name, address, gln, updated_at, height, hash } = row;
+  return { location, name, address, gln, updated_at, block_height: height, block_hash: hash };
+}
+
+function stateOf({ name, address, gln }: FoundPlace): PlaceState {
+  return placeState({ name, address, gln });
+}
+
+/** @throws FieldsRefusal */
+function readPlace({ name, address = null, gln = null }: PlaceInput): PlaceState {
+  const fault = gln === null ? undefined : checkDigitFault(gln);
+  if (fault !== undefined) throw FieldsRefusal.of(['body', 'gln'], fault, 'check_digit');
+  return placeState({ name, address, gln });
+}
+
+/** Without what is not told. */
+function placeState({
+  name,
+  address,
+  gln,
+}: Pick<FoundPlace, 'name' | 'address' | 'gln'>): PlaceState {
+  return {
+    ...(address === null ? {} : { address }),
+    ...(gln === null ? {} : { gln }),
+    name,
+  };
+}

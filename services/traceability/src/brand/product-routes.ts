@@ -1,0 +1,128 @@
+// GET, PUT and DELETE /v1/products/{sku}, and their list: what consumers are told of a brand's products.
+import type { Clock } from '@lothub/kit/clock';
+import { present } from '@lothub/kit/present';
+import {
+  NOT_FOUND,
+  PAGE_DEFAULT,
+  RULE_BROKEN,
+  TOO_LARGE,
+  V1_ERRORS,
+  V1_SECURITY,
+  callerOf,
+} from '../http.ts';
+import type { App } from '../http.ts';
+import type { LedgerStore } from '../ledger/store.ts';
+import { noSuchProduct, productAnswer, removeProduct, setProduct } from './products.ts';
+import { countProducts, findProduct, productsBehind } from './queries.ts';
+import {
+  ProductInputSchema,
+  ProductListSchema,
+  ProductParams,
+  ProductSchema,
+  RemovedSchema,
+  ToldListQuery,
+} from './schema.ts';
+
+export function productRoutes(
+  app: App,
+  deps: { readonly store: LedgerStore; readonly clock: Clock; readonly publicUrl: string },
+): void {
+  const { store, publicUrl } = deps;
+  const { reader } = store;
+
+  app.get(
+    '/v1/products',
+    {
+      schema: {
+        tags: ['Brand'],
+        operationId: 'listProducts',
+        summary: 'What consumers are told of the products, by SKU',
+        security: V1_SECURITY,
+        querystring: ToldListQuery,
+        response: { 200: ProductListSchema, ...V1_ERRORS },
+      },
+    },
+    async ({ tenantId, query }) => {
+      const { after, limit = PAGE_DEFAULT } = query;
+      const rows = await productsBehind(reader, { tenantId, after, limit: limit + 1 });
+      const page = rows.slice(0, limit);
+      return {
+        products: page.map((row) => productAnswer(row, publicUrl)),
+        total: await countProducts(reader, tenantId),
+        next: rows.length > limit ? present(page.at(-1), 'the last of a page').sku : null,
+      };
+    },
+  );
+
+  app.get(
+    '/v1/products/:sku',
+    {
+      schema: {
+        tags: ['Brand'],
+        operationId: 'getProduct',
+        summary: 'What consumers are told of a product',
+        security: V1_SECURITY,
+        params: ProductParams,
+        response: { 200: ProductSchema, ...NOT_FOUND, ...V1_ERRORS },
+      },
+    },
+    async ({ tenantId, params }) => {
+      const found = await findProduct(reader, { tenantId, sku: params.sku });
+      if (found === undefined) throw noSuchProduct();
+      return productAnswer(found, publicUrl);
+    },
+  );
+
+  app.put(
+    '/v1/products/:sku',
+    {
+      schema: {
+        tags: ['Brand'],
+        operationId: 'setProduct',
+        summary: 'Set what consumers are told of a product',
+        description:
+          'Takes the place of names and GTIN that were there; the picture stays. A change is sealed in a ' +
+          'block; what changes nothing seals nothing. 201: nothing was told of the product before.',
+        security: V1_SECURITY,
+        params: ProductParams,
+        body: ProductInputSchema,
+        response: {
+          200: ProductSchema,
+          201: ProductSchema,
+          ...RULE_BROKEN,
+          ...TOO_LARGE,
+          ...V1_ERRORS,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, params, body } = request;
+      const subject = { tenantId, sku: params.sku, caller: callerOf(request) };
+      const outcome = await setProduct(deps, subject, body);
+      const found = await findProduct(reader, subject);
+      if (found === undefined) throw noSuchProduct();
+      return reply.code(outcome === 'created' ? 201 : 200).send(productAnswer(found, publicUrl));
+    },
+  );
+
+  app.delete(
+    '/v1/products/:sku',
+    {
+      schema: {
+        tags: ['Brand'],
+        operationId: 'removeProduct',
+        summary: 'Tell consumers nothing more of a product',
+        description: 'Its picture goes with it. The blocks before still say what they said.',
+        security: V1_SECURITY,
+        params: ProductParams,
+        response: { 200: RemovedSchema, ...NOT_FOUND, ...V1_ERRORS },
+      },
+    },
+    async (request) => {
+      const { tenantId, params } = request;
+      const subject = { tenantId, sku: params.sku, caller: callerOf(request) };
+      const { height, hash } = await removeProduct(deps, subject);
+      return { removed: true, block_height: height, block_hash: hash };
+    },
+  );
+}

@@ -1,0 +1,181 @@
+// What consumers are told of a product: how its changes are judged and planned.
+import { insertRow } from '@lothub/kit/rows/stored-table';
+import type { FieldError } from '@lothub/kit/http/field-errors';
+import { present } from '@lothub/kit/present';
+import { sha256Bytes } from '@lothub/kit/secrets/hash';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { FieldsRefusal, Refusal } from '../errors.ts';
+import type { Caller, Tip } from '../ledger/draft.ts';
+import { codeFault } from '../ledger/record/code-text.ts';
+import type { ProductState } from '../ledger/record/decisions/contents.ts';
+import { PICTURES } from '../ledger/tables/brands.ts';
+import { countProducts, findProduct } from './queries.ts';
+import type { FoundProduct } from './queries.ts';
+import { checkDigitFault } from './gs1.ts';
+import { readNames } from './names.ts';
+import type { Names } from './names.ts';
+import { SKU_MAX, TOLD_MAX } from './schema.ts';
+import type { ProductAnswer, ProductInput } from './schema.ts';
+import { changedMembers, tell } from './tell.ts';
+import type { PlannedTelling, TellDeps } from './tell.ts';
+
+export interface ProductChange {
+  readonly tenantId: string;
+  readonly sku: string;
+  readonly caller: Caller;
+}
+
+/** @throws FieldsRefusal; Refusal `rule_broken` when the brand has too many; DatabaseError as the store's */
+export async function setProduct(
+  deps: TellDeps,
+  change: ProductChange,
+  input: ProductInput,
+): Promise<'created' | 'changed' | 'unchanged'> {
+  const given = readProduct(change.sku, input);
+  let isNew = false;
+  const block = await tell(deps, change, async (database, at) => {
+    const found = await findProduct(database, change);
+    isNew = found === undefined;
+    if (isNew && (await countProducts(database, change.tenantId)) >= TOLD_MAX) {
+      throw new Refusal('rule_broken', `A brand has at most ${TOLD_MAX} products`);
+    }
+    const picture = found?.picture ?? null;
+    const state = { ...given, ...(picture === null ? {} : { picture }) };
+    return planState(change, { at, found, state, action: 'set_product' });
+  });
+  if (block === undefined) return 'unchanged';
+  return isNew ? 'created' : 'changed';
+}
+
+/** @throws Refusal `not_found`; DatabaseError as the store's */
+export async function removeProduct(deps: TellDeps, change: ProductChange): Promise<Tip> {
+  const { sku } = change;
+  const block = await tell(deps, change, async (database, at) => {
+    const found = await findProduct(database, change);
+    if (found === undefined) throw noSuchProduct();
+    return {
+      decision: { about: 'product', at, removed: true, sku },
+      foundHeight: found.height,
+      behind: dropUnused(found.picture),
+      audit: { action: 'remove_product', entityType: 'product', entityId: sku, details: {} },
+    };
+  });
+  return present(block, 'the block of a removal');
+}
+
+/**
+ * @param bytes of a picture that was checked; undefined: it shall have none
+ * @throws Refusal `not_found`; DatabaseError as the store's
+ */
+export async function setPicture(
+  deps: TellDeps,
+  change: ProductChange,
+  bytes: Buffer | undefined,
+): Promise<void> {
+  const picture = bytes && sha256Bytes(bytes).toHex();
+  await tell(deps, change, async (database, at) => {
+    const found = await findProduct(database, change);
+    if (found === undefined) throw noSuchProduct();
+    if (picture === undefined && found.picture === null) {
+      throw new Refusal('not_found', 'The product has no picture');
+    }
+    const { picture: _before, ...others } = stateOf(found);
+    const state = { ...others, ...(picture === undefined ? {} : { picture }) };
+    const action = picture === undefined ? 'remove_picture' : 'set_picture';
+    const planned = planState(change, { at, found, state, action });
+    if (planned === undefined) return undefined;
+    const before = picture === undefined || bytes === undefined ? [] : [keepBytes(picture, bytes)];
+    return { ...planned, before, behind: dropUnused(found.picture) };
+  });
+}
+
+export function noSuchProduct(): Refusal {
+  return new Refusal('not_found', 'Nothing is told of a product of this SKU');
+}
+
+export function productAnswer(row: FoundProduct, publicUrl: string): ProductAnswer {
+  const { sku, gtin, picture, updated_at, height, hash } = row;
+  return {
+    sku,
+    names: namesOf(row),
+    gtin,
+    picture: picture === null ? null : { sha256: picture, url: picturePath(picture, publicUrl) },
+    updated_at,
+    block_height: height,
+    block_hash: hash,
+  };
+}
+
+function picturePath(sha256: string, publicUrl: string): string {
+  return `${publicUrl}/public/pictures/${sha256}`;
+}
+
+function planState(
+  { sku }: ProductChange,
+  of: {
+    readonly at: string;
+    readonly found: FoundProduct | undefined;
+    readonly state: ProductState;
+    readonly action: PlannedTelling['audit']['action'];
+  },
+): PlannedTelling | undefined {
+  const { at, found, state, action } = of;
+  const changed = changedMembers(found && stateOf(found), state);
+  if (changed.length === 0) return undefined;
+  return {
+    decision: { about: 'product', at, changed, sku, state },
+    foundHeight: found?.height ?? null,
+    audit: {
+      action,
+      entityType: 'product',
+      entityId: sku,
+      details: { changed: changed.join(', ') },
+    },
+  };
+}
+
+function stateOf(row: FoundProduct): ProductState {
+  const { gtin, picture } = row;
+  return {
+    ...(gtin === null ? {} : { gtin }),
+    names: namesOf(row),
+    ...(picture === null ? {} : { picture }),
+  };
+}
+
+function namesOf({ names }: Pick<FoundProduct, 'names'>): Names {
+  return JSON.parse(names) as Names;
+}
+
+/** @throws FieldsRefusal */
+function readProduct(sku: string, { names: sent, gtin = null }: ProductInput): ProductState {
+  const names = readNames(sent, ['body', 'names']);
+  const errors: FieldError[] = names.kind === 'invalid' ? [...names.errors] : [];
+  const fault = codeFault(sku);
+  if (fault !== undefined) errors.push({ loc: ['path', 'sku'], msg: fault, type: 'code_invalid' });
+  if (sku.length > SKU_MAX) {
+    const msg = `String should have at most ${SKU_MAX} characters`;
+    errors.push({ loc: ['path', 'sku'], msg, type: 'string_too_long' });
+  }
+  const digitFault = gtin === null ? undefined : checkDigitFault(gtin);
+  if (digitFault !== undefined) {
+    errors.push({ loc: ['body', 'gtin'], msg: digitFault, type: 'check_digit' });
+  }
+  if (names.kind === 'invalid' || errors.length > 0) throw new FieldsRefusal(errors);
+  return { ...(gtin === null ? {} : { gtin }), names: names.names };
+}
+
+function keepBytes(sha256: string, bytes: Buffer): Sql {
+  return sql`${insertRow(PICTURES, { sha256, bytes })} on conflict (sha256) do nothing`;
+}
+
+/** Deletes a picture that no product has any more, behind the row that had it. */
+function dropUnused(picture: string | null): readonly Sql[] {
+  if (picture === null) return [];
+  return [
+    sql`
+      delete from pictures
+      where sha256 = ${picture} and not exists (select 1 from products where picture = ${picture})`,
+  ];
+}

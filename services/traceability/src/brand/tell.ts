@@ -1,0 +1,119 @@
+// Changes what consumers are told: seals a block with the whole new state of the subject and writes its row, in
+// one transaction. What changes nothing seals nothing.
+import { canonicalize } from '@lothub/chain';
+import type { JsonObject } from '@lothub/chain';
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { insertAuditEntry } from '../ledger/audit.ts';
+import type { AuditEntry } from '../ledger/audit.ts';
+import { draftDecision, sealedHeight } from '../ledger/decisions/draft.ts';
+import { rowsOfDecision } from '../ledger/decisions/kinds.ts';
+import type { Caller, Tip } from '../ledger/draft.ts';
+import type { BrandDecision } from '../ledger/record/decisions/contents.ts';
+import type { LedgerStore } from '../ledger/store.ts';
+
+/** Others may change the same subject; each time one wins. */
+const ATTEMPTS_MAX = 20;
+
+export interface TellDeps {
+  readonly store: Pick<LedgerStore, 'decide' | 'reader'>;
+  readonly clock: Clock;
+}
+
+/** A change, planned on what is told now. */
+export interface PlannedTelling {
+  readonly decision: BrandDecision;
+  /** Height of the block that says what is told now; null: none does. */
+  readonly foundHeight: number | null;
+  readonly audit: Pick<AuditEntry, 'action' | 'entityType' | 'entityId' | 'details'>;
+  /** Written beside the row: before it, and behind it. */
+  readonly before?: readonly Sql[];
+  readonly behind?: readonly Sql[];
+}
+
+/**
+ * @param plan answers undefined when nothing is to be changed; asked again when somebody else was first
+ * @returns the block; undefined when nothing was changed
+ * @throws DatabaseError as the store's; whatever `plan` throws
+ */
+export async function tell(
+  { store, clock }: TellDeps,
+  by: { readonly tenantId: string; readonly caller: Caller },
+  plan: (database: DatabaseReader, at: string) => Promise<PlannedTelling | undefined>,
+): Promise<Tip | undefined> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const at = instantText(clock.nowMs());
+    const planned = await plan(store.reader, at);
+    if (planned === undefined) return undefined;
+    try {
+      const outcome = await store.decide(changeOf(by, planned));
+      if (outcome.kind === 'done') return outcome.blocks[0];
+    } catch (error) {
+      // Looked for again: what was committed needs no second time.
+      if (!(error instanceof DatabaseError) || error.code !== 'database_unsure') throw error;
+    }
+  }
+  throw new DatabaseError('database_busy', 'others kept changing the same thing');
+}
+
+function changeOf(
+  { tenantId: brand, caller }: { readonly tenantId: string; readonly caller: Caller },
+  { decision, foundHeight, audit, before = [], behind = [] }: PlannedTelling,
+) {
+  const height = sealedHeight(0);
+  return {
+    guard: isAsFound(brand, decision, foundHeight),
+    decisions: [draftDecision({ brand, type: 'brand', content: decision })],
+    statements: [
+      ...before,
+      ...rowsOfDecision('brand', { height, brand, decision, opened: {} }),
+      ...behind,
+      insertAuditEntry({
+        ...audit,
+        ...{ at: decision.at, tenantId: brand, caller, blockHeight: height },
+      }),
+    ],
+  };
+}
+
+/** Answers a row as long as nobody has changed the subject since it was read. */
+function isAsFound(brand: string, decision: BrandDecision, foundHeight: number | null): Sql {
+  return sql`
+    select id
+    from head
+    where id = 1 and coalesce((${heightOfRow(brand, decision)}), ${NO_HEIGHT}) = ${foundHeight ?? NO_HEIGHT}`;
+}
+
+/** Stands for that of a row that is not there, or that no block says yet. */
+const NO_HEIGHT = -1;
+
+function heightOfRow(brand: string, decision: BrandDecision): Sql {
+  switch (decision.about) {
+    case 'brand':
+      return sql`select height from brands where tenant_id = ${brand}`;
+    case 'product':
+      return sql`
+        select height from products
+        where tenant_id = ${brand} and sku = ${decision.sku}`;
+    case 'place':
+      return sql`
+        select height from places
+        where tenant_id = ${brand} and location = ${decision.location}`;
+  }
+}
+
+/** Names of the members in which two states differ, sorted; all of the new one when there was none. */
+export function changedMembers(before: object | undefined, after: object): readonly string[] {
+  const [old, fresh] = [textsOf(before ?? {}), textsOf(after)];
+  const names = new Set([...old.keys(), ...fresh.keys()]);
+  return [...names].filter((name) => old.get(name) !== fresh.get(name)).sort();
+}
+
+function textsOf(state: object): ReadonlyMap<string, string> {
+  const members = Object.entries(state as JsonObject);
+  return new Map(members.map(([name, value]) => [name, canonicalize(value)]));
+}

@@ -1,0 +1,20 @@
+// What entries of the audit say of a key: its whole row when it appears, and then what changes of it. Of the
+// stored hash stands a hash, so that an entry shows nothing that a key could be looked up by.
+import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { namesWithout } from '@lothub/kit/rows/stored-table';
+import { API_KEYS } from '../tables/beside.ts';
+
+/** Columns that stand in an entry as they are; the label and the rest are no secrets. */
+export const STATE_NAMES = namesWithout(API_KEYS, ['key_id', 'key_hash']);
+/** SHA-256 hex of `key_hash`. */
+export const KEY_DIGEST = 'key_hash_sha256';
+
+export type KeyState = Readonly<Record<string, string | null>>;
+
+/** @param row of `api_keys`, also one that anything may have changed */
+export function keyStateOf(
+  row: Readonly<Record<(typeof STATE_NAMES)[number] | 'key_hash', string | null>>,
+): KeyState {
+  const stated = Object.fromEntries(STATE_NAMES.map((name) => [name, row[name]]));
+  return { ...stated, [KEY_DIGEST]: sha256Hex(String(row.key_hash)) };
+}

@@ -1,0 +1,80 @@
+// Rows of what consumers are told of brands, products and places. A row is that of the last block about its
+// subject.
+import { canonicalize } from '@lothub/chain';
+import { insertRow, onConflictReplace } from '@lothub/kit/rows/stored-table';
+import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { BrandDecision } from '../record/decisions/contents.ts';
+import { BRANDS, PLACES, PRODUCTS } from '../tables/brands.ts';
+import type { BrandRow, PlaceRow, ProductRow } from '../tables/brands.ts';
+import type { DecidedBlock, DecisionKind } from './kind.ts';
+
+export const BRAND_KIND: DecisionKind<'brand'> = {
+  rowsOf: (block) => [rowOf(block)],
+  clear: [
+    sql`delete from brands where height is not null`,
+    sql`delete from products`,
+    sql`delete from places`,
+  ],
+};
+
+/** The row of a subject as its block says it, but for the height; undefined when it was removed. */
+export type ToldRow =
+  | { readonly about: 'brand'; readonly row: Omit<BrandRow, 'height'> }
+  | { readonly about: 'product'; readonly row: Omit<ProductRow, 'height'> }
+  | { readonly about: 'place'; readonly row: Omit<PlaceRow, 'height'> };
+
+export function toldRow(brand: string, decision: BrandDecision): ToldRow | undefined {
+  if (decision.removed === true) return undefined;
+  const common = { tenant_id: brand, updated_at: decision.at };
+  switch (decision.about) {
+    case 'brand': {
+      const { name = null, recall_contact = null, website = null } = decision.state;
+      return { about: 'brand', row: { ...common, name, website, recall_contact } };
+    }
+    case 'product': {
+      const { sku, state } = decision;
+      const { gtin = null, picture = null } = state;
+      const names = canonicalize(state.names);
+      return { about: 'product', row: { ...common, sku, names, gtin, picture } };
+    }
+    case 'place': {
+      const { location, state } = decision;
+      const { name, address = null, gln = null } = state;
+      return { about: 'place', row: { ...common, location, name, address, gln } };
+    }
+  }
+}
+
+function rowOf({ brand, decision, height: sealed }: DecidedBlock<'brand'>): Sql {
+  // The writer puts the height in its place before anything is stored.
+  const height = sealed as number;
+  const told = toldRow(brand, decision);
+  switch (told?.about) {
+    case 'brand':
+      return sql`${insertRow(BRANDS, { ...told.row, height })} ${REPLACE_BRAND}`;
+    case 'product':
+      return sql`${insertRow(PRODUCTS, { ...told.row, height })} ${REPLACE_PRODUCT}`;
+    case 'place':
+      return sql`${insertRow(PLACES, { ...told.row, height })} ${REPLACE_PLACE}`;
+    case undefined:
+      return removal(brand, decision);
+  }
+}
+
+const REPLACE_BRAND = raw(onConflictReplace(BRANDS));
+const REPLACE_PRODUCT = raw(onConflictReplace(PRODUCTS));
+const REPLACE_PLACE = raw(onConflictReplace(PLACES));
+
+function removal(brand: string, decision: BrandDecision): Sql {
+  switch (decision.about) {
+    case 'brand':
+      throw new Error('a brand is never removed');
+    case 'product':
+      return sql`delete from products where tenant_id = ${brand} and sku = ${decision.sku}`;
+    case 'place':
+      return sql`
+        delete from places
+        where tenant_id = ${brand} and location = ${decision.location}`;
+  }
+}

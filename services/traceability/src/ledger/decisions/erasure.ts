@@ -1,0 +1,51 @@
+// Which blocks' private values were erased: what seals it, and the rows that say it.
+import { IN_LIST_MAX, slicesOf } from '@lothub/kit/in-list';
+import sql, { join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { HEIGHTS_PER_BLOCK_MAX } from '../record/decisions/contents.ts';
+import type { ErasureDecision } from '../record/decisions/contents.ts';
+import { draftDecision, sealedHeight } from './draft.ts';
+import type { DecidedChange, SealedHeight } from './draft.ts';
+import type { DecisionKind } from './kind.ts';
+
+export const ERASURE_KIND: DecisionKind<'erasure'> = {
+  rowsOf: ({ decision, height }) => erasedRows(decision.heights, height),
+  clear: [sql`delete from erased_heights`],
+};
+
+function erasedRows(heights: readonly number[], erasure: number | SealedHeight): readonly Sql[] {
+  return [...slicesOf(heights, IN_LIST_MAX)].map(
+    (slice) => sql`
+      insert into erased_heights (height, erasure_height)
+      values ${join(slice.map((one) => sql`(cast(${one} as bigint), cast(${erasure} as bigint))`))}`,
+  );
+}
+
+/**
+ * The decisions that name blocks whose private values are erased, and their rows.
+ * @param of.heights in any order, each any number of times
+ * @param first index of the first of these decisions in the change
+ */
+export function eraseHeights(
+  of: {
+    readonly brand: string;
+    readonly at: string;
+    readonly heights: readonly number[];
+    readonly migrated?: true;
+  },
+  first = 0,
+): Pick<DecidedChange, 'decisions' | 'statements'> {
+  const { brand, at, migrated } = of;
+  const heights = [...new Set(of.heights)].sort((a, b) => a - b);
+  const contents = [...slicesOf(heights, HEIGHTS_PER_BLOCK_MAX)].map((slice): ErasureDecision => ({
+    at,
+    heights: slice,
+    ...(migrated === undefined ? {} : { migrated }),
+  }));
+  return {
+    decisions: contents.map((content) => draftDecision({ brand, type: 'erasure', content })),
+    statements: contents.flatMap((content, index) =>
+      erasedRows(content.heights, sealedHeight(first + index)),
+    ),
+  };
+}

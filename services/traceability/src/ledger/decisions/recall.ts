@@ -1,0 +1,274 @@
+// Rows of recall cases: the case, its moves, the lots that it covers, their holds, and whom it concerns. What
+// lots say of being held and recalled follows from these rows (`STATE_AGAIN`, recall/case/scope-writes.ts).
+import { inList, slicesOf } from '@lothub/kit/in-list';
+import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
+import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { ENDED_STATUSES, NOTIFIED } from '../../terms.ts';
+import { MANUAL_HOLD } from '../draft.ts';
+import { caseIdOf } from '../record/case-no.ts';
+import type { SealedCaseLot } from '../record/decisions/contents.ts';
+import type { DecidedBlock, DecisionKind } from './kind.ts';
+
+export type RecallBlock = DecidedBlock<'recall'>;
+
+const OPENED_BEFORE = sql`select case_id from recall_cases where step_no is null`;
+
+/** In the words of the index of holds of cases. */
+const IS_OF_CASE = sql`source <> ${raw(`'${MANUAL_HOLD}'`)}`;
+
+export const RECALL_KIND: DecisionKind<'recall'> = {
+  rowsOf: (block) => {
+    const { decision } = block;
+    if (decision.part > 1) return scopeRows(block);
+    if (decision.change === 'opened') {
+      return [...wipeCase(block), insertCase(block), ...scopeRows(block), insertMove(block)];
+    }
+    return [...stepRows(block), ...scopeRows(block)];
+  },
+  clear: [
+    sql`
+      delete from lot_holds
+      where ${IS_OF_CASE}
+        and source not in (select case_no from recall_cases where step_no is null)`,
+    // Answers of recipients are not said by these blocks: `scopeRows` finds the rows again.
+    sql`
+      delete from recall_notifications
+      where status in ('pending', 'ready') and case_id not in (${OPENED_BEFORE})`,
+    sql`delete from recall_lots where case_id not in (${OPENED_BEFORE})`,
+    sql`delete from recall_moves where case_id not in (${OPENED_BEFORE})`,
+    sql`delete from recall_cases where step_no is not null`,
+  ],
+};
+
+/** Of a case that was opened before steps were sealed; whatever stands there in its place goes as well. */
+function wipeCase({ decision }: RecallBlock): readonly Sql[] {
+  const caseId = caseIdOf(decision.case_no);
+  return [
+    sql`delete from lot_holds where ${IS_OF_CASE} and source = ${decision.case_no}`,
+    sql`delete from recall_lots where case_id = ${caseId}`,
+    sql`delete from recall_moves where case_id = ${caseId}`,
+    sql`delete from recall_cases where case_id = ${caseId}`,
+  ];
+}
+
+/** The row of a case that is opened; answers it, or none when another one has the number. */
+export function insertCase({ brand, decision, opened }: RecallBlock): Sql {
+  const { case_no: caseNo, seed, as_of: asOf } = decision;
+  if (asOf === undefined)
+    throw new Error(`the opening of ${caseNo} does not say as of which block`);
+  const isOwn = seed.type === 'lot' ? 1 : 0;
+  return sql`
+    insert into recall_cases (
+      case_id, case_no, tenant_no, seed_lot_code, seed_lot_no, title, reason, severity, direction,
+      auto_hold, opened_by, opened_at, opened_height, opened_hash, status, updated_at, revision,
+      snapshot, seed_supplier_name, step_no
+    )
+    select cast(${caseIdOf(caseNo)} as bigint), cast(${caseNo} as text), t.tenant_no,
+      cast(${seed.lot_code} as text),
+      (
+        select l.lot_no
+        from lots l
+        where l.tenant_no = t.tenant_no and l.lot_code = ${seed.lot_code}
+          and cast(${isOwn} as bigint) = 1
+      ),
+      cast(${decision.title} as text), cast(${decision.reason} as text),
+      cast(${decision.severity} as text), cast(${decision.direction} as text),
+      cast(${decision.auto_hold ? 1 : 0} as bigint), cast(${opened['opened_by'] ?? ''} as text),
+      cast(${decision.at} as text), cast(${asOf.height} as bigint), cast(${asOf.hash} as text),
+      cast(${decision.state} as text), cast(${decision.at} as text), cast(1 as bigint),
+      cast(${opened['snapshot'] ?? NO_SNAPSHOT} as text),
+      cast(${seed.supplier_name ?? null} as text), cast(${decision.step} as bigint)
+    from tenants t
+    where t.tenant_id = ${brand}
+    on conflict do nothing
+    returning case_id`;
+}
+
+/** Of an opening whose private values are gone. */
+export const NO_SNAPSHOT = JSON.stringify({
+  lots: 0,
+  products: [],
+  quantities: [],
+  shipments: 0,
+  customers: 0,
+  channels: [],
+  suppliers: 0,
+  event_count: 0,
+  truncated: true,
+});
+
+/** The opening of a case or a move of it, before the case says that it is there. */
+export function insertMove({ decision, opened, height }: RecallBlock): Sql {
+  const isOpening = decision.change === 'opened';
+  const by = opened[isOpening ? 'opened_by' : 'changed_by'] ?? null;
+  return sql`
+    insert into recall_moves (
+      case_id, move_no, from_status, to_status, moved_at, moved_by, note, block_height
+    )
+    select c.case_id, (select count(*) + 1 from recall_moves m where m.case_id = c.case_id),
+      case when ${isOpening ? 1 : 0} = 1 then null else c.status end,
+      cast(${decision.state} as text), cast(${decision.at} as text), cast(${by} as text),
+      cast(${opened['note'] ?? null} as text), cast(${height} as bigint)
+    from recall_cases c
+    where c.case_id = ${caseIdOf(decision.case_no)}`;
+}
+
+/** What a step behind the opening changes of the case itself. */
+function stepRows(block: RecallBlock): readonly Sql[] {
+  const { decision, opened } = block;
+  const { at, case_no: caseNo, state } = decision;
+  const caseId = caseIdOf(caseNo);
+  const notifiedAt = state === NOTIFIED ? at : null;
+  const endedAt = ENDED_STATUSES.includes(state) ? at : null;
+  const update = sql`
+    update recall_cases
+    set step_no = ${decision.step}, revision = revision + 1, status = ${state},
+      title = ${decision.title}, reason = ${decision.reason}, severity = ${decision.severity},
+      auto_hold = ${decision.auto_hold ? 1 : 0},
+      updated_at = case
+        when ${changesCase(decision) ? 1 : 0} = 1 then cast(${at} as text) else updated_at
+      end,
+      notified_at = coalesce(notified_at, cast(${notifiedAt} as text)),
+      ended_at = coalesce(ended_at, cast(${endedAt} as text))
+    where case_id = ${caseId}`;
+  if (decision.change !== 'moved') return [update];
+  const endHolds = sql`
+    update lot_holds
+    set released_at = ${at}, released_by = ${opened['released_by'] ?? ''}
+    where ${IS_OF_CASE} and source = ${caseNo} and released_at is null`;
+  // A recipient that has answered was ready before.
+  const ready = sql`
+    update recall_notifications
+    set status = case when status = 'pending' then 'ready' else status end, ready_at = ${at}
+    where case_id = ${caseId} and ready_at is null`;
+  return [
+    insertMove(block),
+    update,
+    ...(state === NOTIFIED ? [ready] : []),
+    ...(decision.ends_holds === true ? [endHolds] : []),
+  ];
+}
+
+/** Whether the case or its lots change by a step, and not only whom it concerns. */
+export function changesCase(decision: RecallBlock['decision']): boolean {
+  const { change, entered, changed, left } = decision;
+  return (
+    change !== 'widened' || entered !== undefined || changed !== undefined || left !== undefined
+  );
+}
+
+/** What a part of a step says of lots and recipients. */
+export function scopeRows(block: RecallBlock): readonly Sql[] {
+  const { entered = [], changed = [], left = [] } = block.decision;
+  const codes = entered.map(({ lot }) => lot);
+  return [
+    ...enterLots(block, [...entered, ...changed]),
+    ...(block.decision.auto_hold ? holdLots(block, codes) : []),
+    ...leaveLots(block, left),
+    ...notifyRecipients(block),
+  ];
+}
+
+/**
+ * Lots enter a case, for the first time or again; of those that are in it the relation is noted as it is
+ * now.
+ */
+function enterLots(
+  { brand, decision }: RecallBlock,
+  lots: readonly SealedCaseLot[],
+): readonly Sql[] {
+  if (lots.length === 0) return [];
+  const { at, as_of: asOf } = decision;
+  const inSnapshot = decision.change === 'opened' ? 1 : 0;
+  const rows = lots.map(({ lot, relation, distance, both_ways: bothWays }) => [
+    lot,
+    relation,
+    distance,
+    bothWays === true ? 1 : 0,
+  ]);
+  return [...rowSlicesOf(rows)].map(
+    (slice) => sql`
+      insert into recall_lots (
+        case_id, lot_no, relation, distance, both_ways, in_snapshot, entered_at, entered_height
+      )
+      select cast(${caseIdOf(decision.case_no)} as bigint), l.lot_no, v.column2,
+        cast(v.column3 as bigint), cast(v.column4 as bigint), cast(${inSnapshot} as bigint),
+        cast(${at} as text), cast(${asOf?.height ?? null} as bigint)
+      from (${valueRows(slice)}) v
+      join lots l on l.lot_code = v.column1
+        and l.tenant_no = (select tenant_no from tenants where tenant_id = ${brand})
+      where true
+      on conflict (case_id, lot_no) do update set
+        relation = excluded.relation,
+        distance = excluded.distance,
+        both_ways = excluded.both_ways,
+        entered_at = case
+          when recall_lots.left_at is null then recall_lots.entered_at else excluded.entered_at
+        end,
+        entered_height = case
+          when recall_lots.left_at is null
+            then recall_lots.entered_height
+          else excluded.entered_height
+        end,
+        left_at = null,
+        left_height = null`,
+  );
+}
+
+/** Lots are not in the impact any more; what held them for the case goes on holding them. */
+function leaveLots({ brand, decision }: RecallBlock, codes: readonly string[]): readonly Sql[] {
+  return [...slicesOf(codes)].map(
+    (slice) => sql`
+      update recall_lots
+      set left_at = ${decision.at}, left_height = ${decision.as_of?.height ?? null}
+      where case_id = ${caseIdOf(decision.case_no)} and left_at is null
+        and lot_no in (
+          select l.lot_no
+          from lots l
+          where l.tenant_no = (select tenant_no from tenants where tenant_id = ${brand})
+            and l.lot_code in (${inList(slice)})
+        )`,
+  );
+}
+
+/** Holds lots for the case, unless it holds them already. */
+function holdLots({ brand, decision }: RecallBlock, codes: readonly string[]): readonly Sql[] {
+  return [...slicesOf(codes)].map(
+    (slice) => sql`
+      insert into lot_holds (lot_no, tenant_no, source, reason, held_by, held_since)
+      select l.lot_no, l.tenant_no, cast(${decision.case_no} as text),
+        cast(${decision.title} as text),
+        (select c.opened_by from recall_cases c where c.case_id = ${caseIdOf(decision.case_no)}),
+        cast(${decision.at} as text)
+      from lots l
+      where l.tenant_no = (select tenant_no from tenants where tenant_id = ${brand})
+        and l.lot_code in (${inList(slice)})
+      order by l.lot_no
+      on conflict (lot_no, source) where released_at is null do nothing`,
+  );
+}
+
+/** One notification for each; an answer to one that is there already stays. */
+function notifyRecipients({ decision }: RecallBlock): readonly Sql[] {
+  const { at, concerned = [] } = decision;
+  return [...rowSlicesOf(concerned.map(({ id }) => [id]))].map(
+    (slice) => sql`
+      insert into recall_notifications (
+        notification_id, case_id, audience, recipient, status, created_at, ready_at
+      )
+      select cast(v.column1 as bigint), c.case_id, coalesce(p.audience, 'customer'), p.recipient,
+        case when c.notified_at is null then 'pending' else 'ready' end, cast(${at} as text),
+        case when c.notified_at is null then null else cast(${at} as text) end
+      from (${valueRows(slice)}) v
+      join recall_cases c on c.case_id = ${caseIdOf(decision.case_no)}
+      left join private_recipients p on p.notification_id = cast(v.column1 as bigint)
+      where true
+      on conflict (notification_id) do update set
+        case_id = excluded.case_id,
+        audience = excluded.audience,
+        recipient = excluded.recipient,
+        created_at = excluded.created_at,
+        ready_at = excluded.ready_at`,
+  );
+}

@@ -1,0 +1,13 @@
+// Whom a case concerns, as its blocks commit to it.
+import { commitmentOf } from '@lothub/chain';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
+import type { PrivateRecipientRow } from '../tables/private.ts';
+
+/** SHA-256 hex over `{"audience":…,"recipient":…,"salt":…}`. */
+export function recipientCommitment({
+  audience,
+  recipient,
+  salt,
+}: Omit<PrivateRecipientRow, 'notification_id'>): string {
+  return commitmentOf({ values: { audience, recipient }, salt }, sha256Hex);
+}

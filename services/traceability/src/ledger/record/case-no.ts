@@ -1,0 +1,11 @@
+// Numbers of recall cases, such as RC-2026-0001: unique in the hub.
+const CASE_DIGITS_MIN = 4;
+
+/** @param caseNo as `CaseNoBefore` demands it */
+export function caseIdOf(caseNo: string): number {
+  return Number(caseNo.slice(caseNo.lastIndexOf('-') + 1));
+}
+
+export function caseNoOf(of: { readonly caseId: number; readonly year: number }): string {
+  return `RC-${of.year}-${String(of.caseId).padStart(CASE_DIGITS_MIN, '0')}`;
+}

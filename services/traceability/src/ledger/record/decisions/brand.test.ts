@@ -1,0 +1,50 @@
+// Which contents of blocks about brands, products and places are sealed here.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isBrandDecision } from './brand.ts';
+
+const AT = '2026-03-02T08:00:00.000Z';
+const HASH = 'a'.repeat(64);
+const TOLD = { at: AT, changed: ['name'] };
+
+const GOOD: readonly Readonly<Record<string, unknown>>[] = [
+  { ...TOLD, about: 'brand', state: {} },
+  { ...TOLD, about: 'brand', changed: [], migrated: true, state: { name: 'Mill' } },
+  { ...TOLD, about: 'product', sku: 'RYE', state: { names: { en: 'Rye' }, picture: HASH } },
+  { about: 'product', at: AT, removed: true, sku: 'RYE' },
+  { ...TOLD, about: 'place', location: 'D', state: { name: 'Dock', gln: '1' } },
+  { about: 'place', at: AT, location: 'D', removed: true },
+];
+
+for (const [index, content] of GOOD.entries()) {
+  test(`a content about a ${String(content['about'])} is one (${index})`, () => {
+    assert.ok(isBrandDecision(content));
+  });
+
+  test(`a content about a ${String(content['about'])} lacks no member and has no other (${index})`, () => {
+    for (const name of Object.keys(content).filter((one) => one !== 'migrated')) {
+      const { [name]: _left, ...others } = content;
+      assert.ok(!isBrandDecision(others), `without ${name}`);
+      assert.ok(!isBrandDecision({ ...content, [name]: 1 }), `${name} is a number`);
+    }
+    assert.ok(!isBrandDecision({ ...content, other: 'x' }));
+    assert.ok(!isBrandDecision({ ...content, committed: { by: HASH } }));
+  });
+}
+
+test('what is said of one subject is not said of another', () => {
+  for (const content of [
+    { ...TOLD, about: 'brand', state: { names: { en: 'Rye' } } },
+    { ...TOLD, about: 'brand', sku: 'RYE', state: {} },
+    { about: 'brand', at: AT, removed: true },
+    { ...TOLD, about: 'product', location: 'D', state: { names: {} } },
+    { ...TOLD, about: 'product', sku: 'RYE', state: { names: { en: 1 } } },
+    { ...TOLD, about: 'product', sku: 'RYE', state: { names: {}, picture: 'abc' } },
+    { ...TOLD, about: 'place', location: 'D', state: { address: 'Mill Lane 3' } },
+    { ...TOLD, about: 'place', location: 'D', removed: true, state: { name: 'D' } },
+    { ...TOLD, about: 'toString', state: {} },
+    { ...TOLD, about: 'brand', changed: ['name', 'name'], state: {} },
+  ]) {
+    assert.ok(!isBrandDecision(content), JSON.stringify(content));
+  }
+});

@@ -1,0 +1,94 @@
+// What consumers are told of brands, products and places, as their blocks say it.
+import { isSha256Hex } from '@lothub/chain';
+import type { BrandDecision } from './contents.ts';
+import { hasDecisionMembers, hasOnly, isFields, isText } from './members.ts';
+import type { Fields } from './members.ts';
+
+interface Subject {
+  /** Names the product or place among those of the brand. */
+  readonly keyName?: string;
+  readonly isState: (state: Fields) => boolean;
+}
+
+const SUBJECTS: Readonly<Record<BrandDecision['about'], Subject>> = {
+  brand: {
+    isState: (state) => hasTextsAmong(state, ['name', 'recall_contact', 'website']),
+  },
+  product: {
+    keyName: 'sku',
+    isState: ({ names, ...others }) =>
+      isFields(names) &&
+      Object.values(names).every(isText) &&
+      hasTextsAmong(others, ['gtin', 'picture']) &&
+      (others['picture'] === undefined || isPictureHash(others['picture'])),
+  },
+  place: {
+    keyName: 'location',
+    isState: (state) => isText(state['name']) && hasTextsAmong(state, ['address', 'gln', 'name']),
+  },
+};
+
+export function isBrandDecision(content: Fields): boolean {
+  const {
+    about,
+    at: _at,
+    committed,
+    migrated: _migrated,
+    changed,
+    state,
+    removed,
+    ...key
+  } = content;
+  if (!isText(about) || !Object.hasOwn(SUBJECTS, about)) return false;
+  const { keyName, isState } = SUBJECTS[about as BrandDecision['about']];
+  const isKeyed =
+    keyName === undefined
+      ? hasOnly(key, []) && removed === undefined
+      : hasOnly(key, [keyName]) && isText(key[keyName]);
+  if (!isKeyed || !hasDecisionMembers(content) || committed !== undefined) return false;
+  return removed === undefined
+    ? isNameList(changed) && isFields(state) && isState(state)
+    : removed === true && changed === undefined && state === undefined;
+}
+
+/** `brand`, `product:<sku>` or `place:<location>`. */
+export function subjectOfBrand(decision: BrandDecision): string {
+  switch (decision.about) {
+    case 'brand':
+      return 'brand';
+    case 'product':
+      return `product:${decision.sku}`;
+    case 'place':
+      return `place:${decision.location}`;
+  }
+}
+
+export function summaryOfBrand(decision: BrandDecision, brand: string): string {
+  const what = decision.removed === true ? 'removed' : changeOf(decision.changed);
+  switch (decision.about) {
+    case 'brand':
+      return `Brand ${brand}: ${what}`;
+    case 'product':
+      return `Product ${decision.sku} of ${brand}: ${what}`;
+    case 'place':
+      return `Place ${decision.location} of ${brand}: ${what}`;
+  }
+}
+
+function changeOf(changed: readonly string[]): string {
+  return changed.length === 0 ? 'nothing told' : `${changed.join(', ')} changed`;
+}
+
+/** No member but these, each of them a text. */
+function hasTextsAmong(fields: Fields, names: readonly string[]): boolean {
+  return hasOnly(fields, names) && Object.values(fields).every(isText);
+}
+
+function isPictureHash(value: unknown): boolean {
+  return isText(value) && isSha256Hex(value);
+}
+
+/** Texts, each once. */
+function isNameList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText) && new Set(value).size === value.length;
+}

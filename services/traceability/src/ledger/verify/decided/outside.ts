@@ -1,0 +1,23 @@
+// Rows of decisions of heights at which no block can be: no slice of heights comes past them. They are looked for
+// where a round begins.
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
+
+/** @param column of the height of the block that made a row, indexed */
+export async function findRowsOutside(
+  reader: SnapshotReader,
+  { after }: HeightRange,
+  { table, column }: { readonly table: Sql; readonly column: Sql },
+): Promise<boolean> {
+  if (after >= 0) return false;
+  const outside = await reader.all(sql`
+    select 1 as found
+    where exists (select 1 from ${table} where ${column} < 1)
+      or exists (
+        select 1
+        from ${table}
+        where ${column} > (select height from head where id = 1)
+      )`);
+  return outside.length > 0;
+}

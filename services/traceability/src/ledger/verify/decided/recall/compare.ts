@@ -1,0 +1,184 @@
+// Rows of recall cases against the blocks of each case. A case is compared as a whole where its newest block
+// is: what its rows say follows from all of its blocks.
+import { differingColumns } from '@lothub/kit/rows/stored-table';
+import sql from 'sql-template-tag';
+import { recipientCommitment } from '../../../decisions/recipient.ts';
+import type { Findings } from '../../mismatch.ts';
+import type { HeightRange, SnapshotReader } from '../../snapshot-reader.ts';
+import type { CompareDecided } from '../check.ts';
+import { ExpectedRows } from './expected.ts';
+import type { Said } from './expected.ts';
+import { readCase } from './read.ts';
+import type { HoldRow, LotRow, StoredCase } from './read.ts';
+
+export async function readRecallComparison(
+  reader: SnapshotReader,
+  { after, through }: HeightRange,
+): Promise<CompareDecided> {
+  const newest = await reader.all<{ readonly brand: string; readonly caseNo: string }>(sql`
+    select d.tenant_id as brand, d.subject as "caseNo"
+    from decisions d
+    where d.type = 'recall' and d.height > ${after} and d.height <= ${through}
+      and not exists (
+        select 1
+        from decisions n
+        where n.tenant_id = d.tenant_id and n.type = d.type and n.subject = d.subject
+          and n.height > ${through}
+      )`);
+  const cases: StoredCase[] = [];
+  const byCase = new Map(newest.map((one) => [`${one.brand} ${one.caseNo}`, one]));
+  for (const one of byCase.values()) cases.push(await readCase(reader, one));
+  return ({ through: last, findings }) => {
+    for (const stored of cases) {
+      const newestHeight = stored.blocks?.at(-1)?.height ?? Infinity;
+      if (newestHeight <= last) new CaseComparison(stored, findings).compare();
+    }
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+class CaseComparison {
+  readonly #stored: StoredCase;
+  readonly #findings: Findings;
+  readonly #expected: ExpectedRows;
+  readonly #newest: number;
+
+  constructor(stored: StoredCase, findings: Findings) {
+    this.#stored = stored;
+    this.#findings = findings;
+    this.#expected = new ExpectedRows(stored.holds);
+    this.#newest = stored.blocks?.at(-1)?.height ?? 0;
+  }
+
+  compare(): void {
+    const { blocks = [], brand } = this.#stored;
+    for (const block of blocks) this.#expected.take(brand, block);
+    this.#compareCase();
+    this.#compareMoves();
+    this.#compareLots();
+    this.#compareHolds();
+    this.#compareNotifications();
+  }
+
+  #compareCase(): void {
+    const { case: expected } = this.#expected;
+    // Of a case whose opening is not found, that is a finding where its block is.
+    if (expected === undefined) return;
+    const { row } = this.#stored;
+    this.#compareRow('the case', row, expected);
+    if (row === undefined) return;
+    // A seed that names no lot is one of a supplier.
+    const isOwn = row.seedLotNo !== null;
+    if (isOwn !== (expected.seedCode !== null))
+      this.#differs('the case', expected.saidAt, ['seed_lot_no']);
+  }
+
+  #compareMoves(): void {
+    const stored = new Map(this.#stored.moves.map((move) => [move.moveNo, move]));
+    for (const expected of this.#expected.moves) {
+      this.#compareRow('a move', stored.get(expected.moveNo), expected);
+      stored.delete(expected.moveNo);
+    }
+    if (stored.size > 0) this.#extra('a move', this.#newest);
+  }
+
+  #compareLots(): void {
+    const stored = Map.groupBy(this.#stored.lots, (lot) => this.#codeOf(lot));
+    for (const [code, expected] of this.#expected.lots) {
+      this.#compareRow('a lot', stored.get(code)?.[0], expected);
+      stored.delete(code);
+    }
+    if (stored.size > 0) this.#extra('a lot', this.#newest);
+  }
+
+  /** A lot of another tenant is none that a block names. */
+  #codeOf({ lotCode, lotTenantNo }: Pick<LotRow | HoldRow, 'lotCode' | 'lotTenantNo'>): string {
+    const { row } = this.#stored;
+    return row !== undefined && lotTenantNo !== row.tenantNo ? '' : (lotCode ?? '');
+  }
+
+  #compareHolds(): void {
+    const stored = Map.groupBy(this.#stored.holds, (hold) => this.#codeOf(hold));
+    for (const [code, holds] of this.#expected.holds) {
+      const rows = stored.get(code) ?? [];
+      stored.delete(code);
+      for (const [index, expected] of holds.entries()) this.#compareHold(rows[index], expected);
+      if (rows.length > holds.length) this.#extra('a hold', this.#newest);
+    }
+    if (stored.size > 0) this.#extra('a hold', this.#newest);
+  }
+
+  #compareHold(row: HoldRow | undefined, expected: Said<Pick<HoldRow, 'releasedAt'>>): void {
+    if (row === undefined) {
+      this.#missing('a hold', expected.saidAt);
+      return;
+    }
+    const { releasedAt, releasedBy } = row;
+    // What somebody ended by hand is compared with the block of that.
+    const isByHand = row.releasedHeight !== null && expected.releasedAt === null;
+    const said = isByHand ? { ...expected, releasedAt, releasedBy } : expected;
+    this.#compareRow('a hold', row, {
+      ...said,
+      tenantNo: row.lotTenantNo,
+      heldHeight: null,
+      ...(isByHand ? {} : { releasedHeight: null }),
+    });
+  }
+
+  #compareNotifications(): void {
+    const stored = new Map(this.#stored.notifications.map((row) => [row.id, row]));
+    const kept = new Map(this.#stored.recipients.map((row) => [row.notification_id, row]));
+    for (const { commitment, ...expected } of this.#expected.notifications.values()) {
+      const { id, saidAt: height } = expected;
+      const row = stored.get(id);
+      const opening = kept.get(id);
+      stored.delete(id);
+      if (opening !== undefined && commitment !== openingOf(opening)) {
+        const code = commitment === undefined ? 'private_row_extra' : 'private_row_differs';
+        const message = `what is kept of a recipient of block ${height} does not open its commitment`;
+        this.#findings.add({ height, code, message });
+      }
+      const audience = opening?.audience ?? 'customer';
+      const recipient = opening?.recipient ?? null;
+      this.#compareRow('a notification', row, { ...expected, audience, recipient });
+      if (row !== undefined && (row.status === 'pending') !== (row.readyAt === null)) {
+        this.#differs('a notification', height, ['status']);
+      }
+    }
+    if (stored.size > 0) this.#extra('a notification', this.#newest);
+  }
+
+  #compareRow(what: string, row: Values | undefined, { saidAt, ...expected }: Said<Values>): void {
+    if (row === undefined) {
+      this.#missing(what, saidAt);
+      return;
+    }
+    const differing = differingColumns(Object.keys(expected), row, expected);
+    if (differing.length > 0) this.#differs(what, saidAt, differing);
+  }
+
+  #missing(what: string, height: number): void {
+    const message = `the row of ${what} of ${this.#stored.caseNo} in block ${height} is gone`;
+    this.#findings.add({ height, code: 'case_row_missing', message });
+  }
+
+  #differs(what: string, height: number, columns: readonly string[]): void {
+    const message = `the row of ${what} of ${this.#stored.caseNo} in block ${height} differs: ${columns.join(', ')}`;
+    this.#findings.add({ height, code: 'case_row_differs', message });
+  }
+
+  #extra(what: string, height: number): void {
+    const message = `there is a row of ${what} of ${this.#stored.caseNo} that no block up to ${height} names`;
+    this.#findings.add({ height, code: 'case_row_extra', message });
+  }
+}
+
+/** Undefined when a damaged file gives a value of a kind that nothing commits to. */
+function openingOf(row: Parameters<typeof recipientCommitment>[0]): string | undefined {
+  try {
+    return recipientCommitment(row);
+  } catch {
+    return undefined;
+  }
+}

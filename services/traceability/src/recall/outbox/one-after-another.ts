@@ -1,0 +1,28 @@
+// Changes of one case that would all be planned on the same counts, one after another: planned together, all
+// but one of them would have to be planned again.
+import { DatabaseError } from '@lothub/kit/database';
+
+/** Changes that wait, of all cases; whoever comes then is refused and may come again. */
+const WAITING_MAX = 1_000;
+
+export class OneAfterAnother {
+  readonly #last = new Map<number, Promise<unknown>>();
+  #waiting = 0;
+
+  /** @throws DatabaseError `database_busy` when too many wait; what `work` throws */
+  async run<Result>(key: number, work: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting >= WAITING_MAX) {
+      throw new DatabaseError('database_busy', 'too many changes of recall cases are waiting');
+    }
+    this.#waiting += 1;
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.#last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      this.#waiting -= 1;
+      if (this.#last.get(key) === mine) this.#last.delete(key);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// What was decided about a lot, as blocks that verify say it.
+import type { ChainState } from '../ledger/verify/chain-state.ts';
+import { isDecisionType, summaryOfDecision } from '../ledger/record/decisions/facts.ts';
+import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
+import type { DecisionPayload, Payload } from '../ledger/record/payload.ts';
+import { newestDecidedHeights } from '../lots/decided/heights.ts';
+import { readLinkedBlocks } from './evidence.ts';
+import type { Verification } from './schema.ts';
+
+/** The newest are told; each is checked. */
+export const DECISIONS_MAX = 200;
+
+type DecidedStep = Verification['decisions'][number];
+
+export interface DecidedBlocks {
+  /** Oldest first. */
+  readonly decisions: DecidedStep[];
+  /** Of them and of those that do not verify. */
+  readonly proof: { height: number; block_hash: string }[];
+  readonly unverified: ReadonlySet<number>;
+  readonly isComplete: boolean;
+}
+
+/** Checks the blocks; one that does not verify says nothing certain. */
+export async function readDecidedBlocks(
+  deps: { readonly reader: LedgerReader; readonly state: ChainState },
+  { lotNo, head }: { readonly lotNo: number; readonly head: HeadRow },
+): Promise<DecidedBlocks> {
+  const newest = await newestDecidedHeights(deps.reader.database, {
+    lotNo,
+    // What was decided since the head was read is told the next time.
+    below: head.height + 1,
+    limit: DECISIONS_MAX + 1,
+  });
+  const heights = newest.slice(0, DECISIONS_MAX).toReversed();
+  const { blocks, unverified } = await readLinkedBlocks(deps, heights, head);
+  return {
+    decisions: blocks.flatMap((block) => (unverified.has(block.height) ? [] : stepOf(block))),
+    proof: blocks.map(({ height, hash }) => ({ height, block_hash: hash })),
+    unverified,
+    isComplete: newest.length <= DECISIONS_MAX,
+  };
+}
+
+function stepOf({ height, hash, payload }: Block): readonly DecidedStep[] {
+  if (!isDecision(payload)) return [];
+  const { decision, recorded_at: recordedAt, type } = payload;
+  return [
+    {
+      type: type.toUpperCase(),
+      at: decision.at,
+      recorded_at: recordedAt,
+      summary: summaryOfDecision(payload),
+      block_height: height,
+      block_hash: hash,
+    },
+  ];
+}
+
+function isDecision(payload: Payload): payload is DecisionPayload {
+  return isDecisionType(payload.type);
+}
