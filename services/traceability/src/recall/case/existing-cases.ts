@@ -2,7 +2,7 @@
 import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
 import type { ExistingDecisions } from '../../ledger/decisions/existing/planner.ts';
-import { findExisting } from './existing.ts';
+import { planExistingCase } from './existing.ts';
 import { findCase } from './rows.ts';
 
 export const EXISTING_CASES: ExistingDecisions = {
@@ -21,8 +21,6 @@ export const EXISTING_CASES: ExistingDecisions = {
       limit 1`);
     if (next === undefined) return undefined;
     const recallCase = present(await findCase(reader, next), `the case ${next.caseNo}`);
-    const existing = await findExisting(reader, next.tenantId, recallCase);
-    const { decisions, statements } = existing(0);
-    return { decisions, statements };
+    return await planExistingCase(reader, next.tenantId, recallCase);
   },
 };

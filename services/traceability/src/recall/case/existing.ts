@@ -1,5 +1,4 @@
-// Steps of a case that was made before steps were sealed, out of its rows, with their old times. Its next
-// change seals them first.
+// Steps of a case that was made before steps were sealed, out of its rows, with their old times.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import { at as entryAt } from '@lothub/kit/present';
@@ -8,6 +7,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { draftDecision, sealedHeight } from '../../ledger/decisions/draft.ts';
 import type { DecisionDraft } from '../../ledger/decisions/draft.ts';
+import type { ExistingBatch } from '../../ledger/decisions/existing/planner.ts';
 import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
 import { LOTS_PER_BLOCK_MAX } from '../../ledger/record/decisions/contents.ts';
 import type { HoldDecision } from '../../ledger/record/decisions/contents.ts';
@@ -25,25 +25,12 @@ type Reads = Pick<DatabaseReader, 'all' | 'first'>;
 /** Rows that are read in one query. */
 const ROWS_PER_PAGE = 1_000;
 
-/** What seals some steps, as a part of a change. */
-export interface ExistingChange {
-  readonly decisions: readonly DecisionDraft[];
-  readonly statements: readonly Sql[];
-  /** Number of the newest step; 0: there is none. */
-  readonly lastStep: number;
-}
-
-/** Steps that are not sealed, by the index of their first block among the decisions of a change. */
-export type ExistingSteps = (firstIndex: number) => ExistingChange;
-
-/** Steps that a case has made and that are not sealed; of a case that is sealed there are none. */
-export async function findExisting(
+/** All steps that a case has made. */
+export async function planExistingCase(
   database: Reads,
   brand: string,
   recallCase: RecallCase,
-): Promise<ExistingSteps> {
-  const { stepNo } = recallCase;
-  if (stepNo !== null) return () => ({ decisions: [], statements: [], lastStep: stepNo });
+): Promise<ExistingBatch> {
   return planExisting(brand, await readExisting(database, recallCase));
 }
 
@@ -147,7 +134,7 @@ type Planned =
       readonly by: string;
     };
 
-function planExisting(brand: string, existing: Existing): ExistingSteps {
+function planExisting(brand: string, existing: Existing): ExistingBatch {
   const { recallCase } = existing;
   const committed = existing.recipients.map(({ id, audience, recipient, createdAt }) => ({
     id,
@@ -165,34 +152,32 @@ function planExisting(brand: string, existing: Existing): ExistingSteps {
     ...widenings(existing, [...concernedAt.keys()], concerned),
     ...releases(existing),
   ].sort((one, other) => compareTimes(timeOf(one), timeOf(other)));
-  return (firstIndex) => {
-    const decisions: DecisionDraft[] = [];
-    const statements: Sql[] = [
-      ...insertRecipients(
-        committed.flatMap(({ id, opening }) => (opening === undefined ? [] : [{ ...opening, id }])),
-      ),
-    ];
-    let [lastStep, state]: [number, CaseStatus] = [0, entryAt(existing.moves, 0).toStatus];
-    for (const one of planned) {
-      const index = firstIndex + decisions.length;
-      if (one.kind === 'release') {
-        const released = releaseOf(recallCase.caseNo, one);
-        decisions.push(draftDecision({ brand, type: 'hold', content: released }, { by: one.by }));
-        const block = { height: sealedHeight(index), brand, decision: released };
-        statements.push(...rowsOfDecision('hold', { ...block, opened: { by: one.by } }));
-        continue;
-      }
-      lastStep += 1;
-      state = one.to ?? state;
-      const sealed = sealStep(
-        { brand, header: recallCase, firstIndex: index },
-        { ...one.step, step: lastStep, state, migrated: true },
-      );
-      decisions.push(...sealed.decisions);
-      statements.push(...sealed.blocks.flatMap((block) => rowsOfDecision('recall', block)));
+  const decisions: DecisionDraft[] = [];
+  const statements: Sql[] = [
+    ...insertRecipients(
+      committed.flatMap(({ id, opening }) => (opening === undefined ? [] : [{ ...opening, id }])),
+    ),
+  ];
+  let [lastStep, state]: [number, CaseStatus] = [0, entryAt(existing.moves, 0).toStatus];
+  for (const one of planned) {
+    const index = decisions.length;
+    if (one.kind === 'release') {
+      const released = releaseOf(recallCase.caseNo, one);
+      decisions.push(draftDecision({ brand, type: 'hold', content: released }, { by: one.by }));
+      const block = { height: sealedHeight(index), brand, decision: released };
+      statements.push(...rowsOfDecision('hold', { ...block, opened: { by: one.by } }));
+      continue;
     }
-    return { decisions, statements, lastStep };
-  };
+    lastStep += 1;
+    state = one.to ?? state;
+    const sealed = sealStep(
+      { brand, header: recallCase, firstIndex: index },
+      { ...one.step, step: lastStep, state, migrated: true },
+    );
+    decisions.push(...sealed.decisions);
+    statements.push(...sealed.blocks.flatMap((block) => rowsOfDecision('recall', block)));
+  }
+  return { decisions, statements };
 }
 
 function timeOf(planned: Planned): string {

@@ -19,9 +19,7 @@ import { NOTIFIED } from '../../terms.ts';
 import type { CaseStatus } from '../../terms.ts';
 import { findCase, scopeRows } from './rows.ts';
 import type { RecallCase } from './rows.ts';
-import { findExisting } from './existing.ts';
-import type { ExistingChange } from './existing.ts';
-import { sealStep } from './steps.ts';
+import { nextStep, sealStep } from './steps.ts';
 import { judgeMove, refusalOfMove } from './status.ts';
 import type { MoveEffects } from './status.ts';
 import { caseAtRevision, endRecall, flagReleased, recallLots } from './scope-writes.ts';
@@ -64,7 +62,6 @@ export async function moveCase(
       ...changeOf({
         ...{ recallCase, move, effects: judged.effects, at },
         scope: await readScope(store.reader, recallCase.caseId),
-        existing: (await findExisting(store.reader, move.tenantId, recallCase))(0),
         notice: await findNotice(store.reader, move),
       }),
     });
@@ -111,18 +108,16 @@ function changeOf(planned: {
   readonly move: CaseMove;
   readonly effects: MoveEffects;
   readonly scope: ScopeLots;
-  readonly existing: ExistingChange;
   readonly notice: SealedNotice | undefined;
   readonly at: string;
 }): Pick<DecidedChange, 'decisions' | 'statements'> {
-  const { recallCase, move, effects, scope, existing, notice, at } = planned;
+  const { recallCase, move, effects, scope, notice, at } = planned;
   const { caseNo, status: from } = recallCase;
-  const firstIndex = existing.decisions.length;
   const step = sealStep(
-    { brand: move.tenantId, header: recallCase, firstIndex },
+    { brand: move.tenantId, header: recallCase, firstIndex: 0 },
     {
       change: 'moved',
-      step: existing.lastStep + 1,
+      step: nextStep(recallCase),
       state: move.to,
       at,
       ...(notice === undefined ? {} : { notice }),
@@ -135,7 +130,6 @@ function changeOf(planned: {
     },
   );
   const statements = [
-    ...existing.statements,
     ...step.blocks.flatMap((block) => rowsOfDecision('recall', block)),
     ...(effects.notifies ? recallLots(scope.current) : []),
     ...(effects.releasesHolds ? flagReleased(scope.every) : []),
@@ -147,11 +141,11 @@ function changeOf(planned: {
       action: 'move_case',
       entityType: 'case',
       entityId: caseNo,
-      blockHeight: sealedHeight(firstIndex),
+      blockHeight: sealedHeight(0),
       details: { from, to: move.to, release_holds: effects.releasesHolds ? 1 : 0 },
     }),
   ];
-  return { decisions: [...existing.decisions, ...step.decisions], statements };
+  return { decisions: step.decisions, statements };
 }
 
 /** What consumers are told from the move to `notification` on. */

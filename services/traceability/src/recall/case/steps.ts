@@ -1,5 +1,6 @@
 // Steps of a case on their way to the chain: a step becomes as many blocks as its lots and recipients need.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { present } from '@lothub/kit/present';
 import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import sql from 'sql-template-tag';
@@ -43,6 +44,11 @@ export interface CaseStep extends Pick<
   readonly left?: readonly string[];
   readonly concerned?: readonly SealedRecipient[];
   readonly opened?: PrivateValues;
+}
+
+/** Number of the step that comes behind those of a case. */
+export function nextStep({ caseNo, stepNo }: Pick<RecallCase, 'caseNo' | 'stepNo'>): number {
+  return present(stepNo, `the newest step of ${caseNo}`) + 1;
 }
 
 export interface SealedStep {

@@ -23,11 +23,10 @@ import { AUDIENCES } from '../notification-status.ts';
 import { dropErased } from '../case/drop-erased.ts';
 import { concernedBy } from '../case/recipients.ts';
 import { RECALL_WALK, findScopeOfCase } from '../trace/scope.ts';
-import { findExisting } from '../case/existing.ts';
-import type { ExistingSteps } from '../case/existing.ts';
 import {
   commitRecipient,
   lastNotificationOf,
+  nextStep,
   numberRecipients,
   sealStep,
   sealedLot,
@@ -44,7 +43,6 @@ const FOLLOWER: Caller = { actor: 'lothub', requestId: null };
 /** What is new of a case, before its place among the blocks of a change is known. */
 export interface Widening {
   readonly followed: FollowedCase;
-  readonly existing: ExistingSteps;
   readonly change: ScopeChange;
   /** Codes of the lots of the change. */
   readonly codes: ReadonlyMap<number, string>;
@@ -90,7 +88,6 @@ export async function planWidening(
   const lotNos = [...[...entered, ...changed].map(({ lotNo }) => lotNo), ...left];
   return {
     followed,
-    existing: await findExisting(database, followed.tenantId, followed),
     change,
     codes: await lotCodesOf(database, lotNos),
     recipients: fresh.map(commitRecipient),
@@ -261,7 +258,7 @@ async function withoutNotified(
 
 /** @param firstIndex of its first block among the decisions of the change */
 export function changeOf(plan: Widening, firstIndex: number): WideningChange {
-  const { followed, existing, change, recipients, found } = plan;
+  const { followed, change, recipients, found } = plan;
   const { caseId, caseNo, tenantId, tenantNo } = followed;
   const { at, height, hash } = found;
   const { concerned, statements: insertRecipients } = numberRecipients(recipients, {
@@ -271,13 +268,11 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
   const { entered, changed, left } = change;
   const codeOf = (lotNo: number) => present(plan.codes.get(lotNo), 'the code of a lot');
   const sealed = (lot: RelatedLot) => sealedLot({ ...lot, lotCode: codeOf(lot.lotNo) });
-  const before = existing(firstIndex);
-  const ownIndex = firstIndex + before.decisions.length;
   const step = sealStep(
-    { brand: tenantId, header: followed, firstIndex: ownIndex },
+    { brand: tenantId, header: followed, firstIndex },
     {
       change: 'widened',
-      step: before.lastStep + 1,
+      step: nextStep(followed),
       state: followed.status,
       at,
       as_of: { height, hash },
@@ -289,7 +284,6 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
   );
   const lotNos = entered.map(({ lotNo }) => lotNo);
   const statements = [
-    ...before.statements,
     ...insertRecipients,
     ...step.blocks.flatMap((block) => rowsOfDecision('recall', block)),
     ...(followed.autoHold === 1 ? flagHeld(lotNos) : []),
@@ -303,7 +297,7 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
       action: 'widen_case',
       entityType: 'case',
       entityId: caseNo,
-      blockHeight: sealedHeight(ownIndex),
+      blockHeight: sealedHeight(firstIndex),
       details: {
         lots_entered: entered.length,
         lots_left: left.length,
@@ -311,5 +305,5 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
       },
     }),
   ];
-  return { decisions: [...before.decisions, ...step.decisions], statements };
+  return { decisions: step.decisions, statements };
 }
