@@ -2,6 +2,7 @@
 // page, section 10).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { untilChained } from '../audit/chained.ts';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted } from '../boot.ts';
 
@@ -97,6 +98,8 @@ test('entries say who did what to which thing, newest first', async () => {
 
 test('pages follow each other without a gap', async () => {
   const { tenantId } = await workedTenant();
+  // An entry says its place in the chain once it has one.
+  await untilChained(hub);
   const all = await entriesOf(tenantId);
 
   const first = await audit(tenantId, '?limit=2');
@@ -132,6 +135,7 @@ test('filters narrow by action, by kind of thing, by thing, and together', async
 
 test('a page that ends between entries that match says where the next one begins', async () => {
   const { tenantId } = await workedTenant();
+  await untilChained(hub);
 
   const query = '?entity_type=lot&limit=1';
   const first = await audit(tenantId, query);

@@ -1,6 +1,7 @@
 // What one tenant has is nothing to another: not to be seen, linked to, held, released or corrected,
 // whatever the codes are, and not even to be told from what never existed (service page, section 2).
 import assert from 'node:assert/strict';
+import { untilChained } from '../audit/chained.ts';
 import { after, before, test } from 'node:test';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted } from '../boot.ts';
@@ -146,6 +147,8 @@ test('what a tenant tries on the lots and events of another leaves them as they 
   const own = ['FLOUR', 'BREAD'].flatMap(questionsAbout).map(({ path }) => ({
     path: path.replace(/brand=$/, `brand=${owner}`),
   }));
+  // An entry of the audit says its place once it has one.
+  await untilChained(hub);
   const before = await bytesOf(owner, own);
   const height = await storedHeight(hub.database);
 
