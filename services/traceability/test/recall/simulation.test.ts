@@ -448,6 +448,9 @@ const RUNNING: ReadonlySet<string> = new Set([
   'verifier_progress',
   'lot_search_through',
   'recall_progress',
+  // Entries of before get their places in the chain of the audit.
+  'audit_chain',
+  'audit_progress',
 ]);
 
 test('the answer has the shape that the description gives it', async () => {
