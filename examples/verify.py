@@ -125,8 +125,10 @@ def verify(blocks, previous=None):
     before the first one, with height, block_hash and perhaps recorded_at.
     """
     last = previous or {"height": -1, "block_hash": NO_HASH}
+    disclosures = Disclosures(last["height"])
     for block in blocks:
         recorded_at = check_block(block, last)
+        disclosures.watch(block)
         last = {
             "height": block["height"],
             "block_hash": block["block_hash"],
@@ -201,6 +203,68 @@ def find_payload_fault(payload, height):
     is_named = kind == "audit" or matches(BRAND, payload["brand"])
     good = is_named and isinstance(payload[content], dict)
     return None if good else f"brand or {content} is not well-formed"
+
+
+# How the canonical text of a block with a recall ends, but for its last hash.
+RECALL_CLOSING = '"type":"recall","v":2},"prev_hash":"'
+
+
+class Disclosures:
+    """Each confidential block of a recall is disclosed whole and in order before its case is public."""
+
+    def __init__(self, after):
+        # What was sealed before the first block is not judged.
+        self.after = after
+        self.cases = {}
+
+    def watch(self, block):
+        """Takes the next block; raises Fault where it discloses something else than was sealed."""
+        height, text = block["height"], block["canonical"]
+        if not text[: -len(NO_HASH) - 2].endswith(RECALL_CLOSING):
+            return
+        payload = parse(text)["payload"]
+        decision = payload["decision"]
+        case_no = decision.get("case_no")
+        if not isinstance(case_no, str):
+            return
+        key = (payload["brand"], case_no)
+        if decision.get("confidential") is True:
+            committed = decision.get("committed")
+            commitment = committed.get("parts") if isinstance(committed, dict) else None
+            if isinstance(commitment, str):
+                sealed, _ = self.cases.setdefault(key, ([], []))
+                sealed.append((height, commitment))
+        elif decision.get("change") == "disclosed":
+            self.disclose(height, key, decision)
+        elif key in self.cases:
+            raise Fault(height, "disclosure_missing", "public before all of its case is disclosed")
+
+    def disclose(self, height, key, decision):
+        numbers = [decision.get(name) for name in ("of", "part", "parts")]
+        salt = decision.get("salt")
+        if not all(type(n) is int for n in numbers) or not isinstance(salt, str):
+            return
+        sealed_height, part, parts = numbers
+        if "contents" not in decision or sealed_height <= self.after:
+            return
+        if key not in self.cases:
+            raise Fault(height, "disclosure_mismatch", f"block {sealed_height} is not confidential")
+        sealed, opened = self.cases[key]
+        if sealed[0][0] != sealed_height:
+            raise Fault(height, "disclosure_missing", "not the first confidential block of its case")
+        if part != len(opened) + 1 or part > parts:
+            raise Fault(height, "disclosure_missing", "not the part that comes next")
+        opened.append((salt, decision["contents"]))
+        if part < parts:
+            return
+        values = {"parts": canonical_text([contents for _, contents in opened])}
+        told = {"values": values, "salt": opened[0][0], "commitment": sealed[0][1]}
+        if opened[0][0] != salt or not verify_disclosure(told):
+            raise Fault(height, "disclosure_mismatch", f"does not open block {sealed_height}")
+        opened.clear()
+        sealed.pop(0)
+        if not sealed:
+            del self.cases[key]
 
 
 def matches(pattern, value):

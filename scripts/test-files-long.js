@@ -112,7 +112,10 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/test/cli/verify.test.ts`,
       `${TRACEABILITY}/test/tampering/rows.test.ts`,
       `${TRACEABILITY}/test/tampering/columns.test.ts`,
+      `${TRACEABILITY}/test/tampering/recall.test.ts`,
+      `${TRACEABILITY}/test/tampering/every-column.test.ts`,
       `${TRACEABILITY}/test/tampering/running.test.ts`,
+      `${TRACEABILITY}/test/tampering/told.test.ts`,
     ],
   },
   {
@@ -262,6 +265,11 @@ export const LONG_ALONE = [
     because:
       'plays the kills of crash.test.ts over the same writer; serve.test.ts of the host kills both services',
     files: [`${NOTIFICATIONS}/test/crash/crash.test.ts`],
+  },
+  {
+    because:
+      'is about a disk under the writer of the kit; disk-sqlite.test.ts of traceability has it under the same',
+    files: [`${NOTIFICATIONS}/test/crash/disk-sqlite.test.ts`],
   },
   {
     because: 'plays more disasters than processes-failover.test.ts',

@@ -44,6 +44,16 @@ export const ONE_ENGINE_FILES = [
     because: 'asserts the plans of queries in the words of SQLite',
   },
   {
+    file: `${TRACEABILITY}/test/cli/copy-to-postgres.test.ts`,
+    engine: 'sqlite',
+    because: 'copies from SQLite to a server of its own, whatever the engine of the run is',
+  },
+  {
+    file: `${TRACEABILITY}/test/contract/queries.test.ts`,
+    engine: 'sqlite',
+    because: 'asks both engines, with a server of its own, whatever the engine of the run is',
+  },
+  {
     file: `${TRACEABILITY}/test/crash/disk-sqlite.test.ts`,
     engine: 'sqlite',
     because: 'is about a disk that refuses to write the database file',
@@ -278,8 +288,8 @@ export function isUsualFile(file, engine) {
 }
 
 /**
- * Whether a file belongs to the long run: it runs nowhere else, or plays more rounds there, which it
- * takes from `rounds.ts` of the kit.
+ * Whether a file belongs to the long run: it runs nowhere else, or plays more there: rounds, which it
+ * takes from `rounds.ts` of the kit, or on PostgreSQL the tests of `above-engines.ts`.
  *
  * @param {string} file path from the root
  * @param {Engine} engine
@@ -287,11 +297,15 @@ export function isUsualFile(file, engine) {
  */
 export function isLongFile(file, engine, root) {
   if (isLeftOut(file, engine)) return false;
-  return (
-    isOnlyLong(file, engine) ||
-    /\bfrom '[^']*\/rounds(?:\.ts)?'/.test(readFileSync(join(root, file), 'utf8'))
-  );
+  if (isOnlyLong(file, engine)) return true;
+  const text = readFileSync(join(root, file), 'utf8');
+  return PLAYS_MORE[engine].test(text);
 }
+
+const PLAYS_MORE = {
+  sqlite: /\bfrom '[^']*\/rounds(?:\.ts)?'/,
+  postgres: /\bfrom '[^']*\/(?:rounds|above-engines)(?:\.ts)?'/,
+};
 
 function isOnlyLong(file, engine) {
   if (file.endsWith('.long.test.ts') || LONG_ONES.has(file)) return true;

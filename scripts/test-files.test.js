@@ -216,13 +216,21 @@ test('the long run has what takes its rounds from the kit, and what is named lon
   assert.ok(!isLongFile('packages/kit/src/secrets/hash.test.ts', 'sqlite', repositoryRoot));
 });
 
+test('on PostgreSQL the long run has what SQLite alone has of a file in npm test', () => {
+  const epochs = 'services/traceability/test/log/epochs.test.ts';
+
+  assert.ok(isLongFile(epochs, 'postgres', repositoryRoot));
+  assert.ok(!isLongFile(epochs, 'sqlite', repositoryRoot));
+  assert.ok(isUsualFile(epochs, 'postgres'));
+});
+
 test('rounds are chosen in test files, which the long run knows by that', () => {
   const choosing = filesWith('.ts', 'chooseRounds(').concat(filesWith('.ts', 'isLongRun'));
 
-  assert.deepEqual(
-    choosing.filter((path) => !path.endsWith('.test.ts')),
-    Array(2).fill(join('packages/kit/test/rounds.ts')),
-  );
+  assert.deepEqual([...new Set(choosing)].filter((path) => !path.endsWith('.test.ts')).sort(), [
+    join('packages/kit/test/above-engines.ts'),
+    join('packages/kit/test/rounds.ts'),
+  ]);
 });
 
 test('every file that has a process of its own is there and says why', () => {

@@ -27,7 +27,7 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
  * @property {string} base its address
  * @property {string} prefix of its log
  * @property {(name: string) => Promise<any>} post one event; resolves to the answer
- * @property {(count: number, name: string) => Promise<void>} postBatch events, and two decisions about their lot
+ * @property {(count: number, name: string) => Promise<void>} postBatch events, and decisions of all types
  * @property {(path: string) => Promise<string>} read a text below the prefix
  * @property {() => Promise<void>} stop
  */
@@ -47,10 +47,11 @@ export async function startHub(dataDir, env = {}) {
   const ended = once(child, 'exit');
   const base = await addressOf(child);
   const prefix = `${base}/log/1/`;
-  const send = async (path, body) => {
-    const init = { method: 'POST', headers: HEADERS, body: JSON.stringify(body) };
-    return await readAnswer(`POST ${path}`, await fetch(base + path, init));
+  const ask = async (method, path, body) => {
+    const init = { method, headers: HEADERS, body: JSON.stringify(body) };
+    return await readAnswer(`${method} ${path}`, await fetch(base + path, init));
   };
+  const send = (path, body) => ask('POST', path, body);
   return {
     base,
     prefix,
@@ -58,10 +59,7 @@ export async function startHub(dataDir, env = {}) {
     postBatch: async (count, name) => {
       const events = Array.from({ length: count }, (_, index) => eventOf(`${name}-${index}`));
       await send('/v1/events/batch', events);
-      // Blocks of decisions, whose form is another one.
-      for (const change of ['hold', 'release']) {
-        await send(`/v1/lots/${LOT_CODE}/${change}`, { reason: 'interop', by: 'interop' });
-      }
+      await decide(ask, name);
     },
     read: async (path) => await readAnswer(`GET ${path}`, await fetch(prefix + path)),
     stop: async () => {
@@ -69,6 +67,37 @@ export async function startHub(dataDir, env = {}) {
       await ended;
     },
   };
+}
+
+/** One block at least of each type of version 2 that people make: theirs is another form than that of events. */
+async function decide(ask, name) {
+  const by = { by: 'interop', reason: name };
+  for (const change of ['hold', 'release']) await ask('POST', `/v1/lots/${LOT_CODE}/${change}`, by);
+  await ask('PATCH', '/v1/brand', { name });
+  await ask('PUT', '/v1/products/FLOUR', { names: { en: name } });
+  const sale = eventOf(`${name}-sale`);
+  const line = { ...sale.lines[0], direction: 'out', customer_ref: name, channel: 'retail' };
+  const { id } = JSON.parse(
+    await ask('POST', '/v1/events', { ...sale, event_type: 'SELL', lines: [line] }),
+  );
+  await ask('POST', '/v1/corrections', {
+    ...{ corrects_event_id: id, reason: 'interop', requested_by: 'interop' },
+    changes: [{ field: 'reference', old_value: sale.reference, new_value: `${name}-sold` }],
+  });
+  const { case_no: caseNo } = JSON.parse(
+    await ask('POST', '/v1/recall/cases', {
+      ...{ seed_lot_code: LOT_CODE, title: name, reason: name, opened_by: 'interop' },
+      confidential: true,
+    }),
+  );
+  const path = `/v1/recall/cases/${caseNo}`;
+  await ask('PATCH', path, { severity: 'class_iii' });
+  await ask('PATCH', `${path}/status`, { status: 'notification' });
+  const { notifications } = JSON.parse(await ask('GET', `${path}/notifications`));
+  await ask('PATCH', `${path}/notifications/${notifications[0].id}`, { status: 'sent' });
+  await ask('PATCH', `${path}/status`, { status: 'cancelled' });
+  await ask('POST', '/v1/recall/drills', { lot_code: LOT_CODE });
+  await ask('POST', '/v1/privacy/erase', { customer_ref: name });
 }
 
 /** Nothing of the environment decides which data are used, or how the log is kept. */

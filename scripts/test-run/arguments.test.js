@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { parseArguments } from './arguments.js';
 
-const NOTHING = { paths: [], words: [], nodeOptions: [], isLong: false };
+const NOTHING = { paths: [], words: [], nodeOptions: [], isLong: false, timesFile: undefined };
 
 test('without arguments everything runs', () => {
   assert.deepEqual(parseArguments([]), { ...NOTHING, kind: 'all' });
@@ -30,6 +30,14 @@ test('options that are not ours go on to Node', () => {
     kind: 'some',
     nodeOptions: ['--test-name-pattern=a lot'],
     isLong: true,
+  });
+});
+
+test('--times names the file for what each task took, and leaves the run what it is', () => {
+  assert.deepEqual(parseArguments(['--times=a.json']), {
+    ...NOTHING,
+    kind: 'all',
+    timesFile: 'a.json',
   });
 });
 

@@ -2,7 +2,7 @@
 // checks and test files run on which engine, and runs them side by side. Everything runs, even after
 // something has failed, so that one run shows all there is to mend.
 
-import { globSync, statSync } from 'node:fs';
+import { globSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 
 import { CACHE_FOLDER, repositoryRoot } from '../install.js';
@@ -17,7 +17,8 @@ import {
 } from '../test-files.js';
 import { HELP, parseArguments } from './arguments.js';
 import { Pool } from './pool.js';
-import { Report } from './report.js';
+import { childrenMs } from './processor-time.js';
+import { Report, timesAsJson } from './report.js';
 import { stopOnSignal } from './signals.js';
 import { firstTheSlowest, noteTimes } from './times.js';
 import { watchTests } from './watch.js';
@@ -49,8 +50,16 @@ const LINT_CACHE = process.env.CI
       ...['--cache-location', join(CACHE_FOLDER, 'lothub-lint.json')],
     ];
 
-/** With types it takes as long as a fifth of the tests, and notices what no user would: it waits. */
+/** They notice what no user would, and take half a minute each where no run was before: they wait. */
 const LONG_CHECKS = [
+  {
+    name: 'format (prettier)',
+    args: [
+      ...[tool('prettier/bin/prettier.cjs'), '--check', '.'],
+      ...['--cache', '--cache-strategy', 'content'],
+      ...['--cache-location', join(CACHE_FOLDER, 'lothub-format.json')],
+    ],
+  },
   {
     name: 'lint (eslint)',
     args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.', ...LINT_CACHE],
@@ -63,14 +72,6 @@ const CHECKS = [
     args: [
       ...[tool('typescript/bin/tsc'), '--noEmit', '--incremental'],
       ...['--tsBuildInfoFile', join(CACHE_FOLDER, 'lothub-types.json')],
-    ],
-  },
-  {
-    name: 'format (prettier)',
-    args: [
-      ...[tool('prettier/bin/prettier.cjs'), '--check', '.'],
-      ...['--cache', '--cache-strategy', 'content'],
-      ...['--cache-location', join(CACHE_FOLDER, 'lothub-format.json')],
     ],
   },
   ...BROWSER_FOLDERS.map((folder) => ({
@@ -125,7 +126,8 @@ async function runTasks(tasks, { wanted, workplace }) {
   });
   if (stop.signal !== undefined) return SIGNAL_EXIT_BASE + stop.signal;
   if (wanted.kind === 'all') noteTimes(report.results);
-  return report.end();
+  if (wanted.timesFile !== undefined) writeFileSync(wanted.timesFile, timesAsJson(report.results));
+  return report.end({ serverMs: workplace.serverMs(), childrenMs: childrenMs() });
 }
 
 function tasksOf(wanted, engine) {

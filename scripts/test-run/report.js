@@ -1,5 +1,5 @@
 // What a run prints: a line for each task as it ends, all output of those that failed, and at the end
-// how long the run took and what took longest.
+// how long the run took, what took longest, and where the time of processors went.
 
 /** So many of the slowest tasks are named. */
 const SLOWEST_COUNT = 10;
@@ -37,8 +37,12 @@ export class Report {
     if (!isPassed || this.#isVerbose) this.#write(indented(output));
   }
 
-  /** @returns {number} the exit code */
-  end() {
+  /**
+   * @param {{ serverMs: number, childrenMs: number }} [processors] what the PostgreSQL of the run took, and
+   *   everything else that the run started; not told of without it
+   * @returns {number} the exit code
+   */
+  end(processors) {
     const failed = this.results.filter(({ isPassed }) => !isPassed);
     const slowest = [...this.results]
       .sort((one, other) => other.elapsedMs - one.elapsedMs)
@@ -47,6 +51,11 @@ export class Report {
       this.#write('\nSlowest:\n');
       for (const result of slowest)
         this.#write(`  ${secondsOf(result.elapsedMs)} s ${nameOf(result.task)}\n`);
+    }
+    if (this.results.length > 1 && processors !== undefined) {
+      this.#write('\nProcessors:\n');
+      for (const [what, ms] of processorTimes(this.results, processors))
+        this.#write(`  ${secondsOf(ms)} s ${what}\n`);
     }
     const files = this.results.filter(({ task }) => task.kind === 'file').length;
     const tests = this.results.reduce((sum, result) => sum + result.tests, 0);
@@ -64,6 +73,43 @@ export class Report {
     for (const { task } of failed) this.#write(`  ${nameOf(task)}\n`);
     return 1;
   }
+}
+
+/**
+ * Where the time of processors went.
+ *
+ * @param {readonly import('./pool.js').Result[]} results
+ * @param {{ serverMs: number, childrenMs: number }} processors
+ * @returns {readonly (readonly [string, number])[]}
+ */
+function processorTimes(results, { serverMs, childrenMs }) {
+  const sumOn = (engine) =>
+    results
+      .filter(({ task }) => task.kind === 'file' && task.engine === engine)
+      .reduce((sum, { processorMs = 0 }) => sum + processorMs, 0);
+  const [sqliteMs, postgresMs] = [sumOn('sqlite'), sumOn('postgres')];
+  return [
+    ['files on SQLite', sqliteMs],
+    ['files on PostgreSQL', postgresMs],
+    ['the server of PostgreSQL', serverMs],
+    ['checks, and starts of workers', Math.max(0, childrenMs - sqliteMs - postgresMs)],
+  ];
+}
+
+/**
+ * What a run took, task by task, for programs.
+ *
+ * @param {readonly import('./pool.js').Result[]} results
+ */
+export function timesAsJson(results) {
+  const tasks = results.map(({ task, isPassed, tests, elapsedMs, processorMs }) => ({
+    name: nameOf(task),
+    passed: isPassed,
+    tests,
+    elapsed_ms: Math.round(elapsedMs),
+    processor_ms: processorMs === undefined ? null : Math.round(processorMs),
+  }));
+  return `${JSON.stringify({ tasks }, undefined, 2)}\n`;
 }
 
 /** @param {import('./pool.js').Task} task */

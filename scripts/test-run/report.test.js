@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Report } from './report.js';
+import { Report, timesAsJson } from './report.js';
 
 function fileResult(file, changes = {}) {
   const task = { kind: 'file', file, engine: 'sqlite', isAlone: false };
@@ -19,7 +19,7 @@ function report(results, { isVerbose = false } = {}) {
   const report = new Report({ write, isVerbose, nowMs: () => nowMs });
   for (const result of results) report.add(result);
   nowMs = 90_000;
-  const code = report.end();
+  const code = report.end({ serverMs: 5_000, childrenMs: 9_000 });
   return { text, code };
 }
 
@@ -56,7 +56,7 @@ test('the ten slowest are named, the slowest first, with their engine', () => {
 
   const { text } = report([...results, fileResult('', { task: onPostgres, elapsedMs: 20_000 })]);
 
-  const slowest = text.slice(text.indexOf('Slowest:\n'), text.indexOf('\nAll passed')).trim();
+  const slowest = text.slice(text.indexOf('Slowest:\n'), text.indexOf('\nProcessors:')).trim();
   assert.equal(slowest.split('\n').length, 11);
   assert.match(
     slowest,
@@ -69,4 +69,25 @@ test('a run of nothing does not pass', () => {
 
   assert.equal(code, 1);
   assert.match(text, /nothing ran/i);
+});
+
+test('where the time of processors went stands at the end, and in what programs read', () => {
+  const one = fileResult('a.test.ts', { processorMs: 3_000 });
+  const onPostgres = fileResult('b.test.ts', { processorMs: 4_000 });
+  const other = { ...onPostgres, task: { ...onPostgres.task, engine: 'postgres' } };
+
+  const { text } = report([one, other]);
+  const { tasks } = JSON.parse(timesAsJson([one, other]));
+
+  assert.match(
+    text,
+    /^Processors:\n {2}3\.0 s files on SQLite\n {2}4\.0 s files on PostgreSQL\n {2}5\.0 s the server of PostgreSQL\n {2}2\.0 s checks, and starts of workers\n/m,
+  );
+  assert.deepEqual(tasks[1], {
+    name: 'b.test.ts on PostgreSQL',
+    passed: true,
+    tests: 2,
+    elapsed_ms: 1_500,
+    processor_ms: 4_000,
+  });
 });

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { CACHE_FOLDER } from '../install.js';
 import { nameOf } from './report.js';
+import { SLOW_FILES } from './slow-files.js';
 
 const TIMES_FILE = join(CACHE_FOLDER, 'lothub-test-times.json');
 
@@ -20,13 +21,15 @@ export function firstTheSlowest(tasks, times = readTimes()) {
   return tasks.toSorted((one, other) => {
     const [ofOne, ofOther] = [msOf(one), msOf(other)];
     if (ofOne !== ofOther) return ofOther > ofOne ? 1 : -1;
-    return Number(isOfProcesses(other)) - Number(isOfProcesses(one));
+    return rankOf(one) - rankOf(other);
   });
 }
 
-/** Until times are known: what gets a process of its own starts others, which takes long. */
-function isOfProcesses(task) {
-  return task.kind === 'command' || task.isAlone;
+/** Until times are known: the checks, what is known to be slow, and the rest. */
+function rankOf(task) {
+  if (task.kind === 'command') return -1;
+  const place = SLOW_FILES.indexOf(nameOf(task));
+  return place === -1 ? SLOW_FILES.length : place;
 }
 
 /** @param {readonly import('./pool.js').Result[]} results of a whole run */

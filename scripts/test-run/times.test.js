@@ -3,12 +3,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { repositoryRoot } from '../install.js';
+import { isUsualFile, testFilesOn } from '../test-files.js';
+import { nameOf } from './report.js';
+import { SLOW_FILES } from './slow-files.js';
 import { firstTheSlowest } from './times.js';
 
 const CHECK = { kind: 'command', name: 'lint', args: [] };
 
-function fileTask(file, isAlone = false) {
-  return { kind: 'file', file, engine: 'sqlite', isAlone };
+function fileTask(file) {
+  return { kind: 'file', file, engine: 'sqlite', isAlone: false };
 }
 
 test('checks come first, then files by the time they took', () => {
@@ -27,10 +31,26 @@ test('a file that no run has timed may be slow', () => {
   assert.deepEqual(ordered, [unknown, known]);
 });
 
-test('without any times, what has a process of its own comes before the rest', () => {
-  const [one, alone, other] = [fileTask('one'), fileTask('alone', true), fileTask('other')];
+test('without any times, what is known to be slow comes before the rest', () => {
+  const [slowest, slow] = SLOW_FILES.filter((name) => name.endsWith('.test.ts')).map((name) =>
+    fileTask(name),
+  );
+  const one = fileTask('one');
 
-  const ordered = firstTheSlowest([one, alone, other], {});
+  const ordered = firstTheSlowest([one, slow, CHECK, slowest], {});
 
-  assert.deepEqual(ordered, [alone, one, other]);
+  assert.deepEqual(ordered, [CHECK, slowest, slow, one]);
+});
+
+test('what is known to be slow runs in npm test', () => {
+  const names = ['sqlite', 'postgres'].flatMap((engine) =>
+    testFilesOn(engine, repositoryRoot)
+      .filter((file) => isUsualFile(file, engine))
+      .map((file) => nameOf({ kind: 'file', file, engine })),
+  );
+
+  assert.deepEqual(
+    SLOW_FILES.filter((name) => !names.includes(name)),
+    [],
+  );
 });

@@ -2,11 +2,11 @@
 // second file, which takes half the time of most. pool.js starts it and sends it a file at a time.
 // A file must leave the process as it found it; one that does not fails.
 
-import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
+import { childrenMs } from './processor-time.js';
 import { FILE_ENDS } from './protocol.js';
 
 /** A listener that a file leaves on one of these would act on the next files. */
@@ -16,9 +16,6 @@ const PROCESS_EVENTS = [
 
 /** The counts that the test runner prints at the end; the report has its own. */
 const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;
-
-/** The unit of times in /proc, the same on every Linux that Node runs on. */
-const MS_PER_TICK = 10;
 
 /** What the test runner sets for itself. */
 const OF_TEST_RUNNER = 'NODE_TEST_WORKER_ID';
@@ -113,15 +110,6 @@ function countsOf(names) {
 function processorMs() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000 + childrenMs();
-}
-
-/** Node tells nothing of ended children; proc_pid_stat(5) does, on Linux, in its fields 16 and 17. */
-function childrenMs() {
-  if (process.platform !== 'linux') return 0;
-  const stat = readFileSync('/proc/self/stat', 'utf8');
-  // The second field, the program's name, is in brackets and may hold spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[13]) + Number(fields[14])) * MS_PER_TICK;
 }
 
 async function* withoutCounts(events) {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { CACHE_FOLDER } from '../install.js';
+import { processTreeMs } from './processor-time.js';
 
 /** Files run side by side, and a hub holds up to a dozen connections; a file may boot several. */
 const CONNECTIONS_MAX = 400;
@@ -36,6 +37,7 @@ const GUARD = `
 /**
  * @typedef {object} Workplace
  * @property {(engine: 'sqlite' | 'postgres' | undefined) => NodeJS.ProcessEnv} environmentOf
+ * @property {() => number} serverMs time of processors that the PostgreSQL of the run has taken so far
  *
  * @param {{ isLong: boolean, hasPostgres: boolean }} options
  * @returns {Promise<Workplace & AsyncDisposable>}
@@ -62,19 +64,21 @@ export async function openWorkplace({ isLong, hasPostgres }) {
   chmodSync(shared.TMPDIR, 0o1777);
   // What runs here makes its servers in the folder, and the folder takes them along.
   process.env.TMPDIR = shared.TMPDIR;
+  let server;
   if (hasPostgres) {
     const postgres = await import('../../packages/kit/test/postgres/server.ts');
     shared[postgres.TEMPLATE_VARIABLE] = await postgres.makeTemplate();
     if (!process.env.LOTHUB_TEST_POSTGRES_URL) {
       process.env[postgres.TEMPLATE_VARIABLE] = shared[postgres.TEMPLATE_VARIABLE];
       const options = { connectionsMax: CONNECTIONS_MAX };
-      const server = opening.use(await postgres.startTestPostgres(options));
+      server = opening.use(await postgres.startTestPostgres(options));
       const { url } = await server.createDatabase();
       shared.LOTHUB_TEST_POSTGRES_URL = url;
     }
   }
   const opened = opening.move();
   return {
+    serverMs: () => (server === undefined ? 0 : processTreeMs(server.pid)),
     environmentOf: (engine) => ({ ...shared, ...(engine && { LOTHUB_TEST_ENGINE: engine }) }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

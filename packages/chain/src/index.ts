@@ -15,6 +15,8 @@ export type {
   StoredBlock,
   UnsealedBlock,
 } from './block.ts';
+export { Disclosures, findCaseDecision, opensParts } from './confidential.ts';
+export type { CaseDecision, DisclosedParts, DisclosureFault } from './confidential.ts';
 export { commitmentOf } from './commitment.ts';
 export type { Disclosure } from './commitment.ts';
 export { ChainError } from './chain-error.ts';

@@ -10,6 +10,7 @@ import {
   BLOCK_CLOSING,
   HEIGHT_OPENING,
   isJsonObject,
+  parseBlock,
   PAYLOAD_OPENING,
   PREV_HASH_FROM_END,
   PREV_HASH_OPENING,
@@ -19,6 +20,7 @@ import {
 } from './block.ts';
 import { canonicalTextOf } from './canonical.ts';
 import { ChainError } from './chain-error.ts';
+import { Disclosures } from './confidential.ts';
 import { findPayloadFault, type PayloadFinding } from './payload.ts';
 import type { HashText } from './sha256.ts';
 
@@ -28,7 +30,8 @@ import type { HashText } from './sha256.ts';
  * - `links`: height, hash and link to the block before. Costs little more than the hashing itself,
  *   and is enough to notice any change to a chain whose tip hash is known.
  * - `contents`: besides, that the text is canonical JSON with a payload of a known form, whose time
- *   does not go backwards. It finds what a faulty writer may have sealed. Of a payload of a later
+ *   does not go backwards, and that what recalls sealed in confidence is disclosed as it was sealed. It
+ *   finds what a faulty writer may have sealed. Of a payload of a later
  *   version (`v` above 1) the form and the time are not judged, and the verifier counts it.
  */
 export type VerificationDepth = 'links' | 'contents';
@@ -43,7 +46,9 @@ export type ChainFaultCode =
   | 'prev_hash_mismatch'
   | 'genesis_invalid'
   | 'payload_invalid'
-  | 'time_backwards';
+  | 'time_backwards'
+  | 'disclosure_mismatch'
+  | 'disclosure_missing';
 
 /** The first thing that is wrong with a chain. */
 export interface ChainFault {
@@ -90,6 +95,7 @@ export class ChainVerifier {
   readonly #hash: HashText;
   readonly #depth: VerificationDepth;
   #position: ChainPosition;
+  readonly #disclosures: Disclosures;
   #unjudged = 0;
   #fault: ChainFault | undefined;
 
@@ -98,6 +104,8 @@ export class ChainVerifier {
     this.#hash = options.hash;
     this.#depth = options.depth;
     this.#position = options.previous ?? BEFORE_GENESIS;
+    const { height: after } = this.#position;
+    this.#disclosures = new Disclosures({ hash: options.hash, after });
   }
 
   /** The last block that was found good, or the one that verification started from. */
@@ -144,6 +152,8 @@ export class ChainVerifier {
       if (linkFault !== undefined) return linkFault;
       const contents = readContents(block, this.#position.recordedAt);
       if ('code' in contents) return contents;
+      const disclosureFault = this.#followRecall(block);
+      if (disclosureFault !== undefined) return disclosureFault;
       if (contents.version === 'later') this.#unjudged += 1;
       this.#position = {
         ...this.#position,
@@ -154,7 +164,19 @@ export class ChainVerifier {
     }
     return undefined;
   }
+
+  #followRecall({ height, canonical }: StoredBlock): ChainFault | undefined {
+    const payloadEnd = canonical.length - PREV_HASH_OPENING_FROM_END;
+    if (!canonical.endsWith(RECALL_CLOSING, payloadEnd)) return undefined;
+    const { brand, decision } = parseBlock(canonical).payload;
+    if (typeof brand !== 'string' || !isJsonObject(decision)) return undefined;
+    const fault = this.#disclosures.take(height, { brand, decision });
+    return fault === undefined ? undefined : { height, ...fault };
+  }
 }
+
+/** How the canonical text of a recall's payload ends. */
+const RECALL_CLOSING = '"type":"recall","v":2';
 
 /** As {@link linksTo}, saying what is wrong. */
 function findLinkFault(

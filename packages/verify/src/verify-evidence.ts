@@ -3,6 +3,7 @@ import { sha256, sha256Hex } from '@lothub/chain';
 import type { HashBytes, VerifySignature } from '@lothub/chain/log';
 import { judgeNeighbours, judgeText, type ProvenText } from './blocks.ts';
 import { judgeDisclosures } from './disclosures.ts';
+import { judgeRecallDisclosures } from './recall-disclosures.ts';
 import { parseEvidence, type Evidence } from './evidence-file.ts';
 import {
   compareWithKept,
@@ -109,6 +110,13 @@ export async function verifyEvidence(
     at = 'disclosures';
     const opened = judgeDisclosures(evidence.disclosures, { blocks: proven, hash: sha256Hex });
     if (opened > 0) take('disclosures', `${opened} private values open their commitments.`);
+    const disclosed = judgeRecallDisclosures(proven, sha256Hex);
+    if (disclosed > 0) {
+      take(
+        'disclosures',
+        `${disclosed} confidential steps of recalls are disclosed as they were sealed.`,
+      );
+    }
     return reportOf(believed.outcome, {
       steps,
       proven,

@@ -300,4 +300,20 @@ export const LEDGER_MUTANTS = [
     engine: 'postgres',
     subject: 'audit',
   },
+  {
+    name: 'the first start seals as older what no block tells of',
+    file: 'services/traceability/src/ledger/decisions/existing/seal-existing.ts',
+    find: 'newest.payload.decision.migrated === true',
+    replacement: "newest.payload.type !== ''",
+    engine: 'sqlite',
+    subject: 'sealing-before',
+  },
+  {
+    name: 'the first start does not seal what was erased before',
+    file: 'services/traceability/src/ledger/decisions/existing/seal-existing.ts',
+    find: 'if (erasures !== undefined) await open.seal(erasures);',
+    replacement: '',
+    engine: 'both',
+    subject: 'sealing-before',
+  },
 ];

@@ -119,10 +119,10 @@ export const LOT_MUTANTS = [
   {
     name: 'a notice of a case that has ended is still shown at its lots',
     file: 'services/traceability/src/lots/notices/queries.ts',
-    find: `    join recall_cases c on c.case_id = r.case_id and c.ended_at is null
+    find: `    join recall_cases c on c.case_id = r.case_id and c.ended_at is null and \${IS_PUBLIC_CASE}
     join tenants t on t.tenant_no = c.tenant_no
     left join`,
-    replacement: `    join recall_cases c on c.case_id = r.case_id
+    replacement: `    join recall_cases c on c.case_id = r.case_id and \${IS_PUBLIC_CASE}
     join tenants t on t.tenant_no = c.tenant_no
     left join`,
     engine: 'both',

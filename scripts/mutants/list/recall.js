@@ -3,6 +3,30 @@
 /** @type {readonly import('../mutant.js').Mutant[]} */
 export const RECALL_MUTANTS = [
   {
+    name: 'a link of a supplier that was added by hand is not noticed',
+    file: 'services/traceability/src/ledger/verify/audit/suppliers.ts',
+    find: "found.push({ height, code: 'supplier_row_extra', message });",
+    replacement: 'message.trim();',
+    engine: 'both',
+    subject: 'audit',
+  },
+  {
+    name: 'a recall reaches whoever received the code from another linked supplier',
+    file: 'services/traceability/src/recall/inbound/queries.ts',
+    find: '    ) = ${brand}`;',
+    replacement: '    ) is not null and ${brand} = ${brand}`;',
+    engine: 'both',
+    subject: 'inbound',
+  },
+  {
+    name: 'an inbound recall shows what came in and nothing that was made of it',
+    file: 'services/traceability/src/recall/inbound/own-lots.ts',
+    find: 'depthMax: Infinity,',
+    replacement: 'depthMax: 0,',
+    engine: 'both',
+    subject: 'inbound',
+  },
+  {
     name: 'a delivery and a sale of one reference count twice for a customer',
     file: 'services/traceability/src/recall/trace/handovers.ts',
     find: 'return this.#delivered.gt(this.#sold) ? this.#delivered : this.#sold;',
@@ -137,5 +161,37 @@ export const RECALL_MUTANTS = [
     replacement: 'event_type as "eventType"',
     engine: 'both',
     subject: 'simulation',
+  },
+  {
+    name: 'a case in confidence is published',
+    file: 'services/traceability/src/ledger/decisions/hidden-cases.ts',
+    find: '.confidential = 1 and ',
+    replacement: '.confidential = 2 and ',
+    engine: 'both',
+    subject: 'recall-confidential',
+  },
+  {
+    name: 'a disclosure that opens nothing is believed',
+    file: 'packages/chain/src/confidential.ts',
+    find: 'return commitmentOf({ values, salt }, by.hash) === by.commitment;',
+    replacement: 'return commitmentOf({ values, salt }, by.hash) !== undefined;',
+    engine: 'both',
+    subject: 'tampering-confidential',
+  },
+  {
+    name: 'a lot that somebody excluded comes back with the next event',
+    file: 'services/traceability/src/recall/trace/scope.ts',
+    find: 'lots.filter(({ lotNo }) => !byHand.excluded.has(lotNo))',
+    replacement: 'lots.filter(({ lotNo }) => byHand.excluded.size >= 0 || lotNo < 0)',
+    engine: 'both',
+    subject: 'recall-editing',
+  },
+  {
+    name: 'an erasure does not name the blocks that committed to the recipient',
+    file: 'services/traceability/src/privacy/find-notifications.ts',
+    find: 'if (namesAny(block, ids)) heights.push(block.height);',
+    replacement: 'if (namesAny(block, ids)) heights.push(0);',
+    engine: 'both',
+    subject: 'recall-confidential-large',
   },
 ];

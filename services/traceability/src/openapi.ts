@@ -38,6 +38,7 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
           description: 'What a tenant has, what is wrong with it, who did what',
         },
         { name: 'Recall', description: 'Recall cases, what they cover and whom they concern' },
+        { name: 'Suppliers', description: 'Which suppliers of a tenant are brands of the hub' },
         { name: 'Admin', description: 'All tenants, for the operator’s own staff' },
         { name: 'Brand', description: 'What consumers see of a tenant' },
         { name: 'Public', description: 'Verification without an account' },

@@ -47,6 +47,7 @@ import type { LogIdentity } from './ledger/log/signed-log.ts';
 import { LedgerReader } from './ledger/read.ts';
 import { VerifierThread } from './ledger/verify/background/thread.ts';
 import { LogAnswers } from './log/answers.ts';
+import { proofPath } from './log/proof-path.ts';
 import { PublicLog } from './log/public-log.ts';
 import { logRoutes } from './log/routes.ts';
 import { lotChainRoutes } from './lots/chain/routes.ts';
@@ -59,14 +60,17 @@ import { refuseEncodedBody } from './media-type.ts';
 import { describeApi } from './openapi.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { caseRoutes } from './recall/case-answers/routes.ts';
+import { caseEditRoutes } from './recall/edit/routes.ts';
 import { caseCsvRoutes } from './recall/csv/routes.ts';
 import { CaseFollower } from './recall/follow/follow.ts';
+import { inboundRoutes } from './recall/inbound/routes.ts';
 import { notificationRoutes } from './recall/outbox/routes.ts';
 import { reportRoutes } from './recall/report/report-routes.ts';
 import { drillRoutes } from './recall/drill/routes.ts';
 import { simulationRoutes } from './recall/simulation/routes.ts';
 import type { Settings } from './settings.ts';
 import { refuseUnknownParameters } from './strict-queries.ts';
+import { supplierRoutes } from './suppliers/routes.ts';
 import { timeStampRoutes } from './timestamps/routes.ts';
 import { TimeStamper } from './timestamps/time-stamper.ts';
 import { verificationRoutes } from './verification/routes.ts';
@@ -258,10 +262,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await open.register(etag, { weak: true });
     open.addHook('onSend', cacheBriefly);
     open.addHook('onRequest', publicGate(ratePublic));
-    const { hubName } = settings;
-    verificationRoutes(open, { reader, state, hubName, notices, surroundings });
+    const { hubName, publicUrl } = settings;
+    verificationRoutes(open, { reader, state, hubName, publicUrl, notices, surroundings });
     evidenceRoutes(open, { reader, surroundings, log: publicLog });
-    noticeRoutes(open, { notices });
+    noticeRoutes(open, {
+      notices,
+      proofUrlOf: (height) => {
+        const { identity } = publicLog;
+        return identity === undefined ? null : publicUrl + proofPath(identity.epoch, height);
+      },
+    });
     publicPictureRoutes(open, { database: store.reader });
     explorerRoutes(open, { reader, state });
   });
@@ -297,11 +307,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     lotChainRoutes(tenant, { reader });
     simulationRoutes(tenant, { store, reader, clock });
     caseRoutes(tenant, { store, reader, clock });
+    caseEditRoutes(tenant, { store, reader, clock });
     notificationRoutes(tenant, { store, reader, clock });
     caseCsvRoutes(tenant, { reader });
     const { hubName, publicUrl } = settings;
     reportRoutes(tenant, { reader, state, clock, hubName, publicUrl });
     drillRoutes(tenant, { store, reader, clock });
+    supplierRoutes(tenant, { store, clock });
+    inboundRoutes(tenant, { database: reader.database, notices });
     brandRoutes(tenant, { store, clock });
     productRoutes(tenant, { store, clock, publicUrl });
     productPictureRoutes(tenant, { store, clock, publicUrl });

@@ -49,6 +49,7 @@ import type {
 } from '../src/ledger/record/decisions/contents.ts';
 import { insertTimeStamp } from '../src/timestamps/stored.ts';
 import { pngSaying } from './brand/pictures.ts';
+import { linkSupplier, unlinkSupplier } from '../src/suppliers/link.ts';
 import { supplyChain } from './model/supply-chains.ts';
 import { holdLot, releaseLot } from './holds.ts';
 
@@ -136,6 +137,7 @@ export async function buildRichLedger(): Promise<RichLedger> {
   await writer.recallLots();
   await writer.nameBrands();
   await writer.tellConsumers();
+  await writer.linkSuppliers();
   await writer.keepLog();
   const issue = { role: 'tenant', tenantId: 'acme', nowMs: NOW_MS } as const;
   const key = await issueKey(store, { ...issue, label: 'line 1\tof "the" \\N bakery' });
@@ -290,7 +292,7 @@ class RichWriter {
 
   /**
    * One case covers every second lot of a tenant and has reached `notification`, another one every third
-   * and was cancelled; some lots left, and some are held by their case. A third one is about a supplier's
+   * and was cancelled; some lots left, some are held by their case, some were added and excluded by hand. A third one is about a supplier's
    * lot.
    */
   async recallLots(): Promise<void> {
@@ -307,10 +309,13 @@ class RichWriter {
       order by lot_no`);
     const covered = lots.filter(({ lotNo }) => lotNo % 2 === 0);
     const left = covered.filter(({ lotNo }) => lotNo % 5 === 0);
+    const byHand = lots.filter(({ lotNo }) => lotNo % 2 === 1).map(({ code }) => code);
     const header = {
       seedLotCode: lot.lotCode,
       seedLotNo: lot.lotNo,
       seedSupplierName: null,
+      confidential: 0,
+      notifiedAt: null,
       title: 'Glass \\N',
       reason: '"shards"\tin it',
       severity: 'class_i',
@@ -345,6 +350,12 @@ class RichWriter {
         {
           ...found,
           ...{ change: 'widened', state: 'notification', left: left.map(({ code }) => code) },
+        },
+        {
+          ...found,
+          ...{ change: 'edited', state: 'notification', was: { severity: 'class_ii' } },
+          ...{ added: byHand.slice(0, 3), excluded: byHand.slice(3, 9) },
+          opened: { changed_by: 'Bo', note: 'a\ttab', scope_reason: '\\N' },
         },
       ],
       statements: [
@@ -457,6 +468,19 @@ class RichWriter {
       const place = { tenantId: 'acme', location: code, caller };
       await setPlace(deps, place, { name: code, address: 'Mühlweg\t3\n', gln: null });
     }
+  }
+
+  async linkSuppliers(): Promise<void> {
+    const deps = { store: this.#store, clock: { nowMs: () => NOW_MS } };
+    for (const [tenantId, name, brand] of [
+      ['zoe', LINE.supplier_name, 'acme'],
+      ['zoe', 'Mühle\t"3"\\N', 'bolt'],
+      ['acme', LINE.supplier_name, 'zoe'],
+      ['acme', 'gone', 'zoe'],
+    ] as const) {
+      await linkSupplier(deps, { tenantId, name: String(name), caller: CALLER }, brand);
+    }
+    await unlinkSupplier(deps, { tenantId: 'acme', name: 'gone', caller: CALLER });
   }
 
   async keepLog(): Promise<void> {

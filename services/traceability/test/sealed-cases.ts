@@ -10,7 +10,12 @@ import { sealStep } from '../src/recall/case/steps.ts';
 import type { CaseHeader, CaseStep } from '../src/recall/case/steps.ts';
 import { TEST_CALLER } from './ledger.ts';
 
-const ACTIONS = { opened: 'open_case', moved: 'move_case', widened: 'widen_case' } as const;
+const ACTIONS = {
+  opened: 'open_case',
+  moved: 'move_case',
+  widened: 'widen_case',
+  edited: 'edit_case',
+} as const;
 
 /** Seals the steps of a new case, in one transaction. */
 export async function sealCase(

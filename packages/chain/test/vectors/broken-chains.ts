@@ -23,6 +23,7 @@ import {
   withPayloadText,
   type VectorBlock,
 } from './chain-maker.ts';
+import { disclosedRecall } from './disclosed-recall.ts';
 
 export type BrokenChain = {
   readonly name: string;
@@ -50,6 +51,7 @@ export function makeBrokenChains(): readonly BrokenChain[] {
     ...wrongGenesis(),
     ...wrongPayload(),
     ...wrongTime(),
+    ...wrongDisclosures(),
   ];
 }
 
@@ -453,6 +455,52 @@ function wrongTime(): readonly BrokenChain[] {
         { v: 2 },
         eventPayload(3, { changes: { recorded_at: recordedAt(0) } }),
       ]),
+    ),
+  ];
+}
+
+function wrongDisclosures(): readonly BrokenChain[] {
+  const disclosed = (
+    name: string,
+    description: string,
+    [code, height]: readonly ['disclosure_mismatch' | 'disclosure_missing', number],
+    change: (disclosures: readonly JsonObject[]) => readonly JsonObject[],
+  ): BrokenChain =>
+    broken(name, description, { code, foundAt: 'contents', height }, disclosedRecall(change));
+  const withContents = (decision: JsonObject | undefined, changes: JsonObject): JsonObject => {
+    const contents = decision?.['contents'] as JsonObject;
+    return { ...decision, contents: { ...contents, ...changes } };
+  };
+  return [
+    disclosed(
+      'disclosure that does not open its block',
+      'A disclosed part says another severity than was sealed in confidence.',
+      ['disclosure_mismatch', 6],
+      (all) => all.with(1, withContents(all[1], { severity: 'class_iii' })),
+    ),
+    disclosed(
+      'disclosure with another salt',
+      'The parts are right and the salt is not.',
+      ['disclosure_mismatch', 7],
+      (all) => all.with(2, { ...all[2], salt: sha256('another salt') }),
+    ),
+    disclosed(
+      'disclosure without its last part',
+      'The second part of the opening is left out.',
+      ['disclosure_missing', 6],
+      (all) => all.toSpliced(1, 1),
+    ),
+    disclosed(
+      'confidential block that is not disclosed',
+      'The case is public although its widening was not disclosed.',
+      ['disclosure_missing', 7],
+      (all) => all.slice(0, 2),
+    ),
+    disclosed(
+      'disclosure of an event',
+      'Block 3 is nothing that was sealed in confidence.',
+      ['disclosure_mismatch', 8],
+      (all) => [...all, { ...all[2], of: 3 }],
     ),
   ];
 }

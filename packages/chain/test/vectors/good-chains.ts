@@ -1,6 +1,7 @@
 /** Chains that every verifier must accept. */
 import { parseBlock, type JsonObject } from '../../src/index.ts';
 import { commitmentNamed } from './commitments.ts';
+import { disclosedRecall } from './disclosed-recall.ts';
 import {
   at,
   chainOf,
@@ -184,6 +185,11 @@ export function makeGoodChains(): readonly GoodChain[] {
       'decisions',
       'What people decided, in blocks of version 2 among events.',
       decisions(),
+    ),
+    good(
+      'a recall in confidence',
+      'Two confidential steps among other blocks, disclosed part by part before the case is public.',
+      disclosedRecall(),
     ),
     good('corrections', 'A quantity, a private value and a status are corrected.', corrections(several)),
   ];

@@ -218,6 +218,8 @@ export class Cluster implements TestPostgres {
       fsync,
       full_page_writes: fsync,
       shared_buffers: '32MB',
+      // Of hundreds of databases with a few rows each one would be looked through at any time.
+      autovacuum: 'off',
       log_line_prefix: '%m [%p] ',
       log_min_messages: 'warning',
       ...options.settings,

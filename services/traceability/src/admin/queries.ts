@@ -1,6 +1,7 @@
 // Queries of the operator's overview. Each reads through an index and has a limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
+import { IS_LISTED_OPEN } from '../lots/state.ts';
 
 export interface TenantOverviewRow {
   readonly tenantId: string;
@@ -38,7 +39,7 @@ export async function tenantsAfter(
       t.lots,
       (select count(*) from (
         select distinct -h.lot_no as newest from lot_holds h
-        where h.tenant_no = t.tenant_no and h.released_at is null
+        where h.tenant_no = t.tenant_no and ${IS_LISTED_OPEN}
         order by -h.lot_no
         limit ${countLimit}
       ) as held) as "lotsOnHold",

@@ -1,8 +1,7 @@
 // Names by language: keys are tags of BCP 47 in their canonical form.
 import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
 import { shownName } from '@lothub/kit/http/field-errors';
-
-export type Names = Readonly<Record<string, string>>;
+import type { Names } from '../lots/told/names.ts';
 
 export type ReadNames =
   | { readonly kind: 'valid'; readonly names: Names }

@@ -10,11 +10,11 @@ import type { Caller, Tip } from '../ledger/draft.ts';
 import { codeFault } from '../ledger/record/code-text.ts';
 import type { ProductState } from '../ledger/record/decisions/contents.ts';
 import { PICTURES } from '../ledger/tables/brands.ts';
+import { namesOf, picturePath } from '../lots/told/names.ts';
 import { countProducts, findProduct } from './queries.ts';
 import type { FoundProduct } from './queries.ts';
 import { checkDigitFault } from './gs1.ts';
 import { readNames } from './names.ts';
-import type { Names } from './names.ts';
 import { SKU_MAX, TOLD_MAX } from './schema.ts';
 import type { ProductAnswer, ProductInput } from './schema.ts';
 import { changedMembers, tell } from './tell.ts';
@@ -107,10 +107,6 @@ export function productAnswer(row: FoundProduct, publicUrl: string): ProductAnsw
   };
 }
 
-function picturePath(sha256: string, publicUrl: string): string {
-  return `${publicUrl}/public/pictures/${sha256}`;
-}
-
 function planState(
   { sku }: ProductChange,
   of: {
@@ -142,10 +138,6 @@ function stateOf(row: FoundProduct): ProductState {
     names: namesOf(row),
     ...(picture === null ? {} : { picture }),
   };
-}
-
-function namesOf({ names }: Pick<FoundProduct, 'names'>): Names {
-  return JSON.parse(names) as Names;
 }
 
 /** @throws FieldsRefusal */

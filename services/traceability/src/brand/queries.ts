@@ -1,7 +1,9 @@
 // Queries on what consumers are told of a brand, its products and places, each with the block that says it.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { present } from '@lothub/kit/present';
 import { selectList } from '@lothub/kit/rows/stored-table';
-import sql, { empty } from 'sql-template-tag';
+import sql, { empty, raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { BRANDS, PLACES, PRODUCTS } from '../ledger/tables/brands.ts';
 import type { BrandRow, PlaceRow, ProductRow } from '../ledger/tables/brands.ts';
 
@@ -20,15 +22,23 @@ export interface ToldPage {
   readonly limit: number;
 }
 
+type ToldTable = typeof BRANDS | typeof PRODUCTS | typeof PLACES;
+
+/** Rows `t` of a table, each with the hash of its block. */
+function toldRows(table: ToldTable): Sql {
+  return sql`
+    select ${selectList(table, 't')}, k.hash
+    from ${raw(table.name)} t
+    left join blocks k on k.height = t.height`;
+}
+
 export async function findBrand(
   database: DatabaseReader,
   tenantId: string,
 ): Promise<FoundBrand | undefined> {
   return await database.first<FoundBrand>(sql`
-    select ${selectList(BRANDS, 'b')}, k.hash
-    from brands b
-    left join blocks k on k.height = b.height
-    where b.tenant_id = ${tenantId}`);
+    ${toldRows(BRANDS)}
+    where t.tenant_id = ${tenantId}`);
 }
 
 export async function findProduct(
@@ -36,10 +46,8 @@ export async function findProduct(
   { tenantId, sku }: { readonly tenantId: string; readonly sku: string },
 ): Promise<FoundProduct | undefined> {
   return await database.first<FoundProduct>(sql`
-    select ${selectList(PRODUCTS, 'p')}, k.hash
-    from products p
-    left join blocks k on k.height = p.height
-    where p.tenant_id = ${tenantId} and p.sku = ${sku}`);
+    ${toldRows(PRODUCTS)}
+    where t.tenant_id = ${tenantId} and t.sku = ${sku}`);
 }
 
 export async function findPlace(
@@ -47,54 +55,53 @@ export async function findPlace(
   { tenantId, location }: { readonly tenantId: string; readonly location: string },
 ): Promise<FoundPlace | undefined> {
   return await database.first<FoundPlace>(sql`
-    select ${selectList(PLACES, 'p')}, k.hash
-    from places p
-    left join blocks k on k.height = p.height
-    where p.tenant_id = ${tenantId} and p.location = ${location}`);
+    ${toldRows(PLACES)}
+    where t.tenant_id = ${tenantId} and t.location = ${location}`);
 }
 
 export async function productsBehind(
   database: DatabaseReader,
-  { tenantId, after, limit }: ToldPage,
+  page: ToldPage,
 ): Promise<readonly FoundProduct[]> {
-  const behind = after === undefined ? empty : sql`and p.sku > ${after}`;
-  return await database.all<FoundProduct>(sql`
-    select ${selectList(PRODUCTS, 'p')}, k.hash
-    from products p
-    left join blocks k on k.height = p.height
-    where p.tenant_id = ${tenantId} ${behind}
-    order by p.sku
-    limit ${limit}`);
+  return await database.all<FoundProduct>(toldPage(PRODUCTS, 'sku', page));
 }
 
 export async function placesBehind(
   database: DatabaseReader,
-  { tenantId, after, limit }: ToldPage,
+  page: ToldPage,
 ): Promise<readonly FoundPlace[]> {
-  const behind = after === undefined ? empty : sql`and p.location > ${after}`;
-  return await database.all<FoundPlace>(sql`
-    select ${selectList(PLACES, 'p')}, k.hash
-    from places p
-    left join blocks k on k.height = p.height
-    where p.tenant_id = ${tenantId} ${behind}
-    order by p.location
-    limit ${limit}`);
+  return await database.all<FoundPlace>(toldPage(PLACES, 'location', page));
 }
 
+function toldPage(table: ToldTable, key: string, { tenantId, after, limit }: ToldPage): Sql {
+  const column = raw(`t.${key}`);
+  return sql`
+    ${toldRows(table)}
+    where t.tenant_id = ${tenantId} ${after === undefined ? empty : sql`and ${column} > ${after}`}
+    order by ${column}
+    limit ${limit}`;
+}
+
+/** How many products of a brand consumers are told of. */
 export async function countProducts(database: DatabaseReader, tenantId: string): Promise<number> {
-  const row = await database.first<{ readonly count: number }>(sql`
-    select count(*) as count
-    from products
-    where tenant_id = ${tenantId}`);
-  return row?.count ?? 0;
+  return await countTold(database, PRODUCTS, tenantId);
 }
 
+/** How many places of a brand consumers are told of. */
 export async function countPlaces(database: DatabaseReader, tenantId: string): Promise<number> {
-  const row = await database.first<{ readonly count: number }>(sql`
-    select count(*) as count
-    from places
+  return await countTold(database, PLACES, tenantId);
+}
+
+async function countTold(
+  database: DatabaseReader,
+  table: ToldTable,
+  tenantId: string,
+): Promise<number> {
+  const row = await database.first<{ readonly told: number }>(sql`
+    select count(*) as told
+    from ${raw(table.name)}
     where tenant_id = ${tenantId}`);
-  return row?.count ?? 0;
+  return present(row, 'the row of a count').told;
 }
 
 export async function findPicture(

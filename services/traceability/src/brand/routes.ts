@@ -5,12 +5,12 @@ import { TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { brandState } from './existing.ts';
-import type { BrandFields } from './existing.ts';
 import { findBrand } from './queries.ts';
 import type { FoundBrand } from './queries.ts';
 import { BrandInputSchema, BrandSchema } from './schema.ts';
 import type { BrandAnswer } from './schema.ts';
+import { brandState } from './state.ts';
+import type { BrandFields } from './state.ts';
 import { changedMembers, tell } from './tell.ts';
 import type { TellDeps } from './tell.ts';
 

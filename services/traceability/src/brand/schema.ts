@@ -4,6 +4,7 @@ import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { LimitQuery, nullableText, text } from '../http.ts';
 import { EVENT_FIELDS, LINE_FIELDS } from '../ledger/record/fields.ts';
+import { PRODUCT_NAMES, TOLD_PLACE } from '../lots/told/schema.ts';
 import { GLN_PATTERN, GTIN_PATTERN } from './gs1.ts';
 import { LANGUAGES_MAX } from './names.ts';
 import { PICTURE_BYTES_MAX, PICTURE_SIDE_MAX } from './picture/check.ts';
@@ -132,9 +133,7 @@ const PictureSchema = Type.Object(
 
 export const ProductSchema = Type.Object(
   {
-    sku: Type.String(),
-    names: Type.Record(Type.String(), Type.String(), { description: 'Names by language tag' }),
-    gtin: nullableText('The brand’s claim; two brands may make the same'),
+    ...PRODUCT_NAMES,
     picture: Type.Union([PictureSchema, Type.Null()]),
     updated_at: UPDATED_AT,
     ...BLOCK,
@@ -178,9 +177,7 @@ const EXAMPLE_PLACE = {
 export const PlaceSchema = Type.Object(
   {
     location: Type.String({ description: 'As `location` of events' }),
-    name: Type.String(),
-    address: nullableText('Where it is'),
-    gln: nullableText('The brand’s claim'),
+    ...TOLD_PLACE,
     updated_at: UPDATED_AT,
     ...BLOCK,
   },

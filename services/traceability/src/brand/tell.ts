@@ -10,6 +10,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../ledger/audit.ts';
 import type { AuditEntry } from '../ledger/audit.ts';
+import { decideOrStale } from '../ledger/decisions/decide-again.ts';
 import { draftDecision, sealedHeight } from '../ledger/decisions/draft.ts';
 import { rowsOfDecision } from '../ledger/decisions/kinds.ts';
 import type { Caller, Tip } from '../ledger/draft.ts';
@@ -49,13 +50,8 @@ export async function tell(
     const at = instantText(clock.nowMs());
     const planned = await plan(store.reader, at);
     if (planned === undefined) return undefined;
-    try {
-      const outcome = await store.decide(changeOf(by, planned));
-      if (outcome.kind === 'done') return outcome.blocks[0];
-    } catch (error) {
-      // Looked for again: what was committed needs no second time.
-      if (!(error instanceof DatabaseError) || error.code !== 'database_unsure') throw error;
-    }
+    const outcome = await decideOrStale(store, changeOf(by, planned));
+    if (outcome.kind === 'done') return outcome.blocks[0];
   }
   throw new DatabaseError('database_busy', 'others kept changing the same thing');
 }

@@ -39,7 +39,7 @@ export interface HubClientOptions {
 }
 
 export interface HubRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** From the base on, with its query. */
   readonly path: string;
   readonly json?: unknown;

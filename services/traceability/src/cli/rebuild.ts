@@ -1,6 +1,7 @@
 // `lothub rebuild`: makes the derived rows anew from the blocks, with no service running.
 import { systemClock } from '@lothub/kit/clock';
 import type { Command } from 'commander';
+import type { Caller } from '../ledger/draft.ts';
 import { rebuildDerived } from '../ledger/rebuild/rebuild.ts';
 import { openRebuild } from '../ledger/operate/open-rebuild.ts';
 import { readLogRecord } from '../ledger/log/log-record.ts';
@@ -15,6 +16,9 @@ import { openHub } from './operated-hub.ts';
 import { showProgress } from '@lothub/kit/cli/progress';
 import { answer, countText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
+
+/** Who accepts a cut, in the audit. */
+const ACCEPTING: Caller = { actor: 'lothub rebuild --accept-tip', requestId: null };
 
 const ABOUT =
   'Verifies the blocks and makes the rows that are derived from them anew: events, lines, lots with\n' +
@@ -58,7 +62,7 @@ async function rebuild(
   const tip = await rebuildDerived({
     ledger: opened.ledger,
     tip: acceptTip
-      ? { kind: 'accept' }
+      ? { kind: 'accept', by: ACCEPTING, clock: systemClock }
       : { kind: 'compare', record: () => readTipRecord(settings.dataDir) },
     ...(acceptTip ? {} : { logRecord: () => readLogRecord(settings.dataDir) }),
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),

@@ -8,6 +8,7 @@ import type { Sql } from 'sql-template-tag';
 import type { LinkBasis } from '../ledger/record/link-basis.ts';
 import type { Direction, EventType } from '../ledger/record/event-types.ts';
 import { PROVENANCE_NAMES } from '../ledger/record/fields.ts';
+import { IS_LISTED_OPEN } from '../lots/state.ts';
 import type { Severity } from '../terms.ts';
 
 export interface DashboardTenant {
@@ -45,7 +46,7 @@ export async function countOfTenant(
     select
       (select count(*) from (
         select distinct -lot_no as newest from lot_holds
-        where tenant_no = ${tenantNo} and released_at is null
+        where tenant_no = ${tenantNo} and ${IS_LISTED_OPEN}
         order by -lot_no
         limit ${limit}
       ) as held) as "lotsOnHold",

@@ -44,6 +44,7 @@ const EXAMPLE = {
     market_withdrawal: 0,
     unclassified: 0,
   },
+  inbound_recalls: 0,
   events_total: 4,
   events_24h: 4,
   last_event_at: '2026-03-02T06:16:12.345Z',
@@ -86,6 +87,10 @@ export const SummarySchema = Type.Object(
     open_recalls: Type.Integer(),
     open_recalls_is_exact: capped,
     open_recalls_by_severity: Type.Record(Type.Enum([...SEVERITIES]), Type.Integer()),
+    inbound_recalls: Type.Integer({
+      description: 'Open recalls of linked suppliers that reach your lots: `/v1/recall/inbound`',
+    }),
+    inbound_recalls_is_exact: capped,
     events_total: Type.Integer({
       description: 'Recorded events, voided ones among them; corrections are not counted',
     }),

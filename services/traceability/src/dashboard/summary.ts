@@ -15,6 +15,7 @@ import type { LedgerReader } from '../ledger/read.ts';
 import { lastHeightBefore, recordedAtOf } from '../ledger/recorded-at.ts';
 import { cappedCount } from '../lots/capped-count.ts';
 import { lotLabels } from '../lots/queries.ts';
+import { countInbound } from '../recall/inbound/inbound.ts';
 import { SEVERITIES } from '../terms.ts';
 import { daysSince, judgeDrill, judgeWindow, scoreOf } from './compliance.ts';
 import type { Check } from './compliance.ts';
@@ -74,11 +75,14 @@ export async function readSummary(deps: SummaryDeps, tenantId: string): Promise<
   });
   const figures = await readFigures(reader.database, { tenant, tenantId, above: dayAgo });
   const { counts, cases, breaches, events24h, lastEventAt } = figures;
+  const inbound = await countInbound(reader.database, tenantId);
   return {
     lots_total: tenant?.lots ?? 0,
     ...cappedCount('lots_on_hold', counts.lotsOnHold, COUNTED_MAX),
     ...cappedCount('lots_recalled', counts.lotsRecalled, COUNTED_MAX),
     ...countedCases(cases),
+    inbound_recalls: inbound.count,
+    ...(inbound.isExact ? {} : { inbound_recalls_is_exact: false }),
     events_total: tenant?.events ?? 0,
     ...cappedCount('events_24h', events24h, EVENTS_COUNTED_MAX),
     last_event_at: lastEventAt,

@@ -3,6 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { heightsOf } from '../ledger/read.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import { lastTextOf } from './occurred-range.ts';
 import type { OccurredRange } from './occurred-range.ts';
@@ -153,9 +154,4 @@ function atMoments({ from, to }: OccurredRange): Sql {
   return sql`
     ${from === undefined ? empty : sql`and rtrim(occurred_at, 'Z') >= ${from}`}
     ${to === undefined ? empty : sql`and rtrim(occurred_at, 'Z') <= ${to}`}`;
-}
-
-async function heightsOf(database: DatabaseReader, query: Sql): Promise<readonly number[]> {
-  const rows = await database.all<{ readonly height: number }>(query);
-  return rows.map((row) => row.height);
 }

@@ -1,6 +1,7 @@
 // One block with all that is known of it: its transactions, what corrects it, what it corrects.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Static } from 'typebox';
+import { readWholeSteps } from '../lots/decided/whole-steps.ts';
 import { eventStatus } from '../ledger/record/effective.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
@@ -18,7 +19,8 @@ export type BlockDetail = Omit<Static<typeof BlockDetailSchema>, 'transactions'>
 export async function blockDetail(reader: LedgerReader, block: Block): Promise<BlockDetail> {
   const { database } = reader;
   const lots = await readLotsOfChanges(database, [block]);
-  const detail = { ...blockItem(block), transactions: [...transactionsOf(block, lots)] };
+  const steps = await readWholeSteps(database, [block]);
+  const detail = { ...blockItem(block, steps), transactions: [...transactionsOf(block, lots)] };
   const { payload } = block;
   switch (payload.type) {
     case 'genesis':

@@ -4,6 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { heightsOf } from '../ledger/read.ts';
 
 /** Heights of decisions of a brand below one, newest first; also of one that has recorded no event. */
 export async function newestHeightsOfDecisions(
@@ -74,9 +75,4 @@ function decidedBy(tenantNo: number | undefined): Sql {
   return tenantNo === undefined
     ? empty
     : sql`and tenant_id = (select tenant_id from tenants where tenant_no = ${tenantNo})`;
-}
-
-async function heightsOf(database: DatabaseReader, query: Sql): Promise<readonly number[]> {
-  const rows = await database.all<{ readonly height: number }>(query);
-  return rows.map((row) => row.height);
 }

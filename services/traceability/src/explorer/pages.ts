@@ -4,6 +4,7 @@ import { nextTurn, slicesInTurns } from '@lothub/kit/in-turns';
 import { PAGE_CHARS_MAX } from '../http.ts';
 import { BLOCKS_PER_TURN } from '../ledger/read.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
+import { readWholeSteps } from '../lots/decided/whole-steps.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findTenant } from '../lots/queries.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
 import { newestHeightsOfDecisions } from './decision-queries.ts';
@@ -86,7 +87,9 @@ export async function readPage(
   const { blocks, isCut } = await readBoundedBlocks(reader, heights.slice(0, limit));
   const last = isCut ? blocks.at(-1)?.height : heights[limit - 1];
   const isEnd = !isCut && heights.length <= limit;
-  return { blocks: blocks.map(blockItem), next: isEnd ? null : (last ?? null) };
+  const steps = await readWholeSteps(reader.database, blocks);
+  const items = blocks.map((block) => blockItem(block, steps));
+  return { blocks: items, next: isEnd ? null : (last ?? null) };
 }
 
 /** Blocks in the order of the heights, at least one, until the page is large enough. */

@@ -109,6 +109,7 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
           hubName: 'Lothub',
           notices: new Notices({ database: reader.database, publicUrl: 'http://hub' }),
           surroundings: new Surroundings({ reader, state: ledger.state }),
+          publicUrl: 'http://hub',
         },
         { lotCode: 'BREAD-1', brand },
       ),

@@ -6,6 +6,7 @@ import { inList } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { heightsOf } from '../ledger/read.ts';
 
 /** Heights of a tenant's blocks below one, newest first: its events, corrections and decisions. */
 export async function newestHeightsOfTenant(
@@ -273,9 +274,4 @@ export async function lotsOfLines(
 
 function ofTenant(tenantNo: number | undefined): Sql {
   return tenantNo === undefined ? empty : sql`and tenant_no = ${tenantNo}`;
-}
-
-async function heightsOf(database: DatabaseReader, query: Sql): Promise<readonly number[]> {
-  const rows = await database.all<{ readonly height: number }>(query);
-  return rows.map((row) => row.height);
 }

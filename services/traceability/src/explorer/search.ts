@@ -1,6 +1,7 @@
 // Finds blocks, transactions and lots by height, hash prefix, lot code or reference (interface
 // document, section 4; service page, section 8). Every look-up has a limit; the best hits come first.
 import type { LedgerReader } from '../ledger/read.ts';
+import { readWholeSteps } from '../lots/decided/whole-steps.ts';
 import { endsOfLots, findTenant, lotsReceivedAs, lotsWithPrefix } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
@@ -70,8 +71,9 @@ export async function searchChain(
   }
   const { blocks } = await readBoundedBlocks(reader, hits.heights);
   const changed = await readLotsOfChanges(database, blocks);
+  const steps = await readWholeSteps(database, blocks);
   return {
-    blocks: blocks.map(blockItem),
+    blocks: blocks.map((block) => blockItem(block, steps)),
     transactions: blocks
       .flatMap((block) => transactionsOf(block, changed).filter((one) => hits.wants(one)))
       .slice(0, HITS_MAX),

@@ -1,7 +1,9 @@
 // Blocks and transactions as the public sees them. What stands here comes from the hashed text, which
 // never holds a private value; the lots of a correction's changes alone are looked up.
 import type { Static } from 'typebox';
-import { summaryOf, txCountOf } from '../ledger/record/payload.ts';
+import { summaryInWords } from '../lots/decided/whole-steps.ts';
+import type { WholeSteps } from '../lots/decided/whole-steps.ts';
+import { txCountOf } from '../ledger/record/payload.ts';
 import type {
   ChainChange,
   ChainLine,
@@ -22,7 +24,7 @@ export type BlockItem = Static<typeof BlockItemSchema>;
 
 export type Change = Static<typeof ChangeSchema>;
 
-export function blockItem(block: Block): BlockItem {
+export function blockItem(block: Block, steps: WholeSteps): BlockItem {
   const { payload } = block;
   return {
     height: block.height,
@@ -32,7 +34,7 @@ export function blockItem(block: Block): BlockItem {
     brand: brandOf(payload),
     event_type: eventTypeOf(block),
     tx_count: txCountOf(payload),
-    summary: summaryOf(payload),
+    summary: summaryInWords(block, steps),
     canonical: block.canonical,
     intact: block.sound,
   };

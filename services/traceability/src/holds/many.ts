@@ -1,13 +1,10 @@
 // Holds or releases many lots by hand, listed or as a simulation finds them: all in one transaction, or none.
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { FieldError } from '@lothub/kit/http/field-errors';
-import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
-import { inList, slicesOf } from '@lothub/kit/in-list';
-import sql from 'sql-template-tag';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { Caller } from '../ledger/draft.ts';
 import { changeHolds } from '../lots/change-holds.ts';
 import type { HoldDeps } from '../lots/change-holds.ts';
+import { knownLots } from '../lots/known-lots.ts';
 import { lotCodesOf } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
 import { recallDirection } from '../recall/direction.ts';
@@ -49,7 +46,7 @@ async function findCodes(
   { lots, simulation }: HoldsRequest,
 ): Promise<readonly string[]> {
   if (lots !== undefined && simulation === undefined) {
-    await refuseUnknown(database, tenantId, lots);
+    await knownLots(database, tenantId, [{ loc: ['body', 'lots'], codes: lots }]);
     return [...new Set(lots)];
   }
   if (lots === undefined && simulation !== undefined) {
@@ -57,34 +54,6 @@ async function findCodes(
   }
   const message = 'Send either `lots` or `simulation`';
   throw FieldsRefusal.of(['body'], message, lots === undefined ? 'missing' : 'value_error');
-}
-
-async function refuseUnknown(
-  database: DatabaseReader,
-  tenantId: string,
-  lots: readonly string[],
-): Promise<void> {
-  const known = new Set<string>();
-  for (const codes of slicesOf(lots)) {
-    const rows = await database.all<{ readonly lotCode: string }>(sql`
-      select lot_code as "lotCode"
-      from lots
-      where tenant_no = (select tenant_no from tenants where tenant_id = ${tenantId})
-        and lot_code in (${inList(codes)})`);
-    for (const { lotCode } of rows) known.add(lotCode);
-  }
-  const errors: FieldError[] = lots.flatMap((code, index) =>
-    known.has(code)
-      ? []
-      : [
-          {
-            loc: ['body', 'lots', index],
-            msg: 'No own lot of this code is known',
-            type: 'value_error',
-          },
-        ],
-  );
-  if (errors.length > 0) throw new FieldsRefusal(errors.slice(0, FIELD_ERRORS_MAX));
 }
 
 async function simulatedCodes(

@@ -8,8 +8,11 @@ import type { Caller } from './draft.ts';
 import { AUDIT_ENTRIES } from './tables/audit.ts';
 import type { AuditRow } from './tables/audit.ts';
 
-/** Erasing a customer. Its entries are written with the head taken, so that none is missed (`dropErased`). */
+/** Erasing a customer. Its entries are written with the head taken, so that none is missed (`isOpeningFit`). */
 export const ERASING = 'erase_customer';
+
+/** Blocks at the end of the chain were given up. The entry names the last block that is left; its entity is the hash of it. */
+export const ACCEPTING_CUT = 'accept_cut';
 
 /** What was done; a closed list, so that readers can tell all of them apart. */
 export const AUDIT_ACTIONS = [
@@ -19,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'hold_breach',
   'simulate_recall',
   'open_case',
+  'edit_case',
   'move_case',
   'widen_case',
   'update_notification',
@@ -32,6 +36,8 @@ export const AUDIT_ACTIONS = [
   'remove_picture',
   'set_place',
   'remove_place',
+  'link_supplier',
+  'unlink_supplier',
   'issue_key',
   'adopt_key',
   'use_key',
@@ -39,6 +45,7 @@ export const AUDIT_ACTIONS = [
   'accept_key',
   'refuse_key',
   'accept_clock',
+  ACCEPTING_CUT,
   'chain_audit',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -70,8 +77,10 @@ export const AUDIT_ENTITY_TYPES = [
   'brand',
   'product',
   'place',
+  'supplier',
   'key',
   'clock',
+  'chain',
   'audit',
 ] as const;
 export type AuditEntityType = (typeof AUDIT_ENTITY_TYPES)[number];

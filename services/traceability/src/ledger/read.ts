@@ -157,3 +157,9 @@ const UNREADABLE: Payload = {
   type: 'genesis',
   v: 1,
 };
+
+/** @param query selects the column `height`; the order is that of its rows */
+export async function heightsOf(database: DatabaseReader, query: Sql): Promise<readonly number[]> {
+  const rows = await database.all<{ readonly height: number }>(query);
+  return rows.map((row) => row.height);
+}

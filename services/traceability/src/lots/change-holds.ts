@@ -3,13 +3,15 @@ import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { slicesOf } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntries } from '../ledger/audit.ts';
+import { decideOrStale } from '../ledger/decisions/decide-again.ts';
 import { draftDecision, sealedHeight } from '../ledger/decisions/draft.ts';
 import type { DecisionDraft } from '../ledger/decisions/draft.ts';
 import { rowsOfDecision } from '../ledger/decisions/kinds.ts';
+import { isLotOf } from '../ledger/decisions/lots.ts';
 import { MANUAL_HOLD } from '../ledger/draft.ts';
 import type { Caller, Tip } from '../ledger/draft.ts';
 import { LOTS_PER_BLOCK_MAX } from '../ledger/record/decisions/contents.ts';
@@ -54,16 +56,11 @@ export async function changeHolds(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const changing = await findChanging(store.reader, change);
     if (changing.length === 0) return { changed: 0, blocks: [] };
-    try {
-      const outcome = await store.decide({
-        guard: isAsFound(change, changing),
-        ...decisionsOf(change, changing, instantText(clock.nowMs())),
-      });
-      if (outcome.kind === 'done') return { changed: changing.length, blocks: outcome.blocks };
-    } catch (error) {
-      // Looked for again: what was committed needs no second time.
-      if (!(error instanceof DatabaseError) || error.code !== 'database_unsure') throw error;
-    }
+    const outcome = await decideOrStale(store, {
+      guard: isAsFound(change, changing),
+      ...decisionsOf(change, changing, instantText(clock.nowMs())),
+    });
+    if (outcome.kind === 'done') return { changed: changing.length, blocks: outcome.blocks };
   }
   throw new DatabaseError('database_busy', 'others kept holding and releasing the same lots');
 }
@@ -83,8 +80,7 @@ async function findChanging(
           where h.lot_no = l.lot_no and h.source = ${sourceOf(change)} and h.released_at is null
         ) as held
       from lots l
-      where l.tenant_no = (select tenant_no from tenants where tenant_id = ${change.tenantId})
-        and l.lot_code in (${inList(codes)})`);
+      where ${isLotOf(change.tenantId, codes)}`);
     for (const { lotCode, held } of rows) {
       if (held > 0 === (change.state === 'released')) changing.push(lotCode);
     }
@@ -103,8 +99,7 @@ function isAsFound(change: HoldsChange, changing: readonly string[]): Sql {
       select count(*)
       from lots l
       join lot_holds h on h.lot_no = l.lot_no
-      where l.tenant_no = (select tenant_no from tenants where tenant_id = ${change.tenantId})
-        and l.lot_code in (${inList(codes)})
+      where ${isLotOf(change.tenantId, codes)}
         and h.source = ${sourceOf(change)} and h.released_at is null
     )`,
   );

@@ -2,7 +2,11 @@
 // free when its last hold is gone.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { compareTexts } from '@lothub/kit/text-order';
+import sql from 'sql-template-tag';
 import type { Static } from 'typebox';
+import { Refusal } from '../errors.ts';
+import { isHeldPublicly, isHiddenCase } from '../ledger/decisions/hidden-cases.ts';
+import type { HoldStatus } from '../terms.ts';
 import { changeHolds } from './change-holds.ts';
 import type { HoldDeps, HoldsChange } from './change-holds.ts';
 import type { HoldAnswerSchema, HoldSchema } from './lot-schema.ts';
@@ -11,6 +15,7 @@ import { findLot } from './queries.ts';
 import { lotReceivedAs } from './supplier-codes.ts';
 import { openHoldsOfLot } from './record-queries.ts';
 import { stateOf } from './state.ts';
+import type { LotStateRow } from './state.ts';
 
 /** Holds of one lot that are shown; each open case sets one. */
 const HOLDS_MAX = 100;
@@ -37,11 +42,45 @@ export async function readHolds(database: DatabaseReader, lotNo: number): Promis
   };
 }
 
+/** Whether a lot is on hold as far as the public may know: holds of cases in confidence do not count. */
+export async function publicHoldStatus(
+  database: Pick<DatabaseReader, 'first'>,
+  lot: LotStateRow & { readonly lotNo: number },
+): Promise<HoldStatus> {
+  const { holdStatus } = stateOf(lot);
+  if (holdStatus === 'released') return holdStatus;
+  const row = await database.first<{ readonly isHeld: number }>(sql`
+    select case when ${isHeldPublicly(sql`${lot.lotNo}`)} then 1 else 0 end as "isHeld"
+    from head
+    where id = 1`);
+  return row?.isHeld === 1 ? 'on_hold' : 'released';
+}
+
+/** The block of such a release would name a lot of the case. */
+async function refuseOfHiddenCase(
+  database: Pick<DatabaseReader, 'first'>,
+  { tenantId, caseNo }: Pick<HoldsChange, 'tenantId' | 'caseNo'>,
+): Promise<void> {
+  if (caseNo === null) return;
+  const hidden = await database.first(sql`
+    select c.case_id as "caseId"
+    from recall_cases c
+    join tenants t on t.tenant_no = c.tenant_no
+    where c.case_no = ${caseNo} and t.tenant_id = ${tenantId} and c.ended_at is null
+      and ${isHiddenCase('c')}`);
+  if (hidden === undefined) return;
+  throw new Refusal(
+    'rule_broken',
+    `The hold of ${caseNo} was not ended: the case is in confidence, and the block of the release would ` +
+      'name its lot. Exclude the lot from the case, or move the case to `notification` first',
+  );
+}
+
 /**
  * Sets or ends one hold; one that is set or ended already stays as it is.
  * @returns how the lot is held after that, on disk
- * @throws Refusal `not_found` when the tenant knows no such lot, `several_lots`; DatabaseError as the
- *   store's
+ * @throws Refusal `not_found` when the tenant knows no such lot, `several_lots`, `rule_broken` when the hold
+ *   is that of a case in confidence; DatabaseError as the store's
  */
 export async function changeHold(
   deps: HoldDeps,
@@ -49,6 +88,7 @@ export async function changeHold(
 ): Promise<Static<typeof HoldAnswerSchema>> {
   const { reader } = deps.store;
   const { tenantId } = change;
+  await refuseOfHiddenCase(reader, change);
   const isOwn = (await findLot(reader, change)) !== undefined;
   const lotCode = isOwn ? change.lotCode : await lotReceivedAs(reader, change);
   const { blocks } = await changeHolds(deps, { ...change, lotCodes: [lotCode] });

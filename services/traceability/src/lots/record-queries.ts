@@ -11,7 +11,7 @@ import type { ProvenanceValues } from '../ledger/record/fields.ts';
 import { RECALLED } from '../terms.ts';
 import type { LotStatus } from '../terms.ts';
 import type { StoredParts } from './balances.ts';
-import { LOT_STATE } from './state.ts';
+import { IS_LISTED_OPEN, LOT_STATE } from './state.ts';
 import type { LotStateRow } from './state.ts';
 
 /** A number, or what looks it up (`placeOfOwnLot`). */
@@ -140,7 +140,7 @@ export async function newestLotsOnHold(
   const held = await database.all<{ readonly newest: number }>(sql`
     select distinct -lot_no as newest
     from lot_holds
-    where tenant_no = ${page.tenantNo} and released_at is null and -lot_no > ${-page.below}
+    where tenant_no = ${page.tenantNo} and ${IS_LISTED_OPEN} and -lot_no > ${-page.below}
     order by -lot_no
     limit ${page.limit}`);
   // Not as a join: PostgreSQL would read all lots for it.

@@ -18,6 +18,9 @@ export interface LotStateRow {
 export const LOT_STATE = sql`
   case when recalled = 1 then ${RECALLED} else status end as status, on_hold as "onHold"`;
 
+/** Of the open holds of a tenant, in the words of the index that only queries which list them may read. */
+export const IS_LISTED_OPEN = sql`released_at is null and hold_no > 0`;
+
 export function stateOf(row: LotStateRow): LotState {
   return { status: row.status, holdStatus: row.onHold === 1 ? 'on_hold' : 'released' };
 }

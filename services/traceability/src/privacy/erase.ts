@@ -24,14 +24,16 @@ import {
   deleteNotes,
   deleteResponses,
   forgetRecipient,
+  replanCases,
 } from './erasing-writes.ts';
 import { slicesOfCustomer } from './find-customer.ts';
 import type { CustomerSlice } from './find-customer.ts';
+import { notificationsTo } from './find-notifications.ts';
 import { eventsQuoting } from './find-quotes.ts';
 import { responsesTo } from './find-responses.ts';
 import { planErasure, planQuotes } from './plan-erasure.ts';
 import type { ChangePlace, ErasurePlan, LinePlace, OpenedEvent } from './plan-erasure.ts';
-import { countNotificationsOf, notesQuoting } from './queries.ts';
+import { notesQuoting } from './queries.ts';
 import { recommitment } from './recommit.ts';
 
 /** Corrections of one event that meet a recommitment; each makes it plan anew. */
@@ -160,10 +162,18 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
     for await (const heights of responsesTo(reader, request)) {
       await erase(deletionOfResponses(heights, customerRef));
     }
-    counts.erased_notifications = await countNotificationsOf(reader.database, customer);
+    let isFirst = true;
+    for await (const { ids, heights } of notificationsTo(reader, { ...customer, tenantId })) {
+      counts.erased_notifications += ids.length;
+      const forgotten = { heights, statements: forgetRecipient(ids, customerRef) };
+      // An answer and its notification forget the customer together.
+      if (isFirst) last = joined(last, forgotten);
+      else await erase(forgotten);
+      isFirst = false;
+    }
     // Nothing is taken out of files for a customer of whom there was nothing.
-    if (last.statements.length > 0 || counts.erased_notifications > 0) {
-      last = { ...last, statements: [...last.statements, ...forgetRecipient(customer)] };
+    if (last.statements.length > 0) {
+      last = joined(last, { heights: [], statements: [replanCases(tenant.tenantNo)] });
     }
   }
   const done = { stage: 'done', ...counts };
@@ -172,9 +182,17 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
     const guard = sql`select id from head where id = 1`;
     await store.change({ guard, statements: [auditEntry(done, null)] });
   }
-  // What was answered meanwhile: without its recipient a notification takes no more answers of this customer.
-  for await (const heights of responsesTo(reader, request)) {
-    await write(deletionOfResponses(heights, customerRef), undefined);
+  if (tenant !== undefined) {
+    // What cases and answers said meanwhile. From here on nobody finds the customer any more, and what was
+    // planned while it was there is planned again.
+    for await (const heights of responsesTo(reader, request)) {
+      await write(deletionOfResponses(heights, customerRef), undefined);
+    }
+    const customer = { tenantId, tenantNo: tenant.tenantNo, customerRef };
+    for await (const { ids, heights } of notificationsTo(reader, customer)) {
+      counts.erased_notifications += ids.length;
+      await write({ heights, statements: forgetRecipient(ids, customerRef) }, undefined);
+    }
   }
   const erasedAt = instantText(clock.nowMs());
   const bytes = await store.settleErased();
@@ -270,6 +288,13 @@ function deletions(of: {
 
 function deletionOfResponses(heights: readonly number[], customerRef: string): Deletion {
   return { heights, statements: deleteResponses(heights, customerRef) };
+}
+
+function joined(one: Deletion, other: Deletion): Deletion {
+  return {
+    heights: [...one.heights, ...other.heights],
+    statements: [...one.statements, ...other.statements],
+  };
 }
 
 function keyOf({ height, changeNo }: ChangePlace): string {

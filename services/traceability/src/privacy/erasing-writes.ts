@@ -7,38 +7,27 @@ import type { ChangePlace, LinePlace } from './plan-erasure.ts';
 /** Rows of a page, and so of one deletion: some ten milliseconds of the writer. */
 export const PLACES_MAX = IN_LIST_MAX;
 
-/** The notices stay, without the customer and without an answer that quotes it. */
-export function forgetRecipient(asked: {
-  readonly tenantNo: number;
-  readonly customerRef: string;
-}): readonly Sql[] {
+/** The notices stay, without the customer and without an answer that quotes it. @param ids 1 to PLACES_MAX */
+export function forgetRecipient(ids: readonly number[], customerRef: string): readonly Sql[] {
   return [
-    sql`
-      delete from private_recipients
-      where notification_id in (
-        select n.notification_id
-        from recall_notifications n
-        join recall_cases c on c.case_id = n.case_id
-        where n.audience = 'customer' and n.recipient = ${asked.customerRef}
-          and c.tenant_no = ${asked.tenantNo}
-      )`,
+    sql`delete from private_recipients where notification_id in (${inList(ids)})`,
     sql`
       update recall_notifications
       set recipient = null,
         response = case
-          when replace(response, ${asked.customerRef}, '') <> response then null
+          when replace(response, ${customerRef}, '') <> response then null
           else response
         end
-      where audience = 'customer' and recipient = ${asked.customerRef}
-        and case_id in (
-          select c.case_id from recall_cases c where c.tenant_no = ${asked.tenantNo}
-        )`,
-    // What was planned on customers as they were is planned again.
-    sql`
-      update recall_cases
-      set revision = revision + 1
-      where tenant_no = ${asked.tenantNo} and ended_at is null`,
+      where notification_id in (${inList(ids)})`,
   ];
+}
+
+/** What was planned on the customers of a tenant as they were is planned again. */
+export function replanCases(tenantNo: number): Sql {
+  return sql`
+    update recall_cases
+    set revision = revision + 1
+    where tenant_no = ${tenantNo} and ended_at is null`;
 }
 
 /** Whom these blocks of responses tell of, and answers that quote the customer. @param heights 1 to PLACES_MAX */

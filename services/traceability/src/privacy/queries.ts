@@ -2,7 +2,7 @@
 // limit; rows of other tenants with the same reference are passed over by the caller.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import { present } from '@lothub/kit/present';
+import { CONFIDENTIAL_PARTS } from '../ledger/record/decisions/confidential.ts';
 import { CUSTOMER } from '../ledger/record/delivery.ts';
 import sql from 'sql-template-tag';
 import type { ChangePlace, LinePlace } from './plan-erasure.ts';
@@ -149,18 +149,58 @@ export async function changeQuotes(
     order by c.height`);
 }
 
+export interface CustomerNotificationRow {
+  readonly id: number;
+  readonly caseNo: string;
+}
+
 /** Notices of a tenant's cases that are addressed to a customer. */
-export async function countNotificationsOf(
+export async function notificationsToCustomer(
   database: DatabaseReader,
-  asked: { readonly tenantNo: number; readonly customerRef: string },
-): Promise<number> {
-  const row = await database.first<{ readonly count: number }>(sql`
-    select count(*) as count
+  page: {
+    readonly tenantNo: number;
+    readonly customerRef: string;
+    readonly above: number;
+    readonly limit: number;
+  },
+): Promise<readonly CustomerNotificationRow[]> {
+  return await database.all<CustomerNotificationRow>(sql`
+    select n.notification_id as id, c.case_no as "caseNo"
     from recall_notifications n
     join recall_cases c on c.case_id = n.case_id
-    where n.audience = 'customer' and n.recipient = ${asked.customerRef}
-      and c.tenant_no = ${asked.tenantNo}`);
-  return present(row, 'the row of a count').count;
+    where n.audience = 'customer' and n.recipient = ${page.customerRef}
+      and c.tenant_no = ${page.tenantNo} and n.notification_id > ${page.above}
+    order by n.notification_id
+    limit ${page.limit}`);
+}
+
+export interface BlockWithRecipients {
+  readonly height: number;
+  readonly canonical: string;
+  /** What a confidential block committed to. */
+  readonly parts: string | null;
+}
+
+/** Blocks of a case of a tenant that name recipients. */
+export async function blocksWithRecipients(
+  database: DatabaseReader,
+  page: {
+    readonly tenantId: string;
+    readonly caseNo: string;
+    readonly above: number;
+    readonly limit: number;
+  },
+): Promise<readonly BlockWithRecipients[]> {
+  return await database.all<BlockWithRecipients>(sql`
+    select d.height, b.canonical, p.value as parts
+    from decisions d
+    join blocks b on b.height = d.height
+    left join private_decisions p on p.height = d.height and p.name = ${CONFIDENTIAL_PARTS}
+    where d.tenant_id = ${page.tenantId} and d.type = 'recall' and d.subject = ${page.caseNo}
+      and d.height > ${page.above}
+      and (b.canonical like '%"concerned":[%' or p.value like '%"concerned":[%')
+    order by d.height
+    limit ${page.limit}`);
 }
 
 /** Blocks that say what became of notifications to a customer of a tenant, and name it. */

@@ -1,9 +1,10 @@
 // What was decided about a lot, as blocks that verify say it.
 import type { ChainState } from '../ledger/verify/chain-state.ts';
-import { isDecisionType, summaryOfDecision } from '../ledger/record/decisions/facts.ts';
 import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
-import type { DecisionPayload, Payload } from '../ledger/record/payload.ts';
+import { isDecisionPayload } from '../ledger/record/payload-shape.ts';
 import { newestDecidedHeights } from '../lots/decided/heights.ts';
+import { readWholeSteps, summaryInWords } from '../lots/decided/whole-steps.ts';
+import type { WholeSteps } from '../lots/decided/whole-steps.ts';
 import { readLinkedBlocks } from './evidence.ts';
 import type { Verification } from './schema.ts';
 
@@ -34,29 +35,29 @@ export async function readDecidedBlocks(
   });
   const heights = newest.slice(0, DECISIONS_MAX).toReversed();
   const { blocks, unverified } = await readLinkedBlocks(deps, heights, head);
+  const steps = await readWholeSteps(deps.reader.database, blocks);
   return {
-    decisions: blocks.flatMap((block) => (unverified.has(block.height) ? [] : stepOf(block))),
+    decisions: blocks.flatMap((block) =>
+      unverified.has(block.height) ? [] : stepOf(block, steps),
+    ),
     proof: blocks.map(({ height, hash }) => ({ height, block_hash: hash })),
     unverified,
     isComplete: newest.length <= DECISIONS_MAX,
   };
 }
 
-function stepOf({ height, hash, payload }: Block): readonly DecidedStep[] {
-  if (!isDecision(payload)) return [];
+function stepOf(block: Block, steps: WholeSteps): readonly DecidedStep[] {
+  const { height, hash, payload } = block;
+  if (!isDecisionPayload(payload)) return [];
   const { decision, recorded_at: recordedAt, type } = payload;
   return [
     {
       type: type.toUpperCase(),
       at: decision.at,
       recorded_at: recordedAt,
-      summary: summaryOfDecision(payload),
+      summary: summaryInWords(block, steps),
       block_height: height,
       block_hash: hash,
     },
   ];
-}
-
-function isDecision(payload: Payload): payload is DecisionPayload {
-  return isDecisionType(payload.type);
 }

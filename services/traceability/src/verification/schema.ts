@@ -5,6 +5,7 @@ import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';
 import { LOT_STATE_SCHEMAS } from '../lots/lot-schema.ts';
 import { NoticeSchema } from '../lots/notices/schema.ts';
+import { TOLD_PLACE, TOLD_PRODUCT } from '../lots/told/schema.ts';
 
 const EXAMPLE = {
   verified: true,
@@ -14,6 +15,12 @@ const EXAMPLE = {
     product_sku: 'RYE-750',
     status: 'active',
     hold_status: 'released',
+  },
+  product: {
+    sku: 'RYE-750',
+    names: { de: 'Roggenbrot 750 g', en: 'Rye bread 750 g' },
+    gtin: '4006381333931',
+    picture_url: null,
   },
   journey_title: 'From Brandt silo 3 to retail',
   steps: [
@@ -88,6 +95,11 @@ export const VerificationSchema = Type.Object(
       product_sku: Type.String(),
       ...LOT_STATE_SCHEMAS,
     }),
+    product: Type.Optional(
+      Type.Object(TOLD_PRODUCT, {
+        description: 'What the brand tells consumers of the product; absent when nothing',
+      }),
+    ),
     journey_title: Type.String({
       description:
         'From where to where; or that corrections withdrew everything, or that blocks do not verify',
@@ -101,6 +113,11 @@ export const VerificationSchema = Type.Object(
         lot_code: Type.String(),
         note: nullableText('Public notes of the event; never those of a SELL'),
         channel: nullableText('Class of the channel, such as `retail`; only of a SELL'),
+        place: Type.Optional(
+          Type.Object(TOLD_PLACE, {
+            description: 'What the brand tells consumers of the location; absent when nothing',
+          }),
+        ),
         corrected_by: Type.Optional(
           Type.Array(Type.Integer(), {
             description:

@@ -1,9 +1,15 @@
 // The brands that use one lot code, with the open recalls of all of them: what somebody who has only the
 // code has to read before asking for the lot of one brand.
+import { askForEach } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { namesOf } from '../lots/told/names.ts';
+import type { Names } from '../lots/told/names.ts';
+import { productsOfSkus } from '../lots/told/queries.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { Notice } from '../lots/notices/schema.ts';
 import type { Notices } from '../lots/notices/notices.ts';
 import { lotsOfCode } from '../lots/queries.ts';
+import type { LotRow } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
 
 /** Brands named of those that use one code. */
@@ -12,6 +18,8 @@ const BRANDS_MAX = 100;
 export interface Sharer {
   readonly brand: { readonly id: string; readonly name: string };
   readonly productSku: string;
+  /** Undefined: consumers are told of none. */
+  readonly productNames: Names | undefined;
   /** Open recall notices for its lot. */
   readonly openNotices: number;
 }
@@ -25,6 +33,14 @@ export interface SharedCode {
   /** Open notices of all brands for this code, also of those that are not named; newest first. */
   readonly notices: readonly Notice[];
   readonly hasMoreNotices: boolean;
+}
+
+async function readNames(
+  database: DatabaseReader,
+  { tenantId, productSku }: LotRow,
+): Promise<{ readonly names: Names | undefined }> {
+  const [row] = await productsOfSkus(database, { tenantId, skus: [productSku] });
+  return { names: row && namesOf(row) };
 }
 
 /**
@@ -43,11 +59,13 @@ export async function findSharedCode(
   const shown = lots.slice(0, BRANDS_MAX);
   const counts = await deps.notices.count(shown.map((lot) => lot.lotNo));
   const recalls = await deps.notices.ofCode(lotCode);
+  const told = await askForEach(deps.reader.database, shown, readNames);
   return {
     lotCode,
-    sharers: shown.map((lot) => ({
+    sharers: shown.map((lot, index) => ({
       brand: { id: lot.tenantId, name: lot.brandName },
       productSku: lot.productSku,
+      productNames: told[index]?.names,
       openNotices: counts.get(lot.lotNo) ?? 0,
     })),
     hasMore: lots.length > shown.length,

@@ -1,5 +1,8 @@
 // Verifies one lot for the public: finds it, re-hashes and re-links every block that concerns it, and
 // tells its journey by what counts after corrections.
+import { askTogether } from '@lothub/kit/database';
+import { readToldPlaces, readToldProducts } from '../lots/told/told-names.ts';
+import type { ToldPlaces, ToldProducts } from '../lots/told/told-names.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { HeadRow, LedgerReader } from '../ledger/read.ts';
 import type { Notices } from '../lots/notices/notices.ts';
@@ -7,9 +10,10 @@ import { findLot, lotsOfCode } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
 import { stateOf } from '../lots/state.ts';
+import { publicHoldStatus } from '../lots/holds.ts';
 import { readDecidedBlocks } from './decided.ts';
 import { Journey } from './journey.ts';
-import type { StepsOfEvent } from './journey.ts';
+import type { Step, StepsOfEvent } from './journey.ts';
 import type { Verification } from './schema.ts';
 import { PROOF_MAX, readAncestorBlocks, readOwnBlocks } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -25,6 +29,8 @@ export interface VerifyDeps {
   readonly hubName: string;
   readonly notices: Notices;
   readonly surroundings: Surroundings;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
 }
 
 /** What is known of a lot, for a program and for a page. */
@@ -32,6 +38,8 @@ export interface VerifiedLot {
   readonly answer: Verification;
   /** The steps of the answer, those of one event together. */
   readonly events: readonly StepsOfEvent[];
+  /** What consumers are told of the product of the lot and of those of its steps. */
+  readonly products: ToldProducts;
   /** Heights of blocks of the lot that do not verify, or are gone; ascending. */
   readonly unverified: readonly number[];
 }
@@ -56,7 +64,8 @@ export async function verifyLot(
   const isComplete = await readAncestorBlocks(reader, { codesAt, seen: own.heights, journey });
   const decided = await readDecidedBlocks(deps, { lotNo: lot.lotNo, head });
   const unverified = new Set([...own.unverified, ...decided.unverified]);
-  const lotState = stateOf(lot);
+  const { status } = stateOf(lot);
+  const holdStatus = await publicHoldStatus(reader.database, lot);
   const shownOthers = others.slice(0, OTHER_BRANDS_MAX);
   const recalls = await notices.ofLot(lot);
   const noticeCounts = await notices.count(shownOthers.map((other) => other.lotNo));
@@ -65,16 +74,19 @@ export async function verifyLot(
   const chainValid = state.valid;
   const verified = unverified.size === 0 && chainValid;
   const proof = proofOf([...own.proof, ...decided.proof]);
-  const { events } = journey;
+  const { products, places } = await readTold(deps, { lot, journey });
+  const events = journey.events.map((steps) => withPlaces(steps, places));
+  const product = products.get(lot.productSku);
   const answer = {
     verified,
     brand: { id: lot.tenantId, name: lot.brandName },
     lot: {
       lot_code: lot.lotCode,
       product_sku: lot.productSku,
-      status: lotState.status,
-      hold_status: lotState.holdStatus,
+      status,
+      hold_status: holdStatus,
     },
+    ...(product === undefined ? {} : { product: { ...product, names: { ...product.names } } }),
     journey_title: journey.title,
     steps: events.flat(),
     decisions: decided.decisions,
@@ -112,7 +124,33 @@ export async function verifyLot(
       others.length > OTHER_BRANDS_MAX ||
       recalls.truncated,
   };
-  return { answer, events, unverified: [...unverified].sort((a, b) => a - b) };
+  return { answer, events, products, unverified: [...unverified].sort((a, b) => a - b) };
+}
+
+/** Never kept: what is told of a product is no line of an event, which would make a kept answer change. */
+async function readTold(
+  { reader, publicUrl }: VerifyDeps,
+  { lot, journey }: { readonly lot: LotRow; readonly journey: Journey },
+): Promise<{ readonly products: ToldProducts; readonly places: ToldPlaces }> {
+  const { tenantId, productSku } = lot;
+  const steps = journey.events.flat();
+  const skus = [productSku, ...steps.map((step) => step.product_sku)];
+  const locations = steps.map((step) => step.location);
+  return await askTogether(reader.database, async (one) => {
+    const [products, places] = await Promise.all([
+      readToldProducts(one, { tenantId, skus, publicUrl }),
+      readToldPlaces(one, { tenantId, locations }),
+    ]);
+    return { products, places };
+  });
+}
+
+function withPlaces([first, ...rest]: StepsOfEvent, places: ToldPlaces): StepsOfEvent {
+  const told = (step: Step): Step => {
+    const place = places.get(step.location);
+    return place === undefined ? step : { ...step, place };
+  };
+  return [told(first), ...rest.map(told)];
 }
 
 /** In the order of the chain. A block may carry the lot and be of a decision about it, but not twice. */

@@ -1,7 +1,12 @@
 // Pieces that several pages are made of: times, codes, hashes, links to lots and blocks, verdicts.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
+import { chooseName } from '../lots/told/language.ts';
+import type { Names } from '../lots/told/names.ts';
 import { instantWords } from './labels.ts';
+
+/** What a reader prefers, as `preferredLanguages` gives it. */
+export type Languages = readonly string[];
 
 /** As long as a lot code may be. */
 export const LOT_CODE_MAX = 100;
@@ -17,6 +22,19 @@ export function time(instant: string): Html {
 /** A code that a tenant chose. The stylesheet isolates its direction of writing from what follows. */
 export function code(text: string): Html {
   return html`<code>${text}</code>`;
+}
+
+/** What a brand calls a product, in a language of the reader, with its SKU; of a product without names the SKU. */
+export function product(sku: string, names: Names | undefined, languages: Languages): Html {
+  if (names === undefined) return code(sku);
+  const { language, name } = chooseName(names, languages);
+  return html`<bdi lang="${language}">${name}</bdi> <small>${code(sku)}</small>`;
+}
+
+/** What a brand calls a place, with the code that its events have; of a place without a name the code. */
+export function place(location: string, told: { readonly name: string } | undefined): Html {
+  if (told === undefined) return html`<bdi>${location}</bdi>`;
+  return html`<bdi>${told.name}</bdi> <small>${code(location)}</small>`;
 }
 
 /** A hash, with all its digits: it is there to be compared. */

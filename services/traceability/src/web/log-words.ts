@@ -3,6 +3,7 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { instantOf } from '@lothub/verify';
+import { proofPath } from '../log/proof-path.ts';
 import type { LogStanding, SecondOpinion } from '../log/standing.ts';
 import { checkModule } from './assets.ts';
 import { blockLink, blockPath, time, verdict } from './fragments.ts';
@@ -35,7 +36,7 @@ type Signed = Extract<LogStanding, { kind: 'signed' }>;
 function signed(standing: Signed, checked: Checked): Html {
   const { epoch, height } = standing;
   const log = `/log/${epoch}`;
-  const proof = `${log}/proof/${height}`;
+  const proof = proofPath(epoch, height);
   return html`<p>Entry ${groupedNumber(height)} of this hub’s public log.</p>
     ${opinionOn(standing)} ${timeStamped(standing, checked)}
     <p>

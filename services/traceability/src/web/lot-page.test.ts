@@ -35,14 +35,13 @@ const LOT: Verification = {
 
 function textWith(
   changes: Partial<Verification>,
-  page: Partial<Pick<VerifiedLot, 'events' | 'unverified'>> = {},
+  page: Partial<Pick<VerifiedLot, 'events' | 'products' | 'unverified'>> = {},
+  languages: readonly string[] = [],
 ): string {
   const answer = { ...LOT, ...changes };
   const events = (changes.steps ?? []).map((step) => [step] as const);
-  return lotPage({ answer, events, unverified: [], ...page }, { kind: 'off' }).body.text.replace(
-    /\s+/g,
-    ' ',
-  );
+  const verified = { answer, events, products: new Map(), unverified: [], ...page };
+  return lotPage(verified, { kind: 'off' }, languages).body.text.replace(/\s+/g, ' ');
 }
 
 test('a notice says what to do, escaped, and nothing else of its case', () => {

@@ -6,7 +6,19 @@ import type { StepsOfEvent } from '../verification/journey.ts';
 import type { Verification } from '../verification/schema.ts';
 import type { VerifiedLot } from '../verification/verify-lot.ts';
 import { decisionsOfLot } from './decisions.ts';
-import { blockLink, code, hash, lotLink, lotPath, time, verdict, wideTable } from './fragments.ts';
+import {
+  blockLink,
+  code,
+  hash,
+  lotLink,
+  lotPath,
+  place,
+  product,
+  time,
+  verdict,
+  wideTable,
+} from './fragments.ts';
+import type { Languages } from './fragments.ts';
 import type { LogStanding } from '../log/standing.ts';
 import { channelWords, eventWords, holdWords, statusWords } from './labels.ts';
 import type { Page } from './layout.ts';
@@ -23,21 +35,22 @@ const BLOCKS_NAMED_MAX = 5;
  * Of a lot that is not verified, what stands in blocks that verify and what warns; nothing that would
  * reassure.
  */
-export function lotPage(verified: VerifiedLot, standing: LogStanding): Page {
+export function lotPage(verified: VerifiedLot, standing: LogStanding, languages: Languages): Page {
   const lot = verified.answer;
   return {
     title: `Lot ${lot.lot.lot_code}`,
     ...logModule(standing),
     body: html`
       <h1>Lot ${code(lot.lot.lot_code)}</h1>
-      ${lead(lot)} ${sharing(lot)} ${notices(lot)} ${verdictOn(verified)} ${hold(lot)}
-      ${journey(verified)} ${decisionsOfLot(lot)} ${channels(lot)} ${proven(lot)} ${proof(lot)}
+      ${lead(lot, languages)} ${sharing(lot)} ${notices(lot, languages)} ${verdictOn(verified)}
+      ${hold(lot)} ${journey(verified, languages)} ${decisionsOfLot(lot)} ${channels(lot)}
+      ${proven(lot)} ${proof(lot)}
       ${logSection(standing, { kind: 'lot', evidencePath: evidencePath(lot) })} ${otherBrands(lot)}
     `,
   };
 }
 
-function lead(lot: Verification): Html {
+function lead(lot: Verification, languages: Languages): Html {
   const { status, hold_status: holdStatus } = lot.lot;
   const warnings = [
     ...(lot.verified || status === 'recalled' ? [statusWords(status)] : []),
@@ -45,7 +58,7 @@ function lead(lot: Verification): Html {
   ];
   return html`<p class="lead">
     <bdi>${lot.brand.name}</bdi>, product
-    ${code(lot.lot.product_sku)}.${warnings.length === 0 ? null : ` Status: ${warnings.join(', ')}.`}
+    ${product(lot.lot.product_sku, lot.product?.names, languages)}.${warnings.length === 0 ? null : ` Status: ${warnings.join(', ')}.`}
   </p>`;
 }
 
@@ -100,10 +113,10 @@ function hold(lot: Verification): Html | null {
   </p>`;
 }
 
-function notices(lot: Verification): Html {
+function notices(lot: Verification, languages: Languages): Html {
   return html`<section class="notices" aria-labelledby="notices">
     <h2 id="notices">Recall notices</h2>
-    ${lot.notices.map((notice) => noticeArticle(notice))} ${otherNotices(lot)}
+    ${lot.notices.map((notice) => noticeArticle(notice, languages))} ${otherNotices(lot)}
   </section>`;
 }
 
@@ -120,7 +133,8 @@ function otherNotices(lot: Verification): Html | null {
   </p>`;
 }
 
-function journey({ answer: lot, events }: VerifiedLot): Html {
+function journey(verified: VerifiedLot, languages: Languages): Html {
+  const { answer: lot, events } = verified;
   return html`<section aria-labelledby="journey">
     <h2 id="journey">Journey</h2>
     ${lot.verified ? wholeStory(lot) : partOfStory(lot)}
@@ -128,7 +142,7 @@ function journey({ answer: lot, events }: VerifiedLot): Html {
       events.length === 0
         ? null
         : html`<ol class="journey">
-            ${events.map((steps) => entry(steps, lot))}
+            ${events.map((steps) => entry(steps, verified, languages))}
           </ol>`
     }
   </section>`;
@@ -156,15 +170,15 @@ function partOfStory(lot: Verification): Html {
       </p>`;
 }
 
-function entry(steps: StepsOfEvent, lot: Verification): Html {
+function entry(steps: StepsOfEvent, verified: VerifiedLot, languages: Languages): Html {
   const [step] = steps;
   return html`<li>
     <p class="when">${time(step.occurred_at)}</p>
     <p>
       <strong>${eventWords(step.event_type)}</strong> at
-      <bdi>${step.location}</bdi>${through(steps)}
+      ${place(step.location, step.place)}${through(steps)}
     </p>
-    ${steps.map((one) => html`<p class="which">${whichLot(one, lot)}</p>`)}
+    ${steps.map((one) => html`<p class="which">${whichLot(one, verified, languages)}</p>`)}
     ${step.note === null ? null : html`<p class="note"><bdi>${step.note}</bdi></p>`}
     ${corrected(steps)}
   </li>`;
@@ -187,11 +201,12 @@ function corrected(steps: StepsOfEvent): Html | null {
   </p>`;
 }
 
-function whichLot(step: Step, lot: Verification): Html {
-  const product = html`product ${code(step.product_sku)}`;
+function whichLot(step: Step, { answer: lot, products }: VerifiedLot, languages: Languages): Html {
+  const { product_sku: sku } = step;
+  const which = html`product ${product(sku, products.get(sku)?.names, languages)}`;
   return step.lot_code === lot.lot.lot_code
-    ? html`This lot, ${product}`
-    : html`Source lot ${lotLink(step.lot_code, lot.brand.id)}, ${product}`;
+    ? html`This lot, ${which}`
+    : html`Source lot ${lotLink(step.lot_code, lot.brand.id)}, ${which}`;
 }
 
 function channels(lot: Verification): Html {

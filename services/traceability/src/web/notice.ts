@@ -3,7 +3,8 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Notice } from '../lots/notices/schema.ts';
-import { code, lotLink, time } from './fragments.ts';
+import { lotLink, product, time } from './fragments.ts';
+import type { Languages } from './fragments.ts';
 import { caseStatusWords, severityWords } from './labels.ts';
 
 /** Codes shown of one notice; its own page has all lots. */
@@ -18,18 +19,18 @@ export function brandRecallsPath(brand: string): string {
 }
 
 /** One notice, with a heading that leads to its own page. */
-export function noticeArticle(notice: Notice): Html {
+export function noticeArticle(notice: Notice, languages: Languages): Html {
   return html`<article class="notice">
     <h3>
       <span class="icon" aria-hidden="true">!</span> Recall:
       <a href="${recallPath(notice.case_no)}"><bdi>${notice.title}</bdi></a>
     </h3>
-    ${noticeFacts(notice)}
+    ${noticeFacts(notice, languages)}
   </article>`;
 }
 
 /** What a notice says, in the order in which a consumer needs it. */
-export function noticeFacts(notice: Notice): Html {
+export function noticeFacts(notice: Notice, languages: Languages): Html {
   const { brand } = notice;
   return html`<p class="advice">
       <strong><bdi>${notice.advice}</bdi></strong>
@@ -42,7 +43,7 @@ export function noticeFacts(notice: Notice): Html {
         <a href="${brandRecallsPath(brand.id)}"><bdi>${brand.name}</bdi></a>
       </dd>
       <dt>Products</dt>
-      <dd>${codes(notice.product_skus, notice.products_total)}</dd>
+      <dd>${products(notice, languages)}</dd>
       <dt>Lots</dt>
       <dd>
         ${lots(notice.lot_codes.slice(0, CODES_SHOWN_MAX), brand.id)}
@@ -72,10 +73,12 @@ export function lots(lotCodes: readonly string[], brand: string): Html {
   )}`;
 }
 
-function codes(all: readonly string[], total: number): Html {
-  const shown = all.slice(0, CODES_SHOWN_MAX);
+function products(notice: Notice, languages: Languages): Html {
+  const { product_skus: skus, products_total: total, products: told = [] } = notice;
+  const names = new Map(told.map((one) => [one.sku, one.names]));
+  const shown = skus.slice(0, CODES_SHOWN_MAX);
   const more = total - shown.length;
-  return html`${shown.map((one, index) => html`${index === 0 ? null : ', '}${code(one)}`)}${
-    more > 0 ? ` and ${more} more` : null
-  }`;
+  return html`${shown.map(
+    (sku, index) => html`${index === 0 ? null : ', '}${product(sku, names.get(sku), languages)}`,
+  )}${more > 0 ? ` and ${more} more` : null}`;
 }

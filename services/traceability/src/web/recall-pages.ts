@@ -1,10 +1,14 @@
 // The pages of recall notices for consumers: all that are open, newest first, and one with all its lots.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import type { NoticeDetail } from '../lots/notices/schema.ts';
+import type { LogStanding } from '../log/standing.ts';
+import type { NoticeDetail, NoticeHistory } from '../lots/notices/schema.ts';
 import type { NoticePage } from '../lots/notices/notices.ts';
+import { stepSections } from './case-steps.ts';
 import { BRAND_MAX, LOT_CODE_MAX } from './fragments.ts';
+import type { Languages } from './fragments.ts';
 import type { Page } from './layout.ts';
+import { logModule } from './log-words.ts';
 import { lots, noticeArticle, noticeFacts, recallPath } from './notice.ts';
 
 export interface RecallsAsked {
@@ -16,7 +20,11 @@ export interface RecallsAsked {
   readonly before: string | undefined;
 }
 
-export function recallsPage({ notices, next }: NoticePage, asked: RecallsAsked): Page {
+export function recallsPage(
+  { notices, next }: NoticePage,
+  asked: RecallsAsked,
+  languages: Languages,
+): Page {
   return {
     title: 'Recalls',
     body: html`
@@ -27,7 +35,7 @@ export function recallsPage({ notices, next }: NoticePage, asked: RecallsAsked):
         ${
           notices.length === 0
             ? html`<p>${nothing(asked)}</p>`
-            : notices.map((notice) => noticeArticle(notice))
+            : notices.map((notice) => noticeArticle(notice, languages))
         }
       </section>
       ${
@@ -41,15 +49,28 @@ export function recallsPage({ notices, next }: NoticePage, asked: RecallsAsked):
   };
 }
 
-/** A page of the lots of one notice. */
-export function recallPage(notice: NoticeDetail): Page {
+/** What the page of a case says besides its notice. */
+export interface CaseSteps {
+  readonly history: NoticeHistory;
+  /** Of the newest block of these steps. */
+  readonly standing: LogStanding;
+}
+
+/** A page of the lots of one notice, and of the steps of its case. */
+export function recallPage(
+  notice: NoticeDetail,
+  { history, standing }: CaseSteps,
+  languages: Languages,
+): Page {
   const { next } = notice;
   const more = next === null ? '' : new URLSearchParams({ after: next }).toString();
+  const laterSteps = history.next === null ? null : `steps_after=${history.next}`;
   return {
     title: `Recall ${notice.case_no}`,
+    ...logModule(standing),
     body: html`
       <h1><span class="icon" aria-hidden="true">!</span> Recall: <bdi>${notice.title}</bdi></h1>
-      <div class="notice">${noticeFacts(notice)}</div>
+      <div class="notice">${noticeFacts(notice, languages)}</div>
       <section aria-labelledby="lots">
         <h2 id="lots">Lots</h2>
         <p>
@@ -58,6 +79,10 @@ export function recallPage(notice: NoticeDetail): Page {
         </p>
         <p class="codes">${lots(notice.lot_codes, notice.brand.id)}</p>
       </section>
+      ${stepSections(history, {
+        standing,
+        morePath: laterSteps === null ? null : `${recallPath(notice.case_no)}?${laterSteps}`,
+      })}
       <nav class="beside" aria-label="More">
         ${more === '' ? null : html`<a href="${recallPath(notice.case_no)}?${more}">More lots</a>`}
         <a href="/recalls">All open recalls</a>

@@ -5,6 +5,7 @@ import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
+import { preferredLanguages } from '../lots/told/language.ts';
 import { Refusal } from '../errors.ts';
 import { blockDetail } from '../explorer/block-detail.ts';
 import { pageOfBlocks } from '../explorer/pages.ts';
@@ -16,7 +17,7 @@ import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { PublicLog } from '../log/public-log.ts';
 import { standingOf } from '../log/standing.ts';
-import { CaseNoBefore } from '../lots/notices/schema.ts';
+import { CaseNoBefore, HISTORY_MAX } from '../lots/notices/schema.ts';
 import type { Notices } from '../lots/notices/notices.ts';
 import { findSharedCode } from '../verification/sharers.ts';
 import type { Surroundings } from '../verification/surroundings.ts';
@@ -26,6 +27,7 @@ import { PROGRAMS, openDocuments, readPublished } from './documents.ts';
 import { errorPage, pageStatusOf, similarOf } from './error-page.ts';
 import { blockPage, explorerPage, searchPage } from './explorer-pages.ts';
 import { lotPath } from './fragments.ts';
+import type { Languages } from './fragments.ts';
 import { layOut, sendPage } from './layout.ts';
 import { lotPage } from './lot-page.ts';
 import { sharedCodePage } from './shared-code-page.ts';
@@ -100,13 +102,18 @@ export function fixedRoutes(app: App, deps: Pick<WebDeps, 'hubName' | 'publicUrl
 }
 
 function lotRoutes(app: App, deps: WebDeps): void {
-  const send = async (reply: FastifyReply, asked: { lotCode: string; brand?: string }) => {
+  const send = async (
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    asked: { lotCode: string; brand?: string },
+  ) => {
     const { lotCode, brand } = asked;
+    const languages = languagesOf(headers, reply);
     const shared = brand === undefined ? await findSharedCode(deps, lotCode) : undefined;
-    if (shared !== undefined) return sendPage(reply, sharedCodePage(shared), deps);
+    if (shared !== undefined) return sendPage(reply, sharedCodePage(shared, languages), deps);
     const verified = await verifyLot(deps, { lotCode, brand });
     const standing = await standingOf(deps, newestBlockOf(verified));
-    return sendPage(reply, lotPage(verified, standing), deps);
+    return sendPage(reply, lotPage(verified, standing, languages), deps);
   };
 
   app.get(
@@ -119,7 +126,8 @@ function lotRoutes(app: App, deps: WebDeps): void {
         querystring: Type.Object({ brand: BrandQuery }),
       },
     },
-    ({ params, query }, reply) => send(reply, { lotCode: params.lot_code, ...query }),
+    (request, reply) =>
+      send(request, reply, { lotCode: request.params.lot_code, ...request.query }),
   );
 
   // Where the form leads to: a form cannot put what was typed into a path.
@@ -132,12 +140,19 @@ function lotRoutes(app: App, deps: WebDeps): void {
         querystring: Type.Object({ ...LotCodeParams.properties, brand: BrandQuery }),
       },
     },
-    ({ query }, reply) => {
+    (request, reply) => {
+      const { query } = request;
       const path = lotPath(query.lot_code, query.brand);
       if (!path.startsWith('/lot?')) return reply.redirect(path, 303);
-      return send(reply, { lotCode: query.lot_code, ...query });
+      return send(request, reply, { lotCode: query.lot_code, ...query });
     },
   );
+}
+
+/** Of a page that is another one in another language, which caches are told. */
+function languagesOf(headers: FastifyRequest['headers'], reply: FastifyReply): Languages {
+  void reply.header('Vary', 'Accept-Language');
+  return preferredLanguages(headers['accept-language']);
 }
 
 function recallRoutes(app: App, deps: WebDeps): void {
@@ -155,14 +170,14 @@ function recallRoutes(app: App, deps: WebDeps): void {
         }),
       },
     },
-    async ({ query }, reply) => {
+    async ({ query, headers }, reply) => {
       const asked = {
         brand: query.brand === '' ? undefined : query.brand,
         lotCode: query.lot_code === '' ? undefined : query.lot_code,
         before: query.before,
       };
       const page = await deps.notices.page({ ...asked, limit: NOTICES_PER_PAGE });
-      return sendPage(reply, recallsPage(page, asked), deps);
+      return sendPage(reply, recallsPage(page, asked, languagesOf(headers, reply)), deps);
     },
   );
 
@@ -173,19 +188,31 @@ function recallRoutes(app: App, deps: WebDeps): void {
       schema: {
         hide: true,
         params: CaseNoParams,
-        querystring: Type.Object({ after: Type.Optional(LotCodeParams.properties.lot_code) }),
+        querystring: Type.Object({
+          after: Type.Optional(LotCodeParams.properties.lot_code),
+          steps_after: Type.Optional(Height),
+        }),
       },
     },
-    async ({ params, query }, reply) => {
+    async ({ params, query, headers }, reply) => {
+      const { case_no: caseNo } = params;
       const notice = await deps.notices.find({
-        caseNo: params.case_no,
+        caseNo,
         after: query.after,
         limit: NOTICE_LOTS_PER_PAGE,
       });
-      if (notice === undefined) {
+      const history = await deps.notices.history({
+        caseNo,
+        after: query.steps_after ?? 0,
+        limit: HISTORY_MAX,
+        proofUrlOf: () => null,
+      });
+      if (notice === undefined || history === undefined) {
         throw new Refusal('not_found', 'There is no open notice of this case number');
       }
-      return sendPage(reply, recallPage(notice), deps);
+      const standing = await standingOf(deps, history.steps.at(-1)?.block_height ?? 0);
+      const languages = languagesOf(headers, reply);
+      return sendPage(reply, recallPage(notice, { history, standing }, languages), deps);
     },
   );
 }

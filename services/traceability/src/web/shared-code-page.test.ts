@@ -6,7 +6,12 @@ import type { SharedCode, Sharer } from '../verification/sharers.ts';
 import { sharedCodePage } from './shared-code-page.ts';
 
 function sharer(id: string, openNotices = 0): Sharer {
-  return { brand: { id, name: `<${id}>` }, productSku: `${id}-SKU`, openNotices };
+  return {
+    brand: { id, name: `<${id}>` },
+    productSku: `${id}-SKU`,
+    productNames: undefined,
+    openNotices,
+  };
 }
 
 function textWith(changes: Partial<SharedCode>): string {
@@ -18,7 +23,7 @@ function textWith(changes: Partial<SharedCode>): string {
     hasMoreNotices: false,
     ...changes,
   };
-  return sharedCodePage(shared).body.text.replace(/\s+/g, ' ');
+  return sharedCodePage(shared, []).body.text.replace(/\s+/g, ' ');
 }
 
 test('each brand is a choice that leads to its own lot', () => {

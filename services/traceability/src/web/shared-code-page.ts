@@ -3,27 +3,28 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { SharedCode, Sharer } from '../verification/sharers.ts';
-import { BRAND_MAX, LOT_CODE_MAX, code, lotPath } from './fragments.ts';
+import { BRAND_MAX, LOT_CODE_MAX, code, lotPath, product } from './fragments.ts';
+import type { Languages } from './fragments.ts';
 import type { Page } from './layout.ts';
 import { noticeArticle } from './notice.ts';
 import { recallsPath } from './recall-pages.ts';
 
-export function sharedCodePage(shared: SharedCode): Page {
+export function sharedCodePage(shared: SharedCode, languages: Languages): Page {
   return {
     title: `Lot ${shared.lotCode}: which brand?`,
     body: html`
       <h1>Lot ${code(shared.lotCode)}</h1>
       <p class="lead">Several brands use this lot code. Which brand is your product of?</p>
-      ${notices(shared)} ${brands(shared)}
+      ${notices(shared, languages)} ${brands(shared, languages)}
     `,
   };
 }
 
-function notices(shared: SharedCode): Html | null {
+function notices(shared: SharedCode, languages: Languages): Html | null {
   if (shared.notices.length === 0) return null;
   return html`<section class="notices" aria-labelledby="notices">
     <h2 id="notices">Open recalls for this lot code</h2>
-    ${shared.notices.map((notice) => noticeArticle(notice))}
+    ${shared.notices.map((notice) => noticeArticle(notice, languages))}
     ${
       shared.hasMoreNotices
         ? html`<p>
@@ -36,20 +37,24 @@ function notices(shared: SharedCode): Html | null {
   </section>`;
 }
 
-function brands(shared: SharedCode): Html {
+function brands(shared: SharedCode, languages: Languages): Html {
   return html`<section aria-labelledby="brands">
     <h2 id="brands">Choose the brand of your product</h2>
     <p>Nothing on this page says that a product is unchanged or safe: choose its brand first.</p>
     <ul class="choices">
-      ${shared.sharers.map((sharer) => html`<li>${choice(sharer, shared.lotCode)}</li>`)}
+      ${shared.sharers.map((sharer) => html`<li>${choice(sharer, shared.lotCode, languages)}</li>`)}
     </ul>
     ${shared.hasMore ? moreBrands(shared) : null}
   </section>`;
 }
 
-function choice({ brand, productSku, openNotices }: Sharer, lotCode: string): Html {
+function choice(
+  { brand, productSku, productNames, openNotices }: Sharer,
+  lotCode: string,
+  languages: Languages,
+): Html {
   return html`<a href="${lotPath(lotCode, brand.id)}"><bdi>${brand.name}</bdi></a
-    >, product ${code(productSku)}${openRecalls(openNotices)}`;
+    >, product ${product(productSku, productNames, languages)}${openRecalls(openNotices)}`;
 }
 
 /** Behind the name of a brand; nothing when it has no open recall. */

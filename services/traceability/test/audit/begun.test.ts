@@ -2,6 +2,7 @@
 // one place, the older ones first.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testAboveEngines } from '@lothub/kit/test/above-engines';
 import { ADMIN_KEY, TENANT_KEY, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { serveCli } from '../cli/run.ts';
@@ -64,50 +65,56 @@ test('a hub of before is chained from its first entry on, and says where that be
   await upgraded.service.close();
 });
 
-test('a hub of before whose key was changed while nobody served it takes the key as it is', async () => {
-  await using former = await boot();
-  await former.service.close();
-  await asBefore(former);
-  await former.database.change("update api_keys set label = 'mine'");
+testAboveEngines(
+  'a hub of before whose key was changed while nobody served it takes the key as it is',
+  async () => {
+    await using former = await boot();
+    await former.service.close();
+    await asBefore(former);
+    await former.database.change("update api_keys set label = 'mine'");
 
-  const upgraded = await boot({ database: former.database });
-  await untilChained(upgraded);
-  await upgraded.service.close();
-  await former.database.change("update api_keys set label = 'yours'");
-  const again = await boot({ database: former.database });
-  await again.service.verifier.nextRound();
+    const upgraded = await boot({ database: former.database });
+    await untilChained(upgraded);
+    await upgraded.service.close();
+    await former.database.change("update api_keys set label = 'yours'");
+    const again = await boot({ database: former.database });
+    await again.service.verifier.nextRound();
 
-  assert.equal(again.service.state.valid, false);
-  const begun = (await untilChained(again)).filter(({ action }) => action === 'chain_audit');
-  assert.equal(begun.length, 1);
-  await again.service.close();
-});
+    assert.equal(again.service.state.valid, false);
+    const begun = (await untilChained(again)).filter(({ action }) => action === 'chain_audit');
+    assert.equal(begun.length, 1);
+    await again.service.close();
+  },
+);
 
-test('a process that is killed while it chains leaves each entry in the chain once or not yet', async () => {
-  await using database = await newTestDatabase();
-  {
-    await using served = await serveCli({ ...KEYS, ...database.env });
-    await insertMany(database);
-    await until(async () => ((await countPlaces(database)) > 1_000 ? true : undefined));
-    served.child.kill('SIGKILL');
-    await served.ended;
-  }
-  const placed = await countPlaces(database);
+testAboveEngines(
+  'a process that is killed while it chains leaves each entry in the chain once or not yet',
+  async () => {
+    await using database = await newTestDatabase();
+    {
+      await using served = await serveCli({ ...KEYS, ...database.env });
+      await insertMany(database);
+      await until(async () => ((await countPlaces(database)) > 1_000 ? true : undefined));
+      served.child.kill('SIGKILL');
+      await served.ended;
+    }
+    const placed = await countPlaces(database);
 
-  const again = await boot({ database });
-  await until(async () => ((await countPlaces(database)) > MANY ? true : undefined));
-  await again.service.verifier.nextRound();
+    const again = await boot({ database });
+    await until(async () => ((await countPlaces(database)) > MANY ? true : undefined));
+    await again.service.verifier.nextRound();
 
-  assert.ok(placed < MANY, String(placed));
-  const rows = await database.rows(
-    'select max(sequence) as last, count(distinct entry_id) as entries from audit_chain',
-  );
-  const [{ count } = {}] = await database.rows('select count(*) as count from audit_entries');
-  assert.deepEqual(
-    [Number(rows[0]?.['last']), Number(rows[0]?.['entries'])],
-    [Number(count), Number(count)],
-  );
-  assert.equal(again.service.state.valid, true, again.log());
-  assert.deepEqual(await readAuditBlocks(again), []);
-  await again.service.close();
-});
+    assert.ok(placed < MANY, String(placed));
+    const rows = await database.rows(
+      'select max(sequence) as last, count(distinct entry_id) as entries from audit_chain',
+    );
+    const [{ count } = {}] = await database.rows('select count(*) as count from audit_entries');
+    assert.deepEqual(
+      [Number(rows[0]?.['last']), Number(rows[0]?.['entries'])],
+      [Number(count), Number(count)],
+    );
+    assert.equal(again.service.state.valid, true, again.log());
+    assert.deepEqual(await readAuditBlocks(again), []);
+    await again.service.close();
+  },
+);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
+import { testAboveEngines } from '@lothub/kit/test/above-engines';
 import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import { boot, newTenant, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -61,29 +62,32 @@ test('a block seals the newest place after a change, and covers what was before 
   assert.equal(entry?.hash, hash);
 });
 
-test('neither the start of a hub nor reads, breaches and disclosures cause a block', async () => {
-  await using quiet = await bootSealing();
-  await untilChained(quiet);
-  await sleep(SEAL_AFTER_MS);
-  await quiet.post('/v1/events', {
-    event_type: 'RECEIVE',
-    occurred_at: '2026-03-02T07:15:00+01:00',
-    location: 'BAKERY-1',
-    reference: 'PO-1',
-    lines: [{ lot_code: 'FLOUR', product_sku: 'F', direction: 'in', quantity: 1, unit: 'kg' }],
-  });
-  await quiet.post('/v1/recall/simulate', { lot_code: 'FLOUR' });
+testAboveEngines(
+  'neither the start of a hub nor reads, breaches and disclosures cause a block',
+  async () => {
+    await using quiet = await bootSealing();
+    await untilChained(quiet);
+    await sleep(SEAL_AFTER_MS);
+    await quiet.post('/v1/events', {
+      event_type: 'RECEIVE',
+      occurred_at: '2026-03-02T07:15:00+01:00',
+      location: 'BAKERY-1',
+      reference: 'PO-1',
+      lines: [{ lot_code: 'FLOUR', product_sku: 'F', direction: 'in', quantity: 1, unit: 'kg' }],
+    });
+    await quiet.post('/v1/recall/simulate', { lot_code: 'FLOUR' });
 
-  const entries = await untilChained(quiet);
-  await sleep(2 * SEAL_AFTER_MS + 1_100);
+    const entries = await untilChained(quiet);
+    await sleep(2 * SEAL_AFTER_MS + 1_100);
 
-  assert.ok(entries.some(({ action }) => action === 'simulate_recall'));
-  assert.deepEqual(await readAuditBlocks(quiet), []);
-  const { json } = await quiet.call('/health');
-  assert.equal(valueAt(json, 'chain', 'height') ?? valueAt(json, 'height'), 1);
-});
+    assert.ok(entries.some(({ action }) => action === 'simulate_recall'));
+    assert.deepEqual(await readAuditBlocks(quiet), []);
+    const { json } = await quiet.call('/health');
+    assert.equal(valueAt(json, 'chain', 'height') ?? valueAt(json, 'height'), 1);
+  },
+);
 
-test('many changes within the time of one block are sealed by one', async () => {
+testAboveEngines('many changes within the time of one block are sealed by one', async () => {
   const many = 20;
   await using busy = await boot({ auditSealAfterMs: 2_000 });
   for (let count = 0; count < many; count += 1) {

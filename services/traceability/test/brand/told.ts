@@ -9,10 +9,11 @@ export const PRODUCT = { names: { de: 'Roggenbrot', en: 'Rye bread' }, gtin: '40
 export const PLACE = { name: 'Hall 2', address: 'Mill Lane 3', gln: '4012345000009' };
 
 export class Teller {
-  readonly id: string = newTenant();
+  readonly id: string;
   readonly #hub: Booted;
 
-  constructor(hub: Booted) {
+  constructor(hub: Booted, id = newTenant()) {
+    this.id = id;
     this.#hub = hub;
   }
 

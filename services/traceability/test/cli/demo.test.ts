@@ -37,6 +37,20 @@ test('the demo loads into a running hub, and a second time adds nothing', async 
   assert.equal(sumOf(second, 'duplicates'), EVENTS);
 });
 
+test('a recall of the dairy reaches the bakery of the demo', async () => {
+  const dairy = { 'X-Tenant-Id': 'larkmoor' };
+  const recall = { title: 'Butter', reason: 'Listeria', opened_by: 'Ada' };
+  await hub.post('/v1/recall/cases', { ...recall, seed_lot_code: 'BUTTER-0224' }, dairy);
+
+  const { json } = await hub.call('/v1/recall/inbound', {
+    headers: { 'X-Tenant-Id': 'haverfield' },
+  });
+
+  const [inbound] = Object.values(json['recalls'] ?? {});
+  const lots = Object.values(inbound?.['own_lots']?.['lots'] ?? {}).map((lot) => lot['lot_code']);
+  assert.ok(lots.map(textOf).includes('CAKE-0302'), JSON.stringify(json));
+});
+
 test('the addresses that the demo shows can be looked at', async () => {
   const addresses = Object.values(first.json['look_at'] ?? {}).map(textOf);
 

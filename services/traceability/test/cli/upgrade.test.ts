@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { testAboveEngines } from '@lothub/kit/test/above-engines';
 import type { TestFolder } from '@lothub/kit/test/cli-run';
 import { holdStatement } from '@lothub/kit/test/held-statement-names';
 import type { HeldStatement } from '@lothub/kit/test/held-statement-names';
@@ -194,26 +195,29 @@ describe('a hub that is being upgraded', () => {
   });
 });
 
-test('a signal ends an upgrade in order, and the next start begins it again', async () => {
-  await using copy = await olderLedger();
-  await using folder = await testFolder();
-  const held = await holdStatement(folder.file('held'), REBUILDING);
-  await using stopped = await start(copy, held.env);
-  await held.reached();
+testAboveEngines(
+  'a signal ends an upgrade in order, and the next start begins it again',
+  async () => {
+    await using copy = await olderLedger();
+    await using folder = await testFolder();
+    const held = await holdStatement(folder.file('held'), REBUILDING);
+    await using stopped = await start(copy, held.env);
+    await held.reached();
 
-  stopped.child.kill('SIGTERM');
-  const code = await stopped.ended;
-  const versionAfterStop = await derivedVersion(copy);
-  await using again = await start(copy);
-  await once(again.child.stdout, 'data');
-  await again.untilReady();
+    stopped.child.kill('SIGTERM');
+    const code = await stopped.ended;
+    const versionAfterStop = await derivedVersion(copy);
+    await using again = await start(copy);
+    await once(again.child.stdout, 'data');
+    await again.untilReady();
 
-  assert.equal(code, 0);
-  assert.equal(versionAfterStop, 1);
-  assert.equal(await derivedVersion(copy), DERIVED_VERSION);
-});
+    assert.equal(code, 0);
+    assert.equal(versionAfterStop, 1);
+    assert.equal(await derivedVersion(copy), DERIVED_VERSION);
+  },
+);
 
-test('an upgrade that fails ends the process with 1 and says why', async () => {
+testAboveEngines('an upgrade that fails ends the process with 1 and says why', async () => {
   await using copy = await olderLedger();
   await tamperWith(copy, "update blocks set canonical = canonical || ' ' where height = 6");
 

@@ -51,10 +51,27 @@ export function caseContracts(given: () => Given) {
                 yield ({ database }) => noticeQueries.newestOpenCases(database, page);
               }
         },
+        *newestCasesOfSuppliers(): Iterable<Question> {
+          for (const receiver of given().tenantIds)
+            for (const state of ['open', 'all'] as const)
+              for (const caseNo of [undefined, ...CASE_NOS])
+                for (const [below, limit] of [
+                  [TOP, 50],
+                  [2, 1],
+                ] as const) {
+                  const page = { receiver, state, caseNo, below, limit };
+                  yield ({ database }) => noticeQueries.newestCasesOfSuppliers(database, page);
+                }
+        },
         *findOpenCase(): Iterable<Question> {
           for (const caseNo of CASE_NOS)
             yield async ({ database }) =>
               (await noticeQueries.findOpenCase(database, caseNo)) ?? 'none';
+        },
+        *findOpenCaseOf(): Iterable<Question> {
+          for (const caseNo of CASE_NOS)
+            yield async ({ database }) =>
+              (await noticeQueries.findOpenCaseOf(database, caseNo)) ?? 'none';
         },
         *openCasesOfLot(): Iterable<Question> {
           for (const lotNo of given().lotNos)
@@ -191,6 +208,10 @@ export const CASE_PLANS: Readonly<Record<string, (database: DatabaseReader) => P
         lotCode: 'LOT-11',
         below: TOP,
         limit: 50,
+      }),
+    'cases of suppliers': (database) =>
+      noticeQueries.newestCasesOfSuppliers(database, {
+        ...{ receiver: 't1', state: 'all', caseNo: undefined, below: TOP, limit: 50 },
       }),
     'an open case': (database) => noticeQueries.findOpenCase(database, 'RC-3600'),
     'open cases of a lot': (database) =>

@@ -3,6 +3,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX } from '@lothub/kit/in-list';
 import * as caseLotQueries from '../../src/recall/case/lot-queries.ts';
+import * as editQueries from '../../src/recall/edit/queries.ts';
 import * as followQueries from '../../src/recall/follow/queries.ts';
 import * as notificationQueries from '../../src/recall/outbox/queries.ts';
 import { AUDIENCES } from '../../src/recall/notification-status.ts';
@@ -60,6 +61,54 @@ export function followContracts(given: () => Given) {
                 yield ({ database }) =>
                   caseLotQueries.lotsOfCase(database, { caseId, after, limit });
         },
+        *notifiedAmong(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const audience of AUDIENCES)
+              for (const recipients of [['lot', 'LOT%', 'nobody'], ['é-1']])
+                yield async ({ database }) =>
+                  unordered(
+                    await caseLotQueries.notifiedAmong(database, { caseId, audience, recipients }),
+                  );
+        },
+      },
+    },
+    {
+      file: 'recall/edit/queries.ts',
+      of: {
+        lotsByHand: editQueries.lotsByHand,
+        namedLotsByHand: editQueries.namedLotsByHand,
+        countByHand: editQueries.countByHand,
+        newestEdits: editQueries.newestEdits,
+        countEdits: editQueries.countEdits,
+      },
+      questions: {
+        *lotsByHand(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const after of [0, 3])
+              for (const limit of LIMITS)
+                yield ({ database }) => editQueries.lotsByHand(database, { caseId, after, limit });
+        },
+        *namedLotsByHand(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const said of editQueries.BY_HAND)
+              for (const above of [0, 3])
+                for (const limit of LIMITS)
+                  yield ({ database }) =>
+                    editQueries.namedLotsByHand(database, { caseId, said, above, limit });
+        },
+        *countByHand(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            yield ({ database }) => editQueries.countByHand(database, caseId);
+        },
+        *newestEdits(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const limit of LIMITS)
+              yield ({ database }) => editQueries.newestEdits(database, { caseId, limit });
+        },
+        *countEdits(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            yield ({ database }) => editQueries.countEdits(database, caseId);
+        },
       },
     },
     {
@@ -84,6 +133,7 @@ export function followContracts(given: () => Given) {
             yield ({ database }) => followQueries.eventsAt(database, heights);
         },
         coveredLines: byHeights(followQueries.coveredLines),
+        excludedLines: byHeights(followQueries.excludedLines),
         lotsMentionedAt: byHeights(followQueries.lotsMentionedAt),
         coveredDeliveries: byHeights(followQueries.coveredDeliveries),
         lotsOnSides: byHeights(followQueries.lotsOnSides),
@@ -103,14 +153,15 @@ export function followContracts(given: () => Given) {
           for (const caseId of CASE_IDS)
             yield ({ database }) => followQueries.findFollowedCase(database, caseId);
         },
-        *notifiedAmong(): Iterable<Question> {
-          for (const caseId of CASE_IDS)
-            for (const audience of AUDIENCES)
-              for (const recipients of [['lot', 'LOT%', 'nobody'], ['é-1']])
-                yield async ({ database }) =>
-                  unordered(
-                    await followQueries.notifiedAmong(database, { caseId, audience, recipients }),
-                  );
+        *casesExcludingLots(): Iterable<Question> {
+          for (const lotNos of lotLists())
+            for (const after of [
+              { lotNo: 0, caseId: 0 },
+              { lotNo: lotNos[0] ?? 0, caseId: 1 },
+            ])
+              for (const limit of LIMITS)
+                yield ({ database }) =>
+                  followQueries.casesExcludingLots(database, { lotNos, after, limit });
         },
       },
     },
@@ -173,6 +224,8 @@ export const FOLLOW_PLANS: Readonly<
   'events of some blocks': (database) => followQueries.eventsAt(database, BLOCKS),
   'lines of some blocks that cases cover': (database) =>
     followQueries.coveredLines(database, BLOCKS),
+  'lines of some blocks that cases exclude': (database) =>
+    followQueries.excludedLines(database, BLOCKS),
   'lots that some blocks mention': (database) => followQueries.lotsMentionedAt(database, BLOCKS),
   'deliveries of some blocks that cases cover': (database) =>
     followQueries.coveredDeliveries(database, BLOCKS),
@@ -185,13 +238,25 @@ export const FOLLOW_PLANS: Readonly<
       after: { lotNo: 0, caseId: 0 },
       limit: 500,
     }),
+  'open cases that exclude some lots': (database) =>
+    followQueries.casesExcludingLots(database, {
+      lotNos: many(500),
+      after: { lotNo: 0, caseId: 0 },
+      limit: 500,
+    }),
+  'lots of a case by hand': (database) =>
+    editQueries.lotsByHand(database, { caseId: 9, after: 0, limit: 500 }),
+  'excluded lots of a case': (database) =>
+    editQueries.namedLotsByHand(database, { caseId: 9, said: 'excluded', above: 0, limit: 201 }),
+  'newest edits of a case': (database) =>
+    editQueries.newestEdits(database, { caseId: 9, limit: 100 }),
   'a followed case': (database) => followQueries.findFollowedCase(database, 9),
   'those of some lots that a case covers': (database) =>
     caseLotQueries.lotsOfCaseAmong(database, { caseId: 9, lotNos: many(500) }),
   'lots of a followed case': (database) =>
     caseLotQueries.lotsOfCase(database, { caseId: 9, after: 0, limit: 500 }),
   'those of some customers that a case has told': (database) =>
-    followQueries.notifiedAmong(database, {
+    caseLotQueries.notifiedAmong(database, {
       caseId: 9,
       audience: 'customer',
       recipients: many(500).map((number) => `C-${number}`),

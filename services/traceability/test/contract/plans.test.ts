@@ -31,6 +31,7 @@ import { FOLLOW_PLANS } from './following.ts';
 import { LOG_FILL, LOG_PLANS } from './log.ts';
 import { RECALL_PLANS } from './recall.ts';
 import { REPORT_PLANS } from './report.ts';
+import { SUPPLIER_FILL, SUPPLIER_PLANS } from './suppliers.ts';
 
 /** Events; half as many lots. A plan that walks through a table looks at tens of thousands of rows. */
 const EVENTS = 60_000;
@@ -108,6 +109,7 @@ const FILL = `
   ${CASE_FILL}
   ${DASHBOARD_FILL}
   ${LOG_FILL}
+  ${SUPPLIER_FILL}
 `;
 
 interface Step {
@@ -370,6 +372,7 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   ...FOLLOW_PLANS,
   ...LOG_PLANS,
   ...REPORT_PLANS,
+  ...SUPPLIER_PLANS,
 };
 
 for (const [what, ask] of Object.entries(QUERIES)) {

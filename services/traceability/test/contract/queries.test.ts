@@ -63,6 +63,7 @@ import { followContracts } from './following.ts';
 import { TILES_TO_FIND, logContracts } from './log.ts';
 import { recallContracts } from './recall.ts';
 import { reportContracts } from './report.ts';
+import { supplierContracts } from './suppliers.ts';
 import { STRANGE_CODES, buildRichLedger, openRich } from '../rich-ledger.ts';
 import type { RichLedger } from '../rich-ledger.ts';
 
@@ -814,11 +815,23 @@ const QUERIES: readonly {
                   ...{ tenantId, customerRef, above, limit: 5 },
                 });
       },
-      *countNotificationsOf() {
+      *notificationsToCustomer() {
         for (const customerRef of CUSTOMERS)
           for (const tenantNo of tenantNos)
-            yield ({ database }) =>
-              privacyQueries.countNotificationsOf(database, { tenantNo, customerRef });
+            for (const above of [0, 1_000_001])
+              yield ({ database }) =>
+                privacyQueries.notificationsToCustomer(database, {
+                  ...{ tenantNo, customerRef, above, limit: 5 },
+                });
+      },
+      *blocksWithRecipients() {
+        for (const tenantId of ledger.tenantIds)
+          for (const caseNo of ['RC-2026-0001', 'RC-2026-0002'])
+            for (const above of [-1, 30])
+              yield ({ database }) =>
+                privacyQueries.blocksWithRecipients(database, {
+                  ...{ tenantId, caseNo, above, limit: 5 },
+                });
       },
     },
   },
@@ -837,6 +850,7 @@ const QUERIES: readonly {
     lotCodes: [...new Set(lots.map((lot) => lot.code))],
     heights,
   })),
+  ...supplierContracts(() => ({ tenantIds: ledger.tenantIds, tenantNos, lotNos })),
   ...dashboardContracts(() => ({
     tenantIds: ledger.tenantIds,
     tenantNos,
@@ -1019,6 +1033,7 @@ test('the public pages are the same on both engines', async () => {
               reader,
               state,
               hubName: 'Lothub',
+              publicUrl: 'http://hub',
               notices: new Notices({ database: reader.database, publicUrl: 'http://hub' }),
               surroundings: new Surroundings({ reader, state }),
             },

@@ -18,7 +18,7 @@ import { storedHeight } from '../stored.ts';
 
 /** Fifty kills and more in the long run. On PostgreSQL processes-chaos.test.ts has rounds of its own. */
 const RANDOM_ROUNDS = chooseRounds({
-  usual: 2,
+  usual: 1,
   long: { sqlite: 32, postgres: 8 }[testEngine],
 });
 const CHOSEN_ROUNDS = chooseRounds({
@@ -28,7 +28,7 @@ const CHOSEN_ROUNDS = chooseRounds({
 const CALLERS = 6;
 /** A random kill comes within this time after the first answer. */
 const LIFE_MAX_MS = 120;
-const START_ROUNDS = chooseRounds({ usual: 2, long: 8 });
+const START_ROUNDS = chooseRounds({ usual: 1, long: 8 });
 /** A start takes about this long; the kills fall into it. */
 const START_MS = 900;
 

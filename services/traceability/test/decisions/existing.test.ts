@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { testAboveEngines } from '@lothub/kit/test/above-engines';
 import { holdStatement } from '@lothub/kit/test/held-statement-names';
 import type { UpgradeProgress } from '@lothub/kit/upgrade';
 import { ClockTrust } from '../../src/ledger/clock-trust.ts';
@@ -25,6 +26,7 @@ import { holdLot } from '../holds.ts';
 import { eventOf, lineOf, openTestStore } from '../ledger.ts';
 import { makeOlderLedger } from '../older-ledger.ts';
 import type { OlderHold } from '../older-ledger.ts';
+import { openTamperingWith, roundOver } from '../tampering/database.ts';
 
 const MARCH = '2026-03-02T06:00:00.000Z';
 const APRIL = '2026-04-02T06:00:00.000Z';
@@ -155,41 +157,47 @@ test('the first start seals holds by hand with the times at which they were set 
   assert.deepEqual(await findingsOf(database), []);
 });
 
-test('who held a lot, and why, stays private when it is sealed at the first start', async () => {
-  await using database = await olderLedger();
+testAboveEngines(
+  'who held a lot, and why, stays private when it is sealed at the first start',
+  async () => {
+    await using database = await olderLedger();
 
-  await startOnce(database);
+    await startOnce(database);
 
-  const texts = await database.rows('select canonical from blocks');
-  const [first] = await sealedHolds(database);
-  assert.doesNotMatch(JSON.stringify(texts), /Jane Miller|John Doe|smells/);
-  assert.deepEqual(Object.keys(first?.of.committed ?? {}), ['by', 'reason']);
-});
+    const texts = await database.rows('select canonical from blocks');
+    const [first] = await sealedHolds(database);
+    assert.doesNotMatch(JSON.stringify(texts), /Jane Miller|John Doe|smells/);
+    assert.deepEqual(Object.keys(first?.of.committed ?? {}), ['by', 'reason']);
+  },
+);
 
-test('what is answered of holds is the same after the first start and after a rebuild', async () => {
-  await using database = await olderLedger();
-  const { dataDir, databaseUrl } = database;
+testAboveEngines(
+  'what is answered of holds is the same after the first start and after a rebuild',
+  async () => {
+    await using database = await olderLedger();
+    const { dataDir, databaseUrl } = database;
 
-  await startOnce(database);
-  const started = await holdsOf(database);
-  {
-    await using opened = await openRebuild({ dataDir, databaseUrl });
-    await rebuildDerived({ ledger: opened.ledger });
-  }
+    await startOnce(database);
+    const started = await holdsOf(database);
+    {
+      await using opened = await openRebuild({ dataDir, databaseUrl });
+      await rebuildDerived({ ledger: opened.ledger });
+    }
 
-  assert.deepEqual(
-    started.map((row) => [row['lot_code'], row['held_since'], row['reason'], row['released_at']]),
-    [
-      ['FLOUR-1', MARCH, 'smells', APRIL],
-      ['FLOUR-1', MAY, '', null],
-      ['FLOUR-2', MARCH, 'smells', null],
-      ['FLOUR-3', APRIL, 'smells', MARCH],
-      ['FLOUR-1', APRIL, 'smells', null],
-    ],
-  );
-  assert.deepEqual(await holdsOf(database), started);
-  assert.deepEqual(await findingsOf(database), []);
-});
+    assert.deepEqual(
+      started.map((row) => [row['lot_code'], row['held_since'], row['reason'], row['released_at']]),
+      [
+        ['FLOUR-1', MARCH, 'smells', APRIL],
+        ['FLOUR-1', MAY, '', null],
+        ['FLOUR-2', MARCH, 'smells', null],
+        ['FLOUR-3', APRIL, 'smells', MARCH],
+        ['FLOUR-1', APRIL, 'smells', null],
+      ],
+    );
+    assert.deepEqual(await holdsOf(database), started);
+    assert.deepEqual(await findingsOf(database), []);
+  },
+);
 
 /** What the version before has stored of a case, an answer to it, a drill and a brand. */
 const OLDER_DECISIONS = [
@@ -269,7 +277,7 @@ async function rowsOf(database: TestDatabase): Promise<readonly unknown[]> {
   return rows;
 }
 
-test('a second start seals nothing, and says nothing of an upgrade', async () => {
+testAboveEngines('a second start seals nothing, and says nothing of an upgrade', async () => {
   await using database = await olderLedger();
   const first = await startOnce(database);
   const sealed = await sealedHolds(database);
@@ -282,31 +290,34 @@ test('a second start seals nothing, and says nothing of an upgrade', async () =>
   assert.deepEqual(await sealedHolds(database), sealed);
 });
 
-test('a hold of a thousand lots and more is sealed in blocks of at most a thousand', async () => {
-  const codes = Array.from({ length: 1_200 }, (_, index) => `LOT-${index}`);
-  await using database = await makeOlderLedger(
-    async (ledger) => {
-      for (let first = 0; first < codes.length; first += 100) {
-        const lines = codes.slice(first, first + 100).map((code) => lineOf('in', code));
-        await ledger.record([eventOf('RECEIVE', lines)]);
-      }
-    },
-    codes.map((code) => byHand(code)),
-  );
+testAboveEngines(
+  'a hold of a thousand lots and more is sealed in blocks of at most a thousand',
+  async () => {
+    const codes = Array.from({ length: 1_200 }, (_, index) => `LOT-${index}`);
+    await using database = await makeOlderLedger(
+      async (ledger) => {
+        for (let first = 0; first < codes.length; first += 100) {
+          const lines = codes.slice(first, first + 100).map((code) => lineOf('in', code));
+          await ledger.record([eventOf('RECEIVE', lines)]);
+        }
+      },
+      codes.map((code) => byHand(code)),
+    );
 
-  await startOnce(database);
+    await startOnce(database);
 
-  const rows = await database.rows(
-    'select count(*) as lots from lot_holds group by held_height order by held_height',
-  );
-  assert.deepEqual(
-    rows.map(({ lots }) => Number(lots)),
-    [1_000, 200],
-  );
-  assert.deepEqual(await findingsOf(database), []);
-});
+    const rows = await database.rows(
+      'select count(*) as lots from lot_holds group by held_height order by held_height',
+    );
+    assert.deepEqual(
+      rows.map(({ lots }) => Number(lots)),
+      [1_000, 200],
+    );
+    assert.deepEqual(await findingsOf(database), []);
+  },
+);
 
-test('a new hub has nothing to seal', async () => {
+testAboveEngines('a new hub has nothing to seal', async () => {
   await using database = await olderLedger([]);
 
   await startOnce(database);
@@ -379,53 +390,59 @@ test('a start that ends between two batches is gone on with, and nothing is seal
   assert.deepEqual(contents(await sealedHolds(database)), contents(await sealedHolds(whole)));
 });
 
-test('a process that is killed before it says that all is sealed leaves the rest to the next', async () => {
-  await using database = await olderLedger();
-  await using folder = await testFolder();
-  const held = await holdStatement(folder.file('held'), 'insert into decision_sealing');
-  const child = startCli(['serve'], {
-    ...database.env,
-    ...held.env,
-    PORT: '0',
-    TENANT_API_KEY: TENANT_KEY,
-    ADMIN_API_KEY: ADMIN_KEY,
-  });
-  const ended = endOf(child);
-  await held.reached();
+testAboveEngines(
+  'a process that is killed before it says that all is sealed leaves the rest to the next',
+  async () => {
+    await using database = await olderLedger();
+    await using folder = await testFolder();
+    const held = await holdStatement(folder.file('held'), 'insert into decision_sealing');
+    const child = startCli(['serve'], {
+      ...database.env,
+      ...held.env,
+      PORT: '0',
+      TENANT_API_KEY: TENANT_KEY,
+      ADMIN_API_KEY: ADMIN_KEY,
+    });
+    const ended = endOf(child);
+    await held.reached();
 
-  child.kill('SIGKILL');
-  await ended;
-  const sealed = await sealedHolds(database);
-  const markerBetween = await heightOfMarker(database);
-  await startOnce(database);
+    child.kill('SIGKILL');
+    await ended;
+    const sealed = await sealedHolds(database);
+    const markerBetween = await heightOfMarker(database);
+    await startOnce(database);
 
-  assert.equal(sealed.length, 6);
-  assert.equal(markerBetween, undefined);
-  assert.deepEqual(await sealedHolds(database), sealed);
-  assert.equal(await heightOfMarker(database), sealed.at(-1)?.height);
-  assert.deepEqual(await findingsOf(database), []);
-});
+    assert.equal(sealed.length, 6);
+    assert.equal(markerBetween, undefined);
+    assert.deepEqual(await sealedHolds(database), sealed);
+    assert.equal(await heightOfMarker(database), sealed.at(-1)?.height);
+    assert.deepEqual(await findingsOf(database), []);
+  },
+);
 
-test('decisions that are made after the first start do not say that they were made before', async () => {
-  await using database = await olderLedger();
-  await startOnce(database);
-  const marker = await heightOfMarker(database);
+testAboveEngines(
+  'decisions that are made after the first start do not say that they were made before',
+  async () => {
+    await using database = await olderLedger();
+    await startOnce(database);
+    const marker = await heightOfMarker(database);
 
-  const store = await openTestStore(database);
-  await holdLot(store, { tenantId: 'bakery', lotCode: 'FLOUR-4' });
-  await store.close();
+    const store = await openTestStore(database);
+    await holdLot(store, { tenantId: 'bakery', lotCode: 'FLOUR-4' });
+    await store.close();
 
-  assert.equal((await sealedHolds(database)).at(-1)?.of.migrated, undefined);
-  assert.equal(await heightOfMarker(database), marker);
-  assert.deepEqual(await findingsOf(database), []);
-});
+    assert.equal((await sealedHolds(database)).at(-1)?.of.migrated, undefined);
+    assert.equal(await heightOfMarker(database), marker);
+    assert.deepEqual(await findingsOf(database), []);
+  },
+);
 
 const INSERT_HOLD = `
   insert into lot_holds (lot_no, tenant_no, source, reason, held_by, held_since)
   select lot_no, tenant_no, 'manual', 'smells', 'Jane Miller', '${MAY}'
   from lots where lot_code = 'FLOUR-5'`;
 
-for (const [what, statement, code] of [
+const CHANGES = [
   ['a hold without a block', INSERT_HOLD, 'decision_not_sealed'],
   [
     'a release without a block',
@@ -453,37 +470,46 @@ for (const [what, statement, code] of [
     'update decision_sealing set migrated_through = 0',
     'decision_sealing_differs',
   ],
-] as const) {
-  test(`${what} is found after the first start`, async () => {
-    await using database = await olderLedger();
-    await startOnce(database);
-    const store = await openTestStore(database);
-    await holdLot(store, { tenantId: 'bakery', lotCode: 'FLOUR-4' });
-    await store.close();
+] as const;
 
-    await database.change(statement);
-
-    assert.ok((await findingsOf(database)).includes(code));
-  });
-}
-
-test('where decisions were sealed as they were made, no start seals rows as if they were older', async () => {
+testAboveEngines('whatever is changed after the first start is found', async () => {
   await using database = await olderLedger();
   await startOnce(database);
   const store = await openTestStore(database);
   await holdLot(store, { tenantId: 'bakery', lotCode: 'FLOUR-4' });
   await store.close();
-  const sealed = await sealedHolds(database);
-  await database.change('delete from decision_sealing');
-  await database.change(INSERT_HOLD);
+  await using tampering = await openTamperingWith(database);
 
-  await startOnce(database);
+  for (const [what, statement, code] of CHANGES) {
+    const { codes } = await tampering.undone(async () => {
+      await tampering.exec(statement);
+      return await roundOver(tampering);
+    });
 
-  assert.deepEqual(await sealedHolds(database), sealed);
-  assert.ok((await findingsOf(database)).includes('decision_sealing_missing'));
+    assert.ok(codes.includes(code), what);
+  }
 });
 
-test('a rebuild makes the marker anew', async () => {
+testAboveEngines(
+  'where decisions were sealed as they were made, no start seals rows as if they were older',
+  async () => {
+    await using database = await olderLedger();
+    await startOnce(database);
+    const store = await openTestStore(database);
+    await holdLot(store, { tenantId: 'bakery', lotCode: 'FLOUR-4' });
+    await store.close();
+    const sealed = await sealedHolds(database);
+    await database.change('delete from decision_sealing');
+    await database.change(INSERT_HOLD);
+
+    await startOnce(database);
+
+    assert.deepEqual(await sealedHolds(database), sealed);
+    assert.ok((await findingsOf(database)).includes('decision_sealing_missing'));
+  },
+);
+
+testAboveEngines('a rebuild makes the marker anew', async () => {
   await using database = await olderLedger();
   const { dataDir, databaseUrl } = database;
   await startOnce(database);
@@ -543,7 +569,7 @@ test('the first start seals which private values were erased before, never whose
   assert.deepEqual(await findingsOf(database), []);
 });
 
-test('what is erased past the hub after the first start is found', async () => {
+testAboveEngines('what is erased past the hub after the first start is found', async () => {
   await using database = await ledgerWithErasures();
   await startOnce(database);
 

@@ -12,6 +12,7 @@ import { aLine, anEvent, boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
 import type { TestFolder } from '../cli/run.ts';
+import { RecallTenant } from '../recall/tenant.ts';
 
 const VERIFY = fileURLToPath(new URL('../../../../examples/verify.py', import.meta.url));
 const VERIFY_PROOF = fileURLToPath(
@@ -92,3 +93,30 @@ if (HAS_CRYPTOGRAPHY || IS_CI) {
     assert.equal(valueAt(judged, 'contents_not_judged'), 0);
   });
 }
+
+test('the evidence of a lot that a case covers is proved by all, with the steps of the case', async () => {
+  const tenant = new RecallTenant(hub, 'acme');
+  const { case_no: caseNo } = await tenant.open('FLOUR-2', { title: 'Wheat with ergot' });
+  await tenant.moveThrough(caseNo, 'notification');
+  const { text: policy } = await hub.call('/log/1/policy');
+  const { text: evidence } = await hub.call('/public/verify/FLOUR-2/evidence');
+  const [file, policyFile] = [folder.file('recalled.json'), folder.file('policy')];
+  await writeFile(file, evidence);
+  await writeFile(policyFile, policy);
+
+  const report = await verifyEvidence({ file: evidence, policy });
+  const forged = evidence.replaceAll('Wheat with ergot', 'Wheat with water');
+  const refused = await verifyEvidence({ file: forged, policy });
+  const ofCommand = await runCli(['verify', '--evidence', file, '--policy', policyFile], {});
+  const ofProgram =
+    HAS_CRYPTOGRAPHY || IS_CI
+      ? await python(VERIFY_PROOF, file, '--policy', policyFile)
+      : undefined;
+
+  assert.equal(report.sentence, "proved, operator's word only");
+  const texts = parseEvidence(evidence).blocks.map(({ canonical }) => canonical);
+  assert.equal(texts.filter((text) => text.includes('"type":"recall"')).length, 2);
+  assert.equal(refused.outcome.verdict, 'refused');
+  assert.equal(ofCommand.code, 0, ofCommand.stderr);
+  if (ofProgram !== undefined) assert.equal(valueAt(ofProgram, 'sentence'), report.sentence);
+});

@@ -16,6 +16,7 @@ import {
   parseVkey,
 } from '@lothub/chain/log';
 import { verifySignature } from '@lothub/chain/test/log/test-keys';
+import { testAboveEngines } from '@lothub/kit/test/above-engines';
 import { logKeyFile } from '../../src/ledger/log/log-key.ts';
 import { aLine, anEvent, boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -207,47 +208,50 @@ async function assertOldIsServed(hub: Booted, oldVkey: string): Promise<void> {
   assert.equal((await hub.call('/log/3/checkpoint')).status, 404);
 }
 
-test('verify --accept-tip begins a log behind one that lost blocks, and a monitor reports what is lost', async () => {
-  await using lost = await loseBlocks();
-  const { env, folder } = lost;
-  const held = await lost.restart();
-  await post(held, 100);
-  await held.service.close();
+testAboveEngines(
+  'verify --accept-tip begins a log behind one that lost blocks, and a monitor reports what is lost',
+  async () => {
+    await using lost = await loseBlocks();
+    const { env, folder } = lost;
+    const held = await lost.restart();
+    await post(held, 100);
+    await held.service.close();
 
-  const accepted = await runCli(['verify', '--accept-tip', '--json'], env);
-  const again = await runCli(['verify', '--accept-tip', '--json'], env);
+    const accepted = await runCli(['verify', '--accept-tip', '--json'], env);
+    const again = await runCli(['verify', '--accept-tip', '--json'], env);
 
-  assert.equal(accepted.code, 0, accepted.stdout);
-  assert.equal(valueAt(accepted.json, 'new_epoch', 'epoch'), 2);
-  assert.equal(again.code, 0, again.stdout);
-  assert.equal(valueAt(again.json, 'new_epoch'), undefined);
-  await using hub = await lost.restart();
-  const event = anEvent({ lines: [aLine({ lot_code: 'LOT-NEW' })] });
-  assert.equal((await hub.post('/v1/events', event)).status, 201);
-  const inPython = await askPython(hub, folder);
-  const nextInPython = await askPython(hub, folder);
-  const followed = await ask(monitorArgs(hub, folder));
-  const next = await ask(monitorArgs(hub, folder));
-  const reports = reportsOf(followed);
-  assert.equal(followed.code, 1);
-  assert.deepEqual(
-    reports.map((report) => [valueAt(report, 'type'), valueAt(report, 'code')]),
-    [
-      ['epoch', undefined],
-      ['finding', 'entries_lost'],
-      ['event', undefined],
-      ['pass', undefined],
-    ],
-  );
-  assert.equal(valueAt(reports.at(-1), 'blocks'), 2);
-  assert.equal(next.code, 0, next.stdout);
-  if (!HAS_PYTHON) return;
-  assert.deepEqual([inPython.code, nextInPython.code], [1, 0], inPython.stdout);
-  assert.match(
-    inPython.stdout,
-    /^\{"kind": "epoch".*\n\{"kind": "lost", .*"first": 5, "below": 8\}\n.*LOT-NEW.*\n\{"kind": "checked", "size": 7, "new": 2\}\n$/,
-  );
-});
+    assert.equal(accepted.code, 0, accepted.stdout);
+    assert.equal(valueAt(accepted.json, 'new_epoch', 'epoch'), 2);
+    assert.equal(again.code, 0, again.stdout);
+    assert.equal(valueAt(again.json, 'new_epoch'), undefined);
+    await using hub = await lost.restart();
+    const event = anEvent({ lines: [aLine({ lot_code: 'LOT-NEW' })] });
+    assert.equal((await hub.post('/v1/events', event)).status, 201);
+    const inPython = await askPython(hub, folder);
+    const nextInPython = await askPython(hub, folder);
+    const followed = await ask(monitorArgs(hub, folder));
+    const next = await ask(monitorArgs(hub, folder));
+    const reports = reportsOf(followed);
+    assert.equal(followed.code, 1);
+    assert.deepEqual(
+      reports.map((report) => [valueAt(report, 'type'), valueAt(report, 'code')]),
+      [
+        ['epoch', undefined],
+        ['finding', 'entries_lost'],
+        ['event', undefined],
+        ['pass', undefined],
+      ],
+    );
+    assert.equal(valueAt(reports.at(-1), 'blocks'), 2);
+    assert.equal(next.code, 0, next.stdout);
+    if (!HAS_PYTHON) return;
+    assert.deepEqual([inPython.code, nextInPython.code], [1, 0], inPython.stdout);
+    assert.match(
+      inPython.stdout,
+      /^\{"kind": "epoch".*\n\{"kind": "lost", .*"first": 5, "below": 8\}\n.*LOT-NEW.*\n\{"kind": "checked", "size": 7, "new": 2\}\n$/,
+    );
+  },
+);
 
 test('examples/monitor.py follows logs only where python3 and cryptography are there', (t) => {
   t.diagnostic(`python3 with cryptography: ${HAS_PYTHON}`);
@@ -290,37 +294,40 @@ for (const [reason, args, origin] of [
   ['key_stolen', [], /^lothub-[0-9a-f]{16}\/log\/2$/],
   ['renamed', ['--origin', 'trace.example.com'], /^trace\.example\.com\/log\/2$/],
 ] as const) {
-  test(`${reason}: the whole chain is common, and an evidence file carries the statement`, async () => {
-    await using folder = await testFolder();
-    await using hub = await boot();
-    const { env } = hub.database;
-    await post(hub, 1);
-    await writeFile(
-      folder.file('policy'),
-      `log ${await lineOf(hub, '/log/1/vkeys')}\nquorum none\n`,
-    );
-    await hub.service.close();
+  testAboveEngines(
+    `${reason}: the whole chain is common, and an evidence file carries the statement`,
+    async () => {
+      await using folder = await testFolder();
+      await using hub = await boot();
+      const { env } = hub.database;
+      await post(hub, 1);
+      await writeFile(
+        folder.file('policy'),
+        `log ${await lineOf(hub, '/log/1/vkeys')}\nquorum none\n`,
+      );
+      await hub.service.close();
 
-    const begun = await runCli(['log', 'new-epoch', '--reason', reason, ...args, '--json'], env);
+      const begun = await runCli(['log', 'new-epoch', '--reason', reason, ...args, '--json'], env);
 
-    assert.equal(begun.code, 0, begun.stdout);
-    const statement = parseEpochStatement(String(valueAt(begun.json, 'statement')));
-    assert.match(statement.new, origin);
-    assert.deepEqual([statement.last.size, statement.common.size], [2, 2]);
-    await using again = await boot({ database: hub.database });
-    const evidence = (await again.call('/public/verify/LOT-1/evidence')).text;
-    await writeFile(folder.file('evidence'), evidence);
-    // The reader believes in the key of the old log alone.
-    const args_ = ['verify', '--evidence', folder.file('evidence')];
-    const judged = await ask([...args_, '--policy', folder.file('policy')]);
-    assert.equal(judged.code, 0, judged.stdout);
-    assert.equal(valueAt(JSON.parse(evidence), 'origin'), statement.new);
-    const health = await again.call('/health');
-    assert.equal(valueAt(health.json, 'log', 'origin'), statement.new);
-  });
+      assert.equal(begun.code, 0, begun.stdout);
+      const statement = parseEpochStatement(String(valueAt(begun.json, 'statement')));
+      assert.match(statement.new, origin);
+      assert.deepEqual([statement.last.size, statement.common.size], [2, 2]);
+      await using again = await boot({ database: hub.database });
+      const evidence = (await again.call('/public/verify/LOT-1/evidence')).text;
+      await writeFile(folder.file('evidence'), evidence);
+      // The reader believes in the key of the old log alone.
+      const args_ = ['verify', '--evidence', folder.file('evidence')];
+      const judged = await ask([...args_, '--policy', folder.file('policy')]);
+      assert.equal(judged.code, 0, judged.stdout);
+      assert.equal(valueAt(JSON.parse(evidence), 'origin'), statement.new);
+      const health = await again.call('/health');
+      assert.equal(valueAt(health.json, 'log', 'origin'), statement.new);
+    },
+  );
 }
 
-test('a name that is none, or the one the log has, begins no other log', async () => {
+testAboveEngines('a name that is none, or the one the log has, begins no other log', async () => {
   await using hub = await boot();
   const { env } = hub.database;
   await hub.service.close();

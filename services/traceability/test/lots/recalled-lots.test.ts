@@ -31,6 +31,7 @@ test('the record, the genealogy and the public say that a lot is recalled', asyn
       reader,
       state,
       hubName: 'Lothub',
+      publicUrl: 'http://hub',
       notices: new Notices({ database: reader.database, publicUrl: 'http://hub' }),
       surroundings: new Surroundings({ reader, state }),
     },

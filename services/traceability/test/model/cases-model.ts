@@ -5,7 +5,6 @@ import type { ChainModel } from './chain-model.ts';
 import type { RecordedEvent } from './records.ts';
 import { distancesFrom, graphOf, lotsReceived, suppliersUsing } from './genealogy-model.ts';
 import type { Graph, ModelEdge } from './genealogy-model.ts';
-import { CHANNELS } from './journey-model.ts';
 
 export const STATUSES = [
   'investigation',
@@ -25,11 +24,24 @@ export interface ModelCase {
   readonly supplierName: string | null;
   readonly direction: 'upstream' | 'downstream' | 'both';
   readonly autoHold: boolean;
+  /** The public hears nothing of it before it is notified. */
+  readonly isConfidential: boolean;
   readonly status: ModelStatus;
   readonly isNotified: boolean;
   /** When it ended: what it covered then. */
   readonly frozen: ReadonlySet<string> | undefined;
   readonly holdsEnded: boolean;
+  /** Lots added by hand, which are further seeds, and lots excluded by hand. */
+  readonly added: ReadonlySet<string>;
+  readonly excluded: ReadonlySet<string>;
+  /** Lots that were added at some time. */
+  readonly everAdded: ReadonlySet<string>;
+}
+
+/** Lots that an edit names, none in both lists. */
+export interface ModelEdit {
+  readonly add: readonly string[];
+  readonly exclude: readonly string[];
 }
 
 /** What was true of a tenant in any state so far. */
@@ -71,7 +83,10 @@ export class CasesModel {
   }
 
   open(
-    opened: Pick<ModelCase, 'caseNo' | 'tenantId' | 'seedLotCode' | 'direction' | 'autoHold'>,
+    opened: Pick<
+      ModelCase,
+      'caseNo' | 'tenantId' | 'seedLotCode' | 'direction' | 'autoHold' | 'isConfidential'
+    >,
   ): void {
     const seedKind = this.seedKindOf(opened.tenantId, opened.seedLotCode);
     if (seedKind === undefined) throw new Error('opening a case on nothing');
@@ -84,8 +99,24 @@ export class CasesModel {
       isNotified: false,
       frozen: undefined,
       holdsEnded: false,
+      added: new Set(),
+      excluded: new Set(),
+      everAdded: new Set(),
     });
     this.note();
+  }
+
+  /** Edits an open case. A lot that is traced all the same is no further seed. */
+  edit(caseNo: string, { add, exclude }: ModelEdit): void {
+    const before = this.#get(caseNo);
+    const without = {
+      ...before,
+      added: before.added.difference(new Set(exclude)),
+      excluded: before.excluded.difference(new Set(add)).union(new Set(exclude)),
+    };
+    const traced = this.covered(without);
+    const added = without.added.union(new Set(add.filter((code) => !traced.has(code))));
+    this.#cases.set(caseNo, { ...without, added, everAdded: before.everAdded.union(added) });
   }
 
   /** Whether the page allows a move; a move to where the case stands changes nothing. */
@@ -130,14 +161,25 @@ export class CasesModel {
   covered(one: ModelCase): ReadonlySet<string> {
     if (one.frozen !== undefined) return one.frozen;
     const graph = graphOf(this.#chain, one.tenantId);
-    return scopeOf(one, graph.edges, receivedOf(one, graph));
+    return scopeOf(one, graph.edges, receivedOf(one, graph)).difference(one.excluded);
+  }
+
+  /** Lots that it may hold: it covered them in some state that a follower saw. */
+  everHeld(one: ModelCase): ReadonlySet<string> {
+    return this.everCovered(one).difference(one.excluded);
   }
 
   /** Lots that it may have covered in some state that a follower saw. */
   everCovered(one: ModelCase): ReadonlySet<string> {
     const ever = this.#everOf(one.tenantId);
     const graph = { edges: [...ever.edges.values()], provenances: [...ever.deliveries.values()] };
-    return scopeOf(one, graph.edges, receivedOf(one, graph));
+    return scopeOf({ ...one, added: one.everAdded }, graph.edges, receivedOf(one, graph));
+  }
+
+  /** Lots of the notice of a case; undefined when it has none. */
+  noticed(one: ModelCase): ReadonlySet<string> | undefined {
+    const isHidden = one.isConfidential && !one.isNotified;
+    return one.frozen === undefined && !isHidden ? this.covered(one) : undefined;
   }
 
   /** Lots of a tenant that a case recalls. */
@@ -148,7 +190,7 @@ export class CasesModel {
     return new Set(recalling.flatMap((one) => [...this.covered(one)]));
   }
 
-  /** Whom the case concerns now: `customer C-1`, `channel online`, `supplier Mill`. */
+  /** Whom the case concerns now: `customer C-1`, `channel Web shop`, `supplier Mill`. */
   concerned(one: ModelCase): ReadonlySet<string> {
     const byLot = concernedByLot(this.#chain, one.tenantId);
     return new Set([
@@ -181,13 +223,13 @@ export class CasesModel {
   }
 }
 
-/** Ancestors, descendants or both, and the seed. Of a supplier's lot: what came in, and descendants. */
+/** Ancestors, descendants or both, and the seeds. Of a supplier's lot: what came in, and descendants. */
 function scopeOf(
-  { seedLotCode, seedKind, direction }: ModelCase,
+  { seedLotCode, seedKind, direction, added }: ModelCase,
   edges: readonly ModelEdge[],
   received: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const codes = new Set(seedKind === 'own' ? [seedLotCode] : received);
+  const codes = new Set([...(seedKind === 'own' ? [seedLotCode] : received), ...added]);
   const starts = [...codes];
   const walk = (way: 'upstream' | 'downstream'): void => {
     for (const code of distancesFrom(edges, starts, way).keys()) codes.add(code);
@@ -231,7 +273,7 @@ function concernedByLine(
   if (effective.event_type !== 'SELL') return [];
   return [
     ...(line.customer_ref === null ? [] : [`customer ${line.customer_ref}`]),
-    ...(line.channel === null ? [] : [`channel ${CHANNELS[line.channel] ?? 'other'}`]),
+    ...(line.channel === null ? [] : [`channel ${line.channel}`]),
   ];
 }
 

@@ -91,6 +91,7 @@ test('a tenant that has recorded nothing has a dashboard of zeros', async () => 
     lots_on_hold: 0,
     lots_recalled: 0,
     open_recalls: 0,
+    inbound_recalls: 0,
     open_recalls_by_severity: {
       class_i: 0,
       class_ii: 0,

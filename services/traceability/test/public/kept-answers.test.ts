@@ -60,6 +60,7 @@ class Forgetful {
       {
         ...deps,
         hubName: 'Lothub',
+        publicUrl: '',
         notices: new Notices({ database: this.#reader.database, publicUrl: '' }),
         surroundings: new Surroundings(deps),
       },

@@ -98,8 +98,8 @@ test('whom a case concerns is told with what reached them, computed from what co
       .map(String)
       .join(' ');
   assert.deepEqual(before.map(brief).toSorted(), [
-    'channel food_service 1 3 pcs ready',
-    'channel online 2 12.1 pcs ready',
+    'channel restaurant 1 3 pcs ready',
+    'channel webshop 2 12.1 pcs ready',
     'customer C-1 2 12.1 pcs ready',
     'customer C-2 1 null null ready',
     'internal_qa internal_qa 2 null null ready',

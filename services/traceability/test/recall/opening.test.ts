@@ -165,7 +165,7 @@ test('what comes while cases are opened is in all of them, once', async () => {
       .map(([lot, distance]) => `${lot} ${distance === 0 ? 'self' : 'downstream'} ${distance}`)
       .map((lot) => `${lot} on_hold`);
     const concerned = [
-      'channel online pending',
+      'channel webshop pending',
       ...[...model.customers(covered)].map((customer) => `customer ${customer} pending`),
       ...['internal_qa', 'public', 'regulator'].map((one) => `${one} ${one} pending`),
     ];

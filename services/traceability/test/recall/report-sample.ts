@@ -52,13 +52,14 @@ export function sampleReport(lotCount: number): CaseReport {
       verifiedThrough: 4_799,
     },
     moves: [
-      { at: AT, from: null, to: 'investigation', by: 'Ada Miller', note: null },
+      { at: AT, from: null, to: 'investigation', by: 'Ada Miller', note: null, edited: undefined },
       {
         at: '2026-03-04T09:30:41.220Z',
         from: 'investigation',
         to: 'notification',
         by: 'Ada Miller',
         note: 'The laboratory confirms that the wire is of the sieve.',
+        edited: undefined,
       },
       {
         at: '2026-03-05T07:02:00.000Z',
@@ -66,9 +67,21 @@ export function sampleReport(lotCount: number): CaseReport {
         to: 'containment',
         by: 'Ben Carter',
         note: null,
+        edited: undefined,
       },
     ],
+    editsLeftOut: 0,
     scopeChanges: whole([{ at: '2026-03-04T16:40:03.001Z', height: 4_788, entered: 1, left: 0 }]),
+    steps: whole([
+      {
+        at: AT,
+        summary: 'Recall RC-2026-0001 opened by Old Mill Bakery: Metal in rye bread, class II',
+        blocks: [
+          { height: 4_712, hash: hashOf(4_712) },
+          { height: 4_713, hash: hashOf(4_713) },
+        ],
+      },
+    ]),
     products: whole(
       [...Map.groupBy(lots, (lot) => lot.productSku)].map(([productSku, of]) => ({
         productSku,

@@ -65,6 +65,20 @@ export class RecallTenant {
     });
   }
 
+  async tryEdit(caseNo: unknown, body: unknown): Promise<Answer> {
+    return await this.#hub.call(`/v1/recall/cases/${String(caseNo)}`, {
+      method: 'PATCH',
+      headers: { ...this.headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async edit(caseNo: unknown, body: unknown): Promise<Json> {
+    const answer = await this.tryEdit(caseNo, body);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json;
+  }
+
   /** Moves a case through these states. */
   async moveThrough(caseNo: unknown, ...statuses: readonly string[]): Promise<void> {
     for (const status of statuses) {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import { chooseRounds, isLongRun } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
+import { TABLES_NOT_COMPARED } from '../../src/ledger/verify/not-compared.ts';
 import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import { testEngine } from '../engine.ts';
 import { makeStoredLedger, roundOver } from './database.ts';
@@ -37,6 +38,7 @@ type Table = (typeof TABLES)[number];
 /** Tables that the chain does not speak of, and why nothing can be compared with it. */
 const OTHER_TABLES: Readonly<Record<string, string>> = {
   api_keys: 'compared with the audit (test/audit/tampering.test.ts)',
+  suppliers: 'compared with the audit (test/audit/tampering.test.ts)',
   brands: 'compared with its blocks (told.test.ts)',
   products: 'compared with its blocks (told.test.ts)',
   places: 'compared with its blocks (told.test.ts)',
@@ -44,34 +46,19 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   audit_entries: 'compared with its chain (test/audit/tampering.test.ts)',
   audit_chain: 'the chain of the audit (test/audit/tampering.test.ts)',
   audit_blocks: 'compared with blocks and chain (test/audit/tampering.test.ts)',
-  audit_progress: 'how far entries are in the chain; set back, they are looked at again',
   recall_cases: 'compared with their blocks (recall.test.ts)',
   recall_lots: 'compared with the blocks of their cases (recall.test.ts)',
+  recall_lots_by_hand: 'compared with the blocks of their cases (recall.test.ts)',
+  recall_edits: 'compared with the blocks of their cases (recall.test.ts)',
   recall_moves: 'compared with the blocks of their cases (recall.test.ts)',
   private_recipients: 'compared with the blocks of their cases (recall.test.ts)',
   recall_notifications:
     'compared with the blocks of their cases (recall.test.ts, responses.test.ts)',
-  recall_progress: 'how far the open cases are widened; set back, it is done again',
   recall_drills: 'compared with their blocks (drills.test.ts)',
   erased_heights: 'compared with the blocks of erasures (erasures.test.ts)',
-  chain_alarms: 'what a verification found',
   decision_sealing: 'one row, each change of which is noticed (decisions/existing.test.ts)',
-  clock_alarms: 'what a machine found of its clock',
-  log_epochs: 'what the log is called; a process whose key is not among its keys does not start',
-  log_checkpoints: 'each is signed: whoever reads one judges its signatures',
-  log_witnesses: 'what a witness has seen; it tells when asked with another size',
-  log_timestamps: 'each is signed by its service: whoever relies on one verifies it',
   log_tiles: 'bytes of a longer chain (verify/tiles.test.ts)',
-  schema_versions: 'which schema the tables have',
-  lot_search: 'an index over lot_texts; what it finds is looked up there',
-  lot_search_config: 'a part of lot_search',
-  lot_search_data: 'a part of lot_search',
-  lot_search_docsize: 'a part of lot_search',
-  lot_search_idx: 'a part of lot_search',
-  lot_search_through: 'how far lot_search reaches',
-  leases: 'which process does what',
-  verifier_progress: 'how far the chain was verified',
-  rate_counts: 'how often callers have asked',
+  ...TABLES_NOT_COMPARED,
 };
 const ONLY_SQLITE = /^lot_search/;
 const ONLY_POSTGRES = /^(?:leases|verifier_progress|rate_counts)$/;

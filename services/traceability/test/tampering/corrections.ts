@@ -136,6 +136,8 @@ const HEADER: Omit<CaseHeader, 'caseNo'> = {
   seedLotCode: 'FLOUR-1',
   seedLotNo: 1,
   seedSupplierName: null,
+  confidential: 0,
+  notifiedAt: null,
   title: 'Glass in flour',
   reason: 'a customer found a shard',
   severity: 'class_i',

@@ -83,13 +83,17 @@ test('an erasure names the blocks whose values it has erased, and not whose', as
     response: 'thrown away',
   });
 
+  const [{ opened }] = (await hub.database.rows(
+    "select min(height) as opened from decisions where type = 'recall'",
+  )) as [{ opened: number }];
+
   const erased = await hub.post('/v1/privacy/erase', { customer_ref: 'Anna' }, tenant.headers);
 
   assert.equal(erased.status, 200, erased.text);
   const erasures = await decisionsOf('erasure');
   assert.deepEqual(
     erasures.flatMap((one) => one['heights']),
-    [heights[0], sent, answered],
+    [heights[0], opened, sent, answered],
   );
   for (const one of erasures) assert.deepEqual(Object.keys(one), ['at', 'heights']);
   const kept = await hub.database.rows(
@@ -136,6 +140,29 @@ for (const [name, statement] of Object.entries(GONE)) {
     assert.deepEqual(codes, ['private_row_missing']);
   });
 }
+
+test('a recipient of a recall that no block says was erased is missed', async () => {
+  const other = String((await tenant.open('FLOUR-1'))['case_no']);
+  const ofBen = `from recall_notifications n join recall_cases c on c.case_id = n.case_id
+    where c.case_no = '${other}' and n.recipient = 'Ben'`;
+  const gone = [
+    `delete from private_recipients where notification_id = (select n.notification_id ${ofBen})`,
+    `update recall_notifications set recipient = null
+    where notification_id = (select n.notification_id ${ofBen})`,
+  ];
+
+  const codes = await codesAfter(hub, ...gone);
+  const erased = await hub.post('/v1/privacy/erase', { customer_ref: 'Ben' }, tenant.headers);
+  const left = await hub.database.rows(
+    "select recipient from private_recipients where recipient in ('Anna', 'Ben')",
+  );
+
+  assert.deepEqual(codes, ['private_row_missing']);
+  assert.equal(erased.status, 200, erased.text);
+  assert.equal(erased.json['erased_notifications'], 2);
+  assert.deepEqual(left, []);
+  assert.deepEqual(await verifiedCodes(hub), []);
+});
 
 test('before the past is sealed nothing is missed', async () => {
   const codes = await codesAfter(

@@ -13,6 +13,8 @@ export interface DemoBrand {
   readonly csv: string;
   /** Path of the JSON file for `POST /v1/events/batch`. */
   readonly batch: string;
+  /** Tenant ids of brands before it, by the names under which it receives from them. */
+  readonly suppliers: Readonly<Record<string, string>>;
 }
 
 const FOLDER = new URL('../../../../../examples/', import.meta.url);
@@ -28,6 +30,7 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
     },
     csv: example('larkmoor.csv'),
     batch: example('larkmoor-sales.json'),
+    suppliers: {},
   },
   {
     tenantId: 'haverfield',
@@ -38,6 +41,7 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
     },
     csv: example('haverfield.csv'),
     batch: example('haverfield-sales.json'),
+    suppliers: { 'Larkmoor Dairy': 'larkmoor' },
   },
 ];
 

@@ -124,6 +124,7 @@ async function loadBrands(
     });
     await nameBrand(client, brand);
     const loadsOfFiles = [await loadCsv(client, brand, hub.signal), await loadBatch(client, brand)];
+    await linkSuppliers(client, brand);
     const total = (name: keyof Omit<BrandLoad, 'tenant'>): number =>
       loadsOfFiles.reduce((sum, load) => sum + load[name], 0);
     loads.push({
@@ -140,6 +141,14 @@ async function nameBrand(client: HubClient, brand: DemoBrand): Promise<void> {
   const path = '/v1/brand';
   const given = await client.ask({ method: 'PATCH', path, json: brand.brand });
   if (given.status !== 200) throw client.refusal('PATCH', path, given);
+}
+
+async function linkSuppliers(client: HubClient, { suppliers }: DemoBrand): Promise<void> {
+  for (const [name, brand] of Object.entries(suppliers)) {
+    const path = `/v1/suppliers/${encodeURIComponent(name)}`;
+    const given = await client.ask({ method: 'PUT', path, json: { brand } });
+    if (given.status !== 200 && given.status !== 201) throw client.refusal('PUT', path, given);
+  }
 }
 
 async function loadCsv(

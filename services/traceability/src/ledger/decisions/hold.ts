@@ -1,9 +1,10 @@
 // Rows of holds by hand. A lot is on hold while any hold of it is open.
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { MANUAL_HOLD } from '../draft.ts';
 import type { DecidedBlock, DecisionKind } from './kind.ts';
+import { isLotOf } from './lots.ts';
 
 export const HOLD_KIND: DecisionKind<'hold'> = {
   rowsOf: (block) =>
@@ -32,12 +33,12 @@ function holdLots(
         cast(${opened['by'] ?? ''} as text), cast(${decision.at} as text), l.tenant_no,
         cast(${height} as bigint)
       from lots l
-      where ${isOneOf(brand, codes)}
+      where ${isLotOf(brand, codes)}
       order by l.lot_no`,
     sql`
       update lots
       set on_hold = 1
-      where lot_no in (select l.lot_no from lots l where ${isOneOf(brand, codes)}) and on_hold = 0`,
+      where lot_no in (select l.lot_no from lots l where ${isLotOf(brand, codes)}) and on_hold = 0`,
   ];
 }
 
@@ -50,20 +51,14 @@ function releaseLots(
       update lot_holds
       set released_at = ${decision.at}, released_by = ${opened['by'] ?? ''},
         released_height = ${height}
-      where lot_no in (select l.lot_no from lots l where ${isOneOf(brand, codes)})
+      where lot_no in (select l.lot_no from lots l where ${isLotOf(brand, codes)})
         and source = ${decision.case_no ?? MANUAL_HOLD} and released_at is null`,
     sql`
       update lots
       set on_hold = 0
-      where lot_no in (select l.lot_no from lots l where ${isOneOf(brand, codes)}) and on_hold = 1
+      where lot_no in (select l.lot_no from lots l where ${isLotOf(brand, codes)}) and on_hold = 1
         and not exists (
           select 1 from lot_holds h where h.lot_no = lots.lot_no and h.released_at is null
         )`,
   ];
-}
-
-function isOneOf(brand: string, codes: readonly string[]): Sql {
-  return sql`
-    l.tenant_no = (select tenant_no from tenants where tenant_id = ${brand})
-    and l.lot_code in (${inList(codes)})`;
 }

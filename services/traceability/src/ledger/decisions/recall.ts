@@ -1,6 +1,6 @@
 // Rows of recall cases: the case, its moves, the lots that it covers, their holds, and whom it concerns. What
 // lots say of being held and recalled follows from these rows (`STATE_AGAIN`, recall/case/scope-writes.ts).
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { slicesOf } from '@lothub/kit/in-list';
 import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -8,24 +8,20 @@ import { ENDED_STATUSES, NOTIFIED } from '../../terms.ts';
 import { MANUAL_HOLD } from '../draft.ts';
 import { caseIdOf } from '../record/case-no.ts';
 import type { SealedCaseLot } from '../record/decisions/contents.ts';
-import type { DecidedBlock, DecisionKind } from './kind.ts';
-
-export type RecallBlock = DecidedBlock<'recall'>;
+import { stepsOfBlock } from './confidential.ts';
+import type { RecallBlock } from './confidential.ts';
+import type { DecisionKind } from './kind.ts';
+import { isLotOf } from './lots.ts';
+import { editRows } from './recall-edit.ts';
 
 const OPENED_BEFORE = sql`select case_id from recall_cases where step_no is null`;
 
-/** In the words of the index of holds of cases. */
-const IS_OF_CASE = sql`source <> ${raw(`'${MANUAL_HOLD}'`)}`;
+/** Of rows of `lot_holds`, in the words of the index of holds of cases. */
+export const IS_OF_CASE = sql`source <> ${raw(`'${MANUAL_HOLD}'`)}`;
 
 export const RECALL_KIND: DecisionKind<'recall'> = {
-  rowsOf: (block) => {
-    const { decision } = block;
-    if (decision.part > 1) return scopeRows(block);
-    if (decision.change === 'opened') {
-      return [...wipeCase(block), insertCase(block), ...scopeRows(block), insertMove(block)];
-    }
-    return [...stepRows(block), ...scopeRows(block)];
-  },
+  rowsOf: (block) =>
+    stepsOfBlock(block).flatMap((step) => rowsOfStep({ ...step, brand: block.brand })),
   clear: [
     sql`
       delete from lot_holds
@@ -37,9 +33,21 @@ export const RECALL_KIND: DecisionKind<'recall'> = {
       where status in ('pending', 'ready') and case_id not in (${OPENED_BEFORE})`,
     sql`delete from recall_lots where case_id not in (${OPENED_BEFORE})`,
     sql`delete from recall_moves where case_id not in (${OPENED_BEFORE})`,
+    sql`delete from recall_lots_by_hand`,
+    sql`delete from recall_edits`,
     sql`delete from recall_cases where step_no is not null`,
   ],
 };
+
+/** Rows of one part of a step, whether its block was public or not. */
+export function rowsOfStep(block: RecallBlock): readonly Sql[] {
+  const { decision } = block;
+  if (decision.part > 1) return [...scopeRows(block), ...editRows(block)];
+  if (decision.change === 'opened') {
+    return [...wipeCase(block), insertCase(block), ...scopeRows(block), insertMove(block)];
+  }
+  return [...stepRows(block), ...scopeRows(block), ...editRows(block)];
+}
 
 /** Of a case that was opened before steps were sealed; whatever stands there in its place goes as well. */
 function wipeCase({ decision }: RecallBlock): readonly Sql[] {
@@ -53,7 +61,7 @@ function wipeCase({ decision }: RecallBlock): readonly Sql[] {
 }
 
 /** The row of a case that is opened; answers it, or none when another one has the number. */
-export function insertCase({ brand, decision, opened }: RecallBlock): Sql {
+export function insertCase({ brand, decision, opened, isConfidential }: RecallBlock): Sql {
   const { case_no: caseNo, seed, as_of: asOf } = decision;
   if (asOf === undefined)
     throw new Error(`the opening of ${caseNo} does not say as of which block`);
@@ -62,7 +70,7 @@ export function insertCase({ brand, decision, opened }: RecallBlock): Sql {
     insert into recall_cases (
       case_id, case_no, tenant_no, seed_lot_code, seed_lot_no, title, reason, severity, direction,
       auto_hold, opened_by, opened_at, opened_height, opened_hash, status, updated_at, revision,
-      snapshot, seed_supplier_name, step_no
+      snapshot, seed_supplier_name, step_no, confidential
     )
     select cast(${caseIdOf(caseNo)} as bigint), cast(${caseNo} as text), t.tenant_no,
       cast(${seed.lot_code} as text),
@@ -78,7 +86,8 @@ export function insertCase({ brand, decision, opened }: RecallBlock): Sql {
       cast(${decision.at} as text), cast(${asOf.height} as bigint), cast(${asOf.hash} as text),
       cast(${decision.state} as text), cast(${decision.at} as text), cast(1 as bigint),
       cast(${opened['snapshot'] ?? NO_SNAPSHOT} as text),
-      cast(${seed.supplier_name ?? null} as text), cast(${decision.step} as bigint)
+      cast(${seed.supplier_name ?? null} as text), cast(${decision.step} as bigint),
+      cast(${isConfidential ? 1 : 0} as bigint)
     from tenants t
     where t.tenant_id = ${brand}
     on conflict do nothing
@@ -216,19 +225,30 @@ function enterLots(
   );
 }
 
-/** Lots are not in the impact any more; what held them for the case goes on holding them. */
+/**
+ * Lots are not in the impact any more; what held them for the case goes on holding them. An insertion of which
+ * each row conflicts goes from the lots to their rows: as an update of the rows of these lots, PostgreSQL read
+ * all lots of the case for each slice, some seconds for 10,000 with the head locked.
+ */
 function leaveLots({ brand, decision }: RecallBlock, codes: readonly string[]): readonly Sql[] {
+  const caseId = caseIdOf(decision.case_no);
   return [...slicesOf(codes)].map(
     (slice) => sql`
-      update recall_lots
-      set left_at = ${decision.at}, left_height = ${decision.as_of?.height ?? null}
-      where case_id = ${caseIdOf(decision.case_no)} and left_at is null
-        and lot_no in (
-          select l.lot_no
-          from lots l
-          where l.tenant_no = (select tenant_no from tenants where tenant_id = ${brand})
-            and l.lot_code in (${inList(slice)})
-        )`,
+      insert into recall_lots (
+        case_id, lot_no, relation, distance, both_ways, in_snapshot, entered_at, entered_height
+      )
+      select cast(${caseId} as bigint), l.lot_no, '', 0, 0, 0, '', 0
+      from lots l
+      where ${isLotOf(brand, slice)}
+        and (
+          select 1
+          from recall_lots r
+          where r.case_id = ${caseId} and r.lot_no = l.lot_no and r.left_at is null
+          limit 1
+        ) is not null
+      on conflict (case_id, lot_no) do update set
+        left_at = ${decision.at},
+        left_height = ${decision.as_of?.height ?? null}`,
   );
 }
 
@@ -242,8 +262,7 @@ function holdLots({ brand, decision }: RecallBlock, codes: readonly string[]): r
         (select c.opened_by from recall_cases c where c.case_id = ${caseIdOf(decision.case_no)}),
         cast(${decision.at} as text)
       from lots l
-      where l.tenant_no = (select tenant_no from tenants where tenant_id = ${brand})
-        and l.lot_code in (${inList(slice)})
+      where ${isLotOf(brand, slice)}
       order by l.lot_no
       on conflict (lot_no, source) where released_at is null do nothing`,
   );

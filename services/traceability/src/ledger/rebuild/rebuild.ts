@@ -1,6 +1,7 @@
 // Makes the derived rows of a ledger anew from its blocks: events, lines, lots with all that belongs
 // to them, corrections, tenants, the counters of the head and the import keys. On a
 // sound ledger nothing changes by it.
+import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { at } from '@lothub/kit/present';
@@ -13,12 +14,11 @@ import type { DerivedRows } from '../append/derived-rows.ts';
 import { findCorrectionTarget } from '../append/correction-rows.ts';
 import type { GroupRows } from '../append/group-rows.ts';
 import { groupKeyOf } from '../record/group-key.ts';
-import type { Tip } from '../draft.ts';
-import { findPayload } from '../record/payload-shape.ts';
+import type { Caller, Tip } from '../draft.ts';
+import { findPayload, isDecisionPayload } from '../record/payload-shape.ts';
 import { fitsEvent } from '../record/effective.ts';
 import { clearDecided, rowsOfDecision } from '../decisions/kinds.ts';
 import { SealingWalk } from '../decisions/existing/marker.ts';
-import { isDecisionType } from '../record/decisions/facts.ts';
 import type {
   CorrectionPayload,
   DecisionPayload,
@@ -26,6 +26,7 @@ import type {
   Payload,
 } from '../record/payload.ts';
 import { isRecalled } from '../recalled.ts';
+import { acceptCut } from './accept-cut.ts';
 import { RebuildRefused, refuseCutTail, refuseStrayLots } from './refused.ts';
 import { auditBlockRow, decisionRow, firstHead } from '../rows-of-blocks.ts';
 import { DERIVED_TABLES, PRIVATE_TABLES } from '../tables/all.ts';
@@ -107,12 +108,13 @@ export interface RebuildOptions {
   /**
    * `compare`: a chain that ends before the block that was sealed last is refused, by the record of the
    * tip or by the stored head where there is no record. `accept`: an operator has given up the blocks
-   * behind the last one, and private values that opened them are deleted. Without it the chain is taken
+   * behind the last one, and private values that opened them are deleted; where the audit names any of
+   * these blocks, an entry says so. Without it the chain is taken
    * as it is.
    */
   readonly tip?:
     | { readonly kind: 'compare'; readonly record: () => TipRecordReading }
-    | { readonly kind: 'accept' };
+    | { readonly kind: 'accept'; readonly by: Caller; readonly clock: Clock };
   /** What the log signed last, where the rows are rebuilt for the machine that signed it. */
   readonly logRecord?: () => LogRecordReading | undefined;
   readonly onProgress?: (progress: RebuildProgress) => void;
@@ -140,7 +142,10 @@ export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
     const tip = await insertDerived(options, { queries, total });
     await refuseStrayLots(ledger, tip.height);
     await ledger.finish(tip.height);
-    if (expected?.kind === 'accept') await forgetLostBlocks(ledger, tip.height);
+    if (expected?.kind === 'accept') {
+      await forgetLostBlocks(ledger, tip.height);
+      await acceptCut(ledger, tip, expected);
+    }
     return tip;
   });
 }
@@ -293,7 +298,7 @@ async function decidedRows(
 }
 
 function hasDecision(block: ReadBlock): block is ReadBlock & { readonly payload: DecisionPayload } {
-  return isDecisionType(block.payload.type);
+  return isDecisionPayload(block.payload);
 }
 
 /** @throws RebuildRefused when the block corrects nothing that can be corrected */

@@ -4,7 +4,7 @@ import { isSha256Hex } from '@lothub/chain';
 import { VOIDED } from '../../terms.ts';
 import { findFacts, findFieldPath } from './field-path.ts';
 import { payloadOf, versionOfCorrection, versionOfEvent } from './payload.ts';
-import type { Payload, Version } from './payload.ts';
+import type { DecisionPayload, Payload, Version } from './payload.ts';
 import { DECISION_FACTS, isDecisionType } from './decisions/facts.ts';
 import type { DecisionType } from './decisions/contents.ts';
 import { isChainValue } from './chain-value.ts';
@@ -44,6 +44,10 @@ export function findPayload(canonical: string): Payload | undefined {
     // A tampered text may be no JSON; the caller reports what has no payload.
     return undefined;
   }
+}
+
+export function isDecisionPayload(payload: Payload): payload is DecisionPayload {
+  return isDecisionType(payload.type);
 }
 
 export function isPayload(value: unknown): value is Payload {

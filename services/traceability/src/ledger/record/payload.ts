@@ -2,6 +2,7 @@
 // them. Appending, checking and rebuilding all derive from the hashed text, through this one file.
 import type { Direction } from './event-types.ts';
 import { summaryOfDecision } from './decisions/facts.ts';
+import type { WholeStep } from './decisions/recall.ts';
 import type { DecisionContents, DecisionType } from './decisions/contents.ts';
 import { findFieldPath } from './field-path.ts';
 import { LINE_FIELDS } from './fields.ts';
@@ -195,7 +196,7 @@ function shortList(codes: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-export function summaryOf(payload: Payload): string {
+export function summaryOf(payload: Payload, whole?: WholeStep): string {
   switch (payload.type) {
     case 'genesis':
       return `Genesis of ${payload.hub}`;
@@ -206,7 +207,7 @@ export function summaryOf(payload: Payload): string {
     case 'audit':
       return `Audit sealed through entry ${payload.audit.sequence}`;
     default:
-      return summaryOfDecision(payload);
+      return summaryOfDecision(payload, whole);
   }
 }
 

@@ -2,7 +2,7 @@
 // derived anew, searched for rows of no block. What one engine alone has is no table of the ledger: its
 // room keeps it, and schema.test.ts names it.
 import { AUDIT_BLOCKS, AUDIT_CHAIN, AUDIT_ENTRIES, AUDIT_PROGRESS } from './audit.ts';
-import { API_KEYS, CHAIN_ALARMS, CLOCK_ALARMS, DECISION_SEALING } from './beside.ts';
+import { API_KEYS, CHAIN_ALARMS, CLOCK_ALARMS, DECISION_SEALING, SUPPLIERS } from './beside.ts';
 import { BRANDS, PICTURES, PLACES, PRODUCTS } from './brands.ts';
 import {
   BLOCKS,
@@ -30,7 +30,9 @@ import {
 import {
   RECALL_CASES,
   RECALL_DRILLS,
+  RECALL_EDITS,
   RECALL_LOTS,
+  RECALL_LOTS_BY_HAND,
   RECALL_MOVES,
   RECALL_NOTIFICATIONS,
   RECALL_PROGRESS,
@@ -76,7 +78,9 @@ export const LEDGER_TABLES = [
   LOT_HOLDS,
   RECALL_CASES,
   RECALL_MOVES,
+  RECALL_EDITS,
   RECALL_LOTS,
+  RECALL_LOTS_BY_HAND,
   RECALL_PROGRESS,
   RECALL_NOTIFICATIONS,
   PRIVATE_RECIPIENTS,
@@ -88,6 +92,7 @@ export const LEDGER_TABLES = [
   CLOCK_ALARMS,
   DECISION_SEALING,
   API_KEYS,
+  SUPPLIERS,
   ...TOLD_TABLES,
   PICTURES,
   LOG_EPOCHS,

@@ -1,4 +1,4 @@
-// The tables of what is kept beside the chain: alarms, keys. The order of columns is
+// The tables of what is kept beside the chain: alarms, keys, suppliers. The order of columns is
 // that of the schema, which schema.test.ts compares.
 import {
   integer,
@@ -52,6 +52,16 @@ export const API_KEYS = storedTable('api_keys', ['key_id'], {
   tenants_accepted_at: nullable(text()),
 });
 export type KeyRow = RowOf<typeof API_KEYS>;
+
+/** Which brand of the hub a supplier's name stands for, as a brand says it; compared with the audit. */
+export const SUPPLIERS = storedTable('suppliers', ['tenant_id', 'name'], {
+  tenant_id: text(),
+  name: text(),
+  /** The tenant id of the supplier. */
+  brand: text(),
+  linked_at: text(),
+});
+export type SupplierRow = RowOf<typeof SUPPLIERS>;
 
 /** That what was decided before decisions were sealed is sealed (decisions/existing). */
 export const DECISION_SEALING = storedTable('decision_sealing', ['id'], {

@@ -37,6 +37,8 @@ export const RECALL_CASES = storedTable('recall_cases', ['case_id'], {
   seed_supplier_name: nullable(text()),
   /** Of its newest step; null: opened before steps were sealed. */
   step_no: nullable(integer()),
+  /** 1: opened in confidence; nothing of it is public before `notified_at`. */
+  confidential: integer<0 | 1>(),
 });
 
 export const RECALL_MOVES = storedTable('recall_moves', ['case_id', 'move_no'], {
@@ -62,6 +64,33 @@ export const RECALL_LOTS = storedTable('recall_lots', ['case_id', 'lot_no'], {
   entered_height: integer(),
   left_at: left(nullable(text())),
   left_height: left(nullable(integer())),
+});
+
+/** Lots of which somebody has said whether a case covers them. */
+export const RECALL_LOTS_BY_HAND = storedTable('recall_lots_by_hand', ['case_id', 'lot_no'], {
+  case_id: integer(),
+  lot_no: integer(),
+  /** `added` or `excluded`. */
+  said: text(),
+  said_at: text(),
+  block_height: integer(),
+});
+
+export const RECALL_EDITS = storedTable('recall_edits', ['case_id', 'step_no'], {
+  case_id: integer(),
+  step_no: integer(),
+  status: text(),
+  edited_at: text(),
+  edited_by: nullable(text()),
+  note: nullable(text()),
+  scope_reason: nullable(text()),
+  /** JSON: what texts were changed, from what to what. */
+  changes: text(),
+  lots_added: integer(),
+  lots_excluded: integer(),
+  lots_restored: integer(),
+  /** Of the first block of the step. */
+  block_height: integer(),
 });
 
 /** One row: how far open cases have followed the chain. */

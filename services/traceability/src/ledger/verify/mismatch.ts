@@ -86,6 +86,10 @@ export type LedgerMismatchCode =
   | 'key_row_missing'
   | 'key_row_differs'
   | 'key_row_extra'
+  /** A stored link of a supplier's name to a brand against the entries that made and ended it. */
+  | 'supplier_row_missing'
+  | 'supplier_row_differs'
+  | 'supplier_row_extra'
   /** Which lots a block concerns besides those of its lines. */
   | 'mention_row_missing'
   | 'mention_row_extra'

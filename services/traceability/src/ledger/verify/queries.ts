@@ -30,6 +30,7 @@ import type {
   PrivateNotesRow,
   PrivateRequestRow,
 } from '../tables/private.ts';
+import { readErasedOf } from './erased.ts';
 import { readComparisons } from './decided/comparisons.ts';
 import type { CompareDecided } from './decided/check.ts';
 import type { HeightRange, SnapshotReader } from './snapshot-reader.ts';
@@ -48,9 +49,6 @@ import type {
   PrivateRows,
   ProvenanceRow,
 } from './rows/stored-rows.ts';
-
-/** No height of a block. */
-const PAST_SEALED = -1;
 
 export class VerificationQueries {
   readonly #reader: SnapshotReader;
@@ -148,17 +146,8 @@ export class VerificationQueries {
     return readComparisons(this.#reader, range);
   }
 
-  async erased({ after, through }: HeightRange): Promise<ErasedHeights> {
-    const rows = await this.#reader.all<{ readonly height: number }>(sql`
-      select height
-      from erased_heights
-      where height > ${after} and height <= ${through}
-      union all
-      select ${PAST_SEALED}
-      from decision_sealing
-      where id = 1`);
-    const heights = new Set(rows.map(({ height }) => height));
-    return { isPastSealed: heights.has(PAST_SEALED), heights };
+  erased(range: HeightRange): Promise<ErasedHeights> {
+    return readErasedOf(this.#reader, range);
   }
 
   /** Corrections of the events of these heights, wherever they stand themselves. */

@@ -1,4 +1,5 @@
-// Rows of heights at which no block can be: no slice of the chain comes past them.
+// Rows of heights at which no block can be, and second rows where there is one: no slice of the chain comes past
+// them.
 import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { HEIGHT_TABLES, TOLD_TABLES } from '../tables/all.ts';
@@ -49,12 +50,33 @@ export async function findStrayRows(
       { side: 'above', isStray: sql`height > ${tip}` },
     ),
   );
-  return [...below, ...above].map(({ place, side }) => ({
-    height: side === 'below' ? 0 : tip + 1,
-    code: STRAY_CODES[place],
-    message: `${place} holds rows of heights ${side} the chain, where there is no block`,
-  }));
+  const others = await reader.all<{ readonly place: keyof typeof SINGLE_CODES }>(SECOND_ROWS);
+  return [
+    ...[...below, ...above].map(({ place, side }) => ({
+      height: side === 'below' ? 0 : tip + 1,
+      code: STRAY_CODES[place],
+      message: `${place} holds rows of heights ${side} the chain, where there is no block`,
+    })),
+    ...others.map(({ place }) => ({
+      height: tip,
+      code: SINGLE_CODES[place],
+      message: `${place} has another row than the one with the id 1`,
+    })),
+  ];
 }
+
+/** Tables of one row. */
+const SINGLE_CODES = {
+  head: 'head_differs',
+  decision_sealing: 'decision_sealing_differs',
+} as const satisfies Readonly<Record<string, LedgerMismatch['code']>>;
+
+const SECOND_ROWS = sql`
+  select 'head' as place
+  where exists (select 1 from head where id <> 1)
+  union all
+  select 'decision_sealing'
+  where exists (select 1 from decision_sealing where id <> 1)`;
 
 function strayRows(
   tables: readonly { readonly name: Place }[],

@@ -1,16 +1,18 @@
 // What was decided on a case, step by step, as its blocks say it: public, also of a case that has ended.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
-import { findPayload } from '../../ledger/record/payload-shape.ts';
+import { textChangesOf } from '../../ledger/decisions/recall-edit.ts';
+import { EDITED } from '../../ledger/record/decisions/contents.ts';
+import type { RecallDecision } from '../../ledger/record/decisions/contents.ts';
+import { IS_PUBLIC_CASE } from './queries.ts';
+import { readStepBlocks } from './step-blocks.ts';
+import type { StepBlock } from './step-blocks.ts';
 import type { NoticeHistory } from './schema.ts';
 
-interface StepRow {
-  readonly height: number;
-  readonly hash: string;
-  readonly canonical: string;
-}
+/** Where the proof of a block is that it stands in the public log; null: the log is off. */
+export type ProofUrlOf = (height: number) => string | null;
 
-/** @returns undefined when there is no such case */
+/** @returns undefined when there is no such case, or none that is public */
 export async function readHistory(
   database: DatabaseReader,
   asked: {
@@ -18,53 +20,61 @@ export async function readHistory(
     /** Only blocks above this height. */
     readonly after: number;
     readonly limit: number;
+    readonly proofUrlOf: ProofUrlOf;
   },
 ): Promise<NoticeHistory | undefined> {
-  const { caseNo, after, limit } = asked;
+  const { caseNo, after, limit, proofUrlOf } = asked;
   const found = await database.first<{ readonly brand: string }>(sql`
     select t.tenant_id as brand
     from recall_cases c
     join tenants t on t.tenant_no = c.tenant_no
-    where c.case_no = ${caseNo}`);
+    where c.case_no = ${caseNo} and ${IS_PUBLIC_CASE}`);
   if (found === undefined) return undefined;
-  const rows = await database.all<StepRow>(sql`
-    select d.height, b.hash, b.canonical
-    from decisions d
-    join blocks b on b.height = d.height
-    where d.tenant_id = ${found.brand} and d.type = 'recall' and d.subject = ${caseNo}
-      and d.height > ${after}
-    order by d.height
-    limit ${limit + 1}`);
-  const shown = rows.slice(0, limit);
+  const tenantId = found.brand;
+  const { steps, next } = await readStepBlocks(database, {
+    ...{ tenantId, caseNo, after, limit },
+    reader: 'public',
+  });
   return {
     case_no: caseNo,
     brand: { id: found.brand },
-    steps: shown.flatMap(stepOf),
-    next: rows.length > limit ? (shown.at(-1)?.height ?? null) : null,
+    steps: steps.map((step) => stepOf(step, proofUrlOf)),
+    next,
   };
 }
 
-/** None of a block that is not as it was sealed, which the verifier finds. */
-function stepOf({ height, hash, canonical }: StepRow): NoticeHistory['steps'] {
-  const payload = findPayload(canonical);
-  if (payload?.type !== 'recall') return [];
-  const { decision } = payload;
-  return [
-    {
-      step: decision.step,
-      part: decision.part,
-      parts: decision.parts,
-      change: decision.change,
-      status: decision.state,
-      title: decision.title,
-      severity: decision.severity,
-      lots_entered: decision.entered?.length ?? 0,
-      lots_left: decision.left?.length ?? 0,
-      migrated: decision.migrated === true,
-      at: decision.at,
-      recorded_at: payload.recorded_at,
-      block_height: height,
-      block_hash: hash,
-    },
-  ];
+function stepOf(
+  { height, hash, recordedAt, decision, sealedHeight, summary }: StepBlock,
+  proofUrlOf: ProofUrlOf,
+): NoticeHistory['steps'][number] {
+  return {
+    summary,
+    step: decision.step,
+    part: decision.part,
+    parts: decision.parts,
+    change: decision.change,
+    status: decision.state,
+    title: decision.title,
+    severity: decision.severity,
+    lots_entered: decision.entered?.length ?? 0,
+    lots_left: decision.left?.length ?? 0,
+    ...(decision.change === EDITED ? { edited: editedBy(decision) } : {}),
+    migrated: decision.migrated === true,
+    at: decision.at,
+    recorded_at: recordedAt,
+    ...(sealedHeight === undefined ? {} : { sealed_height: sealedHeight }),
+    block_height: height,
+    block_hash: hash,
+    proof_url: proofUrlOf(height),
+  };
+}
+
+function editedBy(decision: RecallDecision): NoticeHistory['steps'][number]['edited'] & object {
+  const { added = [], excluded = [], restored = [] } = decision;
+  return {
+    changes: [...textChangesOf(decision)],
+    lots_added: added.length,
+    lots_excluded: excluded.length,
+    lots_restored: restored.length,
+  };
 }

@@ -4,6 +4,8 @@
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { readToldProducts } from '../told/told-names.ts';
+import type { ToldProducts } from '../told/told-names.ts';
 import { caseIdOf } from '../../ledger/record/case-no.ts';
 import { adviceOf } from './advice.ts';
 import { readHistory } from './history.ts';
@@ -134,6 +136,11 @@ export class Notices {
     return { ...notice, lot_codes: codes, next };
   }
 
+  /** The notices of cases that were read, in their order, as the public sees them while they are open. */
+  ofCases(rows: readonly OpenCaseRow[]): Promise<readonly Notice[]> {
+    return this.#noticesOf(rows);
+  }
+
   /** What was decided on a case; undefined when there is no such case. */
   history(asked: Parameters<typeof readHistory>[1]): ReturnType<typeof readHistory> {
     return readHistory(this.#database, asked);
@@ -145,28 +152,52 @@ export class Notices {
     lookedAtOf: (row: OpenCaseRow) => string | undefined = () => undefined,
   ): Promise<readonly Notice[]> {
     const lotsOf = await this.#covered.of(rows);
+    const toldOf = await this.#toldOf(rows, lotsOf);
     return rows.flatMap((row) => {
       const lots = lotsOf.get(row.caseId);
       if (lots === undefined) return [];
-      return [noticeOf(row, { lots, lookedAt: lookedAtOf(row), publicUrl: this.#publicUrl })];
+      const told = toldOf.get(row.tenantId) ?? NOTHING_TOLD;
+      return [noticeOf(row, { lots, told, lookedAt: lookedAtOf(row), publicUrl: this.#publicUrl })];
     });
   }
+
+  /** What consumers are told of the products of each brand; never kept, for it is no change of a case. */
+  async #toldOf(
+    rows: readonly OpenCaseRow[],
+    lotsOf: ReadonlyMap<number, LotsOfCase>,
+  ): Promise<ReadonlyMap<string, ToldProducts>> {
+    const told = new Map<string, ToldProducts>();
+    const telling = rows.filter((row) => row.tellsProducts === 1);
+    for (const [tenantId, cases] of Map.groupBy(telling, (row) => row.tenantId)) {
+      const skus = cases.flatMap(({ caseId }) => lotsOf.get(caseId)?.skus ?? []);
+      const of = { tenantId, skus, publicUrl: this.#publicUrl };
+      told.set(tenantId, await readToldProducts(this.#database, of));
+    }
+    return told;
+  }
 }
+
+const NOTHING_TOLD: ToldProducts = new Map();
 
 function noticeOf(
   row: OpenCaseRow,
   of: {
     readonly lots: LotsOfCase;
+    readonly told: ToldProducts;
     /** The lot that somebody looks at. */
     readonly lookedAt: string | undefined;
     readonly publicUrl: string;
   },
 ): Notice {
-  const { lots, lookedAt, publicUrl } = of;
-  const seed = row.seedLotNo === null ? undefined : row.seedLotCode;
+  const { lots, told, lookedAt, publicUrl } = of;
+  const seed = row.coversSeed === 1 ? row.seedLotCode : undefined;
   const leading = [lookedAt, seed].filter((code) => code !== undefined);
   const codes = [...new Set([...leading, ...lots.codes])].slice(0, NOTICE_LOTS_MAX);
   const verified = seed ?? codes[0];
+  const products = lots.skus.flatMap((sku) => {
+    const product = told.get(sku);
+    return product === undefined ? [] : [{ sku, names: { ...product.names } }];
+  });
   return {
     case_no: row.caseNo,
     title: row.title,
@@ -179,6 +210,7 @@ function noticeOf(
     lots_total: lots.total,
     product_skus: [...lots.skus],
     products_total: lots.skusTotal,
+    ...(products.length === 0 ? {} : { products }),
     opened_at: row.openedAt,
     updated_at: row.updatedAt,
     advice: adviceOf(row),

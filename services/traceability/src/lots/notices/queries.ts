@@ -4,6 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { isHiddenCase } from '../../ledger/decisions/hidden-cases.ts';
 import type { CaseStatus, Severity } from '../../terms.ts';
 
 export interface OpenCaseRow {
@@ -17,6 +18,8 @@ export interface OpenCaseRow {
   readonly seedLotCode: string;
   /** Null: a supplier's lot. */
   readonly seedLotNo: number | null;
+  /** 0 of a supplier's lot, and of an own one that is excluded. */
+  readonly coversSeed: 0 | 1;
   readonly title: string;
   readonly reason: string;
   readonly severity: Severity;
@@ -27,14 +30,31 @@ export interface OpenCaseRow {
   readonly revision: number;
   /** Corrections of the tenant: nothing else changes the SKU of a lot. */
   readonly corrections: number;
+  /** Whether consumers are told of any product of the brand. */
+  readonly tellsProducts: 0 | 1;
 }
 
 const OPEN_CASE_ROW = sql`
   c.case_id as "caseId", c.case_no as "caseNo", c.tenant_no as "tenantNo",
   t.tenant_id as "tenantId", coalesce(b.name, t.tenant_id) as "brandName", b.website,
   b.recall_contact as "recallContact", c.seed_lot_code as "seedLotCode",
-  c.seed_lot_no as "seedLotNo", c.title, c.reason, c.severity, c.status,
-  c.opened_at as "openedAt", c.updated_at as "updatedAt", c.revision, t.corrections`;
+  c.seed_lot_no as "seedLotNo",
+  case when exists (
+    select 1
+    from recall_lots s
+    where s.case_id = c.case_id and s.lot_no = c.seed_lot_no and s.left_at is null
+  ) then 1 else 0 end as "coversSeed",
+  c.title, c.reason, c.severity, c.status,
+  c.opened_at as "openedAt", c.updated_at as "updatedAt", c.revision, t.corrections,
+  case
+    when exists (select 1 from products p where p.tenant_id = t.tenant_id) then 1 else 0
+  end as "tellsProducts"`;
+
+/**
+ * Of rows `c` of `recall_cases`: whether the public may see the case. Whatever is public asks this: notices,
+ * histories, and which blocks of a case are named beside a lot.
+ */
+export const IS_PUBLIC_CASE = sql`not ${isHiddenCase('c')}`;
 
 /** Cases that are open, newest first. */
 export async function newestOpenCases(
@@ -56,7 +76,7 @@ export async function newestOpenCases(
     from recall_cases c
     join tenants t on t.tenant_no = c.tenant_no
     left join brands b on b.tenant_id = t.tenant_id
-    where c.ended_at is null and c.case_id < ${page.below} ${ofBrand} ${ofLot}
+    where c.ended_at is null and ${IS_PUBLIC_CASE} and c.case_id < ${page.below} ${ofBrand} ${ofLot}
     order by c.case_id desc
     limit ${page.limit}`);
 }
@@ -74,17 +94,32 @@ function coveringLot(lotCode: string): Sql {
     )`;
 }
 
-/** The open case of this number. */
+/** The open case of this number that the public hears of. */
 export async function findOpenCase(
   database: DatabaseReader,
   caseNo: string,
+): Promise<OpenCaseRow | undefined> {
+  return await findWhere(database, sql`c.case_no = ${caseNo} and ${IS_PUBLIC_CASE}`);
+}
+
+/** The open case of this number, also one in confidence: for its brand, not for the public. */
+export async function findOpenCaseOf(
+  database: DatabaseReader,
+  caseNo: string,
+): Promise<OpenCaseRow | undefined> {
+  return await findWhere(database, sql`c.case_no = ${caseNo}`);
+}
+
+async function findWhere(
+  database: DatabaseReader,
+  condition: Sql,
 ): Promise<OpenCaseRow | undefined> {
   return await database.first<OpenCaseRow>(sql`
     select ${OPEN_CASE_ROW}
     from recall_cases c
     join tenants t on t.tenant_no = c.tenant_no
     left join brands b on b.tenant_id = t.tenant_id
-    where c.case_no = ${caseNo} and c.ended_at is null`);
+    where ${condition} and c.ended_at is null`);
 }
 
 /** Open cases that cover a lot, newest first. */
@@ -95,11 +130,47 @@ export async function openCasesOfLot(
   return await database.all<OpenCaseRow>(sql`
     select ${OPEN_CASE_ROW}
     from recall_lots r
-    join recall_cases c on c.case_id = r.case_id and c.ended_at is null
+    join recall_cases c on c.case_id = r.case_id and c.ended_at is null and ${IS_PUBLIC_CASE}
     join tenants t on t.tenant_no = c.tenant_no
     left join brands b on b.tenant_id = t.tenant_id
     where r.lot_no = ${page.lotNo} and r.left_at is null
     order by r.case_id desc
+    limit ${page.limit}`);
+}
+
+export interface PublishedCaseRow extends OpenCaseRow {
+  /** Null while the case is open. */
+  readonly endedAt: string | null;
+}
+
+/** Cases that were published, of the brands to which a brand's suppliers are linked; newest first. */
+export async function newestCasesOfSuppliers(
+  database: DatabaseReader,
+  page: {
+    /** The brand that has linked them. */
+    readonly receiver: string;
+    readonly state: 'open' | 'all';
+    /** Only the case of this number. */
+    readonly caseNo: string | undefined;
+    /** Only cases with smaller numbers. */
+    readonly below: number;
+    readonly limit: number;
+  },
+): Promise<readonly PublishedCaseRow[]> {
+  const ofState = page.state === 'open' ? sql`and c.ended_at is null` : empty;
+  const ofNumber = page.caseNo === undefined ? empty : sql`and c.case_no = ${page.caseNo}`;
+  return await database.all<PublishedCaseRow>(sql`
+    select ${OPEN_CASE_ROW}, c.ended_at as "endedAt"
+    from recall_cases c
+    join tenants t on t.tenant_no = c.tenant_no
+    left join brands b on b.tenant_id = t.tenant_id
+    where c.case_id < ${page.below} and ${IS_PUBLIC_CASE} ${ofState} ${ofNumber}
+      and exists (
+        select 1
+        from suppliers s
+        where s.tenant_id = ${page.receiver} and s.brand = t.tenant_id
+      )
+    order by c.case_id desc
     limit ${page.limit}`);
 }
 
@@ -116,7 +187,7 @@ export async function openCaseCounts(
   return await database.all<OpenCaseCount>(sql`
     select r.lot_no as "lotNo", count(*) as cases
     from recall_lots r
-    join recall_cases c on c.case_id = r.case_id and c.ended_at is null
+    join recall_cases c on c.case_id = r.case_id and c.ended_at is null and ${IS_PUBLIC_CASE}
     where r.lot_no in (${inList(lotNos)}) and r.left_at is null
     group by r.lot_no`);
 }

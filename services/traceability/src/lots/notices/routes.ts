@@ -18,12 +18,19 @@ import {
   NoticeHistorySchema,
   NoticePageSchema,
 } from './schema.ts';
+import type { ProofUrlOf } from './history.ts';
 import type { Notices } from './notices.ts';
 
 const LotCode = LotCodeParams.properties.lot_code;
 
-export function noticeRoutes(app: App, deps: { readonly notices: Notices }): void {
-  const { notices } = deps;
+export function noticeRoutes(
+  app: App,
+  deps: {
+    readonly notices: Notices;
+    readonly proofUrlOf: ProofUrlOf;
+  },
+): void {
+  const { notices, proofUrlOf } = deps;
 
   app.get(
     '/public/notices',
@@ -92,7 +99,7 @@ export function noticeRoutes(app: App, deps: { readonly notices: Notices }): voi
         operationId: 'getNoticeHistory',
         summary: 'What was decided on a recall case, with the block of each step',
         description:
-          'The opening, each move, and each time that lots came into its scope or left it; also of a ' +
+          'The opening, each move and edit, and each time that lots came into its scope or left it; also of a ' +
           'case that has ended. The blocks themselves stand at `/public/explorer/block/{height}`.',
         params: CaseNoParams,
         querystring: Type.Object({
@@ -111,7 +118,7 @@ export function noticeRoutes(app: App, deps: { readonly notices: Notices }): voi
     async ({ params, query }) => {
       const { case_no: caseNo } = params;
       const { after = 0, limit = HISTORY_MAX } = query;
-      const history = await notices.history({ caseNo, after, limit });
+      const history = await notices.history({ caseNo, after, limit, proofUrlOf });
       if (history === undefined) throw new Refusal('not_found', 'No case of this number is known');
       return history;
     },

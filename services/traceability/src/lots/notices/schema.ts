@@ -2,8 +2,9 @@
 // section 7).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
+import { TOLD_PRODUCT } from '../told/schema.ts';
 import { nullableText } from '../../http.ts';
-import { CASE_CHANGES } from '../../ledger/record/decisions/contents.ts';
+import { CASE_CHANGES, EDITED_TEXTS } from '../../ledger/record/decisions/contents.ts';
 import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';
 
 /** A case has the number that it has in the database, after the year of its opening. */
@@ -54,6 +55,11 @@ const NOTICE = {
     description: 'Of the lots that the case covers, the first of them',
   }),
   products_total: Type.Integer({ description: 'How many SKUs these lots have' }),
+  products: Type.Optional(
+    Type.Array(Type.Object({ sku: TOLD_PRODUCT.sku, names: TOLD_PRODUCT.names }), {
+      description: 'Names that consumers are told, of those of `product_skus`; absent when of none',
+    }),
+  ),
   opened_at: Type.String(),
   updated_at: Type.String({ description: 'When the case or its lots changed last' }),
   advice: Type.String({ description: 'What consumers should do, in one sentence' }),
@@ -90,7 +96,23 @@ export type NoticeDetail = Static<typeof NoticeDetailSchema>;
 /** Steps of a page, and of a page that does not say how many. */
 export const HISTORY_MAX = 50;
 
+/** What an edit of a case changed. */
+export const EDIT_MEMBERS = {
+  changes: Type.Array(
+    Type.Object({
+      field: Type.Enum([...EDITED_TEXTS]),
+      from: Type.String(),
+      to: Type.String(),
+    }),
+    { description: 'Texts of the case that were changed' },
+  ),
+  lots_added: Type.Integer({ description: 'Lots added by hand' }),
+  lots_excluded: Type.Integer({ description: 'Lots excluded by hand' }),
+  lots_restored: Type.Integer({ description: 'Lots that are not excluded any more' }),
+};
+
 const STEP = {
+  summary: Type.String({ description: 'The block in words, as the explorer has it' }),
   step: Type.Integer({ description: '1: the opening' }),
   part: Type.Integer({ description: 'A step of more than 1,000 lots has several blocks' }),
   parts: Type.Integer(),
@@ -100,11 +122,24 @@ const STEP = {
   severity: Type.Enum([...SEVERITIES]),
   lots_entered: Type.Integer({ description: 'Lots that came into the scope, in this block' }),
   lots_left: Type.Integer({ description: 'Lots that left it' }),
+  edited: Type.Optional(
+    Type.Object(EDIT_MEMBERS, {
+      description: 'Of an edit: what this block says of it; absent of another step',
+    }),
+  ),
   migrated: Type.Boolean({ description: 'Sealed long after, with the time that was noted' }),
   at: Type.String({ description: 'When it was decided' }),
   recorded_at: Type.String({ description: 'When it was sealed' }),
+  sealed_height: Type.Optional(
+    Type.Integer({
+      description: 'Block that committed to it in confidence, of a step that this block discloses',
+    }),
+  ),
   block_height: Type.Integer(),
   block_hash: Type.String(),
+  proof_url: nullableText(
+    'Proof that the block stands in the public log, once it is signed; null when the hub keeps none',
+  ),
 };
 
 export const NoticeHistorySchema = Type.Object(

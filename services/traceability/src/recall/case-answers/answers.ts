@@ -5,10 +5,12 @@ import { caseIdOf } from '../../ledger/record/case-no.ts';
 import { findLot } from '../../lots/queries.ts';
 import { stateOf } from '../../lots/state.ts';
 import { SEED_LOT_TYPES } from '../../terms.ts';
-import { countCases, countScope, lotsOfCase, movesOfCase, newestCases } from '../case/rows.ts';
+import { countCases, countScope, lotsOfCase, newestCases } from '../case/rows.ts';
 import type { CaseFilter, CaseLotRow, RecallCase } from '../case/rows.ts';
 import type { CaseList, CaseLots, CaseRecord, MovedCase } from '../case/schema.ts';
 import { nextStatuses } from '../case/status.ts';
+import { readTimeline } from '../case/timeline.ts';
+import type { TimelineStep } from '../case/timeline.ts';
 
 /** Cases that a list counts; of more it says that there are more. */
 const COUNTED_MAX = 10_000;
@@ -24,6 +26,7 @@ export function recordOf(row: RecallCase): CaseRecord {
     severity: row.severity,
     direction: row.direction,
     auto_hold: row.autoHold === 1,
+    confidential: row.confidential === 1,
     status: row.status,
     next_statuses: [...nextStatuses(row.status)],
     opened_by: row.openedBy,
@@ -39,18 +42,30 @@ export async function withTimeline(
   database: DatabaseReader,
   recallCase: RecallCase,
 ): Promise<MovedCase> {
-  const moves = await movesOfCase(database, recallCase.caseId);
+  const { steps, edits } = await readTimeline(database, recallCase.caseId);
+  return { ...recordOf(recallCase), timeline: steps.map(timelineAnswer), edits_total: edits };
+}
+
+function timelineAnswer({ edited, ...step }: TimelineStep): MovedCase['timeline'][number] {
   return {
-    ...recordOf(recallCase),
-    timeline: moves.map((move) => ({
-      from_status: move.fromStatus,
-      status: move.toStatus,
-      at: move.movedAt,
-      by: move.movedBy,
-      note: move.note,
-      block_height: move.blockHeight,
-      block_hash: move.blockHash,
-    })),
+    from_status: step.from,
+    status: step.to,
+    at: step.at,
+    by: step.by,
+    note: step.note,
+    block_height: step.blockHeight,
+    block_hash: step.blockHash,
+    ...(edited === undefined
+      ? {}
+      : {
+          edited: {
+            changes: [...edited.changes],
+            lots_added: edited.lotsAdded,
+            lots_excluded: edited.lotsExcluded,
+            lots_restored: edited.lotsRestored,
+            scope_reason: edited.scopeReason,
+          },
+        }),
   };
 }
 

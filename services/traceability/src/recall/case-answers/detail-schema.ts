@@ -42,6 +42,14 @@ const lotCodes = (description: string) =>
     { description: `${description}; the first of them, all stand at \`/lots\` of the case` },
   );
 
+const lotsByHand = (description: string) =>
+  Type.Object(
+    { total: Type.Integer(), lot_codes: Type.Array(Type.String()) },
+    {
+      description: `${description}; the first of them, all stand at \`/lots/by-hand\` of the case`,
+    },
+  );
+
 const DETAIL = {
   ...CASE_WITH_TIMELINE,
   holds: Type.Object(
@@ -63,6 +71,8 @@ const DETAIL = {
     event_count: Type.Integer(),
     added_since_open: lotCodes('Lots that are in the impact now and were not at the opening'),
     left_impact: lotCodes('Lots that the case covered once and that are not in the impact now'),
+    added_by_hand: lotsByHand('Lots that were added by hand, as further seeds'),
+    excluded_by_hand: lotsByHand('Lots that were excluded by hand'),
     truncated: Type.Boolean({
       description: 'A list is longer than it is shown here; `now` has the totals',
     }),

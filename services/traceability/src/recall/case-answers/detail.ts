@@ -20,6 +20,8 @@ import { impactOf } from '../trace/impact.ts';
 import type { Impact, Scope } from '../trace/impact.ts';
 import { summaryOf } from '../trace/impact-summary.ts';
 import type { ImpactSummary } from '../trace/impact-summary.ts';
+import { countByHand, namedLotsByHand } from '../edit/queries.ts';
+import type { ByHand } from '../edit/queries.ts';
 import { effectivenessOf } from '../outbox/effectiveness.ts';
 import { pageOfNotifications } from '../outbox/notifications.ts';
 import { Reach } from '../trace/reach.ts';
@@ -141,6 +143,8 @@ async function detailWith(
       event_count: impact.eventCount,
       added_since_open: await codesOf(database, added),
       left_impact: await codesOf(database, left),
+      added_by_hand: await byHandOf(database, caseId, 'added'),
+      excluded_by_hand: await byHandOf(database, caseId, 'excluded'),
       truncated:
         impact.truncated ||
         scope.truncated ||
@@ -160,6 +164,17 @@ async function codesOf(
   const codes = await lotCodesOf(database, shown);
   const codeOf = (lotNo: number): string => present(codes.get(lotNo), 'the code of a lot');
   return { total: lotNos.length, lot_codes: shown.map(codeOf) };
+}
+
+async function byHandOf(
+  database: DatabaseReader,
+  caseId: number,
+  said: ByHand,
+): Promise<{ total: number; lot_codes: string[] }> {
+  const lots = await namedLotsByHand(database, { caseId, said, above: 0, limit: CHANGED_MAX });
+  const total =
+    lots.length < CHANGED_MAX ? lots.length : (await countByHand(database, caseId))[said];
+  return { total, lot_codes: lots.map(({ lotCode }) => lotCode) };
 }
 
 /** What was written at the opening, and by nobody else. */

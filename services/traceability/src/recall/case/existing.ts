@@ -9,6 +9,7 @@ import { draftDecision, sealedHeight } from '../../ledger/decisions/draft.ts';
 import type { DecisionDraft } from '../../ledger/decisions/draft.ts';
 import type { ExistingBatch } from '../../ledger/decisions/existing/planner.ts';
 import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
+import { IS_OF_CASE } from '../../ledger/decisions/recall.ts';
 import { LOTS_PER_BLOCK_MAX } from '../../ledger/record/decisions/contents.ts';
 import type { HoldDecision } from '../../ledger/record/decisions/contents.ts';
 import { CANCELLED } from '../../terms.ts';
@@ -99,7 +100,7 @@ async function readExisting(database: Reads, recallCase: RecallCase): Promise<Ex
       h.released_by as "releasedBy"
     from lot_holds h
     join lots l on l.lot_no = h.lot_no
-    where h.source <> 'manual' and h.source = ${caseNo} and h.released_at is not null
+    where ${IS_OF_CASE} and h.source = ${caseNo} and h.released_at is not null
     order by h.hold_no`);
   const hashes = new Map<number, string>();
   const heights = lots.flatMap(({ enteredHeight, leftHeight }) => [enteredHeight, leftHeight ?? 0]);

@@ -1,8 +1,9 @@
-// Reads which lots a case covers, and on which side of its seed.
+// Reads which lots a case covers, on which side of its seed, and whom it has a notification for.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Relation } from '../../terms.ts';
+import type { Audience } from '../notification-status.ts';
 
 export interface LotOfCase {
   readonly lotNo: number;
@@ -33,4 +34,21 @@ export async function lotsOfCase(
     where case_id = ${page.caseId} and lot_no > ${page.after} and left_at is null
     order by lot_no
     limit ${page.limit}`);
+}
+
+/** Those of 1 to IN_LIST_MAX recipients that a case has a notification for. */
+export async function notifiedAmong(
+  database: DatabaseReader,
+  of: {
+    readonly caseId: number;
+    readonly audience: Audience;
+    readonly recipients: readonly string[];
+  },
+): Promise<readonly string[]> {
+  const rows = await database.all<{ readonly recipient: string }>(sql`
+    select recipient
+    from recall_notifications
+    where case_id = ${of.caseId} and audience = ${of.audience}
+      and recipient in (${inList(of.recipients)})`);
+  return rows.map((row) => row.recipient);
 }

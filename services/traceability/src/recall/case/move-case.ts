@@ -8,17 +8,17 @@ import { pagesInTurns } from '@lothub/kit/in-turns';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import { sealedHeight } from '../../ledger/decisions/draft.ts';
-import type { DecidedChange } from '../../ledger/decisions/draft.ts';
+import type { DecidedChange, DecisionDraft } from '../../ledger/decisions/draft.ts';
 import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { SealedNotice } from '../../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
-import { adviceOf } from '../../lots/notices/advice.ts';
-import { findOpenCase } from '../../lots/notices/queries.ts';
 import { NOTIFIED } from '../../terms.ts';
 import type { CaseStatus } from '../../terms.ts';
+import { disclosuresOf } from './confidential.ts';
 import { findCase, scopeRows } from './rows.ts';
 import type { RecallCase } from './rows.ts';
+import { noticeAfter } from './sealed-notice.ts';
 import { nextStep, sealStep } from './steps.ts';
 import { judgeMove, refusalOfMove } from './status.ts';
 import type { MoveEffects } from './status.ts';
@@ -61,6 +61,11 @@ export async function moveCase(
       guard: caseAtRevision(recallCase),
       ...changeOf({
         ...{ recallCase, move, effects: judged.effects, at },
+        disclosures: await disclosuresOf(store.reader, recallCase, {
+          brand: move.tenantId,
+          to: move.to,
+          at,
+        }),
         scope: await readScope(store.reader, recallCase.caseId),
         notice: await findNotice(store.reader, move),
       }),
@@ -107,14 +112,16 @@ function changeOf(planned: {
   readonly recallCase: RecallCase;
   readonly move: CaseMove;
   readonly effects: MoveEffects;
+  /** Sealed before the move. */
+  readonly disclosures: readonly DecisionDraft[];
   readonly scope: ScopeLots;
   readonly notice: SealedNotice | undefined;
   readonly at: string;
 }): Pick<DecidedChange, 'decisions' | 'statements'> {
-  const { recallCase, move, effects, scope, notice, at } = planned;
+  const { recallCase, move, effects, disclosures, scope, notice, at } = planned;
   const { caseNo, status: from } = recallCase;
   const step = sealStep(
-    { brand: move.tenantId, header: recallCase, firstIndex: 0 },
+    { brand: move.tenantId, header: recallCase, firstIndex: disclosures.length },
     {
       change: 'moved',
       step: nextStep(recallCase),
@@ -145,7 +152,7 @@ function changeOf(planned: {
       details: { from, to: move.to, release_holds: effects.releasesHolds ? 1 : 0 },
     }),
   ];
-  return { decisions: step.decisions, statements };
+  return { decisions: [...disclosures, ...step.decisions], statements };
 }
 
 /** What consumers are told from the move to `notification` on. */
@@ -153,14 +160,7 @@ async function findNotice(
   database: DatabaseReader,
   { caseNo, to }: CaseMove,
 ): Promise<SealedNotice | undefined> {
-  if (to !== NOTIFIED) return undefined;
-  const row = await findOpenCase(database, caseNo);
-  if (row === undefined) return undefined;
-  const { recallContact, website } = row;
-  return {
-    advice: adviceOf({ ...row, status: to }),
-    brand_name: row.brandName,
-    ...(recallContact === null ? {} : { recall_contact: recallContact }),
-    ...(website === null ? {} : { website }),
-  };
+  return to === NOTIFIED
+    ? await noticeAfter(database, { caseNo, changed: { status: to } })
+    : undefined;
 }

@@ -18,7 +18,6 @@ import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
 import { lastCaseId, lastErasure, openCasesOnSeed } from './rows.ts';
 import type { RecallCase } from './rows.ts';
 import type { CaseRequest } from './schema.ts';
-import { isNewestCase } from './writes.ts';
 import { commitRecipient, numberRecipients, sealStep, sealedLot } from './steps.ts';
 import type { CommittedRecipient } from './steps.ts';
 import { recallDirection } from '../direction.ts';
@@ -26,7 +25,7 @@ import { findScope, findSeed, impactOf } from '../trace/impact.ts';
 import type { Impact, Scope } from '../trace/impact.ts';
 import { summaryOf } from '../trace/impact-summary.ts';
 import { Reach } from '../trace/reach.ts';
-import { dropErasedSince } from './drop-erased.ts';
+import { customersAmong, isOpeningFit } from './erased-meanwhile.ts';
 import { alwaysConcerned, concernedBy } from './recipients.ts';
 import { flagHeld, followFrom } from './scope-writes.ts';
 import type { NewNotification } from './scope-writes.ts';
@@ -100,7 +99,7 @@ export class CaseOpener {
 
   async #find({ tenantId, request }: CaseOpening): Promise<Found> {
     const { database } = this.#reader;
-    // Before anything else: customers that are erased from here on are looked for (`dropErasedSince`), and
+    // Before anything else: customers that are erased from here on are looked for (`isOpeningFit`), and
     // whatever is appended is followed (`followFrom`).
     const erasure = { tenantId, entryId: await lastErasure(database, tenantId) };
     const head = await this.#reader.head();
@@ -138,6 +137,7 @@ export class CaseOpener {
   async #write(opening: CaseOpening, found: Found): Promise<OpenedCase> {
     const { database } = this.#reader;
     const { request } = opening;
+    let current = found;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const caseId = (await lastCaseId(database)) + 1;
       const alreadyOpen = await openCasesOnSeed(database, {
@@ -145,15 +145,35 @@ export class CaseOpener {
         seedLotCode: request.seed_lot_code,
         limit: NAMED_CASES_MAX,
       });
-      const recallCase = caseOf(caseId, request, found);
-      const outcome = await this.#store.decide(changeOf(recallCase, opening, found));
+      const recallCase = caseOf(caseId, request, current);
+      const outcome = await this.#store.decide(changeOf(recallCase, opening, current));
       if (outcome.kind === 'done') {
         const { scope, impact, reach } = found;
         return { recallCase, alreadyOpen, scope, impact, reach };
       }
+      current = await this.#withoutErased(current);
     }
-    throw new DatabaseError('database_busy', 'others kept opening cases');
+    throw new DatabaseError('database_busy', 'others kept opening cases or erasing customers');
   }
+
+  /** Without the customers who were erased since it was looked for whom the case concerns. */
+  async #withoutErased(found: Found): Promise<Found> {
+    const { database } = this.#reader;
+    const { tenantNo, concerned, erasure } = found;
+    const entryId = await lastErasure(database, erasure.tenantId);
+    if (entryId === erasure.entryId) return found;
+    const customerRefs = concerned.filter(isCustomer).map(({ recipient }) => recipient);
+    const customers = await customersAmong(database, { tenantNo, customerRefs });
+    return {
+      ...found,
+      concerned: concerned.filter((one) => !isCustomer(one) || customers.has(one.recipient)),
+      erasure: { ...erasure, entryId },
+    };
+  }
+}
+
+function isCustomer({ audience }: NewNotification): boolean {
+  return audience === 'customer';
 }
 
 function concernedByImpact(impact: Impact): readonly NewNotification[] {
@@ -189,17 +209,18 @@ function caseOf(caseId: number, request: CaseRequest, found: Found): RecallCase 
     endedAt: null,
     revision: 1,
     stepNo: FIRST_STEP,
+    confidential: request.confidential === true ? 1 : 0,
   };
 }
 
 /**
  * All that an opening writes. Nobody sees the prepared rows without their case, and a crash at any moment
  * leaves none of them. What names the height of a block, and what others write as well, waits for the head:
- * flags of lots, which each event updates; customers, who may have been erased since; how far the cases have
- * been followed.
+ * flags of lots, which each event updates; how far the cases have been followed. An erasure
+ * since makes the change stale.
  */
 function changeOf(recallCase: RecallCase, opening: CaseOpening, found: Found): DecidedChange {
-  const { caseId, caseNo, tenantNo, openedAt, openedHeight: height } = recallCase;
+  const { caseId, caseNo, openedAt, openedHeight: height } = recallCase;
   const brand = opening.tenantId;
   const recipients = numberRecipients(found.concerned, { caseId, lastId: 0 });
   const { decisions, blocks } = sealStep(
@@ -223,14 +244,10 @@ function changeOf(recallCase: RecallCase, opening: CaseOpening, found: Found): D
       claim: insertCase(first),
       statements: [...recipients.statements, ...blocks.flatMap(scopeRows)],
     },
-    guard: isNewestCase(caseId),
+    guard: isOpeningFit({ caseId, erasure: found.erasure }),
     statements: [
       insertMove(first),
       ...(recallCase.autoHold === 1 ? flagHeld(lotNos) : []),
-      ...dropErasedSince(
-        { caseId, tenantNo, notifications: found.concerned, at: openedAt },
-        found.erasure,
-      ),
       followFrom({ caseId, height }),
       insertAuditEntry({
         at: openedAt,
@@ -245,6 +262,7 @@ function changeOf(recallCase: RecallCase, opening: CaseOpening, found: Found): D
           severity: recallCase.severity,
           direction: recallCase.direction,
           auto_hold: recallCase.autoHold,
+          ...(recallCase.confidential === 1 ? { confidential: 1 } : {}),
           lots: found.scope.lots.length,
         },
       }),

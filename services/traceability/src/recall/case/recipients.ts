@@ -1,6 +1,5 @@
-// Whom a case concerns: customers, classes of channels and suppliers of its lots, and those whom every
+// Whom a case concerns: customers, channels and suppliers of its lots, and those whom every
 // case concerns (service page, section 7).
-import { channelClass } from '../../events/channel-class.ts';
 import type { NewNotification } from './scope-writes.ts';
 
 /** Concerned by every case; each is its own only recipient. */
@@ -17,11 +16,9 @@ export function concernedBy(of: {
   readonly channels: Iterable<string | null>;
   readonly supplierNames: Iterable<string | null>;
 }): readonly NewNotification[] {
-  const channels = new Set<string>();
-  for (const channel of of.channels) if (channel !== null) channels.add(channelClass(channel));
   return [
     ...told(of.customerRefs).map((recipient) => ({ audience: 'customer' as const, recipient })),
-    ...[...channels].map((recipient) => ({ audience: 'channel' as const, recipient })),
+    ...told(of.channels).map((recipient) => ({ audience: 'channel' as const, recipient })),
     ...told(of.supplierNames).map((recipient) => ({ audience: 'supplier' as const, recipient })),
   ];
 }

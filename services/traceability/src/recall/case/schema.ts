@@ -6,7 +6,7 @@ import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { WarningSchema } from '../../events/schema.ts';
 import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../../http.ts';
 import { LOT_STATE_SCHEMAS, RelationSchema } from '../../lots/lot-schema.ts';
-import { CaseNoBefore } from '../../lots/notices/schema.ts';
+import { CaseNoBefore, EDIT_MEMBERS } from '../../lots/notices/schema.ts';
 import {
   CASE_STATUSES,
   LOT_TYPES,
@@ -47,6 +47,14 @@ export const CaseRequestSchema = Type.Object(
         description: 'Put every lot of the case on hold, also those that it covers later',
       }),
     ),
+    confidential: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Nothing of the case or its holds is public before it moves to `notification`, which ' +
+          'discloses what its blocks committed to',
+      }),
+    ),
   },
   {
     additionalProperties: false,
@@ -60,6 +68,7 @@ export const CaseRequestSchema = Type.Object(
         direction: 'both',
         opened_by: 'Ada Miller',
         auto_hold: true,
+        confidential: false,
       },
     ],
   },
@@ -113,6 +122,7 @@ const EXAMPLE_RECORD = {
   severity: 'class_ii',
   direction: 'both',
   auto_hold: true,
+  confidential: false,
   status: 'notification',
   next_statuses: ['containment', 'cancelled'],
   opened_by: 'Ada Miller',
@@ -138,6 +148,9 @@ const RECORD = {
   severity: Type.Enum([...SEVERITIES]),
   direction: Type.Enum([...RECALL_DIRECTIONS]),
   auto_hold: Type.Boolean(),
+  confidential: Type.Boolean({
+    description: 'Opened in confidence: nothing of it is public before `notified_at`',
+  }),
   status: Type.Enum([...CASE_STATUSES]),
   next_statuses: Type.Array(Type.Enum([...CASE_STATUSES]), {
     description: 'Where the case may move from here; empty when it has ended',
@@ -159,9 +172,17 @@ export const CaseRecordSchema = Type.Object(RECORD, {
   examples: [EXAMPLE_RECORD],
 });
 
+const EditedSchema = Type.Object(
+  {
+    ...EDIT_MEMBERS,
+    scope_reason: nullableText('Why lots were added or excluded'),
+  },
+  { description: 'Of an edit: what it changed; absent of the opening and of a move' },
+);
+
 const TimelineSchema = Type.Array(
   Type.Object({
-    from_status: nullableText('Null: the opening'),
+    from_status: nullableText('Null: the opening. Of an edit the same as `status`.'),
     status: Type.Enum([...CASE_STATUSES]),
     at: Type.String(),
     by: nullableText('The person that was declared'),
@@ -171,12 +192,19 @@ const TimelineSchema = Type.Array(
       description: 'Block that says so, the first one of several; null as long as none does',
     }),
     block_hash: nullableText('Hash of that block'),
+    edited: Type.Optional(EditedSchema),
   }),
-  { description: 'The opening and every move, in their order' },
+  { description: 'The opening, every move and the newest 100 edits, in their order' },
 );
 
-/** A case with its opening and every move. */
-export const CASE_WITH_TIMELINE = { ...RECORD, timeline: TimelineSchema };
+/** A case with its opening, its moves and its edits. */
+export const CASE_WITH_TIMELINE = {
+  ...RECORD,
+  timeline: TimelineSchema,
+  edits_total: Type.Integer({
+    description: 'Edits of the case; those that `timeline` leaves out are in its public history',
+  }),
+};
 
 /** What an opening or a move may warn of. */
 export const CaseWarnings = Type.Optional(Type.Array(WarningSchema));

@@ -8,7 +8,8 @@ import type { Sql } from 'sql-template-tag';
 import { draftDecision, sealedHeight } from '../../ledger/decisions/draft.ts';
 import type { DecisionDraft, PrivateValues } from '../../ledger/decisions/draft.ts';
 import { recipientCommitment } from '../../ledger/decisions/recipient.ts';
-import type { RecallBlock } from '../../ledger/decisions/recall.ts';
+import { draftConfidential } from '../../ledger/decisions/confidential.ts';
+import type { RecallBlock } from '../../ledger/decisions/confidential.ts';
 import { LOTS_PER_BLOCK_MAX } from '../../ledger/record/decisions/contents.ts';
 import type {
   RecallDecision,
@@ -16,7 +17,8 @@ import type {
   SealedRecipient,
 } from '../../ledger/record/decisions/contents.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
-import { SEED_LOT_TYPES } from '../../terms.ts';
+import { NOTIFIED, SEED_LOT_TYPES } from '../../terms.ts';
+import { isHidden } from '../../ledger/decisions/hidden-cases.ts';
 import type { RecallCase } from './rows.ts';
 import type { NewNotification } from './scope-writes.ts';
 
@@ -32,16 +34,21 @@ export type CaseHeader = Pick<
   | 'seedLotCode'
   | 'seedLotNo'
   | 'seedSupplierName'
+  | 'confidential'
+  | 'notifiedAt'
 >;
 
 /** What one step says of a case. */
 export interface CaseStep extends Pick<
   RecallDecision,
-  'change' | 'step' | 'state' | 'at' | 'as_of' | 'notice' | 'ends_holds' | 'migrated'
+  'change' | 'step' | 'state' | 'at' | 'as_of' | 'notice' | 'ends_holds' | 'was' | 'migrated'
 > {
   readonly entered?: readonly SealedCaseLot[];
   readonly changed?: readonly SealedCaseLot[];
   readonly left?: readonly string[];
+  readonly added?: readonly string[];
+  readonly excluded?: readonly string[];
+  readonly restored?: readonly string[];
   readonly concerned?: readonly SealedRecipient[];
   readonly opened?: PrivateValues;
 }
@@ -57,7 +64,10 @@ export interface SealedStep {
   readonly blocks: readonly RecallBlock[];
 }
 
-/** @param of.firstIndex of the step among the decisions of its change */
+/**
+ * A step of a case in confidence is one block, whatever its parts, until the case moves to `notification`.
+ * @param of.firstIndex of the step among the decisions of its change
+ */
 export function sealStep(
   of: { readonly brand: string; readonly header: CaseHeader; readonly firstIndex: number },
   { opened: privateValues = {}, ...step }: CaseStep,
@@ -66,6 +76,7 @@ export function sealStep(
   const opened = Object.fromEntries(
     Object.entries(privateValues).filter((entry): entry is [string, string] => entry[1] !== null),
   );
+  const isConfidential = isHidden(of.header) && step.state !== NOTIFIED;
   const sealed = partsOf(step).map((part, index, parts) => {
     const content: RecallDecision = {
       ...headerMembers(of.header),
@@ -73,20 +84,36 @@ export function sealStep(
       part: index + 1,
       parts: parts.length,
     };
+    const again = index === 0 ? opened : openedAgain(content, opened);
+    // In confidence all parts share a block, and its openings.
+    const committed = isConfidential && index > 0 ? {} : again;
     return {
-      draft: draftDecision({ brand, type: 'recall', content }, index === 0 ? opened : {}),
+      draft: draftDecision({ brand, type: 'recall', content }, committed),
       block: {
-        height: sealedHeight(firstIndex + index),
+        height: sealedHeight(isConfidential ? firstIndex : firstIndex + index),
         brand,
         decision: content,
-        opened: index === 0 ? opened : {},
+        opened: again,
+        isConfidential,
       },
     };
   });
+  const drafts = sealed.map(({ draft }) => draft);
+  const { caseNo } = of.header;
   return {
-    decisions: sealed.map(({ draft }) => draft),
+    decisions: isConfidential
+      ? [draftConfidential({ brand, caseNo, at: step.at }, drafts)]
+      : drafts,
     blocks: sealed.map(({ block }) => block),
   };
+}
+
+/** Private values of a further part: who ends the holds that it ends. */
+function openedAgain(
+  { excluded }: RecallDecision,
+  { released_by: by }: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return excluded === undefined || by === undefined ? {} : { released_by: by };
 }
 
 function headerMembers(header: CaseHeader) {
@@ -109,27 +136,38 @@ function headerMembers(header: CaseHeader) {
 type Part = Omit<CaseStep, 'opened'>;
 
 /** Each part names at most `LOTS_PER_BLOCK_MAX` lots, and as many recipients. */
-function partsOf({ entered = [], changed = [], left = [], concerned = [], ...said }: Part): Part[] {
-  const lots = entered.length + changed.length + left.length;
-  const count = Math.max(1, ...[lots, concerned.length].map(blocksFor));
+function partsOf({ concerned = [], ...step }: Part): Part[] {
+  const { entered, changed, left, added, excluded, restored, ...said } = step;
+  const lots = lotLists({ entered, changed, left, added, excluded, restored });
+  const count = Math.max(1, ...[lots.total, concerned.length].map(blocksFor));
   return Array.from({ length: count }, (_, index) => {
     const from = index * LOTS_PER_BLOCK_MAX;
-    const cut = <Value>(values: readonly Value[], before: number): readonly Value[] =>
+    const cut = (values: readonly unknown[], before: number): readonly unknown[] =>
       values.slice(Math.max(0, from - before), Math.max(0, from + LOTS_PER_BLOCK_MAX - before));
-    const lists = {
-      entered: cut(entered, 0),
-      changed: cut(changed, entered.length),
-      left: cut(left, entered.length + changed.length),
-      concerned: cut(concerned, 0),
-    };
-    const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
-    const { notice, ends_holds: endsHolds, ...common } = said;
+    const lists = [
+      ...lots.lists.map(([name, list, before]) => [name, cut(list, before)] as const),
+      ['concerned', cut(concerned, 0)] as const,
+    ];
+    const filled = lists.filter(([, list]) => list.length > 0);
+    const { notice, ends_holds: endsHolds, was, ...common } = said;
     const first = {
       ...(notice === undefined ? {} : { notice }),
       ...(endsHolds === undefined ? {} : { ends_holds: endsHolds }),
+      ...(was === undefined ? {} : { was }),
     };
     return { ...common, ...(index === 0 ? first : {}), ...Object.fromEntries(filled) };
   });
+}
+
+/** Lists of lots one behind the other, each with how many lots are before it. */
+function lotLists(named: Readonly<Record<string, readonly unknown[] | undefined>>) {
+  const lists: (readonly [name: string, list: readonly unknown[], before: number])[] = [];
+  let total = 0;
+  for (const [name, list = []] of Object.entries(named)) {
+    lists.push([name, list, total]);
+    total += list.length;
+  }
+  return { lists, total };
 }
 
 function blocksFor(entries: number): number {

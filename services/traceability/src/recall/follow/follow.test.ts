@@ -301,15 +301,15 @@ test('a late sale adds whom the case concerns, ready once the case has reached n
   await follow(ledger);
 
   assert.deepEqual(before, [
-    'channel online pending',
+    'channel webshop pending',
     'customer C-1 pending',
     'internal_qa internal_qa pending',
     'public public pending',
     'regulator regulator pending',
   ]);
   assert.deepEqual(await notificationsOf(ledger, caseNo), [
-    'channel food_service ready',
-    'channel online ready',
+    'channel restaurant ready',
+    'channel webshop ready',
     'customer C-1 ready',
     'customer C-2 ready',
     'internal_qa internal_qa ready',

@@ -8,7 +8,6 @@ import { CUSTOMER, IS_HANDOVER } from '../../ledger/record/delivery.ts';
 import type { LotPlace, Side } from '../../lots/queries.ts';
 import type { RecallDirection } from '../../terms.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
-import type { Audience } from '../notification-status.ts';
 import type { LotOfCase } from '../case/lot-queries.ts';
 import { CASE_ROW } from '../case/rows.ts';
 import type { RecallCase } from '../case/rows.ts';
@@ -104,6 +103,26 @@ export async function coveredLines(
       )`);
 }
 
+/**
+ * Lines of 1 to IN_LIST_MAX events whose lot an open case excludes. Asked for besides: with both conditions in
+ * one query PostgreSQL may read all lots of all cases.
+ */
+export async function excludedLines(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly LotPlace[]> {
+  return await database.all<LotPlace>(sql`
+    select l.height, l.lot_no as "lotNo"
+    from lines l
+    where l.height in (${inList(heights)})
+      and exists (
+        select 1
+        from recall_lots_by_hand h
+        join recall_cases c on c.case_id = h.case_id
+        where h.lot_no = l.lot_no and h.said = 'excluded' and c.ended_at is null
+      )`);
+}
+
 /** Lots that 1 to IN_LIST_MAX blocks mention. */
 export async function lotsMentionedAt(
   database: DatabaseReader,
@@ -145,6 +164,32 @@ export async function casesOfLots(
     where r.lot_no in (${inList(page.lotNos)}) and (r.lot_no, r.case_id) > (${lotNo}, ${caseId})
       and r.left_at is null and c.ended_at is null
     order by r.lot_no, r.case_id
+    limit ${page.limit}`);
+}
+
+/** An open case that excludes a lot. */
+export interface ExcludedLot extends CaseWay {
+  readonly lotNo: number;
+}
+
+/** Which open cases exclude 1 to IN_LIST_MAX lots, by lot and case. */
+export async function casesExcludingLots(
+  database: DatabaseReader,
+  page: {
+    readonly lotNos: readonly number[];
+    readonly after: Pick<ExcludedLot, 'lotNo' | 'caseId'>;
+    readonly limit: number;
+  },
+): Promise<readonly ExcludedLot[]> {
+  const { lotNo, caseId } = page.after;
+  return await database.all<ExcludedLot>(sql`
+    select h.lot_no as "lotNo", h.case_id as "caseId", c.revision, c.direction,
+      c.seed_lot_no as "seedLotNo"
+    from recall_lots_by_hand h
+    join recall_cases c on c.case_id = h.case_id
+    where h.lot_no in (${inList(page.lotNos)}) and (h.lot_no, h.case_id) > (${lotNo}, ${caseId})
+      and h.said = 'excluded' and c.ended_at is null
+    order by h.lot_no, h.case_id
     limit ${page.limit}`);
 }
 
@@ -230,21 +275,4 @@ export async function findFollowedCase(
     from recall_cases c
     join tenants t on t.tenant_no = c.tenant_no
     where c.case_id = ${caseId} and c.ended_at is null`);
-}
-
-/** Those of 1 to IN_LIST_MAX recipients that a case has a notification for. */
-export async function notifiedAmong(
-  database: DatabaseReader,
-  of: {
-    readonly caseId: number;
-    readonly audience: Audience;
-    readonly recipients: readonly string[];
-  },
-): Promise<readonly string[]> {
-  const rows = await database.all<{ readonly recipient: string }>(sql`
-    select recipient
-    from recall_notifications
-    where case_id = ${of.caseId} and audience = ${of.audience}
-      and recipient in (${inList(of.recipients)})`);
-  return rows.map((row) => row.recipient);
 }

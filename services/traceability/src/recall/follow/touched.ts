@@ -3,22 +3,23 @@
 import { askForEach, askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
-import { inTurns, pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
+import { inTurns, pagesInTurns } from '@lothub/kit/in-turns';
 import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { eventsOfReferences } from '../../lots/genealogy/queries.ts';
 import type { WalkDirection } from '../../terms.ts';
 import {
-  casesOfLots,
   correctionsBetween,
   coveredDeliveries,
   coveredLines,
+  excludedLines,
   eventsAt,
   lotsMentionedAt,
   lotsOnSides,
   soldLinesAt,
   suppliersAt,
 } from './queries.ts';
+import { readCovered, readExcluding } from './cases-of-lots.ts';
 import type { CaseWay, ChangedEvent, CoveredLot } from './queries.ts';
 import { concernedBy } from '../case/recipients.ts';
 import { salesOf } from '../trace/sales.ts';
@@ -27,8 +28,6 @@ import type { NewNotification } from '../case/scope-writes.ts';
 
 /** Lines of events that one query looks at, unless one event has more: about a millisecond. */
 const LINES_PER_QUERY = 1_000;
-/** Rows of a page of lots and the cases that cover them. */
-const COVERED_PER_PAGE = 1_000;
 /** One-sided events of shared references in one page. */
 const ONE_SIDED_PER_PAGE = 1_000;
 
@@ -36,8 +35,11 @@ const ONE_SIDED_PER_PAGE = 1_000;
 export interface TouchedCase {
   readonly caseId: number;
   readonly revision: number;
-  /** A lot of it is concerned by a correction: links may be gone, so its scope is found anew. */
-  isCorrected: boolean;
+  /**
+   * Its scope is found anew: a lot of it is concerned by a correction, so links may be gone; or a lot that it
+   * excludes is linked to others, which may be in it all the same.
+   */
+  isFoundAnew: boolean;
   /** Lots one hop away from lots of the case, with their distance; they may be in it for another way. */
   readonly beyond: Readonly<Record<WalkDirection, Map<number, number>>>;
   /** Lots that came in under the supplier's lot code it is about. */
@@ -70,14 +72,17 @@ export async function findTouchedCases(
     lotsMentionedAt,
   );
   const correctedLots = new Set(mentioned.flat().map(({ lotNo }) => lotNo));
-  const touchedHeights = new Set(places.map(({ height }) => height));
+  const excluded = (await askBySlice(database, events, excludedLines)).flat();
+  const touchedHeights = new Set([...places, ...excluded].map(({ height }) => height));
   const touchedEvents = events.filter(({ height }) => touchedHeights.has(height));
   links.push(...(await linksByEvent(database, touchedEvents)));
   const lotNos = new Set([...places.map(({ lotNo }) => lotNo), ...correctedLots]);
   for (const link of links) for (const lotNo of [...link.in, ...link.out]) lotNos.add(lotNo);
   const table = new TouchedTable(await readCovered(database, [...lotNos]));
+  const linked = new Set([...correctedLots, ...links.flatMap((one) => [...one.in, ...one.out])]);
 
   for (const lotNo of correctedLots) table.correct(lotNo);
+  for (const row of await readExcluding(database, [...linked])) table.findAnew(row);
   for await (const link of inTurns(links)) {
     table.link('downstream', { near: link.in, far: link.out });
     table.link('upstream', { near: link.out, far: link.in });
@@ -179,22 +184,6 @@ async function* oneSidedEvents(
   }
 }
 
-async function readCovered(
-  database: DatabaseReader,
-  lotNos: readonly number[],
-): Promise<readonly CoveredLot[]> {
-  const covered: CoveredLot[] = [];
-  for await (const slice of slicesInTurns(lotNos)) {
-    const pages = pagesInTurns({
-      start: { lotNo: 0, caseId: 0 },
-      limit: COVERED_PER_PAGE,
-      read: (after, limit) => casesOfLots(database, { lotNos: slice, after, limit }),
-    });
-    for await (const page of pages) covered.push(...page);
-  }
-  return covered;
-}
-
 /** Whom each lot was sold to, and who delivered it, in events that concern a lot of a case. */
 async function concernedAt(
   reader: LedgerReader,
@@ -237,7 +226,7 @@ class TouchedTable {
     return getOrAdd(this.#cases, caseId, () => ({
       caseId,
       revision,
-      isCorrected: false,
+      isFoundAnew: false,
       beyond: { upstream: new Map(), downstream: new Map() },
       received: new Set(),
       concerned: [],
@@ -245,7 +234,11 @@ class TouchedTable {
   }
 
   correct(lotNo: number): void {
-    for (const row of this.casesOf(lotNo)) this.of(row).isCorrected = true;
+    for (const row of this.casesOf(lotNo)) this.findAnew(row);
+  }
+
+  findAnew(one: CaseWay): void {
+    this.of(one).isFoundAnew = true;
   }
 
   link(
@@ -275,8 +268,8 @@ class TouchedTable {
 
   touched(): readonly TouchedCase[] {
     return [...this.#cases.values()].filter(
-      ({ isCorrected, beyond, received, concerned }) =>
-        isCorrected ||
+      ({ isFoundAnew, beyond, received, concerned }) =>
+        isFoundAnew ||
         received.size + concerned.length + beyond.upstream.size + beyond.downstream.size > 0,
     );
   }

@@ -13,15 +13,13 @@ import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import { lotCodesOf } from '../../lots/queries.ts';
 import type { WalkDirection } from '../../terms.ts';
-import { readLotsOfCase } from '../case/lots.ts';
+import { readLotsByHand } from '../edit/by-hand.ts';
 import { lotsOfCaseAmong } from '../case/lot-queries.ts';
 import type { LotOfCase } from '../case/lot-queries.ts';
-import { findFollowedCase, notifiedAmong } from './queries.ts';
+import { findFollowedCase } from './queries.ts';
 import type { FollowedCase } from './queries.ts';
-import { impactOf } from '../trace/impact.ts';
-import { AUDIENCES } from '../notification-status.ts';
-import { dropErased } from '../case/drop-erased.ts';
-import { concernedBy } from '../case/recipients.ts';
+import { compareScope, concernedByLots, withoutNotified } from '../case/scope-change.ts';
+import type { ScopeChange } from '../case/scope-change.ts';
 import { RECALL_WALK, findScopeOfCase } from '../trace/scope.ts';
 import {
   commitRecipient,
@@ -33,7 +31,7 @@ import {
 } from '../case/steps.ts';
 import type { CommittedRecipient } from '../case/steps.ts';
 import { endRecall, flagHeld, recallLots } from '../case/scope-writes.ts';
-import type { Finding, NewNotification } from '../case/scope-writes.ts';
+import type { Finding } from '../case/scope-writes.ts';
 import { directionsOfCase, isOnWay } from './touched.ts';
 import type { TouchedCase } from './touched.ts';
 
@@ -67,21 +65,14 @@ export async function planWidening(
   const followed = await findFollowedCase(database, touched.caseId);
   if (followed === undefined) return 'nothing';
   if (followed.revision !== touched.revision) return 'stale';
-  const change = touched.isCorrected
-    ? await compareScope(database, followed)
+  const change = touched.isFoundAnew
+    ? await compareScope(database, followed, await findScopeOfCase(database, followed))
     : await findEntering(database, followed, touched);
-  const concerned = [...touched.concerned];
-  if (change.entered.length > 0) {
-    const { tenantNo } = followed;
-    const impact = await impactOf(reader, { tenantNo, lots: change.entered });
-    concerned.push(
-      ...concernedBy({
-        customerRefs: impact.customers.map(({ customerRef }) => customerRef),
-        channels: impact.channels,
-        supplierNames: impact.suppliers.map((supplier) => supplier.supplier_name),
-      }),
-    );
-  }
+  const { tenantNo } = followed;
+  const concerned = [
+    ...touched.concerned,
+    ...(await concernedByLots(reader, { tenantNo, lots: change.entered })),
+  ];
   const fresh = await withoutNotified(database, followed.caseId, concerned);
   const { entered, changed, left } = change;
   if (entered.length + changed.length + left.length + fresh.length === 0) return 'nothing';
@@ -96,15 +87,6 @@ export async function planWidening(
   };
 }
 
-/** What becomes of the lots of a case. */
-interface ScopeChange {
-  /** Lots that it did not cover. */
-  readonly entered: readonly RelatedLot[];
-  /** Lots that it covers otherwise than it is noted. */
-  readonly changed: readonly RelatedLot[];
-  readonly left: readonly number[];
-}
-
 /** What lies beyond the lots that the blocks link to lots of the case. */
 async function findEntering(
   database: DatabaseReader,
@@ -117,7 +99,10 @@ async function findEntering(
   const beyond = withDistance(touched.beyond.downstream, received, 1);
   await table.add('downstream', beyond);
   await table.add('upstream', touched.beyond.upstream);
-  return table.change();
+  const change = table.change();
+  if (change.entered.length === 0) return change;
+  const { excluded } = await readLotsByHand(database, followed.caseId);
+  return { ...change, entered: change.entered.filter(({ lotNo }) => !excluded.has(lotNo)) };
 }
 
 function withDistance(
@@ -209,57 +194,10 @@ class EnteringTable {
   }
 }
 
-/** The whole scope, found anew, beside the lots that the case covers. */
-async function compareScope(
-  database: DatabaseReader,
-  followed: FollowedCase,
-): Promise<ScopeChange> {
-  const { lots, truncated } = await findScopeOfCase(database, followed);
-  const known = await readLotsOfCase(database, followed.caseId);
-  const entered: RelatedLot[] = [];
-  const changed: RelatedLot[] = [];
-  for (const lot of lots) {
-    const row = known.get(lot.lotNo);
-    known.delete(lot.lotNo);
-    if (row === undefined) entered.push(lot);
-    else if (isOtherwise(row, lot)) changed.push(lot);
-  }
-  // Of a scope that was not found to its end nobody knows what is not in it.
-  return { entered, changed, left: truncated ? [] : [...known.keys()] };
-}
-
-function isOtherwise(row: LotOfCase, lot: RelatedLot): boolean {
-  return (
-    row.relation !== lot.relation ||
-    row.distance !== lot.distance ||
-    (row.bothWays === 1) !== lot.bothWays
-  );
-}
-
-/** Those that the case has no notification for yet, each once. */
-async function withoutNotified(
-  database: DatabaseReader,
-  caseId: number,
-  concerned: readonly NewNotification[],
-): Promise<readonly NewNotification[]> {
-  const fresh: NewNotification[] = [];
-  for (const audience of AUDIENCES) {
-    const recipients = new Set(
-      concerned.filter((one) => one.audience === audience).map(({ recipient }) => recipient),
-    );
-    for await (const slice of slicesInTurns([...recipients])) {
-      const notified = await notifiedAmong(database, { caseId, audience, recipients: slice });
-      for (const recipient of notified) recipients.delete(recipient);
-    }
-    for (const recipient of recipients) fresh.push({ audience, recipient });
-  }
-  return fresh;
-}
-
 /** @param firstIndex of its first block among the decisions of the change */
 export function changeOf(plan: Widening, firstIndex: number): WideningChange {
   const { followed, change, recipients, found } = plan;
-  const { caseId, caseNo, tenantId, tenantNo } = followed;
+  const { caseId, caseNo, tenantId } = followed;
   const { at, height, hash } = found;
   const { concerned, statements: insertRecipients } = numberRecipients(recipients, {
     caseId,
@@ -289,7 +227,6 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
     ...(followed.autoHold === 1 ? flagHeld(lotNos) : []),
     ...(followed.notifiedAt === null ? [] : recallLots(lotNos)),
     ...endRecall(left),
-    ...dropErased({ caseId, tenantNo, notifications: recipients, at }),
     insertAuditEntry({
       at,
       tenantId,

@@ -44,7 +44,7 @@ export function notificationRoutes(
         operationId: 'listCaseNotifications',
         summary: 'Whom a recall case concerns, and how far each of them has been told',
         description:
-          'One notification for each customer, class of channels and supplier, and for internal ' +
+          'One notification for each customer, channel and supplier, and for internal ' +
           'QA, the regulator and the public. `ready` ones wait to be sent by the brand’s own tools.',
         security: V1_SECURITY,
         params: CaseNoParams,

@@ -81,7 +81,7 @@ export const NotificationSchema = Type.Object(
   {
     id: Type.Integer(),
     audience: Type.Enum([...AUDIENCES], {
-      description: 'A channel is told by its class; the last three stand for themselves',
+      description: 'A channel is named as you wrote it; the last three stand for themselves',
     }),
     recipient: Type.String({ description: '`erased` with `erased: true` when it was erased' }),
     erased: Type.Optional(Type.Literal(true)),

@@ -9,6 +9,7 @@ import type {
   SeedKind,
   Severity,
 } from '../../terms.ts';
+import type { CaseEdited } from '../case/timeline.ts';
 import type { Audience } from '../notification-status.ts';
 import type { NotificationStatus } from '../../terms.ts';
 import type { ReconciliationRow } from './reconciliation.ts';
@@ -66,6 +67,16 @@ export interface ReportMove {
   readonly to: CaseStatus;
   readonly by: string | null;
   readonly note: string | null;
+  /** Undefined: the opening or a move. */
+  readonly edited: CaseEdited | undefined;
+}
+
+/** A step as it is sealed. */
+export interface ReportStep {
+  readonly at: string;
+  readonly summary: string;
+  /** Of a step of many lots several, one behind the other. */
+  readonly blocks: readonly [BlockPlace, ...BlockPlace[]];
 }
 
 /** Lots that entered or left after the opening, at one moment. */
@@ -201,8 +212,12 @@ export interface CaseReport {
     readonly isValid: boolean;
     readonly verifiedThrough: number;
   };
+  /** The opening, the moves and the newest edits. */
   readonly moves: readonly ReportMove[];
+  /** Edits that are not among them. */
+  readonly editsLeftOut: number;
   readonly scopeChanges: Listed<ScopeChange>;
+  readonly steps: Listed<ReportStep>;
   readonly products: Listed<{ readonly productSku: string; readonly lots: number }>;
   readonly lots: Listed<ReportLot>;
   readonly leftLots: Listed<LeftLot>;

@@ -8,8 +8,9 @@ import { channelClass } from '../../events/channel-class.ts';
 import type { ChainState } from '../../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { readScopeRows, scopeOfCase } from '../case-answers/detail.ts';
-import { lotsOfCase, movesOfCase } from '../case/rows.ts';
+import { lotsOfCase } from '../case/rows.ts';
 import type { RecallCase, ScopeRow } from '../case/rows.ts';
+import { readTimeline } from '../case/timeline.ts';
 import { effectivenessOf } from '../outbox/effectiveness.ts';
 import { impactOf } from '../trace/impact.ts';
 import type { ImpactLot } from '../trace/impact.ts';
@@ -22,6 +23,7 @@ import { firstOf, listed } from './listed.ts';
 import { readCorrectionsOf, readEvidence } from './read-evidence.ts';
 import { readGenealogy } from './read-genealogy.ts';
 import { Movements } from './read-movements.ts';
+import { readSteps } from './read-steps.ts';
 import { Reconciliation } from './reconciliation.ts';
 import { findReportBrand, scopeChanges } from './report-queries.ts';
 
@@ -53,6 +55,7 @@ export async function readCaseReport(
   const { caseId, tenantNo, direction } = recallCase;
   // Before everything else: the report holds at least what stands in the chain through this block.
   const head = await reader.head();
+  const timeline = await readTimeline(database, caseId);
   const rows = await readScopeRows(database, caseId);
   const scope = await scopeOfCase(database, recallCase, rows);
   const reach = new Reach(scope.lots.length);
@@ -103,13 +106,9 @@ export async function readCaseReport(
       isValid: state.condition.valid,
       verifiedThrough: state.condition.verifiedThrough,
     },
-    moves: (await movesOfCase(database, caseId)).map((move) => ({
-      at: move.movedAt,
-      from: move.fromStatus,
-      to: move.toStatus,
-      by: move.movedBy,
-      note: move.note,
-    })),
+    moves: timeline.steps,
+    editsLeftOut:
+      timeline.edits - timeline.steps.filter(({ edited }) => edited !== undefined).length,
     scopeChanges: firstOf(
       await scopeChanges(database, {
         caseId,
@@ -118,6 +117,7 @@ export async function readCaseReport(
       }),
       OTHERS_SHOWN_MAX,
     ),
+    steps: await readSteps(database, { tenantId, caseNo: recallCase.caseNo }),
     products: listed(productsOf(impact.lots), OTHERS_SHOWN_MAX),
     lots: await listLots(impact.lots, rows),
     leftLots: await readLeftLots(deps, recallCase),

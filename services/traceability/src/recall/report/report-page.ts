@@ -25,6 +25,7 @@ import {
   reachSentence,
   timelineSection,
 } from './report-scope.ts';
+import { stepSection } from './report-steps.ts';
 import { reportStyle } from './report-style.ts';
 
 /** Characters of the hub's name in the margin of a page; the page itself has all of it. */
@@ -57,6 +58,7 @@ function* page(report: CaseReport, style: string): Generator<Part> {
   const sections = numbered([
     { id: 'what', heading: 'What is recalled, and why', body: whatSection(report) },
     { id: 'timeline', heading: 'Timeline', body: timelineSection(report) },
+    { id: 'steps', heading: 'Steps on the chain', body: stepSection(report) },
     { id: 'method', heading: 'How the lots were found', body: methodSection(report) },
     { id: 'lots', heading: 'Products, lots and quantities', body: lotSection(report) },
     { id: 'genealogy', heading: 'Genealogy', ...genealogy },

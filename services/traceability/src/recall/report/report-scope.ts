@@ -3,7 +3,13 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { blockPath, code, hash } from '../../web/fragments.ts';
-import type { BlockPlace, CaseReport, DrawnGenealogy, ReportLot } from './case-report.ts';
+import type {
+  BlockPlace,
+  CaseReport,
+  DrawnGenealogy,
+  ReportLot,
+  ReportMove,
+} from './case-report.ts';
 import { drawGenealogy } from './genealogy-drawing.ts';
 import {
   amounts,
@@ -14,6 +20,7 @@ import {
   plural,
   table,
   totalOf,
+  words,
   wordsOr,
 } from './report-fragments.ts';
 import type { Part, Section } from './report-fragments.ts';
@@ -29,13 +36,14 @@ export function timelineSection(report: CaseReport): Part {
         { head: 'Note', share: 36 },
       ],
       items: report.moves,
-      row: (move) => [
-        minute(move.at),
-        move.from === null ? `opened in ${move.to}` : `${move.from} → ${move.to}`,
-        wordsOr(move.by, '–'),
-        wordsOr(move.note, '–'),
-      ],
+      row: (move) => [minute(move.at), stepWords(move), wordsOr(move.by, '–'), notesOf(move)],
     }),
+    report.editsLeftOut === 0
+      ? []
+      : html`<p class="note">
+          ${plural(report.editsLeftOut, 'earlier edit', 'earlier edits')} of the case:
+          ${code(`GET /public/notices/${report.caseNo}/history`)}.
+        </p>`,
     listTable(report.scopeChanges, {
       caption: 'How the covered lots changed after the opening',
       columns: [
@@ -54,6 +62,27 @@ export function timelineSection(report: CaseReport): Part {
       rest: 'The table of the lots says when each entered.',
     }),
   ];
+}
+
+function stepWords({ from, to, edited }: ReportMove): Html {
+  if (edited === undefined) return html`${from === null ? `opened in ${to}` : `${from} → ${to}`}`;
+  const { changes, lotsAdded, lotsExcluded, lotsRestored } = edited;
+  const lots = [
+    [lotsAdded, 'added'],
+    [lotsExcluded, 'excluded'],
+    [lotsRestored, 'no longer excluded'],
+  ] as const;
+  return html`edited in
+  ${to}${changes.map((one) => html`<br />${one.field}: ${words(one.from)} → ${words(one.to)}`)}${lots.map(
+    ([number, what]) =>
+      number === 0 ? null : html`<br />${plural(number, 'lot', 'lots')} ${what} by hand`,
+  )}`;
+}
+
+function notesOf({ note, edited }: ReportMove): Html {
+  const reason = edited?.scopeReason ?? null;
+  if (reason === null) return wordsOr(note, '–');
+  return html`${words(reason)}${note === null ? null : html`<br />${words(note)}`}`;
 }
 
 const REACH: Readonly<Record<CaseReport['direction'], string>> = {

@@ -70,7 +70,10 @@ export class Reach {
   readonly #lots: number;
   readonly #sold = new QuantityTally();
   readonly #customers = new Map<string, QuantityTally>();
+  /** By the tenant's own texts. */
   readonly #channels = new Map<string, QuantityTally>();
+  /** Notifications of before 0.6 are for these. */
+  readonly #channelClasses = new Map<string, QuantityTally>();
   readonly #suppliers = new Map<string, number>();
 
   /** @param lots that the case covers */
@@ -83,7 +86,9 @@ export class Reach {
     if (customerRef !== null) {
       tallyOf(this.#customers, customerRef).add({ ...line, quantity: counted.toCustomer });
     }
-    if (channel !== null) tallyOf(this.#channels, channelClass(channel)).add(line);
+    if (channel === null) return;
+    tallyOf(this.#channels, channel).add(line);
+    tallyOf(this.#channelClasses, channelClass(channel)).add(line);
   }
 
   /** Once for each lot of each supplier. */
@@ -103,7 +108,10 @@ export class Reach {
       case 'customer':
         return this.#customers.get(recipient)?.reached() ?? NOTHING_REACHED;
       case 'channel':
-        return this.#channels.get(recipient)?.reached() ?? NOTHING_REACHED;
+        return (
+          (this.#channels.get(recipient) ?? this.#channelClasses.get(recipient))?.reached() ??
+          NOTHING_REACHED
+        );
       case 'supplier':
         return { lots: this.#suppliers.get(recipient) ?? 0, quantities: [] };
       case 'internal_qa':

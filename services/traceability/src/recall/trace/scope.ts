@@ -12,6 +12,8 @@ import type { Delivery, DeliveryOverlay } from '../../lots/genealogy/supplier-lo
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import { WALK_DIRECTIONS } from '../../terms.ts';
 import type { RecallDirection, SeedKind, WalkDirection } from '../../terms.ts';
+import { NOTHING_BY_HAND, readLotsByHand } from '../edit/by-hand.ts';
+import type { LotsByHand } from '../edit/by-hand.ts';
 import { NOW } from './source.ts';
 import type { TraceSource } from './source.ts';
 
@@ -147,47 +149,84 @@ async function receivedLots(
 }
 
 /**
- * The lots of a recall with how they are related to its seed. An own seed is one of them (`self`, 0). Of a
- * supplier's lot nothing is known that it was made from: its scope is what came in under its code
- * (`downstream`, 1) and, unless the direction is upstream, what was made of that.
+ * The lots of a recall with how they are related to its seed. An own seed is one of them (`self`, 0), and so
+ * is each lot that was added by hand. Of a supplier's lot nothing is known that it was made from: its scope is
+ * what came in under its code (`downstream`, 1) and, unless the direction is upstream, what was made of that.
  */
 export async function findScope(
   database: DatabaseReader,
-  of: { readonly seed: Seed; readonly direction: RecallDirection },
+  of: {
+    readonly seed: Seed;
+    readonly direction: RecallDirection;
+    /** Absent: nobody has said anything. */
+    readonly byHand?: LotsByHand;
+  },
   source = NOW,
 ): Promise<Scope> {
-  const { seed } = of;
+  const { seed, byHand = NOTHING_BY_HAND } = of;
   const directions = directionsOf({ seedKind: seed.kind, direction: of.direction });
-  const walks = directions.map(
-    (direction) =>
-      new LotWalk({
-        database,
-        tenantNo: seed.tenantNo,
-        direction,
-        seeds: seed.lotNos,
-        depthMax: Infinity,
-        links: 'dropped',
-        source: source.links,
-        ...RECALL_WALK,
-      }),
-  );
-  await Promise.all(walks.map((walk) => walk.run()));
-  const truncated = seed.isCut || walks.some((walk) => walk.isCut);
-  if (seed.kind === 'own') return { lots: mergeRelations(walks), truncated };
+  const walk = async (lotNos: readonly number[]): Promise<readonly LotWalk[]> => {
+    const walks = directions.map(
+      (direction) =>
+        new LotWalk({
+          database,
+          tenantNo: seed.tenantNo,
+          direction,
+          seeds: lotNos,
+          depthMax: Infinity,
+          links: 'dropped',
+          source: source.links,
+          ...RECALL_WALK,
+        }),
+    );
+    await Promise.all(walks.map((one) => one.run()));
+    return walks;
+  };
+  const isOwn = seed.kind === 'own';
+  const walks = await walk(isOwn ? [...new Set([...seed.lotNos, ...byHand.added])] : seed.lotNos);
+  const ofAdded = isOwn || byHand.added.size === 0 ? [] : await walk([...byHand.added]);
+  const lots = isOwn
+    ? mergeRelations(walks)
+    : withAdded(receivedScope(seed, walks), byHand, ofAdded);
+  return {
+    lots: lots.filter(({ lotNo }) => !byHand.excluded.has(lotNo)),
+    truncated: seed.isCut || [...walks, ...ofAdded].some((one) => one.isCut),
+  };
+}
+
+/** What came in under a supplier's lot code, and what was made of that. */
+function receivedScope(seed: Seed, walks: readonly LotWalk[]): readonly RelatedLot[] {
   const distances = walks[0]?.distances ?? new Map(seed.lotNos.map((lotNo) => [lotNo, 0]));
-  const lots = [...distances].map(([lotNo, hops]): RelatedLot => {
+  return [...distances].map(([lotNo, hops]) => {
     return { lotNo, relation: 'downstream', distance: hops + 1, bothWays: false };
   });
-  return { lots, truncated };
+}
+
+/** A case on a supplier's lot with lots that were added by hand, each lot where it is nearest. */
+function withAdded(
+  received: readonly RelatedLot[],
+  { added }: LotsByHand,
+  walks: readonly LotWalk[],
+): readonly RelatedLot[] {
+  const lots = new Map(received.map((lot) => [lot.lotNo, lot]));
+  const distances = walks[0]?.distances ?? new Map([...added].map((lotNo) => [lotNo, 0]));
+  for (const [lotNo, distance] of distances) {
+    const known = lots.get(lotNo);
+    if (known !== undefined && known.distance <= distance) continue;
+    const relation = distance === 0 ? 'self' : 'downstream';
+    lots.set(lotNo, { lotNo, relation, distance, bothWays: false });
+  }
+  return [...lots.values()].sort((a, b) => a.distance - b.distance);
 }
 
 /** What a case covers, found anew. */
 export async function findScopeOfCase(
   database: DatabaseReader,
-  of: BeginningOfCase & { readonly direction: RecallDirection },
+  of: BeginningOfCase & { readonly caseId: number; readonly direction: RecallDirection },
 ): Promise<Scope> {
+  const byHand = await readLotsByHand(database, of.caseId);
   const seed = await seedOfCase(database, of);
-  return await findScope(database, { seed, direction: of.direction });
+  return await findScope(database, { seed, direction: of.direction, byHand });
 }
 
 /** For the readers of deliveries, to which what counts now is the rule. */

@@ -1,10 +1,8 @@
 // Recall drills that were made before drills were sealed.
 import sql from 'sql-template-tag';
 import { draftDecision, sealedHeight } from '../draft.ts';
+import { ROWS_PER_BATCH } from './planner.ts';
 import type { ExistingDecisions } from './planner.ts';
-
-/** Of one batch, and so blocks of one transaction. */
-const ROWS_PER_BATCH = 500;
 
 interface DrillRow {
   readonly drillId: number;

@@ -3,6 +3,9 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
 import type { BlockDraft } from '../draft.ts';
 
+/** Of one batch, where each row becomes a block: they are blocks of one transaction. */
+export const ROWS_PER_BATCH = 500;
+
 /** Sealed in one transaction. */
 export interface ExistingBatch {
   /** Each with `migrated: true`, and `at` as the row says it. At least one. */

@@ -7,10 +7,8 @@ import type { ConfirmedStatus, NotificationStatus } from '../../../terms.ts';
 import type { ResponseDecision } from '../../record/decisions/contents.ts';
 import { draftDecision, sealedHeight } from '../draft.ts';
 import type { DecisionDraft } from '../draft.ts';
+import { ROWS_PER_BATCH } from './planner.ts';
 import type { ExistingDecisions } from './planner.ts';
-
-/** Of one batch, and so blocks of one transaction. */
-const ROWS_PER_BATCH = 500;
 
 /** As the index of the schema that finds such rows says it. */
 const IS_UNSEALED = raw(

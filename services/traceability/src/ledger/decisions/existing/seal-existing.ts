@@ -7,9 +7,8 @@ import { nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
 import type { UpgradeProgress } from '@lothub/kit/upgrade';
 import sql from 'sql-template-tag';
-import { isDecisionType } from '../../record/decisions/facts.ts';
-import type { DecisionPayload, Payload } from '../../record/payload.ts';
-import { findPayload } from '../../record/payload-shape.ts';
+import type { DecisionPayload } from '../../record/payload.ts';
+import { findPayload, isDecisionPayload } from '../../record/payload-shape.ts';
 import { planErasures } from './erasures.ts';
 import { EXISTING } from '../../../existing-decisions.ts';
 import { NOTHING_MIGRATED, insertMarker, readMarker } from './marker.ts';
@@ -92,10 +91,6 @@ async function findNewestDecision(
     limit 1`);
   const payload = row && findPayload(row.canonical);
   return row && payload && isDecisionPayload(payload) ? { height: row.height, payload } : undefined;
-}
-
-function isDecisionPayload(payload: Payload): payload is DecisionPayload {
-  return isDecisionType(payload.type);
 }
 
 /** Rows with something that no block says, of all tables. */

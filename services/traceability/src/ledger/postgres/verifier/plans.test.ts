@@ -17,6 +17,7 @@ const SMALL_TABLES: ReadonlySet<string> = new Set([
   'head',
   'tenants',
   'log_epochs',
+  'decision_sealing',
   'api_keys',
   'brands',
   'recall_cases',

@@ -125,9 +125,14 @@ export interface SealedNotice {
   readonly website?: string;
 }
 
+/** What an edit replaced, as it was before. */
+export type EditedText = Partial<Pick<RecallDecision, (typeof EDITED_TEXTS)[number]>>;
+
 /**
  * A step of a recall case, or a part of one. Private: of an opening `opened_by` and `snapshot`, of a move
- * `changed_by`, `note` and, where it ends holds, `released_by`; all in the first part.
+ * `changed_by`, `note` and, where it ends holds, `released_by`; of an edit `changed_by`, `note` and, where it
+ * changes the scope, `scope_reason`; all in the first part. Each part of an edit that excludes lots has
+ * `released_by` besides.
  */
 export interface RecallDecision extends DecisionMembers {
   readonly case_no: string;
@@ -161,9 +166,50 @@ export interface RecallDecision extends DecisionMembers {
   readonly notice?: SealedNotice;
   /** Of a move: the holds of the case end. */
   readonly ends_holds?: true;
+  /** Of an edit: the texts that it replaced; the header has them as they are now. */
+  readonly was?: EditedText;
+  /** Codes of lots added by hand: further seeds from here on. */
+  readonly added?: readonly string[];
+  /** Codes of lots excluded by hand: from here on the case covers none of them, wherever they are traced. */
+  readonly excluded?: readonly string[];
+  /** Codes of lots that were excluded: from here on the case covers them as they are traced. */
+  readonly restored?: readonly string[];
 }
 
-export const CASE_CHANGES = ['opened', 'moved', 'widened'] as const;
+/**
+ * A step of a case in confidence: all of its parts are private, as the canonical text of the array of
+ * `RecallDecision` under the name `parts`.
+ */
+export interface ConfidentialDecision extends DecisionMembers {
+  readonly case_no: string;
+  readonly confidential: true;
+  readonly change?: undefined;
+}
+
+/** One part of what a confidential block of the case committed to, word by word. */
+export interface DisclosureDecision extends DecisionMembers {
+  readonly case_no: string;
+  readonly change: typeof DISCLOSED;
+  /** Height of the confidential block. */
+  readonly of: number;
+  /** Of its commitment. */
+  readonly salt: string;
+  /** 1 to `parts`. */
+  readonly part: number;
+  readonly parts: number;
+  readonly contents: RecallDecision;
+}
+
+export const DISCLOSED = 'disclosed';
+
+/** What stands in a block of the type `recall`. */
+export type SealedRecall = RecallDecision | ConfidentialDecision | DisclosureDecision;
+
+/** The step that somebody edits a case by. */
+export const EDITED = 'edited';
+export const CASE_CHANGES = ['opened', 'moved', 'widened', EDITED] as const;
+/** Members of the header that an edit may change. */
+export const EDITED_TEXTS = ['title', 'reason', 'severity'] as const;
 
 /** A recall drill that was made. Private: `by` and `result`, what the trace found as the hub keeps it. */
 export interface DrillDecision extends DecisionMembers {
@@ -186,7 +232,7 @@ export interface ErasureDecision extends DecisionMembers {
 /** By type of payload. */
 export interface DecisionContents {
   readonly brand: BrandDecision;
-  readonly recall: RecallDecision;
+  readonly recall: SealedRecall;
   readonly drill: DrillDecision;
   readonly erasure: ErasureDecision;
   readonly hold: HoldDecision;

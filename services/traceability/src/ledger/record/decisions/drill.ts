@@ -1,7 +1,6 @@
 // Recall drills, as their blocks say them.
-import { isSha256Hex } from '@lothub/chain';
 import type { DrillDecision } from './contents.ts';
-import { hasDecisionMembers, hasOnly, isCount, isFields, isText } from './members.ts';
+import { hasDecisionMembers, hasOnly, isCount, isText, isTip } from './members.ts';
 import type { Fields } from './members.ts';
 
 const MEMBERS = ['at', 'committed', 'drill', 'elapsed_us', 'lot', 'migrated', 'tip'] as const;
@@ -14,11 +13,7 @@ export function isDrillDecision(content: Fields): boolean {
     isCount(drill) &&
     isCount(elapsed) &&
     isText(lot) &&
-    isFields(tip) &&
-    hasOnly(tip, ['hash', 'height']) &&
-    isText(tip['hash']) &&
-    isSha256Hex(tip['hash']) &&
-    isCount(tip['height'])
+    isTip(tip)
   );
 }
 

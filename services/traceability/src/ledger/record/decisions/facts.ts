@@ -4,7 +4,8 @@ import { isBrandDecision, subjectOfBrand, summaryOfBrand } from './brand.ts';
 import { isDrillDecision, subjectOfDrill, summaryOfDrill } from './drill.ts';
 import { isErasureDecision, summaryOfErasure } from './erasure.ts';
 import { isHoldDecision, summaryOfHold } from './hold.ts';
-import { isRecallDecision, summaryOfRecall } from './recall.ts';
+import { isSealedRecall, summaryOfSealedRecall } from './confidential.ts';
+import type { WholeStep } from './recall.ts';
 import { isResponseDecision, subjectOfResponse, summaryOfResponse } from './response.ts';
 import type { DecisionContents, DecisionType } from './contents.ts';
 
@@ -12,7 +13,7 @@ export interface DecisionFacts<Content> {
   /** Whether a parsed content has the shape that is sealed. */
   readonly isContent: (content: Readonly<Record<string, unknown>>) => boolean;
   /** One stable English line, without private values. */
-  readonly summaryOf: (content: Content, brand: string) => string;
+  readonly summaryOf: (content: Content, brand: string, whole?: WholeStep) => string;
   /** What the block is about among those of the brand and the type, such as the number of a case. */
   readonly subjectOf: (content: Content) => string;
 }
@@ -30,8 +31,8 @@ export const DECISION_FACTS: {
     subjectOf: ({ case_no: caseNo }) => caseNo ?? 'manual',
   },
   recall: {
-    isContent: isRecallDecision,
-    summaryOf: summaryOfRecall,
+    isContent: isSealedRecall,
+    summaryOf: summaryOfSealedRecall,
     subjectOf: (content) => content.case_no,
   },
   response: {
@@ -45,8 +46,12 @@ export function isDecisionType(type: string): type is DecisionType {
   return Object.hasOwn(DECISION_FACTS, type);
 }
 
-export function summaryOfDecision<Type extends DecisionType>(of: SealedDecision<Type>): string {
-  return DECISION_FACTS[of.type].summaryOf(of.decision, of.brand);
+/** @param whole of a step of a recall case: what its block does not say alone */
+export function summaryOfDecision<Type extends DecisionType>(
+  of: SealedDecision<Type>,
+  whole?: WholeStep,
+): string {
+  return DECISION_FACTS[of.type].summaryOf(of.decision, of.brand, whole);
 }
 
 export function subjectOfDecision<Type extends DecisionType>(

@@ -1,10 +1,27 @@
 // Which lots a decision names, in the order in which it names them.
+import { publicStepOf } from './confidential.ts';
 import type { DecisionContents, DecisionType } from './contents.ts';
 
 /** Of a type that is not here no decision names a lot. */
 const LOTS: {
   readonly [Type in DecisionType]?: (content: DecisionContents[Type]) => readonly string[];
-} = { hold: ({ lots }) => lots };
+} = {
+  hold: ({ lots }) => lots,
+  recall: (content) => {
+    const step = publicStepOf(content);
+    if (step === undefined) return [];
+    const {
+      entered = [],
+      changed = [],
+      left = [],
+      added = [],
+      excluded = [],
+      restored = [],
+    } = step;
+    const traced = [...entered, ...changed].map(({ lot }) => lot);
+    return [...new Set([...traced, ...left, ...added, ...excluded, ...restored])];
+  },
+};
 
 export function lotsOfDecision<Type extends DecisionType>(
   type: Type,

@@ -46,6 +46,17 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
+/** The newest block of a moment: its height and its hash. */
+export function isTip(value: unknown): boolean {
+  return (
+    isFields(value) &&
+    hasOnly(value, ['hash', 'height']) &&
+    isCount(value['height']) &&
+    isText(value['hash']) &&
+    isSha256Hex(value['hash'])
+  );
+}
+
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }

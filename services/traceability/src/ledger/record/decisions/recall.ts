@@ -8,16 +8,31 @@ import {
   RELATIONS,
   SEVERITIES,
 } from '../../../terms.ts';
-import { CASE_CHANGES, LOTS_PER_BLOCK_MAX } from './contents.ts';
+import type { Severity } from '../../../terms.ts';
+import { CASE_CHANGES, EDITED, EDITED_TEXTS, LOTS_PER_BLOCK_MAX } from './contents.ts';
 import type { RecallDecision } from './contents.ts';
-import { hasDecisionMembers, hasOnly, isFields, isLotList, isText } from './members.ts';
+import {
+  hasDecisionMembers,
+  hasOnly,
+  isCount,
+  isFields,
+  isLotList,
+  isText,
+  isTip,
+  mayBeText,
+} from './members.ts';
 import type { Fields } from './members.ts';
 
 const MEMBERS: readonly string[] = [
-  ...['as_of', 'at', 'auto_hold', 'case_no', 'change', 'changed', 'committed', 'concerned'],
-  ...['direction', 'ends_holds', 'entered', 'left', 'migrated', 'notice', 'part', 'parts'],
-  ...['reason', 'seed', 'severity', 'state', 'step', 'title'],
+  ...['added', 'as_of', 'at', 'auto_hold', 'case_no', 'change', 'changed', 'committed'],
+  ...['concerned', 'direction', 'ends_holds', 'entered', 'excluded', 'left', 'migrated', 'notice'],
+  ...['part', 'parts', 'reason', 'restored', 'seed', 'severity', 'state', 'step', 'title', 'was'],
 ];
+
+/** Lists of codes of lots. */
+const LOT_LISTS = ['added', 'excluded', 'left', 'restored'] as const;
+/** What an edit may say, and no other step. */
+const OF_EDITS = ['added', 'excluded', 'restored', 'was'] as const;
 
 export function isRecallDecision(content: Fields): boolean {
   const { part, parts, step, as_of: asOf, notice } = content;
@@ -32,58 +47,112 @@ export function isRecallDecision(content: Fields): boolean {
     isOneOf(CASE_STATUSES, content['state']) &&
     isOneOf(SEVERITIES, content['severity']) &&
     isOneOf(RECALL_DIRECTIONS, content['direction']) &&
-    isCount(step) &&
-    isCount(part) &&
-    isCount(parts) &&
+    isNumber(step) &&
+    isNumber(part) &&
+    isNumber(parts) &&
     part <= parts &&
     isSeed(content['seed']) &&
-    (asOf === undefined || isPlace(asOf)) &&
+    (asOf === undefined || isTip(asOf)) &&
     (notice === undefined || isNotice(notice)) &&
     isTrueIfSet(content['ends_holds']) &&
     isListIfSet(content['entered'], isCaseLot) &&
     isListIfSet(content['changed'], isCaseLot) &&
     isListIfSet(content['concerned'], isRecipient) &&
-    (content['left'] === undefined || isLotList(content['left']))
+    LOT_LISTS.every((name) => content[name] === undefined || isLotList(content[name])) &&
+    (content['change'] === EDITED || OF_EDITS.every((name) => content[name] === undefined)) &&
+    (content['was'] === undefined || isEditedText(content['was']))
   );
 }
 
-/** Of a case with several parts each says how many lots it names itself. */
-export function summaryOfRecall(content: RecallDecision, brand: string): string {
-  const { case_no: caseNo, change, state, title, severity, entered, left } = content;
-  const part = content.parts === 1 ? '' : ` (part ${content.part} of ${content.parts})`;
-  const lots = [counted(entered, 'entered'), counted(left, 'left')].filter((one) => one !== '');
-  const said = lots.length === 0 ? '' : `, ${lots.join(', ')}`;
-  if (change === 'opened') {
-    return `Recall ${caseNo} opened by ${brand}: ${title}, ${severity}${said}${part}`;
-  }
-  if (change === 'widened') return `Scope of recall ${caseNo} of ${brand} changed${said}${part}`;
-  const to = state === CANCELLED ? 'cancelled' : `moved to ${state}`;
-  return `Recall ${caseNo} of ${brand} ${to}${said}${part}`;
+/** What a block does not say alone. */
+export interface WholeStep {
+  readonly brandName: string;
+  /** How many lots the whole step names; absent when not all of its parts can be read. */
+  readonly lots?: LotCounts;
 }
 
-function counted(lots: readonly unknown[] | undefined, what: string): string {
-  if (lots === undefined) return '';
-  return `${lots.length} ${lots.length === 1 ? 'lot' : 'lots'} ${what}`;
+interface LotCounts {
+  readonly entered: number;
+  readonly left: number;
+}
+
+/**
+ * A part of a step says which one it is, and how many lots it names itself.
+ * @param whole absent: the brand is called by its id, and a part counts its own lots alone
+ */
+export function summaryOfRecall(content: RecallDecision, id: string, whole?: WholeStep): string {
+  const { case_no: caseNo, change, state, title, severity } = content;
+  const brand = whole?.brandName ?? id;
+  const own = { entered: content.entered?.length ?? 0, left: content.left?.length ?? 0 };
+  const lots = whole?.lots ?? own;
+  const said = lotWords(lots, change).map((one) => `, ${one}`);
+  const part = partWords(content, whole?.lots === undefined ? [] : lotWords(own, change));
+  if (change === 'opened') {
+    return `Recall ${caseNo} opened by ${brand}: ${title}, ${CLASSES[severity]}${said.join('')}${part}`;
+  }
+  if (change === 'widened')
+    return `Scope of recall ${caseNo} of ${brand} changed${said.join('')}${part}`;
+  if (change === EDITED) {
+    return `Recall ${caseNo} of ${brand} edited${editsOf(content).join('')}${said.join('')}${part}`;
+  }
+  const to = state === CANCELLED ? 'cancelled' : `moved to ${state}`;
+  return `Recall ${caseNo} of ${brand} ${to}${said.join('')}${part}`;
+}
+
+/** Each with a comma before it: what an edit changed, from what to what, and how many lots by hand. */
+function editsOf(content: RecallDecision): readonly string[] {
+  const { was = {}, added, excluded, restored } = content;
+  const texts = EDITED_TEXTS.flatMap((field) => {
+    const from = was[field];
+    return from === undefined ? [] : [`${field} “${from}” → “${content[field]}”`];
+  });
+  const lots = [
+    { codes: added, words: 'added by hand' },
+    { codes: excluded, words: 'excluded by hand' },
+    { codes: restored, words: 'no longer excluded' },
+  ].flatMap(({ codes = [], words }) =>
+    codes.length === 0 ? [] : [`${lotCount(codes.length)} ${words}`],
+  );
+  return [...texts, ...lots].map((one) => `, ${one}`);
+}
+
+/** In a line of a summary. */
+const CLASSES: Readonly<Record<Severity, string>> = {
+  class_i: 'class I',
+  class_ii: 'class II',
+  class_iii: 'class III',
+  market_withdrawal: 'market withdrawal',
+  unclassified: 'not classified yet',
+};
+
+function lotWords({ entered, left }: LotCounts, change: RecallDecision['change']): string[] {
+  return [
+    ...(entered === 0 ? [] : [lotCount(entered) + (change === 'opened' ? '' : ' entered')]),
+    ...(left === 0 ? [] : [`${lotCount(left)} left`]),
+  ];
+}
+
+function partWords({ part, parts }: RecallDecision, own: readonly string[]): string {
+  if (parts === 1) return '';
+  const counts = own.length === 0 ? '' : `: ${own.join(', ')}`;
+  return ` (part ${part} of ${parts}${counts})`;
+}
+
+function lotCount(lots: number): string {
+  return `${lots} ${lots === 1 ? 'lot' : 'lots'}`;
 }
 
 function isOneOf(words: readonly string[], value: unknown): boolean {
   return isText(value) && words.includes(value);
 }
 
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
-}
-
-function isHeight(value: unknown): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+/** Of what is counted from 1. */
+function isNumber(value: unknown): value is number {
+  return isCount(value) && value >= 1;
 }
 
 function isTrueIfSet(value: unknown): boolean {
   return value === undefined || value === true;
-}
-
-function isTextIfSet(value: unknown): boolean {
-  return value === undefined || isText(value);
 }
 
 function isListIfSet(value: unknown, isEntry: (entry: Fields) => boolean): boolean {
@@ -102,17 +171,17 @@ function isSeed(value: unknown): boolean {
     hasOnly(value, ['lot_code', 'supplier_name', 'type']) &&
     isText(value['lot_code']) &&
     isOneOf(LOT_TYPES, value['type']) &&
-    isTextIfSet(value['supplier_name'])
+    mayBeText(value, ['supplier_name'])
   );
 }
 
-function isPlace(value: unknown): boolean {
+function isEditedText(value: unknown): boolean {
   return (
     isFields(value) &&
-    hasOnly(value, ['hash', 'height']) &&
-    isHeight(value['height']) &&
-    isText(value['hash']) &&
-    isSha256Hex(value['hash'])
+    Object.keys(value).length > 0 &&
+    hasOnly(value, EDITED_TEXTS) &&
+    mayBeText(value, ['reason', 'title']) &&
+    (value['severity'] === undefined || isOneOf(SEVERITIES, value['severity']))
   );
 }
 
@@ -122,8 +191,7 @@ function isNotice(value: unknown): boolean {
     hasOnly(value, ['advice', 'brand_name', 'recall_contact', 'website']) &&
     isText(value['advice']) &&
     isText(value['brand_name']) &&
-    isTextIfSet(value['recall_contact']) &&
-    isTextIfSet(value['website'])
+    mayBeText(value, ['recall_contact', 'website'])
   );
 }
 
@@ -132,7 +200,7 @@ function isCaseLot(entry: Fields): boolean {
     hasOnly(entry, ['both_ways', 'distance', 'lot', 'relation']) &&
     isText(entry['lot']) &&
     isOneOf(RELATIONS, entry['relation']) &&
-    isHeight(entry['distance']) &&
+    isCount(entry['distance']) &&
     isTrueIfSet(entry['both_ways'])
   );
 }
@@ -141,7 +209,7 @@ function isRecipient(entry: Fields): boolean {
   const { commitment, id } = entry;
   return (
     hasOnly(entry, ['commitment', 'id']) &&
-    isCount(id) &&
+    isNumber(id) &&
     (commitment === undefined || (isText(commitment) && isSha256Hex(commitment)))
   );
 }

@@ -1,5 +1,5 @@
 // The part of a round that follows the blocks: the audit and its chain, entry by entry, the blocks that entries
-// name and the entries that blocks must have, and the stored keys. Few entries at a time, each page of one moment.
+// name and the entries that blocks must have, the stored keys and suppliers. Few entries at a time, each page of one moment.
 import { ChainError } from '@lothub/chain';
 import { NO_HASH, auditEntryHash, isStoredDetails } from '../../audit-chain/entry-hash.ts';
 import type { StoredAuditEntry } from '../../tables/audit.ts';
@@ -9,8 +9,9 @@ import { NumberSet } from '../totals.ts';
 import type { RoundTotals } from '../totals.ts';
 import { KeyStates } from './keys.ts';
 import { AuditQueries } from './queries.ts';
-import type { AuditBeginning, PlaceRow } from './queries.ts';
+import type { AcceptedCut, AuditBeginning, PlaceRow } from './queries.ts';
 import { fitsBlock, ruleOf } from './rules.ts';
+import { SupplierLinks } from './suppliers.ts';
 
 /** Where ids begin, so that a negative one is not passed over. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
@@ -35,8 +36,10 @@ export class AuditVerification {
   readonly #told = new NumberSet();
   #toldBlocks = 0;
   readonly #keys = new KeyStates();
+  readonly #suppliers = new SupplierLinks();
   #phase: 'begin' | 'chain' | 'ids' | 'tail' = 'begin';
   #beginning: AuditBeginning | undefined;
+  #cuts: readonly AcceptedCut[] = [];
   /** Until somebody chains it, entries are only what they are. */
   #isBegun = false;
   /** The last place that was compared. */
@@ -46,7 +49,7 @@ export class AuditVerification {
   /** The last id that was looked at, in the phase that goes on. */
   #id = BEFORE_ALL;
   #laps = 0;
-  #keysDoubted = false;
+  #rowsDoubted = false;
 
   constructor(options: {
     readonly reader: SnapshotReader;
@@ -71,6 +74,7 @@ export class AuditVerification {
     switch (this.#phase) {
       case 'begin':
         this.#beginning = await this.#queries.beginning();
+        this.#cuts = await this.#queries.acceptedCuts();
         this.#isBegun = this.#beginning !== undefined || (await this.#queries.newestPlace()) > 0;
         this.#phase = 'chain';
         return 'more';
@@ -165,14 +169,18 @@ export class AuditVerification {
 
   async #compareEnd(slice: AuditSlice, found: Found[]): Promise<'more' | 'complete'> {
     if (!this.#isBegun) return 'complete';
-    const keys = this.#keys.compare(await this.#queries.keys(), slice.tip);
-    if (keys.length > 0 && !this.#keysDoubted) {
+    const links = this.#queries.suppliers(slice.rowsMax);
+    const mismatches = [
+      ...this.#keys.compare(await this.#queries.keys(), slice.tip),
+      ...(await this.#suppliers.compare(links, slice.tip)),
+    ];
+    if (mismatches.length > 0 && !this.#rowsDoubted) {
       // An entry may have appeared behind those that were looked at: all without a place are read again.
-      this.#keysDoubted = true;
+      this.#rowsDoubted = true;
       this.#lap();
       return 'more';
     }
-    for (const mismatch of keys) found.push({ ...mismatch, height: slice.tip });
+    found.push(...mismatches);
     if (this.#toldBlocks < this.#auditedBlocks) this.#findUntold(slice.tip, found);
     return 'complete';
   }
@@ -185,11 +193,14 @@ export class AuditVerification {
     }
   }
 
-  /** Compares entries with the blocks that they name, and takes what they say of keys. */
+  /** Compares entries with the blocks that they name, and takes what they say of keys and suppliers. */
   async #judge(entries: readonly StoredAuditEntry[]): Promise<Found[]> {
     const found: Found[] = [];
-    for (const entry of entries) this.#keys.take(entry);
-    const judged = entries.filter((entry) => !this.#isOfBefore(entry));
+    for (const entry of entries) {
+      this.#keys.take(entry);
+      this.#suppliers.take(entry);
+    }
+    const judged = entries.filter((entry) => !this.#isOfBefore(entry) && !this.#isOfLost(entry));
     const heights = judged.flatMap(({ block_height: height }) => height ?? []);
     const payloads = await this.#queries.payloads(heights);
     for (const entry of judged) {
@@ -216,6 +227,11 @@ export class AuditVerification {
   /** Before the chain was begun decisions were not sealed. */
   #isOfBefore({ id }: StoredAuditEntry): boolean {
     return !this.#isBegun || (this.#beginning !== undefined && id < this.#beginning.id);
+  }
+
+  /** An operator has given the block up; at its height may be another one by now. */
+  #isOfLost({ id, block_height: height }: StoredAuditEntry): boolean {
+    return height !== null && this.#cuts.some((cut) => id < cut.id && height > cut.height);
   }
 
   async #report(found: readonly Found[], { tip, findings }: AuditSlice): Promise<void> {

@@ -1,15 +1,16 @@
 // What a verification reads of the audit, page by page.
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { selectList } from '@lothub/kit/rows/stored-table';
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
+import { ACCEPTING_CUT } from '../../audit.ts';
 import { entriesAbove } from '../../audit-chain/queries.ts';
 import type { PlacedEntry } from '../../audit-chain/queries.ts';
 import { findPayload } from '../../record/payload-shape.ts';
 import type { Payload } from '../../record/payload.ts';
 import { AUDIT_ENTRIES } from '../../tables/audit.ts';
 import type { StoredAuditEntry } from '../../tables/audit.ts';
-import { API_KEYS } from '../../tables/beside.ts';
-import type { KeyRow } from '../../tables/beside.ts';
+import { API_KEYS, SUPPLIERS } from '../../tables/beside.ts';
+import type { KeyRow, SupplierRow } from '../../tables/beside.ts';
 import type { SnapshotReader } from '../snapshot-reader.ts';
 
 type NullableEntry = { readonly [Name in keyof StoredAuditEntry]: StoredAuditEntry[Name] | null };
@@ -26,6 +27,16 @@ export interface AuditBeginning {
   readonly id: number;
   readonly height: number | null;
 }
+
+/** Entries of before it name lost blocks where they name a later one. */
+export interface AcceptedCut {
+  readonly id: number;
+  /** Of the last block that was left. */
+  readonly height: number;
+}
+
+/** An operator accepts each by hand. */
+const CUTS_MAX = 1_000;
 
 export class AuditQueries {
   readonly #reader: SnapshotReader;
@@ -84,6 +95,17 @@ export class AuditQueries {
     return rows[0];
   }
 
+  /** Cuts of the chain's end that were accepted. One whose block is not there accepts nothing. */
+  acceptedCuts(): Promise<readonly AcceptedCut[]> {
+    return this.#reader.all<AcceptedCut>(sql`
+      select e.id, e.block_height as height
+      from audit_entries e
+      join blocks b on b.height = e.block_height and b.hash = e.entity_id
+      where e.tenant_id is null and e.action = ${ACCEPTING_CUT}
+      order by e.tenant_id desc, e.action desc, -e.id desc
+      limit ${CUTS_MAX}`);
+  }
+
   async newestPlace(): Promise<number> {
     const rows = await this.#reader.all<{ readonly sequence: number }>(sql`
       select sequence
@@ -124,5 +146,22 @@ export class AuditQueries {
       select ${selectList(API_KEYS)}
       from api_keys
       order by key_id`);
+  }
+
+  /** All links of suppliers by their key, page by page within one snapshot. */
+  async *suppliers(rowsMax: number): AsyncGenerator<readonly SupplierRow[]> {
+    let behind = empty;
+    for (;;) {
+      const rows = await this.#reader.all<SupplierRow>(sql`
+        select ${selectList(SUPPLIERS)}
+        from suppliers
+        ${behind}
+        order by tenant_id, name
+        limit ${rowsMax}`);
+      yield rows;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < rowsMax) return;
+      behind = sql`where (tenant_id, name) > (${last.tenant_id}, ${last.name})`;
+    }
   }
 }

@@ -105,6 +105,27 @@ test('the verifier rests most of the time', async () => {
   assert.ok((workedMs * (slices - 1)) / slices < passedMs * SHARE_MAX, `${workedMs}/${passedMs}`);
 });
 
+test('a round that somebody waits for goes on without a rest', async () => {
+  let workedMs = 0;
+  let slices = 0;
+  const startedMs = performance.now();
+  await using loop = start(() =>
+    verification((_rowsMax, at) => {
+      spin(20);
+      workedMs += 20;
+      slices += 1;
+      at.height += 1;
+      return slice(slices === 10 ? 'complete' : 'more');
+    }),
+  );
+
+  order(loop.port, { kind: 'round', mark: 1 });
+  await loop.until((news) => news.kind === 'round_ended');
+
+  // With the rests of a first round it takes ten times as long as the work.
+  assert.ok(performance.now() - startedMs < 5 * workedMs);
+});
+
 test('slices shrink when they take long', async () => {
   const asked: number[] = [];
   await using loop = start(() =>

@@ -119,7 +119,6 @@ class VerifierLoop {
         break;
       case 'round':
         this.#marks.waiting.push(order.mark);
-        // Somebody waits: the rest between two rounds is cut short, a round that goes on is not.
         this.#roundDueMs = 0;
         break;
     }
@@ -166,7 +165,8 @@ class VerifierLoop {
       await this.#follow(this.#follower);
     }
     const nowMs = performance.now();
-    const restMs = (nowMs - startedMs) * (1 / this.#share - 1);
+    // Until the end of a round that somebody waits for there is no rest, neither between two slices nor before it.
+    const restMs = this.#isWaitedFor ? 0 : (nowMs - startedMs) * (1 / this.#share - 1);
     const dueMs = Math.min(this.#roundDueMs, this.#followDueMs);
     this.#restedMs = Math.max(nowMs + restMs, dueMs);
   }

@@ -8,6 +8,7 @@ import type { BrandDecision } from '../../record/decisions/contents.ts';
 import { BRANDS, PLACES, PRODUCTS } from '../../tables/brands.ts';
 import { decisionsOfType } from './check.ts';
 import type { CompareDecided, FoundDecision } from './check.ts';
+import { readReplaced } from './replaced.ts';
 import type { Findings, LedgerMismatch } from '../mismatch.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
 
@@ -73,7 +74,7 @@ export async function readBrandComparison(
       else told.push({ about, row });
     }
   }
-  const replaced = await readReplaced(reader, range);
+  const replaced = await readReplaced(reader, range, 'brand');
   return ({ through: last, decisions, findings }) => {
     const blocks = new Map(decisionsOfType('brand', decisions).map((one) => [one.height, one]));
     for (let height = range.after + 1; height <= last; height += 1) {
@@ -98,24 +99,6 @@ function readRows(
     select ${selectList(table)} ${hasBytes}
     from ${raw(table.name)}
     where height > ${after} and height <= ${through}`);
-}
-
-/** Heights of the range whose subject a later block tells of again. */
-async function readReplaced(
-  reader: SnapshotReader,
-  { after, through }: HeightRange,
-): Promise<ReadonlySet<number>> {
-  const rows = await reader.all<{ readonly height: number }>(sql`
-    select d.height
-    from decisions d
-    where d.height > ${after} and d.height <= ${through} and d.type = 'brand'
-      and exists (
-        select 1
-        from decisions l
-        where l.tenant_id = d.tenant_id and l.type = d.type and l.subject = d.subject
-          and l.height > d.height
-      )`);
-  return new Set(rows.map(({ height }) => height));
 }
 
 /** @param block the last one about its subject; undefined: no row belongs to the height */

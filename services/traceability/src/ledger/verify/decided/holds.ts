@@ -10,6 +10,8 @@ import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
 interface HoldRow {
   readonly held_height: number | null;
   readonly released_height: number | null;
+  /** 1: by a block that is not there, so that no slice comes past it. */
+  readonly is_released_nowhere: 0 | 1;
   readonly source: string;
   readonly reason: string;
   readonly held_by: string;
@@ -22,27 +24,26 @@ interface HoldRow {
   readonly tenant_id: string | null;
 }
 
+const HOLDS = sql`
+  select
+    h.held_height, h.released_height, h.source, h.reason, h.held_by, h.held_since, h.released_at,
+    h.released_by, h.tenant_no, l.tenant_no as lot_tenant_no, l.lot_code, t.tenant_id,
+    case
+      when h.released_height > (select height from head where id = 1) then 1 else 0
+    end as is_released_nowhere
+  from lot_holds h
+  left join lots l on l.lot_no = h.lot_no
+  left join tenants t on t.tenant_no = l.tenant_no`;
+
 export async function readHoldComparison(
   reader: SnapshotReader,
   { after, through }: HeightRange,
 ): Promise<CompareDecided> {
   const rows = await reader.all<HoldRow>(sql`
-    select
-      h.held_height, h.released_height, h.source, h.reason, h.held_by, h.held_since,
-      h.released_at, h.released_by, h.tenant_no, l.tenant_no as lot_tenant_no, l.lot_code,
-      t.tenant_id
-    from lot_holds h
-    left join lots l on l.lot_no = h.lot_no
-    left join tenants t on t.tenant_no = l.tenant_no
+    ${HOLDS}
     where h.held_height > ${after} and h.held_height <= ${through}
     union all
-    select
-      h.held_height, h.released_height, h.source, h.reason, h.held_by, h.held_since,
-      h.released_at, h.released_by, h.tenant_no, l.tenant_no as lot_tenant_no, l.lot_code,
-      t.tenant_id
-    from lot_holds h
-    left join lots l on l.lot_no = h.lot_no
-    left join tenants t on t.tenant_no = l.tenant_no
+    ${HOLDS}
     where h.released_height > ${after} and h.released_height <= ${through}
       and (
         h.held_height is null or h.held_height <= ${after} or h.held_height > ${through}
@@ -100,6 +101,8 @@ function differingOf({ decision, opened }: FoundDecision<'hold'>, row: HoldRow):
           ['held_since', row.held_since === decision.at],
           ['released_at', row.released_height !== null || row.released_at === null],
           ['released_by', row.released_height !== null || row.released_by === null],
+          // Of a hold that was ended the block of that finds it.
+          ['released_height', row.is_released_nowhere === 0 || row.released_at !== null],
           ['tenant_no', isTenant],
         ]
       : [

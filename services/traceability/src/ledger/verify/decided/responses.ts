@@ -5,6 +5,7 @@ import { decisionsOfType } from './check.ts';
 import type { CompareDecided, FoundDecision } from './check.ts';
 import type { Findings } from '../mismatch.ts';
 import { findRowsOutside } from './outside.ts';
+import { readReplaced } from './replaced.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
 
 /** A notification with what its case is called; null where the case or its tenant is not listed. */
@@ -40,18 +41,8 @@ export async function readResponseComparison(
     left join tenants t on t.tenant_no = c.tenant_no
     where n.response_height > ${after} and n.response_height <= ${through}
     order by n.response_height, n.notification_id`);
-  const replaced = await reader.all<{ readonly height: number }>(sql`
-    select d.height
-    from decisions d
-    where d.height > ${after} and d.height <= ${through} and d.type = 'response'
-      and exists (
-        select 1
-        from decisions l
-        where l.tenant_id = d.tenant_id and l.type = 'response' and l.subject = d.subject
-          and l.height > d.height
-      )`);
+  const replaced = await readReplaced(reader, range, 'response');
   const byHeight = Map.groupBy(rows, (row) => row.response_height);
-  const older = new Set(replaced.map(({ height }) => height));
   return ({ through: last, decisions, findings }) => {
     if (isOutside) {
       const message = 'a notification bears a height at which there is no block';
@@ -59,7 +50,7 @@ export async function readResponseComparison(
     }
     const newest = new Map(
       decisionsOfType('response', decisions)
-        .filter(({ height }) => !older.has(height))
+        .filter(({ height }) => !replaced.has(height))
         .map((block) => [block.height, block]),
     );
     for (let height = after + 1; height <= last; height += 1) {

@@ -9,6 +9,11 @@ import {
   requestCommitment,
 } from '../../record/commitment.ts';
 import { decisionCommitment } from '../../decisions/draft.ts';
+import {
+  CONFIDENTIAL_PARTS,
+  findParts,
+  isConfidential,
+} from '../../record/decisions/confidential.ts';
 import type { Commitments } from '../../record/decisions/contents.ts';
 import type { Payload } from '../../record/payload.ts';
 import type {
@@ -69,9 +74,10 @@ export class PrivateComparison {
       const opening = openingOf(() => requestCommitment(request));
       this.#judge(height, { place, commitment: correction?.private, opening });
     }
-    const committed = committedBy(payload);
-    for (const row of this.#decisions.takeAll(height)) {
-      openings += 1;
+    const rows = this.#decisions.takeAll(height);
+    const committed = committedBy(payload, rows);
+    for (const row of rows) {
+      openings += committed[row.name] === undefined ? 0 : 1;
       this.#judge(height, {
         place: `${row.name} of block ${height}`,
         commitment: committed[row.name],
@@ -88,7 +94,7 @@ export class PrivateComparison {
       });
     }
     // A row too many is a finding of its own.
-    return openings < countCommitments(payload);
+    return openings < countCommitments(payload, Object.keys(committed).length);
   }
 
   #judge(
@@ -113,7 +119,8 @@ export class PrivateComparison {
   }
 }
 
-function countCommitments(payload: Payload): number {
+/** @param decided commitments of a decision */
+function countCommitments(payload: Payload, decided: number): number {
   switch (payload.type) {
     case 'genesis':
       return 0;
@@ -128,20 +135,33 @@ function countCommitments(payload: Payload): number {
       return changes.length + Number(correction.private !== undefined);
     }
     default:
-      return Object.keys(committedBy(payload)).length;
+      return decided;
   }
 }
 
-function committedBy(payload: Payload): Commitments {
+/** @param rows of the block, which of a confidential one open what commits to further values */
+function committedBy(payload: Payload, rows: readonly PrivateDecisionRow[]): Commitments {
   switch (payload.type) {
     case 'genesis':
     case 'event':
     case 'correction':
     case 'audit':
       return {};
+    case 'recall': {
+      const { decision } = payload;
+      const inside = isConfidential(decision) ? committedInside(rows) : {};
+      return { ...inside, ...decision.committed };
+    }
     default:
       return payload.decision.committed ?? {};
   }
+}
+
+/** Persons of a step, to whom its parts commit. Parts that do not open their block are a finding of their own. */
+function committedInside(rows: readonly PrivateDecisionRow[]): Commitments {
+  const parts = rows.find(({ name }) => name === CONFIDENTIAL_PARTS);
+  if (typeof parts?.value !== 'string') return {};
+  return findParts(parts.value)?.[0]?.committed ?? {};
 }
 
 /** Undefined when a damaged file gives a value of a kind that nothing commits to, such as bytes. */

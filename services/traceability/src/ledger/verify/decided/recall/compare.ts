@@ -1,15 +1,19 @@
 // Rows of recall cases against the blocks of each case. A case is compared as a whole where its newest block
 // is: what its rows say follows from all of its blocks.
+import { Disclosures } from '@lothub/chain';
+import type { JsonObject } from '@lothub/chain';
 import { differingColumns } from '@lothub/kit/rows/stored-table';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
 import sql from 'sql-template-tag';
+import { stepsOfBlock } from '../../../decisions/confidential.ts';
 import { recipientCommitment } from '../../../decisions/recipient.ts';
 import type { Findings } from '../../mismatch.ts';
 import type { HeightRange, SnapshotReader } from '../../snapshot-reader.ts';
 import type { CompareDecided } from '../check.ts';
 import { ExpectedRows } from './expected.ts';
-import type { Said } from './expected.ts';
+import type { Said } from './expected-edits.ts';
 import { readCase } from './read.ts';
-import type { HoldRow, LotRow, StoredCase } from './read.ts';
+import type { CaseBlock, HoldRow, LotRow, NotificationRow, StoredCase } from './read.ts';
 
 export async function readRecallComparison(
   reader: SnapshotReader,
@@ -53,12 +57,29 @@ class CaseComparison {
 
   compare(): void {
     const { blocks = [], brand } = this.#stored;
-    for (const block of blocks) this.#expected.take(brand, block);
+    this.#followDisclosures(brand, blocks);
+    for (const step of blocks.flatMap((block) => stepsOfBlock(block))) {
+      this.#expected.take(brand, step);
+    }
     this.#compareCase();
     this.#compareMoves();
+    this.#compareEdits();
     this.#compareLots();
+    this.#compareByHand();
     this.#compareHolds();
     this.#compareNotifications();
+  }
+
+  /** What was sealed in confidence is disclosed as it was sealed, before anything else of the case is public. */
+  #followDisclosures(brand: string, blocks: readonly CaseBlock[]): void {
+    const disclosures = new Disclosures({ hash: sha256Hex, after: -1 });
+    for (const { height, decision } of blocks) {
+      const payload = { brand, decision: decision as unknown as JsonObject };
+      const fault = disclosures.take(height, payload);
+      if (fault === undefined) continue;
+      this.#findings.add({ height, ...fault });
+      return;
+    }
   }
 
   #compareCase(): void {
@@ -83,6 +104,32 @@ class CaseComparison {
     if (stored.size > 0) this.#extra('a move', this.#newest);
   }
 
+  #compareEdits(): void {
+    const stored = new Map(this.#stored.edits.map((edit) => [edit.stepNo, edit]));
+    for (const expected of this.#expected.edits.values()) {
+      const { stepNo, blockHeight: height } = expected;
+      this.#compareRow('an edit', stored.get(stepNo), { ...expected, saidAt: height });
+      stored.delete(stepNo);
+    }
+    if (stored.size > 0) this.#extra('an edit', this.#newest);
+  }
+
+  #compareByHand(): void {
+    const what = 'a lot by hand';
+    const stored = Map.groupBy(this.#stored.byHand, (lot) => this.#codeOf(lot));
+    for (const [code, expected] of this.#expected.byHand) {
+      const { blockHeight: height } = expected;
+      const row = stored.get(code)?.[0];
+      stored.delete(code);
+      if (row === undefined) this.#missing(what, height);
+      else {
+        const differing = differingColumns(Object.keys(expected), row, expected);
+        if (differing.length > 0) this.#differs(what, height, differing);
+      }
+    }
+    if (stored.size > 0) this.#extra(what, this.#newest);
+  }
+
   #compareLots(): void {
     const stored = Map.groupBy(this.#stored.lots, (lot) => this.#codeOf(lot));
     for (const [code, expected] of this.#expected.lots) {
@@ -93,7 +140,7 @@ class CaseComparison {
   }
 
   /** A lot of another tenant is none that a block names. */
-  #codeOf({ lotCode, lotTenantNo }: Pick<LotRow | HoldRow, 'lotCode' | 'lotTenantNo'>): string {
+  #codeOf({ lotCode, lotTenantNo }: Pick<LotRow, 'lotCode' | 'lotTenantNo'>): string {
     const { row } = this.#stored;
     return row !== undefined && lotTenantNo !== row.tenantNo ? '' : (lotCode ?? '');
   }
@@ -116,7 +163,8 @@ class CaseComparison {
     }
     const { releasedAt, releasedBy } = row;
     // What somebody ended by hand is compared with the block of that.
-    const isByHand = row.releasedHeight !== null && expected.releasedAt === null;
+    const isByHand =
+      row.releasedHeight !== null && releasedAt !== null && expected.releasedAt === null;
     const said = isByHand ? { ...expected, releasedAt, releasedBy } : expected;
     this.#compareRow('a hold', row, {
       ...said,
@@ -134,6 +182,10 @@ class CaseComparison {
       const row = stored.get(id);
       const opening = kept.get(id);
       stored.delete(id);
+      // The recipient of a row that is gone is not looked for.
+      if (row !== undefined && opening === undefined && commitment !== undefined) {
+        this.#missesRecipient(height);
+      }
       if (opening !== undefined && commitment !== openingOf(opening)) {
         const code = commitment === undefined ? 'private_row_extra' : 'private_row_differs';
         const message = `what is kept of a recipient of block ${height} does not open its commitment`;
@@ -141,12 +193,20 @@ class CaseComparison {
       }
       const audience = opening?.audience ?? 'customer';
       const recipient = opening?.recipient ?? null;
-      this.#compareRow('a notification', row, { ...expected, audience, recipient });
+      const said = { ...expected, audience, recipient, ...unansweredOf(row, expected) };
+      this.#compareRow('a notification', row, said);
       if (row !== undefined && (row.status === 'pending') !== (row.readyAt === null)) {
         this.#differs('a notification', height, ['status']);
       }
     }
     if (stored.size > 0) this.#extra('a notification', this.#newest);
+  }
+
+  #missesRecipient(height: number): void {
+    const { isPastSealed, heights } = this.#stored.erased;
+    if (!isPastSealed || heights.has(height)) return;
+    const message = `a recipient of block ${height} is gone, and no block says that it was erased`;
+    this.#findings.add({ height, code: 'private_row_missing', message });
   }
 
   #compareRow(what: string, row: Values | undefined, { saidAt, ...expected }: Said<Values>): void {
@@ -172,6 +232,18 @@ class CaseComparison {
     const message = `there is a row of ${what} of ${this.#stored.caseNo} that no block up to ${height} names`;
     this.#findings.add({ height, code: 'case_row_extra', message });
   }
+}
+
+/** What a notification says that nobody has answered; of others the blocks of the answers say it. */
+function unansweredOf(
+  row: NotificationRow | undefined,
+  { readyAt }: Pick<NotificationRow, 'readyAt'>,
+): Partial<NotificationRow> {
+  if (row?.responseHeight !== null) return {};
+  return {
+    status: readyAt === null ? 'pending' : 'ready',
+    ...{ sentAt: null, acknowledgedAt: null, resolvedAt: null, response: null },
+  };
 }
 
 /** Undefined when a damaged file gives a value of a kind that nothing commits to. */

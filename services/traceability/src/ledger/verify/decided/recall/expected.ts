@@ -1,11 +1,13 @@
 // What the blocks of a recall case make of its rows, followed from its opening on. Pure.
 import { ENDED_STATUSES, NOTIFIED } from '../../../../terms.ts';
 import { NO_SNAPSHOT, changesCase } from '../../../decisions/recall.ts';
+import type { StepOfBlock } from '../../../decisions/confidential.ts';
 import type { RecallDecision, SealedCaseLot } from '../../../record/decisions/contents.ts';
-import type { CaseBlock, CaseRow, HoldRow, LotRow, MoveRow, NotificationRow } from './read.ts';
+import { ExpectedEdits } from './expected-edits.ts';
+import type { Changing, Said } from './expected-edits.ts';
+import type { CaseRow, HoldRow, LotRow, MoveRow, NotificationRow } from './read.ts';
 
-/** Values of a row, and the block that said them last. */
-export type Said<Row> = Row & { readonly saidAt: number };
+type CaseBlock = StepOfBlock<number>;
 
 type ExpectedCase = Omit<CaseRow, 'caseId' | 'tenantNo' | 'seedLotNo' | 'revision'>;
 type ExpectedMove = Omit<MoveRow, 'caseId'>;
@@ -16,8 +18,6 @@ type ExpectedNotification = Pick<NotificationRow, 'id' | 'createdAt' | 'readyAt'
   readonly commitment: string | undefined;
 };
 
-type Changing<Row> = { -readonly [Name in keyof Row]: Row[Name] };
-
 export class ExpectedRows {
   case: Said<ExpectedCase> | undefined;
   readonly moves: Said<ExpectedMove>[] = [];
@@ -25,6 +25,7 @@ export class ExpectedRows {
   /** Of each lot, in the order in which they were set. */
   readonly holds = new Map<string, Said<Changing<ExpectedHold>>[]>();
   readonly notifications = new Map<number, Said<Changing<ExpectedNotification>>>();
+  readonly #editing = new ExpectedEdits();
   /** When somebody ended a hold of the case by hand, by lot, in the order of the holds; null: never. */
   readonly #releasedByHand: ReadonlyMap<string, readonly (number | null)[]>;
 
@@ -33,6 +34,15 @@ export class ExpectedRows {
     this.#releasedByHand = new Map(
       [...byLot].map(([code, rows]) => [code, rows.map((row) => row.releasedHeight)]),
     );
+  }
+
+  get edits(): ExpectedEdits['edits'] {
+    return this.#editing.edits;
+  }
+
+  /** Lots added and excluded by hand, by code. */
+  get byHand(): ExpectedEdits['byHand'] {
+    return this.#editing.byHand;
   }
 
   take(brand: string, block: CaseBlock): void {
@@ -44,10 +54,13 @@ export class ExpectedRows {
     for (const lot of decision.entered ?? []) this.#enter(lot, block);
     for (const lot of decision.changed ?? []) this.#enter(lot, block, 'known');
     for (const code of decision.left ?? []) this.#leave(code, block);
+    this.#editing.take(block);
+    if (decision.excluded !== undefined) this.#endHolds(block, decision.excluded);
     this.#notify(block);
   }
 
-  #open(brand: string, { height, decision, opened }: CaseBlock): void {
+  #open(brand: string, block: CaseBlock): void {
+    const { height, decision, opened } = block;
     const { at, as_of: asOf, seed } = decision;
     this.case = {
       saidAt: height,
@@ -67,8 +80,9 @@ export class ExpectedRows {
       endedAt: null,
       snapshot: opened['snapshot'] ?? NO_SNAPSHOT,
       stepNo: decision.step,
+      confidential: block.isConfidential ? 1 : 0,
     };
-    this.#move({ height, decision, opened }, null, opened['opened_by'] ?? null);
+    this.#move(block, null, opened['opened_by'] ?? null);
   }
 
   #step(block: CaseBlock): void {
@@ -92,7 +106,7 @@ export class ExpectedRows {
     if (state === NOTIFIED) {
       for (const one of this.notifications.values()) one.readyAt ??= at;
     }
-    if (decision.ends_holds === true) this.#endHolds(block);
+    if (decision.ends_holds === true) this.#endHolds(block, this.holds.keys());
   }
 
   #move({ height, decision, opened }: CaseBlock, from: string | null, by: string | null): void {
@@ -152,9 +166,9 @@ export class ExpectedRows {
     return byHand === null || byHand > height;
   }
 
-  #endHolds({ height, decision, opened }: CaseBlock): void {
-    for (const [code, holds] of this.holds) {
-      for (const [index, hold] of holds.entries()) {
+  #endHolds({ height, decision, opened }: CaseBlock, codes: Iterable<string>): void {
+    for (const code of codes) {
+      for (const [index, hold] of (this.holds.get(code) ?? []).entries()) {
         if (!this.#isOpen(code, index, height)) continue;
         hold.releasedAt = decision.at;
         hold.releasedBy = opened['released_by'] ?? '';

@@ -2,23 +2,31 @@
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { camelList } from '@lothub/kit/rows/camel-rows';
 import type { CamelRowOf } from '@lothub/kit/rows/camel-rows';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { openedBy } from '../../../decisions/opened.ts';
-import { MANUAL_HOLD } from '../../../draft.ts';
+import { IS_OF_CASE } from '../../../decisions/recall.ts';
 import { caseIdOf } from '../../../record/case-no.ts';
-import type { RecallDecision } from '../../../record/decisions/contents.ts';
+import type { SealedRecall } from '../../../record/decisions/contents.ts';
 import { findPayload } from '../../../record/payload-shape.ts';
 import type { PrivateDecisionRow, PrivateRecipientRow } from '../../../tables/private.ts';
-import { RECALL_CASES, RECALL_LOTS, RECALL_MOVES } from '../../../tables/recall.ts';
+import {
+  RECALL_CASES,
+  RECALL_EDITS,
+  RECALL_LOTS,
+  RECALL_LOTS_BY_HAND,
+  RECALL_MOVES,
+} from '../../../tables/recall.ts';
 import type { RECALL_NOTIFICATIONS } from '../../../tables/recall.ts';
 import type { LOT_HOLDS } from '../../../tables/lots.ts';
+import { readErased } from '../../erased.ts';
+import type { ErasedHeights } from '../../rows/stored-rows.ts';
 import type { SnapshotReader } from '../../snapshot-reader.ts';
 
 /** A block of a case as it was sealed. */
 export interface CaseBlock {
   readonly height: number;
-  readonly decision: RecallDecision;
+  readonly decision: SealedRecall;
   readonly opened: Readonly<Record<string, string>>;
 }
 
@@ -30,11 +38,22 @@ export type CaseRow = CamelRowOf<typeof RECALL_CASES> & {
   readonly seedCode: string | null;
 };
 export type MoveRow = CamelRowOf<typeof RECALL_MOVES>;
+export type EditRow = CamelRowOf<typeof RECALL_EDITS>;
+export type ByHandRow = CamelRowOf<typeof RECALL_LOTS_BY_HAND> & NamedRow;
 export type LotRow = CamelRowOf<typeof RECALL_LOTS> & NamedRow;
 export type HoldRow = Omit<CamelRowOf<typeof LOT_HOLDS>, 'lotNo' | 'source'> & NamedRow;
 export type NotificationRow = Pick<
   CamelRowOf<typeof RECALL_NOTIFICATIONS>,
-  'audience' | 'recipient' | 'status' | 'createdAt' | 'readyAt'
+  | 'audience'
+  | 'recipient'
+  | 'status'
+  | 'createdAt'
+  | 'readyAt'
+  | 'sentAt'
+  | 'acknowledgedAt'
+  | 'resolvedAt'
+  | 'response'
+  | 'responseHeight'
 > & { readonly id: number };
 
 /** What is stored of a case. */
@@ -45,12 +64,16 @@ export interface StoredCase {
   readonly blocks: readonly CaseBlock[] | undefined;
   readonly row: CaseRow | undefined;
   readonly moves: readonly MoveRow[];
+  readonly edits: readonly EditRow[];
   readonly lots: readonly LotRow[];
+  readonly byHand: readonly ByHandRow[];
   /** In the order in which they were set. */
   readonly holds: readonly HoldRow[];
   readonly notifications: readonly NotificationRow[];
   /** What is kept to open the commitments to recipients. */
   readonly recipients: readonly PrivateRecipientRow[];
+  /** Blocks whose recipients may have been erased, as blocks of erasures say. */
+  readonly erased: ErasedHeights;
 }
 
 export async function readCase(
@@ -66,13 +89,20 @@ export async function readCase(
     where c.case_id = ${caseId}`);
   const notifications = await reader.all<NotificationRow>(sql`
     select n.notification_id as id, n.audience, n.recipient, n.status,
-      n.created_at as "createdAt", n.ready_at as "readyAt"
+      n.created_at as "createdAt", n.ready_at as "readyAt", n.sent_at as "sentAt",
+      n.acknowledged_at as "acknowledgedAt", n.resolved_at as "resolvedAt", n.response,
+      n.response_height as "responseHeight"
     from recall_notifications n
     where n.case_id = ${caseId}`);
+  const blocks = await readBlocks(reader, { caseNo, brand });
   return {
     caseNo,
     brand,
-    blocks: await readBlocks(reader, { caseNo, brand }),
+    blocks,
+    erased: await readErased(
+      reader,
+      (blocks ?? []).map(({ height }) => height),
+    ),
     row,
     moves: await reader.all<MoveRow>(sql`
       select ${camelList(RECALL_MOVES, 'm')}
@@ -84,6 +114,17 @@ export async function readCase(
       from recall_lots r
       left join lots l on l.lot_no = r.lot_no
       where r.case_id = ${caseId}`),
+    edits: await reader.all<EditRow>(sql`
+      select ${camelList(RECALL_EDITS, 'e')}
+      from recall_edits e
+      where e.case_id = ${caseId}
+      order by e.step_no`),
+    byHand: await reader.all<ByHandRow>(sql`
+      select ${camelList(RECALL_LOTS_BY_HAND, 'h')}, l.lot_code as "lotCode",
+        l.tenant_no as "lotTenantNo"
+      from recall_lots_by_hand h
+      left join lots l on l.lot_no = h.lot_no
+      where h.case_id = ${caseId}`),
     holds: (
       await reader.all<HoldRow>(sql`
       select h.hold_no as "holdNo", h.reason, h.held_by as "heldBy", h.held_since as "heldSince",
@@ -92,7 +133,7 @@ export async function readCase(
         l.lot_code as "lotCode", l.tenant_no as "lotTenantNo"
       from lot_holds h
       left join lots l on l.lot_no = h.lot_no
-      where h.source <> ${raw(`'${MANUAL_HOLD}'`)} and h.source = ${caseNo}`)
+      where ${IS_OF_CASE} and h.source = ${caseNo}`)
     ).toSorted((a, b) => a.holdNo - b.holdNo),
     notifications,
     recipients: await readRecipients(

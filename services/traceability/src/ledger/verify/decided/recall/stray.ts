@@ -1,12 +1,18 @@
 // Rows of recalls that belong to no case, and cases that no block tells of: no block leads past them.
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { MANUAL_HOLD } from '../../../draft.ts';
+import { IS_OF_CASE } from '../../../decisions/recall.ts';
 import type { LedgerMismatch } from '../../mismatch.ts';
 import type { SnapshotReader } from '../../snapshot-reader.ts';
 
 /** Tables whose index begins with the case. */
-const TABLES_OF_CASES = ['recall_moves', 'recall_lots', 'recall_notifications'] as const;
+const TABLES_OF_CASES = [
+  'recall_moves',
+  'recall_edits',
+  'recall_lots',
+  'recall_lots_by_hand',
+  'recall_notifications',
+] as const;
 
 /** @param tip the newest block: where it is that such a row is noticed */
 export async function findStrayCaseRows(
@@ -42,10 +48,9 @@ export async function findStrayCaseRows(
       `${table} holds rows of a case that is not there`,
     );
   }
-  const isOfCase = sql`source <> ${raw(`'${MANUAL_HOLD}'`)}`;
   add(
     await reader.all(sql`
-      ${distinctOf('source', raw('lot_holds'), isOfCase)}
+      ${distinctOf('source', raw('lot_holds'), IS_OF_CASE)}
       select found
       from distinct_values
       where found is not null and found not in (select case_no from recall_cases)

@@ -1,0 +1,104 @@
+// Recall cases in confidence: what seals their steps, what discloses them, and the steps that their blocks say.
+import { present } from '@lothub/kit/present';
+import type { RecallDecision } from '../record/decisions/contents.ts';
+import { DISCLOSED } from '../record/decisions/contents.ts';
+import {
+  CONFIDENTIAL_PARTS,
+  findParts,
+  isConfidential,
+  isDisclosure,
+} from '../record/decisions/confidential.ts';
+import { draftDecision } from './draft.ts';
+import type { DecisionDraft } from './draft.ts';
+import type { DecidedBlock } from './kind.ts';
+
+/** One part of a step of a case. */
+export interface StepOfBlock<Height> {
+  readonly height: Height;
+  readonly decision: RecallDecision;
+  /** Private values of the part that are kept. */
+  readonly opened: Readonly<Record<string, string>>;
+  /** Whether the block holds a commitment to it alone. */
+  readonly isConfidential: boolean;
+}
+
+/** As its rows are made of it. */
+export type RecallBlock = StepOfBlock<DecidedBlock<'recall'>['height']> &
+  Pick<DecidedBlock<'recall'>, 'brand'>;
+
+/**
+ * The parts of steps that a block says. A block that discloses says nothing new; what a confidential block
+ * says is not known once its private value is gone.
+ */
+export function stepsOfBlock<Height extends RecallBlock['height']>({
+  height,
+  decision,
+  opened,
+}: Pick<DecidedBlock<'recall'>, 'decision' | 'opened'> & {
+  readonly height: Height;
+}): readonly StepOfBlock<Height>[] {
+  if (isDisclosure(decision)) return [];
+  if (!isConfidential(decision)) return [{ height, decision, opened, isConfidential: false }];
+  const text = opened[CONFIDENTIAL_PARTS];
+  const parts = text === undefined ? undefined : findParts(text);
+  return (parts ?? []).map((part) => ({
+    height,
+    decision: part,
+    // All persons of a step stand in its first part, and all parts in this block.
+    opened,
+    isConfidential: true,
+  }));
+}
+
+/**
+ * One block for all parts of a step.
+ * @param parts as they would be sealed if the case were public
+ */
+export function draftConfidential(
+  of: { readonly brand: string; readonly caseNo: string; readonly at: string },
+  parts: readonly DecisionDraft[],
+): DecisionDraft {
+  const content = { at: of.at, case_no: of.caseNo, confidential: true as const };
+  const text = `[${parts.map(({ decisionText }) => decisionText).join(',')}]`;
+  const draft = draftDecision(
+    { brand: of.brand, type: 'recall', content },
+    { [CONFIDENTIAL_PARTS]: text },
+  );
+  // The openings of the persons inside are kept beside the text that commits to them.
+  return {
+    ...draft,
+    committed: [...draft.committed, ...parts.flatMap(({ committed }) => committed)],
+  };
+}
+
+/** What opens a confidential block. */
+export interface ConfidentialOpening {
+  readonly height: number;
+  readonly value: string;
+  readonly salt: string;
+}
+
+/** The blocks that disclose confidential ones, in the order of these. */
+export function draftDisclosures(
+  of: { readonly brand: string; readonly caseNo: string; readonly at: string },
+  openings: readonly ConfidentialOpening[],
+): readonly DecisionDraft[] {
+  return openings.flatMap(({ height, value, salt }) =>
+    present(findParts(value), `the parts of the confidential block ${height}`).map((contents) =>
+      draftDecision({
+        brand: of.brand,
+        type: 'recall',
+        content: {
+          at: of.at,
+          case_no: of.caseNo,
+          change: DISCLOSED,
+          of: height,
+          salt,
+          part: contents.part,
+          parts: contents.parts,
+          contents,
+        },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,119 @@
+// Rows that an edit of a recall case makes: what was edited, and what was said of lots by hand.
+import { slicesOf } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { caseIdOf } from '../record/case-no.ts';
+import { EDITED, EDITED_TEXTS } from '../record/decisions/contents.ts';
+import type { RecallDecision } from '../record/decisions/contents.ts';
+import type { RecallBlock } from './confidential.ts';
+import { isLotOf } from './lots.ts';
+
+/** A text of a case that an edit changed. */
+export interface TextChange {
+  readonly field: (typeof EDITED_TEXTS)[number];
+  readonly from: string;
+  readonly to: string;
+}
+
+/** In the order of `EDITED_TEXTS`. */
+export function textChangesOf(decision: RecallDecision): readonly TextChange[] {
+  const { was = {} } = decision;
+  return EDITED_TEXTS.flatMap((field) => {
+    const from = was[field];
+    return from === undefined ? [] : [{ field, from, to: decision[field] }];
+  });
+}
+
+/** None of another step. */
+export function editRows(block: RecallBlock): readonly Sql[] {
+  const { decision } = block;
+  if (decision.change !== EDITED) return [];
+  const { added = [], excluded = [], restored = [] } = decision;
+  return [
+    decision.part === 1 ? insertEdit(block) : countLots(block),
+    ...sayOfLots(block, added, 'added'),
+    ...sayOfLots(block, excluded, 'excluded'),
+    ...endHoldsOf(block, excluded),
+    ...saidNoMore(block, restored),
+  ];
+}
+
+function insertEdit({ decision, opened, height }: RecallBlock): Sql {
+  const { at, state, added = [], excluded = [], restored = [] } = decision;
+  return sql`
+    insert into recall_edits (
+      case_id, step_no, status, edited_at, edited_by, note, scope_reason, changes, lots_added,
+      lots_excluded, lots_restored, block_height
+    )
+    values (
+      ${caseIdOf(decision.case_no)}, ${decision.step}, ${state}, ${at},
+      ${opened['changed_by'] ?? null}, ${opened['note'] ?? null}, ${opened['scope_reason'] ?? null},
+      ${JSON.stringify(textChangesOf(decision))}, ${added.length}, ${excluded.length},
+      ${restored.length}, ${height}
+    )`;
+}
+
+/** Of a further part. */
+function countLots({ decision }: RecallBlock): Sql {
+  const { added = [], excluded = [], restored = [] } = decision;
+  return sql`
+    update recall_edits
+    set lots_added = lots_added + ${added.length},
+      lots_excluded = lots_excluded + ${excluded.length},
+      lots_restored = lots_restored + ${restored.length}
+    where case_id = ${caseIdOf(decision.case_no)} and step_no = ${decision.step}`;
+}
+
+function sayOfLots(
+  { brand, decision, height }: RecallBlock,
+  codes: readonly string[],
+  said: 'added' | 'excluded' | 'restored',
+): readonly Sql[] {
+  return [...slicesOf(codes)].map(
+    (slice) => sql`
+      insert into recall_lots_by_hand (case_id, lot_no, said, said_at, block_height)
+      select cast(${caseIdOf(decision.case_no)} as bigint), l.lot_no, cast(${said} as text),
+        cast(${decision.at} as text), cast(${height} as bigint)
+      from lots l
+      where ${isLotOf(brand, slice)}
+      on conflict (case_id, lot_no) do update set
+        said = excluded.said,
+        said_at = excluded.said_at,
+        block_height = excluded.block_height`,
+  );
+}
+
+/** Marked first, and deleted by the mark: see `leaveLots`. */
+function saidNoMore(block: RecallBlock, codes: readonly string[]): readonly Sql[] {
+  if (codes.length === 0) return [];
+  return [
+    ...sayOfLots(block, codes, 'restored'),
+    sql`
+      delete from recall_lots_by_hand
+      where case_id = ${caseIdOf(block.decision.case_no)} and said = 'restored'`,
+  ];
+}
+
+/** The holds of the case on lots that it is not to cover any more; found as in `leaveLots`. */
+function endHoldsOf(
+  { brand, decision, opened }: RecallBlock,
+  codes: readonly string[],
+): readonly Sql[] {
+  const { case_no: caseNo } = decision;
+  return [...slicesOf(codes)].map(
+    (slice) => sql`
+      insert into lot_holds (lot_no, tenant_no, source, reason, held_by, held_since)
+      select l.lot_no, l.tenant_no, cast(${caseNo} as text), '', '', ''
+      from lots l
+      where ${isLotOf(brand, slice)}
+        and (
+          select 1
+          from lot_holds h
+          where h.lot_no = l.lot_no and h.source = ${caseNo} and h.released_at is null
+          limit 1
+        ) is not null
+      on conflict (lot_no, source) where released_at is null do update set
+        released_at = ${decision.at},
+        released_by = ${opened['released_by'] ?? ''}`,
+  );
+}

@@ -1,0 +1,34 @@
+// What a verification does not compare, and why: the one list, which the page for operators repeats.
+
+/** Columns of which no block says anything. At most five. */
+export const COLUMNS_NOT_COMPARED: Readonly<Record<string, string>> = {
+  'recall_cases.revision':
+    'counts changes of a case, so that two of them do not meet; nobody is shown it',
+  'lot_holds.hold_no': 'a number that the database gives; it says only which hold came first',
+  'import_keys.height':
+    'which events came in files without ids stands nowhere else: a row that is gone is not missed, and the same file adds its events again',
+};
+
+/** Tables that say nothing of lots, cases, people or keys: what the programs note for themselves. */
+export const TABLES_NOT_COMPARED: Readonly<Record<string, string>> = {
+  recall_progress:
+    'how far open cases have followed the chain; set back, the same blocks are followed again',
+  audit_progress:
+    'how far entries have got places in the chain of the audit; set back, they are looked at again',
+  chain_alarms: 'what verifications have found; the next one finds it again',
+  clock_alarms: 'what machines have found of their clocks',
+  log_epochs: 'names and keys of the log; a process whose key is another does not start',
+  log_checkpoints: 'each is signed: whoever reads one checks its signatures',
+  log_witnesses: 'what each witness has cosigned; it says so itself when it is asked',
+  log_timestamps: 'each is signed by its service: whoever relies on one checks it',
+  schema_versions: 'which schema the tables have',
+  lot_search: 'an index over the texts of lots; what it finds is looked up there',
+  lot_search_config: 'a part of `lot_search`',
+  lot_search_data: 'a part of `lot_search`',
+  lot_search_docsize: 'a part of `lot_search`',
+  lot_search_idx: 'a part of `lot_search`',
+  lot_search_through: 'how far `lot_search` reaches',
+  leases: 'which process does what',
+  verifier_progress: 'how far the chain was verified',
+  rate_counts: 'how often callers have asked',
+};

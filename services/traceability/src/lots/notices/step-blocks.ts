@@ -1,0 +1,116 @@
+// The blocks of the steps of a recall case in their order, each with what it says in words.
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql from 'sql-template-tag';
+import { inList, slicesOf } from '@lothub/kit/in-list';
+import { askForEach } from '@lothub/kit/database';
+import {
+  CONFIDENTIAL_PARTS,
+  findParts,
+  isConfidential,
+  isDisclosure,
+  publicStepOf,
+  summaryOfSealedRecall,
+} from '../../ledger/record/decisions/confidential.ts';
+import type { RecallDecision } from '../../ledger/record/decisions/contents.ts';
+import { findPayload } from '../../ledger/record/payload-shape.ts';
+import { readWholeSteps, summaryInWords } from '../decided/whole-steps.ts';
+
+export interface StepBlock {
+  readonly height: number;
+  readonly hash: string;
+  readonly recordedAt: string;
+  readonly decision: RecallDecision;
+  /** Of a block that discloses: the confidential one. */
+  readonly sealedHeight: number | undefined;
+  /** As the explorer has it; a part of a step says which one it is. */
+  readonly summary: string;
+  /** The same of the whole step. */
+  readonly stepSummary: string;
+}
+
+export interface StepBlockPage {
+  readonly steps: readonly StepBlock[];
+  /** Height after which the next page begins; null at the end. */
+  readonly next: number | null;
+}
+
+/** None of a block that is not as it was sealed, which the verifier finds. */
+export async function readStepBlocks(
+  database: DatabaseReader,
+  page: {
+    readonly tenantId: string;
+    readonly caseNo: string;
+    /** Only blocks above this height. */
+    readonly after: number;
+    readonly limit: number;
+    /** For whom: to the public a confidential block says nothing, its brand knows what it committed to. */
+    readonly reader: 'public' | 'brand';
+  },
+): Promise<StepBlockPage> {
+  const { tenantId, caseNo, after, limit } = page;
+  const rows = await database.all<{
+    readonly height: number;
+    readonly hash: string;
+    readonly canonical: string;
+  }>(sql`
+    select d.height, b.hash, b.canonical
+    from decisions d
+    join blocks b on b.height = d.height
+    where d.tenant_id = ${tenantId} and d.type = 'recall' and d.subject = ${caseNo}
+      and d.height > ${after}
+    order by d.height
+    limit ${limit + 1}`);
+  const shown = rows.slice(0, limit);
+  const blocks = shown.flatMap(({ height, hash, canonical }) => {
+    const payload = findPayload(canonical);
+    return payload?.type === 'recall' ? [{ height, hash, payload }] : [];
+  });
+  const confidential = blocks.flatMap(({ height, payload }) =>
+    isConfidential(payload.decision) ? [height] : [],
+  );
+  const opened = page.reader === 'brand' ? await readConfidential(database, confidential) : NONE;
+  const wholeSteps = await readWholeSteps(database, blocks);
+  const steps = blocks.flatMap((block): readonly StepBlock[] => {
+    const { height, hash, payload } = block;
+    const decision = publicStepOf(payload.decision) ?? opened.get(height);
+    if (decision === undefined) return [];
+    const { decision: sealed } = payload;
+    const step = { ...decision, part: 1, parts: 1 };
+    const said = isDisclosure(sealed) ? { ...sealed, part: 1, parts: 1, contents: step } : step;
+    return [
+      {
+        ...{ height, hash, decision },
+        recordedAt: payload.recorded_at,
+        sealedHeight: isDisclosure(sealed) ? sealed.of : undefined,
+        summary: summaryInWords(block, wholeSteps),
+        stepSummary: summaryOfSealedRecall(said, payload.brand, wholeSteps.get(height)),
+      },
+    ];
+  });
+  return { steps, next: rows.length > limit ? (shown.at(-1)?.height ?? null) : null };
+}
+
+const NONE: ReadonlyMap<number, RecallDecision> = new Map();
+
+/** What confidential blocks committed to, all parts of a step as one. */
+async function readConfidential(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<ReadonlyMap<number, RecallDecision>> {
+  const rows = await askForEach(database, slicesOf(heights), (one, slice) =>
+    one.all<{ readonly height: number; readonly value: string }>(sql`
+      select height, value
+      from private_decisions
+      where height in (${inList(slice)}) and name = ${CONFIDENTIAL_PARTS}`),
+  );
+  return new Map(
+    rows.flat().flatMap(({ height, value }) => {
+      const parts = findParts(value) ?? [];
+      const [first] = parts;
+      if (first === undefined) return [];
+      const entered = parts.flatMap((part) => part.entered ?? []);
+      const left = parts.flatMap((part) => part.left ?? []);
+      return [[height, { ...first, part: 1, parts: 1, entered, left }] as const];
+    }),
+  );
+}

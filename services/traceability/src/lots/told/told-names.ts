@@ -1,0 +1,59 @@
+// What the public is told of the products and places of a brand, beside the codes that its events have.
+import { askForEach } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import type { PlaceRow } from '../../ledger/tables/brands.ts';
+import { namesOf, picturePath } from './names.ts';
+import type { Names } from './names.ts';
+import { placesAt, productsOfSkus } from './queries.ts';
+
+export interface ToldProduct {
+  readonly sku: string;
+  readonly names: Names;
+  readonly gtin: string | null;
+  readonly picture_url: string | null;
+}
+
+export type ToldPlace = Pick<PlaceRow, 'name' | 'address' | 'gln'>;
+
+/** By SKU; a product that nothing is told of is not in the map. */
+export type ToldProducts = ReadonlyMap<string, ToldProduct>;
+/** By location, as events write it. */
+export type ToldPlaces = ReadonlyMap<string, ToldPlace>;
+
+export async function readToldProducts(
+  database: DatabaseReader,
+  of: {
+    readonly tenantId: string;
+    readonly skus: Iterable<string>;
+    /** Without a slash at the end. */
+    readonly publicUrl: string;
+  },
+): Promise<ToldProducts> {
+  const { tenantId, publicUrl } = of;
+  const slices = slicesOf([...new Set(of.skus)]);
+  const rows = await askForEach(database, slices, (one, skus) =>
+    productsOfSkus(one, { tenantId, skus }),
+  );
+  return new Map(
+    rows.flat().map((row) => {
+      const { sku, gtin, picture } = row;
+      const url = picture === null ? null : picturePath(picture, publicUrl);
+      return [sku, { sku, names: namesOf(row), gtin, picture_url: url }];
+    }),
+  );
+}
+
+export async function readToldPlaces(
+  database: DatabaseReader,
+  of: { readonly tenantId: string; readonly locations: Iterable<string> },
+): Promise<ToldPlaces> {
+  const { tenantId } = of;
+  const slices = slicesOf([...new Set(of.locations)]);
+  const rows = await askForEach(database, slices, (one, locations) =>
+    placesAt(one, { tenantId, locations }),
+  );
+  return new Map(
+    rows.flat().map(({ location, name, address, gln }) => [location, { name, address, gln }]),
+  );
+}

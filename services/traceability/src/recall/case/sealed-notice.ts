@@ -1,0 +1,25 @@
+// What consumers are told of a case, as the blocks of its steps say it.
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { SealedNotice } from '../../ledger/record/decisions/contents.ts';
+import { adviceOf } from '../../lots/notices/advice.ts';
+import { findOpenCaseOf } from '../../lots/notices/queries.ts';
+import type { OpenCaseRow } from '../../lots/notices/queries.ts';
+
+/** @param step.changed what the step makes of the case */
+export async function noticeAfter(
+  database: DatabaseReader,
+  step: {
+    readonly caseNo: string;
+    readonly changed: Partial<Pick<OpenCaseRow, 'status' | 'severity'>>;
+  },
+): Promise<SealedNotice | undefined> {
+  const row = await findOpenCaseOf(database, step.caseNo);
+  if (row === undefined) return undefined;
+  const { recallContact, website } = row;
+  return {
+    advice: adviceOf({ ...row, ...step.changed }),
+    brand_name: row.brandName,
+    ...(recallContact === null ? {} : { recall_contact: recallContact }),
+    ...(website === null ? {} : { website }),
+  };
+}

@@ -1,0 +1,44 @@
+// What an edit of a case may not say, whatever case it is. Pure.
+import type { FieldError } from '@lothub/kit/http/field-errors';
+import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
+import { FieldsRefusal } from '../../errors.ts';
+import { EDITED_TEXTS } from '../../ledger/record/decisions/contents.ts';
+import { EDITED_LOTS_MAX } from './schema.ts';
+import type { CaseEdit } from './schema.ts';
+
+/** @throws FieldsRefusal when nothing is to be changed, or lots are named twice or too many */
+export function checkEdit(edit: CaseEdit): void {
+  const { scope } = edit;
+  const isText = EDITED_TEXTS.some((field) => (edit[field] ?? null) !== null);
+  if (!isText && scope === undefined) {
+    const message = 'Send at least one of `title`, `reason`, `severity` and `scope`';
+    throw FieldsRefusal.of(['body'], message, 'missing');
+  }
+  if (scope === undefined) return;
+  const { add = [], exclude = [] } = scope;
+  const total = add.length + exclude.length;
+  if (total === 0) {
+    throw FieldsRefusal.of(['body', 'scope'], 'Name lots to `add` or to `exclude`', 'missing');
+  }
+  if (total > EDITED_LOTS_MAX) {
+    const message = `One edit adds and excludes at most ${EDITED_LOTS_MAX} lots together`;
+    throw FieldsRefusal.of(['body', 'scope'], message, 'too_long');
+  }
+  const errors = repeated({ add, exclude });
+  if (errors.length > 0) throw new FieldsRefusal(errors.slice(0, FIELD_ERRORS_MAX));
+}
+
+function repeated(lists: Readonly<Record<'add' | 'exclude', readonly string[]>>): FieldError[] {
+  const seen = new Set<string>();
+  const errors: FieldError[] = [];
+  for (const name of ['add', 'exclude'] as const) {
+    for (const [index, code] of lists[name].entries()) {
+      if (seen.has(code)) {
+        const msg = 'This lot is named before: name each once, to add or to exclude it';
+        errors.push({ loc: ['body', 'scope', name, index], msg, type: 'value_error' });
+      }
+      seen.add(code);
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,184 @@
+// Edits an open case: its texts and its severity, and which lots it covers whatever is traced. An edit that was
+// planned while somebody else changed the case is judged anew, against the case as it is then.
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
+import type { Sql } from 'sql-template-tag';
+import { Refusal } from '../../errors.ts';
+import { insertAuditEntry } from '../../ledger/audit.ts';
+import { sealedHeight } from '../../ledger/decisions/draft.ts';
+import type { DecidedChange } from '../../ledger/decisions/draft.ts';
+import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
+import type { Caller, Tip } from '../../ledger/draft.ts';
+import { EDITED, EDITED_TEXTS } from '../../ledger/record/decisions/contents.ts';
+import type { EditedText, SealedNotice } from '../../ledger/record/decisions/contents.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { LedgerStore } from '../../ledger/store.ts';
+import { knownLots } from '../../lots/known-lots.ts';
+import { getCase } from '../case/move-case.ts';
+import type { RecallCase } from '../case/rows.ts';
+import {
+  caseAtRevision,
+  endRecall,
+  flagHeld,
+  flagReleased,
+  recallLots,
+} from '../case/scope-writes.ts';
+import { noticeAfter } from '../case/sealed-notice.ts';
+import { nextStep, numberRecipients, sealStep } from '../case/steps.ts';
+import { checkEdit } from './check.ts';
+import { followAgainFrom, planScopeEdit } from './scope-edit.ts';
+import type { PlannedScope } from './scope-edit.ts';
+import type { CaseEdit } from './schema.ts';
+
+/** Others change a case as well: people move it, the chain widens it. Each time one wins. */
+const ATTEMPTS_MAX = 50;
+
+export interface CaseEditing {
+  readonly tenantId: string;
+  readonly caseNo: string;
+  readonly edit: CaseEdit;
+  readonly caller: Caller;
+}
+
+export interface EditedCase {
+  readonly recallCase: RecallCase;
+  /** First block of the step; undefined when nothing changed. */
+  readonly block: Tip | undefined;
+}
+
+/** What an edit makes of a case. */
+interface Planned {
+  /** Texts of the header that it changes, as they are then. */
+  readonly texts: Partial<Pick<RecallCase, (typeof EDITED_TEXTS)[number]>>;
+  /** Undefined: the lots stay as they are. */
+  readonly scope: PlannedScope | undefined;
+  readonly notice: SealedNotice | undefined;
+}
+
+/**
+ * Answers once the edit is on disk; one that changes nothing leaves the case as it is.
+ * @throws FieldsRefusal when nothing is asked for, or a list of lots has a code twice or one that is not
+ *   known; Refusal `not_found`, `rule_broken` when the case has ended; DatabaseError as the store's
+ */
+export async function editCase(
+  deps: {
+    readonly store: Pick<LedgerStore, 'decide'>;
+    readonly reader: LedgerReader;
+    readonly clock: Clock;
+  },
+  editing: CaseEditing,
+): Promise<EditedCase> {
+  const { store, reader, clock } = deps;
+  const { tenantId, caseNo, edit } = editing;
+  checkEdit(edit);
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const recallCase = await getCase(reader.database, editing);
+    if (recallCase.endedAt !== null) {
+      const message = `The case is ${recallCase.status} and cannot be edited any more`;
+      throw new Refusal('rule_broken', message);
+    }
+    const { add = [], exclude = [] } = edit.scope ?? {};
+    const lots = await knownLots(reader.database, tenantId, [
+      { loc: ['body', 'scope', 'add'], codes: add },
+      { loc: ['body', 'scope', 'exclude'], codes: exclude },
+    ]);
+    const texts = changedTexts(recallCase, edit);
+    const scope = await planScopeEdit(reader, { recallCase, add, exclude, lots });
+    const isText = Object.keys(texts).length > 0;
+    if (!isText && scope === undefined) return { recallCase, block: undefined };
+    const notice =
+      isText && recallCase.notifiedAt !== null
+        ? await noticeAfter(reader.database, { caseNo, changed: texts })
+        : undefined;
+    const outcome = await store.decide({
+      guard: caseAtRevision(recallCase),
+      ...changeOf(editing, recallCase, {
+        ...{ texts, scope, notice },
+        at: instantText(clock.nowMs()),
+      }),
+    });
+    if (outcome.kind === 'done') {
+      return { recallCase: await getCase(reader.database, editing), block: outcome.blocks[0] };
+    }
+  }
+  throw new DatabaseError('database_busy', `others kept changing ${caseNo}`);
+}
+
+function changedTexts(recallCase: RecallCase, edit: CaseEdit): Planned['texts'] {
+  const changed = EDITED_TEXTS.flatMap((field) => {
+    const wanted = edit[field] ?? recallCase[field];
+    return wanted === recallCase[field] ? [] : [[field, wanted] as const];
+  });
+  return Object.fromEntries(changed);
+}
+
+function changeOf(
+  { tenantId, caseNo, edit, caller }: CaseEditing,
+  recallCase: RecallCase,
+  { texts, scope, notice, at }: Planned & { readonly at: string },
+): Pick<DecidedChange, 'decisions' | 'statements'> {
+  const { caseId } = recallCase;
+  const was: EditedText = Object.fromEntries(
+    EDITED_TEXTS.flatMap((field) => (field in texts ? [[field, recallCase[field]]] : [])),
+  );
+  const by = edit.changed_by ?? null;
+  const recipients = numberRecipients(scope?.recipients ?? [], {
+    caseId,
+    lastId: scope?.lastNotification ?? 0,
+  });
+  const step = sealStep(
+    { brand: tenantId, header: { ...recallCase, ...texts }, firstIndex: 0 },
+    {
+      change: EDITED,
+      step: nextStep(recallCase),
+      state: recallCase.status,
+      at,
+      ...(Object.keys(was).length === 0 ? {} : { was }),
+      ...(notice === undefined ? {} : { notice }),
+      ...(scope === undefined ? {} : { ...scope.said, concerned: recipients.concerned }),
+      opened: {
+        changed_by: by,
+        note: edit.note ?? null,
+        scope_reason: scope === undefined ? null : (edit.scope?.reason ?? null),
+        released_by:
+          scope === undefined || scope.excluded.length === 0 ? null : (by ?? caller.actor),
+      },
+    },
+  );
+  const statements = [
+    ...recipients.statements,
+    ...step.blocks.flatMap((block) => rowsOfDecision('recall', block)),
+    ...(scope === undefined ? [] : scopeStatements(recallCase, scope)),
+    insertAuditEntry({
+      at,
+      tenantId,
+      caller,
+      action: 'edit_case',
+      entityType: 'case',
+      entityId: caseNo,
+      blockHeight: sealedHeight(0),
+      details: {
+        fields: Object.keys(texts).join(','),
+        lots_added: scope?.said.added.length ?? 0,
+        lots_excluded: scope?.said.excluded.length ?? 0,
+        lots_restored: scope?.said.restored.length ?? 0,
+      },
+    }),
+  ];
+  return { decisions: step.decisions, statements };
+}
+
+/** What a change of the lots writes besides the rows of its blocks. */
+function scopeStatements(
+  { autoHold, notifiedAt }: RecallCase,
+  { said, entered, left, excluded }: PlannedScope,
+): readonly Sql[] {
+  return [
+    ...(autoHold === 1 ? flagHeld(entered) : []),
+    ...(notifiedAt === null ? [] : recallLots(entered)),
+    ...endRecall(left),
+    ...flagReleased(excluded),
+    followAgainFrom(said.as_of.height),
+  ];
+}

@@ -1,0 +1,134 @@
+// What an edit makes of the lots of a case. A lot that is added is a further seed: what it leads to in the case's
+// direction is in the case as well. A lot that is excluded is not, wherever it is traced; what lies beyond it is.
+import { present } from '@lothub/kit/present';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { RecallDecision, SealedCaseLot } from '../../ledger/record/decisions/contents.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { RelatedLot } from '../../lots/genealogy/links.ts';
+import { lotCodesOf } from '../../lots/queries.ts';
+import type { RecallCase } from '../case/rows.ts';
+import { compareScope, concernedByLots, withoutNotified } from '../case/scope-change.ts';
+import { commitRecipient, lastNotificationOf, sealedLot } from '../case/steps.ts';
+import type { CommittedRecipient } from '../case/steps.ts';
+import { findScope, seedOfCase } from '../trace/scope.ts';
+import { readLotsByHand } from './by-hand.ts';
+import type { LotsByHand } from './by-hand.ts';
+
+/** Of a case as it was read; whoever changes it raises its revision. */
+export interface PlannedScope {
+  /** As the blocks of the step say it. */
+  readonly said: Required<Pick<RecallDecision, 'as_of' | 'left' | LotsSaid>> & {
+    readonly entered: readonly SealedCaseLot[];
+    readonly changed: readonly SealedCaseLot[];
+  };
+  /** Numbers of lots. */
+  readonly entered: readonly number[];
+  readonly left: readonly number[];
+  readonly excluded: readonly number[];
+  readonly recipients: readonly CommittedRecipient[];
+  /** Id of the newest notification of the case; 0: none. */
+  readonly lastNotification: number;
+}
+
+type LotsSaid = 'added' | 'excluded' | 'restored';
+
+interface ScopeEdit {
+  readonly recallCase: RecallCase;
+  /** Codes of lots. */
+  readonly add: readonly string[];
+  readonly exclude: readonly string[];
+  /** Their numbers. */
+  readonly lots: ReadonlyMap<string, number>;
+}
+
+/** Returns undefined when the case covers and excludes all of it already. */
+export async function planScopeEdit(
+  reader: LedgerReader,
+  edit: ScopeEdit,
+): Promise<PlannedScope | undefined> {
+  const { recallCase, lots } = edit;
+  const { caseId, tenantNo, direction } = recallCase;
+  if (lots.size === 0) return undefined;
+  const { database } = reader;
+  // Before anything else: blocks behind it are followed again (`followAgainFrom`).
+  const { height, hash } = await reader.head();
+  const byHand = await readLotsByHand(database, caseId);
+  const seed = await seedOfCase(database, recallCase);
+  const before = withoutAdding(byHand, edit);
+  const traced = await findScope(database, { seed, direction, byHand: before });
+  const judged = judge(byHand, edit, new Set(traced.lots.map(({ lotNo }) => lotNo)));
+  const { added, excluded, restored } = judged;
+  if (added.length + excluded.length + restored.length === 0) return undefined;
+  const after = { ...before, added: new Set([...before.added, ...numbersOf(edit, added)]) };
+  const scope =
+    added.length === 0 ? traced : await findScope(database, { seed, direction, byHand: after });
+  const change = await compareScope(database, recallCase, scope, after.excluded);
+  const concerned = await concernedByLots(reader, { tenantNo, lots: change.entered });
+  const fresh = await withoutNotified(database, caseId, concerned);
+  const { entered, changed, left } = change;
+  const lotNos = [...[...entered, ...changed].map(({ lotNo }) => lotNo), ...left];
+  const codes = await lotCodesOf(database, lotNos);
+  const codeOf = (lotNo: number) => present(codes.get(lotNo), 'the code of a lot');
+  const sealed = (lot: RelatedLot) => sealedLot({ ...lot, lotCode: codeOf(lot.lotNo) });
+  return {
+    said: {
+      as_of: { height, hash },
+      entered: entered.map(sealed),
+      changed: changed.map(sealed),
+      left: left.map(codeOf),
+      ...judged,
+    },
+    entered: entered.map(({ lotNo }) => lotNo),
+    left,
+    excluded: numbersOf(edit, excluded),
+    recipients: fresh.map(commitRecipient),
+    lastNotification: await lastNotificationOf(database, caseId),
+  };
+}
+
+/** What counts by hand after the edit, but for the lots that become further seeds. */
+function withoutAdding(byHand: LotsByHand, edit: ScopeEdit): LotsByHand {
+  const excluding = numbersOf(edit, edit.exclude);
+  return {
+    added: byHand.added.difference(new Set(excluding)),
+    excluded: byHand.excluded
+      .difference(new Set(numbersOf(edit, edit.add)))
+      .union(new Set(excluding)),
+  };
+}
+
+/**
+ * What the edit says of each lot that is new. A lot that is traced is no further seed: the case covers it
+ * already, or does so again once nobody excludes it.
+ */
+function judge(
+  byHand: LotsByHand,
+  edit: ScopeEdit,
+  traced: ReadonlySet<number>,
+): Readonly<Record<LotsSaid, readonly string[]>> {
+  const numberOf = (code: string) => present(edit.lots.get(code), 'the number of a lot');
+  const isTraced = (code: string) => traced.has(numberOf(code));
+  const isExcluded = (code: string) => byHand.excluded.has(numberOf(code));
+  return {
+    added: edit.add.filter((code) => !isTraced(code)),
+    excluded: edit.exclude.filter((code) => !isExcluded(code)),
+    restored: edit.add.filter((code) => isTraced(code) && isExcluded(code)),
+  };
+}
+
+function numbersOf({ lots }: ScopeEdit, codes: readonly string[]): readonly number[] {
+  return codes.map((code) => present(lots.get(code), 'the number of a lot'));
+}
+
+/**
+ * What was appended while the scope was looked for is not in it: it is followed again. Whoever follows now has
+ * planned on the case as it was, and begins again.
+ */
+export function followAgainFrom(height: number): Sql {
+  return sql`
+    update recall_progress
+    set widenings = widenings + 1,
+      followed_height = case when followed_height > ${height} then ${height} else followed_height end
+    where id = 1`;
+}

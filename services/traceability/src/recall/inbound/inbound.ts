@@ -1,0 +1,197 @@
+// Recalls that cross brands: published cases of the brands to which a brand's suppliers are linked, that cover a
+// lot whose code came in from them. All is read as it is now: nobody has to be told of anything.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { nextTurn } from '@lothub/kit/in-turns';
+import { present } from '@lothub/kit/present';
+import { caseIdOf } from '../../ledger/record/case-no.ts';
+import { newestCasesOfSuppliers } from '../../lots/notices/queries.ts';
+import type { PublishedCaseRow } from '../../lots/notices/queries.ts';
+import type { Notices } from '../../lots/notices/notices.ts';
+import { findLot, findTenant } from '../../lots/queries.ts';
+import { findOwnLots, readOwnLots } from './own-lots.ts';
+import { newestOwnCases } from './queries.ts';
+import type { OwnCaseRow } from './queries.ts';
+import { CoveredBudget, hasReceived, readReceived } from './received.ts';
+import type { Received, Receiver } from './received.ts';
+import { CODES_SHOWN, NAMES_SHOWN, OWN_CASES_SHOWN, OWN_LOTS_SHOWN } from './schema.ts';
+import type { InboundList, InboundRecall } from './schema.ts';
+
+/** Cases of one query. */
+const CASES_PER_READ = 50;
+/** Own lots found for one page of recalls; behind them the page ends. */
+const OWN_LOTS_PER_PAGE = 100_000;
+/** Own open cases that are looked at; people open them. */
+const OWN_CASES_MAX = 1_000;
+/** Cases of suppliers that a count looks at. */
+const CASES_COUNTED_MAX = 1_000;
+
+const TOP = Number.MAX_SAFE_INTEGER;
+
+export interface InboundDeps {
+  readonly database: DatabaseReader;
+  readonly notices: Pick<Notices, 'ofCases'>;
+}
+
+/** A page of them, newest first. */
+export async function listInbound(
+  deps: InboundDeps,
+  asked: {
+    readonly tenantId: string;
+    readonly state: 'open' | 'all';
+    readonly before: string | undefined;
+    readonly limit: number;
+  },
+): Promise<InboundList> {
+  const { database } = deps;
+  const { tenantId, state, before, limit } = asked;
+  const receiver = await findReceiver(database, tenantId);
+  if (receiver === undefined) return { recalls: [], next: null };
+  const ownCases = await ownCasesOf(database, receiver);
+  const budget = new CoveredBudget();
+  const below = before === undefined ? TOP : caseIdOf(before);
+  const recalls: InboundRecall[] = [];
+  let ownLots = 0;
+  let last: string | undefined;
+  for await (const recallCase of casesOfSuppliers(database, { tenantId, state, below })) {
+    const isFull = recalls.length === limit || ownLots > OWN_LOTS_PER_PAGE;
+    if (last !== undefined && (isFull || budget.isSpent)) return { recalls, next: last };
+    const received = await readReceived(database, { receiver, recallCase, budget });
+    // A case that was not looked at to its end begins the next page, unless it began this one.
+    if (last !== undefined && budget.isSpent) return { recalls, next: last };
+    last = recallCase.caseNo;
+    if (received.codes.length === 0) continue;
+    const found = { receiver, recallCase, received, ownCases };
+    const recall = await recallAnswer(deps, found, { above: 0, limit: OWN_LOTS_SHOWN });
+    recalls.push(recall);
+    ownLots += recall.own_lots.total;
+  }
+  return { recalls, next: null };
+}
+
+/** One of them with a page of the own lots; undefined when there is none of this number for this brand. */
+export async function findInbound(
+  deps: InboundDeps,
+  asked: {
+    readonly tenantId: string;
+    readonly caseNo: string;
+    /** An own lot code of the page before. */
+    readonly after: string | undefined;
+    readonly limit: number;
+  },
+): Promise<InboundRecall | undefined> {
+  const { database } = deps;
+  const { tenantId, caseNo, after, limit } = asked;
+  const [recallCase] = await newestCasesOfSuppliers(database, {
+    ...{ receiver: tenantId, state: 'all', caseNo, below: TOP, limit: 1 },
+  });
+  const receiver = recallCase && (await findReceiver(database, tenantId));
+  if (receiver === undefined || recallCase === undefined) return undefined;
+  const budget = new CoveredBudget();
+  const received = await readReceived(database, { receiver, recallCase, budget });
+  if (received.codes.length === 0) return undefined;
+  const ownCases = await ownCasesOf(database, receiver);
+  const lot =
+    after === undefined ? undefined : await findLot(database, { tenantId, lotCode: after });
+  const found = { receiver, recallCase, received, ownCases };
+  return await recallAnswer(deps, found, { above: lot?.lotNo ?? 0, limit });
+}
+
+/** How many open ones there are. */
+export async function countInbound(
+  database: DatabaseReader,
+  tenantId: string,
+): Promise<{ readonly count: number; readonly isExact: boolean }> {
+  const receiver = await findReceiver(database, tenantId);
+  if (receiver === undefined) return { count: 0, isExact: true };
+  const budget = new CoveredBudget();
+  let [count, looked] = [0, 0];
+  const page = { tenantId, state: 'open', below: TOP } as const;
+  for await (const recallCase of casesOfSuppliers(database, page)) {
+    if (looked === CASES_COUNTED_MAX || budget.isSpent) return { count, isExact: false };
+    looked += 1;
+    if (await hasReceived(database, { receiver, recallCase, budget })) count += 1;
+  }
+  return { count, isExact: !budget.isSpent };
+}
+
+async function findReceiver(
+  database: DatabaseReader,
+  tenantId: string,
+): Promise<Receiver | undefined> {
+  const tenant = await findTenant(database, tenantId);
+  return tenant && { tenantId, tenantNo: tenant.tenantNo };
+}
+
+function ownCasesOf(
+  database: DatabaseReader,
+  { tenantNo }: Receiver,
+): Promise<readonly OwnCaseRow[]> {
+  return newestOwnCases(database, { tenantNo, limit: OWN_CASES_MAX });
+}
+
+async function* casesOfSuppliers(
+  database: DatabaseReader,
+  of: { readonly tenantId: string; readonly state: 'open' | 'all'; readonly below: number },
+): AsyncGenerator<PublishedCaseRow> {
+  const { tenantId: receiver, state } = of;
+  for (let { below } = of; ;) {
+    const limit = CASES_PER_READ;
+    const page = { receiver, state, caseNo: undefined, below, limit };
+    const rows = await newestCasesOfSuppliers(database, page);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return;
+    below = last.caseId;
+    await nextTurn();
+  }
+}
+
+async function recallAnswer(
+  { database, notices }: InboundDeps,
+  of: {
+    readonly receiver: Receiver;
+    readonly recallCase: PublishedCaseRow;
+    readonly received: Received;
+    readonly ownCases: readonly OwnCaseRow[];
+  },
+  page: { readonly above: number; readonly limit: number },
+): Promise<InboundRecall> {
+  const { recallCase, received } = of;
+  const { tenantNo } = of.receiver;
+  const [notice] = await notices.ofCases([recallCase]);
+  const ownLots = await findOwnLots(database, { tenantNo, received });
+  const { lots, hasMore } = await readOwnLots(database, ownLots, page);
+  const total = ownLots.hops.size;
+  const codes = received.codes.slice(0, CODES_SHOWN);
+  const names = new Set(received.codes.map(({ supplierName }) => supplierName));
+  return {
+    notice: present(notice, `the notice of case ${recallCase.caseNo}`),
+    ended_at: recallCase.endedAt,
+    supplier_names: [...names].slice(0, NAMES_SHOWN),
+    received: codes.map(({ code, supplierName, codeField }) => {
+      return { lot_code: code, supplier_name: supplierName, field: codeField };
+    }),
+    received_total: received.codes.length,
+    ...(received.isCut ? { received_total_is_exact: false } : {}),
+    own_lots: {
+      lots: [...lots],
+      total,
+      ...(ownLots.isCut ? { total_is_exact: false } : {}),
+      next: hasMore ? present(lots.at(-1), 'the last lot of a page').lot_code : null,
+    },
+    own_cases: of.ownCases
+      .filter((own) => beginsAt(own, received))
+      .slice(0, OWN_CASES_SHOWN)
+      .map(({ caseNo }) => caseNo),
+  };
+}
+
+/** Whether an own case begins at what was received: at the supplier's code, or at an own lot. */
+function beginsAt(own: OwnCaseRow, { codes, lotNos }: Received): boolean {
+  const { seedLotNo, seedLotCode, seedSupplierName } = own;
+  if (seedLotNo !== null) return lotNos.includes(seedLotNo);
+  return codes.some(
+    ({ code, supplierName }) =>
+      code === seedLotCode && (seedSupplierName === null || seedSupplierName === supplierName),
+  );
+}

@@ -1,0 +1,195 @@
+// Each column of each table of the schema: one changed value, each deleted row and one added row are noticed,
+// unless the column is one of the few that are not compared, which the page for operators lists.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { systemClock } from '@lothub/kit/clock';
+import { isLongRun } from '@lothub/kit/test/rounds';
+import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
+import { COLUMNS_NOT_COMPARED, TABLES_NOT_COMPARED } from '../../src/ledger/verify/not-compared.ts';
+import type { Booted } from '../boot.ts';
+import { testEngine } from '../engine.ts';
+import { openTamperingWith, roundOver } from './database.ts';
+import type { Tampering } from './database.ts';
+import { comparedColumns, isRow, keyOf, literal, makeRichHub } from './rich-hub.ts';
+import type { Column } from './rich-hub.ts';
+
+const NOT_COMPARED_MAX = 5;
+
+type Value = string | number | null | Uint8Array;
+type Row = Readonly<Record<string, Value>>;
+
+let hub: Booted;
+let tampering: Tampering;
+let columns: readonly Column[];
+
+before(async () => {
+  hub = await makeRichHub();
+  tampering = await openTamperingWith(hub.database);
+  columns = await comparedColumns(tampering);
+});
+after(async () => {
+  await tampering[Symbol.asyncDispose]();
+  await hub[Symbol.asyncDispose]();
+});
+
+function tables(): readonly string[] {
+  return [...new Set(columns.map(({ table }) => table))];
+}
+
+async function rowsOf(table: string): Promise<readonly Row[]> {
+  const rows = await tampering.all(`select * from ${table} order by ${keyOf(table).join(', ')}`);
+  return rows.map((row) => ({ ...row }) as Row);
+}
+
+/** The last row; in the long run the first one, too. */
+function someOf(rows: readonly Row[]): readonly Row[] {
+  const last = rows.slice(-1);
+  return isLongRun && testEngine === 'sqlite' && rows.length > 1 ? [rows[0]!, ...last] : last;
+}
+
+const keyIn = (table: string, row: Row) =>
+  isRow(Object.fromEntries(keyOf(table).map((name) => [name, row[name] as string | number])));
+
+function codesAfter(statement: string): Promise<readonly string[]> {
+  return tampering.undone(async () => {
+    assert.equal(await tampering.run(statement.replaceAll('?', '\u00bf')), 'done', statement);
+    return (await roundOver(tampering)).codes;
+  });
+}
+
+function changed({ kind }: Pick<Column, 'kind'>, value: Value): Value {
+  if (kind === 'integer') return Number(value ?? 0) + 777_777;
+  if (kind === 'bytes') return Uint8Array.from([...(value as Uint8Array), 1]);
+  return `${String(value ?? '')}x`;
+}
+
+test('the list of what is not compared is short, and the page for operators has the same', async () => {
+  const page = await readFile(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
+  const [, chapter = ''] = page.split('### What is not compared\n');
+  const listed = new Map(
+    [...chapter.split(/^## /m)[0]!.matchAll(/^\| `(.+?)` +\| (.+?) +\|$/gm)].map(
+      ([, what, why]) => [what!, why!],
+    ),
+  );
+
+  assert.ok(Object.keys(COLUMNS_NOT_COMPARED).length <= NOT_COMPARED_MAX);
+  assert.deepEqual(Object.fromEntries(listed), { ...COLUMNS_NOT_COMPARED, ...TABLES_NOT_COMPARED });
+});
+
+test('what is not compared is there, on one engine at least', async () => {
+  const schema = await tampering.all(
+    testEngine === 'sqlite'
+      ? "select name from sqlite_schema where type = 'table'"
+      : 'select table_name as name from information_schema.tables where table_schema = current_schema()',
+  );
+  const there = new Set(schema.map(({ name }) => String(name)));
+  const ofOne = /^(?:lot_search|leases$|verifier_progress$|rate_counts$)/;
+  const named = [
+    ...Object.keys(TABLES_NOT_COMPARED),
+    ...Object.keys(COLUMNS_NOT_COMPARED).map((name) => name.split('.')[0]!),
+  ];
+
+  assert.deepEqual(
+    named.filter((name) => !there.has(name) && !ofOne.test(name)),
+    [],
+  );
+});
+
+test('nothing is found in what nobody changed', async () => {
+  assert.deepEqual((await roundOver(tampering)).mismatches, []);
+});
+
+test('a changed value in any column of any table is noticed', async () => {
+  const unseen: string[] = [];
+  for (const column of columns) {
+    const { table, name } = column;
+    const rows = await rowsOf(table);
+    assert.ok(rows.length > 0, `${table} has no row`);
+    for (const row of someOf(rows)) {
+      const value = literal(changed(column, row[name]!));
+      const codes = await codesAfter(
+        `update ${table} set ${name} = ${value} where ${keyIn(table, row)}`,
+      );
+      if (codes.length === 0) unseen.push(`${table}.${name} where ${keyIn(table, row)}`);
+    }
+  }
+  assert.deepEqual(unseen, []);
+});
+
+test('a deleted row of any table is noticed', async () => {
+  const unseen: string[] = [];
+  const erased = new Set((await rowsOf('erased_heights')).map(({ height }) => height));
+  for (const table of tables().filter((one) => one !== 'import_keys')) {
+    // Of a block with erased values nobody can tell which of them were erased.
+    const isPrivate = table.startsWith('private_');
+    const rows = (await rowsOf(table)).filter(
+      ({ height }) => !isPrivate || height === undefined || !erased.has(height),
+    );
+    // The newest tile may not be made yet (verify/tiles.test.ts).
+    for (const row of table === 'log_tiles' ? [] : someOf(rows)) {
+      const codes = await codesAfter(`delete from ${table} where ${keyIn(table, row)}`);
+      if (codes.length === 0) unseen.push(`${table} without ${keyIn(table, row)}`);
+    }
+  }
+  assert.deepEqual(unseen, []);
+});
+
+test('an added row of any table is noticed', async () => {
+  const unseen: string[] = [];
+  for (const table of tables()) {
+    const row = (await rowsOf(table)).at(-1)!;
+    const names = Object.keys(row);
+    const values = names.map((name) => {
+      const column = columns.find((one) => one.table === table && one.name === name);
+      const isKey = keyOf(table).includes(name);
+      // At the end of the audit an entry is chained like any other, and stands there for everybody to see.
+      if (table === 'audit_entries' && name === 'id') return '-7';
+      const isOther = isKey || UNIQUE.has(`${table}.${name}`);
+      const kind = column?.kind ?? 'integer';
+      return literal(isOther ? changed({ kind }, row[name]!) : row[name]!);
+    });
+    const codes = await codesAfter(
+      `insert into ${table} (${names.join(', ')}) values (${values.join(', ')})`,
+    );
+    if (codes.length === 0) unseen.push(`${table}: ${values.join(', ')}`.slice(0, 300));
+  }
+  assert.deepEqual(unseen, []);
+});
+
+/** Unique beside the keys. */
+const UNIQUE: ReadonlySet<string> = new Set([
+  'api_keys.key_hash',
+  'audit_chain.entry_id',
+  'blocks.hash',
+  'blocks.prev_hash',
+  'blocks.prev_height',
+  'events.external_id',
+  'corrections.external_id',
+  'import_keys.group_key',
+  'lot_holds.source',
+  'lots.lot_code',
+  'recall_cases.case_no',
+  'recall_notifications.recipient',
+  'tenants.tenant_id',
+]);
+
+test('a full verification notices a changed value of each table', async () => {
+  const unseen: string[] = [];
+  const { dataDir, databaseUrl } = hub.database;
+  for (const table of testEngine === 'sqlite' ? tables() : ['recall_cases', 'lot_holds']) {
+    const column = columns.findLast((one) => one.table === table)!;
+    const row = (await rowsOf(table)).at(-1)!;
+    const where = keyIn(table, row);
+    const set = (value: Value) => `update ${table} set ${column.name} = ${literal(value)} where `;
+    await tampering.exec(set(changed(column, row[column.name]!)) + where);
+    const report = await verifyDatabase({
+      ...{ dataDir, databaseUrl, clock: systemClock },
+      tip: 'compare',
+    });
+    const now = { ...row, [column.name]: changed(column, row[column.name]!) };
+    await tampering.exec(set(row[column.name]!) + keyIn(table, now));
+    if (report.ok) unseen.push(`${table}.${column.name}`);
+  }
+  assert.deepEqual(unseen, []);
+});
