@@ -15,7 +15,9 @@ WORKDIR /app
 # First only what npm ci reads, so that this layer is rebuilt when a dependency changes.
 COPY package.json package-lock.json .npmrc ./
 COPY packages/chain/package.json packages/chain/
+COPY packages/design/package.json packages/design/
 COPY packages/kit/package.json packages/kit/
+COPY packages/languages/package.json packages/languages/
 COPY packages/note-key/package.json packages/note-key/
 COPY packages/verify/package.json packages/verify/
 COPY packages/witness/package.json packages/witness/

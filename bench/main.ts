@@ -1,9 +1,10 @@
-// npm run bench -- append|hostile|import|lots|notify|proofs|read|recall|verify|witness: each prints a table and, last, one line of JSON.
+// npm run bench -- append|hostile|import|lots|notify|pages|proofs|read|recall|verify|witness: each prints a table and, last, one line of JSON.
 import { APPEND_USAGE, benchAppend } from './append/append.ts';
 import { HOSTILE_USAGE, benchHostile } from './hostile/hostile.ts';
 import { benchImport } from './import.ts';
 import { benchLots } from './lots/lots.ts';
 import { NOTIFY_USAGE, benchNotify } from './notify/notify.ts';
+import { benchPages } from './pages.ts';
 import { CHAIN_USAGE } from './kit/options.ts';
 import { PROOFS_USAGE, benchProofs } from './proofs/proofs.ts';
 import { READ_USAGE, benchRead } from './read.ts';
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   import: benchImport,
   lots: benchLots,
   notify: benchNotify,
+  pages: benchPages,
   proofs: benchProofs,
   read: benchRead,
   recall: benchRecall,
@@ -35,6 +37,7 @@ const USAGE = `Usage: npm run bench -- NAME
            ${CHAIN_USAGE}
   notify   posts, streams, a large inbox and a real browser of the notification service;
            ${NOTIFY_USAGE}
+  pages    the page of a lot behind the cache of nginx, beside a file that nginx serves
   proofs   what the public log costs posts, proofs and evidence, and how its tree is built;
            ${PROOFS_USAGE}
   read     public reads and start at 1,000,000 blocks beside 1,000;

@@ -71,6 +71,11 @@ const WALLS: readonly Wall[] = [
       !['packages/note-key', 'packages/chain', 'node'].includes(ownerOf(to)),
   },
   {
+    rule: 'the package of languages imports nothing but itself',
+    isBrokenBy: ({ from, to }) =>
+      ownerOf(from) === 'packages/languages' && ownerOf(to) !== ownerOf(from),
+  },
+  {
     rule: 'the witness imports only the packages below it',
     isBrokenBy: ({ from, to }) =>
       ownerOf(from) === 'packages/witness' &&
@@ -84,6 +89,12 @@ const WALLS: readonly Wall[] = [
     isBrokenBy: ({ from, to }) =>
       ownerOf(from) === 'packages/kit' &&
       !['packages/kit', 'packages/chain', 'npm', 'node'].includes(ownerOf(to)),
+  },
+  {
+    rule: 'the design of pages imports only kit and packages from npm',
+    isBrokenBy: ({ from, to }) =>
+      ownerOf(from) === 'packages/design' &&
+      !['packages/design', 'packages/kit', 'npm', 'node'].includes(ownerOf(to)),
   },
   {
     rule: 'a service does not import another service',
@@ -236,6 +247,7 @@ const BREAKS = [
   ['packages/note-key/src/a.ts', "import { x } from '@lothub/kit/present';"],
   ['packages/witness/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['packages/kit/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
+  ['packages/design/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['services/notifications/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['services/notifications/src/store/a.ts', "import { x } from '../groups/groups.ts';"],
   ['services/notifications/src/feed/a.ts', "import { x } from '../stream/frames.ts';"],

@@ -13,7 +13,8 @@ type Pins = {
   readonly optionalDependencies: Readonly<Record<string, string>>;
 };
 
-const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+/** `npm:NAME@VERSION` installs a package under another name. */
+const EXACT = /^(?:npm:[\w@/.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 function findLoosePins(path: string, text: string): readonly string[] {
   const { dependencies, devDependencies, optionalDependencies } = pinsOf(text);
@@ -110,11 +111,13 @@ test('no shell stands between npm and our scripts', () => {
 });
 
 test('a version range and a tag are found', () => {
-  const text = '{"dependencies":{"a":"1.2.3","b":"^1.2.3"},"devDependencies":{"c":"latest"}}';
+  const text =
+    '{"dependencies":{"a":"1.2.3","b":"^1.2.3"},"devDependencies":{"c":"latest","d":"npm:e@1.2.3","f":"npm:e@^1.2.3"}}';
 
   assert.deepEqual(findLoosePins('package.json', text), [
     'package.json: b is not pinned: ^1.2.3',
     'package.json: c is not pinned: latest',
+    'package.json: f is not pinned: npm:e@^1.2.3',
   ]);
 });
 

@@ -28,7 +28,9 @@ export type Declaration = {
 
 /** Our packages are imported by name: folder and file of what `exports` in package.json offers. */
 const OWN_SCOPE = '@lothub/';
-const PACKAGES = new Set(['chain', 'kit', 'note-key', 'verify', 'witness']);
+const PACKAGES = new Set([
+  ...['chain', 'design', 'kit', 'languages', 'note-key', 'verify', 'witness'],
+]);
 const HOST = 'host';
 
 /** Every node of the file, parents before children. */

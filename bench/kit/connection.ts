@@ -120,13 +120,14 @@ export class Connection {
     const headersEnd = text.indexOf(HEADERS_END);
     if (headersEnd < 0) return undefined;
     const bodyAt = headersEnd + HEADERS_END.length;
-    const lengthAt = text.indexOf(LENGTH_HEADER);
-    if (lengthAt >= 0 && lengthAt < headersEnd) {
-      const length = Number.parseInt(text.slice(lengthAt + LENGTH_HEADER.length), 10);
+    // The service writes its headers small, a proxy does not.
+    const headers = text.slice(0, headersEnd).toLowerCase();
+    const lengthAt = headers.indexOf(LENGTH_HEADER);
+    if (lengthAt >= 0) {
+      const length = Number.parseInt(headers.slice(lengthAt + LENGTH_HEADER.length), 10);
       return { bodyAt, end: bodyAt + length };
     }
-    const chunkedAt = text.toLowerCase().indexOf(CHUNKED_HEADER);
-    if (chunkedAt >= 0 && chunkedAt < headersEnd) return { bodyAt, end: 'last chunk' };
+    if (headers.includes(CHUNKED_HEADER)) return { bodyAt, end: 'last chunk' };
     this.#reject(new Error('an answer that does not say where it ends'));
     return undefined;
   }

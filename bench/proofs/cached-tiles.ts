@@ -1,10 +1,5 @@
 // Lots that are verified out of tiles behind the cache of deploy/nginx.conf: how many requests reach the hub.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   inclusionProof,
   leafHash,
@@ -19,6 +14,7 @@ import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { hashesOfBlocks } from '@lothub/traceability/ledger/log/queries';
 import type { ServiceChild } from '../kit/child.ts';
 import type { Figures } from '../kit/figures.ts';
+import { startProxy } from '../kit/proxy.ts';
 
 const LOTS = 10_000;
 /** Lots that one verifier checks against one checkpoint, with nothing kept from others. */
@@ -26,9 +22,6 @@ const LOTS_OF_VERIFIER = 100;
 const VERIFIERS = LOTS / LOTS_OF_VERIFIER;
 /** Spreads lots over the whole log. */
 const STRIDE = 104_729;
-const SAMPLE = new URL('../../deploy/nginx.conf', import.meta.url);
-const READY_WITHIN_MS = 10_000;
-const READY_POLL_MS = 20;
 
 export async function benchCachedTiles(options: {
   readonly dir: string;
@@ -38,7 +31,7 @@ export async function benchCachedTiles(options: {
   readonly figures: Figures;
 }): Promise<void> {
   const { dir, service, database, blocks, figures } = options;
-  await using proxy = await startProxy(join(dir, 'nginx'), new URL(service.address).port);
+  await using proxy = await startProxy({ dir: join(dir, 'nginx'), service });
   // Whoever comes first fills the cache.
   const verify = async (round: string): Promise<number> => {
     const asked = proxy.asked().length;
@@ -99,75 +92,4 @@ async function read(url: string): Promise<Response> {
   const answer = await fetch(url);
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
   return answer;
-}
-
-interface Proxy extends AsyncDisposable {
-  readonly address: string;
-  /** Every request so far: how the cache answered it, and its path. */
-  asked(): readonly string[];
-}
-
-/** nginx with the sample of this repository, in front of one process. */
-async function startProxy(dir: string, servicePort: string): Promise<Proxy> {
-  mkdirSync(dir, { recursive: true });
-  const port = await freePort();
-  const log = join(dir, 'asked.log');
-  const sample = readFileSync(SAMPLE, 'utf8')
-    .replace(/server lothub-1:8000[^;]*;/, `server 127.0.0.1:${servicePort};`)
-    .replace(/server lothub-2:8000[^;]*;/, '')
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    .replace('/var/cache/nginx/lothub-log', join(dir, 'cache'));
-  const config = join(dir, 'nginx.conf');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${join(dir, name)};`)
-    .join('\n');
-  writeFileSync(
-    config,
-    `${process.getuid?.() === 0 ? 'user root; ' : ''}daemon off; pid ${join(dir, 'pid')}; error_log ${join(dir, 'error.log')};
-events { worker_connections 1024; }
-http {
-${temporary}
-log_format asked '$upstream_cache_status $request_uri';
-access_log ${log} asked;
-${sample}}
-`,
-  );
-  const nginx = spawn('nginx', ['-c', config, '-e', join(dir, 'error.log')], {
-    stdio: 'inherit',
-  });
-  const ended = once(nginx, 'exit');
-  const address = `http://127.0.0.1:${port}`;
-  await Promise.race([
-    untilServing(address),
-    ended.then(() => {
-      throw new Error('nginx did not start: see above');
-    }),
-  ]);
-  return {
-    address,
-    asked: () => readFileSync(log, 'utf8').trimEnd().split('\n'),
-    [Symbol.asyncDispose]: async () => {
-      nginx.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
-async function untilServing(address: string): Promise<void> {
-  const deadline = performance.now() + READY_WITHIN_MS;
-  for (;;) {
-    const answer = await fetch(`${address}/ready`).catch(() => undefined);
-    if (answer?.status === 200) return;
-    if (performance.now() > deadline) throw new Error('nginx does not answer');
-    await sleep(READY_POLL_MS);
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

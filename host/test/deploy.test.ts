@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parsePolicy } from '@lothub/chain/log';
+import { LANGUAGES, languageCookie } from '@lothub/languages';
 
 const PROXY = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8');
 
@@ -21,15 +22,47 @@ for (const [header, value] of [
   });
 }
 
-test('the proxy keeps what never changes of the public log, and nothing else', () => {
-  const [, kept = ''] =
-    /^ {2}location ~ (\S+) {\n(?: {4}.*\n)* {4}proxy_cache \w+;/m.exec(PROXY) ?? [];
-  const paths = ['tile/0/000', 'tile/entries/x001/000.p/3', 'blocks/000'];
-  const others = ['checkpoint', 'checkpoint/latest', 'proof/3', 'vkeys', 'policy'];
+const KEPT = new Map(
+  [...PROXY.matchAll(/^ {2}location ~ (\S+) {\n(?: {4}.*\n)* {4}proxy_cache (\w+);/gm)].map(
+    ([, path = '', cache = '']) => [cache, new RegExp(path)],
+  ),
+);
 
-  assert.deepEqual(PROXY.match(/proxy_cache \w+;/g)?.length, 1);
-  for (const path of paths) assert.match(`/log/1/${path}`, new RegExp(kept));
-  for (const path of others) assert.doesNotMatch(`/log/1/${path}`, new RegExp(kept));
+test('the proxy keeps what never changes of the public log, and pages of consumers for a moment', () => {
+  const kept = (cache: string, path: string): boolean => KEPT.get(cache)?.test(path) === true;
+  const ofLog = ['tile/0/000', 'tile/entries/x001/000.p/3', 'blocks/000'];
+  const others = ['checkpoint', 'checkpoint/latest', 'proof/3', 'vkeys', 'policy'];
+  const pages = [
+    '/',
+    '/lot/L-1',
+    '/lot',
+    '/recalls',
+    '/recalls/RC-2026-0001',
+    '/01/04006381333931/10/L-1',
+  ];
+  const private_ = [
+    '/v1/lots',
+    '/lots',
+    '/groups/a',
+    '/login',
+    '/public/verify/L-1',
+    '/api/v1/stream',
+  ];
+
+  assert.deepEqual([...KEPT.keys()].sort(), ['lothub_log', 'lothub_pages']);
+  for (const path of ofLog) assert.ok(kept('lothub_log', `/log/1/${path}`), path);
+  for (const path of others) assert.ok(!kept('lothub_log', `/log/1/${path}`), path);
+  for (const path of pages) assert.ok(kept('lothub_pages', path), path);
+  for (const path of private_) assert.ok(!kept('lothub_pages', path), path);
+});
+
+test('the proxy keeps a page for each language that pages are written in', () => {
+  const all = LANGUAGES.join('|');
+  const asked = [...PROXY.matchAll(/"~\^\(\?<\w+>([^)]*)\)/g)].map(([, languages]) => languages);
+
+  assert.deepEqual(asked, [all, all]);
+  assert.ok(PROXY.includes('map $cookie_lothub_language $lothub_language {'));
+  assert.ok(languageCookie('en').startsWith('lothub_language='));
 });
 
 const COMPOSE = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');

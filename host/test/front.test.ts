@@ -25,7 +25,7 @@ const TO_NOTIFICATIONS = [
   '/api/',
   '/api/v1/ingest',
   '/api?x=/lot',
-  '/api/v1/docs/static/index.html',
+  '/api/v1/docs/postNotification',
   '/inbox',
   '/inbox/',
   '/inbox?after=1',
@@ -61,13 +61,18 @@ for (const [urls, isTheirs] of [
   }
 }
 
+/** Routes of notifications that are served alone: together the other service has them. */
+const ALONE = ['/', '/robots.txt'];
+
 /**
  * Those that stand for any end are taken without one. All but the answers to OPTIONS at any path, and the start page of notifications that are served alone:
  * together the other service has one.
  */
 function ownRoutes(name: ServiceName): readonly Route[] {
   return routesOf(fronted[name].app)
-    .filter(({ path }) => path.startsWith('/') && !(name === 'notifications' && path === '/'))
+    .filter(
+      ({ path }) => path.startsWith('/') && !(name === 'notifications' && ALONE.includes(path)),
+    )
     .map(({ method, path }) => ({ method, path: path.replace(/\*$/, '') }));
 }
 
@@ -109,6 +114,28 @@ test('what no service has is answered in the words of the service whose path it 
   assert.match(ofHub.headers.get('content-type') ?? '', /^(application\/json|text\/html)/);
   assert.equal(ofNotifications.status, 404);
   assert.match(ofNotifications.headers.get('content-type') ?? '', /^application\/problem\+json/);
+});
+
+test('a browser gets pages of both services, and below the interfaces JSON', async () => {
+  const headers = { Accept: 'text/html,*/*;q=0.8' };
+
+  const types = await Promise.all(
+    ['/none', '/inboxes', '/inbox/50%', '/api/none', '/v1/none', '/public/none'].map(
+      async (path) => {
+        const { status, headers: answered } = await fetch(`${fronted.base}${path}`, { headers });
+        return [path, status, answered.get('content-type')?.replace(/;.*/, '')];
+      },
+    ),
+  );
+
+  assert.deepEqual(types, [
+    ['/none', 404, 'text/html'],
+    ['/inboxes', 404, 'text/html'],
+    ['/inbox/50%', 400, 'text/html'],
+    ['/api/none', 404, 'application/problem+json'],
+    ['/v1/none', 401, 'application/json'],
+    ['/public/none', 404, 'application/json'],
+  ]);
 });
 
 test('a connection is kept for requests to both services', async () => {

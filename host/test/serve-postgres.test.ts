@@ -21,6 +21,7 @@ const SETTINGS = {
 const databases = new TestDatabases({
   name: 'host',
   postgresSchemaFolder: '',
+  sqliteSchemaFolder: '',
   lockWrites: sql`select 1`,
   databaseFile: (dataDir) => dataDir,
 });

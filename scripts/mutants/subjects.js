@@ -23,6 +23,13 @@ export const SUBJECTS = {
   copy: ['services/traceability/test/cli/copy-to-postgres.test.ts'],
   corrections: ['services/traceability/test/corrections/corrections.test.ts'],
   dashboard: ['services/traceability/test/operator/dashboard.test.ts'],
+  'digital-link': [
+    'services/traceability/src/digital-link/uri.test.ts',
+    'services/traceability/test/public/digital-link.test.ts',
+  ],
+  feeds: ['services/traceability/test/recall/feeds.test.ts'],
+  labels: ['services/traceability/test/labels/labels.test.ts'],
+  'recall-pages': ['services/traceability/test/recall/recalls-pages.test.ts'],
   hold: ['services/traceability/src/ledger/record/decisions/hold.test.ts'],
   deliveries: ['services/traceability/test/recall/deliveries.test.ts'],
   delivery: [
@@ -49,8 +56,10 @@ export const SUBJECTS = {
     'services/traceability/test/events/interface-list.test.ts',
   ],
   explorer: [
+    'services/traceability/src/explorer/block-pages.test.ts',
     'services/traceability/src/explorer/prefix.test.ts',
     'services/traceability/test/explorer/explorer.test.ts',
+    'services/traceability/test/explorer/filters.test.ts',
   ],
   'feed-processes': ['services/notifications/test/stream/feed-processes.test.ts'],
   follower: ['services/notifications/src/feed/follower.test.ts'],
@@ -115,7 +124,18 @@ export const SUBJECTS = {
   metrics: ['host/test/metrics.test.ts'],
   migrations: ['packages/kit/src/migrations.test.ts', 'packages/kit/src/postgres/migrate.test.ts'],
   notices: ['services/traceability/test/recall/notices.test.ts'],
+  'lot-page': [
+    'services/traceability/src/web/lot/verdict.test.ts',
+    'services/traceability/src/web/lot/lot-page.test.ts',
+  ],
   pages: ['services/traceability/test/pages/pages.test.ts'],
+  places: ['services/traceability/test/brand/places.test.ts'],
+  design: [
+    'packages/design/src/linked-text.test.ts',
+    'packages/design/src/api-pages/api-pages.test.ts',
+  ],
+  failures: ['services/traceability/test/pages/error-pages.test.ts'],
+  site: ['services/traceability/test/pages/site.test.ts'],
   'people-access': ['services/notifications/test/people/people-access.test.ts'],
   'people-account': ['services/notifications/test/people/people-account.test.ts'],
   posts: [

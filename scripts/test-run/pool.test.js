@@ -107,6 +107,17 @@ test('a file that cannot be loaded fails with the reason', async () => {
   assert.match(result.output, /Cannot find module/);
 });
 
+test('a file that fails between its tests fails with the reason, and the rest of it is missed', async () => {
+  const [failed, passed] = await run([
+    fileTask("test('one', () => {});\nthrow new Error('half-way');\ntest('two', () => {});"),
+    fileTask("test('three', () => {});"),
+  ]);
+
+  assert.equal(failed.isPassed, false);
+  assert.match(failed.output, /half-way/);
+  assert.equal(passed.isPassed, true);
+});
+
 test('a file that changes the environment for the next one fails', async () => {
   const changing = "test('one', () => { process.env.OF_ONE_FILE = '1'; });";
 
@@ -143,6 +154,22 @@ test('an error after the end of its test fails the file', async () => {
 
   assert.equal(result.isPassed, false);
   assert.match(result.output, /too late/);
+});
+
+test('an error that nothing catches is named, and its file does not wait for what it prevented', async () => {
+  const stray = `
+    import { setTimeout as sleep } from 'node:timers/promises';
+    test('one', async () => {
+      await sleep(1);
+      setTimeout(() => { throw new Error('nowhere caught'); }, 1);
+      await new Promise(() => setInterval(() => {}, 1000));
+    });`;
+
+  const [failed, next] = await run([fileTask(stray), fileTask("test('two', () => {});")]);
+
+  assert.equal(failed.isPassed, false);
+  assert.match(failed.output, /goes on 5 s after an error[^]*nowhere caught[^]* at /);
+  assert.equal(next.isPassed, true);
 });
 
 const LEAVING_OPEN = `

@@ -3,16 +3,23 @@
 // A file must leave the process as it found it; one that does not fails.
 
 import { flushCompileCache } from 'node:module';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 
+import { writeResolutions } from './known-resolutions.js';
 import { childrenMs } from './processor-time.js';
 import { FILE_ENDS } from './protocol.js';
+import { leavePromisesUntracked } from './untracked-promises.js';
 
+leavePromisesUntracked();
+const { run } = await import('node:test');
+const { spec } = await import('node:test/reporters');
+
+const ERROR_EVENTS = ['uncaughtException', 'unhandledRejection'];
 /** A listener that a file leaves on one of these would act on the next files. */
-const PROCESS_EVENTS = [
-  ...['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException', 'unhandledRejection'],
-];
+const PROCESS_EVENTS = ['SIGINT', 'SIGTERM', 'SIGHUP', ...ERROR_EVENTS];
+/** A test may wait for what an uncaught error has prevented: so long after it its file ends. */
+const ENDS_AFTER_ERROR_MS = 5_000;
 
 /** The counts that the test runner prints at the end; the report has its own. */
 const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;
@@ -38,11 +45,22 @@ async function runFile({ file, testTimeoutMs, leftOpenMaxMs }) {
   let failures = '';
   events.on('test:dequeue', ({ name }) => process.send({ kind: 'progress', name }));
   events.on('test:complete', () => process.send({ kind: 'progress' }));
-  let leftOpen;
-  whenIdle(events, leftOpenMaxMs, () => {
-    leftOpen = process.getActiveResourcesInfo();
-    // The file ends here for whoever reads the events; its process does not outlive it.
+  let isCut = false;
+  // The file ends here for whoever reads the events; its process does not outlive it.
+  const cut = (why) => {
+    isCut = true;
+    failures += why;
     events.push(null);
+  };
+  whenIdle(events, leftOpenMaxMs, () => {
+    cut(
+      `All tests of the file have ended, and ${leftOpenMaxMs / 1000} s later something that it ` +
+        `opened is still open (${countsOf(process.getActiveResourcesInfo())}): close it in ` +
+        '`after`, also where `before` failed half-way.\n',
+    );
+  });
+  const errors = watchErrors(() => {
+    cut(`The file goes on ${ENDS_AFTER_ERROR_MS / 1000} s after an error that nothing caught.\n`);
   });
   events.on('test:summary', ({ success, counts }) => {
     isPassed = success;
@@ -53,11 +71,16 @@ async function runFile({ file, testTimeoutMs, leftOpenMaxMs }) {
   process.channel.ref();
   process.exitCode = undefined;
 
-  if (leftOpen !== undefined) {
-    failures =
-      `All tests of the file have ended, and ${leftOpenMaxMs / 1000} s later something that it ` +
-      `opened is still open (${countsOf(leftOpen)}): close it in \`after\`, also where \`before\` ` +
-      'failed half-way.\n';
+  // The runner of Node passes over an error of the file itself once a test of it has been registered. A module
+  // that failed fails again; one that did not is not run again.
+  await import(pathToFileURL(file).href).catch((error) => {
+    isPassed = false;
+    failures += `The file itself fails: ${inspect(error)}\n`;
+  });
+
+  for (const error of errors.end()) {
+    isPassed = false;
+    failures += `Nothing caught: ${inspect(error)}\n`;
   }
   const changes = changesOfProcess(before);
   if (changes.length > 0) {
@@ -66,8 +89,9 @@ async function runFile({ file, testTimeoutMs, leftOpenMaxMs }) {
       `The file leaves its process changed: ${changes.join('; ')}. Other files run in the same ` +
       'process: undo the change, or name the file in OWN_PROCESS_FILES of scripts/test-files.js.\n';
   }
-  // Processes that the next files start find here what this one has compiled.
+  // Processes that the next files start find here what this one has compiled and resolved.
   flushCompileCache();
+  writeResolutions();
   process.stdout.write(FILE_ENDS);
   process.stderr.write(FILE_ENDS);
   process.send({
@@ -75,10 +99,33 @@ async function runFile({ file, testTimeoutMs, leftOpenMaxMs }) {
     isPassed,
     tests,
     output: output + failures,
-    isLeftOpen: leftOpen !== undefined,
+    isLeftOpen: isCut,
     processorMs: processorMs() - startedMs,
     rssBytes: process.memoryUsage.rss(),
   });
+}
+
+/**
+ * Gathers the errors that nothing catches, and calls back when the file does not end after one.
+ *
+ * @param {() => void} callBack
+ * @returns {{ end(): readonly unknown[] }} `end` answers the errors
+ */
+function watchErrors(callBack) {
+  const errors = [];
+  let timer;
+  const note = (error) => {
+    errors.push(error);
+    timer ??= setTimeout(callBack, ENDS_AFTER_ERROR_MS).unref();
+  };
+  for (const name of ERROR_EVENTS) process.on(name, note);
+  return {
+    end: () => {
+      clearTimeout(timer);
+      for (const name of ERROR_EVENTS) process.off(name, note);
+      return errors;
+    },
+  };
 }
 
 /** Calls back once all tests have ended, and nothing happens any more although the file goes on. */

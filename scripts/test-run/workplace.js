@@ -8,7 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { CACHE_FOLDER } from '../install.js';
+import { RESOLUTIONS_VARIABLE } from './known-resolutions.js';
 import { processTreeMs } from './processor-time.js';
+
+const RESOLUTIONS_MODULE = new URL('./known-resolutions.js', import.meta.url).href;
 
 /** Files run side by side, and a hub holds up to a dozen connections; a file may boot several. */
 const CONNECTIONS_MAX = 400;
@@ -55,6 +58,7 @@ export async function openWorkplace({ isLong, hasPostgres }) {
     ...process.env,
     TMPDIR: join(folder, 'tmp'),
     NODE_COMPILE_CACHE: COMPILED_FOLDER,
+    ...resolutionsIn(folder),
     LOTHUB_TEST_LONG: isLong ? '1' : '',
     LOTHUB_TEST_ENGINE: 'sqlite',
   };
@@ -81,6 +85,15 @@ export async function openWorkplace({ isLong, hasPostgres }) {
     serverMs: () => (server === undefined ? 0 : processTreeMs(server.pid)),
     environmentOf: (engine) => ({ ...shared, ...(engine && { LOTHUB_TEST_ENGINE: engine }) }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Has each Node of the run find modules where another one of it has found them. */
+function resolutionsIn(folder) {
+  const before = process.env.NODE_OPTIONS === undefined ? [] : [process.env.NODE_OPTIONS];
+  return {
+    [RESOLUTIONS_VARIABLE]: join(folder, 'tmp', 'resolutions.json'),
+    NODE_OPTIONS: [...before, `--import=${RESOLUTIONS_MODULE}`].join(' '),
   };
 }
 

@@ -75,14 +75,15 @@ export async function findViolations(page: Page): Promise<readonly string[]> {
 
 /**
  * Elements that reach beyond the right edge of the page, or hold more than they show. What scrolls by
- * itself may.
+ * itself may, and what is there for screen readers alone.
  */
 export async function findOverflow(page: Page): Promise<readonly string[]> {
   const found: unknown = await page.evaluate(`(() => {
     const width = document.documentElement.clientWidth;
     const scrolls = (element) => {
       for (let at = element; at; at = at.parentElement) {
-        if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
+        const { overflowX, clipPath } = getComputedStyle(at);
+        if (/auto|scroll/.test(overflowX) || clipPath === 'inset(50%)') return true;
       }
       return false;
     };

@@ -1,7 +1,7 @@
 // Gives each test a database of its own on the engine that the run is about: the only file that knows
 // how the engine is chosen. On PostgreSQL a database is copied from one that has the schema already.
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,6 +12,7 @@ import { readMigrations } from '../src/migrations.ts';
 import { PostgresConnection } from '../src/postgres/connection.ts';
 import { codeOf } from '../src/postgres/errors.ts';
 import { makeNamespace, migratePostgres } from '../src/postgres/migrate.ts';
+import { SqliteConnection, migrateSqlite } from '../src/sqlite/connection.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { copyDatabase, startTestPostgres } from './postgres/server.ts';
 import type { TestPostgres } from './postgres/server.ts';
@@ -51,6 +52,7 @@ export interface TestDatabase extends AsyncDisposable {
 export interface TestedService {
   readonly name: string;
   readonly postgresSchemaFolder: string;
+  readonly sqliteSchemaFolder: string;
   /** Namespace of its tables on PostgreSQL; the server's own default when not given. */
   readonly postgresNamespace?: string;
   /** Locks on PostgreSQL what each of its writers needs; on SQLite the whole file is locked. */
@@ -61,9 +63,24 @@ export interface TestedService {
 
 export class TestDatabases {
   readonly #service: TestedService;
+  /** A database file of SQLite that has the tables and no row in them. */
+  #template: Promise<Buffer> | undefined;
 
   constructor(service: TestedService) {
     this.#service = service;
+  }
+
+  /**
+   * As `newTestDatabase`, for a service that is not asked how it makes its tables: on SQLite they are
+   * there too, which takes a twentieth of the time.
+   */
+  async newDatabaseWithTables(): Promise<TestDatabase> {
+    const database = await this.newTestDatabase();
+    if (testEngine === 'sqlite') {
+      this.#template ??= makeSqliteTemplate(this.#service);
+      await writeFile(this.#service.databaseFile(database.dataDir), await this.#template);
+    }
+    return database;
   }
 
   async newTestDatabase(): Promise<TestDatabase> {
@@ -102,6 +119,20 @@ export class TestDatabases {
 
 function newDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'lothub-test-'));
+}
+
+async function makeSqliteTemplate({ name, sqliteSchemaFolder }: TestedService): Promise<Buffer> {
+  const folder = await newDataDir();
+  try {
+    const file = join(folder, 'template.db');
+    const connection = new SqliteConnection(file, 'write');
+    migrateSqlite(connection, readMigrations(sqliteSchemaFolder), name);
+    // Its log becomes a part of the file.
+    await connection.close();
+    return await readFile(file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 function sqliteDatabase(dataDir: string, file: string): TestDatabase {

@@ -3,6 +3,57 @@
 /** @type {readonly import('../mutant.js').Mutant[]} */
 export const RECALL_MUTANTS = [
   {
+    name: 'a recall that was cancelled stays on the list',
+    file: 'services/traceability/src/lots/notices/shown-queries.ts',
+    find: 'c.ended_at >= ${page.closedSince} and c.status <> ${CANCELLED}',
+    replacement: "c.ended_at >= ${page.closedSince} and ${CANCELLED} <> ''",
+    engine: 'both',
+    subject: 'recall-pages',
+  },
+  {
+    name: 'a closed recall stays on the list for ever',
+    file: 'services/traceability/src/lots/notices/shown-queries.ts',
+    find: 'c.ended_at >= ${page.closedSince}',
+    replacement: "c.ended_at >= '' and '' < ${page.closedSince}",
+    engine: 'both',
+    subject: 'recall-pages',
+  },
+  {
+    name: 'a recall is not found by a name with an accent',
+    file: 'services/traceability/src/lots/notices/search.ts',
+    find: ".replaceAll(/\\p{M}+/gu, '')",
+    replacement: ".replaceAll(/\\p{Co}+/gu, '')",
+    engine: 'sqlite',
+    subject: 'recall-pages',
+  },
+  {
+    name: 'the newest change of a recall does not come first in the feeds',
+    file: 'services/traceability/src/lots/notices/shown-queries.ts',
+    find: `    order by c.updated_at desc, c.case_id desc
+    limit \${limit}\`);`,
+    replacement: `    order by c.case_id
+    limit \${limit}\`);`,
+    engine: 'both',
+    subject: 'feeds',
+  },
+  {
+    name: 'the id of an entry of a feed changes with its case',
+    file: 'services/traceability/src/web/recalls/feed.ts',
+    find: 'uuidOf(`${hub.chainId} ${notice.case_no}`)',
+    replacement: 'uuidOf(`${hub.chainId} ${notice.case_no} ${status}`)',
+    engine: 'sqlite',
+    subject: 'feeds',
+  },
+  {
+    name: 'an Atom feed has characters that XML has not',
+    file: 'services/traceability/src/web/recalls/atom.ts',
+    find: 'return text.replaceAll(NO_XML, REPLACEMENT);',
+    replacement: 'return NO_XML.global ? text : REPLACEMENT;',
+    failsWith: 'disallowed character',
+    engine: 'sqlite',
+    subject: 'feeds',
+  },
+  {
     name: 'a link of a supplier that was added by hand is not noticed',
     file: 'services/traceability/src/ledger/verify/audit/suppliers.ts',
     find: "found.push({ height, code: 'supplier_row_extra', message });",
@@ -132,9 +183,9 @@ export const RECALL_MUTANTS = [
   },
   {
     name: 'a lot that enters an open case later is not held',
-    file: 'services/traceability/src/recall/follow/widen.ts',
-    find: '...(followed.autoHold === 1',
-    replacement: '...(followed.autoHold === 2',
+    file: 'services/traceability/src/recall/case/scope-writes.ts',
+    find: 'if (notifiedAt === null) return flagHeld(lotNos);',
+    replacement: 'if (notifiedAt === null) return [];',
     engine: 'both',
     subject: 'recall-following',
   },

@@ -87,8 +87,8 @@ export const SERVICE_MUTANTS = [
   {
     name: 'derived rows of an older version are read during an upgrade',
     file: 'services/traceability/src/starting.ts',
-    find: 'if (query.brand !== undefined) {',
-    replacement: 'if (query.brand === null) {',
+    find: 'if (asked.filter.brand !== undefined || asked.filter.type !== undefined) {',
+    replacement: 'if (asked.limit === 0) {',
     engine: 'both',
     subject: 'upgrade',
   },

@@ -19,6 +19,7 @@ import type { FieldProblem, ProblemCode } from './errors.ts';
 import { fieldProblemsOf } from './field-problems.ts';
 import { PROBLEM_TYPE } from './http.ts';
 import type { App } from './http.ts';
+import { answerWithErrorPage, isForPerson } from './web/error-page.ts';
 
 /** When a caller that met a full queue or a full disk should come back. */
 const RETRY_AFTER_SECONDS = 1;
@@ -35,8 +36,11 @@ export function installErrorAnswers(app: App): void {
     if (status >= 500) request.log.error({ err: error }, 'answering a request failed');
     return sendProblem(reply, problem);
   });
-  const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendProblem(reply, missing(request, known.methodsAt(request.url)));
+  const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const problem = missing(request, known.methodsAt(request.url));
+    if (!isForPerson(request, reply, 'json')) return sendProblem(reply, problem);
+    return reply.send(answerWithErrorPage(request, reply, problem));
+  };
   app.setNotFoundHandler(answerNotFound);
   app.addHook('onRequest', (request, reply, done) => {
     // What people wrote stands in answers: no browser may take one for anything but what it says it is.
@@ -54,6 +58,11 @@ export function answerBadAddress(
   reply: FastifyReply,
 ): void {
   const problem = new Problem('address_malformed', BAD_ADDRESS);
+  if (isForPerson(request, reply, 'json')) {
+    const payload = answerWithErrorPage(request, reply, problem);
+    void reply.send(answerBeside(request, reply, { payload }));
+    return;
+  }
   const payload = JSON.stringify(problemBody(problem, request.id));
   void reply
     .code(PROBLEMS[problem.code].status)

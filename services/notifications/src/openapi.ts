@@ -1,14 +1,12 @@
-// The machine-readable description (`/api/v1/openapi.json`, OpenAPI 3.1) and its interactive page
-// (`/api/v1/docs`, all assets served from here).
+// The machine-readable description (`/api/v1/openapi.json`, OpenAPI 3.1); `web/api-page-routes.ts` shows it at
+// `/api/v1/docs`.
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema } from 'fastify';
 import { securityOf } from './access/gate.ts';
 import { PROBLEMS } from './errors.ts';
 import { API_PREFIX, problemAnswer } from './http.ts';
 import { withBadAddress } from '@lothub/kit/http/description/api-description';
 import { nameSchemasOf } from '@lothub/kit/http/description/named-schemas';
-import { API_PAGE_POLICY } from '@lothub/kit/http/description/api-page-policy';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
 
@@ -17,6 +15,8 @@ const BAD_ADDRESS = {
   status: PROBLEMS.address_malformed.status,
   answer: problemAnswer(['address_malformed']),
 };
+
+export const DESCRIPTION_PATH = `${API_PREFIX}/openapi.json`;
 
 /** Before any route, so that every route is described. */
 export async function describeApi(
@@ -80,12 +80,7 @@ export async function describeApi(
       },
     },
   });
-  await app.register(swaggerUi, {
-    routePrefix: `${API_PREFIX}/docs`,
-    staticCSP: API_PAGE_POLICY,
-    uiConfig: { deepLinking: true, tryItOutEnabled: true },
-  });
-  app.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => app.swagger());
+  app.get(DESCRIPTION_PATH, { schema: { hide: true } }, () => app.swagger());
 }
 
 /** Of all routes of a scope behind `personGate`; before the first of them. */

@@ -219,8 +219,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     auditRoutes(people, { store });
     done();
   });
-  // Only where the service is alone: beside another one this path is the other's.
+  // Only where the service is alone: beside another one these paths are the other's.
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect(PAGES_PREFIX));
+  // All pages are for who is logged in.
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
+  );
   await webRoutes(app, { ...entrance, addresses, gate });
   options.moreRoutes?.(app);
   await app.ready();

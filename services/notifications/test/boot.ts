@@ -3,7 +3,7 @@ import type { DestinationStream } from 'pino';
 import { openService } from '../src/server.ts';
 import type { Service, ServiceOptions } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
-import { besideDatabase, newTestDatabase } from './engine.ts';
+import { besideDatabase, newDatabaseWithTables } from './engine.ts';
 import type { TestDatabase } from './engine.ts';
 
 export const OWNER_EMAIL = 'owner@example.com';
@@ -75,7 +75,7 @@ export interface BootOptions {
 }
 
 export async function boot(options: BootOptions = {}): Promise<Booted> {
-  const database = options.database ?? (await newTestDatabase());
+  const database = options.database ?? (await newDatabaseWithTables());
   const lines: string[] = [];
   const logStream: DestinationStream = { write: (line) => void lines.push(line) };
   const service = await openService({

@@ -3,7 +3,12 @@
 import { TestDatabases } from '@lothub/kit/test/engine';
 import type { PostgresTestDatabase, TestDatabase } from '@lothub/kit/test/engine';
 import { LOCK_FEED_HEAD } from '../src/store/postgres/feed-head.ts';
-import { POSTGRES_NAMESPACE, SERVICE_NAME, postgresSchemaFolder } from '../src/store/schema.ts';
+import {
+  POSTGRES_NAMESPACE,
+  SERVICE_NAME,
+  postgresSchemaFolder,
+  sqliteSchemaFolder,
+} from '../src/store/schema.ts';
 import { databaseFile } from '../src/store/sqlite/store.ts';
 
 export { PostgresTestDatabase, testEngine } from '@lothub/kit/test/engine';
@@ -12,6 +17,7 @@ export type { StoredRow, TestDatabase, TestEngine } from '@lothub/kit/test/engin
 const databases = new TestDatabases({
   name: SERVICE_NAME,
   postgresSchemaFolder,
+  sqliteSchemaFolder,
   postgresNamespace: POSTGRES_NAMESPACE,
   lockWrites: LOCK_FEED_HEAD,
   databaseFile,
@@ -19,6 +25,11 @@ const databases = new TestDatabases({
 
 export function newTestDatabase(): Promise<TestDatabase> {
   return databases.newTestDatabase();
+}
+
+/** For a service that is not asked how it makes its tables. */
+export function newDatabaseWithTables(): Promise<TestDatabase> {
+  return databases.newDatabaseWithTables();
 }
 
 /** A PostgreSQL database whatever the engine of the run is, without a schema yet. */

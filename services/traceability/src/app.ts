@@ -32,7 +32,7 @@ export function newApp(settings: Settings, log: Logger): App {
     trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    frameworkErrors: answerBadAddress,
+    frameworkErrors: answerBadAddress(settings),
     clientErrorHandler: answerMalformedHttp,
     routerOptions: { maxParamLength: PATH_PARAM_MAX },
   });

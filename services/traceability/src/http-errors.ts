@@ -19,6 +19,8 @@ import type { RefusalFacts } from './errors.ts';
 import type { App } from './http.ts';
 import { TreeReadError } from './ledger/log/tile-contents.ts';
 import { LOG_DIFFERS } from './log/public-log.ts';
+import { answerWithErrorPage, isForPerson } from './web/error-page.ts';
+import type { HubFrame } from './web/error-page.ts';
 
 /** When a caller that met a full queue or a full disk should come back. */
 const RETRY_AFTER_SECONDS = 1;
@@ -32,8 +34,14 @@ interface ErrorAnswer extends RefusalFacts {
 
 type NotFoundAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** @returns the answer to paths and methods that do not exist, for scopes with hooks of their own */
-export function installErrorAnswers(app: App): { readonly answerNotFound: NotFoundAnswer } {
+/**
+ * @param frame of the pages that people get; without one everybody gets JSON
+ * @returns the answer to paths and methods that do not exist, for scopes with hooks of their own
+ */
+export function installErrorAnswers(
+  app: App,
+  frame?: HubFrame,
+): { readonly answerNotFound: NotFoundAnswer } {
   const known = KnownPaths.of(app);
   discardUnreadBodies(app);
 
@@ -51,11 +59,20 @@ export function installErrorAnswers(app: App): { readonly answerNotFound: NotFou
       void reply.header('Retry-After', seconds);
     }
     const { status, ...body } = answer;
+    if (frame !== undefined && isForPerson(request, reply, 'json')) {
+      return reply.send(answerWithErrorPage(request, reply, { status, frame }));
+    }
     return reply.code(status).send(body);
   });
 
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const allowed = known.methodsAt(request.url);
+    if (frame !== undefined && isForPerson(request, reply, 'json')) {
+      const status = allowed.length === 0 ? 404 : STATUS_OF_REFUSAL.method_not_allowed;
+      if (allowed.length > 0) void reply.header('Allow', allowed.join(', '));
+      const failure = { status, isUnknownPath: true, frame };
+      return reply.send(answerWithErrorPage(request, reply, failure));
+    }
     if (allowed.length === 0) {
       return reply.code(404).send({ detail: `There is nothing at this path: see /docs` });
     }
@@ -75,15 +92,15 @@ export function installErrorAnswers(app: App): { readonly answerNotFound: NotFou
 
 /** An address that cannot be decoded or has a part that is too long: no route, and no hook, sees it. */
 export function answerBadAddress(
-  _error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const payload = JSON.stringify({ detail: BAD_ADDRESS });
-  void reply
-    .code(400)
-    .type(JSON_TYPE)
-    .send(answerBeside(request, reply, { payload }));
+  frame: HubFrame,
+): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
+  return (_error, request, reply) => {
+    const payload = isForPerson(request, reply, 'json')
+      ? answerWithErrorPage(request, reply, { status: 400, frame })
+      : JSON.stringify({ detail: BAD_ADDRESS });
+    if (!reply.hasHeader('Content-Type')) void reply.code(400).type(JSON_TYPE);
+    void reply.send(answerBeside(request, reply, { payload }));
+  };
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

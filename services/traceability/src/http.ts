@@ -204,7 +204,7 @@ export const NOT_FOUND = {
             similar: Type.Optional(
               Type.Array(Type.String(), {
                 description:
-                  'Known codes that differ in case, spaces or characters that are not seen',
+                  'Known codes that differ in case, spaces, hyphens or characters that are not seen',
               }),
             ),
           },

@@ -1,13 +1,12 @@
-// The machine-readable description (`/openapi.json`, OpenAPI 3.1) and its interactive page
-// (`/docs`, all assets served from here).
+// The machine-readable description (`/openapi.json`, OpenAPI 3.1); `web/site/api-page-routes.ts` shows it at `/docs`.
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { withBadAddress, withNamedRest } from '@lothub/kit/http/description/api-description';
 import { nameSchemasOf } from '@lothub/kit/http/description/named-schemas';
-import { API_PAGE_POLICY } from '@lothub/kit/http/description/api-page-policy';
 import { ADDRESS_MALFORMED } from './http.ts';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
+
+export const DESCRIPTION_PATH = '/openapi.json';
 
 /** Before any route, so that every route is described. */
 export async function describeApi(app: App, publicUrl: string): Promise<void> {
@@ -57,10 +56,5 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
       },
     },
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: API_PAGE_POLICY,
-    uiConfig: { deepLinking: true, tryItOutEnabled: true },
-  });
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  app.get(DESCRIPTION_PATH, { schema: { hide: true } }, () => app.swagger());
 }

@@ -6,7 +6,7 @@ import cors from '@fastify/cors';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import { cacheBriefly } from '@lothub/kit/http/brief-cache';
-import { systemClock } from '@lothub/kit/clock';
+import { instantText, systemClock } from '@lothub/kit/clock';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
 import { countRequests } from '@lothub/kit/metrics/request-figures';
@@ -50,10 +50,12 @@ import { LogAnswers } from './log/answers.ts';
 import { proofPath } from './log/proof-path.ts';
 import { PublicLog } from './log/public-log.ts';
 import { logRoutes } from './log/routes.ts';
+import { labelRoutes } from './labels/routes.ts';
 import { lotChainRoutes } from './lots/chain/routes.ts';
 import { genealogyRoutes } from './lots/genealogy/routes.ts';
 import { noticeRoutes } from './lots/notices/routes.ts';
 import { Notices } from './lots/notices/notices.ts';
+import { ShownRecalls } from './lots/notices/shown.ts';
 import { holdsRoutes } from './holds/routes.ts';
 import { lotRoutes } from './lots/routes.ts';
 import { refuseEncodedBody } from './media-type.ts';
@@ -76,7 +78,10 @@ import { TimeStamper } from './timestamps/time-stamper.ts';
 import { verificationRoutes } from './verification/routes.ts';
 import { Surroundings } from './verification/surroundings.ts';
 import { openHubWitness } from './witness-server/hub-witness.ts';
+import { digitalLinkRoutes } from './web/product/routes.ts';
+import { feedRoutes } from './web/recalls/feed-routes.ts';
 import { webRoutes } from './web/routes.ts';
+import { styleguideRoute } from './web/site/styleguide-route.ts';
 import { FirstSignature } from './witnessing/first-signature.ts';
 import { readHubPolicy } from './witnessing/hub-policy.ts';
 import type { HubPolicy } from './witnessing/hub-policy.ts';
@@ -163,6 +168,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const clockWatch = opening.use(await ClockWatch.open({ store, clock, machine, log }));
   const reader = new LedgerReader({ database: store.reader, state });
   const notices = new Notices({ database: store.reader, publicUrl: settings.publicUrl });
+  const shown = new ShownRecalls({ database: store.reader, notices, clock });
   const surroundings = new Surroundings({ reader, state });
   const policy = openPolicy(settings, { identity: store.log.identity, log });
   const publicLog = new PublicLog({ signed: store.log, reader, state, policy });
@@ -227,7 +233,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     countRequests(app, { metrics, service: SERVICE_LABEL });
     registerFigures({ metrics, reader, state, clockWatch, log: store.log, stamper, witnesses });
   }
-  const { answerNotFound } = installErrorAnswers(app);
+  const { answerNotFound } = installErrorAnswers(app, settings);
   await app.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginResourcePolicy: false,
@@ -273,6 +279,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
     });
     publicPictureRoutes(open, { database: store.reader });
+    const chainId = () => reader.chainId();
+    const startedAt = instantText(clock.nowMs());
+    feedRoutes(open, { hubName, publicUrl, shown, chainId, startedAt });
     explorerRoutes(open, { reader, state });
   });
   await app.register((open: App, _options: object, done: () => void) => {
@@ -305,6 +314,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     holdsRoutes(tenant, { store, clock });
     genealogyRoutes(tenant, { database: reader.database });
     lotChainRoutes(tenant, { reader });
+    labelRoutes(tenant, { reader, publicUrl: settings.publicUrl });
     simulationRoutes(tenant, { store, reader, clock });
     caseRoutes(tenant, { store, reader, clock });
     caseEditRoutes(tenant, { store, reader, clock });
@@ -347,9 +357,17 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const { hubName, publicUrl } = settings;
     const gate = publicGate(ratePages);
     webRoutes(pages, {
-      ...{ hubName, publicUrl, notices, surroundings, reader, state, gate },
+      ...{ hubName, publicUrl, notices, shown, surroundings, reader, state, gate },
       log: publicLog,
     });
+    if (settings.isDevelopment) styleguideRoute(pages, settings);
+  });
+  await app.register((links: App, _options: object, done: () => void) => {
+    links.addHook('onSend', cacheBriefly);
+    const { hubName, publicUrl } = settings;
+    const gate = publicGate(ratePages);
+    digitalLinkRoutes(links, { hubName, publicUrl, reader, notices, gate });
+    done();
   });
   await app.ready();
 

@@ -18,6 +18,8 @@ export interface Settings extends SharedSettings {
   readonly tenantApiKey: string | undefined;
   readonly adminApiKey: string | undefined;
   readonly hubName: string;
+  /** Whether people work on the service: what only they need is served, too. */
+  readonly isDevelopment: boolean;
   /** Requests a minute; 0 turns the limit off. */
   readonly rateLimitV1: number;
   readonly rateLimitPublic: number;
@@ -97,6 +99,7 @@ export function readSettings(
         (name) => name.length <= HUB_NAME_MAX && name.isWellFormed() && !name.includes('\0'),
         `a name of at most ${HUB_NAME_MAX} characters`,
       ) ?? 'Lothub',
+    isDevelopment: reader.text('NODE_ENV', '') === 'development',
     log,
     witnessPolicyFile: witnessPolicyFile === '' ? undefined : resolve(witnessPolicyFile),
     witnessServer: readWitnessSettings(reader),

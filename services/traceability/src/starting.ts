@@ -15,11 +15,12 @@ import type { DestinationStream, Logger } from 'pino';
 import { newLog } from '@lothub/kit/serving/service-log';
 import { newApp } from './app.ts';
 import { Refusal } from './errors.ts';
-import { pageOfBlocks } from './explorer/pages.ts';
-import { BlockPageSchema, BlocksQuery } from './explorer/schema.ts';
+import { pageOfBlocks } from './explorer/block-pages.ts';
+import { BlocksQuery, readBlocksQuery } from './explorer/list-query.ts';
+import { BlockPageSchema } from './explorer/schema.ts';
 import { sendNotReady } from './health/routes.ts';
 import { HealthOfStart, READY_SCHEMA } from './health/schema.ts';
-import { HEALTH_PATH, NOT_FOUND, PAGE_DEFAULT, PUBLIC_ERRORS, READY_PATH } from './http.ts';
+import { HEALTH_PATH, NOT_FOUND, PUBLIC_ERRORS, READY_PATH } from './http.ts';
 import type { App } from './http.ts';
 import { installErrorAnswers } from './http-errors.ts';
 import { publicGate } from './keys/authentication.ts';
@@ -27,7 +28,9 @@ import { loadReader } from './ledger/open-store.ts';
 import { LedgerReader } from './ledger/read.ts';
 import { ChainState } from './ledger/verify/chain-state.ts';
 import type { Settings } from './settings.ts';
-import { HeightParams, TEXT_TYPE, fixedRoutes } from './web/routes.ts';
+import { TEXT_TYPE } from './log/log-http.ts';
+import { HeightParams } from './web/explorer/routes.ts';
+import { fixedRoutes } from './web/routes.ts';
 
 /** When whoever was refused should ask again. */
 const RETRY_AFTER_SECONDS = 5;
@@ -41,7 +44,7 @@ export async function openStartingApp(options: {
   const log = newLog(options);
   const app = newApp(settings, log);
   const underWay = RequestsUnderWay.of(app);
-  installErrorAnswers(app);
+  installErrorAnswers(app, settings);
   let upgrade: UpgradeProgress | undefined;
   let ledger: ReadableLedger | undefined;
   const refuse = (reply: FastifyReply): never => {
@@ -106,16 +109,15 @@ function blockRoutes(app: App, getReader: (reply: FastifyReply) => LedgerReader)
     { schema: { querystring: BlocksQuery, response: { 200: BlockPageSchema, ...PUBLIC_ERRORS } } },
     ({ query }, reply) => {
       const reader = getReader(reply);
-      if (query.brand !== undefined) {
+      const asked = readBlocksQuery(query);
+      if (asked.filter.brand !== undefined || asked.filter.type !== undefined) {
         void reply.header('Retry-After', RETRY_AFTER_SECONDS);
-        throw new Refusal('not_ready', 'The blocks of one brand can be read after the upgrade');
+        throw new Refusal(
+          'not_ready',
+          'The blocks of one brand or type can be read after the upgrade',
+        );
       }
-      return pageOfBlocks(reader, {
-        brand: undefined,
-        limit: query.limit ?? PAGE_DEFAULT,
-        offset: query.offset ?? 0,
-        before: query.before,
-      });
+      return pageOfBlocks(reader, asked);
     },
   );
   app.get(

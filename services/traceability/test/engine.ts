@@ -3,7 +3,7 @@
 import { TestDatabases, testEngine } from '@lothub/kit/test/engine';
 import type { PostgresTestDatabase, TestDatabase } from '@lothub/kit/test/engine';
 import sql from 'sql-template-tag';
-import { SERVICE_NAME, postgresSchemaFolder } from '../src/ledger/schema.ts';
+import { SERVICE_NAME, postgresSchemaFolder, sqliteSchemaFolder } from '../src/ledger/schema.ts';
 import { databaseFile } from '../src/ledger/sqlite/store.ts';
 
 export { PostgresTestDatabase, testEngine } from '@lothub/kit/test/engine';
@@ -20,12 +20,18 @@ export function chainsToPlay(ofSqlite: number): number {
 const databases = new TestDatabases({
   name: SERVICE_NAME,
   postgresSchemaFolder,
+  sqliteSchemaFolder,
   lockWrites: sql`select height from head for update`,
   databaseFile,
 });
 
 export function newTestDatabase(): Promise<TestDatabase> {
   return databases.newTestDatabase();
+}
+
+/** For a service that is not asked how it makes its tables. */
+export function newDatabaseWithTables(): Promise<TestDatabase> {
+  return databases.newDatabaseWithTables();
 }
 
 /** A PostgreSQL database whatever the engine of the run is, without a schema yet. */

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../src/ledger/audit.ts';
 import { sealedHeight } from '../src/ledger/decisions/draft.ts';
 import type { DecisionDraft } from '../src/ledger/decisions/draft.ts';
-import { rowsOfDecision } from '../src/ledger/decisions/kinds.ts';
+import { rowsOfPart } from '../src/ledger/decisions/recall.ts';
 import type { LedgerStore } from '../src/ledger/store.ts';
 import { sealStep } from '../src/recall/case/steps.ts';
 import type { CaseHeader, CaseStep } from '../src/recall/case/steps.ts';
@@ -46,7 +46,7 @@ export async function sealCase(
       }),
     );
     decisions.push(...sealed.decisions);
-    statements.push(...sealed.blocks.flatMap((block) => rowsOfDecision('recall', block)));
+    statements.push(...sealed.blocks.flatMap(rowsOfPart));
   }
   const guard = sql`select id from head where id = 1`;
   await store.decide({ guard, decisions, statements: [...statements, ...of.statements] });

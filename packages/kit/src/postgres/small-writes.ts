@@ -88,8 +88,14 @@ export async function writeBehind<Read>(
     const { prepared, guard } = change;
     const set = settings === undefined ? Promise.resolve() : transaction.execute(settings);
     if (prepared !== undefined) {
-      const [, claimed] = await allOrFirstFailure([set, transaction.all(prepared.claim)]);
-      if (claimed.length === 0) throw new StaleChange();
+      // The guard is asked behind the claim as well: who had claimed it before may have made the plan stale, and
+      // have written the very rows that would be prepared.
+      const [, claimed, fit] = await allOrFirstFailure([
+        set,
+        transaction.all(prepared.claim),
+        transaction.all(guard),
+      ]);
+      if (claimed.length === 0 || fit.length === 0) throw new StaleChange();
       await allOrFirstFailure(prepared.statements.map((statement) => transaction.all(statement)));
     }
     const judge = () => allOrFirstFailure([transaction.all(guard), read(transaction)]);

@@ -1,6 +1,5 @@
 // Counts a request of a caller, and tells the caller how it stands.
-import type { TokenBucket } from '@lothub/kit/http/token-bucket';
-import type { BucketVerdict } from '@lothub/kit/http/token-bucket';
+import type { BucketVerdict, TokenBucket } from '@lothub/kit/http/token-bucket';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../errors.ts';
 

@@ -1,6 +1,7 @@
 // What was done in a group and by whom, for its owners; all of it for the operator.
 import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Static } from 'typebox';
 import { assertOwner } from '../groups/ownership.ts';
 import type { OwnedGroup } from '../groups/ownership.ts';
@@ -22,9 +23,9 @@ export async function auditOfGroup(
 
 /** For the operator: asks nobody. */
 export async function auditPage(reader: DatabaseReader, page: AuditPage): Promise<AuditList> {
-  const rows = await auditEntries(reader, { ...page, limit: page.limit + 1 });
-  const items = rows.slice(0, page.limit).map(entryFrom);
-  return { items, next: rows.length > page.limit ? (items.at(-1)?.id ?? null) : null };
+  const found = await auditEntries(reader, { ...page, limit: page.limit + 1 });
+  const { rows, last } = cutPage(found, page.limit);
+  return { items: rows.map(entryFrom), next: last?.id ?? null };
 }
 
 function entryFrom(row: AuditRow): AuditEntry {

@@ -7,10 +7,11 @@ import { answer, tableText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
 import { randomBase62 } from '@lothub/kit/secrets/base62';
 import { instantText } from '@lothub/kit/clock';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Command } from 'commander';
 import { withStore } from './operated-store.ts';
 import type { Operated } from './operated-store.ts';
-import { addPageOptions, idOf, noteNext, pageOf } from './pages.ts';
+import { addPageOptions, idOf, noteNext } from './pages.ts';
 import type { PageOptions } from './pages.ts';
 
 /** 119 bits: nobody guesses it, and it can still be read out. */
@@ -51,7 +52,8 @@ async function list(
 ): Promise<ExitCode> {
   const { allAccounts } = await import('../people/account-queries.ts');
   const found = await allAccounts(store.reader, { after, limit: limit + 1 });
-  const { rows, next } = pageOf(found, { limit, cursorOf: ({ id }) => id });
+  const { rows, last } = cutPage(found, limit);
+  const next = last?.id ?? null;
   const accounts = rows.map((row) => ({
     id: row.id,
     email: row.email,

@@ -6,10 +6,11 @@ import type { Invocation } from '@lothub/kit/cli/define-command';
 import { answer, tableText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
 import { instantText } from '@lothub/kit/clock';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Command } from 'commander';
 import { withStore } from './operated-store.ts';
 import type { Operated } from './operated-store.ts';
-import { addPageOptions, idOf, noteNext, pageOf } from './pages.ts';
+import { addPageOptions, idOf, noteNext } from './pages.ts';
 import type { PageOptions } from './pages.ts';
 
 export function addGroups(parent: Command, { output, finish }: Invocation): void {
@@ -34,7 +35,8 @@ async function list(
 ): Promise<ExitCode> {
   const { allGroups } = await import('../groups/group-queries.ts');
   const found = await allGroups(store.reader, { after, limit: limit + 1 });
-  const { rows, next } = pageOf(found, { limit, cursorOf: ({ id }) => id });
+  const { rows, last } = cutPage(found, limit);
+  const next = last?.id ?? null;
   const groups = rows.map((row) => ({
     id: row.id,
     name: row.name,

@@ -22,17 +22,6 @@ export function addPageOptions<Cursor>(
     .option('--after <NEXT>', 'go on behind this one: `next` of the page before', cursorOf);
 }
 
-/** One page out of rows of which one more was asked for. */
-export function pageOf<Row, Cursor>(
-  rows: readonly Row[],
-  of: { readonly limit: number; readonly cursorOf: (row: Row) => Cursor },
-): { readonly rows: readonly Row[]; readonly next: Cursor | null } {
-  const shown = rows.slice(0, of.limit);
-  const last = shown.at(-1);
-  const isMore = rows.length > of.limit && last !== undefined;
-  return { rows: shown, next: isMore ? of.cursorOf(last) : null };
-}
-
 /** For who reads the text and not the JSON. */
 export function noteNext(output: Output, next: string | number | null): void {
   if (next !== null && output.format === 'text') {

@@ -1,6 +1,7 @@
 // Deliveries of a webhook: what became of each, try by try, and sending one anew.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Static } from 'typebox';
 import { Problem } from '../errors.ts';
 import { whileOwned } from '../groups/ownership.ts';
@@ -52,9 +53,9 @@ export async function listDeliveries(
 ): Promise<Static<typeof DeliveryListSchema>> {
   await getWebhookRow(store, owned);
   const { webhookId } = owned;
-  const rows = await deliveriesOf(store.reader, { ...page, webhookId, limit: page.limit + 1 });
-  const items = rows.slice(0, page.limit).map((row) => deliveryFrom(row, webhookId));
-  return { items, next: rows.length > page.limit ? (items.at(-1)?.seq ?? null) : null };
+  const found = await deliveriesOf(store.reader, { ...page, webhookId, limit: page.limit + 1 });
+  const { rows, last } = cutPage(found, page.limit);
+  return { items: rows.map((row) => deliveryFrom(row, webhookId)), next: last?.seq ?? null };
 }
 
 /** @throws Problem `not_found`, `owner_only` */

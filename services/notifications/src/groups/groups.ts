@@ -3,6 +3,7 @@
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Static } from 'typebox';
 import { noSuchGroup } from '../access/membership.ts';
 import { actorOf } from '../access/person.ts';
@@ -41,9 +42,9 @@ export async function listGroups(
   page: { readonly accountId: string; readonly after?: string | undefined; readonly limit: number },
 ): Promise<Static<typeof GroupListSchema>> {
   const { accountId, after, limit } = page;
-  const rows = await groupsOf(reader, { accountId, after, limit: limit + 1 });
-  const items = rows.slice(0, limit).map(groupFrom);
-  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const found = await groupsOf(reader, { accountId, after, limit: limit + 1 });
+  const { rows, last } = cutPage(found, limit);
+  return { items: rows.map(groupFrom), next: last?.id ?? null };
 }
 
 /** @throws Problem `not_found` also for a group that the person is not in */

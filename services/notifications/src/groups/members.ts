@@ -2,6 +2,7 @@
 // two of them leave at the same moment.
 import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import { empty } from 'sql-template-tag';
 import type { Static } from 'typebox';
 import { getMembership } from '../access/membership.ts';
@@ -39,9 +40,9 @@ export async function listMembers(
 ): Promise<Static<typeof MemberListSchema>> {
   const asking = await getMembership(reader, page);
   const { groupId, after, limit } = page;
-  const rows = await membersOf(reader, { groupId, after, limit: limit + 1 });
-  const items = rows.slice(0, limit).map((row) => memberFrom(row, asking));
-  return { items, next: rows.length > limit ? (items.at(-1)?.account_id ?? null) : null };
+  const found = await membersOf(reader, { groupId, after, limit: limit + 1 });
+  const { rows, last } = cutPage(found, limit);
+  return { items: rows.map((row) => memberFrom(row, asking)), next: last?.accountId ?? null };
 }
 
 /**

@@ -1,5 +1,6 @@
 // Pages of the notifications of a group, as one of its people sees them.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import { noSuchGroup } from '../access/membership.ts';
 import type { MembershipKey } from '../access/membership.ts';
 import { Problem } from '../errors.ts';
@@ -117,10 +118,10 @@ async function plainPage(
 ): Promise<ListPage> {
   const { limit } = part;
   const found = await itemsOf(reader, accountId, { ...part, limit: limit + 1 });
-  const rows = found.slice(0, limit);
+  const { rows, last } = cutPage(found, limit);
   return {
     items: rows.map((row) => notificationOf(row, marksOf(row, standing.readUpTo))),
-    last: found.length > limit ? rows.at(-1) : undefined,
+    last,
     searchedTo: null,
   };
 }

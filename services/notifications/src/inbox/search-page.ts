@@ -1,6 +1,7 @@
 // A page of what a search finds.
 import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import { itemsOfIds } from './inbox-queries.ts';
 import type { Notification } from './inbox-schema.ts';
 import { marksOf, notificationOf } from './notification.ts';
@@ -19,10 +20,10 @@ export interface ListPage {
 export async function searchPage(reader: DatabaseReader, options: Search): Promise<ListPage> {
   const { accountId, limit } = options;
   const { places, stoppedAt } = await search(reader, { ...options, limit: limit + 1 });
-  const shown = places.slice(0, limit);
+  const { rows: shown, last } = cutPage(places, limit);
   return {
     items: await itemsAt(reader, accountId, shown),
-    last: places.length > limit ? shown.at(-1) : stoppedAt,
+    last: last ?? stoppedAt,
     searchedTo: stoppedAt === undefined ? null : instantText(stoppedAt.createdAt),
   };
 }

@@ -3,6 +3,7 @@
 // signal that stands in the transaction of the change.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Static } from 'typebox';
 import { Problem } from '../errors.ts';
 import { expiryOf } from '../expiry.ts';
@@ -50,9 +51,9 @@ export async function listKeys(
   const { groupId, after, limit } = page;
   await assertOwner(store.reader, page);
   const nowMs = clock.nowMs();
-  const rows = await keysOf(store.reader, { groupId, after, limit: limit + 1 });
-  const items = rows.slice(0, limit).map((row) => keyFrom(row, nowMs));
-  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const found = await keysOf(store.reader, { groupId, after, limit: limit + 1 });
+  const { rows, last } = cutPage(found, limit);
+  return { items: rows.map((row) => keyFrom(row, nowMs)), next: last?.id ?? null };
 }
 
 /**

@@ -1,10 +1,11 @@
 // Changes that are planned on what was read: judged, written under a guard, and judged anew when the
 // guard no longer held.
-import { DatabaseError } from '@lothub/kit/database';
+import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import type { NotificationStore, PlannedChange } from './store.ts';
 
 /** Each time somebody else has got ahead: of callers by the hundred all are done long before. */
 const TRIES_MAX = 20;
+const TOO_LATE = `changing what others change at the same moment: ${TRIES_MAX} attempts came too late`;
 
 export interface Planned<Result> extends PlannedChange {
   /** What to answer once it is written. */
@@ -21,14 +22,10 @@ export async function changePlanned<Result>(
   store: Pick<NotificationStore, 'change'>,
   plan: () => Promise<Planned<Result> | { readonly result: Result }>,
 ): Promise<Result> {
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+  return await repeatWhileStale({ busy: TOO_LATE, attemptsMax: TRIES_MAX }, async () => {
     const planned = await plan();
     if (!('guard' in planned)) return planned.result;
     const { kind } = await store.change(planned);
-    if (kind === 'done') return planned.result;
-  }
-  throw new DatabaseError(
-    'database_busy',
-    `changing what others change at the same moment: ${TRIES_MAX} attempts came too late`,
-  );
+    return kind === 'stale' ? kind : planned.result;
+  });
 }

@@ -1,22 +1,35 @@
 // The files that pages load.
+import { readFileSync } from 'node:fs';
+import { readStylesheet } from '@lothub/design/stylesheet';
 import { readBrowserModules } from '@lothub/kit/http/browser-modules';
 import { readAsset } from '@lothub/kit/http/hashed-asset';
 import type { Asset } from '@lothub/kit/http/hashed-asset';
+import { PAGES_PREFIX } from '../http.ts';
 
-const PREFIX = '/inbox/assets';
+const PREFIX = `${PAGES_PREFIX}/assets`;
 const FOLDER = new URL('./', import.meta.url);
 
-export const STYLESHEETS: readonly Asset[] = ['ground', 'parts', 'frame', 'inbox'].map((stem) =>
-  readAsset(PREFIX, { stem, extension: 'css' }, FOLDER),
+/** The service's own rules. */
+const STYLES = ['frame', 'forms', 'inbox'];
+
+export const STYLESHEET = readStylesheet(
+  PREFIX,
+  STYLES.map((stem) => new URL(`css/${stem}.css`, FOLDER)),
 );
 export const ICON = readAsset(PREFIX, { stem: 'icon', extension: 'svg' }, FOLDER);
 
+/** The icon for systems that take no SVG. */
+export const ICON_PNG_PATH = `${PAGES_PREFIX}/icon-192.png`;
+export const ICON_PNG = readFileSync(new URL('icon-192.png', FOLDER));
+export const MANIFEST_PATH = `${PAGES_PREFIX}/manifest.webmanifest`;
+
 /** The module that every page begins with; it loads the others. */
 const ENTRY = 'main.ts';
+const PACKAGES = ['@lothub/kit/html', '@lothub/design/icons', '@lothub/design/browser/copying'];
 const MODULES = readBrowserModules({
   prefix: PREFIX,
   entries: { [ENTRY]: new URL(`browser/${ENTRY}`, FOLDER) },
-  packages: { '@lothub/kit/html': import.meta.resolve('@lothub/kit/html') },
+  packages: Object.fromEntries(PACKAGES.map((name) => [name, import.meta.resolve(name)])),
 });
 
 export const MAIN_MODULE = getModule(ENTRY);
@@ -26,7 +39,7 @@ export const OTHER_MODULES: readonly Asset[] = [
   ...new Set([...MODULES.values()].filter((module) => module !== MAIN_MODULE)),
 ];
 
-export const ASSETS: readonly Asset[] = [...new Set([...STYLESHEETS, ICON, ...MODULES.values()])];
+export const ASSETS: readonly Asset[] = [...new Set([STYLESHEET, ICON, ...MODULES.values()])];
 
 function getModule(name: string): Asset {
   const asset = MODULES.get(name);

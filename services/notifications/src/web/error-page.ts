@@ -1,7 +1,11 @@
 // What a reader sees when a page cannot be shown: what happened, and what to do.
+import { answerFormOf } from '@lothub/kit/http/answer-form';
+import type { AnswerForm } from '@lothub/kit/http/answer-form';
 import { html } from '@lothub/kit/html';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEMS } from '../errors.ts';
 import type { Problem, ProblemCode } from '../errors.ts';
+import { layOutAlone, readyPage } from './layout.ts';
 import type { Page } from './layout.ts';
 
 interface Words {
@@ -53,14 +57,37 @@ const WORDS: Partial<Record<ProblemCode, Words>> = {
   },
 };
 
-export function errorPage(problem: Problem, requestId: string): Page {
+/** Whether the answer to a failed request is for a person. Below `/api` none is. Caches hear of it. */
+export function isForPerson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  usual: AnswerForm,
+): boolean {
+  if (FOR_PROGRAMS.test(request.url)) return false;
+  void reply.header('Vary', 'Accept');
+  return answerFormOf(request.headers.accept, usual) === 'page';
+}
+
+const FOR_PROGRAMS = /^\/(?:api|health|ready|metrics)(?=[/?#]|$)/;
+
+/** Headers and text of the page of a problem, for an answer to a request that wants a page. */
+export function answerWithErrorPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+): string {
+  void reply.code(PROBLEMS[problem.code].status).headers(problem.headers);
+  return readyPage(reply, layOutAlone(errorPage(problem, request.id)));
+}
+
+function errorPage(problem: Problem, requestId: string): Page {
   const words = WORDS[problem.code] ?? {
     title: PROBLEMS[problem.code].title,
     advice: problem.message,
   };
   return {
     title: words.title,
-    body: html`<div class="panel">
+    body: html`<div class="card">
       <h1>${words.title}</h1>
       <p>${words.advice}</p>
       <p><a class="button" href="/inbox">To the inbox</a></p>

@@ -1,9 +1,10 @@
 // Pieces that several pages are made of: fields with their errors, buttons in forms of their own, facts,
 // messages and pages of lists.
+import { COPY_ATTRIBUTE } from '@lothub/design/copy-button';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
-import { icon } from './browser/icons.ts';
-import type { IconName } from './browser/icons.ts';
+import { icon } from '@lothub/design/icons';
+import type { IconName } from '@lothub/design/icons';
 
 /** What was typed into a form and what is wrong with it; both by the names of the fields. */
 export interface FormState {
@@ -128,7 +129,7 @@ export function message(
   words: HtmlValue,
   role: 'status' | 'alert' = 'status',
 ): Html {
-  return html`<div class="message ${kind}" role="${role}">
+  return html`<div class="notice ${kind}" role="${role}">
     ${icon(MESSAGE_ICONS[kind])}
     <p>${words}</p>
   </div>`;
@@ -162,7 +163,7 @@ export function table(options: {
   readonly rows: readonly (readonly HtmlValue[])[];
 }): Html {
   const { caption, head, rows } = options;
-  return html`<table>
+  return html`<table class="rows">
     <caption class="hidden">
       ${caption}
     </caption>
@@ -196,8 +197,15 @@ export function shownOnce(options: {
   return html`<div class="secret">
     <p class="secret-label" id="${id}-label">${label}</p>
     <code id="${id}" class="secret-text" tabindex="0" aria-labelledby="${id}-label">${secret}</code>
-    <button class="quiet" type="button" data-copy="${id}" hidden>
-      Copy<span class="hidden"> ${label}</span>
+    <button
+      class="quiet"
+      type="button"
+      ${COPY_ATTRIBUTE}="${secret}"
+      data-done="Copied"
+      data-failed="Select it and copy"
+      hidden
+    >
+      <span data-words>Copy</span><span class="hidden"> ${label}</span>
     </button>
   </div>`;
 }

@@ -2,8 +2,15 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { FastifyReply } from 'fastify';
-import { ICON, MAIN_MODULE, OTHER_MODULES, STYLESHEETS } from './assets.ts';
-import { icon } from './browser/icons.ts';
+import {
+  ICON,
+  ICON_PNG_PATH,
+  MAIN_MODULE,
+  MANIFEST_PATH,
+  OTHER_MODULES,
+  STYLESHEET,
+} from './assets.ts';
+import { icon } from '@lothub/design/icons';
 import { shortCount } from './browser/words.ts';
 
 /**
@@ -11,7 +18,7 @@ import { shortCount } from './browser/words.ts';
  * a page cannot be framed by another site.
  */
 export const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A group as it stands in the list at the side. */
@@ -55,7 +62,7 @@ export function layOut(page: Page, frame: Frame): Html {
           ${icon('menu')}<span>Groups</span>
         </button>
         <a class="brand" href="/inbox">${icon('inbox')}<span>Inbox</span></a>
-        <p class="chip" id="chip" role="status" hidden></p>
+        <p class="chip state" id="chip" role="status" hidden></p>
         <button class="help quiet" id="help-open" type="button" hidden>
           <kbd aria-hidden="true">?</kbd><span class="hidden">Keyboard shortcuts</span>
         </button>
@@ -85,6 +92,17 @@ export function layOutAlone(page: Page): Html {
   );
 }
 
+/** A page of text for everybody. */
+export function layOutOpen(page: Page): Html {
+  return documentOf(
+    page,
+    html`<header class="bar">
+        <a class="brand" href="/inbox">${icon('inbox')}<span>Inbox</span></a>
+      </header>
+      <main id="content" class="reading" tabindex="-1">${page.body}</main>`,
+  );
+}
+
 function documentOf(page: Page, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -95,7 +113,9 @@ function documentOf(page: Page, body: Html): Html {
         <meta name="referrer" content="same-origin" />
         <title>${unreadTitle(page.title, page.unread ?? 0)}</title>
         <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
-        ${STYLESHEETS.map(({ path }) => html`<link rel="stylesheet" href="${path}" />`)}
+        <link rel="apple-touch-icon" href="${ICON_PNG_PATH}" />
+        <link rel="manifest" href="${MANIFEST_PATH}" />
+        <link rel="stylesheet" href="${STYLESHEET.path}" />
         ${OTHER_MODULES.map(({ path }) => html`<link rel="modulepreload" href="${path}" />`)}
         <script type="module" src="${MAIN_MODULE.path}"></script>
       </head>
@@ -119,7 +139,7 @@ function side(page: Page, { groups }: Frame): Html {
         (group) =>
           html`<li>
             <a href="/inbox/groups/${group.id}" ${currentPage(page.current === group.id)}>
-              ${icon('group')}<span class="side-name"
+              ${icon('group')}<span class="side-name" title="${group.name}"
                 ><bdi>${group.name}</bdi>${
                   group.paused ? html` <span class="paused">paused</span>` : ''
                 }</span
@@ -181,13 +201,17 @@ export interface SendOptions {
 
 /** Sends a page; every page of this service goes through here. */
 export function sendPage(reply: FastifyReply, text: Html, options: SendOptions = {}): FastifyReply {
-  return reply
-    .code(options.status ?? 200)
+  return reply.code(options.status ?? 200).send(readyPage(reply, text));
+}
+
+/** Sets the headers of a page, and returns its text. */
+export function readyPage(reply: FastifyReply, { text }: Html): string {
+  void reply
     .header('Content-Security-Policy', PAGE_POLICY)
     .header('Cache-Control', 'no-store')
     .header('Referrer-Policy', 'same-origin')
     .header('X-Content-Type-Options', 'nosniff')
     .header('Cross-Origin-Opener-Policy', 'same-origin')
-    .type('text/html; charset=utf-8')
-    .send(text.text);
+    .type('text/html; charset=utf-8');
+  return text;
 }

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
 import { PAGES_PREFIX } from '../http.ts';
+import { isForPerson } from './error-page.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
@@ -16,6 +17,7 @@ export function pageGate(gate: Hook): Hook {
       await gate(request, reply);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'login_required') throw error;
+      if (!isForPerson(request, reply, 'page')) throw error;
       // What a form wanted is lost: after the log-in it would be done without being asked for again.
       const next = request.method === 'GET' ? request.url : PAGES_PREFIX;
       await reply.redirect(loginPath(next), 303);

@@ -1,5 +1,6 @@
 // All pages for people, in scopes of their own: their errors are pages, and their forms are understood
 // here alone.
+import { MANIFEST_TYPE, manifestText } from '@lothub/design/manifest';
 import formbody from '@fastify/formbody';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,12 +8,13 @@ import { PROBLEMS, Problem } from '../errors.ts';
 import { problemOf } from '../http-errors.ts';
 import { PAGES_PREFIX } from '../http.ts';
 import type { App } from '../http.ts';
-import { ASSETS } from './assets.ts';
+import { apiPageRoutes } from './api-page-routes.ts';
+import { ASSETS, ICON, ICON_PNG, ICON_PNG_PATH, MANIFEST_PATH } from './assets.ts';
 import { auditPageRoutes } from './group/audit-page-routes.ts';
-import { errorPage } from './error-page.ts';
+import { answerWithErrorPage, isForPerson } from './error-page.ts';
 import { groupPageRoutes } from './group/routes.ts';
 import { inboxPageRoutes } from './inbox/routes.ts';
-import { alone, loginPageRoutes } from './person/login-routes.ts';
+import { loginPageRoutes } from './person/login-routes.ts';
 import { mePageRoutes } from './person/me-page-routes.ts';
 import { pageGate } from './page-gate.ts';
 import type { WebDeps } from './web-deps.ts';
@@ -20,6 +22,9 @@ import { webhookPageRoutes } from './group/webhook-page-routes.ts';
 
 /** No form of ours is larger: the longest is an account with its password. */
 const FORM_BYTES_MAX = 16_384;
+
+/** They change with a new version alone, and have no hash in their address. */
+const A_DAY = 'public, max-age=86400';
 
 export interface WebOptions extends WebDeps {
   /** Sets `request.person`, or refuses. */
@@ -36,6 +41,19 @@ export async function webRoutes(app: App, deps: WebOptions): Promise<void> {
         .send(asset.text),
     );
   }
+  app.get(ICON_PNG_PATH, { schema: { hide: true } }, (_request, reply) =>
+    reply.header('Cache-Control', A_DAY).type('image/png').send(ICON_PNG),
+  );
+  const manifest = manifestText({
+    name: 'Inbox',
+    start: PAGES_PREFIX,
+    svg: ICON.path,
+    png: ICON_PNG_PATH,
+  });
+  app.get(MANIFEST_PATH, { schema: { hide: true } }, (_request, reply) =>
+    reply.header('Cache-Control', A_DAY).type(MANIFEST_TYPE).send(manifest),
+  );
+  apiPageRoutes(app);
   await app.register(async (open: App) => {
     await preparePages(open);
     loginPageRoutes(open, deps);
@@ -57,9 +75,11 @@ export async function webRoutes(app: App, deps: WebOptions): Promise<void> {
 async function preparePages(app: App): Promise<void> {
   await app.register(formbody, { bodyLimit: FORM_BYTES_MAX });
   app.setErrorHandler((error, request, reply) => {
+    // The handler of the whole service has the answer for programs.
+    if (!isForPerson(request, reply, 'page')) throw error;
     const problem = problemOf(error, request);
     const { status } = PROBLEMS[problem.code];
     if (status >= 500) request.log.error({ err: error }, 'showing a page failed');
-    return alone(reply.headers(problem.headers), errorPage(problem, request.id), status);
+    return reply.send(answerWithErrorPage(request, reply, problem));
   });
 }

@@ -84,6 +84,8 @@ const PAGES: readonly (readonly [name: string, open: (page: Page) => Promise<unk
 const OPEN_PAGES: typeof PAGES = [
   ['the log-in', (page) => page.goto('/inbox/login')],
   ['an invitation', (page) => page.goto(invitation)],
+  ['the list of endpoints', (page) => page.goto('/api/v1/docs')],
+  ['the page of an endpoint', (page) => page.goto('/api/v1/docs/postNotification')],
   ['a link that is no longer good', (page) => page.goto('/inbox/invitation/none')],
 ];
 
@@ -150,6 +152,43 @@ test('the set-up can be seen by everybody, at any width, light and dark', async 
   const { pathname } = new URL(fresh.service.setupLink?.url ?? '');
 
   await assertSeen(setUp, (page) => page.goto(pathname));
+});
+
+test('the button that joins a group says as whom, with a space before the name', async () => {
+  const { page } = asAda;
+  await page.goto(invitation);
+
+  const words = await page.getByRole('button', { name: /^Join/ }).innerText();
+
+  assert.equal(words, 'Join as Ada');
+});
+
+test('a long name of a group stays in one line at the side, whole in its title', async () => {
+  const { page } = asAda;
+  await page.setViewportSize({ width: SIGHTS[1].width, height: HEIGHT });
+  await page.goto('/inbox');
+  const [short, long] = ['Ovens', LONG].map((name) => page.locator(`.side [title="${name}"]`));
+
+  const heights = [await short?.boundingBox(), await long?.boundingBox()].map((box) => box?.height);
+
+  assert.equal(heights[0], heights[1]);
+  assert.equal(await long?.innerText(), LONG);
+});
+
+test('addresses in the text of a notification are links, and nothing else of it is', async () => {
+  const { page } = asAda;
+  const key = await issueKey(ada, groupId);
+  const body = 'See https://ovens.example/3?a=1&b=2 or call +49 30 1234567 <b>now</b>.';
+  await postWith(inbox.base, key, { title: 'Oven 5', body });
+  await page.goto(group());
+  await page.getByRole('link', { name: 'Oven 5' }).click();
+  const text = page.locator('.text');
+  await text.waitFor();
+
+  const links = await text.locator('a').evaluateAll((found) => found.map(String));
+
+  assert.deepEqual(links, ['https://ovens.example/3?a=1&b=2', 'tel:+49301234567']);
+  assert.equal(await text.innerText(), body);
 });
 
 test('on paper a list is without buttons and fields, and nothing sticks out', async () => {

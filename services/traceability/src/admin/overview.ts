@@ -1,4 +1,5 @@
 // What the operator sees of all tenants, and of the chain and its verifier (service page, section 10).
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';
 import type { SharedKey } from '../keys/shared-keys.ts';
@@ -43,13 +44,13 @@ export async function readOverview(
       readOpenClockAlarms(one.database),
     ]),
   );
-  const shown = rows.slice(0, limit);
+  const { rows: shown, last } = cutPage(rows, limit);
   const heights = shown.flatMap(({ lastEventHeight }) => lastEventHeight ?? []);
   const recordedAt = await recordedAtOf(reader.database, heights);
   return {
     hub: { tenants: head.tenants, transactions: head.transactions, lots: head.lots },
     tenants: shown.map((row) => tenantOverview(row, recordedAt)),
-    next: rows.length > limit ? (shown.at(-1)?.tenantId ?? null) : null,
+    next: last?.tenantId ?? null,
     chain: await chainSummary(deps, head),
     first_bad_height: state.condition.firstBadHeight,
     alarms: alarms.map(({ height, code, message, foundAt }) => ({

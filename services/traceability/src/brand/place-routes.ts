@@ -1,6 +1,6 @@
 // GET, PUT and DELETE /v1/places/{location}, and their list: what consumers are told of a brand's places.
 import type { Clock } from '@lothub/kit/clock';
-import { present } from '@lothub/kit/present';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import {
   NOT_FOUND,
   PAGE_DEFAULT,
@@ -43,12 +43,12 @@ export function placeRoutes(
     },
     async ({ tenantId, query }) => {
       const { after, limit = PAGE_DEFAULT } = query;
-      const rows = await placesBehind(reader, { tenantId, after, limit: limit + 1 });
-      const page = rows.slice(0, limit);
+      const found = await placesBehind(reader, { tenantId, after, limit: limit + 1 });
+      const { rows, last } = cutPage(found, limit);
       return {
-        places: page.map(placeAnswer),
+        places: rows.map(placeAnswer),
         total: await countPlaces(reader, tenantId),
-        next: rows.length > limit ? present(page.at(-1), 'the last of a page').location : null,
+        next: last?.location ?? null,
       };
     },
   );

@@ -1,9 +1,10 @@
 // What consumers are told of a place: how its changes are judged and planned.
 import { present } from '@lothub/kit/present';
+import { isTimeZone } from '@lothub/languages';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { Caller, Tip } from '../ledger/draft.ts';
 import type { PlaceState } from '../ledger/record/decisions/contents.ts';
-import { checkDigitFault } from './gs1.ts';
+import { checkDigitFault } from '../lots/told/gs1.ts';
 import { countPlaces, findPlace } from './queries.ts';
 import type { FoundPlace } from './queries.ts';
 import { TOLD_MAX } from './schema.ts';
@@ -65,19 +66,25 @@ export function noSuchPlace(): Refusal {
 }
 
 export function placeAnswer(row: FoundPlace): PlaceAnswer {
-  const { location, name, address, gln, updated_at, height, hash } = row;
-  return { location, name, address, gln, updated_at, block_height: height, block_hash: hash };
+  const { location, name, address, gln, time_zone, updated_at, height, hash } = row;
+  const told = { name, address, gln, time_zone };
+  return { location, ...told, updated_at, block_height: height, block_hash: hash };
 }
 
-function stateOf({ name, address, gln }: FoundPlace): PlaceState {
-  return placeState({ name, address, gln });
+function stateOf({ name, address, gln, time_zone }: FoundPlace): PlaceState {
+  return placeState({ name, address, gln, time_zone });
 }
 
 /** @throws FieldsRefusal */
-function readPlace({ name, address = null, gln = null }: PlaceInput): PlaceState {
+function readPlace(input: PlaceInput): PlaceState {
+  const { name, address = null, gln = null, time_zone = null } = input;
   const fault = gln === null ? undefined : checkDigitFault(gln);
   if (fault !== undefined) throw FieldsRefusal.of(['body', 'gln'], fault, 'check_digit');
-  return placeState({ name, address, gln });
+  if (time_zone !== null && !isTimeZone(time_zone)) {
+    const message = 'is no name of a time zone at IANA, such as Europe/Berlin';
+    throw FieldsRefusal.of(['body', 'time_zone'], message, 'time_zone');
+  }
+  return placeState({ name, address, gln, time_zone });
 }
 
 /** Without what is not told. */
@@ -85,10 +92,12 @@ function placeState({
   name,
   address,
   gln,
-}: Pick<FoundPlace, 'name' | 'address' | 'gln'>): PlaceState {
+  time_zone,
+}: Pick<FoundPlace, 'name' | 'address' | 'gln' | 'time_zone'>): PlaceState {
   return {
     ...(address === null ? {} : { address }),
     ...(gln === null ? {} : { gln }),
     name,
+    ...(time_zone === null ? {} : { time_zone }),
   };
 }

@@ -1,6 +1,6 @@
 // GET, PUT and DELETE /v1/products/{sku}, and their list: what consumers are told of a brand's products.
 import type { Clock } from '@lothub/kit/clock';
-import { present } from '@lothub/kit/present';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import {
   NOT_FOUND,
   PAGE_DEFAULT,
@@ -44,12 +44,12 @@ export function productRoutes(
     },
     async ({ tenantId, query }) => {
       const { after, limit = PAGE_DEFAULT } = query;
-      const rows = await productsBehind(reader, { tenantId, after, limit: limit + 1 });
-      const page = rows.slice(0, limit);
+      const found = await productsBehind(reader, { tenantId, after, limit: limit + 1 });
+      const { rows, last } = cutPage(found, limit);
       return {
-        products: page.map((row) => productAnswer(row, publicUrl)),
+        products: rows.map((row) => productAnswer(row, publicUrl)),
         total: await countProducts(reader, tenantId),
-        next: rows.length > limit ? present(page.at(-1), 'the last of a page').sku : null,
+        next: last?.sku ?? null,
       };
     },
   );

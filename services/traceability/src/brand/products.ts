@@ -13,7 +13,7 @@ import { PICTURES } from '../ledger/tables/brands.ts';
 import { namesOf, picturePath } from '../lots/told/names.ts';
 import { countProducts, findProduct } from './queries.ts';
 import type { FoundProduct } from './queries.ts';
-import { checkDigitFault } from './gs1.ts';
+import { checkDigitFault } from '../lots/told/gs1.ts';
 import { readNames } from './names.ts';
 import { SKU_MAX, TOLD_MAX } from './schema.ts';
 import type { ProductAnswer, ProductInput } from './schema.ts';

@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import { LimitQuery, nullableText, text } from '../http.ts';
 import { EVENT_FIELDS, LINE_FIELDS } from '../ledger/record/fields.ts';
 import { PRODUCT_NAMES, TOLD_PLACE } from '../lots/told/schema.ts';
-import { GLN_PATTERN, GTIN_PATTERN } from './gs1.ts';
+import { GLN_PATTERN, GTIN_PATTERN } from '../lots/told/gs1.ts';
 import { LANGUAGES_MAX } from './names.ts';
 import { PICTURE_BYTES_MAX, PICTURE_SIDE_MAX } from './picture/check.ts';
 
@@ -13,6 +13,8 @@ import { PICTURE_BYTES_MAX, PICTURE_SIDE_MAX } from './picture/check.ts';
 const NAME_MAX = 200;
 const ADDRESS_MAX = 500;
 const CONTACT_MAX = 500;
+/** Twice the longest name that IANA has. */
+const TIME_ZONE_MAX = 64;
 /** Products of a brand, and places: lists go through them by key, and each has a row of its own. */
 export const TOLD_MAX = 100_000;
 const SHA256_PATTERN = '^[0-9a-f]{64}$';
@@ -156,11 +158,19 @@ export const PlaceInputSchema = Type.Object(
         examples: ['4012345000009'],
       }),
     ),
+    time_zone: Type.Optional(
+      nullableInput({
+        maxLength: TIME_ZONE_MAX,
+        description:
+          'In which the place keeps time, by its name at IANA: pages show times there in it',
+        examples: ['Europe/Berlin'],
+      }),
+    ),
   },
   {
     additionalProperties: false,
     title: 'PlaceInput',
-    examples: [{ name: 'Bakery Brandt, Hall 2', gln: '4012345000009' }],
+    examples: [{ name: 'Bakery Brandt, Hall 2', gln: '4012345000009', time_zone: 'Europe/Berlin' }],
   },
 );
 export type PlaceInput = Static<typeof PlaceInputSchema>;
@@ -170,6 +180,7 @@ const EXAMPLE_PLACE = {
   name: 'Bakery Brandt, Hall 2',
   address: 'Mill Lane 3, 24103 Kiel, Germany',
   gln: '4012345000009',
+  time_zone: 'Europe/Berlin',
   ...EXAMPLE_TIME,
   ...EXAMPLE_BLOCK,
 };

@@ -4,8 +4,8 @@ import { canonicalize } from '@lothub/chain';
 import type { JsonObject } from '@lothub/chain';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../ledger/audit.ts';
@@ -16,9 +16,6 @@ import { rowsOfDecision } from '../ledger/decisions/kinds.ts';
 import type { Caller, Tip } from '../ledger/draft.ts';
 import type { BrandDecision } from '../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-
-/** Others may change the same subject; each time one wins. */
-const ATTEMPTS_MAX = 20;
 
 export interface TellDeps {
   readonly store: Pick<LedgerStore, 'decide' | 'reader'>;
@@ -46,14 +43,13 @@ export async function tell(
   by: { readonly tenantId: string; readonly caller: Caller },
   plan: (database: DatabaseReader, at: string) => Promise<PlannedTelling | undefined>,
 ): Promise<Tip | undefined> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+  return await repeatWhileStale({ busy: 'others kept changing the same thing' }, async () => {
     const at = instantText(clock.nowMs());
     const planned = await plan(store.reader, at);
     if (planned === undefined) return undefined;
     const outcome = await decideOrStale(store, changeOf(by, planned));
-    if (outcome.kind === 'done') return outcome.blocks[0];
-  }
-  throw new DatabaseError('database_busy', 'others kept changing the same thing');
+    return outcome.kind === 'stale' ? outcome.kind : outcome.blocks[0];
+  });
 }
 
 function changeOf(

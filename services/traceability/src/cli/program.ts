@@ -17,6 +17,7 @@ import { addDemo } from './demo/demo.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
+import { addLabels } from './labels.ts';
 import { addLog } from './log/log.ts';
 import { addMigrate } from './migrate.ts';
 import { addMonitor } from './monitor/monitor.ts';
@@ -60,6 +61,7 @@ export async function runLothub(args: readonly string[], terminal: Terminal): Pr
 export function addHubCommands(program: Command, invocation: Invocation): void {
   addDemo(program, invocation);
   addImport(program, invocation);
+  addLabels(program, invocation);
   addVerify(program, invocation);
   addMonitor(program, invocation);
   addExport(program, invocation);

@@ -52,7 +52,7 @@ export function bannerLines(facts: {
     '',
     `     ${address}/public/verify/${EXAMPLE_LOT}`,
     '',
-    '  3. Read the API, and use it from the browser:',
+    '  3. Read the API, each endpoint with a command that calls it:',
     '',
     `     ${address}/docs`,
   ];

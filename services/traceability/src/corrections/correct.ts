@@ -1,9 +1,9 @@
 // Appends corrections, one or many. What they correct may be corrected by somebody else at the same moment:
 // then those requests are judged anew, against the event as it counts after that.
-import { DatabaseError } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { inTurns } from '@lothub/kit/in-turns';
 import { at, present } from '@lothub/kit/present';
+import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import { Refusal } from '../errors.ts';
 import { blocksOfExternalIds } from '../events/external-ids.ts';
 import type { Warning } from '../events/prepare.ts';
@@ -18,9 +18,6 @@ import { planCorrection, refuseUncorrectable, targetAfter } from './plan.ts';
 import type { CorrectionPlan, CorrectionTarget, PlannedChange } from './plan.ts';
 import { ExternalIdTaken, readReplay } from './replay.ts';
 import type { CorrectionInput } from './schema.ts';
-
-/** Of corrections of one event that meet, one wins each time; so many may be ahead of a request. */
-const ATTEMPTS_MAX = 20;
 
 /** What became of one request. */
 export type Corrected =
@@ -64,7 +61,7 @@ export async function correctEvents(
 ): Promise<CorrectedAll> {
   const results = new Map<number, Corrected>();
   let last: CorrectionAnswer | undefined;
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+  return await repeatWhileStale({ busy: 'others are correcting the same event' }, async () => {
     const planned = await judgeAll(requests, results, call);
     const isRefused =
       call.unit === 'all' && [...results.values()].some(({ kind }) => kind === 'refused');
@@ -89,8 +86,8 @@ export async function correctEvents(
       const { changes, warnings } = plan;
       results.set(index, { kind: 'appended', block, target, changes, warnings });
     }
-  }
-  throw new DatabaseError('database_busy', 'others are correcting the same event');
+    return 'stale';
+  });
 }
 
 interface Planned {

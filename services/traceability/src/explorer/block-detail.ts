@@ -2,6 +2,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Static } from 'typebox';
 import { readWholeSteps } from '../lots/decided/whole-steps.ts';
+import type { WholeSteps } from '../lots/decided/whole-steps.ts';
 import { eventStatus } from '../ledger/record/effective.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
@@ -17,9 +18,16 @@ export type BlockDetail = Omit<Static<typeof BlockDetailSchema>, 'transactions'>
 };
 
 export async function blockDetail(reader: LedgerReader, block: Block): Promise<BlockDetail> {
-  const { database } = reader;
+  return await detailOf(reader, block, await readWholeSteps(reader.database, [block]));
+}
+
+/** @param steps of the block, as `readWholeSteps` finds them */
+export async function detailOf(
+  { database }: LedgerReader,
+  block: Block,
+  steps: WholeSteps,
+): Promise<BlockDetail> {
   const lots = await readLotsOfChanges(database, [block]);
-  const steps = await readWholeSteps(database, [block]);
   const detail = { ...blockItem(block, steps), transactions: [...transactionsOf(block, lots)] };
   const { payload } = block;
   switch (payload.type) {

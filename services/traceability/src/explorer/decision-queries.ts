@@ -6,27 +6,6 @@ import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { heightsOf } from '../ledger/read.ts';
 
-/** Heights of decisions of a brand below one, newest first; also of one that has recorded no event. */
-export async function newestHeightsOfDecisions(
-  database: DatabaseReader,
-  page: {
-    readonly tenantId: string;
-    readonly below: number;
-    readonly limit: number;
-    readonly offset: number;
-  },
-): Promise<readonly number[]> {
-  return await heightsOf(
-    database,
-    sql`
-      select height
-      from decisions
-      where tenant_id = ${page.tenantId} and height < ${page.below}
-      order by height desc
-      limit ${page.limit} offset ${page.offset}`,
-  );
-}
-
 export async function countDecisions(database: DatabaseReader, tenantId: string): Promise<number> {
   const row = await database.first<{ readonly decisions: number }>(sql`
     select count(*) as decisions

@@ -15,7 +15,7 @@ import { findLot, lotLabels } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
 import type { RecordedLine } from '../lots/recorded-since.ts';
-import { newestHeightsOfLots, readPage } from './pages.ts';
+import { itemsOf, newestHeightsOfLots, readPage } from './pages.ts';
 import type { LotBlocksSchema } from './schema.ts';
 
 /** Related lots, and heights of pages, that are kept of all answers: some megabytes each. */
@@ -75,8 +75,9 @@ export class LotBlocks {
       limit: limit + 1,
     });
     const newest = [...new Set([...heights, ...decided])].sort((a, b) => b - a);
-    const { blocks, next } = await readPage(this.#reader, newest.slice(0, limit + 1), limit);
-    return { lot_code: lot.lotCode, brand: lot.tenantId, ...shown, blocks, next };
+    const found = await readPage(this.#reader, newest.slice(0, limit + 1), limit);
+    const { next } = found;
+    return { lot_code: lot.lotCode, brand: lot.tenantId, ...shown, blocks: itemsOf(found), next };
   }
 
   async #readRelations(lot: LotRow): Promise<LastingAnswer<Relations>> {

@@ -1,54 +1,26 @@
-// The pages of the explorer: blocks and transactions, newest first, of the hub, a brand or a lot.
+// What the pages of the explorer are made of: the blocks of a list of heights, the heights of lots, and
+// transactions, newest first.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn, slicesInTurns } from '@lothub/kit/in-turns';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import { PAGE_CHARS_MAX } from '../http.ts';
 import { BLOCKS_PER_TURN } from '../ledger/read.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
 import { readWholeSteps } from '../lots/decided/whole-steps.ts';
+import type { WholeSteps } from '../lots/decided/whole-steps.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findTenant } from '../lots/queries.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
-import { newestHeightsOfDecisions } from './decision-queries.ts';
-import { newestHeightsOfTenant, newestTransactionCounts } from './queries.ts';
+import { newestTransactionCounts } from './queries.ts';
 import { blockItem, transactionsOf } from './views.ts';
 import type { BlockItem, Transaction } from './views.ts';
 
 /** Blocks whose transactions are counted in one query: about a millisecond. */
 const COUNTS_PER_QUERY = 500;
 
-export interface PageQuery {
-  readonly brand: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
-
 export interface BlockPage {
   readonly blocks: BlockItem[];
-  /** What to send as `before` for the blocks behind these; null at the end. */
+  /** The height behind which the list goes on; null at its end. */
   readonly next: number | null;
-}
-
-/** Newest blocks below a height: of the whole chain with genesis, or of one brand. */
-export async function pageOfBlocks(
-  reader: LedgerReader,
-  query: PageQuery & { readonly before: number | undefined },
-): Promise<BlockPage> {
-  const limit = query.limit + 1;
-  if (query.brand === undefined) {
-    // The heights of a chain have no gaps, so an offset costs nothing.
-    const head = await reader.head();
-    const newest = Math.min((query.before ?? Infinity) - 1, head.height) - query.offset;
-    const count = Math.max(0, Math.min(limit, newest + 1));
-    const heights = Array.from({ length: count }, (_, index) => newest - index);
-    return await readPage(reader, heights, query.limit);
-  }
-  const tenant = await findTenant(reader.database, query.brand);
-  const below = query.before ?? Number.MAX_SAFE_INTEGER;
-  const page = { below, limit, offset: query.offset };
-  const heights =
-    tenant === undefined
-      ? await newestHeightsOfDecisions(reader.database, { ...page, tenantId: query.brand })
-      : await newestHeightsOfTenant(reader.database, { ...page, tenantNo: tenant.tenantNo });
-  return await readPage(reader, heights, query.limit);
 }
 
 /** Heights of the newest blocks below a height that concern any of these lots, newest first. */
@@ -78,18 +50,26 @@ export async function newestHeightsOfLots(
   return newest;
 }
 
-/** @param heights newest first, one more than `limit` when there are more */
+export interface FoundBlocks {
+  readonly blocks: readonly Block[];
+  readonly steps: WholeSteps;
+  readonly next: BlockPage['next'];
+}
+
+/** @param heights in the order of the list, one more than `limit` when there are more */
 export async function readPage(
   reader: LedgerReader,
   heights: readonly number[],
   limit: number,
-): Promise<BlockPage> {
-  const { blocks, isCut } = await readBoundedBlocks(reader, heights.slice(0, limit));
-  const last = isCut ? blocks.at(-1)?.height : heights[limit - 1];
-  const isEnd = !isCut && heights.length <= limit;
+): Promise<FoundBlocks> {
+  const { rows: shown, last } = cutPage(heights, limit);
+  const { blocks, isCut } = await readBoundedBlocks(reader, shown);
   const steps = await readWholeSteps(reader.database, blocks);
-  const items = blocks.map((block) => blockItem(block, steps));
-  return { blocks: items, next: isEnd ? null : (last ?? null) };
+  return { blocks, steps, next: (isCut ? blocks.at(-1)?.height : last) ?? null };
+}
+
+export function itemsOf({ blocks, steps }: Pick<FoundBlocks, 'blocks' | 'steps'>): BlockItem[] {
+  return blocks.map((block) => blockItem(block, steps));
 }
 
 /** Blocks in the order of the heights, at least one, until the page is large enough. */
@@ -127,7 +107,12 @@ export interface TransactionPlace {
 /** Newest transactions before one, of the whole chain or of one brand. */
 export async function pageOfTransactions(
   reader: LedgerReader,
-  query: PageQuery & { readonly before: TransactionPlace | undefined },
+  query: {
+    readonly brand: string | undefined;
+    readonly before: TransactionPlace | undefined;
+    readonly limit: number;
+    readonly offset: number;
+  },
 ): Promise<TransactionPage> {
   const { database } = reader;
   const tenant = query.brand === undefined ? undefined : await findTenant(database, query.brand);
@@ -138,11 +123,10 @@ export async function pageOfTransactions(
     limit: query.limit + 1,
     offset: query.offset,
   });
-  const shown = places.slice(0, query.limit);
+  const { rows: shown, last } = cutPage(places, query.limit);
   const blocks = await reader.blocks(shown.map((place) => place.height));
   const lots = await readLotsOfChanges(database, blocks);
   const byHeight = new Map(blocks.map((block) => [block.height, transactionsOf(block, lots)]));
-  const last = places.length > query.limit ? shown.at(-1) : undefined;
   return {
     transactions: shown.flatMap(({ height, index }) => byHeight.get(height)?.[index] ?? []),
     next: last === undefined ? null : `${last.height}.${last.index}`,

@@ -11,8 +11,12 @@ import { readRecordedEvents } from '../lots/chain/recorded-event.ts';
 import { Surroundings } from '../verification/surroundings.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { blockDetail } from './block-detail.ts';
+import { BLOCK_TYPES } from './filter.ts';
+import type { BlockFilter } from './filter.ts';
+import type { ListQuery } from './list-query.ts';
 import { LotBlocks } from './lot-blocks.ts';
-import { pageOfBlocks, pageOfTransactions } from './pages.ts';
+import { pageOfTransactions } from './pages.ts';
+import { pageOfBlocks, windowOfBlocks } from './block-pages.ts';
 import { searchChain } from './search.ts';
 import { readStats } from './stats.ts';
 
@@ -64,8 +68,14 @@ async function moveTo(eventId: number, location: string): Promise<void> {
 }
 
 const page = { limit: 2, offset: 1 };
+const blocks = (filter: BlockFilter, behind: number): ListQuery => ({
+  ...page,
+  filter,
+  end: 'newest',
+  behind,
+});
 const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) => unknown])[] = [
-  ['blocks', (reader, brand) => pageOfBlocks(reader, { ...page, brand, before: 4 })],
+  ['blocks', (reader, brand) => pageOfBlocks(reader, blocks({ brand }, 4))],
   [
     'transactions',
     (reader, brand) =>
@@ -77,7 +87,7 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
   ['a search by type', (reader, brand) => searchChain(reader, { q: 'HOLD', brand })],
   ['a search by height', (reader, brand) => searchChain(reader, { q: '2', brand })],
   ['a search by hash', (reader, brand) => searchChain(reader, { q: hashPrefix, brand })],
-  ['the newest block', (reader, brand) => pageOfBlocks(reader, { ...page, brand, before: 8 })],
+  ['the newest block', (reader, brand) => pageOfBlocks(reader, blocks({ brand }, 8))],
   [
     'transactions of corrections',
     (reader, brand) =>
@@ -116,13 +126,58 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
   ],
 ];
 
+/** Every column of the index is given: nothing is read that does not belong to the list. */
+const WHOLE_INDEX: readonly RegExp[] = [
+  /^SEARCH events USING (?:COVERING )?INDEX events_by_(?:tenant_)?type \((?:tenant_no=\? AND )?event_type=\? AND height>\? AND height<\?\)$/,
+  /^SEARCH decisions USING (?:COVERING )?INDEX decisions_by_(?:tenant_)?type \((?:tenant_id=\? AND )?type=\? AND height>\? AND height<\?\)$/,
+];
+
+for (const brand of [undefined, 'bakery']) {
+  for (const type of BLOCK_TYPES) {
+    test(`blocks of the type ${type} of ${brand ?? 'the hub'} are a range of an index, both ways`, async () => {
+      const recorded = { recordedFrom: '2026-01-01', recordedTo: '2100-01-01' };
+      const filter = { brand, type, ...recorded };
+
+      const plans = await plansOf(ledger, async (reader) => {
+        for (const place of [{ before: 4 }, { after: 0 }])
+          await windowOfBlocks(reader, {
+            before: undefined,
+            after: undefined,
+            ...place,
+            filter,
+            limit: 2,
+          });
+      });
+
+      const ofTables = plans.filter((step) => /^(?:SEARCH|SCAN) (?:events|decisions)\b/.test(step));
+      assert.deepEqual(
+        ofTables.filter((step) => !WHOLE_INDEX.some((index) => index.test(step))),
+        [],
+      );
+      assert.deepEqual(
+        plans.filter(
+          (step, index) =>
+            /SCAN|TEMP B-TREE|AUTOMATIC/.test(step) && !isBounded(step, index, plans),
+        ),
+        [],
+      );
+    });
+  }
+}
+
+const IN_ORDER =
+  /^(?:SCAN ends|SEARCH p USING COVERING INDEX recall_parts_(?:of_case \(case_id=\?|by_case \(case_id=\? AND step_no=\? AND part=\?) AND height<\?\))$/;
+
 /** Steps over what an inner query has cut to a limit, or over values that the query names. */
 const BOUNDED =
   /^(?:SCAN ends|SCAN first_lines|SCAN linking|SCAN CONSTANT ROW|SCAN \d+-ROW VALUES CLAUSE|USE TEMP B-TREE FOR DISTINCT)$/;
 
-/** Of two tables that are walked as one, what the limit of each has left is put in order. */
+/**
+ * Of two tables that are walked as one, what the limit of each has left is put in order; and the moves and edits of the
+ * cases of a lot, with the widenings that name it.
+ */
 function isBounded(step: string, index: number, steps: readonly string[]): boolean {
-  if (step === 'USE TEMP B-TREE FOR ORDER BY') return steps[index - 1] === 'SCAN ends';
+  if (step === 'USE TEMP B-TREE FOR ORDER BY') return IN_ORDER.test(steps[index - 1] ?? '');
   return BOUNDED.test(step);
 }
 

@@ -8,52 +8,6 @@ import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { heightsOf } from '../ledger/read.ts';
 
-/** Heights of a tenant's blocks below one, newest first: its events, corrections and decisions. */
-export async function newestHeightsOfTenant(
-  database: DatabaseReader,
-  page: {
-    readonly tenantNo: number;
-    readonly below: number;
-    readonly limit: number;
-    readonly offset: number;
-  },
-): Promise<readonly number[]> {
-  const last = page.limit + page.offset;
-  return await heightsOf(
-    database,
-    sql`
-      select height
-      from (
-        select height
-        from events
-        where tenant_no = ${page.tenantNo} and height < ${page.below}
-        order by height desc
-        limit ${last}
-      ) as ends
-      union all
-      select height
-      from (
-        select height
-        from corrections
-        where tenant_no = ${page.tenantNo} and height < ${page.below}
-        order by height desc
-        limit ${last}
-      ) as ends
-      union all
-      select height
-      from (
-        select height
-        from decisions
-        where tenant_id = (select tenant_id from tenants where tenant_no = ${page.tenantNo})
-          and height < ${page.below}
-        order by height desc
-        limit ${last}
-      ) as ends
-      order by height desc
-      limit ${page.limit} offset ${page.offset}`,
-  );
-}
-
 export interface TransactionCount {
   readonly height: number;
   /** Lines of an event, changes of a correction; at least one. */

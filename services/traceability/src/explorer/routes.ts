@@ -8,12 +8,14 @@ import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { blockDetail } from './block-detail.ts';
+import { ABOVE_ALL, BlocksQuery, readBlocksQuery } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 import { LotBlocks } from './lot-blocks.ts';
-import { pageOfBlocks, pageOfTransactions, readPlace } from './pages.ts';
+import { pageOfBlocks } from './block-pages.ts';
+import { pageOfTransactions, readPlace } from './pages.ts';
 import {
   BlockDetailSchema,
   BlockPageSchema,
-  BlocksQuery,
   LotBlocksQuery,
   LotBlocksSchema,
   OverviewSchema,
@@ -53,10 +55,15 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
       },
     },
     async (request, reply) => {
-      const page = { brand: request.query.brand, limit: LATEST, offset: 0, before: undefined };
-      const { blocks } = await pageOfBlocks(reader, page);
-      const { transactions } = await pageOfTransactions(reader, page);
-      const stats = await readStats(deps, request.query.brand);
+      const { brand } = request.query;
+      const { blocks } = await pageOfBlocks(reader, newestOf(brand));
+      const { transactions } = await pageOfTransactions(reader, {
+        brand,
+        before: undefined,
+        limit: LATEST,
+        offset: 0,
+      });
+      const stats = await readStats(deps, brand);
       const latest = { latest_blocks: blocks, latest_transactions: transactions };
       const content = JSON.stringify({ stats: withoutProgress(stats), ...latest });
       return await reply.header('ETag', weakTagOf(content)).send({ stats, ...latest });
@@ -71,19 +78,14 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
         operationId: 'listBlocks',
         summary: 'All blocks, newest first',
         description:
-          'Each with its `canonical` text, so that any client can hash it. A page of very large ' +
+          'With `after`, oldest first. Each with its `canonical` text, so that any client can hash it. ' +
+          'Filters narrow by what stands in the block, and all of them apply. A page of very large ' +
           'blocks holds fewer than `limit`: follow `next`.',
         querystring: BlocksQuery,
         response: { 200: BlockPageSchema, ...PUBLIC_ERRORS },
       },
     },
-    ({ query }) =>
-      pageOfBlocks(reader, {
-        brand: query.brand,
-        limit: query.limit ?? PAGE_DEFAULT,
-        offset: query.offset ?? 0,
-        before: query.before,
-      }),
+    ({ query }) => pageOfBlocks(reader, readBlocksQuery(query)),
   );
 
   app.get(
@@ -193,4 +195,8 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
         limit: query.limit ?? PAGE_DEFAULT,
       }),
   );
+}
+
+function newestOf(brand: string | undefined): ListQuery {
+  return { filter: { brand }, end: 'newest', behind: ABOVE_ALL, limit: LATEST, offset: 0 };
 }

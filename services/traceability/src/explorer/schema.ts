@@ -207,7 +207,13 @@ const NextHeight = Type.Unsafe<number | null>({
 });
 
 export const BlockPageSchema = Type.Object(
-  { blocks: Type.Array(BlockItemSchema), next: NextHeight },
+  {
+    blocks: Type.Array(BlockItemSchema),
+    next: {
+      ...NextHeight,
+      description: 'Send it as `before` (or as `after`) for what comes next; null at the end',
+    },
+  },
   { title: 'BlockPage', examples: [{ blocks: [EXAMPLE_BLOCK], next: EXAMPLE_BLOCK.height }] },
 );
 
@@ -279,7 +285,7 @@ export const LotBlocksSchema = Type.Object(
   },
 );
 
-const BeforeHeight = Type.Optional(
+export const BeforeHeight = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
@@ -287,13 +293,6 @@ const BeforeHeight = Type.Optional(
     examples: [4711],
   }),
 );
-
-export const BlocksQuery = Type.Object({
-  brand: BrandQuery,
-  limit: LimitQuery,
-  before: BeforeHeight,
-  offset: OffsetQuery,
-});
 
 export const LotBlocksQuery = Type.Object({
   brand: BrandQuery,

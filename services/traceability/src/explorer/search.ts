@@ -6,7 +6,8 @@ import { endsOfLots, findTenant, lotsReceivedAs, lotsWithPrefix } from '../lots/
 import type { LotRow } from '../lots/queries.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
 import { heightsOfDecisions } from './decision-queries.ts';
-import { readBoundedBlocks } from './pages.ts';
+import { itemsOf, readBoundedBlocks } from './pages.ts';
+import type { FoundBlocks } from './pages.ts';
 import { textAbovePrefix } from './prefix.ts';
 import {
   heightsOfReference,
@@ -14,7 +15,7 @@ import {
   heightsWithReferencePrefix,
   isBlockOfTenant,
 } from './queries.ts';
-import { blockItem, transactionsOf } from './views.ts';
+import { transactionsOf } from './views.ts';
 import type { BlockItem, Transaction } from './views.ts';
 
 /** Hits of each kind. */
@@ -23,20 +24,30 @@ const HEIGHT = /^\d{1,15}$/;
 /** Fewer digits would name half the chain. */
 const HASH_PREFIX = /^[0-9a-f]{4,64}$/i;
 
-export interface SearchAnswer {
+export interface SearchAnswer extends Pick<FoundInChain, 'transactions' | 'lots'> {
   readonly blocks: BlockItem[];
+}
+
+export interface FoundInChain extends Pick<FoundBlocks, 'blocks' | 'steps'> {
   readonly transactions: Transaction[];
   readonly lots: { lot_code: string; brand: string; product_sku: string }[];
 }
 
-export async function searchChain(
-  reader: LedgerReader,
-  query: { readonly q: string; readonly brand: string | undefined },
-): Promise<SearchAnswer> {
+interface SearchQuery {
+  readonly q: string;
+  readonly brand: string | undefined;
+}
+
+export async function searchChain(reader: LedgerReader, query: SearchQuery): Promise<SearchAnswer> {
+  const found = await findInChain(reader, query);
+  return { blocks: itemsOf(found), transactions: found.transactions, lots: found.lots };
+}
+
+export async function findInChain(reader: LedgerReader, query: SearchQuery): Promise<FoundInChain> {
   const { database } = reader;
   const tenant = query.brand === undefined ? undefined : await findTenant(database, query.brand);
   if (query.brand !== undefined && tenant === undefined) {
-    return { blocks: [], transactions: [], lots: [] };
+    return { blocks: [], steps: new Map(), transactions: [], lots: [] };
   }
   const tenantNo = tenant?.tenantNo;
   const above = textAbovePrefix(query.q);
@@ -73,7 +84,8 @@ export async function searchChain(
   const changed = await readLotsOfChanges(database, blocks);
   const steps = await readWholeSteps(database, blocks);
   return {
-    blocks: blocks.map((block) => blockItem(block, steps)),
+    blocks,
+    steps,
     transactions: blocks
       .flatMap((block) => transactionsOf(block, changed).filter((one) => hits.wants(one)))
       .slice(0, HITS_MAX),

@@ -15,6 +15,7 @@ import type { Block } from '../ledger/read.ts';
 import { shownValue } from '../ledger/record/chain-value.ts';
 import { LINE_FIELD_LIST, isShownLineField } from '../ledger/record/fields.ts';
 import type { ShownLineName } from '../ledger/record/fields.ts';
+import { blockTypeOf } from './filter.ts';
 import type { LotsOfChanges } from './changed-lots.ts';
 import type { BlockItemSchema, ChangeSchema, Transaction } from './schema.ts';
 
@@ -143,6 +144,6 @@ function eventTypeOf({ height, payload }: Block): string {
     case 'correction':
       return 'CORRECTION';
     default:
-      return payload.type.toUpperCase();
+      return blockTypeOf(payload.type);
   }
 }

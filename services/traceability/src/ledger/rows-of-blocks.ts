@@ -44,7 +44,7 @@ import type {
 } from './tables/chain.ts';
 
 /** Which way of deriving rows this is. Rows of an older one are made anew when a ledger is opened. */
-export const DERIVED_VERSION = 3;
+export const DERIVED_VERSION = 4;
 
 /** What a new chain begins with. */
 export function genesisRows(block: SealedBlock, recordedAt: string): readonly Sql[] {

@@ -1,9 +1,9 @@
 // Sets and ends holds of lots by hand: one block for up to a thousand lots, all in one transaction.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntries } from '../ledger/audit.ts';
@@ -17,9 +17,6 @@ import type { Caller, Tip } from '../ledger/draft.ts';
 import { LOTS_PER_BLOCK_MAX } from '../ledger/record/decisions/contents.ts';
 import type { HoldDecision } from '../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-
-/** Others may hold and release the same lots; each time one wins. */
-const ATTEMPTS_MAX = 20;
 
 export interface HoldsChange {
   readonly tenantId: string;
@@ -53,16 +50,17 @@ export async function changeHolds(
   { store, clock }: HoldDeps,
   change: HoldsChange,
 ): Promise<ChangedHolds> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+  const busy = 'others kept holding and releasing the same lots';
+  return await repeatWhileStale({ busy }, async () => {
     const changing = await findChanging(store.reader, change);
     if (changing.length === 0) return { changed: 0, blocks: [] };
     const outcome = await decideOrStale(store, {
       guard: isAsFound(change, changing),
       ...decisionsOf(change, changing, instantText(clock.nowMs())),
     });
-    if (outcome.kind === 'done') return { changed: changing.length, blocks: outcome.blocks };
-  }
-  throw new DatabaseError('database_busy', 'others kept holding and releasing the same lots');
+    if (outcome.kind === 'stale') return outcome.kind;
+    return { changed: changing.length, blocks: outcome.blocks };
+  });
 }
 
 /** Codes of lots whose hold is to be set or ended. */

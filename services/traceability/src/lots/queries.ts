@@ -34,6 +34,9 @@ export interface LotRow extends LotStateRow {
   readonly tenantId: string;
   /** What consumers call the tenant; its id when it has given no name. */
   readonly brandName: string;
+  /** Where the brand says that consumers reach it. */
+  readonly website: string | null;
+  readonly recallContact: string | null;
   readonly lotCode: string;
   readonly productSku: string;
   readonly firstHeight: number;
@@ -41,7 +44,8 @@ export interface LotRow extends LotStateRow {
 
 const LOT_ROW = sql`
   l.lot_no as "lotNo", l.tenant_no as "tenantNo", t.tenant_id as "tenantId",
-  coalesce(b.name, t.tenant_id) as "brandName", l.lot_code as "lotCode",
+  coalesce(b.name, t.tenant_id) as "brandName", b.website,
+  b.recall_contact as "recallContact", l.lot_code as "lotCode",
   l.product_sku as "productSku", l.first_height as "firstHeight", ${LOT_STATE}`;
 
 /** Lots with exactly this code, of any tenant, in the order in which they were first recorded. */

@@ -3,8 +3,8 @@
 // interrupted.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { ERASING, insertAuditEntry } from '../ledger/audit.ts';
@@ -36,8 +36,6 @@ import type { ChangePlace, ErasurePlan, LinePlace, OpenedEvent } from './plan-er
 import { notesQuoting } from './queries.ts';
 import { recommitment } from './recommit.ts';
 
-/** Corrections of one event that meet a recommitment; each makes it plan anew. */
-const ATTEMPTS_MAX = 20;
 /** Events listed whose notes go on quoting the customer; all of them are counted. */
 const QUOTES_LISTED_MAX = 1_000;
 
@@ -317,17 +315,15 @@ async function planEvent<Plan extends ErasurePlan | undefined>(
   planOf: (event: OpenedEvent) => Plan,
 ): Promise<Plan> {
   const { store, counts } = context;
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+  return await repeatWhileStale({ busy: 'others are correcting the same event' }, async () => {
     const event = await openEvent(context.reader, height);
     const plan = planOf(event);
     if (plan === undefined || plan.kept.length === 0) return plan;
     const { outcomes } = await store.correct(recommitment(plan.kept, { ...context, event }));
-    if (outcomes.every(({ kind }) => kind === 'appended')) {
-      counts.recommitted_values += plan.kept.length;
-      return plan;
-    }
-  }
-  throw new DatabaseError('database_busy', 'others are correcting the same event');
+    if (outcomes.some(({ kind }) => kind !== 'appended')) return 'stale';
+    counts.recommitted_values += plan.kept.length;
+    return plan;
+  });
 }
 
 async function openEvent(reader: LedgerReader, height: number): Promise<OpenedEvent> {

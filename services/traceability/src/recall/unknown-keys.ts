@@ -1,8 +1,7 @@
 // What a move of a case or a notification has beside the keys that it may have: it is accepted, and named.
 import { shownName } from '@lothub/kit/http/field-errors';
-import type { TObject } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import type { WarningSchema } from '../events/schema.ts';
-import type { Static } from 'typebox';
 
 /** Keys named in a warning; the rest is counted. */
 const KEYS_NAMED_MAX = 10;

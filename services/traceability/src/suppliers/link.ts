@@ -2,8 +2,8 @@
 // link is compared with. What changes nothing writes nothing.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
 import { insertRow, onConflictReplace } from '@lothub/kit/rows/stored-table';
+import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { Refusal } from '../errors.ts';
@@ -19,9 +19,6 @@ import { SUPPLIERS } from '../ledger/tables/beside.ts';
 import { countLinks, findLink, isBrand } from './queries.ts';
 import type { SupplierLink } from './queries.ts';
 import { LINKS_MAX } from './schema.ts';
-
-/** Others may change the same link; each time one wins. */
-const ATTEMPTS_MAX = 20;
 
 export interface LinkDeps {
   readonly store: Pick<LedgerStore, 'change' | 'reader'>;
@@ -103,14 +100,13 @@ async function changeLink<Outcome>(
   subject: LinkChange,
   plan: (found: SupplierLink | undefined) => PlannedLink<Outcome> | Promise<PlannedLink<Outcome>>,
 ): Promise<Outcome> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+  return await repeatWhileStale({ busy: 'others kept linking the same supplier' }, async () => {
     const found = await findLink(store.reader, subject);
     const { outcome, statements } = await plan(found);
     if (statements.length === 0) return outcome;
     const written = await store.change({ guard: isAsFound(subject, found), statements });
-    if (written.kind === 'done') return outcome;
-  }
-  throw new DatabaseError('database_busy', 'others kept linking the same supplier');
+    return written.kind === 'stale' ? written.kind : outcome;
+  });
 }
 
 /** Answers a row as long as nobody has changed the link since it was read. */

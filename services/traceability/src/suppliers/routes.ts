@@ -1,6 +1,6 @@
 // GET, PUT and DELETE /v1/suppliers/{name}, and their list: which brand of the hub a supplier's name stands for.
 import type { Clock } from '@lothub/kit/clock';
-import { present } from '@lothub/kit/present';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import {
   NOT_FOUND,
   PAGE_DEFAULT,
@@ -47,12 +47,12 @@ export function supplierRoutes(
     },
     async ({ tenantId, query }) => {
       const { after, limit = PAGE_DEFAULT } = query;
-      const links = await linksBehind(reader, { tenantId, after, limit: limit + 1 });
-      const page = links.slice(0, limit);
+      const found = await linksBehind(reader, { tenantId, after, limit: limit + 1 });
+      const { rows, last } = cutPage(found, limit);
       return {
-        suppliers: page.map(supplierAnswer),
+        suppliers: rows.map(supplierAnswer),
         total: await countLinks(reader, tenantId),
-        next: links.length > limit ? present(page.at(-1), 'the last of a page').name : null,
+        next: last?.name ?? null,
       };
     },
   );

@@ -13,9 +13,16 @@ export const DECISIONS_MAX = 200;
 
 type DecidedStep = Verification['decisions'][number];
 
+export interface SaidDecisions {
+  readonly blocks: readonly Block[];
+  readonly steps: WholeSteps;
+}
+
 export interface DecidedBlocks {
   /** Oldest first. */
   readonly decisions: DecidedStep[];
+  /** Their blocks, and what these do not say alone. */
+  readonly said: SaidDecisions;
   /** Of them and of those that do not verify. */
   readonly proof: { height: number; block_hash: string }[];
   readonly unverified: ReadonlySet<number>;
@@ -36,10 +43,10 @@ export async function readDecidedBlocks(
   const heights = newest.slice(0, DECISIONS_MAX).toReversed();
   const { blocks, unverified } = await readLinkedBlocks(deps, heights, head);
   const steps = await readWholeSteps(deps.reader.database, blocks);
+  const verified = blocks.filter(({ height }) => !unverified.has(height));
   return {
-    decisions: blocks.flatMap((block) =>
-      unverified.has(block.height) ? [] : stepOf(block, steps),
-    ),
+    decisions: verified.flatMap((block) => stepOf(block, steps)),
+    said: { blocks: verified, steps },
     proof: blocks.map(({ height, hash }) => ({ height, block_hash: hash })),
     unverified,
     isComplete: newest.length <= DECISIONS_MAX,

@@ -49,6 +49,12 @@ interface LinesOfLots {
   readonly linesMax: number;
 }
 
+/**
+ * Of an event that is found by its height: as the bare column, SQLite would go through all events of the types,
+ * which have an index, and look for their lines.
+ */
+const EVENT_TYPE = sql`(e.event_type || '')`;
+
 /** Events in which lots came to be or were moved, of those that link them to no other lot, or received. */
 export async function originsAndMoves(
   database: DatabaseReader,
@@ -58,17 +64,17 @@ export async function originsAndMoves(
     database,
     page,
     sql`
-      (first_lines.direction = 'in' and e.event_type in (${join(ORIGIN_TYPES.in)}))
+      (first_lines.direction = 'in' and ${EVENT_TYPE} in (${join(ORIGIN_TYPES.in)}))
       or (first_lines.link_basis = ${LINKS_NOTHING} and (
-        e.event_type in (${join(MOVE_TYPES)})
-        or (first_lines.direction = 'out' and e.event_type in (${join(ORIGIN_TYPES.out)}))
+        ${EVENT_TYPE} in (${join(MOVE_TYPES)})
+        or (first_lines.direction = 'out' and ${EVENT_TYPE} in (${join(ORIGIN_TYPES.out)}))
       ))`,
   );
 }
 
 /** Events in which lots were sold. */
 export async function salesOfLots(database: DatabaseReader, page: LinesOfLots): Promise<LotEvents> {
-  return await eventsOfLots(database, page, sql`e.event_type in (${join(SALE_TYPES)})`);
+  return await eventsOfLots(database, page, sql`${EVENT_TYPE} in (${join(SALE_TYPES)})`);
 }
 
 /**

@@ -12,6 +12,7 @@ import { noSuchLot } from '../lots/similar-codes.ts';
 import { stateOf } from '../lots/state.ts';
 import { publicHoldStatus } from '../lots/holds.ts';
 import { readDecidedBlocks } from './decided.ts';
+import type { SaidDecisions } from './decided.ts';
 import { Journey } from './journey.ts';
 import type { Step, StepsOfEvent } from './journey.ts';
 import type { Verification } from './schema.ts';
@@ -33,6 +34,9 @@ export interface VerifyDeps {
   readonly publicUrl: string;
 }
 
+/** Where consumers reach a brand, as it has told. */
+export type BrandContact = Pick<LotRow, 'recallContact' | 'website'>;
+
 /** What is known of a lot, for a program and for a page. */
 export interface VerifiedLot {
   readonly answer: Verification;
@@ -40,6 +44,9 @@ export interface VerifiedLot {
   readonly events: readonly StepsOfEvent[];
   /** What consumers are told of the product of the lot and of those of its steps. */
   readonly products: ToldProducts;
+  readonly contact: BrandContact;
+  /** What was decided about the lot, as its blocks say it. */
+  readonly decided: SaidDecisions;
   /** Heights of blocks of the lot that do not verify, or are gone; ascending. */
   readonly unverified: readonly number[];
 }
@@ -124,7 +131,15 @@ export async function verifyLot(
       others.length > OTHER_BRANDS_MAX ||
       recalls.truncated,
   };
-  return { answer, events, products, unverified: [...unverified].sort((a, b) => a - b) };
+  const { recallContact, website } = lot;
+  return {
+    answer,
+    events,
+    products,
+    contact: { recallContact, website },
+    decided: decided.said,
+    unverified: [...unverified].sort((a, b) => a - b),
+  };
 }
 
 /** Never kept: what is told of a product is no line of an event, which would make a kept answer change. */

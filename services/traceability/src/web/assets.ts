@@ -1,21 +1,39 @@
 // The files that pages load.
+import { readStylesheet } from '@lothub/design/stylesheet';
 import { readBrowserModules } from '@lothub/kit/http/browser-modules';
 import { readAsset } from '@lothub/kit/http/hashed-asset';
 import type { Asset } from '@lothub/kit/http/hashed-asset';
 import { present } from '@lothub/kit/present';
+import { recordOf } from '@lothub/kit/record-of';
+import { LANGUAGES } from '@lothub/languages';
+import type { Language } from '@lothub/languages';
 
 const PREFIX = '/assets';
 /** Below it are the modules alone. */
 export const MODULES_PREFIX = `${PREFIX}/modules`;
 const FOLDER = new URL('./', import.meta.url);
 
-export const STYLESHEET = readAsset(PREFIX, { stem: 'stylesheet', extension: 'css' }, FOLDER);
+/** The service's own rules, one file for each kind of page. */
+const STYLES = ['frame', 'lot', 'recalls', 'explorer', 'documents'];
+
+export const STYLESHEET = readStylesheet(
+  PREFIX,
+  STYLES.map((stem) => new URL(`css/${stem}.css`, FOLDER)),
+);
 export const ICON = readAsset(PREFIX, { stem: 'icon', extension: 'svg' }, FOLDER);
 
 export const ASSETS: readonly Asset[] = [STYLESHEET, ICON];
 
 const CHECK = 'check';
-const PACKAGES = ['@lothub/kit/html', '@lothub/chain', '@lothub/chain/log', '@lothub/verify'];
+const COPY = 'copy-buttons';
+const PACKAGES = [
+  '@lothub/kit/html',
+  '@lothub/design/icons',
+  '@lothub/languages',
+  '@lothub/chain',
+  '@lothub/chain/log',
+  '@lothub/verify',
+];
 
 let modules: ReadonlyMap<string, Asset> | undefined;
 
@@ -23,15 +41,33 @@ let modules: ReadonlyMap<string, Asset> | undefined;
 function readModules(): ReadonlyMap<string, Asset> {
   modules ??= readBrowserModules({
     prefix: MODULES_PREFIX,
-    entries: { [CHECK]: new URL('browser/check.ts', FOLDER) },
+    entries: {
+      [CHECK]: new URL('browser/check.ts', FOLDER),
+      ...recordOf(LANGUAGES.map(checkingIn), (name) => new URL(`browser/${name}.ts`, FOLDER)),
+      [COPY]: new URL(import.meta.resolve('@lothub/design/browser/copy-buttons')),
+    },
     packages: Object.fromEntries(PACKAGES.map((name) => [name, import.meta.resolve(name)])),
   });
   return modules;
 }
 
-/** Checks a proof in the reader's browser; it loads the verifier. */
+/** Offers to check in the reader's browser: a button, and what it is to load. */
 export function checkModule(): Asset {
-  return present(readModules().get(CHECK), 'the module that checks');
+  return present(readModules().get(CHECK), 'the module that offers to check');
+}
+
+/** Checks a proof in the reader's browser and says so in a language; it loads the verifier. */
+export function checkingModule(language: Language): Asset {
+  return present(readModules().get(checkingIn(language)), 'the module that checks');
+}
+
+function checkingIn(language: Language): string {
+  return `checking-${language}`;
+}
+
+/** Shows the buttons that copy, on pages that have some. */
+export function copyModule(): Asset {
+  return present(readModules().get(COPY), 'the module that copies');
 }
 
 /** The module of an address. */

@@ -1,11 +1,17 @@
 // What was decided on a recall case, step by step with its blocks, for the page of the case.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
+import { present } from '@lothub/kit/present';
 import type { LogStanding } from '../log/standing.ts';
 import { proofPath } from '../log/proof-path.ts';
+import type { SaidHistory } from '../lots/notices/history.ts';
 import type { NoticeHistory } from '../lots/notices/schema.ts';
-import { blockLink, hash, time } from './fragments.ts';
+import type { SaidSteps } from '../lots/notices/step-blocks.ts';
+import { copiedHash } from './explorer/pieces.ts';
+import { sentenceOf } from './explorer/sentences.ts';
+import { blockLink, time } from './fragments.ts';
 import { logSection } from './log-words.ts';
+import type { Reader } from './words/reader.ts';
 
 type StepBlock = NoticeHistory['steps'][number];
 
@@ -14,61 +20,72 @@ type StepBlock = NoticeHistory['steps'][number];
  * @param shown.standing of the newest block of these steps
  */
 export function stepSections(
-  history: NoticeHistory,
+  { history, said }: SaidHistory,
   shown: { readonly standing: LogStanding; readonly morePath: string | null },
+  reader: Reader,
 ): Html | null {
   const newest = history.steps.at(-1);
   // A case of before steps were sealed, of which nothing is sealed yet.
   if (newest === undefined) return null;
   const { standing, morePath } = shown;
+  const words = reader.words.recalls;
   const steps = [...Map.groupBy(history.steps, ({ step }) => step).values()];
   return html`<section aria-labelledby="steps">
-      <h2 id="steps">What was decided</h2>
-      <p>
-        Each step is sealed in a block of the chain, which nobody can change unnoticed. All times
-        are in UTC.
-      </p>
+      <h2 id="steps">${words.decided}</h2>
+      <p>${words.sealedSteps}</p>
       <ol class="journey">
-        ${steps.map((blocks) => step(blocks, standing))}
+        ${steps.map((blocks) => step(blocks, { said, standing }, reader))}
       </ol>
-      ${morePath === null ? null : html`<p><a rel="next" href="${morePath}">Later steps</a></p>`}
-      <p>
-        Checked below is ${blockLink(newest.block_height)}, the newest of these; the page of each
-        block checks that one.
-      </p>
+      ${morePath === null ? null : html`<p><a rel="next" href="${morePath}">${words.laterSteps}</a></p>`}
+      <p>${words.checkedBelow(blockLink(newest.block_height, reader))}</p>
     </section>
-    ${logSection(standing, { kind: 'block' })}`;
+    ${logSection(standing, { kind: 'block' }, reader)}`;
 }
 
 /** Of a step of many lots the first block, and the other parts folded. */
-function step([first, ...others]: readonly StepBlock[], standing: LogStanding): Html | null {
+function step(
+  [first, ...others]: readonly StepBlock[],
+  of: { readonly said: SaidSteps; readonly standing: LogStanding },
+  reader: Reader,
+): Html | null {
   if (first === undefined) return null;
+  const { said, standing } = of;
   return html`<li>
-    <p class="when">${time(first.at)}</p>
-    <p><bdi>${first.summary}</bdi></p>
-    ${blockLine(first, standing)}
+    <p class="when">${time(first.at, reader)}</p>
+    <p>${inWords(first, said, reader)}</p>
+    ${blockLine(first, standing, reader)}
     ${
       others.length === 0
         ? null
         : html`<details>
-            <summary>${others.length} further ${others.length === 1 ? 'part' : 'parts'}</summary>
+            <summary>${reader.words.recalls.furtherParts(String(others.length))}</summary>
             ${others.map(
               (one) =>
-                html`<p><bdi>${one.summary}</bdi></p>
-                  ${blockLine(one, standing)}`,
+                html`<p>${inWords(one, said, reader)}</p>
+                  ${blockLine(one, standing, reader)}`,
             )}
           </details>`
     }
   </li>`;
 }
 
-function blockLine({ block_height: height, block_hash: digest }: StepBlock, standing: LogStanding) {
+function blockLine(
+  { block_height: height, block_hash: digest }: StepBlock,
+  standing: LogStanding,
+  reader: Reader,
+) {
   return html`<p class="note">
-    ${blockLink(height)}
-    ${hash(digest)}${
+    ${blockLink(height, reader)}
+    ${copiedHash(digest, reader)}${
       standing.kind === 'signed'
-        ? html` <a href="${proofPath(standing.epoch, height)}">Proof file</a>`
+        ? html` <a href="${proofPath(standing.epoch, height)}">${reader.words.log.proofFile}</a>`
         : null
     }
   </p>`;
+}
+
+/** What the block says, as the explorer puts it in the reader's language. */
+function inWords({ block_height: height }: StepBlock, said: SaidSteps, reader: Reader): Html {
+  const payload = present(said.payloads.get(height), 'what a block of a step says');
+  return sentenceOf({ height, payload }, said.wholeSteps, reader);
 }

@@ -65,6 +65,7 @@ async function renderDocument(text: string, file: string): Promise<Page> {
   const { title, sections, content } = renderMarkdown(text, (link) => hrefOf(link, file));
   return {
     title,
+    writtenIn: 'en',
     body: html`<h1>${title}</h1>
       ${contents(sections)}${content}`,
   };

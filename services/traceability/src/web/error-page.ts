@@ -1,10 +1,17 @@
-// What a reader sees when a page cannot be shown: what happened, and what to do.
+// What a reader sees when a page cannot be shown: what happened, and what to do. Programs get JSON instead.
+import { answerFormOf } from '@lothub/kit/http/answer-form';
+import type { AnswerForm } from '@lothub/kit/http/answer-form';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { DatabaseError } from '@lothub/kit/database';
+import { LANGUAGE_VARY } from '@lothub/languages';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from '../errors.ts';
 import { lotForm, lotLink } from './fragments.ts';
-import type { Page } from './layout.ts';
+import { readyPage } from './layout.ts';
+import type { Page, PageFrame } from './layout.ts';
+import { readerOf } from './words/reader.ts';
+import type { Reader, Words } from './words/reader.ts';
 
 /** The status that a failed page is sent with. */
 export function pageStatusOf(error: unknown): number {
@@ -14,53 +21,72 @@ export function pageStatusOf(error: unknown): number {
   return error instanceof FieldsRefusal || isInvalid ? 422 : 500;
 }
 
-interface Words {
-  readonly title: string;
-  readonly advice: string;
+/** What has an answer as JSON in the interface documents, whatever a request accepts. */
+const FOR_PROGRAMS = /^\/(?:v1|public|log|witness|health|ready|metrics|openapi\.json)(?=[/?#]|$)/;
+const VARY = `Accept, ${LANGUAGE_VARY}`;
+
+/** Whether the answer to a failed request is for a person; caches hear of it. */
+export function isForPerson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  usual: AnswerForm,
+): boolean {
+  if (FOR_PROGRAMS.test(request.url)) return false;
+  void reply.header('Vary', 'Accept');
+  return answerFormOf(request.headers.accept, usual) === 'page';
 }
 
-const WORDS: ReadonlyMap<number, Words> = new Map([
-  [
-    404,
-    {
-      title: 'Nothing is known of this',
-      advice:
-        'There is no such lot, open recall or block. Check the spelling: upper and lower case differ in lot codes.',
-    },
-  ],
-  [422, { title: 'This address cannot be understood', advice: 'Start again from the form below.' }],
-  [
-    429,
-    {
-      title: 'Too many requests',
-      advice: 'This hub answers only so many requests a minute. Wait a minute and try again.',
-    },
-  ],
-]);
+/** Headers and text of the page of a failure, for an answer to a request that wants a page. */
+export function answerWithErrorPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure: Failure & { readonly frame: HubFrame },
+): string {
+  const reader = readerOf(request, reply);
+  void reply.header('Vary', VARY).code(failure.status);
+  return readyPage(reply, errorPage(failure, reader), { ...failure.frame, reader });
+}
 
-const OTHERWISE: Words = {
-  title: 'This page cannot be shown now',
-  advice: 'The hub could not answer. Try again in a minute.',
-};
+export type HubFrame = Omit<PageFrame, 'reader'>;
+
+export interface Failure {
+  readonly status: number;
+  /** No page of the service is at the address, whatever its parts say. */
+  readonly isUnknownPath?: boolean;
+  readonly similar?: readonly string[];
+}
+
+/** What is said of each status; of any other one, `otherwise`. */
+const KINDS: ReadonlyMap<number, keyof Omit<Words['errors'], 'didYouMean'>> = new Map([
+  [400, 'invalid'],
+  [404, 'notFound'],
+  [405, 'noPage'],
+  [422, 'invalid'],
+  [429, 'tooMany'],
+] as const);
 
 /** What was asked for in vain, written as it is known. */
 export function similarOf(error: unknown): readonly string[] {
   return error instanceof Refusal ? (error.facts.similar ?? []) : [];
 }
 
-export function errorPage(status: number, similar: readonly string[] = []): Page {
-  const { title, advice } = WORDS.get(status) ?? OTHERWISE;
+export function errorPage(
+  { status, isUnknownPath = false, similar = [] }: Failure,
+  reader: Reader,
+): Page {
+  const { errors } = reader.words;
+  const { title, advice } = errors[isUnknownPath ? 'noPage' : (KINDS.get(status) ?? 'otherwise')];
   return {
     title,
     body: html`
       <h1>${title}</h1>
       <p>${advice}</p>
-      ${similar.length === 0 ? null : didYouMean(similar)} ${lotForm()}
+      ${similar.length === 0 ? null : didYouMean(similar, errors)} ${lotForm(reader)}
     `,
   };
 }
 
-function didYouMean(codes: readonly string[]): Html {
+function didYouMean(codes: readonly string[], words: Words['errors']): Html {
   const links = codes.map((code, index) => html`${index === 0 ? null : ', '}${lotLink(code)}`);
-  return html`<p>Did you mean ${links}?</p>`;
+  return html`<p>${words.didYouMean(html`${links}`)}</p>`;
 }

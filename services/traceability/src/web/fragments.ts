@@ -1,22 +1,22 @@
 // Pieces that several pages are made of: times, codes, hashes, links to lots and blocks, verdicts.
+import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
+import { lotPath } from '../lots/lot-path.ts';
 import { chooseName } from '../lots/told/language.ts';
 import type { Names } from '../lots/told/names.ts';
-import { instantWords } from './labels.ts';
+import type { Reader } from './words/reader.ts';
 
-/** What a reader prefers, as `preferredLanguages` gives it. */
-export type Languages = readonly string[];
+export { lotPath };
 
 /** As long as a lot code may be. */
 export const LOT_CODE_MAX = 100;
 /** As long as a tenant id may be. */
 export const BRAND_MAX = 64;
-/** As long as a text that is searched for may be. */
-const SEARCH_MAX = 200;
 
-export function time(instant: string): Html {
-  return html`<time datetime="${instant}">${instantWords(instant)}</time>`;
+/** In the place's own time, as its reader writes it; in UTC where the time zone of a place is not known. */
+export function time(instant: string, { formats }: Reader, timeZone?: string): Html {
+  return html`<time datetime="${instant}">${formats.instant(instant, timeZone)}</time>`;
 }
 
 /** A code that a tenant chose. The stylesheet isolates its direction of writing from what follows. */
@@ -25,10 +25,31 @@ export function code(text: string): Html {
 }
 
 /** What a brand calls a product, in a language of the reader, with its SKU; of a product without names the SKU. */
-export function product(sku: string, names: Names | undefined, languages: Languages): Html {
+export function product(sku: string, names: Names | undefined, reader: Reader): Html {
+  if (names === undefined) return code(sku);
+  return html`${productName(sku, names, reader)} <small>${code(sku)}</small>`;
+}
+
+/** The same without its SKU. */
+export function productName(sku: string, names: Names | undefined, { languages }: Reader): Html {
   if (names === undefined) return code(sku);
   const { language, name } = chooseName(names, languages);
-  return html`<bdi lang="${language}">${name}</bdi> <small>${code(sku)}</small>`;
+  return html`<bdi lang="${language}">${name}</bdi>`;
+}
+
+/** What a brand wrote in its own language; which one that is, nobody has recorded. */
+export function brandsWords(text: string): Html {
+  return html`<bdi lang="">${text}</bdi>`;
+}
+
+/** `a, b and c`, of pieces of a page. */
+export function listed(items: readonly Html[], { formats }: Reader): Html {
+  return html`${formats.listParts(items)}`;
+}
+
+/** The same of a place. */
+export function placeName(location: string, told: { readonly name: string } | undefined): Html {
+  return html`<bdi>${told?.name ?? location}</bdi>`;
 }
 
 /** What a brand calls a place, with the code that its events have; of a place without a name the code. */
@@ -42,15 +63,6 @@ export function hash(text: string): Html {
   return html`<code class="hash">${text}</code>`;
 }
 
-export function lotPath(lotCode: string, brand?: string): string {
-  const query = new URLSearchParams(brand === undefined ? {} : { brand });
-  // Browsers take these two for steps in a path, however they are written.
-  const isStep = lotCode === '.' || lotCode === '..';
-  if (isStep) query.set('lot_code', lotCode);
-  const path = isStep ? '/lot' : `/lot/${encodeURIComponent(lotCode)}`;
-  return query.size === 0 ? path : `${path}?${query.toString()}`;
-}
-
 export function lotLink(lotCode: string, brand?: string): Html {
   return html`<a href="${lotPath(lotCode, brand)}">${code(lotCode)}</a>`;
 }
@@ -59,21 +71,22 @@ export function blockPath(height: number): string {
   return `/explorer/block/${height}`;
 }
 
-export function blockLink(height: number): Html {
-  return html`<a class="block" href="${blockPath(height)}">Block ${height}</a>`;
+export function blockLink(height: number, { words }: Reader): Html {
+  const label = words.labels.block(String(height));
+  return html`<a class="block" href="${blockPath(height)}">${label}</a>`;
 }
 
 /** Says in words what its colour and icon say. */
 export function verdict(isGood: boolean, words: Html | string): Html {
   return isGood
-    ? html`<p class="verdict good"><span class="icon" aria-hidden="true">✓</span> ${words}</p>`
-    : html`<p class="verdict bad"><span class="icon" aria-hidden="true">✕</span> ${words}</p>`;
+    ? html`<p class="verdict good">${icon('good')} ${words}</p>`
+    : html`<p class="verdict bad">${icon('bad')} ${words}</p>`;
 }
 
-export function lotForm(lotCode = ''): Html {
+export function lotForm({ words }: Reader, lotCode = ''): Html {
   return html`<form class="ask" action="/lot" method="get" role="search">
-    <label for="lot_code">Lot code, as printed on the product</label>
-    <div class="field">
+    <label for="lot_code">${words.forms.lotCode}</label>
+    <div class="row">
       <input
         id="lot_code"
         name="lot_code"
@@ -84,28 +97,24 @@ export function lotForm(lotCode = ''): Html {
         autocapitalize="off"
         spellcheck="false"
       />
-      <button type="submit">Show this lot</button>
+      <button type="submit">${words.forms.showLot}</button>
     </div>
   </form>`;
 }
 
-export function searchForm(q = ''): Html {
-  return html`<form class="ask" action="/explorer/search" method="get" role="search">
-    <label for="q">Height, beginning of a hash, of a lot code or of a reference</label>
-    <div class="field">
-      <input
-        id="q"
-        name="q"
-        value="${q}"
-        required
-        maxlength="${SEARCH_MAX}"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck="false"
-      />
-      <button type="submit">Search the chain</button>
-    </div>
-  </form>`;
+/** What is closed until somebody wants it. */
+export function fold(of: {
+  readonly icon: Html;
+  readonly heading: string;
+  readonly content: Html;
+}): Html {
+  return html`<details class="fold">
+    <summary>
+      ${of.icon}
+      <h2>${of.heading}</h2>
+    </summary>
+    <div>${of.content}</div>
+  </details>`;
 }
 
 /** A table that scrolls by itself where it is wider than the screen, also by keyboard. */

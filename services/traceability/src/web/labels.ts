@@ -1,74 +1,58 @@
 // What pages call the codes of the API, in words for people who never read its description.
-import { findFacts, findFieldPath } from '../ledger/record/field-path.ts';
-import type { DecisionType } from '../ledger/record/decisions/contents.ts';
+import { findFieldPath } from '../ledger/record/field-path.ts';
 import { isDecisionType } from '../ledger/record/decisions/facts.ts';
-import { factsOf, isEventType } from '../ledger/record/event-types.ts';
-import {
-  CASE_STATUS_LABELS,
-  CHANNEL_CLASS_LABELS,
-  HOLD_STATUS_LABELS,
-  LOT_STATUS_LABELS,
-  SEVERITY_LABELS,
-  STATED_STATUS_LABELS,
-} from '../terms.ts';
+import { isEventType } from '../ledger/record/event-types.ts';
 import type { CaseStatus, HoldStatus, LotStatus, Severity } from '../terms.ts';
+import type { Reader } from './words/reader.ts';
 
-const DECISION_LABELS: Readonly<Record<DecisionType, string>> = {
-  brand: 'Decision: what consumers are told',
-  drill: 'Decision: recall drill',
-  erasure: 'Decision: erasure of private values',
-  hold: 'Decision: hold or release',
-  recall: 'Decision: step of a recall case',
-  response: 'Decision: answer to a notification',
-};
+/** For whom the words are. */
+type For = Pick<Reader, 'words'>;
 
-/** Of words that stand on the chain, which may be tampered with: an unknown one stands for itself. */
-const STATED_STATUSES: ReadonlyMap<string, string> = new Map(Object.entries(STATED_STATUS_LABELS));
-const CHANNEL_CLASSES: ReadonlyMap<string, string> = new Map(Object.entries(CHANNEL_CLASS_LABELS));
-
-export function severityWords(severity: Severity): string {
-  return SEVERITY_LABELS[severity];
+export function severityWords(severity: Severity, { words }: For): string {
+  return words.labels.severities[severity];
 }
 
-export function caseStatusWords(status: CaseStatus): string {
-  return CASE_STATUS_LABELS[status];
+export function caseStatusWords(status: CaseStatus, { words }: For): string {
+  return words.labels.caseStatuses[status];
 }
 
 /** Of the status that a correction says an event has. */
-export function statedStatusWords(status: string): string {
-  return STATED_STATUSES.get(status) ?? status;
+export function statedStatusWords(status: string, { words }: For): string {
+  return labelOf(status, words.labels.statedStatuses);
 }
 
-export function eventWords(eventType: string): string {
-  if (eventType === 'GENESIS') return 'Beginning of the chain';
-  if (isEventType(eventType)) return factsOf(eventType).label;
+export function eventWords(eventType: string, { words }: For): string {
+  const { labels } = words;
+  if (eventType === 'GENESIS') return labels.genesis;
+  if (isEventType(eventType)) return labels.eventTypes[eventType];
   const type = eventType.toLowerCase();
-  return isDecisionType(type) ? DECISION_LABELS[type] : eventType;
+  return isDecisionType(type) ? labels.decisionTypes[type] : eventType;
 }
 
-export function channelWords(channel: string): string {
-  return CHANNEL_CLASSES.get(channel) ?? channel;
+export function channelWords(channel: string, { words }: For): string {
+  return labelOf(channel, words.labels.channelClasses);
 }
 
-export function statusWords(status: LotStatus): string {
-  return LOT_STATUS_LABELS[status];
+export function statusWords(status: LotStatus, { words }: For): string {
+  return words.labels.lotStatuses[status];
 }
 
-export function holdWords(holdStatus: HoldStatus): string {
-  return HOLD_STATUS_LABELS[holdStatus];
+export function holdWords(holdStatus: HoldStatus, { words }: For): string {
+  return words.labels.holdStatuses[holdStatus];
 }
 
 /** `lines[0].quantity` as `quantity, line 1`: lines are counted from 1, as people do. */
-export function fieldWords(field: string): string {
+export function fieldWords(field: string, { words }: For): string {
   const path = findFieldPath(field);
   if (path === undefined) return field;
-  const words = findFacts(path)?.label ?? 'whether it happened';
-  return path.kind === 'line' ? `${words}, line ${path.lineNo + 1}` : words;
+  const { fieldOfLine, fields } = words.labels;
+  const label = fields[path.field];
+  return path.kind === 'line' ? fieldOfLine(label, String(path.lineNo + 1)) : label;
 }
 
-/** `1234` as `1,234`. */
-export function groupedNumber(value: number): string {
-  return value.toLocaleString('en-US');
+/** Of words that stand on the chain, which may be tampered with: an unknown one stands for itself. */
+function labelOf(word: string, labels: Readonly<Record<string, string>>): string {
+  return (Object.hasOwn(labels, word) ? labels[word] : undefined) ?? word;
 }
 
 /** `2026-03-02T06:15:09.123Z` as `2026-03-02 06:15 UTC`: one reading in every country. */

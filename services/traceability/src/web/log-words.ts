@@ -1,14 +1,15 @@
 // What a page says of the public log: which entry it shows, who has confirmed it, and how to check that
 // without this hub. No more than is so.
+import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { instantOf } from '@lothub/verify';
 import { proofPath } from '../log/proof-path.ts';
 import type { LogStanding, SecondOpinion } from '../log/standing.ts';
-import { checkModule } from './assets.ts';
+import { checkModule, checkingModule } from './assets.ts';
 import { blockLink, blockPath, time, verdict } from './fragments.ts';
-import { groupedNumber } from './labels.ts';
 import type { Page } from './layout.ts';
+import type { Reader } from './words/reader.ts';
 
 /** Where the page `docs/trust.md` is. */
 const TRUST_PATH = '/api-docs/trust';
@@ -24,88 +25,121 @@ export function logModule(standing: LogStanding): Pick<Page, 'module'> {
   return standing.kind === 'signed' ? { module: checkModule() } : {};
 }
 
-export function logSection(standing: LogStanding, checked: Checked): Html {
+/** All of it, under a heading of its own. */
+export function logSection(standing: LogStanding, checked: Checked, reader: Reader): Html {
   return html`<section aria-labelledby="log">
-    <h2 id="log">Public log</h2>
-    ${standing.kind === 'signed' ? signed(standing, checked) : unsigned(standing.kind)}
+    <h2 id="log">${reader.words.log.heading}</h2>
+    ${
+      standing.kind === 'signed'
+        ? html`${logEntry(standing, reader)} ${logAnswer(standing, reader)}
+          ${logDetail(standing, checked, reader)} ${checkPlace(standing, checked, reader)}`
+        : logAnswer(standing, reader)
+    }
   </section>`;
 }
 
 type Signed = Extract<LogStanding, { kind: 'signed' }>;
 
-function signed(standing: Signed, checked: Checked): Html {
-  const { epoch, height } = standing;
-  const log = `/log/${epoch}`;
-  const proof = proofPath(epoch, height);
-  return html`<p>Entry ${groupedNumber(height)} of this hub’s public log.</p>
-    ${opinionOn(standing)} ${timeStamped(standing, checked)}
-    <p>
-      ${checked.kind === 'lot' ? html`This is ${blockLink(height)}, the newest of this lot. ` : null}
-      ${
-        checked.kind === 'lot'
-          ? html`<a href="${checked.evidencePath}">Evidence file</a>`
-          : html`<a href="${proof}">Proof file</a>`
-      }
-      · <a href="${TRUST_PATH}">What this proves, and how to check it without us</a>
-    </p>
-    ${
-      checked.kind === 'lot'
-        ? html`<div
-            id="${PLACE_ID}"
-            data-keys="${log}/vkeys"
-            data-policy="${policyFor(standing)}"
-            data-evidence="${checked.evidencePath}"
-          ></div>`
-        : html`<div
-            id="${PLACE_ID}"
-            data-keys="${log}/vkeys"
-            data-policy="${policyFor(standing)}"
-            data-proof="${proof}"
-            data-text="${blockPath(height)}/canonical.txt"
-          ></div>`
-    }`;
+/** Who else has confirmed what the page shows, in a sentence; or why nothing can be said. */
+export function logAnswer(standing: LogStanding, reader: Reader): Html {
+  const words = reader.words.log;
+  switch (standing.kind) {
+    case 'signed':
+      return opinionOn(standing, reader);
+    case 'held':
+      return html`<p class="verdict bad">${icon('critical')} ${words.held}</p>`;
+    default:
+      return html`<p>${words[standing.kind]}</p>`;
+  }
 }
 
-const NOBODY_ELSE = 'Signed by the operator only; nobody else has confirmed it yet.';
+/** Where a browser that runs modules offers to check; nothing of what is not signed. */
+export function checkPlace(standing: LogStanding, checked: Checked, reader: Reader): Html | null {
+  if (standing.kind !== 'signed') return null;
+  const { epoch, height } = standing;
+  const { check } = reader.words;
+  const subject =
+    checked.kind === 'lot'
+      ? html`data-evidence="${checked.evidencePath}"`
+      : html`data-proof="${proofPath(epoch, height)}" data-text="${blockPath(height)}/canonical.txt"`;
+  // As high as the button that comes into it: nothing moves when it comes.
+  return html`<div
+    id="${PLACE_ID}"
+    class="check-place"
+    data-label="${check.button}"
+    data-failed="${check.nothingChecked(check.notReached)}"
+    data-module="${checkingModule(reader.language).path}"
+    data-keys="/log/${epoch}/vkeys"
+    data-policy="${policyFor(standing)}"
+    ${subject}
+  ></div>`;
+}
+
+/** Which entry of the log it is. */
+export function logEntry(standing: LogStanding, { words }: Reader): Html | null {
+  if (standing.kind !== 'signed') return null;
+  return html`<p>${words.log.entry(String(standing.height))}</p>`;
+}
+
+/** Each witness, time stamps and the files to check elsewhere. */
+export function logDetail(standing: LogStanding, checked: Checked, reader: Reader): Html | null {
+  if (standing.kind !== 'signed') return null;
+  const { epoch, height } = standing;
+  const words = reader.words.log;
+  return html`${standing.opinion === undefined ? null : listed(standing.opinion, reader)}
+    ${timeStamped(standing, checked, reader)}
+    <p>
+      ${checked.kind === 'lot' ? html`${words.newestOfLot(blockLink(height, reader))} ` : null}
+      ${
+        checked.kind === 'lot'
+          ? html`<a href="${checked.evidencePath}">${words.evidenceFile}</a>`
+          : html`<a href="${proofPath(epoch, height)}">${words.proofFile}</a>`
+      }
+      · <a href="${TRUST_PATH}">${words.trust}</a>
+    </p>`;
+}
 
 /** Who else has confirmed the entry; green only when so many have as the hub asks for. */
-function opinionOn({ opinion, height }: Signed): Html {
-  const nobody = html`<p>${NOBODY_ELSE}</p>`;
+function opinionOn({ opinion, height }: Signed, reader: Reader): Html {
+  const words = reader.words.log;
+  const nobody = html`<p>${words.nobodyElse}</p>`;
   if (opinion === undefined) return nobody;
   const { quorum, size } = opinion;
   const isMet = quorum.state === 'met';
   if (size <= height) {
     if (!isMet) return nobody;
-    const before = html`<p>The first ${groupedNumber(size)} blocks: ${seenBy(opinion)}</p>`;
-    return html`${nobody} ${before} ${listed(opinion)}`;
+    const count = reader.formats.number(size);
+    return html`${nobody}
+      <p>${words.firstBlocks(count, seenBy(opinion, reader))}</p>`;
   }
-  if (isMet) return html`${verdict(true, seenBy(opinion))} ${listed(opinion)}`;
-  const isSeen = quorum.witnessed.length > 0;
-  const few = html`<p>${seenBy(opinion)} These are fewer than this hub asks for.</p>`;
-  return html`${isSeen ? few : nobody} ${listed(opinion)}`;
+  if (isMet) return verdict(true, seenBy(opinion, reader));
+  if (quorum.witnessed.length === 0) return nobody;
+  return html`<p>${seenBy(opinion, reader)} ${words.tooFew}</p>`;
 }
 
-function seenBy({ quorum }: SecondOpinion): Html {
+function seenBy({ quorum }: SecondOpinion, reader: Reader): Html {
   const { witnessed, witnesses } = quorum;
-  const names = witnessed.map(({ witness }) => witness.name).join(', ');
+  const { formats, words } = reader;
   const since = quorum.at ?? witnessed.at(-1)?.time;
-  return html`Seen by ${witnessed.length} of ${witnesses} independent
-  ${witnesses === 1 ? 'witness' : 'witnesses'}
-  (${names})${since === undefined ? null : html` on ${time(instantOf(since))}`}.`;
+  return words.log.seenBy({
+    cosigned: formats.number(witnessed.length),
+    witnesses: formats.number(witnesses),
+    names: witnessed.map(({ witness }) => witness.name).join(', '),
+    at: since === undefined ? undefined : time(instantOf(since), reader),
+  });
 }
 
 /** Each witness that has signed: who runs it, and whether it counts. */
-function listed({ cosigned, quorum }: SecondOpinion): Html {
+function listed({ cosigned, quorum }: SecondOpinion, reader: Reader): Html {
+  const words = reader.words.log;
   const counted = new Set(quorum.witnessed.map(({ witness }) => witness));
   return html`<ul>
     ${cosigned.map(
       ({ witness: { witness, operator, isOwn }, time: seconds }) =>
         html`<li>
-          ${witness.name}:
-          ${operator === undefined ? 'this hub does not say who runs it' : `run by ${operator}`}.
-          ${isOwn ? 'It is under this hub’s own domain and counts as none.' : null}
-          ${!isOwn && !counted.has(witness) ? 'This hub does not count it.' : null} It signed on
-          ${time(instantOf(seconds))}.
+          ${words.witness(witness.name, operator)} ${isOwn ? words.ownWitness : null}
+          ${!isOwn && !counted.has(witness) ? words.notCounted : null}
+          ${words.signedOn(time(instantOf(seconds), reader))}
         </li>`,
     )}
   </ul>`;
@@ -118,30 +152,17 @@ function policyFor({ opinion, height }: Signed): string {
   return isConfirmed ? (opinion.policyText ?? '') : '';
 }
 
-function timeStamped({ timeStamp, height }: Signed, checked: Checked): Html | null {
+function timeStamped({ timeStamp, height }: Signed, checked: Checked, reader: Reader): Html | null {
   if (timeStamp === undefined) return null;
+  const words = reader.words.log;
   const stamp = `/log/${timeStamp.epoch}/timestamp/${timeStamp.size}`;
   const proof =
     checked.kind === 'lot'
-      ? html`<a href="${checked.evidencePath}&amp;timestamp=true">Evidence file under it</a>`
-      : html`<a href="${stamp}/proof/${height}">Proof file under it</a>`;
+      ? html`<a href="${checked.evidencePath}&amp;timestamp=true">${words.evidenceUnder}</a>`
+      : html`<a href="${stamp}/proof/${height}">${words.proofUnder}</a>`;
   return html`<p>
-    Time-stamped by ${timeStamp.service}: it existed on ${time(timeStamp.stamped_at)} at the latest.
-    <a href="${stamp}">Time stamp</a> · <a href="${stamp}/checkpoint">What was stamped</a> ·
+    ${words.timeStamped(timeStamp.service, time(timeStamp.stamped_at, reader))}
+    <a href="${stamp}">${words.timeStamp}</a> · <a href="${stamp}/checkpoint">${words.stamped}</a> ·
     ${proof}
-  </p>`;
-}
-
-const UNSIGNED_WORDS: Readonly<Record<Exclude<LogStanding['kind'], 'signed' | 'held'>, string>> = {
-  off: 'This hub keeps no public log.',
-  building: 'The public log of this hub is being built.',
-  unsigned: 'This is newer than what the public log has signed.',
-};
-
-function unsigned(kind: Exclude<LogStanding['kind'], 'signed'>): Html {
-  if (kind !== 'held') return html`<p>${UNSIGNED_WORDS[kind]}</p>`;
-  return html`<p class="verdict bad">
-    <span class="icon" aria-hidden="true">!</span> The operator’s log cannot be confirmed at
-    present.
   </p>`;
 }

@@ -1,11 +1,13 @@
-// A recall notice as consumers read it: what is recalled, why, what to do; on the page of a lot, and on
-// the pages of notices.
+// A recall notice as consumers read it: what is recalled, what to do, why; on the page of a lot, and on the pages of
+// recalls.
+import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Notice } from '../lots/notices/schema.ts';
-import { lotLink, product, time } from './fragments.ts';
-import type { Languages } from './fragments.ts';
+import { brandsWords, lotLink, product, time } from './fragments.ts';
 import { caseStatusWords, severityWords } from './labels.ts';
+import { adviceKindOf } from './lot/verdict.ts';
+import type { Reader } from './words/reader.ts';
 
 /** Codes shown of one notice; its own page has all lots. */
 const CODES_SHOWN_MAX = 10;
@@ -19,66 +21,75 @@ export function brandRecallsPath(brand: string): string {
 }
 
 /** One notice, with a heading that leads to its own page. */
-export function noticeArticle(notice: Notice, languages: Languages): Html {
-  return html`<article class="notice">
-    <h3>
-      <span class="icon" aria-hidden="true">!</span> Recall:
-      <a href="${recallPath(notice.case_no)}"><bdi>${notice.title}</bdi></a>
-    </h3>
-    ${noticeFacts(notice, languages)}
+export function noticeArticle(notice: Notice, reader: Reader): Html {
+  const words = reader.words.recalls;
+  return html`<article class="notice bad">
+    ${icon('critical')}
+    <div>
+      <h3>
+        ${words.recall}:
+        <a href="${recallPath(notice.case_no)}">${brandsWords(notice.title)}</a>
+      </h3>
+      ${noticeFacts(notice, reader)}
+    </div>
   </article>`;
 }
 
 /** What a notice says, in the order in which a consumer needs it. */
-export function noticeFacts(notice: Notice, languages: Languages): Html {
+export function noticeFacts(notice: Notice, reader: Reader): Html {
   const { brand } = notice;
-  return html`<p class="advice">
-      <strong><bdi>${notice.advice}</bdi></strong>
-    </p>
-    <dl>
-      <dt>Reason</dt>
-      <dd><bdi>${notice.reason}</bdi></dd>
-      <dt>Brand</dt>
+  const words = reader.words.recalls;
+  return html`<p class="advice"><strong>${adviceWords(notice, reader)}</strong></p>
+    <p>${reader.words.advice.giveBack(html`<bdi>${brand.name}</bdi>`)}</p>
+    <dl class="facts">
+      <dt>${words.reason}</dt>
+      <dd>${brandsWords(notice.reason)} <small class="muted">(${words.brandsWords})</small></dd>
+      <dt>${words.brand}</dt>
       <dd>
         <a href="${brandRecallsPath(brand.id)}"><bdi>${brand.name}</bdi></a>
       </dd>
-      <dt>Products</dt>
-      <dd>${products(notice, languages)}</dd>
-      <dt>Lots</dt>
+      <dt>${words.products}</dt>
+      <dd>${products(notice, reader)}</dd>
+      <dt>${words.lots}</dt>
       <dd>
-        ${lots(notice.lot_codes.slice(0, CODES_SHOWN_MAX), brand.id)}
+        ${lots(notice.lot_codes.slice(0, CODES_SHOWN_MAX), brand.id, reader)}
         ${
           notice.lots_total > CODES_SHOWN_MAX
-            ? html`and
-                <a href="${recallPath(notice.case_no)}"
-                  >${notice.lots_total - CODES_SHOWN_MAX} more</a
-                >`
+            ? html`<a href="${recallPath(notice.case_no)}"
+                >${words.more(reader.formats.number(notice.lots_total - CODES_SHOWN_MAX))}</a
+              >`
             : null
         }
       </dd>
-      <dt>Class</dt>
-      <dd>${severityWords(notice.severity)}</dd>
-      <dt>Status</dt>
-      <dd>${caseStatusWords(notice.status)}</dd>
-      <dt>Case</dt>
-      <dd>${notice.case_no}, since ${time(notice.opened_at)}</dd>
+      <dt>${words.severity}</dt>
+      <dd>${severityWords(notice.severity, reader)}</dd>
+      <dt>${words.status}</dt>
+      <dd>${caseStatusWords(notice.status, reader)}</dd>
+      <dt>${words.case}</dt>
+      <dd>${notice.case_no}, ${words.since(time(notice.opened_at, reader))}</dd>
     </dl>`;
 }
 
+/** What to do, in one sentence of the reader's language; as `adviceOf` says it to programs. */
+export function adviceWords(notice: Notice, { words }: Reader): string {
+  return words.advice.what[adviceKindOf(notice)];
+}
+
 /** Codes of lots, each with the way to what is known of it. */
-export function lots(lotCodes: readonly string[], brand: string): Html {
-  if (lotCodes.length === 0) return html`none yet`;
+export function lots(lotCodes: readonly string[], brand: string, { words }: Reader): Html {
+  if (lotCodes.length === 0) return html`${words.recalls.noLots}`;
   return html`${lotCodes.map(
     (lotCode, index) => html`${index === 0 ? null : ', '}${lotLink(lotCode, brand)}`,
   )}`;
 }
 
-function products(notice: Notice, languages: Languages): Html {
+/** What the brand calls the products of a notice, the first of them. */
+export function products(notice: Notice, reader: Reader): Html {
   const { product_skus: skus, products_total: total, products: told = [] } = notice;
   const names = new Map(told.map((one) => [one.sku, one.names]));
   const shown = skus.slice(0, CODES_SHOWN_MAX);
   const more = total - shown.length;
   return html`${shown.map(
-    (sku, index) => html`${index === 0 ? null : ', '}${product(sku, names.get(sku), languages)}`,
-  )}${more > 0 ? ` and ${more} more` : null}`;
+    (sku, index) => html`${index === 0 ? null : ', '}${product(sku, names.get(sku), reader)}`,
+  )}${more > 0 ? ` ${reader.words.recalls.more(reader.formats.number(more))}` : null}`;
 }

@@ -1,143 +1,259 @@
-// The pages of recall notices for consumers: all that are open, newest first, and one with all its lots.
+// The pages of recalls for consumers: all of them, newest first, and one with all its lots and steps.
+import { icon } from '@lothub/design/icons';
+import { linkedText } from '@lothub/design/linked-text';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { LogStanding } from '../log/standing.ts';
-import type { NoticeDetail, NoticeHistory } from '../lots/notices/schema.ts';
-import type { NoticePage } from '../lots/notices/notices.ts';
+import type { ShownNotice } from '../lots/notices/notices.ts';
+import type { SaidHistory } from '../lots/notices/history.ts';
+import { RECALL_SEARCH_MAX } from '../lots/notices/search.ts';
+import { CLOSED_SHOWN_DAYS, SEARCHED_MAX } from '../lots/notices/shown.ts';
+import type { RecallDetail, RecallPage, RecallsAsked } from '../lots/notices/shown.ts';
+import { CANCELLED } from '../terms.ts';
 import { stepSections } from './case-steps.ts';
-import { BRAND_MAX, LOT_CODE_MAX } from './fragments.ts';
-import type { Languages } from './fragments.ts';
+import { brandsWords } from './fragments.ts';
 import type { Page } from './layout.ts';
 import { logModule } from './log-words.ts';
-import { lots, noticeArticle, noticeFacts, recallPath } from './notice.ts';
+import { adviceWords, lots, noticeFacts, products, recallPath } from './notice.ts';
+import { FEED_FORMS, feedPath } from './recalls/feed-path.ts';
+import type { Reader } from './words/reader.ts';
 
-export interface RecallsAsked {
-  /** Only notices of this brand. */
-  readonly brand: string | undefined;
-  /** Only notices that cover a lot of this code. */
-  readonly lotCode: string | undefined;
-  /** Only cases before this one. */
-  readonly before: string | undefined;
-}
-
-export function recallsPage(
-  { notices, next }: NoticePage,
-  asked: RecallsAsked,
-  languages: Languages,
-): Page {
+export function recallsPage(page: RecallPage, asked: RecallsAsked, reader: Reader): Page {
+  const words = reader.words.recalls;
+  const { recalls, isCut } = page;
   return {
-    title: 'Recalls',
+    title: words.title,
+    head: feedLinks(reader),
     body: html`
-      <h1>Open recalls</h1>
-      ${filterForm(asked)} ${narrowedTo(asked)}
-      <section class="notices" aria-labelledby="notices">
-        <h2 id="notices">Recall notices, newest first</h2>
-        ${
-          notices.length === 0
-            ? html`<p>${nothing(asked)}</p>`
-            : notices.map((notice) => noticeArticle(notice, languages))
-        }
-      </section>
+      <h1>${words.title}</h1>
+      ${searchForm(asked, reader)} ${narrowedTo(asked, reader)}
+      <h2>${words.newestFirst}</h2>
       ${
-        next === null
-          ? null
-          : html`<nav class="beside" aria-label="More notices">
-              <a href="${recallsPath({ ...asked, before: next })}">Older notices</a>
-            </nav>`
+        recalls.length === 0
+          ? html`<p class="empty">${nothing(asked, reader)}</p>`
+          : html`<ul class="cards">
+              ${recalls.map((shown) => card(shown, reader))}
+            </ul>`
       }
+      ${isCut ? html`<p class="muted">${words.cut(reader.formats.number(SEARCHED_MAX))}</p>` : null}
+      ${pager(page, asked, reader)}
+      <p class="muted">${words.kept(reader.formats.number(CLOSED_SHOWN_DAYS))}</p>
+      <p>
+        ${words.feeds}:
+        ${FEED_FORMS.map(
+          ({ form, label }, index) =>
+            html`${index === 0 ? null : ', '}<a href="${feedPath(form, reader.language)}"
+                >${label}</a
+              >`,
+        )}
+      </p>
     `,
   };
 }
 
+/** Of one recall: a picture, the product, the brand, what to do. */
+function card(shown: ShownNotice, reader: Reader): Html {
+  const { notice, endedAt } = shown;
+  const words = reader.words.recalls;
+  const { formats } = reader;
+  return html`<li class="card">
+    ${picture(shown)}
+    <h3>
+      <a class="whole" href="${recallPath(notice.case_no)}"
+        >${notice.product_skus.length === 0 ? brandsWords(notice.title) : products(notice, reader)}</a
+      >
+    </h3>
+    <p><bdi>${notice.brand.name}</bdi></p>
+    ${endedAt === null ? null : html`<p><span class="chip">${words.endedBadge}</span></p>`}
+    <p class="${endedAt === null ? 'bad' : 'muted'}">
+      <strong>${adviceWords(notice, reader)}</strong>
+    </p>
+    <p>${brandsWords(notice.title)}</p>
+    <p class="muted">
+      ${
+        endedAt === null
+          ? words.since(formats.date(notice.opened_at))
+          : words.ended(formats.date(endedAt))
+      }
+    </p>
+  </li>`;
+}
+
+function picture({ products: told }: ShownNotice): Html | null {
+  const url = told.find((product) => product.picture_url !== null)?.picture_url;
+  if (url === undefined || url === null) return null;
+  // The name of the product stands beside it.
+  return html`<img
+    class="picture"
+    src="${new URL(url).pathname}"
+    alt=""
+    width="88"
+    height="88"
+    loading="lazy"
+  />`;
+}
+
 /** What the page of a case says besides its notice. */
-export interface CaseSteps {
-  readonly history: NoticeHistory;
+export interface CaseSteps extends SaidHistory {
   /** Of the newest block of these steps. */
   readonly standing: LogStanding;
 }
 
 /** A page of the lots of one notice, and of the steps of its case. */
 export function recallPage(
-  notice: NoticeDetail,
-  { history, standing }: CaseSteps,
-  languages: Languages,
+  recall: RecallDetail,
+  { history, said, standing }: CaseSteps,
+  reader: Reader,
 ): Page {
-  const { next } = notice;
-  const more = next === null ? '' : new URLSearchParams({ after: next }).toString();
+  const { notice, endedAt } = recall;
+  const { next, lot_codes: lotCodes } = recall.lots;
+  const words = reader.words.recalls;
+  const path = recallPath(notice.case_no);
   const laterSteps = history.next === null ? null : `steps_after=${history.next}`;
+  const count = reader.formats.number(notice.lots_total);
   return {
-    title: `Recall ${notice.case_no}`,
+    title: words.recallOf(notice.case_no),
+    head: feedLinks(reader),
     ...logModule(standing),
     body: html`
-      <h1><span class="icon" aria-hidden="true">!</span> Recall: <bdi>${notice.title}</bdi></h1>
-      <div class="notice">${noticeFacts(notice, languages)}</div>
+      <h1 class="${endedAt === null ? 'bad' : null}">
+        ${icon('critical')} ${words.recall}: ${brandsWords(notice.title)}
+      </h1>
+      ${endedRemark(recall, reader)}
+      <div class="notice ${endedAt === null ? 'bad' : ''}">
+        <div>
+          ${picture(recall)} ${noticeFacts(notice, reader)} ${contact(recall, reader)}
+          ${
+            notice.updated_at === notice.opened_at
+              ? null
+              : html`<p class="muted">
+                  ${words.changed(reader.formats.instant(notice.updated_at))}
+                </p>`
+          }
+        </div>
+      </div>
       <section aria-labelledby="lots">
-        <h2 id="lots">Lots</h2>
-        <p>
-          ${notice.lots_total === 1 ? 'One lot is' : `${notice.lots_total} lots are`} covered now.
-          Lots can still be added: look your own up.
-        </p>
-        <p class="codes">${lots(notice.lot_codes, notice.brand.id)}</p>
+        <h2 id="lots">${words.lots}</h2>
+        ${endedAt === null ? html`<p>${words.covered(count, notice.lots_total === 1)}</p>` : null}
+        <p class="codes">${lots(lotCodes, notice.brand.id, reader)}</p>
+        ${
+          next === null
+            ? null
+            : html`<p>
+                <a rel="next" href="${path}?${new URLSearchParams({ after: next }).toString()}"
+                  >${words.moreLots}</a
+                >
+              </p>`
+        }
       </section>
-      ${stepSections(history, {
-        standing,
-        morePath: laterSteps === null ? null : `${recallPath(notice.case_no)}?${laterSteps}`,
-      })}
-      <nav class="beside" aria-label="More">
-        ${more === '' ? null : html`<a href="${recallPath(notice.case_no)}?${more}">More lots</a>`}
-        <a href="/recalls">All open recalls</a>
-      </nav>
+      ${stepSections(
+        { history, said },
+        { standing, morePath: laterSteps === null ? null : `${path}?${laterSteps}` },
+        reader,
+      )}
+      <nav class="pager" aria-label="${words.pages}"><a href="/recalls">${words.all}</a></nav>
     `,
   };
 }
 
+function endedRemark({ notice, endedAt }: ShownNotice, { words, formats }: Reader): Html | null {
+  if (endedAt === null) return null;
+  const at = formats.date(endedAt);
+  return html`<div class="notice">
+    ${icon('info')}
+    <p>
+      ${
+        notice.status === CANCELLED
+          ? words.recalls.cancelled(at)
+          : html`<strong>${words.recalls.endedBadge}</strong>: ${at}. ${words.recalls.endedAdvice}`
+      }
+    </p>
+  </div>`;
+}
+
+/** Where the brand says that consumers reach it. */
+function contact({ notice, recallContact, website }: ShownNotice, { words }: Reader): Html | null {
+  const ways = [recallContact, website].filter((way) => way !== null);
+  if (ways.length === 0) return null;
+  return html`<p class="contact">
+    ${words.advice.contact(html`<bdi>${notice.brand.name}</bdi>`)}
+    ${ways.map((way) => html`<span class="way">${linkedText(way)}</span> `)}
+  </p>`;
+}
+
 export function recallsPath(asked: Partial<RecallsAsked>): string {
   const query = new URLSearchParams();
+  if (asked.q !== undefined) query.set('q', asked.q);
   if (asked.brand !== undefined) query.set('brand', asked.brand);
   if (asked.lotCode !== undefined) query.set('lot_code', asked.lotCode);
   if (asked.before !== undefined) query.set('before', asked.before);
+  if (asked.after !== undefined) query.set('after', asked.after);
   return query.size === 0 ? '/recalls' : `/recalls?${query.toString()}`;
 }
 
-function filterForm({ brand, lotCode }: RecallsAsked): Html {
+function searchForm({ q, brand, lotCode }: RecallsAsked, { words }: Reader): Html {
   return html`<form class="ask" action="/recalls" method="get" role="search">
-    <label for="lot_code">Lot code, as printed on the product</label>
-    <div class="field">
+    ${brand === undefined ? null : html`<input type="hidden" name="brand" value="${brand}" />`}
+    <label for="q">${words.recalls.search}</label>
+    <div class="row">
       <input
-        id="lot_code"
-        name="lot_code"
-        value="${lotCode}"
-        maxlength="${LOT_CODE_MAX}"
+        id="q"
+        name="q"
+        type="search"
+        value="${q ?? lotCode}"
+        maxlength="${RECALL_SEARCH_MAX}"
         autocomplete="off"
         autocapitalize="off"
         spellcheck="false"
       />
-    </div>
-    <label for="brand">Brand, by its id on this hub</label>
-    <div class="field">
-      <input
-        id="brand"
-        name="brand"
-        value="${brand}"
-        maxlength="${BRAND_MAX}"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck="false"
-      />
-      <button type="submit">Show recalls</button>
+      <button type="submit">${words.recalls.searchButton}</button>
     </div>
   </form>`;
 }
 
-function narrowedTo(asked: RecallsAsked): Html | null {
-  if (asked.brand === undefined && asked.lotCode === undefined && asked.before === undefined) {
-    return null;
-  }
-  return html`<p><a href="/recalls">Show all open recalls</a></p>`;
+function narrowedTo(asked: RecallsAsked, { words }: Reader): Html | null {
+  const isNarrowed = [asked.q, asked.brand, asked.lotCode].some((one) => one !== undefined);
+  if (!isNarrowed) return null;
+  return html`<p><a href="/recalls">${words.recalls.all}</a></p>`;
 }
 
-function nothing({ brand, lotCode, before }: RecallsAsked): string {
-  if (before !== undefined) return 'There are no older notices.';
-  if (brand === undefined && lotCode === undefined) return 'There is no open recall notice.';
-  return 'There is no open recall notice for what you look for. Check the spelling.';
+function nothing({ q, brand, lotCode, before }: RecallsAsked, { words }: Reader): string {
+  if (before !== undefined) return words.recalls.noneOlder;
+  const isAsked = q !== undefined || brand !== undefined || lotCode !== undefined;
+  return isAsked ? words.recalls.noneFound : words.recalls.none;
+}
+
+function pager({ older, newer }: RecallPage, asked: RecallsAsked, { words }: Reader): Html | null {
+  if (older === null && newer === null) return null;
+  const { q, brand, lotCode } = asked;
+  const kept = { q, brand, lotCode };
+  return html`<nav class="pager" aria-label="${words.recalls.pages}">
+    ${
+      newer === null
+        ? null
+        : html`<a rel="prev" href="${recallsPath({ ...kept, after: newer })}"
+            >${icon('back')} ${words.recalls.newer}</a
+          >`
+    }
+    ${
+      older === null
+        ? null
+        : html`<a rel="next" href="${recallsPath({ ...kept, before: older })}"
+            >${words.recalls.older} ${icon('next')}</a
+          >`
+    }
+  </nav>`;
+}
+
+/** For programs that find feeds by the page. */
+function feedLinks({ language, words }: Reader): Html {
+  return html`${FEED_FORMS.map(
+    ({ form, mediaType, label }) =>
+      html`<link
+        rel="alternate"
+        type="${mediaType}"
+        title="${words.recalls.title} (${label})"
+        href="${feedPath(form, language)}"
+      />`,
+  )}`;
 }

@@ -1,77 +1,79 @@
 // The page of a lot code that several brands use: the open recalls of all of them, and the question whose
 // product it is. It gives no verdict, for there is no lot yet that it would be about.
+import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { SharedCode, Sharer } from '../verification/sharers.ts';
 import { BRAND_MAX, LOT_CODE_MAX, code, lotPath, product } from './fragments.ts';
-import type { Languages } from './fragments.ts';
 import type { Page } from './layout.ts';
 import { noticeArticle } from './notice.ts';
 import { recallsPath } from './recall-pages.ts';
+import type { Reader } from './words/reader.ts';
 
-export function sharedCodePage(shared: SharedCode, languages: Languages): Page {
+export function sharedCodePage(shared: SharedCode, reader: Reader): Page {
+  const { lot, sharedCode: words } = reader.words;
   return {
-    title: `Lot ${shared.lotCode}: which brand?`,
+    title: words.title(shared.lotCode),
     body: html`
-      <h1>Lot ${code(shared.lotCode)}</h1>
-      <p class="lead">Several brands use this lot code. Which brand is your product of?</p>
-      ${notices(shared, languages)} ${brands(shared, languages)}
+      <h1>${lot.lotCode} ${code(shared.lotCode)}</h1>
+      <p class="lead">${words.lead}</p>
+      ${notices(shared, reader)} ${brands(shared, reader)}
     `,
   };
 }
 
-function notices(shared: SharedCode, languages: Languages): Html | null {
+function notices(shared: SharedCode, reader: Reader): Html | null {
   if (shared.notices.length === 0) return null;
+  const words = reader.words.sharedCode;
   return html`<section class="notices" aria-labelledby="notices">
-    <h2 id="notices">Open recalls for this lot code</h2>
-    ${shared.notices.map((notice) => noticeArticle(notice, languages))}
+    <h2 id="notices">${words.notices}</h2>
+    ${shared.notices.map((notice) => noticeArticle(notice, reader))}
     ${
       shared.hasMoreNotices
         ? html`<p>
-            <a href="${recallsPath({ lotCode: shared.lotCode })}"
-              >All recall notices for this lot code</a
-            >
+            <a href="${recallsPath({ lotCode: shared.lotCode })}">${words.allNotices}</a>
           </p>`
         : null
     }
   </section>`;
 }
 
-function brands(shared: SharedCode, languages: Languages): Html {
+function brands(shared: SharedCode, reader: Reader): Html {
+  const words = reader.words.sharedCode;
   return html`<section aria-labelledby="brands">
-    <h2 id="brands">Choose the brand of your product</h2>
-    <p>Nothing on this page says that a product is unchanged or safe: choose its brand first.</p>
+    <h2 id="brands">${words.choose}</h2>
+    <p>${words.nothingSaid}</p>
     <ul class="choices">
-      ${shared.sharers.map((sharer) => html`<li>${choice(sharer, shared.lotCode, languages)}</li>`)}
+      ${shared.sharers.map((sharer) => html`<li>${choice(sharer, shared.lotCode, reader)}</li>`)}
     </ul>
-    ${shared.hasMore ? moreBrands(shared) : null}
+    ${shared.hasMore ? moreBrands(shared, reader) : null}
   </section>`;
 }
 
 function choice(
   { brand, productSku, productNames, openNotices }: Sharer,
   lotCode: string,
-  languages: Languages,
+  reader: Reader,
 ): Html {
   return html`<a href="${lotPath(lotCode, brand.id)}"><bdi>${brand.name}</bdi></a
-    >, product ${product(productSku, productNames, languages)}${openRecalls(openNotices)}`;
+    >, ${product(productSku, productNames, reader)}${openRecalls(openNotices, reader)}`;
 }
 
 /** Behind the name of a brand; nothing when it has no open recall. */
-export function openRecalls(count: number): Html | null {
+export function openRecalls(count: number, { formats, words }: Reader): Html | null {
   if (count === 0) return null;
+  const { openRecall, openRecalls: several } = words.sharedCode;
   return html` <strong class="bad"
-    ><span class="icon" aria-hidden="true">!</span> ${
-      count === 1 ? 'open recall' : `${count} open recalls`
-    }</strong
+    >${icon('critical')} ${count === 1 ? openRecall : several(formats.number(count))}</strong
   >`;
 }
 
-function moreBrands({ lotCode, sharers }: SharedCode): Html {
-  return html`<p>These are the first ${sharers.length} brands that use the code.</p>
+function moreBrands({ lotCode, sharers }: SharedCode, { formats, words }: Reader): Html {
+  const { brandId, firstBrands, lotCode: lotCodeLabel } = words.sharedCode;
+  return html`<p>${firstBrands(formats.number(sharers.length))}</p>
     <form class="ask" action="/lot" method="get" role="search">
-      <label for="lot_code">Lot code</label>
-      <div class="field">
+      <label for="lot_code">${lotCodeLabel}</label>
+      <div class="row">
         <input
           id="lot_code"
           name="lot_code"
@@ -80,8 +82,8 @@ function moreBrands({ lotCode, sharers }: SharedCode): Html {
           required
         />
       </div>
-      <label for="brand">Brand, by its id on this hub</label>
-      <div class="field">
+      <label for="brand">${brandId}</label>
+      <div class="row">
         <input
           id="brand"
           name="brand"
@@ -91,7 +93,7 @@ function moreBrands({ lotCode, sharers }: SharedCode): Html {
           autocapitalize="off"
           spellcheck="false"
         />
-        <button type="submit">Show this lot</button>
+        <button type="submit">${words.forms.showLot}</button>
       </div>
     </form>`;
 }

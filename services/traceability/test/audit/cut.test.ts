@@ -7,7 +7,8 @@ import type { Booted } from '../boot.ts';
 import { runCli } from '../cli/run.ts';
 import type { CliRun } from '../cli/run.ts';
 import { RecallTenant } from '../recall/tenant.ts';
-import { codesAfter, verifiedCodes } from '../tampering/decided.ts';
+import { codesAfter } from '../tampering/decided.ts';
+import { verifiedCodes } from '../verified.ts';
 
 const hold = (hub: Booted, lot: string, tenant: RecallTenant) =>
   hub.post(`/v1/lots/${lot}/hold`, { by: 'Ada', reason: 'a look' }, tenant.headers);
@@ -54,7 +55,7 @@ test('lost blocks that the audit names are accepted by an entry, and later chang
   const again = await hub.restart();
   await using _closing = { [Symbol.asyncDispose]: () => again.service.close() };
   assert.equal((await hold(again, 'OTHER', tenant)).status, 200);
-  assert.deepEqual(await verifiedCodes(again), []);
+  assert.deepEqual(await verifiedCodes(again.database), []);
   const open = await again.database.rows('select code from chain_alarms where cleared_at is null');
   assert.deepEqual(open, []);
 

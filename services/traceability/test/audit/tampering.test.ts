@@ -2,11 +2,9 @@
 // links of suppliers is noticed by a round of the verifier and by a full verification.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import { issueKey, revokeKey, rotateKey } from '../../src/keys/key-store.ts';
 import { openOperated } from '../../src/ledger/operate/open-operated.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import { AUDIT_BLOCKS, AUDIT_CHAIN, AUDIT_ENTRIES } from '../../src/ledger/tables/audit.ts';
 import { API_KEYS, SUPPLIERS } from '../../src/ledger/tables/beside.ts';
 import { testEngine } from '../engine.ts';
@@ -16,6 +14,7 @@ import type { Booted } from '../boot.ts';
 import { openTamperingWith, roundOver } from '../tampering/database.ts';
 import type { Tampering, Value } from '../tampering/database.ts';
 import { bootSealing, untilChained, untilSealed, work } from './chained.ts';
+import { verifyFully } from '../verified.ts';
 
 const TABLES = [AUDIT_ENTRIES, AUDIT_CHAIN, AUDIT_BLOCKS, API_KEYS, SUPPLIERS] as const;
 type Table = (typeof TABLES)[number];
@@ -239,11 +238,7 @@ for (const { what, statement } of [
     const links = await rowsOf(SUPPLIERS);
     await tampering.exec(statement);
 
-    const report = await verifyDatabase({
-      ...{ dataDir, databaseUrl },
-      clock: systemClock,
-      tip: 'compare',
-    });
+    const report = await verifyFully({ dataDir, databaseUrl });
 
     assert.equal(report.ok, false);
     assert.ok(report.mismatches.every(({ code }) => NOTICED.test(code)));

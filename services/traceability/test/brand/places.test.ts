@@ -25,11 +25,11 @@ test('a place is set with a block that says all of it, and read back', async () 
   assert.deepEqual(decision, {
     about: 'place',
     at: updated_at,
-    changed: ['address', 'gln', 'name'],
+    changed: ['address', 'gln', 'name', 'time_zone'],
     location: 'DOCK 2',
     state: PLACE,
   });
-  assert.equal(summary, `Place DOCK 2 of ${brand.id}: address, gln, name changed`);
+  assert.equal(summary, `Place DOCK 2 of ${brand.id}: address, gln, name, time_zone changed`);
   assert.deepEqual((await brand.get('/v1/places/DOCK%202')).json, answer.json);
 });
 
@@ -99,6 +99,18 @@ for (const [what, body, loc, type] of [
     'string_pattern_mismatch',
   ],
   ['a wrong digit', { ...PLACE, gln: '4012345000008' }, ['body', 'gln'], 'check_digit'],
+  [
+    'an offset for a time zone',
+    { ...PLACE, time_zone: '+01:00' },
+    ['body', 'time_zone'],
+    'time_zone',
+  ],
+  [
+    'an unknown time zone',
+    { ...PLACE, time_zone: 'Europe/Kiel' },
+    ['body', 'time_zone'],
+    'time_zone',
+  ],
   ['an unknown field', { ...PLACE, lat: 1 }, ['body', 'lat'], 'extra_forbidden'],
 ] as const) {
   test(`a place with ${what} is a 422`, async () => {

@@ -1,12 +1,15 @@
 // A tenant that tells consumers of itself, its products and places.
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
-import { systemClock } from '@lothub/kit/clock';
 import { newTenant } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
 import type { Bytes } from './pictures.ts';
 
 export const PRODUCT = { names: { de: 'Roggenbrot', en: 'Rye bread' }, gtin: '4006381333931' };
-export const PLACE = { name: 'Hall 2', address: 'Mill Lane 3', gln: '4012345000009' };
+export const PLACE = {
+  name: 'Hall 2',
+  address: 'Mill Lane 3',
+  gln: '4012345000009',
+  time_zone: 'Europe/Berlin',
+};
 
 export class Teller {
   readonly id: string;
@@ -59,13 +62,6 @@ export class Teller {
       body: JSON.stringify(body),
     });
   }
-}
-
-/** Codes that a full verification of a hub finds. */
-export async function findingsOf({ database, dataDir }: Booted): Promise<readonly string[]> {
-  const place = { dataDir, databaseUrl: database.databaseUrl };
-  const report = await verifyDatabase({ ...place, clock: systemClock, tip: 'compare' });
-  return report.mismatches.map(({ code }) => code);
 }
 
 /** Height of the newest block. */

@@ -9,6 +9,7 @@ import type { Booted, Json } from '../boot.ts';
 import { runCli, serveCli, testFolder, textOf } from './run.ts';
 
 const EVENTS = 80;
+const PLACES = ['Haverfield mill', 'Haverfield bakery', 'Haverfield bakery shop, Market Square'];
 const CSV = fileURLToPath(new URL('../../../../examples/haverfield.csv', import.meta.url));
 
 function sumOf(run: { readonly json: Json }, name: string): number {
@@ -129,6 +130,18 @@ test('the demo shows what its description says: both brands, a cycle, one lot of
   );
   assert.equal(textOf(cake['verified']), 'true');
   assert.match(JSON.stringify(sourdough), /DOUGH-0224/);
+});
+
+test('every product that is sold, and every place of the brands, has a name in the demo', async () => {
+  const cake = await hub.call('/public/verify/CAKE-0302?brand=haverfield');
+  const page = await hub.call('/lot/CAKE-0302?brand=haverfield', {
+    headers: { 'Accept-Language': 'de' },
+  });
+
+  const names = Object.values(cake.json['steps'] ?? {}).map((step) => step['place']?.['name']);
+  assert.equal(textOf(cake.json['product']?.['names']?.['de']), 'Butterkuchen');
+  assert.deepEqual(new Set(names.map(textOf)), new Set(PLACES));
+  assert.match(page.text, /Butterkuchen/);
 });
 
 test('no customer of the demo shows in public', async () => {

@@ -2,17 +2,13 @@
 // a chain that does not verify is refused. Rows of an older version are made anew at the start.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
 import { LEDGER_TABLES } from '../../src/ledger/tables/all.ts';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { RebuildRefused } from '../../src/ledger/rebuild/refused.ts';
-import type { RebuildProgress } from '../../src/ledger/rebuild/rebuild.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import { TEST_CALLER } from '../ledger.ts';
 import { makeStoredLedger, resealLast, runStored } from '../tampering/database.ts';
 import type { StoredLedger, Tampering } from '../tampering/database.ts';
 import { TIP_HEIGHT, oneMore } from '../tampering/ledger.ts';
+import { rebuildRows, verifyFully } from '../verified.ts';
 
 let ledger: StoredLedger;
 
@@ -21,14 +17,6 @@ before(async () => {
 });
 
 after(() => ledger[Symbol.asyncDispose]());
-
-async function rebuild(
-  place: StoredLedger,
-  onProgress: (progress: RebuildProgress) => void = () => undefined,
-): Promise<number> {
-  await using opened = await openRebuild(place);
-  return (await rebuildDerived({ ledger: opened.ledger, onProgress })).height;
-}
 
 /** What orders rows that the database numbers when it inserts them. */
 const ROWS_WITHOUT_KEY: Readonly<Record<string, string>> = {
@@ -52,7 +40,7 @@ test('rebuilding a sound ledger changes nothing in any table', async () => {
   await using tampering = await copy.tampering();
   const before = await dump(tampering);
 
-  const height = await rebuild(copy);
+  const height = await rebuildRows(copy);
 
   assert.deepEqual(await dump(tampering), before);
   assert.equal(height, TIP_HEIGHT);
@@ -103,16 +91,10 @@ for (const text of [
     await tampering.exec(text);
     assert.notDeepEqual(await dump(tampering), before);
 
-    await rebuild(copy);
+    await rebuildRows(copy);
 
     assert.deepEqual(await dump(tampering), before);
-    const report = await verifyDatabase({
-      dataDir: copy.dataDir,
-      databaseUrl: copy.databaseUrl,
-      clock: systemClock,
-      tip: 'compare',
-    });
-    assert.deepEqual(report.mismatches, []);
+    assert.deepEqual((await verifyFully(copy)).mismatches, []);
   });
 }
 
@@ -146,13 +128,7 @@ test('rows of an older version are made anew at the start, and holds and recalls
     recalled.map((row) => row['lot_no']),
     [1, 3],
   );
-  const report = await verifyDatabase({
-    dataDir: copy.dataDir,
-    databaseUrl: copy.databaseUrl,
-    clock: systemClock,
-    tip: 'compare',
-  });
-  assert.deepEqual(report.mismatches, []);
+  assert.deepEqual((await verifyFully(copy)).mismatches, []);
 });
 
 for (const { what, text, height, code } of [
@@ -190,7 +166,7 @@ for (const { what, text, height, code } of [
     const before = await dump(tampering);
 
     await assert.rejects(
-      rebuild(copy),
+      rebuildRows(copy),
       (error: unknown) =>
         error instanceof RebuildRefused &&
         error.mismatch.height === height &&
@@ -210,7 +186,7 @@ test('rebuilding from a block with an event that was never sealed here is refuse
   }));
 
   await assert.rejects(
-    rebuild(copy),
+    rebuildRows(copy),
     (error: unknown) =>
       error instanceof RebuildRefused && error.mismatch.code === 'payload_unreadable',
   );
@@ -220,7 +196,7 @@ test('rebuilding tells its progress from before the first block up to the last o
   await using copy = await ledger.copy();
   const told: unknown[] = [];
 
-  await rebuild(copy, (progress) => told.push(progress));
+  await rebuildRows(copy, (progress) => told.push(progress));
 
   assert.deepEqual(told, [
     { height: -1, total: TIP_HEIGHT },
@@ -244,7 +220,7 @@ test('a writer that runs while its ledger is rebuilt goes on with the new row nu
     });
   await append('c');
 
-  await rebuild(copy);
+  await rebuildRows(copy);
   await append('d');
   running.verifier.resume();
   await running.verifier.nextRound();

@@ -167,6 +167,7 @@ describe('a hub that is being upgraded', () => {
     const requests: readonly (readonly [string, RequestInit])[] = [
       ['/public/verify/FLOUR-1', {}],
       ['/public/explorer/blocks?brand=acme', {}],
+      ['/public/explorer/blocks?event_type=HOLD', {}],
       ['/public/explorer/block/1', {}],
       ['/explorer', {}],
       ['/v1/lots', { headers }],

@@ -1,6 +1,7 @@
 // What the contracts of both engines ask of recall cases and of their notices: each query for its
 // answers, and those that could grow for their plans.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { recallHeights } from '../../src/lots/decided/recalls.ts';
 import * as noticeQueries from '../../src/lots/notices/queries.ts';
 import * as caseRows from '../../src/recall/case/rows.ts';
 import { CASE_STATUSES, SEVERITIES } from '../../src/terms.ts';
@@ -209,6 +210,8 @@ export const CASE_PLANS: Readonly<Record<string, (database: DatabaseReader) => P
         below: TOP,
         limit: 50,
       }),
+    'blocks of the cases of a lot': (database) =>
+      recallHeights(database, { lotNo: 8, below: TOP, limit: 201 }),
     'cases of suppliers': (database) =>
       noticeQueries.newestCasesOfSuppliers(database, {
         ...{ receiver: 't1', state: 'all', caseNo: undefined, below: TOP, limit: 50 },

@@ -15,6 +15,7 @@ type Question = (side: { readonly database: DatabaseReader }) => Promise<unknown
 export interface Given {
   readonly lotNos: readonly number[];
   readonly heights: readonly number[];
+  readonly references: readonly string[];
 }
 
 const CASE_IDS = [1, 2, 3];
@@ -53,6 +54,12 @@ export function followContracts(given: () => Given) {
             for (const lotNos of lotLists())
               yield async ({ database }) =>
                 unordered(await caseLotQueries.lotsOfCaseAmong(database, { caseId, lotNos }));
+        },
+        *everCoveredAmong(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const lotNos of lotLists())
+              yield async ({ database }) =>
+                unordered(await caseLotQueries.everCoveredAmong(database, { caseId, lotNos }));
         },
         *lotsOfCase(): Iterable<Question> {
           for (const caseId of CASE_IDS)
@@ -136,9 +143,30 @@ export function followContracts(given: () => Given) {
         excludedLines: byHeights(followQueries.excludedLines),
         lotsMentionedAt: byHeights(followQueries.lotsMentionedAt),
         coveredDeliveries: byHeights(followQueries.coveredDeliveries),
+        deliveriesAmong: byHeights(followQueries.deliveriesAmong),
         lotsOnSides: byHeights(followQueries.lotsOnSides),
         soldLinesAt: byHeights(followQueries.soldLinesAt),
         suppliersAt: byHeights(followQueries.suppliersAt),
+        *coveredAmong(): Iterable<Question> {
+          for (const lotNos of lotLists())
+            yield async ({ database }) =>
+              unordered(await followQueries.coveredAmong(database, lotNos));
+        },
+        *excludedAmong(): Iterable<Question> {
+          for (const lotNos of lotLists())
+            yield async ({ database }) =>
+              unordered(await followQueries.excludedAmong(database, lotNos));
+        },
+        *oneSidedEventsOf(): Iterable<Question> {
+          for (const tenantNo of [1, 2, 3])
+            for (const references of [given().references.slice(0, IN_LIST_MAX), ['nothing']])
+              yield async ({ database }) =>
+                unordered(
+                  await followQueries.oneSidedEventsOf(database, {
+                    ...{ tenantNo, references, limit: 1_000 },
+                  }),
+                );
+        },
         *casesOfLots(): Iterable<Question> {
           for (const lotNos of lotLists())
             for (const after of [
@@ -209,8 +237,8 @@ export function followContracts(given: () => Given) {
 const many = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => index + 60);
 
-/** A step of following is 200 blocks, and as many that they correct at most. */
-const BLOCKS = many(400);
+/** Following asks for as many at once. */
+const BLOCKS = many(500);
 
 /** Queries that look at no more rows than their blocks have lines, or than their limits. */
 export const FOLLOW_PLANS: Readonly<
@@ -227,6 +255,18 @@ export const FOLLOW_PLANS: Readonly<
   'lines of some blocks that cases exclude': (database) =>
     followQueries.excludedLines(database, BLOCKS),
   'lots that some blocks mention': (database) => followQueries.lotsMentionedAt(database, BLOCKS),
+  'blocks that may deliver what cases cover': (database) =>
+    followQueries.deliveriesAmong(database, BLOCKS),
+  'those of some lots that open cases cover': (database) =>
+    followQueries.coveredAmong(database, many(500)),
+  'those of some lots that open cases exclude': (database) =>
+    followQueries.excludedAmong(database, many(500)),
+  'one-sided events of some references': (database) =>
+    followQueries.oneSidedEventsOf(database, {
+      tenantNo: 1,
+      references: many(500).map((number) => `WO-${number}`),
+      limit: 1_000,
+    }),
   'deliveries of some blocks that cases cover': (database) =>
     followQueries.coveredDeliveries(database, BLOCKS),
   'lots on the sides of some blocks': (database) => followQueries.lotsOnSides(database, BLOCKS),
@@ -253,6 +293,8 @@ export const FOLLOW_PLANS: Readonly<
   'a followed case': (database) => followQueries.findFollowedCase(database, 9),
   'those of some lots that a case covers': (database) =>
     caseLotQueries.lotsOfCaseAmong(database, { caseId: 9, lotNos: many(500) }),
+  'those of some lots that a case covered ever': (database) =>
+    caseLotQueries.everCoveredAmong(database, { caseId: 9, lotNos: many(500) }),
   'lots of a followed case': (database) =>
     caseLotQueries.lotsOfCase(database, { caseId: 9, after: 0, limit: 500 }),
   'those of some customers that a case has told': (database) =>

@@ -12,6 +12,7 @@ import { findStoredEvents } from '../../src/csv-import/queries.ts';
 import { RANGE_SORTED_MAX } from '../../src/events/find-heights.ts';
 import * as events from '../../src/events/queries.ts';
 import { eventsOfExternalIds } from '../../src/events/external-ids.ts';
+import { heightsOfBlocks } from '../../src/explorer/block-queries.ts';
 import * as explorer from '../../src/explorer/queries.ts';
 import { migrateLedger } from '../../src/ledger/schema.ts';
 import * as genealogy from '../../src/lots/genealogy/queries.ts';
@@ -29,6 +30,7 @@ import { CASE_FILL, CASE_PLANS } from './cases.ts';
 import { DASHBOARD_FILL, DASHBOARD_PLANS } from './dashboard.ts';
 import { FOLLOW_PLANS } from './following.ts';
 import { LOG_FILL, LOG_PLANS } from './log.ts';
+import { PACKAGE_FILL, PACKAGE_PLANS } from './package.ts';
 import { RECALL_PLANS } from './recall.ts';
 import { REPORT_PLANS } from './report.ts';
 import { SUPPLIER_FILL, SUPPLIER_PLANS } from './suppliers.ts';
@@ -95,6 +97,9 @@ const FILL = `
     from numbers;
   insert into corrections (height, tenant_no, corrects_height, change_count)
     select ${EVENTS} + n, tenant_no, case when n % 3 = 0 then 5 else n end, 1 from numbers;
+  insert into decisions (height, tenant_id, type, subject)
+    select ${EVENTS} + n, 't' || tenant_no, case when n % 500 = 7 then 'hold' else 'response' end, 'x'
+    from numbers;
   insert into lot_mentions (height, lot_no) select ${EVENTS} + n, ${BUSY_LOT} from numbers;
   insert into import_keys (height, tenant_no, group_key) select n, tenant_no, 'k' || n from numbers;
   insert into private_lines (height, line_no, customer_ref, salt)
@@ -110,6 +115,7 @@ const FILL = `
   ${DASHBOARD_FILL}
   ${LOG_FILL}
   ${SUPPLIER_FILL}
+  ${PACKAGE_FILL}
 `;
 
 interface Step {
@@ -152,6 +158,7 @@ const range = (from: number, count: number): readonly number[] =>
 const MANY = range(60, 500);
 const BUSY = range(60, 32);
 const ofTenant = { tenantNo: 1, below: TOP, limit: 200 } as const;
+const blockPage = { above: 10, below: TOP, limit: 200, offset: 100 } as const;
 const eventPage = { tenantNo: 1, limit: 201 } as const;
 const prefix = { prefix: 'WO-', above: 'WO.', limit: 20 } as const;
 /** Of the first tenant: 77 ends in a digit below eight. */
@@ -240,8 +247,19 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   'lines recorded since a height': (database) =>
     recordedSince.linesOfEvents(database, { heights: MANY, limit: 2_000 }),
   'moments of events': (database) => lotChain.momentsOfEvents(database, MANY),
-  'newest blocks of a tenant': (database) =>
-    explorer.newestHeightsOfTenant(database, { ...ofTenant, offset: 100 }),
+  ...Object.fromEntries(
+    [undefined, { tenantId: 't1', tenantNo: 1 }].flatMap((brand) =>
+      ([undefined, 'DISPOSE', 'CORRECTION', 'HOLD', 'AUDIT'] as const).flatMap((type) =>
+        (['newest', 'oldest'] as const)
+          .filter(() => brand === undefined || type !== 'AUDIT')
+          .map((end) => [
+            `${end} blocks of ${brand?.tenantId ?? 'all'} of the type ${type ?? 'any'}`,
+            (database: DatabaseReader) =>
+              heightsOfBlocks(database, { ...blockPage, brand, type, end }),
+          ]),
+      ),
+    ),
+  ),
   'newest transactions': (database) =>
     explorer.newestTransactionCounts(database, { tenantNo: undefined, atMost: TOP, limit: 200 }),
   'newest transactions of a tenant': (database) =>
@@ -373,6 +391,7 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   ...LOG_PLANS,
   ...REPORT_PLANS,
   ...SUPPLIER_PLANS,
+  ...PACKAGE_PLANS,
 };
 
 for (const [what, ask] of Object.entries(QUERIES)) {

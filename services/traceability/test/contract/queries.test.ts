@@ -23,8 +23,10 @@ import * as eventQueries from '../../src/events/queries.ts';
 import type { EventFilter } from '../../src/events/queries.ts';
 import { blockDetail } from '../../src/explorer/block-detail.ts';
 import { LotBlocks } from '../../src/explorer/lot-blocks.ts';
-import { pageOfBlocks, pageOfTransactions } from '../../src/explorer/pages.ts';
+import { pageOfBlocks, windowOfBlocks } from '../../src/explorer/block-pages.ts';
+import { pageOfTransactions } from '../../src/explorer/pages.ts';
 import { textAbovePrefix } from '../../src/explorer/prefix.ts';
+import * as blockQueries from '../../src/explorer/block-queries.ts';
 import * as decisionQueries from '../../src/explorer/decision-queries.ts';
 import * as explorerQueries from '../../src/explorer/queries.ts';
 import { searchChain } from '../../src/explorer/search.ts';
@@ -61,6 +63,7 @@ import { caseContracts } from './cases.ts';
 import { dashboardContracts } from './dashboard.ts';
 import { followContracts } from './following.ts';
 import { TILES_TO_FIND, logContracts } from './log.ts';
+import { packageContracts } from './package.ts';
 import { recallContracts } from './recall.ts';
 import { reportContracts } from './report.ts';
 import { supplierContracts } from './suppliers.ts';
@@ -242,6 +245,11 @@ const QUERIES: readonly {
     file: 'lots/similar-codes.ts',
     of: similarCodes,
     questions: {
+      *similarCodes() {
+        for (const lotCode of ['flour-1', 'FLOUR 1', 'flour1', 'nothing', ...STRANGE_CODES])
+          yield ({ database }) =>
+            similarCodes.similarCodes(database, { lotCode, brand: undefined });
+      },
       *noSuchLot() {
         const asked = ['flour-1', ' FLOUR-1', 'nothing', '.', ...STRANGE_CODES, 'br-1'];
         for (const lotCode of asked)
@@ -499,22 +507,30 @@ const QUERIES: readonly {
     },
   },
   {
+    file: 'explorer/block-queries.ts',
+    of: blockQueries,
+    questions: {
+      *heightsOfBlocks() {
+        const brands = [
+          undefined,
+          ...ledger.tenantIds.map((tenantId, index) => ({ tenantId, tenantNo: tenantNos[index] })),
+          { tenantId: 'nobody', tenantNo: undefined },
+        ];
+        for (const brand of brands)
+          for (const type of [undefined, 'RECEIVE', 'CORRECTION', 'HOLD', 'AUDIT'] as const)
+            for (const end of ['newest', 'oldest'] as const)
+              for (const offset of [0, 2]) {
+                const page = { above: 3, below: 60, end, limit: 7, offset };
+                yield ({ database }) =>
+                  blockQueries.heightsOfBlocks(database, { brand, type, ...page });
+              }
+      },
+    },
+  },
+  {
     file: 'explorer/decision-queries.ts',
     of: decisionQueries,
     questions: {
-      *newestHeightsOfDecisions() {
-        for (const tenantId of [...ledger.tenantIds, 'nobody'])
-          for (const below of belows())
-            for (const limit of LIMITS)
-              for (const offset of [0, 2])
-                yield ({ database }) =>
-                  decisionQueries.newestHeightsOfDecisions(database, {
-                    tenantId,
-                    below,
-                    limit,
-                    offset,
-                  });
-      },
       *countDecisions() {
         for (const tenantId of [...ledger.tenantIds, 'nobody'])
           yield ({ database }) => decisionQueries.countDecisions(database, tenantId);
@@ -545,19 +561,6 @@ const QUERIES: readonly {
     file: 'explorer/queries.ts',
     of: explorerQueries,
     questions: {
-      *newestHeightsOfTenant() {
-        for (const tenantNo of tenantNos)
-          for (const below of belows())
-            for (const limit of LIMITS)
-              for (const offset of [0, 2, 1_000])
-                yield ({ database }) =>
-                  explorerQueries.newestHeightsOfTenant(database, {
-                    tenantNo,
-                    below,
-                    limit,
-                    offset,
-                  });
-      },
       *newestTransactionCounts() {
         for (const tenantNo of tenants())
           for (const atMost of belows())
@@ -841,7 +844,7 @@ const QUERIES: readonly {
     lotNos,
     lotCodes: lots.map(({ code }) => code),
   })),
-  ...followContracts(() => ({ lotNos, heights })),
+  ...followContracts(() => ({ lotNos, heights, references })),
   ...logContracts(),
   ...reportContracts(() => ({ tenantIds: ledger.tenantIds, lotNos, heights })),
   ...recallContracts(() => ({
@@ -849,6 +852,10 @@ const QUERIES: readonly {
     lotNos,
     lotCodes: [...new Set(lots.map((lot) => lot.code))],
     heights,
+  })),
+  ...packageContracts(() => ({
+    tenantIds: ledger.tenantIds,
+    lotCodes: lots.map((lot) => lot.code),
   })),
   ...supplierContracts(() => ({ tenantIds: ledger.tenantIds, tenantNos, lotNos })),
   ...dashboardContracts(() => ({
@@ -1008,10 +1015,13 @@ test('the record, the chain and the genealogy of every lot are the same on both 
 test('the public pages are the same on both engines', async () => {
   const questions: Question[] = [];
   for (const brand of [undefined, ...ledger.tenantIds, 'nobody']) {
+    const list = { filter: { brand }, end: 'newest' } as const;
     questions.push(
       (side) => readStats(side, brand),
-      ({ reader }) => pageOfBlocks(reader, { brand, before: undefined, limit: 50, offset: 1 }),
-      ({ reader }) => pageOfBlocks(reader, { brand, before: 60, limit: 7, offset: 0 }),
+      ({ reader }) => pageOfBlocks(reader, { ...list, behind: 1_000_000, limit: 50, offset: 1 }),
+      ({ reader }) => pageOfBlocks(reader, { ...list, behind: 60, limit: 7, offset: 0 }),
+      ({ reader }) =>
+        windowOfBlocks(reader, { filter: { brand }, before: undefined, after: 20, limit: 7 }),
       ({ reader }) =>
         pageOfTransactions(reader, { brand, before: undefined, limit: 50, offset: 3 }),
       ({ reader }) =>

@@ -12,10 +12,7 @@ import { ClockTrust } from '../../src/ledger/clock-trust.ts';
 import { sealExisting } from '../../src/ledger/decisions/existing/seal-existing.ts';
 import type { SealingLedger } from '../../src/ledger/decisions/existing/seal-existing.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import { PostgresSealing } from '../../src/ledger/postgres/existing/seal-existing.ts';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { SqliteSealing } from '../../src/ledger/sqlite/existing/seal-existing.ts';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { besideDatabase, testEngine } from '../engine.ts';
@@ -27,6 +24,7 @@ import { eventOf, lineOf, openTestStore } from '../ledger.ts';
 import { makeOlderLedger } from '../older-ledger.ts';
 import type { OlderHold } from '../older-ledger.ts';
 import { openTamperingWith, roundOver } from '../tampering/database.ts';
+import { rebuildRows, verifiedCodes } from '../verified.ts';
 
 const MARCH = '2026-03-02T06:00:00.000Z';
 const APRIL = '2026-04-02T06:00:00.000Z';
@@ -119,17 +117,6 @@ async function heightOfMarker(database: TestDatabase): Promise<number | undefine
   return marker === undefined ? undefined : Number(marker['migrated_through']);
 }
 
-async function findingsOf(database: TestDatabase): Promise<readonly string[]> {
-  const { dataDir, databaseUrl } = database;
-  const report = await verifyDatabase({
-    dataDir,
-    databaseUrl,
-    clock: systemClock,
-    tip: 'compare',
-  });
-  return report.mismatches.map(({ code }) => code);
-}
-
 test('the first start seals holds by hand with the times at which they were set and ended', async () => {
   await using database = await olderLedger();
 
@@ -154,7 +141,7 @@ test('the first start seals holds by hand with the times at which they were set 
     ],
   );
   assert.equal(await heightOfMarker(database), sealed.at(-1)?.height);
-  assert.deepEqual(await findingsOf(database), []);
+  assert.deepEqual(await verifiedCodes(database), []);
 });
 
 testAboveEngines(
@@ -179,10 +166,7 @@ testAboveEngines(
 
     await startOnce(database);
     const started = await holdsOf(database);
-    {
-      await using opened = await openRebuild({ dataDir, databaseUrl });
-      await rebuildDerived({ ledger: opened.ledger });
-    }
+    await rebuildRows({ dataDir, databaseUrl });
 
     assert.deepEqual(
       started.map((row) => [row['lot_code'], row['held_since'], row['reason'], row['released_at']]),
@@ -195,7 +179,7 @@ testAboveEngines(
       ],
     );
     assert.deepEqual(await holdsOf(database), started);
-    assert.deepEqual(await findingsOf(database), []);
+    assert.deepEqual(await verifiedCodes(database), []);
   },
 );
 
@@ -245,11 +229,8 @@ test('cases, answers, drills and brands are sealed as they were, and made anew o
 
   await startOnce(database);
   const started = await rowsOf(database);
-  const findings = await findingsOf(database);
-  {
-    await using opened = await openRebuild({ dataDir, databaseUrl });
-    await rebuildDerived({ ledger: opened.ledger });
-  }
+  const findings = await verifiedCodes(database);
+  await rebuildRows({ dataDir, databaseUrl });
 
   const sealed = await database.rows('select type, subject from decisions order by height');
   assert.deepEqual(
@@ -264,7 +245,7 @@ test('cases, answers, drills and brands are sealed as they were, and made anew o
   );
   assert.deepEqual(findings, []);
   assert.deepEqual(await rowsOf(database), started);
-  assert.deepEqual(await findingsOf(database), []);
+  assert.deepEqual(await verifiedCodes(database), []);
   const texts = await database.rows('select canonical from blocks');
   assert.doesNotMatch(JSON.stringify(texts), /Jane Miller|John Doe|as agreed|Anna|sent back/);
 });
@@ -313,7 +294,7 @@ testAboveEngines(
       rows.map(({ lots }) => Number(lots)),
       [1_000, 200],
     );
-    assert.deepEqual(await findingsOf(database), []);
+    assert.deepEqual(await verifiedCodes(database), []);
   },
 );
 
@@ -324,7 +305,7 @@ testAboveEngines('a new hub has nothing to seal', async () => {
 
   assert.deepEqual(await sealedHolds(database), []);
   assert.equal(await heightOfMarker(database), 0);
-  assert.deepEqual(await findingsOf(database), []);
+  assert.deepEqual(await verifiedCodes(database), []);
 });
 
 /** As the store's writer does it, with what it seals it with in the hands of the test. */
@@ -416,7 +397,7 @@ testAboveEngines(
     assert.equal(markerBetween, undefined);
     assert.deepEqual(await sealedHolds(database), sealed);
     assert.equal(await heightOfMarker(database), sealed.at(-1)?.height);
-    assert.deepEqual(await findingsOf(database), []);
+    assert.deepEqual(await verifiedCodes(database), []);
   },
 );
 
@@ -433,7 +414,7 @@ testAboveEngines(
 
     assert.equal((await sealedHolds(database)).at(-1)?.of.migrated, undefined);
     assert.equal(await heightOfMarker(database), marker);
-    assert.deepEqual(await findingsOf(database), []);
+    assert.deepEqual(await verifiedCodes(database), []);
   },
 );
 
@@ -505,7 +486,7 @@ testAboveEngines(
     await startOnce(database);
 
     assert.deepEqual(await sealedHolds(database), sealed);
-    assert.ok((await findingsOf(database)).includes('decision_sealing_missing'));
+    assert.ok((await verifiedCodes(database)).includes('decision_sealing_missing'));
   },
 );
 
@@ -519,13 +500,10 @@ testAboveEngines('a rebuild makes the marker anew', async () => {
   const marker = await heightOfMarker(database);
   await database.change('delete from decision_sealing');
 
-  {
-    await using opened = await openRebuild({ dataDir, databaseUrl });
-    await rebuildDerived({ ledger: opened.ledger });
-  }
+  await rebuildRows({ dataDir, databaseUrl });
 
   assert.equal(await heightOfMarker(database), marker);
-  assert.deepEqual(await findingsOf(database), []);
+  assert.deepEqual(await verifiedCodes(database), []);
 });
 
 /** Sales of customers of two brands, one of each erased since as 0.5 did it, with nothing on the chain. */
@@ -566,7 +544,7 @@ test('the first start seals which private values were erased before, never whose
   assert.deepEqual(bakery?.decision, { at: APRIL, heights: [2], migrated: true });
   assert.deepEqual({ ...mill?.decision, at: '' }, { at: '', heights: [5], migrated: true });
   assert.equal(await heightOfMarker(database), 7);
-  assert.deepEqual(await findingsOf(database), []);
+  assert.deepEqual(await verifiedCodes(database), []);
 });
 
 testAboveEngines('what is erased past the hub after the first start is found', async () => {
@@ -575,7 +553,7 @@ testAboveEngines('what is erased past the hub after the first start is found', a
 
   await database.change("delete from private_lines where customer_ref = 'C-2'");
 
-  assert.deepEqual(await findingsOf(database), ['private_row_missing']);
+  assert.deepEqual(await verifiedCodes(database), ['private_row_missing']);
 });
 
 if (testEngine === 'postgres') {
@@ -586,6 +564,6 @@ if (testEngine === 'postgres') {
     await Promise.all([startOnce(database), startOnce(second)]);
 
     assert.equal((await sealedHolds(database)).length, 6);
-    assert.deepEqual(await findingsOf(database), []);
+    assert.deepEqual(await verifiedCodes(database), []);
   });
 }

@@ -338,7 +338,7 @@ test('repeated headers are refused', async () => {
 const PREFIXES = [
   ...['/', '/v1/', '/v1/events/', '/public/', '/public/verify/', '/public/explorer/block/'],
   ...['/public/explorer/lot/', '/public/explorer/search?q=', '/public/explorer/blocks?before='],
-  ...['/v1/events?limit=', '/v1/events?before=', '/health/', '/docs/', '/docs/static/'],
+  ...['/v1/events?limit=', '/v1/events?before=', '/health/', '/docs/'],
   ...['/public/explorer/transactions?before=', '/public/explorer?brand=', '/lot/', '/explorer/'],
 ];
 /** Parts of addresses that are broken or mean something to somebody. */

@@ -174,13 +174,13 @@ test('pages say a decision in words, link the lots it names and run nothing of i
   const lot = await page('/lot/FLOUR-1');
   const search = await page('/explorer/search?q=hold');
 
-  assert.match(list, /Lot FLOUR-1 of bakery held/);
+  assert.match(list, /Lot <code>FLOUR-1<\/code> put on hold/);
   assert.match(block, /What was decided/);
   assert.match(block, /href="\/lot\/FLOUR-1\?brand=bakery"/);
   assert.match(block, /<code>by<\/code>, <code>reason<\/code>/);
   assert.match(lot, /Decisions about this lot/);
-  assert.match(lot, /Lot FLOUR-1 of bakery released/);
-  assert.match(search, /Lot FLOUR-1 of bakery held/);
+  assert.match(lot, /Lot <code>FLOUR-1<\/code> released/);
+  assert.match(search, /Lot <code>FLOUR-1<\/code> put on hold/);
   for (const text of [list, hostile, search]) assert.doesNotMatch(text, /<script>alert/);
   for (const text of [list, block, hostile, lot]) assert.doesNotMatch(text, /Jane Miller|mould/);
 });

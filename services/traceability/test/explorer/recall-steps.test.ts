@@ -147,9 +147,10 @@ test('the page of a case has each step with its block, the parts folded, and a c
   const history = await hub.call(`/public/notices/${caseNo}/history`);
 
   assert.equal(answer.status, 200);
+  const words = page.replaceAll(/<[^>]+>/g, '').replace(/\s+/g, ' ');
   assert.match(
-    page,
-    /Recall RC-\d+-\d+ opened by Haverfield Mill: Wheat with ergot, class I, 2101 lots/,
+    words,
+    /Recall RC-\d+-\d+ opened by Haverfield Mill: Wheat with ergot, class I, 2,101 lots entered/,
   );
   assert.match(page, /<details> <summary>2 further parts<\/summary>/);
   assert.match(page, /id="check-here"/);
@@ -182,4 +183,72 @@ test('a case that has ended keeps its steps at the lots that it covered', async 
   const all = shortOf(await decisionsOf('LATE'));
 
   assert.equal(all.at(-1), 'Recall RC of BRAND cancelled');
+});
+
+test('a lot that left a case and was named again by hand has each block that says so', async () => {
+  const mill = new RecallTenant(hub);
+  await mill.receive('GRAIN', 'RYE');
+  const batch = await mill.produce(['GRAIN'], ['MEAL']);
+  const opened = String((await mill.open('GRAIN'))['case_no']);
+  const corrected = await hub.post(
+    '/v1/corrections',
+    {
+      ...{ corrects_event_id: batch.json['id'], reason: 'another grain', requested_by: 'Ada' },
+      changes: [{ field: 'lines[0].lot_code', old_value: 'GRAIN', new_value: 'RYE' }],
+    },
+    mill.headers,
+  );
+  assert.equal(corrected.status, 201, corrected.text);
+  await caughtUp(hub);
+  await mill.produce(['GRAIN'], ['BRAN']);
+  await caughtUp(hub);
+  await mill.edit(opened, { scope: { add: ['MEAL'], reason: 'seen beside it' } });
+
+  const said = async (lotCode: string) =>
+    (valueAt(await mill.verify(lotCode), 'decisions') as readonly Decision[]).map(({ summary }) =>
+      summary.replaceAll(opened, 'RC').replaceAll(mill.id, 'BRAND'),
+    );
+
+  const [opening, edit] = [
+    'Recall RC opened by BRAND: Metal in rye bread, not classified yet, 2 lots',
+    'Recall RC of BRAND edited, 1 lot added by hand, 2 lots entered',
+  ];
+  const left = 'Scope of recall RC of BRAND changed, 1 lot left';
+  const entered = 'Scope of recall RC of BRAND changed, 1 lot entered';
+  assert.deepEqual(await said('MEAL'), [opening, left, edit]);
+  assert.deepEqual(await said('BRAN'), [opening, entered, edit]);
+  assert.deepEqual(await said('GRAIN'), [opening, edit]);
+  assert.deepEqual(await said('RYE'), [opening, edit]);
+});
+
+test('lots of a case in confidence have its blocks once it is disclosed, and none before', async () => {
+  const mill = new RecallTenant(hub);
+  await mill.receive('SPELT');
+  const lots = Array.from({ length: 1_200 }, (_, index) => `ROLL-${index}`);
+  await mill.produce(['SPELT'], lots.slice(0, 600));
+  await mill.produce(['SPELT'], lots.slice(600));
+  const opened = String((await mill.open('SPELT', { confidential: true }))['case_no']);
+  await mill.produce(['SPELT'], ['TORTE']);
+  await caughtUp(hub);
+  const said = async (lotCode: string) =>
+    (valueAt(await mill.verify(lotCode), 'decisions') as readonly Decision[]).map(({ summary }) =>
+      summary
+        .replaceAll(opened, 'RC')
+        .replaceAll(mill.id, 'BRAND')
+        .replace(/block \d+/, 'block N'),
+    );
+
+  const before = await said('ROLL-1199');
+  await mill.moveThrough(opened, 'notification');
+
+  const sealed = 'Confidential step of recall RC of BRAND';
+  const opening = 'Recall RC opened by BRAND: Metal in rye bread, not classified yet, 1201 lots';
+  const first = `Disclosed from block N: ${opening} (part 1 of 2: 1000 lots)`;
+  const second = `Disclosed from block N: ${opening} (part 2 of 2: 201 lots)`;
+  const widened = 'Disclosed from block N: Scope of recall RC of BRAND changed, 1 lot entered';
+  const moved = 'Recall RC of BRAND moved to notification';
+  assert.deepEqual(before, []);
+  assert.deepEqual(await said('ROLL-3'), [sealed, first, moved]);
+  assert.deepEqual(await said('ROLL-1199'), [sealed, first, second, moved]);
+  assert.deepEqual(await said('TORTE'), [sealed, sealed, first, widened, moved]);
 });

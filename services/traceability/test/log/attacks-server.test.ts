@@ -4,8 +4,6 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { logRecordFile } from '../../src/ledger/log/log-record.ts';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { tipRecordFile } from '../../src/ledger/tip-record.ts';
 import { boot, bootBeside, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -13,6 +11,7 @@ import { testFolder } from '../cli/run.ts';
 import type { TestDatabase } from '../engine.ts';
 import { until, untilPublished, witnessedHub } from '../witnessing/witnessed-hub.ts';
 import { ask, lineOf, monitorArgs, post, reportsOf, stateArgs } from './readers.ts';
+import { rebuildRows } from '../verified.ts';
 
 const KEPT = 3;
 const EVENTS = 5;
@@ -20,8 +19,7 @@ const EVENTS = 5;
 /** Deletes the rows of the tail, and makes the head and all that is derived fit what is left. */
 async function cutTail(database: TestDatabase): Promise<void> {
   assert.equal(await database.change(`delete from blocks where height > ${KEPT}`), EVENTS - KEPT);
-  await using opened = await openRebuild(database);
-  await rebuildDerived({ ledger: opened.ledger });
+  await rebuildRows(database);
 }
 
 async function removeRecords({ dataDir }: TestDatabase): Promise<void> {

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { anEvent, boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
+import type { TestFolder } from '../cli/run.ts';
 import { sqliteDatabase } from '../engine.ts';
 import { ATTACKS, EVENTS, EVENTS_BEFORE, post, putBack } from './attacks.ts';
 import type { Attack, Attacked } from './attacks.ts';
@@ -22,10 +23,25 @@ interface Noticed {
   readonly monitor: readonly string[];
 }
 
-/** A hub in a folder, and a client that has seen its newest checkpoint. */
-async function begin(folder: { file(name: string): string }): Promise<Attacked> {
-  const dataDir = folder.file('hub');
-  const olderDir = folder.file('older');
+/** Where a hub has served, and a client has seen its newest checkpoint; each test attacks a copy. */
+let begun: TestFolder;
+before(async () => {
+  begun = await testFolder();
+  await begin(begun);
+});
+after(() => begun[Symbol.asyncDispose]());
+
+async function copyBegun(folder: TestFolder): Promise<Attacked> {
+  await cp(begun.path, folder.path, { recursive: true });
+  return attackedIn(folder);
+}
+
+function attackedIn(folder: TestFolder): Attacked {
+  return { dataDir: folder.file('hub'), olderDir: folder.file('older') };
+}
+
+async function begin(folder: TestFolder): Promise<void> {
+  const { dataDir, olderDir } = attackedIn(folder);
   const early = await boot({ database: sqliteDatabase(dataDir) });
   for (let number = 0; number < EVENTS_BEFORE; number += 1) await post(early, number);
   await early.service.close();
@@ -37,10 +53,9 @@ async function begin(folder: { file(name: string): string }): Promise<Attacked> 
   assert.equal(await clientFinds(hub, folder), 'proved');
   assert.deepEqual(await monitorFinds(hub, folder), []);
   await hub.service.close();
-  return { dataDir, olderDir };
 }
 
-async function clientFinds(hub: Booted, folder: { file(name: string): string }): Promise<Client> {
+async function clientFinds(hub: Booted, folder: TestFolder): Promise<Client> {
   const args = ['verify', '--url', hub.base, '--policy', folder.file('policy')];
   const run = await runCli([...args, '--state', folder.file('kept'), '--json'], {});
   const { json } = run;
@@ -48,10 +63,7 @@ async function clientFinds(hub: Booted, folder: { file(name: string): string }):
 }
 
 /** What a monitor reports that has read every block before the attack. */
-async function monitorFinds(
-  hub: Booted,
-  folder: { file(name: string): string },
-): Promise<readonly string[]> {
+async function monitorFinds(hub: Booted, folder: TestFolder): Promise<readonly string[]> {
   const args = ['monitor', hub.base, '--once', '--policy', folder.file('policy')];
   const run = await runCli([...args, '--state', folder.file('monitored'), '--json'], {});
   const lines = run.stdout.split('\n').filter((line) => line !== '');
@@ -63,10 +75,7 @@ async function monitorFinds(
 }
 
 /** Starts the hub again, posts once, and waits until it has looked at its log. */
-async function restart(
-  { dataDir }: Attacked,
-  folder: { file(name: string): string },
-): Promise<Noticed> {
+async function restart({ dataDir }: Attacked, folder: TestFolder): Promise<Noticed> {
   await using hub = await boot({ database: sqliteDatabase(dataDir) });
   const answer = await hub.post('/v1/events', anEvent({ reference: 'AFTER' }));
   assert.equal(answer.status, 201, answer.text);
@@ -133,7 +142,7 @@ for (const [kind, expected] of Object.entries(NOTICED) as [Attack, Noticed][]) {
 
   test(`${name}: ${who} notices`, async () => {
     await using folder = await testFolder();
-    const attacked = await begin(folder);
+    const attacked = await copyBegun(folder);
 
     await attack(attacked);
     const noticed = await restart(attacked, folder);
@@ -144,7 +153,7 @@ for (const [kind, expected] of Object.entries(NOTICED) as [Attack, Noticed][]) {
 
 test('a process with another key does not start', async () => {
   await using folder = await testFolder();
-  const { dataDir } = await begin(folder);
+  const { dataDir } = await copyBegun(folder);
   await rm(join(dataDir, 'log.key'));
 
   await assert.rejects(boot({ database: sqliteDatabase(dataDir) }), /is signed by the key/);
@@ -157,7 +166,7 @@ test('a process with another key does not start', async () => {
 
 test('a fork that is shown to one client alone is found by comparing what was signed', async () => {
   await using folder = await testFolder();
-  const { dataDir, olderDir } = await begin(folder);
+  const { dataDir, olderDir } = await copyBegun(folder);
   await using shown = await boot({ database: sqliteDatabase(olderDir) });
   for (let number = 0; number <= EVENTS - EVENTS_BEFORE; number += 1)
     await post(shown, 100 + number);
@@ -169,7 +178,7 @@ test('a fork that is shown to one client alone is found by comparing what was si
 
 test('a hub whose blocks come back signs again', async () => {
   await using folder = await testFolder();
-  const attacked = await begin(folder);
+  const attacked = await copyBegun(folder);
   const aside = folder.file('aside');
   await cp(attacked.dataDir, aside, { recursive: true });
   await putBack(attacked);

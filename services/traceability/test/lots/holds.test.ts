@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FieldError } from '@lothub/kit/http/field-errors';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
+import { rebuildRows } from '../verified.ts';
 
 let hub: Booted;
 before(async () => {
@@ -366,10 +365,7 @@ test('a hold survives a restart and a rebuild', async () => {
   await first.post('/v1/events', anEvent({ lines }), headers);
   const held = await first.post('/v1/lots/HELD/hold', HOLD, headers);
   await first.service.close();
-  {
-    await using opened = await openRebuild(first.database);
-    await rebuildDerived({ ledger: opened.ledger });
-  }
+  await rebuildRows(first.database);
 
   await using again = await first.restart();
 

@@ -144,7 +144,8 @@ test('events of one type, time and place stay apart, in the answer and on the pa
   const page = (await brand.get(`/lot/DOUGH?brand=${brand.id}`)).text;
 
   assert.equal(journey.filter((step) => step === 'PRODUCE FLOUR MIXER').length, 3);
-  const list = page.slice(page.indexOf('<ol class="journey">'), page.indexOf('</ol>'));
+  const start = page.indexOf('<ol class="journey">');
+  const list = page.slice(start, page.indexOf('</ol>', start));
   const entries = list.split('<li>').slice(1);
   assert.deepEqual(
     entries.map((entry) => entry.match(/Source lot/g)?.length ?? 0).toSorted((a, b) => a - b),

@@ -2,23 +2,19 @@
 // is asked of a lot, both answer the same; and the rows derived of it are those that the blocks give.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { chooseRounds, isLongRun } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import { boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { chainsToPlay } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
 import type { PostedEvent, PostedLine } from '../model/records.ts';
 import { compareAnswers } from '../model/compare.ts';
 import type { Questions } from '../model/compare.ts';
 import { playChain, rest } from '../model/play.ts';
 import { DENSE, LONG, supplyChain } from '../model/supply-chains.ts';
 import type { ChangePlan, Step } from '../model/supply-chains.ts';
+import { rebuildRows, verifiedCodes } from '../verified.ts';
 
 const DENSE_QUESTIONS: Questions = {
   depths: [1, 2, 50],
@@ -48,30 +44,15 @@ async function assertAsModelled(steps: readonly Step[], questions: Questions): P
     const model = await playChain(hub, steps);
     await compareAnswers(hub, model, questions);
     await hub.service.close();
-    await assertSound(hub.database);
-    await rebuild(hub.database);
-    await assertSound(hub.database);
+    assert.deepEqual(await verifiedCodes(hub.database), []);
+    await rebuildRows(hub.database);
+    assert.deepEqual(await verifiedCodes(hub.database), []);
     reborn = await boot({ database: hub.database });
     await rest(reborn);
     await compareAnswers(reborn, model, questions);
   } finally {
     await (reborn ?? hub)[Symbol.asyncDispose]();
   }
-}
-
-async function rebuild(database: TestDatabase): Promise<void> {
-  await using opened = await openRebuild(database);
-  await rebuildDerived({ ledger: opened.ledger });
-}
-
-async function assertSound(database: TestDatabase): Promise<void> {
-  const report = await verifyDatabase({
-    dataDir: database.dataDir,
-    databaseUrl: database.databaseUrl,
-    clock: systemClock,
-    tip: 'compare',
-  });
-  assert.deepEqual(report.mismatches, []);
 }
 
 function received(lines: readonly Partial<PostedLine>[]): PostedEvent {

@@ -36,7 +36,8 @@ let bakery: RecallTenant;
 let caseNo: string;
 
 before(async () => {
-  [browser, hub] = await Promise.all([launchBrowser(), boot()]);
+  const env = { NODE_ENV: 'development' };
+  [browser, hub] = await Promise.all([launchBrowser(), boot({ env })]);
   bakery = new RecallTenant(hub, 'bakery');
   await bakery.receive('FLOUR-1', LONG, HOSTILE);
   await bakery.produce(['FLOUR-1', LONG, HOSTILE], ['BREAD-1', 'BREAD-2']);
@@ -211,6 +212,10 @@ for (const width of WIDTHS) {
     ['the page of a lot code of two brands', () => '/lot/BREAD-1'],
     ['the page of recalls', () => '/recalls'],
     ['the page of one recall', () => `/recalls/${caseNo}`],
+    ['the style guide', () => '/styleguide'],
+    ['the list of endpoints', () => '/docs'],
+    ['the page of an endpoint', () => '/docs/postEvent'],
+    ['the page of an endpoint with many shapes', () => '/docs/verifyLot'],
   ] as const;
   for (const [name, pathOf] of paths) {
     test(`${name} is whole and open to everybody at ${width} px, and loads nothing from elsewhere`, async () => {
@@ -234,6 +239,14 @@ for (const width of WIDTHS) {
     });
   }
 }
+
+test('a page for an address without one is whole and open to everybody on a telephone', async () => {
+  await using opened = await open(`${hub.base}/none/${LONG}`, WIDTHS[0]);
+  const { page } = opened;
+
+  assert.deepEqual(await findOverflow(page), []);
+  assert.deepEqual(await findViolations(page), []);
+});
 
 test('on a telephone the recall of a shared lot code is seen before the brands, without scrolling', async () => {
   await using opened = await open(`${hub.base}/lot/BREAD-1`, WIDTHS[0]);

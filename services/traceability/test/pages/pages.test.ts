@@ -136,12 +136,17 @@ for (const path of [...PAGES, ...FAILING.map(([failing]) => failing)]) {
     assert.match(policy, /^default-src 'none'; style-src 'self'; /);
     assert.doesNotMatch(policy, /unsafe|https?:/);
     const scripts = [...answer.text.matchAll(/<script\b[^>]*>[^<]*/g)].map(([script]) => script);
-    // A page that can check what it says loads the module that does it.
-    assert.equal(scripts.length, answer.text.includes('id="check-here"') ? 1 : 0);
-    assert.equal(policy.includes("; script-src 'self'; connect-src 'self'"), scripts.length === 1);
-    for (const script of scripts) {
-      assert.match(script, /^<script type="module" src="\/assets\/modules\/check\.\w+\.js">$/);
-    }
+    // A page that can check what it says loads the module that does it, and one with hashes what copies them.
+    assert.deepEqual(
+      scripts.map((script) => script.replace(/\.\w+\.js">$/, '')),
+      [
+        ['check', 'id="check-here"'] as const,
+        ['copy-buttons', 'data-copy-text="'] as const,
+      ].flatMap(([stem, mark]) =>
+        answer.text.includes(mark) ? [`<script type="module" src="/assets/modules/${stem}`] : [],
+      ),
+    );
+    assert.equal(policy.includes("; script-src 'self'; connect-src 'self'"), scripts.length > 0);
     assert.doesNotMatch(answer.text, /<style|\sstyle=|\son\w+=["']|javascript:/i);
   });
 
@@ -150,7 +155,7 @@ for (const path of [...PAGES, ...FAILING.map(([failing]) => failing)]) {
 
     assert.equal(text.match(/<title>/g)?.length, 1);
     assert.equal(text.match(/<h1[ >]/g)?.length, 1);
-    assert.match(text, /<html lang="en">/);
+    assert.match(text, /<html lang="en" dir="ltr">/);
     const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
     assert.deepEqual(ids, [...new Set(ids)]);
   });
@@ -239,6 +244,43 @@ test('the stylesheet and the icon are named after their content and may be kept 
   }
 });
 
+test('a page is in the language of its reader, and says to caches what that depends on', async () => {
+  const headers = { 'Accept-Language': 'pl, fr-CH;q=0.5' };
+
+  const preferred = await hub.call('/lot/BREAD-1?brand=bakery', { headers });
+  const kept = await hub.call('/recalls', {
+    headers: { ...headers, Cookie: 'lothub_language=es' },
+  });
+
+  for (const [answer, language] of [
+    [preferred, 'fr'],
+    [kept, 'es'],
+  ] as const) {
+    assert.match(answer.text, new RegExp(`<html lang="${language}" dir="ltr">`));
+    assert.equal(answer.headers.get('Content-Language'), language);
+    assert.match(answer.headers.get('Vary') ?? '', /Accept-Language, Cookie/);
+    assert.equal(answer.headers.get('Set-Cookie'), null);
+    assert.equal(answer.headers.get('Cache-Control'), BRIEFLY);
+  }
+});
+
+test('a language that is chosen is kept for a year, in an answer that no proxy keeps', async () => {
+  const answer = await hub.call('/lot/BREAD-1?brand=bakery&lang=it');
+
+  assert.match(answer.text, /<html lang="it" dir="ltr">/);
+  const cookie = 'lothub_language=it; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly';
+  assert.equal(answer.headers.get('Set-Cookie'), cookie);
+  assert.equal(answer.headers.get('Cache-Control'), 'private, no-cache');
+  assert.match(answer.text, /href="\?brand=bakery&amp;lang=de"/);
+});
+
+test('a document that is written in English says so within a page of another language', async () => {
+  const answer = await hub.call('/api-docs/trust?lang=de');
+
+  assert.match(answer.text, /<html lang="de" dir="ltr">/);
+  assert.match(answer.text, /<main id="content" lang="en" dir="ltr">/);
+});
+
 test('the name of the hub is text, not markup', async () => {
   const text = await page('/');
 
@@ -249,12 +291,10 @@ test('the name of the hub is text, not markup', async () => {
 test('the page of a lot says that it is verified, in words', async () => {
   const text = textOf(await page('/lot/BREAD-1?brand=bakery'));
 
-  assert.match(
-    text,
-    /✓ Verified\. What Mill & <i>Sons<\/i> recorded about this lot is unchanged\./,
-  );
+  assert.match(text, /Verified\. What Mill & <i>Sons<\/i> recorded about this lot is unchanged\./);
   assert.match(text, /There is no open recall notice/);
-  assert.match(text, /not that it was true or complete when it was recorded/);
+  assert.match(text, /Nothing is known against this lot/);
+  assert.match(text, /Whether it was true and complete, no computer can prove/);
 });
 
 test('an open recall stands on the page of all, on its own, and at the top of the page of its lot', async () => {
@@ -269,24 +309,24 @@ test('an open recall stands on the page of all, on its own, and at the top of th
   ].map(textOf);
 
   for (const text of texts) {
-    assert.ok(text.includes(`Recall: ${HOSTILE}`), text);
-    assert.match(text, /Do not use products of these lots/);
+    assert.ok(text.includes(HOSTILE), text);
+    assert.match(text, /Do not eat or use the products concerned until it is known/);
     assert.doesNotMatch(text, /Ada Miller/);
   }
-  assert.match(texts[3] ?? '', /Recall notices.*On hold\..*Journey/);
-  assert.match(textOf(await page('/recalls?brand=other-bakery')), /no open recall notice for what/);
+  assert.match(texts[3] ?? '', /Stop: this lot may be recalled.*Where it comes from.*on hold/);
+  assert.match(textOf(await page('/recalls?brand=other-bakery')), /No recall is found for this/);
 });
 
 test('the page of a lot tells its journey from its ancestors on, in UTC', async () => {
   const text = textOf(await page('/lot/BREAD-1?brand=bakery'));
 
-  const journey = text.slice(text.indexOf('Journey'), text.indexOf('Where it was sold'));
+  const journey = text.slice(text.indexOf('All events'), text.indexOf('Where it was sold'));
   const order = [
-    '2026-03-02 06:15 UTC Receiving at BAKERY-1 Source lot FLOUR-1',
+    '2 March 2026 at 06:15 UTC Receiving at BAKERY-1 Source lot FLOUR-1',
     'dry & sealed',
-    '2026-03-02 06:15 UTC Production at BAKERY-1 Source lot FLOUR-1',
+    '2 March 2026 at 06:15 UTC Production at BAKERY-1 Source lot FLOUR-1',
     'This lot, product SKU-1',
-    '2026-03-04 09:00 UTC Sale at SHOP-2 , through online shops',
+    '4 March 2026 at 09:00 UTC Sale at SHOP-2 , through online shops',
   ].map((words) => journey.indexOf(words));
   assert.ok(!order.includes(-1), journey);
   assert.deepEqual(
@@ -320,7 +360,7 @@ test('a lot code that two brands use leads to the lot of either', async () => {
     assert.ok(question.includes(`href="/lot/BREAD-1?brand=${brand}"`), brand);
   }
   assert.match(first, /href="\/lot\/BREAD-1\?brand=other-bakery"/);
-  assert.match(textOf(second), /Lot BREAD-1 other-bakery , product SKU-1/);
+  assert.match(textOf(second), /SKU-1 other-bakery Lot BREAD-1/);
 });
 
 test('the form leads to the page of a lot, whatever its code is made of', async () => {
@@ -328,7 +368,7 @@ test('the form leads to the page of a lot, whatever its code is made of', async 
     const answer = await hub.call(`/lot?${new URLSearchParams({ lot_code: code }).toString()}`);
 
     assert.equal(answer.status, 200, code);
-    const heading = /<h1>([\s\S]*?)<\/h1>/.exec(answer.text)?.[1] ?? '';
+    const heading = /<(?:h1|p)>(Lot\s*<code>[\s\S]*?<\/code>)/.exec(answer.text)?.[1] ?? '';
     assert.equal(
       textOf(heading)
         .replace(/^\s*Lot\s/, '')
@@ -353,7 +393,7 @@ test('what a tenant wrote never becomes markup, on no page that shows it', async
 
   for (const path of paths) {
     const text = await page(path);
-    const written = text.replace(/<script type="module" src="\/assets\/[\w./]+"><\/script>/, '');
+    const written = text.replace(/<script type="module" src="\/assets\/[\w./-]+"><\/script>/g, '');
     assert.doesNotMatch(written, /<img|<script|<\/title><|&amp;amp;amp;/i, path);
     assert.match(text, /&lt;script&gt;alert\(2\)|&lt;img src/, path);
   }
@@ -372,17 +412,22 @@ test('the explorer lists the newest blocks first and leads to the older ones', a
 
   assert.match(textOf(newest), /The chain is valid/);
   const heights = (text: string): readonly number[] =>
-    [...text.matchAll(/<td>\s*<a[^>]*>Block (\d+)/g)].map(([, height]) => Number(height));
+    [...text.matchAll(/<p class="number">\s*<a[^>]*>Block (\d+)/g)].map(([, height]) =>
+      Number(height),
+    );
   assert.deepEqual(heights(newest), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   assert.deepEqual(heights(older), [1, 0]);
 });
 
-test('the page of a block shows its text and the command that hashes it', async () => {
-  const text = textOf(await page('/explorer/block/2'));
+test('the page of a block shows its text, indented, and the command that hashes it', async () => {
+  const shown = await page('/explorer/block/2');
+  const text = textOf(shown);
   const { json } = await hub.call('/public/explorer/block/2');
 
-  assert.ok(text.includes(String(json['canonical'])));
-  assert.ok(text.includes(String(json['block_hash'])));
+  const [, indented = ''] = /<pre class="canonical"[^>]*>([^]*?)<\/pre>/.exec(shown) ?? [];
+  assert.deepEqual(JSON.parse(textOf(indented)), JSON.parse(String(json['canonical'])));
+  assert.match(indented, /\n {6}&quot;event_type&quot;: &quot;/);
+  assert.ok(shown.replace(/<[^>]*>/g, '').includes(String(json['block_hash'])));
   const command = "curl -sS 'https://trace.example.com/explorer/block/2/canonical.txt' | sha256sum";
   assert.ok(text.includes(command), text);
 });
@@ -466,9 +511,9 @@ test('pages of a changed block say so in words', async () => {
   const lot = await broken.call('/lot/FLOUR-1');
   const explorer = await broken.call('/explorer');
 
-  assert.match(textOf(block.text), /✕ Not intact: its text as stored does not give its hash/);
-  assert.match(textOf(lot.text), /✕ Not verified\. What is stored does not agree with the chain/);
-  assert.match(textOf(explorer.text), /✕ The chain is not valid/);
+  assert.match(textOf(block.text), /Not intact: its text as stored does not give its hash/);
+  assert.match(textOf(lot.text), /Not verified\. What is stored does not agree with the chain/);
+  assert.match(textOf(explorer.text), /The chain is not valid/);
 });
 
 test('the page of a lot whose block names another lot now blames no correction and calms nobody', async () => {
@@ -481,12 +526,14 @@ test('the page of a lot whose block names another lot now blames no correction a
     1,
   );
 
-  const text = textOf((await broken.call('/lot/FLOUR-1')).text);
+  const page = await broken.call('/lot/FLOUR-1');
+  const text = textOf(page.text);
   const { json } = await broken.call('/public/verify/FLOUR-1');
 
-  assert.match(text, /Not verified\. .* Block 1 does not verify/);
+  assert.match(text, /Not verified\. .* do not verify: Block 1 \./);
   assert.match(text, /Whether this lot is recalled cannot be told from here/);
-  assert.doesNotMatch(text, /[Cc]orrections|no open recall notice|✓|in circulation/);
+  assert.doesNotMatch(text, /[Cc]orrections|no open recall notice|in circulation/);
+  assert.doesNotMatch(page.text, /icon-good|✓/);
   assert.match(String(json['journey_title']), /^Blocks of this journey do not verify/);
   assert.deepEqual(json['steps'], []);
 });

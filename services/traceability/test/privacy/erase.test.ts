@@ -7,16 +7,14 @@ import { DatabaseError } from '@lothub/kit/database';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { pino } from 'pino';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
 import { LedgerReader } from '../../src/ledger/read.ts';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import { eraseCustomer } from '../../src/privacy/erase.ts';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
 import { change, corrected } from '../corrections/correction-requests.ts';
+import { rebuildRows, verifyFully } from '../verified.ts';
 
 let hub: Booted;
 before(async () => {
@@ -95,9 +93,7 @@ async function isKept(text: string, on = hub): Promise<boolean> {
 }
 
 async function findings(on = hub): Promise<readonly unknown[]> {
-  const { dataDir, databaseUrl } = on.database;
-  const report = await verifyDatabase({ dataDir, databaseUrl, clock: systemClock, tip: 'compare' });
-  return report.mismatches;
+  return (await verifyFully(on.database)).mismatches;
 }
 
 test('a customer is erased from every line that names it, and from no other', async () => {
@@ -418,10 +414,7 @@ test('what was erased stays so after rebuilding and after a new start', async ()
   const sold = await first.post('/v1/events', sale(['Rebuilt-10', 'Berta']));
   await erase('acme', 'Rebuilt-10', first);
   await first.service.close();
-  {
-    await using opened = await openRebuild(first.database);
-    await rebuildDerived({ ledger: opened.ledger });
-  }
+  await rebuildRows(first.database);
 
   await using again = await first.restart();
 

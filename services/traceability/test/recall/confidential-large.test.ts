@@ -1,13 +1,10 @@
 // A large case in confidence: one block with one commitment, disclosed in as many as its lots need.
 import assert from 'node:assert/strict';
-import { systemClock } from '@lothub/kit/clock';
 import { after, before, test } from 'node:test';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { aLine, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { RecallTenant, made, used } from './tenant.ts';
+import { rebuildRows, verifiedCodes, verifyFully } from '../verified.ts';
 
 const LOTS = 10_000;
 /** More than one block names. */
@@ -53,13 +50,8 @@ test('ten thousand lots are one confidential block, which the move discloses who
   const evidence = await hub.call(`/public/verify/BREAD-1/evidence?brand=${tenant.id}`);
   const report = await tenant.get(`/v1/recall/cases/${caseNo}/report`);
   await hub.service.close();
-  const { dataDir, databaseUrl } = hub.database;
-  const verify = () => verifyDatabase({ dataDir, databaseUrl, clock: systemClock, tip: 'compare' });
-  const { mismatches } = await verify();
-  {
-    await using rebuilding = await openRebuild(hub.database);
-    await rebuildDerived({ ledger: rebuilding.ledger });
-  }
+  const { mismatches } = await verifyFully(hub.database);
+  await rebuildRows(hub.database);
 
   assert.deepEqual(sealed, ['confidential', 'confidential']);
   assert.deepEqual(disclosed, [
@@ -72,7 +64,7 @@ test('ten thousand lots are one confidential block, which the move discloses who
   assert.equal(evidence.status, 200);
   assert.match(report.text, /Disclosed from block/u);
   assert.deepEqual(mismatches, []);
-  assert.deepEqual((await verify()).mismatches, []);
+  assert.deepEqual(await verifiedCodes(hub.database), []);
 });
 
 async function changesOf(caseNo: string): Promise<readonly string[]> {

@@ -3,12 +3,8 @@
 // and notifications, at least what counts now and at most what ever counted.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { chainsToPlay } from '../engine.ts';
@@ -19,6 +15,7 @@ import { ChainModel } from '../model/chain-model.ts';
 import { playStep } from '../model/play.ts';
 import { DENSE, LONG, supplyChain } from '../model/supply-chains.ts';
 import type { Shape, Step } from '../model/supply-chains.ts';
+import { rebuildRows, verifyFully } from '../verified.ts';
 
 let hub: Booted;
 before(async () => {
@@ -358,10 +355,7 @@ test('of the blocks alone a rebuild makes the rows of all cases again, and no an
   await hub.database.change('delete from recall_edits');
   await hub.database.change('delete from recall_lots_by_hand');
   await hub.database.change('update recall_lots set distance = distance + 1');
-  {
-    await using opened = await openRebuild(hub.database);
-    await rebuildDerived({ ledger: opened.ledger });
-  }
+  await rebuildRows(hub.database);
   assert.deepEqual(await mismatches(), []);
 
   hub = await hub.restart();
@@ -416,8 +410,7 @@ async function changeAtOnce(): Promise<void> {
 }
 
 async function mismatches(): Promise<readonly unknown[]> {
-  const { dataDir, databaseUrl } = hub.database;
-  const report = await verifyDatabase({ dataDir, databaseUrl, clock: systemClock, tip: 'compare' });
+  const report = await verifyFully(hub.database);
   return report.mismatches;
 }
 

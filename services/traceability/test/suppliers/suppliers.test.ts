@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted } from '../boot.ts';
-import { Teller, findingsOf, heightOf } from '../brand/told.ts';
+import { Teller, heightOf } from '../brand/told.ts';
+import { verifiedCodes } from '../verified.ts';
 
 let hub: Booted;
 let mill: string;
@@ -151,7 +152,7 @@ test('of links that race the last one stands, and each change has its entry', as
   const { json } = await bakery.get('/v1/suppliers/Mill');
   const last = (await auditOf(bakery)).at(-1);
   assert.deepEqual(last?.details, { brand: json['brand']?.['id'] });
-  assert.deepEqual(await findingsOf(hub), []);
+  assert.deepEqual(await verifiedCodes(hub.database), []);
 });
 
 for (const [what, brandOf, detail] of [

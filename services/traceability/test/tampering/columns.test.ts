@@ -1,16 +1,15 @@
 // Flips single bits in every stored column of the ledger: each flip is noticed, at the right height.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
 import { chooseRounds, isLongRun } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { TABLES_NOT_COMPARED } from '../../src/ledger/verify/not-compared.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import { testEngine } from '../engine.ts';
 import { makeStoredLedger, roundOver } from './database.ts';
 import type { StoredLedger, Tampering } from './database.ts';
 import { TIP_HEIGHT } from './ledger.ts';
 import type { Findings } from './ledger.ts';
+import { verifyFully } from '../verified.ts';
 
 const TABLES = [
   'blocks',
@@ -49,6 +48,8 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   recall_cases: 'compared with their blocks (recall.test.ts)',
   recall_lots: 'compared with the blocks of their cases (recall.test.ts)',
   recall_lots_by_hand: 'compared with the blocks of their cases (recall.test.ts)',
+  recall_lots_named: 'compared with the blocks of their cases (recall.test.ts)',
+  recall_parts: 'compared with the blocks of their cases (recall.test.ts)',
   recall_edits: 'compared with the blocks of their cases (recall.test.ts)',
   recall_moves: 'compared with the blocks of their cases (recall.test.ts)',
   private_recipients: 'compared with the blocks of their cases (recall.test.ts)',
@@ -196,7 +197,7 @@ for (const table of TABLES) {
         await write(behind, cell, flipped);
       }
 
-      const report = await verifyDatabase({ ...copy, clock: systemClock, tip: 'compare' });
+      const report = await verifyFully(copy);
 
       assert.equal(report.ok, false, column.name);
       assert.equal(report.firstBad, await expectedHeight(cell, flipped), column.name);

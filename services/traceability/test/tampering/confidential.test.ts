@@ -1,7 +1,6 @@
 // Recall cases in confidence against their blocks: what is kept to open them, their column, and their rows.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
 import sql from 'sql-template-tag';
 import { draftDisclosures } from '../../src/ledger/decisions/confidential.ts';
 import { draftDecision } from '../../src/ledger/decisions/draft.ts';
@@ -10,13 +9,12 @@ import type {
   SealedRecall,
 } from '../../src/ledger/record/decisions/contents.ts';
 import { openTestStore } from '../ledger.ts';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { caughtUp } from '../recall/following.ts';
 import { RecallTenant } from '../recall/tenant.ts';
+import { rebuildRows, verifiedCodes, verifyFully } from '../verified.ts';
+import { readAllCaseRows } from '../recall/case-rows.ts';
 
 const IS_CONFIDENTIAL = `
   height in (
@@ -52,10 +50,8 @@ async function playCases(): Promise<void> {
   await caughtUp(hub);
 }
 
-async function codes(): Promise<readonly string[]> {
-  const { dataDir, databaseUrl } = hub.database;
-  const report = await verifyDatabase({ dataDir, databaseUrl, clock: systemClock, tip: 'compare' });
-  return report.mismatches.map(({ code }) => code);
+function codes(): Promise<readonly string[]> {
+  return verifiedCodes(hub.database);
 }
 
 const ROWS = `
@@ -125,17 +121,17 @@ test('a case whose row says otherwise whether it is in confidence is noticed', a
 });
 
 test('rows of a case in confidence that differ from its parts are noticed and rebuilt', async () => {
-  const before = await storedRows();
+  const before = await readAllCaseRows(hub.database);
   await hub.database.change("update recall_cases set title = 'Nothing'");
   await hub.database.change('delete from recall_moves');
   await hub.database.change('delete from lot_holds');
   await hub.database.change('update recall_lots set relation = ?', 'upstream');
 
   const found = new Set(await codes());
-  await rebuild();
+  await rebuildRows(hub.database);
 
   assert.ok(found.has('case_row_differs') && found.has('case_row_missing'), [...found].join());
-  assert.deepEqual(await storedRows(), before);
+  assert.deepEqual(await readAllCaseRows(hub.database), before);
   assert.deepEqual(await codes(), []);
 });
 
@@ -149,16 +145,15 @@ async function sealed(content: (disclosure: DisclosureDecision) => SealedRecall)
   const [row] = await booted.database.rows(ROWS.replace('order by', "and name = 'parts' order by"));
   const opening = { height: Number(row?.['height']), salt: String(row?.['salt']) };
   const of = { brand: 'mill', caseNo, at: '2026-03-04T08:00:00.000Z' };
-  const [draft] = draftDisclosures(of, [{ ...opening, value: String(row?.['value']) }]);
-  const disclosure = JSON.parse(draft?.decisionText ?? '') as DisclosureDecision;
+  const [disclosed] = draftDisclosures(of, [{ ...opening, value: String(row?.['value']) }]);
+  const disclosure = JSON.parse(disclosed?.draft.decisionText ?? '') as DisclosureDecision;
   await using store = await openTestStore(booted.database);
   await store.decide({
     guard: sql`select id from head where id = 1`,
     decisions: [draftDecision({ brand: 'mill', type: 'recall', content: content(disclosure) })],
     statements: [],
   });
-  const { dataDir, databaseUrl } = booted.database;
-  return await verifyDatabase({ dataDir, databaseUrl, clock: systemClock, tip: 'compare' });
+  return await verifyFully(booted.database);
 }
 
 test('a disclosure that does not open its block is a finding', async () => {
@@ -180,21 +175,3 @@ test('a step that is public although its case was not disclosed is a finding', a
 
   assert.ok(mismatches.some(({ code, height }) => code === 'disclosure_missing' && height === 3));
 });
-
-async function rebuild(): Promise<void> {
-  await using opened = await openRebuild(hub.database);
-  await rebuildDerived({ ledger: opened.ledger });
-}
-
-async function storedRows(): Promise<unknown> {
-  const stored: Record<string, unknown> = {};
-  for (const table of ['recall_cases', 'recall_moves', 'recall_lots', 'lot_holds']) {
-    const rows = await hub.database.rows(`select * from ${table}`);
-    stored[table] = rows
-      .map(({ hold_no: _holdNo, revision: _revision, ...row }) => JSON.stringify(row))
-      .sort();
-  }
-  const lots = 'select lot_code, on_hold, recalled from lots order by lot_no';
-  stored['lots'] = await hub.database.rows(lots);
-  return JSON.parse(JSON.stringify(stored)) as unknown;
-}

@@ -12,7 +12,6 @@ import sql, { Sql, raw } from 'sql-template-tag';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
 import { copyToPostgres } from '../../src/ledger/operate/copy-to-postgres.ts';
 import type { LedgerPlace } from '../../src/ledger/operated-database.ts';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
 import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { SqliteRebuild } from '../../src/ledger/sqlite/rebuild.ts';
@@ -28,6 +27,7 @@ import { newTestDatabase, testEngine } from '../engine.ts';
 import type { StoredRow, TestDatabase } from '../engine.ts';
 import { TIP_HEIGHT, makeSmallLedger, openTampering, verifyRound } from './ledger.ts';
 import type { Findings, SmallLedger } from './ledger.ts';
+import { rebuildRows } from '../verified.ts';
 
 /** `?` stands for a value; bytes stand for a text, also for one that is none. */
 export type Value = string | number | bigint | null | Uint8Array;
@@ -75,8 +75,7 @@ export async function deriveAgain({ databaseUrl, dataDir }: LedgerPlace): Promis
     await rebuildDerived({ ledger: new SqliteRebuild(connection) });
     return;
   }
-  await using opened = await openRebuild({ dataDir, databaseUrl });
-  await rebuildDerived({ ledger: opened.ledger });
+  await rebuildRows({ dataDir, databaseUrl });
 }
 
 /** Leaves a ledger that is sound in itself and ends at `height`. */

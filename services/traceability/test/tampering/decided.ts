@@ -1,8 +1,6 @@
 // Tampering with the rows of decisions of a hub that runs: each change is made, found by a round of the
 // verifier, and undone.
 import assert from 'node:assert/strict';
-import { systemClock } from '@lothub/kit/clock';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import type { Booted } from '../boot.ts';
 import { deriveAgain, roundOver, tamperBeside } from './database.ts';
 
@@ -16,16 +14,6 @@ export async function codesAfter(
     for (const statement of statements) await tampering.run(statement);
     return (await roundOver(tampering)).codes;
   });
-}
-
-/** What `lothub verify` finds. */
-export async function verifiedCodes({ database, dataDir }: Booted): Promise<readonly string[]> {
-  const { databaseUrl } = database;
-  const verified = await verifyDatabase({
-    ...{ dataDir, databaseUrl, clock: systemClock },
-    tip: 'compare',
-  });
-  return verified.mismatches.map(({ code }) => code);
 }
 
 /** Rows of a query before and after the derived rows are made anew are the same. */

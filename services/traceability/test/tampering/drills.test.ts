@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test';
 import { boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { RecallTenant } from '../recall/tenant.ts';
-import { assertRebuilt, codesAfter, verifiedCodes } from './decided.ts';
+import { assertRebuilt, codesAfter } from './decided.ts';
+import { verifiedCodes } from '../verified.ts';
 
 let hub: Booted;
 
@@ -25,7 +26,7 @@ after(async () => {
 });
 
 test('drills are as their blocks say them', async () => {
-  assert.deepEqual(await verifiedCodes(hub), []);
+  assert.deepEqual(await verifiedCodes(hub.database), []);
 });
 
 const CHANGES: Readonly<Record<string, string>> = {
@@ -91,5 +92,5 @@ test('drills are made anew from the blocks', async () => {
   await assertRebuilt(hub, 'select * from recall_drills order by drill_id');
   hub = await hub.restart();
 
-  assert.deepEqual(await verifiedCodes(hub), []);
+  assert.deepEqual(await verifiedCodes(hub.database), []);
 });

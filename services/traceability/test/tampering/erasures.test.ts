@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test';
 import { aLine, anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { RecallTenant, arrayOf } from '../recall/tenant.ts';
-import { assertRebuilt, codesAfter, verifiedCodes } from './decided.ts';
+import { assertRebuilt, codesAfter } from './decided.ts';
+import { verifiedCodes } from '../verified.ts';
 
 let hub: Booted;
 let tenant: RecallTenant;
@@ -114,7 +115,7 @@ test('an erasure names the blocks whose values it has erased, and not whose', as
     `select height from decisions where type = 'erasure' order by height`,
   );
   assert.deepEqual(entries, blocks);
-  assert.deepEqual(await verifiedCodes(hub), []);
+  assert.deepEqual(await verifiedCodes(hub.database), []);
 });
 
 test('an erasure of nobody is not sealed', async () => {
@@ -161,7 +162,7 @@ test('a recipient of a recall that no block says was erased is missed', async ()
   assert.equal(erased.status, 200, erased.text);
   assert.equal(erased.json['erased_notifications'], 2);
   assert.deepEqual(left, []);
-  assert.deepEqual(await verifiedCodes(hub), []);
+  assert.deepEqual(await verifiedCodes(hub.database), []);
 });
 
 test('before the past is sealed nothing is missed', async () => {
@@ -235,9 +236,9 @@ test('erasures of before are sealed at the first start, and noted anew from the 
     [[1, 3]],
   );
   assert.match(String(rows[0]?.['canonical']), /"heights":\[1\],"migrated":true/);
-  assert.deepEqual(await verifiedCodes(upgraded), []);
+  assert.deepEqual(await verifiedCodes(upgraded.database), []);
   await upgraded.service.close();
   await assertRebuilt(hub, 'select * from erased_heights order by height, erasure_height');
   hub = await hub.restart();
-  assert.deepEqual(await verifiedCodes(hub), []);
+  assert.deepEqual(await verifiedCodes(hub.database), []);
 });

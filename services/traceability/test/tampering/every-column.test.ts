@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
 import { isLongRun } from '@lothub/kit/test/rounds';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import { COLUMNS_NOT_COMPARED, TABLES_NOT_COMPARED } from '../../src/ledger/verify/not-compared.ts';
 import type { Booted } from '../boot.ts';
 import { testEngine } from '../engine.ts';
@@ -13,6 +11,7 @@ import { openTamperingWith, roundOver } from './database.ts';
 import type { Tampering } from './database.ts';
 import { comparedColumns, isRow, keyOf, literal, makeRichHub } from './rich-hub.ts';
 import type { Column } from './rich-hub.ts';
+import { verifyFully } from '../verified.ts';
 
 const NOT_COMPARED_MAX = 5;
 
@@ -183,10 +182,7 @@ test('a full verification notices a changed value of each table', async () => {
     const where = keyIn(table, row);
     const set = (value: Value) => `update ${table} set ${column.name} = ${literal(value)} where `;
     await tampering.exec(set(changed(column, row[column.name]!)) + where);
-    const report = await verifyDatabase({
-      ...{ dataDir, databaseUrl, clock: systemClock },
-      tip: 'compare',
-    });
+    const report = await verifyFully({ dataDir, databaseUrl });
     const now = { ...row, [column.name]: changed(column, row[column.name]!) };
     await tampering.exec(set(row[column.name]!) + keyIn(table, now));
     if (report.ok) unseen.push(`${table}.${column.name}`);

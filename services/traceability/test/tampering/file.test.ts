@@ -14,6 +14,7 @@ import { TEST_CALLER } from '../ledger.ts';
 import { cutTail, makeStoredLedger, runStored, tamperWith } from './database.ts';
 import type { StoredLedger } from './database.ts';
 import { TIP_HEIGHT, oneMore, openStore } from './ledger.ts';
+import { verifyFully } from '../verified.ts';
 
 let ledger: StoredLedger;
 
@@ -145,5 +146,5 @@ test('a bit flipped anywhere in the file ends in a report or in an error of the 
 });
 
 function verify(dataDir: string): Promise<VerificationReport> {
-  return verifyDatabase({ dataDir, clock: systemClock, tip: 'compare' });
+  return verifyFully({ dataDir });
 }

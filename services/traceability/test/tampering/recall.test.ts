@@ -2,40 +2,15 @@
 // the same rows of the blocks alone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
+import { COLUMNS_NOT_COMPARED } from '../../src/ledger/verify/not-compared.ts';
 import { anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { testEngine } from '../engine.ts';
 import type { StoredRow } from '../engine.ts';
 import { caughtUp } from '../recall/following.ts';
 import { RecallTenant } from '../recall/tenant.ts';
-
-/** The key of each table. */
-const TABLES: Readonly<Record<string, readonly string[]>> = {
-  recall_cases: ['case_id'],
-  recall_moves: ['case_id', 'move_no'],
-  recall_lots: ['case_id', 'lot_no'],
-  recall_lots_by_hand: ['case_id', 'lot_no'],
-  recall_edits: ['case_id', 'step_no'],
-  recall_notifications: ['notification_id'],
-  private_recipients: ['notification_id'],
-  lot_holds: ['hold_no'],
-};
-
-/** Columns that no block says, and why. */
-const NOT_COMPARED: Readonly<Record<string, string>> = {
-  'recall_cases.revision': 'counts changes for those who plan on the case',
-  // Answers of recipients.
-  'recall_notifications.status': 'of a notification that is ready: its answers',
-  'recall_notifications.sent_at': 'an answer',
-  'recall_notifications.acknowledged_at': 'an answer',
-  'recall_notifications.resolved_at': 'an answer',
-  'recall_notifications.response': 'an answer',
-  'lot_holds.hold_no': 'says only which hold of a lot came first',
-};
+import { rebuildRows, verifyFully } from '../verified.ts';
+import { CASE_TABLES, readAllCaseRows, readCaseRows } from '../recall/case-rows.ts';
 
 let hub: Booted;
 before(async () => {
@@ -93,35 +68,27 @@ function soldTo(customer: string, lot: string): Record<string, unknown> {
 }
 
 async function mismatches(): Promise<readonly string[]> {
-  const { dataDir, databaseUrl } = hub.database;
-  const report = await verifyDatabase({ dataDir, databaseUrl, clock: systemClock, tip: 'compare' });
+  const report = await verifyFully(hub.database);
   return report.mismatches.map(({ height, code, message }) => `${height} ${code}: ${message}`);
 }
 
 /** A full verification of a server's database takes long: one row shows what is compared. */
 async function triedRows(table: string): Promise<readonly StoredRow[]> {
-  const rows = await rowsOf(table);
+  const rows = await readCaseRows(hub.database, table);
   return testEngine === 'sqlite' ? rows : rows.slice(0, 1);
-}
-
-async function rowsOf(table: string): Promise<readonly StoredRow[]> {
-  const key = TABLES[table]?.join(', ') ?? '';
-  // Holds by hand have blocks of their own.
-  const which = table === 'lot_holds' ? "where source <> 'manual'" : '';
-  return await hub.database.rows(`select * from ${table} ${which} order by ${key}`);
 }
 
 test('an untouched ledger with cases has no mismatch', async () => {
   assert.deepEqual(await mismatches(), []);
 });
 
-for (const [table, key] of Object.entries(TABLES)) {
+for (const [table, key] of Object.entries(CASE_TABLES)) {
   test(`one changed value of a row of ${table} is noticed`, async () => {
     const unseen: string[] = [];
     for (const row of await triedRows(table)) {
       const where = key.map((name) => `${name} = ${String(row[name])}`).join(' and ');
       for (const [name, value] of Object.entries(row)) {
-        if (NOT_COMPARED[`${table}.${name}`] !== undefined) continue;
+        if (COLUMNS_NOT_COMPARED[`${table}.${name}`] !== undefined) continue;
         const changed = typeof value === 'number' ? value + 777_777_777 : changedText(value, name);
         const set = `update ${table} set ${name} = ? where `;
         const whereChanged = key.includes(name)
@@ -169,16 +136,16 @@ function changedText(value: unknown, name: string): string | number {
 }
 
 test('a rebuild makes the same rows of the blocks alone', async () => {
-  const before = await storedRows();
+  const before = await readAllCaseRows(hub.database);
 
-  await rebuild();
+  await rebuildRows(hub.database);
 
-  assert.deepEqual(await storedRows(), before);
+  assert.deepEqual(await readAllCaseRows(hub.database), before);
   assert.deepEqual(await mismatches(), []);
 });
 
 test('a rebuild mends rows that were changed, deleted and added', async () => {
-  const before = await storedRows();
+  const before = await readAllCaseRows(hub.database);
   await hub.database.change("update recall_cases set title = 'Nothing', status = 'cancelled'");
   await hub.database.change('delete from recall_moves');
   await hub.database.change('delete from recall_edits');
@@ -186,30 +153,11 @@ test('a rebuild mends rows that were changed, deleted and added', async () => {
   await hub.database.change("delete from lot_holds where source <> 'manual'");
   await hub.database.change('update recall_lots set left_at = null, left_height = null');
 
-  await rebuild();
+  await rebuildRows(hub.database);
 
-  assert.deepEqual(await storedRows(), before);
+  assert.deepEqual(await readAllCaseRows(hub.database), before);
   assert.deepEqual(await mismatches(), []);
 });
-
-async function rebuild(): Promise<void> {
-  await using opened = await openRebuild(hub.database);
-  await rebuildDerived({ ledger: opened.ledger });
-}
-
-/** All rows of recalls, but for the numbers that say only an order, and what lots say of them. */
-async function storedRows(): Promise<unknown> {
-  const stored: Record<string, unknown> = {};
-  for (const table of Object.keys(TABLES)) {
-    const rows = await rowsOf(table);
-    stored[table] = rows
-      .map(({ hold_no: _holdNo, revision: _revision, ...row }) => JSON.stringify(row))
-      .sort();
-  }
-  const lots = 'select lot_code, on_hold, recalled from lots order by lot_no';
-  stored['lots'] = await hub.database.rows(lots);
-  return JSON.parse(JSON.stringify(stored)) as unknown;
-}
 
 test('blocks of a case bear no name of a person, no note and no customer', async () => {
   const blocks = await hub.database.rows(

@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test';
 import { aLine, anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { RecallTenant } from '../recall/tenant.ts';
-import { assertRebuilt, codesAfter, verifiedCodes } from './decided.ts';
+import { assertRebuilt, codesAfter } from './decided.ts';
+import { verifiedCodes } from '../verified.ts';
 
 let hub: Booted;
 let caseNo: string;
@@ -42,7 +43,7 @@ after(async () => {
 });
 
 test('what became of a notification is as its blocks say it', async () => {
-  const found = await verifiedCodes(hub);
+  const found = await verifiedCodes(hub.database);
 
   assert.deepEqual(found, []);
 });
@@ -121,5 +122,5 @@ test('what became of notifications is made anew from the blocks', async () => {
   await assertRebuilt(hub, 'select * from recall_notifications order by notification_id');
   hub = await hub.restart();
 
-  assert.deepEqual(await verifiedCodes(hub), []);
+  assert.deepEqual(await verifiedCodes(hub.database), []);
 });

@@ -6,10 +6,8 @@ import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import { eraseHeights } from '../../src/ledger/decisions/erasure.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
-import type { LedgerPlace } from '../../src/ledger/operated-database.ts';
 import { readTipRecord, tipRecordFile } from '../../src/ledger/tip-record.ts';
 import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
-import type { VerificationReport } from '../../src/ledger/operate/verify-database.ts';
 import { testEngine } from '../engine.ts';
 import { TEST_CALLER } from '../ledger.ts';
 import {
@@ -22,6 +20,7 @@ import {
 } from './database.ts';
 import type { StoredLedger } from './database.ts';
 import { PACKED_HEIGHT, TIP_HEIGHT, oneMore } from './ledger.ts';
+import { verifyFully } from '../verified.ts';
 
 interface Change {
   readonly what: string;
@@ -615,7 +614,7 @@ for (const { what, text, firstBad, code } of TAMPERINGS) {
     await using copy = await ledger.copy();
     await tamperWith(copy, text);
 
-    const report = await verify(copy);
+    const report = await verifyFully(copy);
 
     assert.equal(report.ok, false);
     assert.equal(report.firstBad, firstBad);
@@ -629,7 +628,7 @@ test('private values that were erased are no mismatch when the blocks are noted'
     `delete from private_lines; delete from private_notes; delete from private_requests;
      delete from private_changes;`,
   );
-  const gone = await verify(copy);
+  const gone = await verifyFully(copy);
   await using store = await openStore({
     ...{ dataDir: copy.dataDir, databaseUrl: copy.databaseUrl },
     hubName: 'Testhub',
@@ -641,7 +640,7 @@ test('private values that were erased are no mismatch when the blocks are noted'
   await store.erase(eraseHeights({ brand: 'acme', at: '2026-03-04T10:00:00.000Z', heights }));
   await store.close();
 
-  const report = await verify(copy);
+  const report = await verifyFully(copy);
 
   assert.deepEqual(
     new Set(gone.mismatches.map(({ code }) => code)),
@@ -655,7 +654,7 @@ test('a tail cut without a trace in the database is told by the tip record', asy
   await using copy = await ledger.copy();
   await cutTail(copy, 6);
 
-  const report = await verify(copy);
+  const report = await verifyFully(copy);
 
   assert.deepEqual(
     report.mismatches.map(({ height, code }) => ({ height, code })),
@@ -672,7 +671,7 @@ test('a tail that was cut and grown again with other blocks is told by the tip r
     await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
   });
 
-  const report = await verify(copy);
+  const report = await verifyFully(copy);
 
   assert.equal(report.firstBad, TIP_HEIGHT);
   assert.deepEqual(
@@ -693,7 +692,7 @@ test('a last block that was sealed anew with its rows is told by the tip record 
     assert.deepEqual((await roundOver(tampering)).mismatches, []);
   }
 
-  const report = await verify(copy);
+  const report = await verifyFully(copy);
 
   assert.deepEqual(
     report.mismatches.map(({ height, code }) => ({ height, code })),
@@ -782,10 +781,6 @@ test('a full verification tells its progress up to the last block', async () => 
   assert.equal(heights.at(-1), TIP_HEIGHT);
   assert.equal(report.blocks, TIP_HEIGHT + 1);
 });
-
-function verify(place: LedgerPlace): Promise<VerificationReport> {
-  return verifyDatabase({ ...place, clock: systemClock, tip: 'compare' });
-}
 
 /** Lets a store write its own record and puts the old one back, as if it had never been asked. */
 async function withoutTipRecord(copy: StoredLedger, work: () => Promise<void>): Promise<void> {

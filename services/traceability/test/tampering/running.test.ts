@@ -4,17 +4,16 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '@lothub/kit/clock';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import sql from 'sql-template-tag';
 import { tipRecordFile, readTipRecord } from '../../src/ledger/tip-record.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import { testEngine } from '../engine.ts';
 import { TEST_CALLER } from '../ledger.ts';
 import { cutTail, deriveAgain, makeStoredLedger, runStored, tamperWith } from './database.ts';
 import type { RunningLedger } from './database.ts';
 import { TIP_HEIGHT, oneMore } from './ledger.ts';
 import { correctOne } from './corrections.ts';
+import { verifyFully } from '../verified.ts';
 
 /** Makes the database refuse every event, and take them again. */
 const REFUSE = {
@@ -163,11 +162,7 @@ test('an alarm stays through a restart and until an operator has verified what w
   await running.verifier.nextRound();
   assert.equal(running.state.valid, false);
 
-  const report = await verifyDatabase({
-    ...ledger,
-    clock: systemClock,
-    tip: 'compare',
-  });
+  const report = await verifyFully(ledger);
 
   assert.equal(report.ok, true);
   assert.equal(report.alarmsCleared, 1);
@@ -180,11 +175,7 @@ test('a full verification that finds something clears no alarm', async () => {
   await tamperWith(ledger, "update events set reference = 'X' where height = 5");
   await running.verifier.nextRound();
 
-  const report = await verifyDatabase({
-    ...ledger,
-    clock: systemClock,
-    tip: 'compare',
-  });
+  const report = await verifyFully(ledger);
   await running.state.refresh();
 
   assert.equal(report.alarmsCleared, 0);

@@ -3,17 +3,13 @@
 // verification, and a rebuild makes the same rows.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
-import { openRebuild } from '../../src/ledger/operate/open-rebuild.ts';
-import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
-import type { VerificationReport } from '../../src/ledger/operate/verify-database.ts';
-import { rebuildDerived } from '../../src/ledger/rebuild/rebuild.ts';
 import { BRANDS, PICTURES, PLACES, PRODUCTS } from '../../src/ledger/tables/brands.ts';
 import { boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { jpeg, png, pngSaying } from '../brand/pictures.ts';
 import { PLACE, PRODUCT, Teller } from '../brand/told.ts';
+import { rebuildRows, verifyFully } from '../verified.ts';
 
 /** A good picture that no product has. */
 const STRAY = pngSaying('stray');
@@ -83,14 +79,9 @@ async function remove({ name, key }: Told, row: Row): Promise<void> {
   assert.equal(deleted, 1);
 }
 
-function verifyAll(): Promise<VerificationReport> {
-  const { dataDir, databaseUrl } = hub.database;
-  return verifyDatabase({ dataDir, databaseUrl, clock: systemClock, tip: 'compare' });
-}
-
 /** A full verification notices what was tampered with; then `restore` makes all good again. */
 async function assertFound(table: Told, what: string, restore: () => Promise<void>): Promise<void> {
-  const report = await verifyAll();
+  const report = await verifyFully(hub.database);
   await restore();
 
   assert.equal(report.ok, false, what);
@@ -110,7 +101,7 @@ async function assertNoticed(what: string, restore: () => Promise<void>): Promis
   // A round that began before may still tell of it.
   await verifier.nextRound();
   for (let tries = 0; tries < 10 && !state.valid; tries += 1) {
-    assert.deepEqual((await verifyAll()).mismatches, [], what);
+    assert.deepEqual((await verifyFully(hub.database)).mismatches, [], what);
     await state.refresh();
   }
   assert.equal(state.valid, true, what);
@@ -124,7 +115,7 @@ function changesOf(column: string, value: Value): readonly Value[] {
 }
 
 test('what nobody has changed has no finding', async () => {
-  assert.deepEqual((await verifyAll()).mismatches, []);
+  assert.deepEqual((await verifyFully(hub.database)).mismatches, []);
   for (const table of TOLD) assert.ok((await rowsOf(table)).length >= 2, table.name);
 });
 
@@ -223,21 +214,16 @@ test('a row that a later block has taken away does not come back unnoticed', asy
 test('a rebuild makes the same rows, also of rows that were tampered with', async () => {
   const sound = await Promise.all(TOLD.map(rowsOf));
   await hub.service.close();
-  const { dataDir, databaseUrl } = hub.database;
-  const rebuild = async (): Promise<void> => {
-    await using opened = await openRebuild({ dataDir, databaseUrl });
-    await rebuildDerived({ ledger: opened.ledger });
-  };
 
-  await rebuild();
+  await rebuildRows(hub.database);
   const rebuilt = await Promise.all(TOLD.map(rowsOf));
   await hub.database.change("update brands set name = 'Other'");
   await hub.database.change("delete from products where sku = 'RYE'");
   await hub.database.change("update places set height = 1 where location = 'A'");
-  await rebuild();
+  await rebuildRows(hub.database);
   const mended = await Promise.all(TOLD.map(rowsOf));
 
   assert.deepEqual(rebuilt, sound);
   assert.deepEqual(mended, sound);
-  assert.deepEqual((await verifyAll()).mismatches, []);
+  assert.deepEqual((await verifyFully(hub.database)).mismatches, []);
 });

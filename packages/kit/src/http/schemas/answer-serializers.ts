@@ -2,17 +2,17 @@
 // Most answers of a service are refusals, whose schemas all routes share.
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { FastifySchema, FastifySerializerCompiler } from 'fastify';
+import { oncePerText } from './once-per-text.ts';
 
 type Serialize = (answer: unknown) => string;
 
 const compile = SerializerSelector()();
-/** By the schema itself: it lives as long as the routes that name it. */
-const compiled = new WeakMap<object, Serialize>();
+/** Who answers so does not matter to the compiler. */
+const ANY_ROUTE = { method: 'GET', url: '/', httpStatus: 'default' } as const;
 
-export const compileAnswerSchema: FastifySerializerCompiler<FastifySchema> = (route) => {
-  const known = compiled.get(route.schema);
-  if (known !== undefined) return known;
-  const serialize: Serialize = compile({ ...route, httpStatus: route.httpStatus ?? 'default' });
-  compiled.set(route.schema, serialize);
-  return serialize;
-};
+export const compileAnswerSchema: FastifySerializerCompiler<FastifySchema> = (route) =>
+  compileOnce(route.schema);
+
+const compileOnce = oncePerText((schema: FastifySchema): Serialize =>
+  compile({ ...ANY_ROUTE, schema }),
+);

@@ -8,6 +8,7 @@ import { atFirstCall } from './at-first-call.ts';
 import { FIELD_ERRORS_MAX } from '../field-errors.ts';
 import { compileErrorCollector } from './errors.ts';
 import type { CollectErrors } from './errors.ts';
+import { oncePerText } from './once-per-text.ts';
 
 const OPTIONS = {
   allErrors: true,
@@ -30,24 +31,25 @@ const textAjv = new Ajv({
   validateSchema: false,
 });
 
-export const compileRequestSchema: FastifySchemaCompiler<FastifySchema> = ({
-  schema,
-  httpPart,
-}) => {
-  if (httpPart !== 'body') return compileTextSchema(schema);
-  const check = compileCheck<unknown>(schema);
-  return (body: unknown) => {
-    const checked = check(body);
-    return checked.kind === 'valid' ? { value: body } : { error: [...checked.errors] };
-  };
-};
+export const compileRequestSchema: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) =>
+  httpPart === 'body' ? compileBodySchema(schema) : compileTextSchema(schema);
+
+const compileBodySchema = oncePerText(
+  (schema: FastifySchema): ((body: unknown) => SchemaResult) => {
+    const check = compileCheck<unknown>(schema);
+    return (body) => {
+      const checked = check(body);
+      return checked.kind === 'valid' ? { value: body } : { error: [...checked.errors] };
+    };
+  },
+);
 
 /** How a whole number is written in a query or path; `0x10`, `1e3` and ` 5` are texts. */
 const DECIMAL = /^-?\d+$/;
 /** AJV takes any text for a number that JavaScript does, but not this one. */
 const NO_NUMBER = '';
 
-function compileTextSchema(schema: object): (part: unknown) => SchemaResult {
+const compileTextSchema = oncePerText((schema: object): ((part: unknown) => SchemaResult) => {
   void firstErrorAjv.validateSchema(schema, true);
   const validate = textAjv.compile(schema);
   const wholeNumbers = wholeNumbersOf(schema);
@@ -60,7 +62,7 @@ function compileTextSchema(schema: object): (part: unknown) => SchemaResult {
     }
     return validate(part) ? { value: part } : { error: validate.errors ?? [] };
   };
-}
+});
 
 type SchemaResult = { readonly value: unknown } | { readonly error: ErrorObject[] };
 

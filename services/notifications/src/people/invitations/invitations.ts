@@ -3,6 +3,7 @@
 import { randomBase62 } from '@lothub/kit/secrets/base62';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { Static } from 'typebox';
 import { foldEmail } from '../../access/email.ts';
@@ -51,9 +52,9 @@ export async function listInvitations(
   const { groupId, after, limit } = page;
   await getOwnership(store.reader, { accountId: person.accountId, groupId });
   const nowMs = clock.nowMs();
-  const rows = await openInvitationsOf(store.reader, { groupId, nowMs, after, limit: limit + 1 });
-  const items = rows.slice(0, limit).map(invitationFrom);
-  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const found = await openInvitationsOf(store.reader, { groupId, nowMs, after, limit: limit + 1 });
+  const { rows, last } = cutPage(found, limit);
+  return { items: rows.map(invitationFrom), next: last?.id ?? null };
 }
 
 /** @throws Problem `not_found`, `owner_only`, `limit_reached`, `fields_invalid` */

@@ -3,7 +3,7 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Severity } from '../../store/post.ts';
-import { icon } from './icons.ts';
+import { icon } from '@lothub/design/icons';
 import { SEVERITY_WORDS, utcWords } from './words.ts';
 
 /** What the list shows of a notification, in the names of the API's answers. */
@@ -43,7 +43,9 @@ export function notificationPath(place: {
 
 /** Its colour, its icon and its word. */
 export function severityMark(severity: Severity): Html {
-  return html`<span class="mark ${severity}">${icon(severity)}${SEVERITY_WORDS[severity]}</span>`;
+  return html`<span class="chip mark ${severity}"
+    >${icon(severity)}${SEVERITY_WORDS[severity]}</span
+  >`;
 }
 
 /** A time that the browser turns into the reader's own. */

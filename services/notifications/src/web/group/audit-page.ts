@@ -45,7 +45,7 @@ export function auditPage(view: { readonly group: Group; readonly list: AuditLis
     group,
     tab: 'audit',
     title: 'Audit',
-    body: html`<section class="panel" aria-labelledby="audit-title">
+    body: html`<section class="card" aria-labelledby="audit-title">
       <h2 id="audit-title">Who did what</h2>
       ${
         list.items.length === 0

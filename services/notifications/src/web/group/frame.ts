@@ -2,7 +2,7 @@
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import type { Group } from '../../groups/groups.ts';
-import { icon } from '../browser/icons.ts';
+import { icon } from '@lothub/design/icons';
 import { message, said } from '../fragments.ts';
 import type { Page } from '../layout.ts';
 

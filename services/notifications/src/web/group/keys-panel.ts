@@ -39,7 +39,7 @@ const OVERLAPS: readonly (readonly [hours: number, label: string])[] = [
 
 export function keysPanel(group: Group, view: KeysView): Html {
   const path = `${groupPath(group.id, 'settings')}/keys`;
-  return html`<section class="panel" id="keys" aria-labelledby="keys-title">
+  return html`<section class="card" id="keys" aria-labelledby="keys-title">
     <h2 id="keys-title">Keys</h2>
     <p class="hint">
       A key posts into this group and can do nothing else. Give each system one of its own, so that
@@ -127,11 +127,11 @@ function keyRow(key: Key, path: string): readonly HtmlValue[] {
 }
 
 function stateTag(key: Key): Html {
-  if (key.state === 'revoked') return html`<span class="tag bad">Revoked</span>`;
-  if (key.state === 'expired') return html`<span class="tag">Ended</span>`;
+  if (key.state === 'revoked') return html`<span class="chip bad">Revoked</span>`;
+  if (key.state === 'expired') return html`<span class="chip">Ended</span>`;
   return key.rotated_to === null
-    ? html`<span class="tag good">Active</span>`
-    : html`<span class="tag wait">Being replaced</span>`;
+    ? html`<span class="chip good">Active</span>`
+    : html`<span class="chip warn">Being replaced</span>`;
 }
 
 function keyActions(key: Key, path: string): Html {

@@ -29,7 +29,7 @@ export interface MembersView {
 
 export function membersPanel(group: Group, view: MembersView): Html {
   const isOwner = group.role === 'owner';
-  return html`<section class="panel" id="members" aria-labelledby="members-title">
+  return html`<section class="card" id="members" aria-labelledby="members-title">
     <h2 id="members-title">Members</h2>
     ${table({
       caption: 'Members of this group',
@@ -89,7 +89,7 @@ export interface InvitationsView {
 export function invitationsPanel(group: Group, view: InvitationsView): Html {
   const path = `${groupPath(group.id, 'settings')}/invitations`;
   const { form, items, made } = view;
-  return html`<section class="panel" id="invitations" aria-labelledby="invitations-title">
+  return html`<section class="card" id="invitations" aria-labelledby="invitations-title">
     <h2 id="invitations-title">Invitations</h2>
     <p class="hint">A link lets one person in, within 7 days. Send it on as you like.</p>
     ${

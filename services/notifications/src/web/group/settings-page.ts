@@ -40,7 +40,7 @@ export function groupSettingsPage(view: SettingsView): Page {
 }
 
 function groupForm({ group, form }: SettingsView): Html {
-  return html`<section class="panel" id="group" aria-labelledby="group-title">
+  return html`<section class="card" id="group" aria-labelledby="group-title">
     <h2 id="group-title">Group</h2>
     ${problemOf(form)}
     <form method="post" action="${groupPath(group.id, 'settings')}">
@@ -96,7 +96,7 @@ function groupForm({ group, form }: SettingsView): Html {
 }
 
 function leaving(group: Group): Html {
-  return html`<section class="panel" aria-labelledby="leave-title">
+  return html`<section class="card" aria-labelledby="leave-title">
     <h2 id="leave-title">Leave this group</h2>
     <p>You no longer see what comes in, and come back only with an invitation.</p>
     ${actionButton({
@@ -112,7 +112,7 @@ export function newGroupPage(form: FormState = EMPTY_FORM): Page {
   return {
     title: 'New group',
     current: 'new',
-    body: html`<div class="panel">
+    body: html`<div class="card">
       <h1>New group</h1>
       <p>
         Systems post into a group with a key of it; its members see what they post. You become its

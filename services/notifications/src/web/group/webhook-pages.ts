@@ -51,7 +51,7 @@ export function webhooksPage(view: WebhooksView): Page {
     title: 'Webhooks',
     done,
     problem,
-    body: html`<section class="panel" aria-labelledby="webhooks-title">
+    body: html`<section class="card" aria-labelledby="webhooks-title">
       <h2 id="webhooks-title">Webhooks</h2>
       <p class="hint">
         Each notification is posted to these addresses, signed, and again over about three days
@@ -114,13 +114,13 @@ function webhookFields(form: FormState, webhook: Webhook | undefined): HtmlValue
 function webhookState({ status, failures }: Webhook): Html {
   switch (status) {
     case 'paused':
-      return html`<span class="tag">Paused</span>`;
+      return html`<span class="chip">Paused</span>`;
     case 'disabled':
-      return html`<span class="tag bad">Disabled</span>`;
+      return html`<span class="chip bad">Disabled</span>`;
     case 'active':
       return failures === 0
-        ? html`<span class="tag good">Active</span>`
-        : html`<span class="tag wait">Failing</span>`;
+        ? html`<span class="chip good">Active</span>`
+        : html`<span class="chip warn">Failing</span>`;
   }
 }
 
@@ -146,7 +146,7 @@ export function webhookPage(view: WebhookView): Page {
     done,
     problem,
     body: html`
-      <section class="panel" aria-labelledby="webhook-title">
+      <section class="card" aria-labelledby="webhook-title">
         <h2 id="webhook-title">${said(webhook.name)} ${webhookState(webhook)}</h2>
         ${stateWords(webhook)} ${secret === undefined ? '' : secretPanel(secret)} ${problemOf(form)}
         <form method="post" action="${path}">
@@ -204,14 +204,14 @@ function stateWords(webhook: Webhook): Html {
 }
 
 const DELIVERY_TAGS = {
-  pending: html`<span class="tag wait">On its way</span>`,
-  delivered: html`<span class="tag good">Delivered</span>`,
-  failed: html`<span class="tag bad">Failed</span>`,
+  pending: html`<span class="chip warn">On its way</span>`,
+  delivered: html`<span class="chip good">Delivered</span>`,
+  failed: html`<span class="chip bad">Failed</span>`,
 } as const;
 
 function deliveriesPanel({ group, webhook, deliveries, next }: WebhookView): Html {
   const path = webhookPath(group.id, webhook.id);
-  return html`<section class="panel" id="deliveries" aria-labelledby="deliveries-title">
+  return html`<section class="card" id="deliveries" aria-labelledby="deliveries-title">
     <h2 id="deliveries-title">Deliveries</h2>
     ${
       deliveries.length === 0
@@ -262,7 +262,7 @@ export function deliveryPage(view: {
     group,
     tab: 'webhooks',
     title: `Delivery of number ${delivery.seq}`,
-    body: html`<section class="panel" aria-labelledby="delivery-title">
+    body: html`<section class="card" aria-labelledby="delivery-title">
       <h2 id="delivery-title">Number ${delivery.seq} to ${said(webhook.name)}</h2>
       <p>${deliveryState(delivery)} <code class="id">${delivery.id}</code></p>
       ${

@@ -95,7 +95,7 @@ function pagesOf(view: InboxView): Html {
   const isSearching = searchedTo !== null;
   const isForward = cursor.after !== undefined;
   const isAlone = isNewestPage(cursor) && older === undefined;
-  return html`<nav class="pages" id="pages" aria-label="Pages" ${flag('hidden', isAlone)}>
+  return html`<nav class="pager" id="pages" aria-label="Pages" ${flag('hidden', isAlone)}>
     ${isNewestPage(cursor) ? '' : html`<a href="${pathTo({})}">Newest</a>`}
     ${
       newer === undefined

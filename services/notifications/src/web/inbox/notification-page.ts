@@ -2,7 +2,8 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Notification } from '../../inbox/inbox-schema.ts';
-import { icon } from '../browser/icons.ts';
+import { icon } from '@lothub/design/icons';
+import { linkedText } from '@lothub/design/linked-text';
 import { acknowledgement, readForm, severityMark, timeOf } from '../browser/notification-item.ts';
 import { said } from '../fragments.ts';
 import { listSection } from './list.ts';
@@ -50,7 +51,7 @@ function detailOf(view: InboxView, one: Detail): Html {
     </nav>
     <p>${severityMark(one.severity)}</p>
     <h1>${said(one.title)}</h1>
-    <dl class="facts">
+    <dl class="facts across">
       <div>
         <dt>Received</dt>
         <dd>
@@ -74,7 +75,7 @@ function detailOf(view: InboxView, one: Detail): Html {
     ${
       one.body === null
         ? html`<p class="empty">It has no further text.</p>`
-        : html`<div class="text"><bdi>${one.body}</bdi></div>`
+        : html`<div class="text"><bdi>${linkedText(one.body)}</bdi></div>`
     }
     ${
       one.acknowledged === null

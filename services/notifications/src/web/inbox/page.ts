@@ -1,7 +1,7 @@
 // The inbox: notifications of one group or of all, and one of them in detail beside its list.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import { icon } from '../browser/icons.ts';
+import { icon } from '@lothub/design/icons';
 import { timeOf } from '../browser/notification-item.ts';
 import { SEVERITY_WORDS } from '../browser/words.ts';
 import { flag, message, said } from '../fragments.ts';

@@ -19,7 +19,7 @@ export function loginPage(options: {
   const { next, form = EMPTY_FORM, done } = options;
   return {
     title: 'Log in',
-    body: html`<div class="panel">
+    body: html`<div class="card">
         <h1>Log in</h1>
         ${done === undefined ? '' : message('good', done)} ${problemOf(form)}
         <form method="post" action="/inbox/login">
@@ -39,7 +39,7 @@ export function setUpPage(options: { readonly token: string; readonly form?: For
   const { token, form = EMPTY_FORM } = options;
   return {
     title: 'Set up',
-    body: html`<div class="panel">
+    body: html`<div class="card">
       <h1>Set up this inbox</h1>
       <p>You become its first person, and the owner of its first group.</p>
       ${problemOf(form)}
@@ -79,7 +79,7 @@ export function invitationPage(options: {
   const path = `/inbox/invitation/${invited.token}`;
   return {
     title: 'Invitation',
-    body: html`<div class="panel">
+    body: html`<div class="card">
         ${invitationWords(invited)} ${problemOf(form)}
         <form method="post" action="${path}">
           ${nameField(form)} ${emailField(form, 'username', invited.email ?? undefined)}
@@ -104,10 +104,10 @@ export function joinPage(options: {
   const { invited, name, form = EMPTY_FORM } = options;
   return {
     title: 'Invitation',
-    body: html`<div class="panel">
+    body: html`<div class="card">
       ${invitationWords(invited)} ${problemOf(form)}
       <form method="post" action="/inbox/invitation/${invited.token}">
-        <button type="submit">Join as ${said(name)}</button>
+        <button type="submit"><span>Join as ${said(name)}</span></button>
       </form>
     </div>`,
   };

@@ -50,7 +50,7 @@ export function mePage(view: MeView): Page {
 }
 
 function nameForm({ person, nameForm: form }: MeView): Html {
-  return html`<section class="panel" aria-labelledby="name-title">
+  return html`<section class="card" aria-labelledby="name-title">
     <h2 id="name-title">Name</h2>
     ${problemOf(form)}
     <form method="post" action="/inbox/me">
@@ -71,7 +71,7 @@ function nameForm({ person, nameForm: form }: MeView): Html {
 }
 
 function passwordForm({ person, passwordForm: form }: MeView): Html {
-  return html`<section class="panel" id="password" aria-labelledby="password-title">
+  return html`<section class="card" id="password" aria-labelledby="password-title">
     <h2 id="password-title">Password</h2>
     <p class="hint">With a new one all your other sessions end.</p>
     ${problemOf(form)}
@@ -102,14 +102,14 @@ function passwordForm({ person, passwordForm: form }: MeView): Html {
 }
 
 function sessionsPanel({ sessions }: MeView): Html {
-  return html`<section class="panel" aria-labelledby="sessions-title">
+  return html`<section class="card" aria-labelledby="sessions-title">
     <h2 id="sessions-title">Sessions</h2>
     ${table({
       caption: 'Where you are logged in',
       head: ['Browser', 'Since', 'Last seen', 'Actions'],
       rows: sessions.map((session) => [
         html`<span title="${session.agent}">${browserWords(session.agent)}</span>${
-            session.is_current ? html` <span class="tag good">This one</span>` : ''
+            session.is_current ? html` <span class="chip good">This one</span>` : ''
           }`,
         timeOf(session.created_at),
         timeOf(session.last_seen_at, 'ago'),
@@ -138,7 +138,7 @@ function sessionsPanel({ sessions }: MeView): Html {
 }
 
 function tokensPanel({ tokens, tokenForm: form, issued, publicUrl }: MeView): Html {
-  return html`<section class="panel" id="tokens" aria-labelledby="tokens-title">
+  return html`<section class="card" id="tokens" aria-labelledby="tokens-title">
     <h2 id="tokens-title">Read tokens</h2>
     <p class="hint">
       With a token a program reads what you read, and changes nothing: a display on the wall, a

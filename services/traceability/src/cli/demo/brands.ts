@@ -1,5 +1,12 @@
 // The brands of the demo and the files under examples/ that tell their story.
 import { fileURLToPath } from 'node:url';
+import {
+  HAVERFIELD_PLACES,
+  HAVERFIELD_PRODUCTS,
+  LARKMOOR_PLACES,
+  LARKMOOR_PRODUCTS,
+} from './told.ts';
+import type { DemoPlace, DemoProduct } from './told.ts';
 
 export interface DemoBrand {
   readonly tenantId: string;
@@ -9,6 +16,10 @@ export interface DemoBrand {
     readonly website: string;
     readonly recall_contact: string;
   };
+  /** By SKU. */
+  readonly products: Readonly<Record<string, DemoProduct>>;
+  /** By the location that events have. */
+  readonly places: Readonly<Record<string, DemoPlace>>;
   /** Path of the CSV file for `POST /v1/import/csv`. */
   readonly csv: string;
   /** Path of the JSON file for `POST /v1/events/batch`. */
@@ -28,6 +39,8 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
       website: 'https://larkmoor.example',
       recall_contact: 'quality@larkmoor.example',
     },
+    products: LARKMOOR_PRODUCTS,
+    places: LARKMOOR_PLACES,
     csv: example('larkmoor.csv'),
     batch: example('larkmoor-sales.json'),
     suppliers: {},
@@ -39,6 +52,8 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
       website: 'https://haverfield.example',
       recall_contact: 'quality@haverfield.example',
     },
+    products: HAVERFIELD_PRODUCTS,
+    places: HAVERFIELD_PLACES,
     csv: example('haverfield.csv'),
     batch: example('haverfield-sales.json'),
     suppliers: { 'Larkmoor Dairy': 'larkmoor' },

@@ -123,6 +123,8 @@ async function loadBrands(
       onWait: (seconds) => note(output, `waiting ${countText(seconds, 'second')}: the hub is busy`),
     });
     await nameBrand(client, brand);
+    await putAll(client, '/v1/products', brand.products);
+    await putAll(client, '/v1/places', brand.places);
     const loadsOfFiles = [await loadCsv(client, brand, hub.signal), await loadBatch(client, brand)];
     await linkSuppliers(client, brand);
     const total = (name: keyof Omit<BrandLoad, 'tenant'>): number =>
@@ -143,12 +145,24 @@ async function nameBrand(client: HubClient, brand: DemoBrand): Promise<void> {
   if (given.status !== 200) throw client.refusal('PATCH', path, given);
 }
 
-async function linkSuppliers(client: HubClient, { suppliers }: DemoBrand): Promise<void> {
-  for (const [name, brand] of Object.entries(suppliers)) {
-    const path = `/v1/suppliers/${encodeURIComponent(name)}`;
-    const given = await client.ask({ method: 'PUT', path, json: { brand } });
-    if (given.status !== 200 && given.status !== 201) throw client.refusal('PUT', path, given);
+/** @param values by what the path names each with */
+async function putAll(
+  client: HubClient,
+  path: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  for (const [name, json] of Object.entries(values)) {
+    const pathOfOne = `${path}/${encodeURIComponent(name)}`;
+    const given = await client.ask({ method: 'PUT', path: pathOfOne, json });
+    if (given.status !== 200 && given.status !== 201) {
+      throw client.refusal('PUT', pathOfOne, given);
+    }
   }
+}
+
+async function linkSuppliers(client: HubClient, { suppliers }: DemoBrand): Promise<void> {
+  const links = Object.entries(suppliers).map(([name, brand]) => [name, { brand }] as const);
+  await putAll(client, '/v1/suppliers', Object.fromEntries<unknown>(links));
 }
 
 async function loadCsv(

@@ -40,8 +40,8 @@ export function toldRow(brand: string, decision: BrandDecision): ToldRow | undef
     }
     case 'place': {
       const { location, state } = decision;
-      const { name, address = null, gln = null } = state;
-      return { about: 'place', row: { ...common, location, name, address, gln } };
+      const { name, address = null, gln = null, time_zone = null } = state;
+      return { about: 'place', row: { ...common, location, name, address, gln, time_zone } };
     }
   }
 }

@@ -1,6 +1,6 @@
 // Recall cases in confidence: what seals their steps, what discloses them, and the steps that their blocks say.
 import { present } from '@lothub/kit/present';
-import type { RecallDecision } from '../record/decisions/contents.ts';
+import type { DisclosureDecision, RecallDecision } from '../record/decisions/contents.ts';
 import { DISCLOSED } from '../record/decisions/contents.ts';
 import {
   CONFIDENTIAL_PARTS,
@@ -8,7 +8,7 @@ import {
   isConfidential,
   isDisclosure,
 } from '../record/decisions/confidential.ts';
-import { draftDecision } from './draft.ts';
+import { draftDecision, sealedHeight } from './draft.ts';
 import type { DecisionDraft } from './draft.ts';
 import type { DecidedBlock } from './kind.ts';
 
@@ -78,27 +78,28 @@ export interface ConfidentialOpening {
   readonly salt: string;
 }
 
-/** The blocks that disclose confidential ones, in the order of these. */
+export interface Disclosure {
+  readonly draft: DecisionDraft;
+  /** As its rows are made of it. */
+  readonly block: DecidedBlock<'recall'>;
+}
+
+/** The blocks that disclose confidential ones, in the order of these; the first ones of their change. */
 export function draftDisclosures(
   of: { readonly brand: string; readonly caseNo: string; readonly at: string },
   openings: readonly ConfidentialOpening[],
-): readonly DecisionDraft[] {
-  return openings.flatMap(({ height, value, salt }) =>
-    present(findParts(value), `the parts of the confidential block ${height}`).map((contents) =>
-      draftDecision({
-        brand: of.brand,
-        type: 'recall',
-        content: {
-          at: of.at,
-          case_no: of.caseNo,
-          change: DISCLOSED,
-          of: height,
-          salt,
-          part: contents.part,
-          parts: contents.parts,
-          contents,
-        },
+): readonly Disclosure[] {
+  const { brand, at, caseNo } = of;
+  const contents = openings.flatMap(({ height, value, salt }) =>
+    present(findParts(value), `the parts of the confidential block ${height}`).map(
+      (part): DisclosureDecision => ({
+        ...{ at, case_no: caseNo, change: DISCLOSED, of: height, salt },
+        ...{ part: part.part, parts: part.parts, contents: part },
       }),
     ),
   );
+  return contents.map((content, index) => ({
+    draft: draftDecision({ brand, type: 'recall', content }),
+    block: { height: sealedHeight(index), brand, decision: content, opened: {} },
+  }));
 }

@@ -24,16 +24,22 @@ export function textChangesOf(decision: RecallDecision): readonly TextChange[] {
   });
 }
 
-/** None of another step. */
+/** The edit itself, and the holds that it ends; none of another step. */
 export function editRows(block: RecallBlock): readonly Sql[] {
   const { decision } = block;
   if (decision.change !== EDITED) return [];
-  const { added = [], excluded = [], restored = [] } = decision;
   return [
     decision.part === 1 ? insertEdit(block) : countLots(block),
+    ...endHoldsOf(block, decision.excluded ?? []),
+  ];
+}
+
+/** What an edit says of lots by hand; none of another step. */
+export function byHandRows(block: RecallBlock): readonly Sql[] {
+  const { added = [], excluded = [], restored = [] } = block.decision;
+  return [
     ...sayOfLots(block, added, 'added'),
     ...sayOfLots(block, excluded, 'excluded'),
-    ...endHoldsOf(block, excluded),
     ...saidNoMore(block, restored),
   ];
 }
@@ -65,21 +71,23 @@ function countLots({ decision }: RecallBlock): Sql {
 }
 
 function sayOfLots(
-  { brand, decision, height }: RecallBlock,
+  { brand, decision }: RecallBlock,
   codes: readonly string[],
   said: 'added' | 'excluded' | 'restored',
 ): readonly Sql[] {
   return [...slicesOf(codes)].map(
     (slice) => sql`
-      insert into recall_lots_by_hand (case_id, lot_no, said, said_at, block_height)
+      insert into recall_lots_by_hand (case_id, lot_no, said, said_at, step_no, part)
       select cast(${caseIdOf(decision.case_no)} as bigint), l.lot_no, cast(${said} as text),
-        cast(${decision.at} as text), cast(${height} as bigint)
+        cast(${decision.at} as text), cast(${decision.step} as bigint),
+        cast(${decision.part} as bigint)
       from lots l
       where ${isLotOf(brand, slice)}
       on conflict (case_id, lot_no) do update set
         said = excluded.said,
         said_at = excluded.said_at,
-        block_height = excluded.block_height`,
+        step_no = excluded.step_no,
+        part = excluded.part`,
   );
 }
 

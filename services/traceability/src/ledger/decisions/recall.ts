@@ -12,7 +12,8 @@ import { stepsOfBlock } from './confidential.ts';
 import type { RecallBlock } from './confidential.ts';
 import type { DecisionKind } from './kind.ts';
 import { isLotOf } from './lots.ts';
-import { editRows } from './recall-edit.ts';
+import { byHandRows, editRows } from './recall-edit.ts';
+import { insertPart, nameLots, partsOfBlock } from './recall-parts.ts';
 
 const OPENED_BEFORE = sql`select case_id from recall_cases where step_no is null`;
 
@@ -20,8 +21,10 @@ const OPENED_BEFORE = sql`select case_id from recall_cases where step_no is null
 export const IS_OF_CASE = sql`source <> ${raw(`'${MANUAL_HOLD}'`)}`;
 
 export const RECALL_KIND: DecisionKind<'recall'> = {
-  rowsOf: (block) =>
-    stepsOfBlock(block).flatMap((step) => rowsOfStep({ ...step, brand: block.brand })),
+  rowsOf: (block) => [
+    ...stepsOfBlock(block).flatMap((step) => rowsOfStep({ ...step, brand: block.brand })),
+    ...partsOfBlock(block).map(insertPart),
+  ],
   clear: [
     sql`
       delete from lot_holds
@@ -34,19 +37,49 @@ export const RECALL_KIND: DecisionKind<'recall'> = {
     sql`delete from recall_lots where case_id not in (${OPENED_BEFORE})`,
     sql`delete from recall_moves where case_id not in (${OPENED_BEFORE})`,
     sql`delete from recall_lots_by_hand`,
+    sql`delete from recall_lots_named`,
+    sql`delete from recall_parts`,
     sql`delete from recall_edits`,
     sql`delete from recall_cases where step_no is not null`,
   ],
 };
 
 /** Rows of one part of a step, whether its block was public or not. */
-export function rowsOfStep(block: RecallBlock): readonly Sql[] {
+export function rowsOfPart(block: RecallBlock): readonly Sql[] {
+  return [...rowsOfStep(block), insertPart(block)];
+}
+
+function rowsOfStep(block: RecallBlock): readonly Sql[] {
   const { decision } = block;
   if (decision.part > 1) return [...scopeRows(block), ...editRows(block)];
   if (decision.change === 'opened') {
     return [...wipeCase(block), insertCase(block), ...scopeRows(block), insertMove(block)];
   }
   return [...stepRows(block), ...scopeRows(block), ...editRows(block)];
+}
+
+/**
+ * The rows of a part of a step of a case that is open, in two halves.
+ * @param again codes of lots that it covered before: somebody may end their holds by hand meanwhile
+ */
+export function halvesOfPart(
+  block: RecallBlock,
+  again: ReadonlySet<string>,
+): {
+  /** Rows that nobody else writes while the case is claimed. */
+  readonly prepared: readonly Sql[];
+  readonly statements: readonly Sql[];
+} {
+  const entered = new Set(enteredOf(block));
+  return {
+    prepared: scopeRows(block, entered.difference(again)),
+    statements: [
+      ...(block.decision.part === 1 ? stepRows(block) : []),
+      ...holdLots(block, entered.intersection(again)),
+      ...editRows(block),
+      insertPart(block),
+    ],
+  };
 }
 
 /** Of a case that was opened before steps were sealed; whatever stands there in its place goes as well. */
@@ -167,16 +200,24 @@ export function changesCase(decision: RecallBlock['decision']): boolean {
   );
 }
 
-/** What a part of a step says of lots and recipients. */
-export function scopeRows(block: RecallBlock): readonly Sql[] {
+/** What a part of a step says of lots and recipients. @param held codes of the lots that enter and are held */
+export function scopeRows(
+  block: RecallBlock,
+  held: Iterable<string> = enteredOf(block),
+): readonly Sql[] {
   const { entered = [], changed = [], left = [] } = block.decision;
-  const codes = entered.map(({ lot }) => lot);
   return [
     ...enterLots(block, [...entered, ...changed]),
-    ...(block.decision.auto_hold ? holdLots(block, codes) : []),
+    ...holdLots(block, held),
     ...leaveLots(block, left),
+    ...nameLots(block),
+    ...byHandRows(block),
     ...notifyRecipients(block),
   ];
+}
+
+function enteredOf({ decision }: RecallBlock): readonly string[] {
+  return (decision.entered ?? []).map(({ lot }) => lot);
 }
 
 /**
@@ -199,11 +240,13 @@ function enterLots(
   return [...rowSlicesOf(rows)].map(
     (slice) => sql`
       insert into recall_lots (
-        case_id, lot_no, relation, distance, both_ways, in_snapshot, entered_at, entered_height
+        case_id, lot_no, relation, distance, both_ways, in_snapshot, entered_at, entered_height,
+        named_step, named_part
       )
       select cast(${caseIdOf(decision.case_no)} as bigint), l.lot_no, v.column2,
         cast(v.column3 as bigint), cast(v.column4 as bigint), cast(${inSnapshot} as bigint),
-        cast(${at} as text), cast(${asOf?.height ?? null} as bigint)
+        cast(${at} as text), cast(${asOf?.height ?? null} as bigint),
+        cast(${decision.step} as bigint), cast(${decision.part} as bigint)
       from (${valueRows(slice)}) v
       join lots l on l.lot_code = v.column1
         and l.tenant_no = (select tenant_no from tenants where tenant_id = ${brand})
@@ -252,8 +295,9 @@ function leaveLots({ brand, decision }: RecallBlock, codes: readonly string[]): 
   );
 }
 
-/** Holds lots for the case, unless it holds them already. */
-function holdLots({ brand, decision }: RecallBlock, codes: readonly string[]): readonly Sql[] {
+/** Holds lots for a case that holds what enters it, unless it holds them already. */
+function holdLots({ brand, decision }: RecallBlock, codes: Iterable<string>): readonly Sql[] {
+  if (!decision.auto_hold) return [];
   return [...slicesOf(codes)].map(
     (slice) => sql`
       insert into lot_holds (lot_no, tenant_no, source, reason, held_by, held_since)

@@ -20,6 +20,7 @@ import { openStore } from '../open-store.ts';
 import { readTipRecord, tipRecordFile } from '../tip-record.ts';
 import { verifyDatabase } from '../operate/verify-database.ts';
 import { TipFollower } from './tip-follower.ts';
+import { verifyFully } from '../../../test/verified.ts';
 
 let ledger: StoredLedger;
 
@@ -219,7 +220,7 @@ test('a plain verification cannot clear what another process has lost', async ()
   await following.follower.look();
   await rm(tipRecordFile(copy.dataDir));
 
-  const report = await verifyDatabase({ ...copy, clock: systemClock, tip: 'compare' });
+  const report = await verifyFully(copy);
 
   assert.deepEqual(
     report.mismatches.map(({ code, height }) => `${code} ${height}`),

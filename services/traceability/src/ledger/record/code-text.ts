@@ -24,13 +24,28 @@ export function codeFault(text: string): string | undefined {
 /** For whoever sends one. */
 export const CODE_RULE = 'no characters that are not seen, no spaces at the ends';
 
+/** Variants of one code: four spellings of two forms, each in three cases. */
+export const CODE_VARIANTS_MAX = 24;
+/** Between the parts of a code, people read and type one of these for another. */
+const SEPARATORS = ['', '-', ' '];
+const SEPARATED = /[\s\-‐‑‒–—]+/u;
+/** Where a code without any separator is likely to have had one. */
+const LETTER_TO_DIGIT = /(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/u;
+
 /**
- * Other ways to write a code that somebody looks for in vain: without what is not seen and spaces, as
- * Unicode's compatible form, in capitals and in small letters.
+ * Other ways to write a code that somebody looks for in vain: without what is not seen and spaces at its ends, as
+ * Unicode's compatible form, with hyphens, spaces or nothing between its parts, in capitals and in small letters.
  */
 export function codeVariants(text: string): readonly string[] {
   const seen = text.replaceAll(new RegExp(UNSEEN, 'gu'), '').trim();
   const plain = [seen, seen.normalize('NFKC').trim()];
-  const all = plain.flatMap((one) => [one, one.toUpperCase(), one.toLowerCase()]);
+  const spelled = plain.flatMap((one) => [one, ...separatedOtherwise(one)]);
+  const all = spelled.flatMap((one) => [one, one.toUpperCase(), one.toLowerCase()]);
   return [...new Set(all)].filter((one) => one !== text && one !== '');
+}
+
+function separatedOtherwise(code: string): readonly string[] {
+  const parts = code.split(SEPARATED);
+  const guessed = parts.length > 1 ? parts : code.split(LETTER_TO_DIGIT);
+  return guessed.length > 1 ? SEPARATORS.map((separator) => guessed.join(separator)) : [];
 }

@@ -35,6 +35,8 @@ export const PLACES = storedTable('places', ['tenant_id', 'location'], {
   gln: nullable(text()),
   updated_at: text(),
   height: integer(),
+  /** Name of IANA, such as `Europe/Berlin`. */
+  time_zone: nullable(text()),
 });
 export type PlaceRow = RowOf<typeof PLACES>;
 

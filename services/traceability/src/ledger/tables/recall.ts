@@ -7,6 +7,7 @@ import {
   storedTable,
   text,
 } from '@lothub/kit/rows/stored-table';
+import type { RowOf } from '@lothub/kit/rows/stored-table';
 
 export const RECALL_CASES = storedTable('recall_cases', ['case_id'], {
   case_id: integer(),
@@ -64,7 +65,37 @@ export const RECALL_LOTS = storedTable('recall_lots', ['case_id', 'lot_no'], {
   entered_height: integer(),
   left_at: left(nullable(text())),
   left_height: left(nullable(integer())),
+  /** The part of a step with which it entered first; null: the steps of its case are not sealed. */
+  named_step: nullable(integer()),
+  named_part: nullable(integer()),
 });
+
+/** The parts that name a lot of a case, but for the one that its row says. */
+export const RECALL_LOTS_NAMED = storedTable(
+  'recall_lots_named',
+  ['case_id', 'lot_no', 'step_no', 'part'],
+  {
+    case_id: integer(),
+    lot_no: integer(),
+    step_no: integer(),
+    part: integer(),
+  },
+);
+
+/** Which block says which part of a step. */
+export const RECALL_PARTS = storedTable('recall_parts', ['height', 'part'], {
+  height: integer(),
+  part: integer(),
+  case_id: integer(),
+  step_no: integer(),
+  /** 1: about every lot of the case, as the opening, moves and edits are. */
+  of_case: integer<0 | 1>(),
+  /** 1: the block commits to the part and does not say it. */
+  confidential: integer<0 | 1>(),
+  lots_entered: integer(),
+  lots_left: integer(),
+});
+export type RecallPartRow = RowOf<typeof RECALL_PARTS>;
 
 /** Lots of which somebody has said whether a case covers them. */
 export const RECALL_LOTS_BY_HAND = storedTable('recall_lots_by_hand', ['case_id', 'lot_no'], {
@@ -73,7 +104,8 @@ export const RECALL_LOTS_BY_HAND = storedTable('recall_lots_by_hand', ['case_id'
   /** `added` or `excluded`. */
   said: text(),
   said_at: text(),
-  block_height: integer(),
+  step_no: integer(),
+  part: integer(),
 });
 
 export const RECALL_EDITS = storedTable('recall_edits', ['case_id', 'step_no'], {

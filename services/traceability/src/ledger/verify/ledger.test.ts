@@ -8,13 +8,12 @@ import { newTestDatabase } from '../../../test/engine.ts';
 import type { TestDatabase } from '../../../test/engine.ts';
 import { TEST_CALLER } from '../../../test/ledger.ts';
 import type { Draft } from '../draft.ts';
-import { rebuildDerived } from '../rebuild/rebuild.ts';
 import { openOperated } from '../operate/open-operated.ts';
-import { openRebuild } from '../operate/open-rebuild.ts';
 import { openStore } from '../open-store.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
 import { LedgerVerification } from './ledger.ts';
 import type { LedgerSlice } from './ledger.ts';
+import { rebuildRows } from '../../../test/verified.ts';
 
 interface Ledger extends AsyncDisposable {
   readonly database: TestDatabase;
@@ -42,8 +41,7 @@ async function openLedger(): Promise<Ledger> {
     },
     cutAfter: async (height) => {
       await database.change('delete from blocks where height > ?', height);
-      await using opened = await openRebuild(database);
-      await rebuildDerived({ ledger: opened.ledger });
+      await rebuildRows(database);
     },
     [Symbol.asyncDispose]: async () => {
       await operated[Symbol.asyncDispose]();

@@ -11,13 +11,12 @@ import { requestCommitment } from '../record/commitment.ts';
 import type { Tip } from '../draft.ts';
 import { EVENT_TYPES } from '../record/event-types.ts';
 import type { ChainChange, ChainEvent, ChainLine } from '../record/payload.ts';
-import { rebuildDerived } from '../rebuild/rebuild.ts';
 import { openOperated } from '../operate/open-operated.ts';
-import { openRebuild } from '../operate/open-rebuild.ts';
 import { openStore } from '../open-store.ts';
 import type { LedgerStore } from '../store.ts';
 import { LedgerVerification } from './ledger.ts';
 import type { LedgerMismatch } from './mismatch.ts';
+import { rebuildRows } from '../../../test/verified.ts';
 
 interface EventStep {
   readonly kind: 'event';
@@ -112,10 +111,7 @@ test('a ledger of any events and corrections verifies as written and as rebuilt'
       await record(database, recorded);
 
       const written = await verify(database, rowsMax);
-      {
-        await using opened = await openRebuild(database);
-        await rebuildDerived({ ledger: opened.ledger });
-      }
+      await rebuildRows(database);
       const rebuilt = await verify(database, rowsMax);
 
       assert.deepEqual(written, []);

@@ -33,6 +33,7 @@ const STRAY_CODES: Readonly<Record<Place, LedgerMismatch['code']>> = {
   brands: 'brand_row_extra',
   products: 'product_row_extra',
   places: 'place_row_extra',
+  recall_parts: 'case_row_extra',
 };
 
 /** Tables with rows below genesis or above the tip; the heights themselves are not read. */

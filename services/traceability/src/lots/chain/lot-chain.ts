@@ -4,6 +4,7 @@ import { askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { inTurns, nextTurn, slicesInTurns } from '@lothub/kit/in-turns';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Static } from 'typebox';
 import { PAGE_CHARS_MAX } from '../../http.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
@@ -59,9 +60,9 @@ export async function lotChain(
     after: query.after,
     limit: query.limit + 1,
   });
-  const shown = found.slice(0, query.limit);
-  const { events, cutAt } = await readPage(reader, shown);
-  const last = cutAt ?? (found.length > shown.length ? shown.at(-1) : undefined);
+  const page = cutPage(found, query.limit);
+  const { events, cutAt } = await readPage(reader, page.rows);
+  const last = cutAt ?? page.last;
   return {
     lot_code: query.lotCode,
     events: events.map(chainEvent),

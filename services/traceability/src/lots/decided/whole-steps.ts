@@ -3,14 +3,13 @@
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
-import { slicesInTurns } from '@lothub/kit/in-turns';
+import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
 import sql from 'sql-template-tag';
-import { BLOCKS_PER_TURN } from '../../ledger/read.ts';
+import { caseIdOf } from '../../ledger/record/case-no.ts';
 import { publicStepOf } from '../../ledger/record/decisions/confidential.ts';
 import type { RecallDecision } from '../../ledger/record/decisions/contents.ts';
 import { summaryOf } from '../../ledger/record/payload.ts';
 import type { Payload } from '../../ledger/record/payload.ts';
-import { findPayload } from '../../ledger/record/payload-shape.ts';
 import type { WholeStep } from '../../ledger/record/decisions/recall.ts';
 
 export interface PayloadAt {
@@ -39,74 +38,68 @@ export async function readWholeSteps(
   });
   const brands = new Set(steps.map(({ brand }) => brand));
   const nameOf = await namesOfBrands(database, [...brands]);
-  const parts = await readParts(database, steps);
+  const countsOf = await countLots(database, steps);
   return new Map(
     steps.map(({ height, brand, step }) => {
       const brandName = nameOf.get(brand) ?? brand;
-      if (step === undefined) return [height, { brandName }];
-      const first = height - step.part + 1;
-      const ofStep = heightsFrom(first, step.parts).flatMap((at) => {
-        const part = parts.get(at);
-        return part !== undefined && isOfStep(part, step) ? [part] : [];
-      });
-      // A part is gone or is not as it was sealed, which the verifier finds.
-      if (ofStep.length < step.parts) return [height, { brandName }];
-      const entered = ofStep.reduce((sum, part) => sum + part.entered, 0);
-      const left = ofStep.reduce((sum, part) => sum + part.left, 0);
-      return [height, { brandName, lots: { entered, left } }];
+      const lots = step === undefined ? undefined : countsOf.get(keyOf(step));
+      return [height, lots === undefined ? { brandName } : { brandName, lots }];
     }),
   );
 }
 
-interface CountedPart {
-  readonly caseNo: string;
-  readonly step: number;
-  readonly entered: number;
-  readonly left: number;
-}
+type LotCounts = Required<WholeStep>['lots'];
 
-/** The parts of a step stand one behind the other, each sealed in the transaction of the others. */
-async function readParts(
+/** By `keyOf`; of a step without all of its parts, which the verifier finds, there is none. */
+async function countLots(
   database: DatabaseReader,
-  steps: readonly { readonly height: number; readonly step: RecallDecision | undefined }[],
-): Promise<ReadonlyMap<number, CountedPart>> {
-  const parts = new Map<number, CountedPart>();
-  const unread = new Set<number>();
-  for (const { height, step } of steps) {
-    if (step === undefined) continue;
-    parts.set(height, countedPart(step));
-    const { part, parts: count } = step;
-    for (const other of heightsFrom(height - part + 1, count)) unread.add(other);
+  blocks: readonly { readonly step: RecallDecision | undefined }[],
+): Promise<ReadonlyMap<string, LotCounts>> {
+  const steps = new Map(
+    blocks.flatMap(({ step }) => (step === undefined ? [] : [[keyOf(step), step] as const])),
+  );
+  const counts = new Map<string, LotCounts>();
+  const inParts: (readonly [caseId: number, step: number])[] = [];
+  for (const [key, { case_no: caseNo, step, parts, entered = [], left = [] }] of steps) {
+    if (parts === 1) counts.set(key, { entered: entered.length, left: left.length });
+    else inParts.push([caseIdOf(caseNo), step]);
   }
-  for (const height of parts.keys()) unread.delete(height);
-  for await (const heights of slicesInTurns([...unread], BLOCKS_PER_TURN)) {
-    const rows = await database.all<{ readonly height: number; readonly canonical: string }>(sql`
-      select height, canonical
-      from blocks
-      where height in (${inList(heights)})`);
-    for (const { height, canonical } of rows) {
-      const payload = findPayload(canonical);
-      const step = payload?.type === 'recall' ? publicStepOf(payload.decision) : undefined;
-      if (step !== undefined) parts.set(height, countedPart(step));
+  for (const slice of rowSlicesOf(inParts)) {
+    for (const { caseId, step, parts, ...lots } of await countParts(database, slice)) {
+      const key = `${caseId} ${step}`;
+      if (parts === steps.get(key)?.parts) counts.set(key, lots);
     }
   }
-  return parts;
+  return counts;
 }
 
-function countedPart(decision: RecallDecision): CountedPart {
-  const { case_no: caseNo, step, entered = [], left = [] } = decision;
-  return { caseNo, step, entered: entered.length, left: left.length };
+interface CountedStep extends LotCounts {
+  readonly caseId: number;
+  readonly step: number;
+  readonly parts: number;
 }
 
-function isOfStep({ caseNo, step }: CountedPart, decision: RecallDecision): boolean {
-  return caseNo === decision.case_no && step === decision.step;
+/** A block in confidence says nothing of its step; those that disclose it have rows of their own. */
+function countParts(
+  database: DatabaseReader,
+  steps: readonly (readonly [caseId: number, step: number])[],
+): Promise<readonly CountedStep[]> {
+  return database.all<CountedStep>(sql`
+    select p.case_id as "caseId", p.step_no as step, count(*) as parts,
+      cast(sum(p.lots_entered) as bigint) as entered, cast(sum(p.lots_left) as bigint) as "left"
+    from (${valueRows(steps)}) v
+    join recall_parts p on p.case_id = cast(v.column1 as bigint)
+      and p.step_no = cast(v.column2 as bigint)
+    where p.confidential = 0
+    group by p.case_id, p.step_no`);
 }
 
-function heightsFrom(first: number, count: number): readonly number[] {
-  return Array.from({ length: count }, (_, index) => first + index);
+function keyOf({ case_no: caseNo, step }: Pick<RecallDecision, 'case_no' | 'step'>): string {
+  return `${caseIdOf(caseNo)} ${step}`;
 }
 
-async function namesOfBrands(
+/** What consumers call brands, by their ids; a brand that has given no name is not in the map. */
+export async function namesOfBrands(
   database: DatabaseReader,
   tenantIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -6,11 +6,17 @@ import { EDITED } from '../../ledger/record/decisions/contents.ts';
 import type { RecallDecision } from '../../ledger/record/decisions/contents.ts';
 import { IS_PUBLIC_CASE } from './queries.ts';
 import { readStepBlocks } from './step-blocks.ts';
-import type { StepBlock } from './step-blocks.ts';
+import type { SaidSteps, StepBlock } from './step-blocks.ts';
 import type { NoticeHistory } from './schema.ts';
 
 /** Where the proof of a block is that it stands in the public log; null: the log is off. */
 export type ProofUrlOf = (height: number) => string | null;
+
+/** The history of a case, and what its blocks say, for pages in other languages. */
+export interface SaidHistory {
+  readonly history: NoticeHistory;
+  readonly said: SaidSteps;
+}
 
 /** @returns undefined when there is no such case, or none that is public */
 export async function readHistory(
@@ -22,7 +28,7 @@ export async function readHistory(
     readonly limit: number;
     readonly proofUrlOf: ProofUrlOf;
   },
-): Promise<NoticeHistory | undefined> {
+): Promise<SaidHistory | undefined> {
   const { caseNo, after, limit, proofUrlOf } = asked;
   const found = await database.first<{ readonly brand: string }>(sql`
     select t.tenant_id as brand
@@ -31,16 +37,17 @@ export async function readHistory(
     where c.case_no = ${caseNo} and ${IS_PUBLIC_CASE}`);
   if (found === undefined) return undefined;
   const tenantId = found.brand;
-  const { steps, next } = await readStepBlocks(database, {
+  const { steps, next, said } = await readStepBlocks(database, {
     ...{ tenantId, caseNo, after, limit },
     reader: 'public',
   });
-  return {
+  const history = {
     case_no: caseNo,
     brand: { id: found.brand },
     steps: steps.map((step) => stepOf(step, proofUrlOf)),
     next,
   };
+  return { history, said };
 }
 
 function stepOf(

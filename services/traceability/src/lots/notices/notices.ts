@@ -4,8 +4,9 @@
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import { readToldProducts } from '../told/told-names.ts';
-import type { ToldProducts } from '../told/told-names.ts';
+import type { ToldProduct, ToldProducts } from '../told/told-names.ts';
 import { caseIdOf } from '../../ledger/record/case-no.ts';
 import { adviceOf } from './advice.ts';
 import { readHistory } from './history.ts';
@@ -18,7 +19,7 @@ import {
   openCaseCounts,
   openCasesOfLot,
 } from './queries.ts';
-import type { OpenCaseRow } from './queries.ts';
+import type { OpenCaseRow, PublishedCaseRow } from './queries.ts';
 import type { Notice, NoticeDetail } from './schema.ts';
 import { findLot } from '../queries.ts';
 
@@ -29,6 +30,19 @@ export interface NoticeOptions {
   readonly database: DatabaseReader;
   /** Without a slash at the end. */
   readonly publicUrl: string;
+}
+
+/** A notice as pages and feeds show it, also of a case that ended. */
+export interface ShownNotice {
+  readonly notice: Notice;
+  readonly caseId: number;
+  /** Null while the case is open. */
+  readonly endedAt: string | null;
+  /** Where the brand says that consumers reach it in a recall. */
+  readonly recallContact: string | null;
+  readonly website: string | null;
+  /** What consumers are told of those of `product_skus`. */
+  readonly products: readonly ToldProduct[];
 }
 
 export interface NoticePage {
@@ -61,12 +75,8 @@ export class Notices {
       below: before === undefined ? Number.MAX_SAFE_INTEGER : caseIdOf(before),
       limit: limit + 1,
     });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    return {
-      notices: await this.#noticesOf(shown),
-      next: rows.length > limit && last !== undefined ? last.caseNo : null,
-    };
+    const { rows: shown, last } = cutPage(rows, limit);
+    return { notices: await this.#noticesOf(shown), next: last?.caseNo ?? null };
   }
 
   /** Open notices of a lot, newest first; in each of them the lot comes first among the lot codes. */
@@ -116,29 +126,47 @@ export class Notices {
     readonly after: string | undefined;
     readonly limit: number;
   }): Promise<NoticeDetail | undefined> {
-    const database = this.#database;
-    const row = await findOpenCase(database, asked.caseNo);
+    const row = await findOpenCase(this.#database, asked.caseNo);
     if (row === undefined) return undefined;
-    const { tenantId, caseId } = row;
-    const after =
-      asked.after === undefined
-        ? undefined
-        : await findLot(database, { tenantId, lotCode: asked.after });
-    const lots = await firstLotsOfCases(database, {
-      caseIds: [caseId],
-      above: after?.lotNo ?? 0,
-      limit: asked.limit + 1,
-    });
-    const codes = lots.slice(0, asked.limit).map((lot) => lot.lotCode);
     const [notice] = await this.#noticesOf([row]);
     if (notice === undefined) return undefined;
-    const next = lots.length > asked.limit ? (codes.at(-1) ?? null) : null;
-    return { ...notice, lot_codes: codes, next };
+    return { ...notice, ...(await this.lotsOfCase(row, asked)) };
+  }
+
+  /** A page of the lots that a case covers. */
+  async lotsOfCase(
+    { tenantId, caseId }: OpenCaseRow,
+    page: { readonly after: string | undefined; readonly limit: number },
+  ): Promise<Pick<NoticeDetail, 'lot_codes' | 'next'>> {
+    const database = this.#database;
+    const after =
+      page.after === undefined
+        ? undefined
+        : await findLot(database, { tenantId, lotCode: page.after });
+    const found = await firstLotsOfCases(database, {
+      caseIds: [caseId],
+      above: after?.lotNo ?? 0,
+      limit: page.limit + 1,
+    });
+    const { rows: lots, last } = cutPage(found, page.limit);
+    return { lot_codes: lots.map((lot) => lot.lotCode), next: last?.lotCode ?? null };
   }
 
   /** The notices of cases that were read, in their order, as the public sees them while they are open. */
   ofCases(rows: readonly OpenCaseRow[]): Promise<readonly Notice[]> {
     return this.#noticesOf(rows);
+  }
+
+  /** As `ofCases`, with what pages show beside a notice. */
+  async shownOfCases(rows: readonly PublishedCaseRow[]): Promise<readonly ShownNotice[]> {
+    return await this.#toldNoticesOf(rows, (row, notice, told) => ({
+      notice,
+      caseId: row.caseId,
+      endedAt: row.endedAt,
+      recallContact: row.recallContact,
+      website: row.website,
+      products: notice.product_skus.flatMap((sku) => told.get(sku) ?? []),
+    }));
   }
 
   /** What was decided on a case; undefined when there is no such case. */
@@ -151,13 +179,22 @@ export class Notices {
     rows: readonly OpenCaseRow[],
     lookedAtOf: (row: OpenCaseRow) => string | undefined = () => undefined,
   ): Promise<readonly Notice[]> {
+    return await this.#toldNoticesOf(rows, (_row, notice) => notice, lookedAtOf);
+  }
+
+  async #toldNoticesOf<Row extends OpenCaseRow, Made>(
+    rows: readonly Row[],
+    make: (row: Row, notice: Notice, told: ToldProducts) => Made,
+    lookedAtOf: (row: Row) => string | undefined = () => undefined,
+  ): Promise<readonly Made[]> {
     const lotsOf = await this.#covered.of(rows);
     const toldOf = await this.#toldOf(rows, lotsOf);
     return rows.flatMap((row) => {
       const lots = lotsOf.get(row.caseId);
       if (lots === undefined) return [];
       const told = toldOf.get(row.tenantId) ?? NOTHING_TOLD;
-      return [noticeOf(row, { lots, told, lookedAt: lookedAtOf(row), publicUrl: this.#publicUrl })];
+      const of = { lots, told, lookedAt: lookedAtOf(row), publicUrl: this.#publicUrl };
+      return [make(row, noticeOf(row, of), told)];
     });
   }
 

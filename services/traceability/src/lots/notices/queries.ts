@@ -4,6 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { coveringLot } from './covering-lot.ts';
 import { isHiddenCase } from '../../ledger/decisions/hidden-cases.ts';
 import type { CaseStatus, Severity } from '../../terms.ts';
 
@@ -34,7 +35,8 @@ export interface OpenCaseRow {
   readonly tellsProducts: 0 | 1;
 }
 
-const OPEN_CASE_ROW = sql`
+/** Columns of `OpenCaseRow`, of cases `c` with their tenants `t` and brands `b`. */
+export const OPEN_CASE_ROW = sql`
   c.case_id as "caseId", c.case_no as "caseNo", c.tenant_no as "tenantNo",
   t.tenant_id as "tenantId", coalesce(b.name, t.tenant_id) as "brandName", b.website,
   b.recall_contact as "recallContact", c.seed_lot_code as "seedLotCode",
@@ -79,19 +81,6 @@ export async function newestOpenCases(
     where c.ended_at is null and ${IS_PUBLIC_CASE} and c.case_id < ${page.below} ${ofBrand} ${ofLot}
     order by c.case_id desc
     limit ${page.limit}`);
-}
-
-function coveringLot(lotCode: string): Sql {
-  return sql`
-    and (
-      c.case_id in (
-        select r.case_id
-        from lots l
-        join recall_lots r on r.lot_no = l.lot_no and r.left_at is null
-        where l.lot_code = ${lotCode}
-      )
-      or (c.seed_lot_no is null and c.seed_lot_code = ${lotCode})
-    )`;
 }
 
 /** The open case of this number that the public hears of. */

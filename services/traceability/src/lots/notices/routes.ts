@@ -118,9 +118,9 @@ export function noticeRoutes(
     async ({ params, query }) => {
       const { case_no: caseNo } = params;
       const { after = 0, limit = HISTORY_MAX } = query;
-      const history = await notices.history({ caseNo, after, limit, proofUrlOf });
-      if (history === undefined) throw new Refusal('not_found', 'No case of this number is known');
-      return history;
+      const found = await notices.history({ caseNo, after, limit, proofUrlOf });
+      if (found === undefined) throw new Refusal('not_found', 'No case of this number is known');
+      return found.history;
     },
   );
 }

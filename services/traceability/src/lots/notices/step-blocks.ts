@@ -1,8 +1,9 @@
 // The blocks of the steps of a recall case in their order, each with what it says in words.
-import type { DatabaseReader } from '@lothub/kit/database';
-import sql from 'sql-template-tag';
-import { inList, slicesOf } from '@lothub/kit/in-list';
 import { askForEach } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList, slicesOf } from '@lothub/kit/in-list';
+import { cutPage } from '@lothub/kit/rows/cut-page';
+import sql from 'sql-template-tag';
 import {
   CONFIDENTIAL_PARTS,
   findParts,
@@ -13,7 +14,9 @@ import {
 } from '../../ledger/record/decisions/confidential.ts';
 import type { RecallDecision } from '../../ledger/record/decisions/contents.ts';
 import { findPayload } from '../../ledger/record/payload-shape.ts';
+import type { DecisionPayload } from '../../ledger/record/payload.ts';
 import { readWholeSteps, summaryInWords } from '../decided/whole-steps.ts';
+import type { WholeSteps } from '../decided/whole-steps.ts';
 
 export interface StepBlock {
   readonly height: number;
@@ -32,6 +35,13 @@ export interface StepBlockPage {
   readonly steps: readonly StepBlock[];
   /** Height after which the next page begins; null at the end. */
   readonly next: number | null;
+  /** What each block says, for whoever puts it into other words. */
+  readonly said: SaidSteps;
+}
+
+export interface SaidSteps {
+  readonly payloads: ReadonlyMap<number, DecisionPayload>;
+  readonly wholeSteps: WholeSteps;
 }
 
 /** None of a block that is not as it was sealed, which the verifier finds. */
@@ -60,7 +70,7 @@ export async function readStepBlocks(
       and d.height > ${after}
     order by d.height
     limit ${limit + 1}`);
-  const shown = rows.slice(0, limit);
+  const { rows: shown, last } = cutPage(rows, limit);
   const blocks = shown.flatMap(({ height, hash, canonical }) => {
     const payload = findPayload(canonical);
     return payload?.type === 'recall' ? [{ height, hash, payload }] : [];
@@ -87,7 +97,8 @@ export async function readStepBlocks(
       },
     ];
   });
-  return { steps, next: rows.length > limit ? (shown.at(-1)?.height ?? null) : null };
+  const payloads = new Map(blocks.map(({ height, payload }) => [height, payload]));
+  return { steps, next: last?.height ?? null, said: { payloads, wholeSteps } };
 }
 
 const NONE: ReadonlyMap<number, RecallDecision> = new Map();

@@ -1,7 +1,8 @@
 // The name of a product in the language that a reader prefers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseName, preferredLanguages } from './language.ts';
+import { preferredLanguages } from '@lothub/languages';
+import { chooseName } from './language.ts';
 
 const NAMES = { 'de-CH': 'Ruchbrot', de: 'Roggenbrot', en: 'Rye bread', 'pt-BR': 'Pão' };
 

@@ -18,4 +18,5 @@ export const TOLD_PLACE = {
   name: Type.String(),
   address: nullableText('Where it is'),
   gln: nullableText('The brand’s claim'),
+  time_zone: nullableText('In which it keeps time, by its name at IANA'),
 };

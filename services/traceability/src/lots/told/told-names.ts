@@ -14,7 +14,7 @@ export interface ToldProduct {
   readonly picture_url: string | null;
 }
 
-export type ToldPlace = Pick<PlaceRow, 'name' | 'address' | 'gln'>;
+export type ToldPlace = Pick<PlaceRow, 'name' | 'address' | 'gln' | 'time_zone'>;
 
 /** By SKU; a product that nothing is told of is not in the map. */
 export type ToldProducts = ReadonlyMap<string, ToldProduct>;
@@ -54,6 +54,11 @@ export async function readToldPlaces(
     placesAt(one, { tenantId, locations }),
   );
   return new Map(
-    rows.flat().map(({ location, name, address, gln }) => [location, { name, address, gln }]),
+    rows
+      .flat()
+      .map(({ location, name, address, gln, time_zone }) => [
+        location,
+        { name, address, gln, time_zone },
+      ]),
   );
 }

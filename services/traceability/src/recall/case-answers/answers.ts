@@ -1,6 +1,7 @@
 // Recall cases as the tenant sees them: records, the list, the lots of a case.
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import { caseIdOf } from '../../ledger/record/case-no.ts';
 import { findLot } from '../../lots/queries.ts';
 import { stateOf } from '../../lots/state.ts';
@@ -87,14 +88,14 @@ export async function listCases(
       countCases(one, { ...asked, limit: COUNTED_MAX + 1 }),
     ]),
   );
-  const shown = rows.slice(0, limit);
+  const { rows: shown, last } = cutPage(rows, limit);
   return {
     cases: shown.map(recordOf),
     total: Math.min(count, COUNTED_MAX),
     ...(count > COUNTED_MAX ? { total_is_exact: false as const } : {}),
     limit,
     offset,
-    next: rows.length > limit ? (shown.at(-1)?.caseNo ?? null) : null,
+    next: last?.caseNo ?? null,
   };
 }
 
@@ -112,21 +113,21 @@ export async function pageOfCaseLots(
 ): Promise<CaseLots> {
   const { tenantId, recallCase, which, after, limit } = asked;
   const { caseId, caseNo } = recallCase;
-  const last =
+  const behind =
     after === undefined ? undefined : await findLot(database, { tenantId, lotCode: after });
   const [rows, counts] = await askTogether(database, (one) =>
     Promise.all([
-      lotsOfCase(one, { caseId, which, above: last?.lotNo ?? 0, limit: limit + 1 }),
+      lotsOfCase(one, { caseId, which, above: behind?.lotNo ?? 0, limit: limit + 1 }),
       countScope(one, { caseId, caseNo }),
     ]),
   );
-  const shown = rows.slice(0, limit);
+  const { rows: shown, last } = cutPage(rows, limit);
   return {
     case_no: caseNo,
     lots: shown.map(caseLot),
     covered: counts.covered,
     left: counts.left,
-    next: rows.length > limit ? (shown.at(-1)?.lotCode ?? null) : null,
+    next: last?.lotCode ?? null,
   };
 }
 

@@ -3,8 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import { isHidden } from '../../ledger/decisions/hidden-cases.ts';
 import { draftDisclosures } from '../../ledger/decisions/confidential.ts';
-import type { ConfidentialOpening } from '../../ledger/decisions/confidential.ts';
-import type { DecisionDraft } from '../../ledger/decisions/draft.ts';
+import type { ConfidentialOpening, Disclosure } from '../../ledger/decisions/confidential.ts';
 import { CONFIDENTIAL_PARTS } from '../../ledger/record/decisions/confidential.ts';
 import { NOTIFIED } from '../../terms.ts';
 import type { CaseStatus } from '../../terms.ts';
@@ -18,7 +17,7 @@ export async function disclosuresOf(
   database: DatabaseReader,
   recallCase: RecallCase,
   move: { readonly brand: string; readonly to: CaseStatus; readonly at: string },
-): Promise<readonly DecisionDraft[]> {
+): Promise<readonly Disclosure[]> {
   if (move.to !== NOTIFIED || !isHidden(recallCase)) return [];
   const { brand, at } = move;
   const { caseNo } = recallCase;

@@ -9,7 +9,7 @@ import { draftDecision, sealedHeight } from '../../ledger/decisions/draft.ts';
 import type { DecisionDraft } from '../../ledger/decisions/draft.ts';
 import type { ExistingBatch } from '../../ledger/decisions/existing/planner.ts';
 import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
-import { IS_OF_CASE } from '../../ledger/decisions/recall.ts';
+import { IS_OF_CASE, rowsOfPart } from '../../ledger/decisions/recall.ts';
 import { LOTS_PER_BLOCK_MAX } from '../../ledger/record/decisions/contents.ts';
 import type { HoldDecision } from '../../ledger/record/decisions/contents.ts';
 import { CANCELLED } from '../../terms.ts';
@@ -176,7 +176,7 @@ function planExisting(brand: string, existing: Existing): ExistingBatch {
       { ...one.step, step: lastStep, state, migrated: true },
     );
     decisions.push(...sealed.decisions);
-    statements.push(...sealed.blocks.flatMap((block) => rowsOfDecision('recall', block)));
+    statements.push(...sealed.blocks.flatMap(rowsOfPart));
   }
   return { decisions, statements };
 }

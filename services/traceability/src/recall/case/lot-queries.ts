@@ -1,6 +1,8 @@
 // Reads which lots a case covers, on which side of its seed, and whom it has a notification for.
+import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
+import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
 import sql from 'sql-template-tag';
 import type { Relation } from '../../terms.ts';
 import type { Audience } from '../notification-status.ts';
@@ -21,6 +23,21 @@ export async function lotsOfCaseAmong(
     select lot_no as "lotNo", relation, distance, both_ways as "bothWays"
     from recall_lots
     where case_id = ${of.caseId} and lot_no in (${inList(of.lotNos)}) and left_at is null`);
+}
+
+/** Those of 1 to IN_LIST_MAX lots that a case covered once, whether it covers them now or not. */
+export async function everCoveredAmong(
+  database: DatabaseReader,
+  of: { readonly caseId: number; readonly lotNos: readonly number[] },
+): Promise<readonly number[]> {
+  const rows = await database.all<{ readonly lotNo: number }>(sql`
+    select l.lot_no as "lotNo"
+    from lots l
+    where l.lot_no in (${inList(of.lotNos)})
+      and (
+        select 1 from recall_lots r where r.case_id = ${of.caseId} and r.lot_no = l.lot_no limit 1
+      ) is not null`);
+  return rows.map(({ lotNo }) => lotNo);
 }
 
 /** A page of the lots that a case covers, by their numbers. */
@@ -45,10 +62,18 @@ export async function notifiedAmong(
     readonly recipients: readonly string[];
   },
 ): Promise<readonly string[]> {
-  const rows = await database.all<{ readonly recipient: string }>(sql`
-    select recipient
-    from recall_notifications
-    where case_id = ${of.caseId} and audience = ${of.audience}
-      and recipient in (${inList(of.recipients)})`);
-  return rows.map((row) => row.recipient);
+  const rows = [...rowSlicesOf(of.recipients.map((recipient) => [recipient]))];
+  // One look-up each: for a list of them PostgreSQL read all notifications of the case.
+  const found = await askForEach(database, rows, (one, slice) =>
+    one.all<{ readonly recipient: string }>(sql`
+      select v.column1 as recipient
+      from (${valueRows(slice)}) v
+      where (
+        select 1
+        from recall_notifications n
+        where n.case_id = ${of.caseId} and n.audience = ${of.audience} and n.recipient = v.column1
+        limit 1
+      ) is not null`),
+  );
+  return found.flat().map(({ recipient }) => recipient);
 }

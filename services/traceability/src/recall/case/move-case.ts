@@ -2,14 +2,17 @@
 // was planned while another one was made is judged anew, against the state that the other one left.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
+import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
+import type { Sql } from 'sql-template-tag';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import { sealedHeight } from '../../ledger/decisions/draft.ts';
-import type { DecidedChange, DecisionDraft } from '../../ledger/decisions/draft.ts';
+import type { Disclosure } from '../../ledger/decisions/confidential.ts';
+import type { DecidedChange } from '../../ledger/decisions/draft.ts';
 import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
+import { rowsOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { SealedNotice } from '../../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
@@ -22,7 +25,7 @@ import { noticeAfter } from './sealed-notice.ts';
 import { nextStep, sealStep } from './steps.ts';
 import { judgeMove, refusalOfMove } from './status.ts';
 import type { MoveEffects } from './status.ts';
-import { caseAtRevision, endRecall, flagReleased, recallLots } from './scope-writes.ts';
+import { caseAtRevision, endRecall, flagReleased, freeLots, recallLots } from './scope-writes.ts';
 
 /** Others change a case as well: people move it, the chain widens it. Each time one wins. */
 const ATTEMPTS_MAX = 50;
@@ -49,7 +52,8 @@ export async function moveCase(
   move: CaseMove,
 ): Promise<RecallCase> {
   const { store, clock } = deps;
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+  const busy = `others kept changing ${move.caseNo}`;
+  return await repeatWhileStale({ busy, attemptsMax: ATTEMPTS_MAX }, async () => {
     const recallCase = await getCase(store.reader, move);
     const judged = judgeMove({ ...move, from: recallCase.status });
     if (judged.kind === 'unchanged') return recallCase;
@@ -70,9 +74,8 @@ export async function moveCase(
         notice: await findNotice(store.reader, move),
       }),
     });
-    if (outcome.kind === 'done') return await getCase(store.reader, move);
-  }
-  throw new DatabaseError('database_busy', `others kept changing ${move.caseNo}`);
+    return outcome.kind === 'stale' ? outcome.kind : await getCase(store.reader, move);
+  });
 }
 
 /** @throws Refusal `not_found` */
@@ -113,7 +116,7 @@ function changeOf(planned: {
   readonly move: CaseMove;
   readonly effects: MoveEffects;
   /** Sealed before the move. */
-  readonly disclosures: readonly DecisionDraft[];
+  readonly disclosures: readonly Disclosure[];
   readonly scope: ScopeLots;
   readonly notice: SealedNotice | undefined;
   readonly at: string;
@@ -137,10 +140,10 @@ function changeOf(planned: {
     },
   );
   const statements = [
-    ...step.blocks.flatMap((block) => rowsOfDecision('recall', block)),
+    ...disclosures.flatMap(({ block }) => rowsOfDecision('recall', block)),
+    ...step.blocks.flatMap(rowsOfPart),
     ...(effects.notifies ? recallLots(scope.current) : []),
-    ...(effects.releasesHolds ? flagReleased(scope.every) : []),
-    ...(effects.takesRecallBack ? endRecall(scope.every) : []),
+    ...endedFlags(scope.every, effects),
     insertAuditEntry({
       at,
       tenantId: move.tenantId,
@@ -152,7 +155,16 @@ function changeOf(planned: {
       details: { from, to: move.to, release_holds: effects.releasesHolds ? 1 : 0 },
     }),
   ];
-  return { decisions: [...disclosures, ...step.decisions], statements };
+  return { decisions: [...disclosures.map(({ draft }) => draft), ...step.decisions], statements };
+}
+
+function endedFlags(
+  lotNos: readonly number[],
+  { releasesHolds, takesRecallBack }: MoveEffects,
+): readonly Sql[] {
+  if (releasesHolds && takesRecallBack) return freeLots(lotNos);
+  if (releasesHolds) return flagReleased(lotNos);
+  return takesRecallBack ? endRecall(lotNos) : [];
 }
 
 /** What consumers are told from the move to `notification` on. */

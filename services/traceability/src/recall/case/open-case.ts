@@ -3,11 +3,12 @@
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { at } from '@lothub/kit/present';
-import { DatabaseError } from '@lothub/kit/database';
+import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import { sealedHeight } from '../../ledger/decisions/draft.ts';
 import type { DecidedChange } from '../../ledger/decisions/draft.ts';
 import { insertCase, insertMove, scopeRows } from '../../ledger/decisions/recall.ts';
+import { insertPart } from '../../ledger/decisions/recall-parts.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { SealedCaseLot } from '../../ledger/record/decisions/contents.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -30,8 +31,6 @@ import { alwaysConcerned, concernedBy } from './recipients.ts';
 import { flagHeld, followFrom } from './scope-writes.ts';
 import type { NewNotification } from './scope-writes.ts';
 
-/** Of openings in several processes that meet, one takes the number each time. */
-const ATTEMPTS_MAX = 20;
 /** Number of the step that opens a case. */
 const FIRST_STEP = 1;
 /** Other open cases on the same lot that a warning names. */
@@ -138,7 +137,8 @@ export class CaseOpener {
     const { database } = this.#reader;
     const { request } = opening;
     let current = found;
-    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const busy = 'others kept opening cases or erasing customers';
+    return await repeatWhileStale({ busy }, async () => {
       const caseId = (await lastCaseId(database)) + 1;
       const alreadyOpen = await openCasesOnSeed(database, {
         tenantNo: found.tenantNo,
@@ -152,8 +152,8 @@ export class CaseOpener {
         return { recallCase, alreadyOpen, scope, impact, reach };
       }
       current = await this.#withoutErased(current);
-    }
-    throw new DatabaseError('database_busy', 'others kept opening cases or erasing customers');
+      return outcome.kind;
+    });
   }
 
   /** Without the customers who were erased since it was looked for whom the case concerns. */
@@ -242,11 +242,12 @@ function changeOf(recallCase: RecallCase, opening: CaseOpening, found: Found): D
     decisions,
     prepared: {
       claim: insertCase(first),
-      statements: [...recipients.statements, ...blocks.flatMap(scopeRows)],
+      statements: [...recipients.statements, ...blocks.flatMap((block) => scopeRows(block))],
     },
     guard: isOpeningFit({ caseId, erasure: found.erasure }),
     statements: [
       insertMove(first),
+      ...blocks.map(insertPart),
       ...(recallCase.autoHold === 1 ? flagHeld(lotNos) : []),
       followFrom({ caseId, height }),
       insertAuditEntry({

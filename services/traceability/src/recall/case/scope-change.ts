@@ -6,7 +6,7 @@ import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { AUDIENCES } from '../notification-status.ts';
 import { impactOf } from '../trace/impact.ts';
 import type { Scope } from '../trace/impact.ts';
-import { notifiedAmong } from './lot-queries.ts';
+import { everCoveredAmong, notifiedAmong } from './lot-queries.ts';
 import type { LotOfCase } from './lot-queries.ts';
 import { readLotsOfCase } from './lots.ts';
 import { concernedBy } from './recipients.ts';
@@ -51,6 +51,20 @@ function isOtherwise(row: LotOfCase, lot: RelatedLot): boolean {
     row.distance !== lot.distance ||
     (row.bothWays === 1) !== lot.bothWays
   );
+}
+
+/** Those of some lots that a case covered once. */
+export async function everCovered(
+  database: DatabaseReader,
+  caseId: number,
+  lots: readonly Pick<RelatedLot, 'lotNo'>[],
+): Promise<readonly number[]> {
+  const covered: number[] = [];
+  const lotNos = lots.map(({ lotNo }) => lotNo);
+  for await (const slice of slicesInTurns(lotNos)) {
+    covered.push(...(await everCoveredAmong(database, { caseId, lotNos: slice })));
+  }
+  return covered;
 }
 
 /** Whom lots concern that a case did not cover before. */

@@ -54,6 +54,21 @@ export function casesAtRevisions(
     )`;
 }
 
+/**
+ * Keeps others from inserting lots and recipients of cases that are open, as a claim of prepared rows; the guard
+ * judges whether the cases are as they were. Two who inserted the same rows would fail or wait for each other
+ * otherwise. What is locked is the row of the opening, which nobody else touches: the case itself is written with
+ * the head taken, also by erasures.
+ * @param cases 1 to IN_LIST_MAX
+ */
+export function claimCases(cases: readonly { readonly caseId: number }[]): Sql {
+  return sql`
+    update recall_moves
+    set moved_at = moved_at
+    where case_id in (${inList(cases.map(({ caseId }) => caseId))}) and move_no = 1
+    returning case_id`;
+}
+
 /** Lots that this transaction has inserted holds of are on hold. */
 export function flagHeld(lotNos: readonly number[]): readonly Sql[] {
   return [...slicesOf(lotNos)].map(
@@ -61,16 +76,45 @@ export function flagHeld(lotNos: readonly number[]): readonly Sql[] {
   );
 }
 
+/** What the rows of lots say that enter a case. */
+export function flagEntered(
+  lotNos: readonly number[],
+  { autoHold, notifiedAt }: { readonly autoHold: 0 | 1; readonly notifiedAt: string | null },
+): readonly Sql[] {
+  if (autoHold === 0) return notifiedAt === null ? [] : recallLots(lotNos);
+  if (notifiedAt === null) return flagHeld(lotNos);
+  // Each change of a lot writes its row and all of its indexes anew: once for both.
+  return [...slicesOf(lotNos)].map(
+    (slice) => sql`
+      update lots
+      set on_hold = 1, recalled = 1
+      where lot_no in (${inList(slice)}) and (on_hold = 0 or recalled = 0)`,
+  );
+}
+
+/** As `flagReleased` and `endRecall`, with one change of each lot. */
+export function freeLots(lotNos: readonly number[]): readonly Sql[] {
+  return [...slicesOf(lotNos)].map(
+    (slice) => sql`
+      update lots
+      set on_hold = case when ${isFree} then 0 else 1 end,
+        recalled = case when ${isRecalled(sql`lots.lot_no`)} then 1 else 0 end
+      where lot_no in (${inList(slice)}) and (on_hold <> 0 or recalled <> 0)`,
+  );
+}
+
+/** Of a row of `lots`: nothing holds it. */
+const isFree = sql`(
+  select 1 from lot_holds h where h.lot_no = lots.lot_no and h.released_at is null limit 1
+) is null`;
+
 /** Lots whose holds a statement before this one has ended are free, unless another one holds them. */
 export function flagReleased(lotNos: readonly number[]): readonly Sql[] {
   return [...slicesOf(lotNos)].map(
     (slice) => sql`
       update lots
       set on_hold = 0
-      where lot_no in (${inList(slice)}) and on_hold = 1
-        and (
-          select 1 from lot_holds h where h.lot_no = lots.lot_no and h.released_at is null limit 1
-        ) is null`,
+      where lot_no in (${inList(slice)}) and on_hold = 1 and ${isFree}`,
   );
 }
 

@@ -2,10 +2,10 @@
 // and keeps that as evidence. Nothing else changes (service page, section 7).
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { recordOf } from '@lothub/kit/record-of';
 import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
+import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import { draftDecision, sealedHeight } from '../../ledger/decisions/draft.ts';
@@ -100,7 +100,8 @@ async function sealDrill(
   { tenantId: brand, caller, lotCode, drilledAt, head, elapsedUs, result }: TracedDrill,
 ): Promise<number> {
   const opened = { by: caller.actor, result: JSON.stringify(result) };
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+  const busy = 'others kept making drills';
+  return await repeatWhileStale({ busy, attemptsMax: ATTEMPTS_MAX }, async () => {
     const drillId = (await lastDrillId(reader.database)) + 1;
     const decision: DrillDecision = {
       at: drilledAt,
@@ -126,9 +127,8 @@ async function sealDrill(
         }),
       ],
     });
-    if (outcome.kind === 'done') return drillId;
-  }
-  throw new DatabaseError('database_busy', 'others kept making drills');
+    return outcome.kind === 'stale' ? outcome.kind : drillId;
+  });
 }
 
 /**

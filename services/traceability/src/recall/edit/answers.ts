@@ -1,6 +1,7 @@
 // The lots that were added to a case or excluded from it by hand, page by page.
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import { findLot } from '../../lots/queries.ts';
 import type { RecallCase } from '../case/rows.ts';
 import { countByHand, namedLotsByHand } from './queries.ts';
@@ -20,16 +21,16 @@ export async function pageOfLotsByHand(
 ): Promise<LotsByHand> {
   const { tenantId, recallCase, said, after, limit } = asked;
   const { caseId, caseNo } = recallCase;
-  const last =
+  const behind =
     after === undefined ? undefined : await findLot(database, { tenantId, lotCode: after });
-  const above = last?.lotNo ?? 0;
+  const above = behind?.lotNo ?? 0;
   const [rows, counts] = await askTogether(database, (one) =>
     Promise.all([
       namedLotsByHand(one, { caseId, said, above, limit: limit + 1 }),
       countByHand(one, caseId),
     ]),
   );
-  const shown = rows.slice(0, limit);
+  const { rows: shown, last } = cutPage(rows, limit);
   return {
     case_no: caseNo,
     lots: shown.map((row) => ({
@@ -40,6 +41,6 @@ export async function pageOfLotsByHand(
       block_hash: row.blockHash,
     })),
     total: counts[said],
-    next: rows.length > limit ? (shown.at(-1)?.lotCode ?? null) : null,
+    next: last?.lotCode ?? null,
   };
 }

@@ -2,13 +2,13 @@
 // planned while somebody else changed the case is judged anew, against the case as it is then.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
+import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import type { Sql } from 'sql-template-tag';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import { sealedHeight } from '../../ledger/decisions/draft.ts';
 import type { DecidedChange } from '../../ledger/decisions/draft.ts';
-import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
+import { halvesOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller, Tip } from '../../ledger/draft.ts';
 import { EDITED, EDITED_TEXTS } from '../../ledger/record/decisions/contents.ts';
 import type { EditedText, SealedNotice } from '../../ledger/record/decisions/contents.ts';
@@ -19,10 +19,10 @@ import { getCase } from '../case/move-case.ts';
 import type { RecallCase } from '../case/rows.ts';
 import {
   caseAtRevision,
+  claimCases,
   endRecall,
-  flagHeld,
+  flagEntered,
   flagReleased,
-  recallLots,
 } from '../case/scope-writes.ts';
 import { noticeAfter } from '../case/sealed-notice.ts';
 import { nextStep, numberRecipients, sealStep } from '../case/steps.ts';
@@ -72,7 +72,8 @@ export async function editCase(
   const { store, reader, clock } = deps;
   const { tenantId, caseNo, edit } = editing;
   checkEdit(edit);
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+  const busy = `others kept changing ${caseNo}`;
+  return await repeatWhileStale({ busy, attemptsMax: ATTEMPTS_MAX }, async () => {
     const recallCase = await getCase(reader.database, editing);
     if (recallCase.endedAt !== null) {
       const message = `The case is ${recallCase.status} and cannot be edited any more`;
@@ -98,11 +99,9 @@ export async function editCase(
         at: instantText(clock.nowMs()),
       }),
     });
-    if (outcome.kind === 'done') {
-      return { recallCase: await getCase(reader.database, editing), block: outcome.blocks[0] };
-    }
-  }
-  throw new DatabaseError('database_busy', `others kept changing ${caseNo}`);
+    if (outcome.kind === 'stale') return outcome.kind;
+    return { recallCase: await getCase(reader.database, editing), block: outcome.blocks[0] };
+  });
 }
 
 function changedTexts(recallCase: RecallCase, edit: CaseEdit): Planned['texts'] {
@@ -117,7 +116,7 @@ function changeOf(
   { tenantId, caseNo, edit, caller }: CaseEditing,
   recallCase: RecallCase,
   { texts, scope, notice, at }: Planned & { readonly at: string },
-): Pick<DecidedChange, 'decisions' | 'statements'> {
+): Omit<DecidedChange, 'guard'> {
   const { caseId } = recallCase;
   const was: EditedText = Object.fromEntries(
     EDITED_TEXTS.flatMap((field) => (field in texts ? [[field, recallCase[field]]] : [])),
@@ -146,9 +145,14 @@ function changeOf(
       },
     },
   );
+  const again = scope?.again ?? new Set<string>();
+  const halves = step.blocks.map((block) => halvesOfPart(block, again));
+  const prepared = {
+    claim: claimCases([recallCase]),
+    statements: [...recipients.statements, ...halves.flatMap((half) => half.prepared)],
+  };
   const statements = [
-    ...recipients.statements,
-    ...step.blocks.flatMap((block) => rowsOfDecision('recall', block)),
+    ...halves.flatMap((half) => half.statements),
     ...(scope === undefined ? [] : scopeStatements(recallCase, scope)),
     insertAuditEntry({
       at,
@@ -166,17 +170,16 @@ function changeOf(
       },
     }),
   ];
-  return { decisions: step.decisions, statements };
+  return { decisions: step.decisions, prepared, statements };
 }
 
 /** What a change of the lots writes besides the rows of its blocks. */
 function scopeStatements(
-  { autoHold, notifiedAt }: RecallCase,
+  recallCase: RecallCase,
   { said, entered, left, excluded }: PlannedScope,
 ): readonly Sql[] {
   return [
-    ...(autoHold === 1 ? flagHeld(entered) : []),
-    ...(notifiedAt === null ? [] : recallLots(entered)),
+    ...flagEntered(entered, recallCase),
     ...endRecall(left),
     ...flagReleased(excluded),
     followAgainFrom(said.as_of.height),

@@ -48,10 +48,15 @@ export async function namedLotsByHand(
 ): Promise<readonly NamedLotByHand[]> {
   return await database.all<NamedLotByHand>(sql`
     select h.lot_no as "lotNo", l.lot_code as "lotCode", l.product_sku as "productSku",
-      h.said_at as "saidAt", h.block_height as "blockHeight", b.hash as "blockHash"
+      h.said_at as "saidAt", b.height as "blockHeight", b.hash as "blockHash"
     from recall_lots_by_hand h
     join lots l on l.lot_no = h.lot_no
-    join blocks b on b.height = h.block_height
+    -- What discloses a part names it again.
+    join blocks b on b.height = (
+      select min(p.height)
+      from recall_parts p
+      where p.case_id = h.case_id and p.step_no = h.step_no and p.part = h.part
+    )
     where h.case_id = ${page.caseId} and h.said = ${page.said} and h.lot_no > ${page.above}
     order by h.lot_no
     limit ${page.limit}`);

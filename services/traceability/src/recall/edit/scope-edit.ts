@@ -8,7 +8,12 @@ import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { lotCodesOf } from '../../lots/queries.ts';
 import type { RecallCase } from '../case/rows.ts';
-import { compareScope, concernedByLots, withoutNotified } from '../case/scope-change.ts';
+import {
+  compareScope,
+  concernedByLots,
+  everCovered,
+  withoutNotified,
+} from '../case/scope-change.ts';
 import { commitRecipient, lastNotificationOf, sealedLot } from '../case/steps.ts';
 import type { CommittedRecipient } from '../case/steps.ts';
 import { findScope, seedOfCase } from '../trace/scope.ts';
@@ -24,6 +29,8 @@ export interface PlannedScope {
   };
   /** Numbers of lots. */
   readonly entered: readonly number[];
+  /** Codes of those of them that the case covered before. */
+  readonly again: ReadonlySet<string>;
   readonly left: readonly number[];
   readonly excluded: readonly number[];
   readonly recipients: readonly CommittedRecipient[];
@@ -80,6 +87,7 @@ export async function planScopeEdit(
       ...judged,
     },
     entered: entered.map(({ lotNo }) => lotNo),
+    again: new Set((await everCovered(database, caseId, entered)).map(codeOf)),
     left,
     excluded: numbersOf(edit, excluded),
     recipients: fresh.map(commitRecipient),

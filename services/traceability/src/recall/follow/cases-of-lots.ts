@@ -1,41 +1,55 @@
 // Reads which open cases cover some lots, and which exclude them.
+import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
-import { casesExcludingLots, casesOfLots } from './queries.ts';
+import { rowSlicesOf } from '@lothub/kit/rows/value-rows';
+import { casesExcludingLots, casesOfLots, coveredAmong, excludedAmong } from './queries.ts';
 import type { CoveredLot, ExcludedLot } from './queries.ts';
 
 /** Rows of a page of lots and their cases. */
 const ROWS_PER_PAGE = 1_000;
 
 /** Open cases that exclude lots. */
-export async function readExcluding(
+export function readExcluding(
   database: DatabaseReader,
   lotNos: readonly number[],
 ): Promise<readonly ExcludedLot[]> {
-  const excluding: ExcludedLot[] = [];
-  for await (const slice of slicesInTurns(lotNos)) {
-    const pages = pagesInTurns({
-      start: { lotNo: 0, caseId: 0 },
-      limit: ROWS_PER_PAGE,
-      read: (after, limit) => casesExcludingLots(database, { lotNos: slice, after, limit }),
-    });
-    for await (const page of pages) excluding.push(...page);
-  }
-  return excluding;
+  return readCases(database, lotNos, { among: excludedAmong, casesOf: casesExcludingLots });
 }
 
-export async function readCovered(
+/** Open cases that cover lots. */
+export function readCovered(
   database: DatabaseReader,
   lotNos: readonly number[],
 ): Promise<readonly CoveredLot[]> {
-  const covered: CoveredLot[] = [];
-  for await (const slice of slicesInTurns(lotNos)) {
-    const pages = pagesInTurns({
+  return readCases(database, lotNos, { among: coveredAmong, casesOf: casesOfLots });
+}
+
+/** Most lots are in no case: those that are in one are found first, each by a look-up. */
+async function readCases<Row extends Pick<CoveredLot, 'lotNo' | 'caseId'>>(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+  queries: {
+    readonly among: typeof coveredAmong;
+    readonly casesOf: (
+      database: DatabaseReader,
+      page: {
+        readonly lotNos: readonly number[];
+        readonly after: Pick<CoveredLot, 'lotNo' | 'caseId'>;
+        readonly limit: number;
+      },
+    ) => Promise<readonly Row[]>;
+  },
+): Promise<readonly Row[]> {
+  const found = await askForEach(database, rowSlicesOf(lotNos), queries.among);
+  const rows: Row[] = [];
+  for await (const slice of slicesInTurns(found.flat().map(({ lotNo }) => lotNo))) {
+    const pages = pagesInTurns<Pick<CoveredLot, 'lotNo' | 'caseId'>, Row>({
       start: { lotNo: 0, caseId: 0 },
       limit: ROWS_PER_PAGE,
-      read: (after, limit) => casesOfLots(database, { lotNos: slice, after, limit }),
+      read: (after, limit) => queries.casesOf(database, { lotNos: slice, after, limit }),
     });
-    for await (const page of pages) covered.push(...page);
+    for await (const page of pages) rows.push(...page);
   }
-  return covered;
+  return rows;
 }

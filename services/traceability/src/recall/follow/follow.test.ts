@@ -567,3 +567,29 @@ function readingUntil(reads: number, wait: () => Promise<void>): LedgerReader {
   };
   return new LedgerReader({ database: waiting, state: ledger.state });
 }
+
+test('a reference that stands on more events than a page still links them all', async () => {
+  const tenantId = newTenant();
+  const reference = 'WO-shared';
+  await ledger.record([RECEIVED], tenantId);
+  const caseNo = await openCase(ledger, 'FLOUR', { tenantId });
+
+  const used = Array.from({ length: 1_050 }, (_, index) =>
+    eventOf('CONSUME', [lineOf('in', index === 1_049 ? 'FLOUR' : `SALT-${index}`)], { reference }),
+  );
+  await ledger.record(used, tenantId);
+  await ledger.record(
+    [
+      eventOf('PRODUCE', [lineOf('out', 'DOUGH')], { reference }),
+      eventOf('CONSUME', [lineOf('in', 'RYE')], { reference: 'WO-other' }),
+      eventOf('PRODUCE', [lineOf('out', 'RYE-DOUGH')], { reference: 'WO-other' }),
+    ],
+    tenantId,
+  );
+  await follow(ledger);
+
+  assert.deepEqual(await coveredLots(ledger, caseNo), [
+    'DOUGH downstream 1 on_hold',
+    'FLOUR self 0 on_hold',
+  ]);
+});

@@ -15,7 +15,7 @@ import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore, Turn } from '../../ledger/store.ts';
 import { findHash, readFollowing } from './queries.ts';
 import type { FollowingRow } from './queries.ts';
-import { casesAtRevisions } from '../case/scope-writes.ts';
+import { casesAtRevisions, claimCases } from '../case/scope-writes.ts';
 import type { Finding } from '../case/scope-writes.ts';
 import { findTouchedCases } from './touched.ts';
 import type { TouchedCase } from './touched.ts';
@@ -25,8 +25,11 @@ import { changeOf, planWidening } from './widen.ts';
 const LOOK_EVERY_MS = 200;
 /** Rest after something failed for a passing reason, such as a database that is away. */
 const RETRY_MS = 1_000;
-/** Blocks of one step; with those that they correct they fit one list. */
-const BLOCKS_PER_STEP = 200;
+/**
+ * Blocks of one step, as many as come in one look at full load: each step ends with a commit, which keeps others
+ * from appending meanwhile.
+ */
+const BLOCKS_PER_STEP = 1_000;
 /** As many while a case waits: what its next block says is gathered from all of them. */
 const BLOCKS_GATHERED_MAX = 5_000;
 /** A case is widened by one block in so long: each is public, and is kept for good. */
@@ -49,7 +52,10 @@ export interface CaseFollowerOptions {
  */
 export type StepOutcome = 'idle' | 'again' | 'waiting';
 
-/** When cases were widened, as far as it keeps them from being widened again. */
+/**
+ * When cases were widened, as far as it keeps them from being widened again: when the steps began that did so, for
+ * that is the time in their blocks. Counted from the end of the writing, whoever waits would wait for it twice.
+ */
 export class WideningPace {
   readonly #everyMs: number;
   /** By case, the oldest first. */
@@ -60,19 +66,20 @@ export class WideningPace {
     this.#everyMs = everyMs;
   }
 
-  isDue({ caseId }: Pick<TouchedCase, 'caseId'>): boolean {
+  /** @param beganMs of the step, on the clock of `performance` */
+  isDue({ caseId }: Pick<TouchedCase, 'caseId'>, beganMs: number): boolean {
     const widenedMs = this.#widenedMs.get(caseId);
-    return widenedMs === undefined || performance.now() - widenedMs >= this.#everyMs;
+    return widenedMs === undefined || beganMs - widenedMs >= this.#everyMs;
   }
 
-  note(widened: readonly Pick<TouchedCase, 'caseId'>[]): void {
-    const nowMs = performance.now();
+  /** @param beganMs as of `isDue` */
+  note(widened: readonly Pick<TouchedCase, 'caseId'>[], beganMs: number): void {
     for (const { caseId } of widened) {
       this.#widenedMs.delete(caseId);
-      this.#widenedMs.set(caseId, nowMs);
+      this.#widenedMs.set(caseId, beganMs);
     }
     for (const [caseId, widenedMs] of this.#widenedMs) {
-      if (nowMs - widenedMs < this.#everyMs) break;
+      if (beganMs - widenedMs < this.#everyMs) break;
       this.#widenedMs.delete(caseId);
     }
   }
@@ -167,12 +174,17 @@ export async function followStep(
   const through = Math.min(height, followedHeight + step.blocksMax);
   const hash = await findHash(reader.database, through);
   const found = { at: instantText(clock.nowMs()), height: through, hash };
+  const beganMs = performance.now();
   const blocks = { above: followedHeight, through };
   let widenings = present(following.widenings, 'how often cases were widened');
   const touched = await findTouchedCases(reader, blocks);
-  const due = touched.filter((one) => step.pace.isDue(one));
+  const due = touched.filter((one) => step.pace.isDue(one, beganMs));
   for (const some of slicesOf(due, CASES_PER_CHANGE)) {
-    const outcome = await widenCases({ store, reader, ...step }, some, { found, widenings });
+    const outcome = await widenCases({ store, reader, ...step }, some, {
+      found,
+      beganMs,
+      widenings,
+    });
     if (outcome === 'stale') return 'again';
     if (outcome === 'done') widenings += 1;
   }
@@ -192,9 +204,14 @@ async function widenCases(
     pace,
   }: Pick<CaseFollowerOptions, 'store' | 'reader'> & Pick<FollowingStep, 'pace'>,
   touched: readonly TouchedCase[],
-  { found, widenings }: { readonly found: Finding; readonly widenings: number },
+  {
+    found,
+    beganMs,
+    widenings,
+  }: { readonly found: Finding; readonly beganMs: number; readonly widenings: number },
 ): Promise<'done' | 'none' | 'stale'> {
   const decisions: BlockDraft[] = [];
+  const prepared: Sql[] = [];
   const statements: Sql[] = [];
   const widened: TouchedCase[] = [];
   for await (const some of slicesInTurns(touched, CASES_TOGETHER)) {
@@ -207,6 +224,7 @@ async function widenCases(
       const change = changeOf(plan, decisions.length);
       widened.push(one);
       decisions.push(...change.decisions);
+      prepared.push(...change.prepared);
       statements.push(...change.statements);
     }
   }
@@ -216,8 +234,13 @@ async function widenCases(
     from recall_progress
     where id = 1 and widenings = ${widenings} and exists (${casesAtRevisions(widened)})`;
   const counted = sql`update recall_progress set widenings = widenings + 1 where id = 1`;
-  const { kind } = await store.decide({ guard, decisions, statements: [...statements, counted] });
-  if (kind === 'done') pace.note(widened);
+  const { kind } = await store.decide({
+    prepared: { claim: claimCases(widened), statements: prepared },
+    guard,
+    decisions,
+    statements: [...statements, counted],
+  });
+  if (kind === 'done') pace.note(widened, beganMs);
   return kind;
 }
 

@@ -2,7 +2,9 @@
 // bounded by the blocks or lots that are asked for.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
+import { valueRows } from '@lothub/kit/rows/value-rows';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { LinkBasis } from '../../ledger/record/link-basis.ts';
 import { CUSTOMER, IS_HANDOVER } from '../../ledger/record/delivery.ts';
 import type { LotPlace, Side } from '../../lots/queries.ts';
@@ -86,6 +88,88 @@ export async function eventsAt(
     order by height`);
 }
 
+/**
+ * Whether an open case covers a lot, looked for lot by lot. As `exists`, which can be made a join, PostgreSQL read
+ * all lots of all open cases for each step, most of what following 1,000 cases took.
+ */
+function isCovered(lotNo: Sql): Sql {
+  return sql`(
+    select 1
+    from recall_lots r
+    where r.lot_no = ${lotNo} and r.left_at is null and ${isOpen(sql`r.case_id`)}
+    limit 1
+  ) is not null`;
+}
+
+/** Whether an open case excludes a lot; looked for as in `isCovered`. */
+function isExcluded(lotNo: Sql): Sql {
+  return sql`(
+    select 1
+    from recall_lots_by_hand h
+    where h.lot_no = ${lotNo} and h.said = 'excluded' and ${isOpen(sql`h.case_id`)}
+    limit 1
+  ) is not null`;
+}
+
+/** Of a case that is there. */
+function isOpen(caseId: Sql): Sql {
+  return sql`(select c.ended_at from recall_cases c where c.case_id = ${caseId}) is null`;
+}
+
+/** Those of 1 to ROWS_MAX lots that an open case covers. */
+export function coveredAmong(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<readonly LotNumber[]> {
+  return lotsAmong(database, lotNos, isCovered);
+}
+
+/** Those of 1 to ROWS_MAX lots that an open case excludes. */
+export function excludedAmong(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+): Promise<readonly LotNumber[]> {
+  return lotsAmong(database, lotNos, isExcluded);
+}
+
+interface LotNumber {
+  readonly lotNo: number;
+}
+
+async function lotsAmong(
+  database: DatabaseReader,
+  lotNos: readonly number[],
+  condition: (lotNo: Sql) => Sql,
+): Promise<readonly LotNumber[]> {
+  return await database.all<LotNumber>(sql`
+    select cast(v.column1 as bigint) as "lotNo"
+    from (${valueRows(lotNos.map((lotNo) => [lotNo]))}) v
+    where ${condition(sql`cast(v.column1 as bigint)`)}`);
+}
+
+/** An event that links lots by its reference. */
+export type OneSidedEvent = Pick<ChangedEvent, 'height' | 'reference' | 'lineCount'>;
+
+/**
+ * One-sided events of 1 to IN_LIST_MAX references of a tenant, in no order: for an order PostgreSQL went through
+ * all of the tenant's.
+ */
+export async function oneSidedEventsOf(
+  database: DatabaseReader,
+  of: {
+    readonly tenantNo: number;
+    readonly references: readonly string[];
+    readonly limit: number;
+  },
+): Promise<readonly OneSidedEvent[]> {
+  return await database.all<OneSidedEvent>(sql`
+    select height, reference, line_count as "lineCount"
+    from events
+    where tenant_no = ${of.tenantNo} and reference in (${inList(of.references)})
+      and link_basis = 2
+    limit ${of.limit}`);
+}
+
 /** Lines of 1 to IN_LIST_MAX events whose lot an open case covers. */
 export async function coveredLines(
   database: DatabaseReader,
@@ -94,13 +178,7 @@ export async function coveredLines(
   return await database.all<LotPlace & { readonly lineNo: number }>(sql`
     select l.height, l.line_no as "lineNo", l.lot_no as "lotNo"
     from lines l
-    where l.height in (${inList(heights)})
-      and exists (
-        select 1
-        from recall_lots r
-        join recall_cases c on c.case_id = r.case_id
-        where r.lot_no = l.lot_no and r.left_at is null and c.ended_at is null
-      )`);
+    where l.height in (${inList(heights)}) and ${isCovered(sql`l.lot_no`)}`);
 }
 
 /**
@@ -114,13 +192,7 @@ export async function excludedLines(
   return await database.all<LotPlace>(sql`
     select l.height, l.lot_no as "lotNo"
     from lines l
-    where l.height in (${inList(heights)})
-      and exists (
-        select 1
-        from recall_lots_by_hand h
-        join recall_cases c on c.case_id = h.case_id
-        where h.lot_no = l.lot_no and h.said = 'excluded' and c.ended_at is null
-      )`);
+    where l.height in (${inList(heights)}) and ${isExcluded(sql`l.lot_no`)}`);
 }
 
 /** Lots that 1 to IN_LIST_MAX blocks mention. */
@@ -196,6 +268,24 @@ export async function casesExcludingLots(
 /** A lot that came in under the lot code of a supplier for whose sake a case is open. */
 export interface CoveredDelivery extends CaseWay {
   readonly lotNo: number;
+}
+
+/** Those of 1 to IN_LIST_MAX events that deliver a lot on whose code a case was opened, whatever became of it. */
+export async function deliveriesAmong(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly { readonly height: number }[]> {
+  return await database.all<{ readonly height: number }>(sql`
+    select p.height
+    from provenances p
+    where p.height in (${inList(heights)}) and p.supplier_lot_code is not null
+      and (
+        select 1
+        from recall_cases c
+        where c.tenant_no = p.tenant_no and c.seed_lot_code = p.supplier_lot_code
+          and c.seed_lot_no is null
+        limit 1
+      ) is not null`);
 }
 
 /** Deliveries of 1 to IN_LIST_MAX events that an open case on a supplier's lot covers. */

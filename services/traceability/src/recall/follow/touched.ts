@@ -3,7 +3,8 @@
 import { askForEach, askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
-import { inTurns, pagesInTurns } from '@lothub/kit/in-turns';
+import { inTurns, pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
+import { present } from '@lothub/kit/present';
 import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { eventsOfReferences } from '../../lots/genealogy/queries.ts';
@@ -12,10 +13,12 @@ import {
   correctionsBetween,
   coveredDeliveries,
   coveredLines,
+  deliveriesAmong,
   excludedLines,
   eventsAt,
   lotsMentionedAt,
   lotsOnSides,
+  oneSidedEventsOf,
   soldLinesAt,
   suppliersAt,
 } from './queries.ts';
@@ -87,7 +90,9 @@ export async function findTouchedCases(
     table.link('downstream', { near: link.in, far: link.out });
     table.link('upstream', { near: link.out, far: link.in });
   }
-  for (const row of (await askBySlice(database, events, coveredDeliveries)).flat()) {
+  const delivering = (await askBySlice(database, events, deliveriesAmong)).flat();
+  const deliveries = new Set(delivering.map(({ height }) => height));
+  for (const row of (await askForEach(database, slicesOf(deliveries), coveredDeliveries)).flat()) {
     table.of(row).received.add(row.lotNo);
   }
   for (const [lotNo, concerned] of await concernedAt(reader, touchedEvents)) {
@@ -106,13 +111,15 @@ async function readEvents(
 /** Asks for what stands in the lines of events, so many events at a time that no answer is long. */
 function askBySlice<Row>(
   database: DatabaseReader,
-  events: readonly ChangedEvent[],
+  events: readonly Pick<ChangedEvent, 'height' | 'lineCount'>[],
   ask: (reader: DatabaseReader, heights: readonly number[]) => Promise<readonly Row[]>,
 ): Promise<readonly (readonly Row[])[]> {
   return askForEach(database, slicesByLines(events), ask);
 }
 
-function* slicesByLines(events: readonly ChangedEvent[]): Generator<readonly number[]> {
+function* slicesByLines(
+  events: readonly Pick<ChangedEvent, 'height' | 'lineCount'>[],
+): Generator<readonly number[]> {
   let heights: number[] = [];
   let lines = 0;
   for (const { height, lineCount } of events) {
@@ -150,14 +157,43 @@ async function linksByReference(
   }
   const links: TouchedLink[] = [];
   for (const [tenantNo, ofTenant] of references) {
-    for (const reference of ofTenant) {
-      const link = newLink();
-      for await (const slice of oneSidedEvents(database, { tenantNo, reference })) {
-        for (const row of slice) link[row.side].add(row.lotNo);
-      }
-      // One side alone leads nowhere.
-      if (link.in.size > 0 && link.out.size > 0) links.push(link);
+    for await (const slice of slicesInTurns(ofTenant)) {
+      links.push(...(await linksOfReferences(database, { tenantNo, references: slice })));
     }
+  }
+  // One side alone leads nowhere.
+  return links.filter((link) => link.in.size > 0 && link.out.size > 0);
+}
+
+/** All at once where their events fit a page: a journey for each reference was half the time of following. */
+async function linksOfReferences(
+  database: DatabaseReader,
+  of: { readonly tenantNo: number; readonly references: readonly string[] },
+): Promise<readonly TouchedLink[]> {
+  const limit = ONE_SIDED_PER_PAGE;
+  const events = await oneSidedEventsOf(database, { ...of, limit });
+  if (events.length === limit) return await linksOneByOne(database, of);
+  const referenceOf = new Map(events.map(({ height, reference }) => [height, reference]));
+  const links = new Map<string, TouchedLink>();
+  for (const row of (await askBySlice(database, events, lotsOnSides)).flat()) {
+    const reference = present(referenceOf.get(row.height), 'the reference of an event');
+    getOrAdd(links, reference, newLink)[row.side].add(row.lotNo);
+  }
+  return [...links.values()];
+}
+
+async function linksOneByOne(
+  database: DatabaseReader,
+  of: { readonly tenantNo: number; readonly references: readonly string[] },
+): Promise<readonly TouchedLink[]> {
+  const { tenantNo } = of;
+  const links: TouchedLink[] = [];
+  for (const reference of of.references) {
+    const link = newLink();
+    for await (const slice of oneSidedEvents(database, { tenantNo, reference })) {
+      for (const row of slice) link[row.side].add(row.lotNo);
+    }
+    links.push(link);
   }
   return links;
 }

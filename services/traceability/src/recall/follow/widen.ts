@@ -3,10 +3,11 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
+import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import { sealedHeight } from '../../ledger/decisions/draft.ts';
 import type { DecidedChange } from '../../ledger/decisions/draft.ts';
-import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
+import { halvesOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
@@ -18,7 +19,12 @@ import { lotsOfCaseAmong } from '../case/lot-queries.ts';
 import type { LotOfCase } from '../case/lot-queries.ts';
 import { findFollowedCase } from './queries.ts';
 import type { FollowedCase } from './queries.ts';
-import { compareScope, concernedByLots, withoutNotified } from '../case/scope-change.ts';
+import {
+  compareScope,
+  concernedByLots,
+  everCovered,
+  withoutNotified,
+} from '../case/scope-change.ts';
 import type { ScopeChange } from '../case/scope-change.ts';
 import { RECALL_WALK, findScopeOfCase } from '../trace/scope.ts';
 import {
@@ -30,7 +36,7 @@ import {
   sealedLot,
 } from '../case/steps.ts';
 import type { CommittedRecipient } from '../case/steps.ts';
-import { endRecall, flagHeld, recallLots } from '../case/scope-writes.ts';
+import { endRecall, flagEntered } from '../case/scope-writes.ts';
 import type { Finding } from '../case/scope-writes.ts';
 import { directionsOfCase, isOnWay } from './touched.ts';
 import type { TouchedCase } from './touched.ts';
@@ -44,13 +50,18 @@ export interface Widening {
   readonly change: ScopeChange;
   /** Codes of the lots of the change. */
   readonly codes: ReadonlyMap<number, string>;
+  /** Lots that enter it and that it covered before. */
+  readonly again: readonly number[];
   readonly recipients: readonly CommittedRecipient[];
   /** Id of the newest notification of the case; 0: none. */
   readonly lastNotification: number;
   readonly found: Finding;
 }
 
-type WideningChange = Pick<DecidedChange, 'decisions' | 'statements'>;
+/** Rows to be prepared while the case is claimed, and what else is written. */
+interface WideningChange extends Pick<DecidedChange, 'decisions' | 'statements'> {
+  readonly prepared: readonly Sql[];
+}
 
 /**
  * Finds what is new of a case. Planned again once it is written it is nothing.
@@ -81,6 +92,7 @@ export async function planWidening(
     followed,
     change,
     codes: await lotCodesOf(database, lotNos),
+    again: await everCovered(database, followed.caseId, entered),
     recipients: fresh.map(commitRecipient),
     lastNotification: await lastNotificationOf(database, followed.caseId),
     found,
@@ -221,11 +233,11 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
     },
   );
   const lotNos = entered.map(({ lotNo }) => lotNo);
+  const again = new Set(plan.again.map(codeOf));
+  const halves = step.blocks.map((block) => halvesOfPart(block, again));
   const statements = [
-    ...insertRecipients,
-    ...step.blocks.flatMap((block) => rowsOfDecision('recall', block)),
-    ...(followed.autoHold === 1 ? flagHeld(lotNos) : []),
-    ...(followed.notifiedAt === null ? [] : recallLots(lotNos)),
+    ...halves.flatMap((half) => half.statements),
+    ...flagEntered(lotNos, followed),
     ...endRecall(left),
     insertAuditEntry({
       at,
@@ -242,5 +254,6 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
       },
     }),
   ];
-  return { decisions: step.decisions, statements };
+  const prepared = [...insertRecipients, ...halves.flatMap((half) => half.prepared)];
+  return { decisions: step.decisions, prepared, statements };
 }

@@ -1,8 +1,8 @@
 // What the brand's own tools confirm of a notification: each change is sealed, with the counts of its case.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
 import { recordOf } from '@lothub/kit/record-of';
+import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import { draftDecision, sealedHeight } from '../../ledger/decisions/draft.ts';
@@ -26,9 +26,6 @@ import {
 } from './queries.ts';
 import type { NotificationRow } from './queries.ts';
 import type { NotificationAnswer } from './schema.ts';
-
-/** Other processes, and the case itself, change the same notifications; each time one wins. */
-const ATTEMPTS_MAX = 20;
 
 export interface Confirmation {
   readonly tenantId: string;
@@ -71,7 +68,8 @@ async function changeNotification(
 ): Promise<NotificationRow> {
   const { notificationId } = confirmation;
   const { database } = reader;
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+  const busy = `others kept changing notification ${notificationId}`;
+  return await repeatWhileStale({ busy }, async () => {
     // Read first: what changes the counts behind it makes the plan stale.
     const standing = await caseStanding(database, caseId);
     const row = await findNotification(database, { caseId, notificationId });
@@ -87,10 +85,9 @@ async function changeNotification(
       guard: notificationAsRead(row, { ...standing, caseId }),
       ...changeOf(confirmation, row, { status, response, counts, at: instantText(clock.nowMs()) }),
     });
-    if (outcome.kind === 'stale') continue;
+    if (outcome.kind === 'stale') return outcome.kind;
     return (await findNotification(database, { caseId, notificationId })) ?? row;
-  }
-  throw new DatabaseError('database_busy', `others kept changing notification ${notificationId}`);
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 // The outbox of a case: whom it concerns, and how much of its lots reached each of them.
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { readLotsOfCase } from '../case/lots.ts';
 import type { RecallCase } from '../case/rows.ts';
@@ -40,11 +41,11 @@ export async function pageOfNotifications(
     above: after ?? 0,
     limit: limit + 1,
   });
-  const shown = rows.slice(0, limit);
+  const { rows: shown, last } = cutPage(rows, limit);
   return {
     case_no: recallCase.caseNo,
     notifications: shown.map((row) => notificationAnswer(row, reach)),
-    next: rows.length > limit ? (shown.at(-1)?.notificationId ?? null) : null,
+    next: last?.notificationId ?? null,
   };
 }
 

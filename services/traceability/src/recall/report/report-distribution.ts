@@ -7,6 +7,7 @@ import { channelWords } from '../../web/labels.ts';
 import type { Audience } from '../notification-status.ts';
 import type { CaseReport, ReportCustomer, ReportNotification } from './case-report.ts';
 import {
+  ENGLISH,
   amount,
   amounts,
   count,
@@ -54,7 +55,7 @@ export function distributionSection(report: CaseReport): Part {
         { head: 'Channel, as recorded', share: 50 },
         { head: 'Kind', share: 50 },
       ],
-      row: (channel) => [words(channel.channel), channelWords(channel.channelClass)],
+      row: (channel) => [words(channel.channel), channelWords(channel.channelClass, ENGLISH)],
       none: 'No sale of these lots names a channel.',
       rest: all,
     }),
@@ -238,6 +239,7 @@ export function notificationSection(report: CaseReport): Part {
 
 function recipientOf({ audience, recipient }: ReportNotification): Html {
   if (SINGLE.has(audience)) return html`${AUDIENCE_WORDS[audience]}`;
-  const who = audience === 'channel' && recipient !== null ? channelWords(recipient) : recipient;
+  const who =
+    audience === 'channel' && recipient !== null ? channelWords(recipient, ENGLISH) : recipient;
   return html`${AUDIENCE_WORDS[audience]}: ${wordsOr(who, 'erased')}`;
 }

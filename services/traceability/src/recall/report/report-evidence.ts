@@ -2,10 +2,19 @@
 // and who answers for it.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import { blockPath, code, hash, time } from '../../web/fragments.ts';
+import { blockPath, code, hash } from '../../web/fragments.ts';
 import { fieldWords } from '../../web/labels.ts';
 import type { CaseReport, ReportCorrection } from './case-report.ts';
-import { count, listTable, minute, totalOf, words, wordsOr } from './report-fragments.ts';
+import {
+  ENGLISH,
+  count,
+  listTable,
+  minute,
+  time,
+  totalOf,
+  words,
+  wordsOr,
+} from './report-fragments.ts';
 import type { Part } from './report-fragments.ts';
 import { block } from './report-scope.ts';
 
@@ -41,8 +50,8 @@ function changesOf({ changes }: ReportCorrection): Html {
   const more = changes.total - changes.items.length;
   return html`${changes.items.map(
     ({ field, from, to }, index) =>
-      html`${index === 0 ? null : html`<br />`}${fieldWords(field)}: ${wordsOr(from, 'nothing')} →
-      ${wordsOr(to, 'nothing')}`,
+      html`${index === 0 ? null : html`<br />`}${fieldWords(field, ENGLISH)}:
+      ${wordsOr(from, 'nothing')} → ${wordsOr(to, 'nothing')}`,
   )}${more > 0 ? html`<br />and ${count(more)} more` : null}`;
 }
 

@@ -3,6 +3,7 @@ import { Html, escapeHtml, html, trustedHtml } from '@lothub/kit/html';
 import type { HtmlValue } from '@lothub/kit/html';
 import { slicesOf } from '@lothub/kit/in-list';
 import { instantWords } from '../../web/labels.ts';
+import { readerIn } from '../../web/words/reader.ts';
 import type { Amount, Listed } from './case-report.ts';
 
 export interface Column {
@@ -140,6 +141,14 @@ export function* section({ id, heading, body, onNewPage }: Section): Generator<P
   yield html`<h2 id="${id}">${heading}</h2>`;
   yield body;
   yield trustedHtml('</section>');
+}
+
+/** The report is written in English. */
+export const ENGLISH = readerIn('en');
+
+/** An instant in a sentence. */
+export function time(instant: string): Html {
+  return html`<time datetime="${instant}">${instantWords(instant)}</time>`;
 }
 
 /** An instant in a table, to the minute; that all times are in UTC stands at the top of the report. */

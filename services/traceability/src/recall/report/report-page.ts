@@ -2,7 +2,7 @@
 // to an authority. Renders plain values; every text is escaped.
 import { html, trustedHtml } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import { code, time } from '../../web/fragments.ts';
+import { code } from '../../web/fragments.ts';
 import {
   caseStatusWords,
   exactInstantWords,
@@ -16,7 +16,17 @@ import {
   notificationSection,
   reconciliationSection,
 } from './report-distribution.ts';
-import { count, flattened, plural, section, totalOf, words, wordsOr } from './report-fragments.ts';
+import {
+  ENGLISH,
+  count,
+  flattened,
+  plural,
+  section,
+  time,
+  totalOf,
+  words,
+  wordsOr,
+} from './report-fragments.ts';
 import type { Part, Section } from './report-fragments.ts';
 import {
   genealogySection,
@@ -105,7 +115,7 @@ function heading(report: CaseReport): Html {
   return html`<p class="kind">Recall report ${report.caseNo}</p>
     <h1>${words(report.title)}</h1>
     <p class="lead">${words(brand.name)} (${code(brand.id)}). ${stateSentence(report)}</p>
-    <p class="class"><strong>${severityWords(report.severity)}.</strong></p>
+    <p class="class"><strong>${severityWords(report.severity, ENGLISH)}.</strong></p>
     ${
       report.chain.isValid
         ? null
@@ -127,7 +137,7 @@ function heading(report: CaseReport): Html {
 
 function stateSentence(report: CaseReport): Html {
   return html`State of the case:
-    <strong>${report.status}</strong> (${caseStatusWords(report.status)}), as of
+    <strong>${report.status}</strong> (${caseStatusWords(report.status, ENGLISH)}), as of
     ${exactInstantWords(report.madeAt)}. All times are in UTC.`;
 }
 
@@ -160,7 +170,7 @@ function whatSection(report: CaseReport): Html {
   return html`<p>${words(report.reason)}</p>
     <dl class="facts">
       <dt>Class</dt>
-      <dd>${severityWords(report.severity)}</dd>
+      <dd>${severityWords(report.severity, ENGLISH)}</dd>
       <dt>Lot it was opened for</dt>
       <dd>${code(seed.lotCode)}${seed.kind === 'supplier' ? ', a supplier’s lot' : ''}</dd>
       <dt>Covers</dt>

@@ -2,15 +2,14 @@
 // long chain. And damage to an index, which no row shows, is found.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { Sql } from 'sql-template-tag';
 import { makeStoredLedger } from '../../../../test/tampering/database.ts';
 import type { StoredLedger } from '../../../../test/tampering/database.ts';
-import { verifyDatabase } from '../../operate/verify-database.ts';
 import { LedgerVerification } from '../../verify/ledger.ts';
 import type { SnapshotReader } from '../../verify/snapshot-reader.ts';
 import { postgresSnapshots } from './snapshots.ts';
+import { verifyFully } from '../../../../test/verified.ts';
 
 /** Tables of which there are few rows, read whole. */
 const SMALL_TABLES: ReadonlySet<string> = new Set([
@@ -226,7 +225,7 @@ test('an index that lacks an entry fails a full verification, and nothing else t
     insert into events select * from moved`);
   await setReady(true);
 
-  const report = await verifyDatabase({ ...copy, clock: systemClock, tip: 'compare' });
+  const report = await verifyFully(copy);
 
   assert.deepEqual(
     report.mismatches.map(({ code }) => code),
@@ -242,7 +241,7 @@ test('an index that was never made to its end fails a full verification', async 
     set local allow_system_table_mods = on;
     update pg_index set indisvalid = false where indexrelid = 'lots_by_code'::regclass`);
 
-  const report = await verifyDatabase({ ...copy, clock: systemClock, tip: 'compare' });
+  const report = await verifyFully(copy);
 
   await tampering.exec(`
     set local allow_system_table_mods = on;

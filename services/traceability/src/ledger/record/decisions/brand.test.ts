@@ -12,7 +12,7 @@ const GOOD: readonly Readonly<Record<string, unknown>>[] = [
   { ...TOLD, about: 'brand', changed: [], migrated: true, state: { name: 'Mill' } },
   { ...TOLD, about: 'product', sku: 'RYE', state: { names: { en: 'Rye' }, picture: HASH } },
   { about: 'product', at: AT, removed: true, sku: 'RYE' },
-  { ...TOLD, about: 'place', location: 'D', state: { name: 'Dock', gln: '1' } },
+  { ...TOLD, about: 'place', location: 'D', state: { name: 'Dock', gln: '1', time_zone: 'UTC' } },
   { about: 'place', at: AT, location: 'D', removed: true },
 ];
 

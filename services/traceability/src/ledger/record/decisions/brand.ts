@@ -24,7 +24,8 @@ const SUBJECTS: Readonly<Record<BrandDecision['about'], Subject>> = {
   },
   place: {
     keyName: 'location',
-    isState: (state) => isText(state['name']) && hasTextsAmong(state, ['address', 'gln', 'name']),
+    isState: (state) =>
+      isText(state['name']) && hasTextsAmong(state, ['address', 'gln', 'name', 'time_zone']),
   },
 };
 

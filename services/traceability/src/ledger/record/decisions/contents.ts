@@ -70,6 +70,8 @@ export interface PlaceState {
   /** 13 digits. */
   readonly gln?: string;
   readonly name: string;
+  /** Name of IANA, such as `Europe/Berlin`. */
+  readonly time_zone?: string;
 }
 
 /** The whole new state, and which of its members differ from what was told before. */

@@ -42,6 +42,9 @@ export const DECISION_FACTS: {
   },
 };
 
+export const DECISION_TYPES: readonly DecisionType[] =
+  Object.keys(DECISION_FACTS).filter(isDecisionType);
+
 export function isDecisionType(type: string): type is DecisionType {
   return Object.hasOwn(DECISION_FACTS, type);
 }

@@ -1,8 +1,8 @@
 // The part of a round that follows the blocks: the audit and its chain, entry by entry, the blocks that entries
 // name and the entries that blocks must have, the stored keys and suppliers. Few entries at a time, each page of one moment.
-import { ChainError } from '@lothub/chain';
 import { NO_HASH, auditEntryHash, isStoredDetails } from '../../audit-chain/entry-hash.ts';
 import type { StoredAuditEntry } from '../../tables/audit.ts';
+import { findHash } from '../find-hash.ts';
 import type { Findings, LedgerMismatchCode } from '../mismatch.ts';
 import type { SnapshotReader } from '../snapshot-reader.ts';
 import { NumberSet } from '../totals.ts';
@@ -256,10 +256,5 @@ function hashOf(
   entry: StoredAuditEntry,
   place: { readonly sequence: number; readonly prevHash: string },
 ): string | undefined {
-  try {
-    return isStoredDetails(entry.details) ? auditEntryHash(entry, place) : undefined;
-  } catch (error) {
-    if (error instanceof ChainError) return undefined;
-    throw error;
-  }
+  return isStoredDetails(entry.details) ? findHash(() => auditEntryHash(entry, place)) : undefined;
 }

@@ -1,6 +1,5 @@
 // Private rows against the commitments of the blocks they belong to. Private values are there or
 // erased; what is there must open the commitment in the block.
-import { ChainError } from '@lothub/chain';
 import {
   changeCommitment,
   commitmentOfLine,
@@ -23,6 +22,7 @@ import type {
   PrivateNotesRow,
   PrivateRequestRow,
 } from '../../tables/private.ts';
+import { findHash } from '../find-hash.ts';
 import { RowCursor } from './cursor.ts';
 import type { Findings } from '../mismatch.ts';
 import type { PrivateRows } from './stored-rows.ts';
@@ -57,21 +57,21 @@ export class PrivateComparison {
       this.#judge(height, {
         place: `line ${lineNo} of block ${height}`,
         commitment: commitmentOfLine(event?.lines[lineNo]),
-        opening: openingOf(() => lineCommitment(row)),
+        opening: findHash(() => lineCommitment(row)),
       });
     }
     const place = `block ${height}`;
     const notes = this.#notes.take(height);
     if (notes !== undefined) {
       openings += 1;
-      const opening = openingOf(() => notesCommitment(notes));
+      const opening = findHash(() => notesCommitment(notes));
       this.#judge(height, { place, commitment: event?.private, opening });
     }
     const correction = payload.type === 'correction' ? payload.correction : undefined;
     const request = this.#requests.take(height);
     if (request !== undefined) {
       openings += 1;
-      const opening = openingOf(() => requestCommitment(request));
+      const opening = findHash(() => requestCommitment(request));
       this.#judge(height, { place, commitment: correction?.private, opening });
     }
     const rows = this.#decisions.takeAll(height);
@@ -81,7 +81,7 @@ export class PrivateComparison {
       this.#judge(height, {
         place: `${row.name} of block ${height}`,
         commitment: committed[row.name],
-        opening: openingOf(() => decisionCommitment(row)),
+        opening: findHash(() => decisionCommitment(row)),
       });
     }
     for (const row of this.#changes.takeAll(height)) {
@@ -90,7 +90,7 @@ export class PrivateComparison {
       this.#judge(height, {
         place: `change ${changeNo} of block ${height}`,
         commitment: correction?.changes[changeNo]?.private,
-        opening: openingOf(() => changeCommitment(row)),
+        opening: findHash(() => changeCommitment(row)),
       });
     }
     // A row too many is a finding of its own.
@@ -162,14 +162,4 @@ function committedInside(rows: readonly PrivateDecisionRow[]): Commitments {
   const parts = rows.find(({ name }) => name === CONFIDENTIAL_PARTS);
   if (typeof parts?.value !== 'string') return {};
   return findParts(parts.value)?.[0]?.committed ?? {};
-}
-
-/** Undefined when a damaged file gives a value of a kind that nothing commits to, such as bytes. */
-function openingOf(make: () => string): string | undefined {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof ChainError) return undefined;
-    throw error;
-  }
 }

@@ -6,11 +6,13 @@ import { differingColumns } from '@lothub/kit/rows/stored-table';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import sql from 'sql-template-tag';
 import { stepsOfBlock } from '../../../decisions/confidential.ts';
+import { partRow, partsOfBlock } from '../../../decisions/recall-parts.ts';
 import { recipientCommitment } from '../../../decisions/recipient.ts';
+import { findHash } from '../../find-hash.ts';
 import type { Findings } from '../../mismatch.ts';
 import type { HeightRange, SnapshotReader } from '../../snapshot-reader.ts';
 import type { CompareDecided } from '../check.ts';
-import { ExpectedRows } from './expected.ts';
+import { ExpectedRows, keyOfNamed } from './expected.ts';
 import type { Said } from './expected-edits.ts';
 import { readCase } from './read.ts';
 import type { CaseBlock, HoldRow, LotRow, NotificationRow, StoredCase } from './read.ts';
@@ -65,6 +67,8 @@ class CaseComparison {
     this.#compareMoves();
     this.#compareEdits();
     this.#compareLots();
+    this.#compareNamed();
+    this.#compareParts(blocks);
     this.#compareByHand();
     this.#compareHolds();
     this.#compareNotifications();
@@ -117,8 +121,7 @@ class CaseComparison {
   #compareByHand(): void {
     const what = 'a lot by hand';
     const stored = Map.groupBy(this.#stored.byHand, (lot) => this.#codeOf(lot));
-    for (const [code, expected] of this.#expected.byHand) {
-      const { blockHeight: height } = expected;
+    for (const [code, { height, row: expected }] of this.#expected.byHand) {
       const row = stored.get(code)?.[0];
       stored.delete(code);
       if (row === undefined) this.#missing(what, height);
@@ -137,6 +140,28 @@ class CaseComparison {
       stored.delete(code);
     }
     if (stored.size > 0) this.#extra('a lot', this.#newest);
+  }
+
+  #compareNamed(): void {
+    const what = 'a part that names a lot';
+    const stored = new Set(
+      this.#stored.named.map((row) => keyOfNamed({ ...row, lotCode: this.#codeOf(row) })),
+    );
+    for (const [key, { saidAt }] of this.#expected.named) {
+      if (!stored.delete(key)) this.#missing(what, saidAt);
+    }
+    if (stored.size > 0) this.#extra(what, this.#newest);
+  }
+
+  #compareParts(blocks: readonly CaseBlock[]): void {
+    const what = 'a part of a step';
+    const stored = new Map(this.#stored.parts.map((row) => [`${row.height} ${row.part}`, row]));
+    for (const expected of blocks.flatMap(partsOfBlock).map(partRow)) {
+      const { height, part } = expected;
+      this.#compareRow(what, stored.get(`${height} ${part}`), { ...expected, saidAt: height });
+      stored.delete(`${height} ${part}`);
+    }
+    if (stored.size > 0) this.#extra(what, this.#newest);
   }
 
   /** A lot of another tenant is none that a block names. */
@@ -186,7 +211,7 @@ class CaseComparison {
       if (row !== undefined && opening === undefined && commitment !== undefined) {
         this.#missesRecipient(height);
       }
-      if (opening !== undefined && commitment !== openingOf(opening)) {
+      if (opening !== undefined && commitment !== findHash(() => recipientCommitment(opening))) {
         const code = commitment === undefined ? 'private_row_extra' : 'private_row_differs';
         const message = `what is kept of a recipient of block ${height} does not open its commitment`;
         this.#findings.add({ height, code, message });
@@ -244,13 +269,4 @@ function unansweredOf(
     status: readyAt === null ? 'pending' : 'ready',
     ...{ sentAt: null, acknowledgedAt: null, resolvedAt: null, response: null },
   };
-}
-
-/** Undefined when a damaged file gives a value of a kind that nothing commits to. */
-function openingOf(row: Parameters<typeof recipientCommitment>[0]): string | undefined {
-  try {
-    return recipientCommitment(row);
-  } catch {
-    return undefined;
-  }
 }

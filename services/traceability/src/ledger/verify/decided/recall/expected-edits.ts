@@ -9,7 +9,11 @@ export type Said<Row> = Row & { readonly saidAt: number };
 export type Changing<Row> = { -readonly [Name in keyof Row]: Row[Name] };
 
 type ExpectedEdit = Omit<EditRow, 'caseId'>;
-type ExpectedByHand = Pick<ByHandRow, 'said' | 'saidAt' | 'blockHeight'>;
+interface ExpectedByHand {
+  /** Of the block that says it. */
+  readonly height: number;
+  readonly row: Pick<ByHandRow, 'said' | 'saidAt' | 'stepNo' | 'part'>;
+}
 
 export class ExpectedEdits {
   /** By the number of the step. */
@@ -41,9 +45,11 @@ export class ExpectedEdits {
       edit.lotsExcluded += excluded.length;
       edit.lotsRestored += restored.length;
     }
-    const said = { saidAt: decision.at, blockHeight: height };
-    for (const code of added) this.byHand.set(code, { ...said, said: 'added' });
-    for (const code of excluded) this.byHand.set(code, { ...said, said: 'excluded' });
+    const by = { saidAt: decision.at, stepNo: decision.step, part: decision.part };
+    for (const code of added) this.byHand.set(code, { height, row: { ...by, said: 'added' } });
+    for (const code of excluded) {
+      this.byHand.set(code, { height, row: { ...by, said: 'excluded' } });
+    }
     for (const code of restored) this.byHand.delete(code);
   }
 }

@@ -5,13 +5,15 @@ import type { StepOfBlock } from '../../../decisions/confidential.ts';
 import type { RecallDecision, SealedCaseLot } from '../../../record/decisions/contents.ts';
 import { ExpectedEdits } from './expected-edits.ts';
 import type { Changing, Said } from './expected-edits.ts';
-import type { CaseRow, HoldRow, LotRow, MoveRow, NotificationRow } from './read.ts';
+import { lotsNamedBy } from '../../../decisions/recall-parts.ts';
+import type { CaseRow, HoldRow, LotRow, MoveRow, NamedLotRow, NotificationRow } from './read.ts';
 
 type CaseBlock = StepOfBlock<number>;
 
 type ExpectedCase = Omit<CaseRow, 'caseId' | 'tenantNo' | 'seedLotNo' | 'revision'>;
 type ExpectedMove = Omit<MoveRow, 'caseId'>;
 type ExpectedLot = Omit<LotRow, 'caseId' | 'lotNo' | 'lotTenantNo'>;
+type ExpectedNamed = Pick<NamedLotRow, 'lotCode' | 'stepNo' | 'part'>;
 type ExpectedHold = Pick<HoldRow, 'reason' | 'heldBy' | 'heldSince' | 'releasedAt' | 'releasedBy'>;
 type ExpectedNotification = Pick<NotificationRow, 'id' | 'createdAt' | 'readyAt'> & {
   /** Undefined: nothing was committed to. */
@@ -24,6 +26,8 @@ export class ExpectedRows {
   readonly lots = new Map<string, Said<Changing<ExpectedLot>>>();
   /** Of each lot, in the order in which they were set. */
   readonly holds = new Map<string, Said<Changing<ExpectedHold>>[]>();
+  /** Parts that name lots again, by `keyOfNamed`. */
+  readonly named = new Map<string, Said<ExpectedNamed>>();
   readonly notifications = new Map<number, Said<Changing<ExpectedNotification>>>();
   readonly #editing = new ExpectedEdits();
   /** When somebody ended a hold of the case by hand, by lot, in the order of the holds; null: never. */
@@ -54,6 +58,7 @@ export class ExpectedRows {
     for (const lot of decision.entered ?? []) this.#enter(lot, block);
     for (const lot of decision.changed ?? []) this.#enter(lot, block, 'known');
     for (const code of decision.left ?? []) this.#leave(code, block);
+    this.#name(block);
     this.#editing.take(block);
     if (decision.excluded !== undefined) this.#endHolds(block, decision.excluded);
     this.#notify(block);
@@ -140,6 +145,8 @@ export class ExpectedRows {
       enteredHeight: isCovered ? known.enteredHeight : (decision.as_of?.height ?? -1),
       leftAt: null,
       leftHeight: null,
+      namedStep: known?.namedStep ?? decision.step,
+      namedPart: known?.namedPart ?? decision.part,
     });
     if (decision.auto_hold && kind === 'entering') this.#hold(lot, { height, decision });
   }
@@ -176,6 +183,17 @@ export class ExpectedRows {
     }
   }
 
+  /** The part with which a lot enters first is said by the row of the lot. */
+  #name({ height, decision }: CaseBlock): void {
+    const { step: stepNo, part } = decision;
+    for (const lotCode of lotsNamedBy(decision)) {
+      const lot = this.lots.get(lotCode);
+      if (lot?.namedStep === stepNo && lot.namedPart === part) continue;
+      const named = { saidAt: height, lotCode, stepNo, part };
+      this.named.set(keyOfNamed(named), named);
+    }
+  }
+
   #leave(code: string, { height, decision }: CaseBlock): void {
     const known = this.lots.get(code);
     if (known === undefined || known.leftAt !== null) return;
@@ -192,6 +210,10 @@ export class ExpectedRows {
       this.notifications.set(id, one);
     }
   }
+}
+
+export function keyOfNamed({ lotCode, stepNo, part }: ExpectedNamed): string {
+  return `${stepNo} ${part} ${lotCode ?? ''}`;
 }
 
 function headerOf(decision: RecallDecision) {

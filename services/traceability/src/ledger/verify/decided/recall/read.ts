@@ -2,6 +2,7 @@
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { camelList } from '@lothub/kit/rows/camel-rows';
 import type { CamelRowOf } from '@lothub/kit/rows/camel-rows';
+import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { openedBy } from '../../../decisions/opened.ts';
@@ -15,9 +16,11 @@ import {
   RECALL_EDITS,
   RECALL_LOTS,
   RECALL_LOTS_BY_HAND,
+  RECALL_LOTS_NAMED,
   RECALL_MOVES,
+  RECALL_PARTS,
 } from '../../../tables/recall.ts';
-import type { RECALL_NOTIFICATIONS } from '../../../tables/recall.ts';
+import type { RECALL_NOTIFICATIONS, RecallPartRow } from '../../../tables/recall.ts';
 import type { LOT_HOLDS } from '../../../tables/lots.ts';
 import { readErased } from '../../erased.ts';
 import type { ErasedHeights } from '../../rows/stored-rows.ts';
@@ -40,6 +43,7 @@ export type CaseRow = CamelRowOf<typeof RECALL_CASES> & {
 export type MoveRow = CamelRowOf<typeof RECALL_MOVES>;
 export type EditRow = CamelRowOf<typeof RECALL_EDITS>;
 export type ByHandRow = CamelRowOf<typeof RECALL_LOTS_BY_HAND> & NamedRow;
+export type NamedLotRow = CamelRowOf<typeof RECALL_LOTS_NAMED> & NamedRow;
 export type LotRow = CamelRowOf<typeof RECALL_LOTS> & NamedRow;
 export type HoldRow = Omit<CamelRowOf<typeof LOT_HOLDS>, 'lotNo' | 'source'> & NamedRow;
 export type NotificationRow = Pick<
@@ -67,6 +71,8 @@ export interface StoredCase {
   readonly edits: readonly EditRow[];
   readonly lots: readonly LotRow[];
   readonly byHand: readonly ByHandRow[];
+  readonly parts: readonly RecallPartRow[];
+  readonly named: readonly NamedLotRow[];
   /** In the order in which they were set. */
   readonly holds: readonly HoldRow[];
   readonly notifications: readonly NotificationRow[];
@@ -125,6 +131,16 @@ export async function readCase(
       from recall_lots_by_hand h
       left join lots l on l.lot_no = h.lot_no
       where h.case_id = ${caseId}`),
+    parts: await reader.all<RecallPartRow>(sql`
+      select ${selectList(RECALL_PARTS)}
+      from recall_parts
+      where case_id = ${caseId}`),
+    named: await reader.all<NamedLotRow>(sql`
+      select ${camelList(RECALL_LOTS_NAMED, 'n')}, l.lot_code as "lotCode",
+        l.tenant_no as "lotTenantNo"
+      from recall_lots_named n
+      left join lots l on l.lot_no = n.lot_no
+      where n.case_id = ${caseId}`),
     holds: (
       await reader.all<HoldRow>(sql`
       select h.hold_no as "holdNo", h.reason, h.held_by as "heldBy", h.held_since as "heldSince",

@@ -11,6 +11,8 @@ const TABLES_OF_CASES = [
   'recall_edits',
   'recall_lots',
   'recall_lots_by_hand',
+  'recall_lots_named',
+  'recall_parts',
   'recall_notifications',
 ] as const;
 

@@ -1,0 +1,135 @@
+// The pictures of the README and the documents, taken of a hub with the data of the demo by the Chromium that
+// the tests use, and the icons of both services as PNG. They show what there is: nothing in them is drawn by hand.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ICON_PIXELS } from '@lothub/design/manifest';
+import { launchBrowser } from '@lothub/kit/test/browser';
+import type { Browser, Page, PageScreenshotOptions } from 'playwright-core';
+import { startDemoHub } from './demo-hub.ts';
+import type { DemoHub } from './demo-hub.ts';
+import { fillInbox } from './demo-inbox.ts';
+
+const ROOT = new URL('../../../', import.meta.url);
+const IMAGES = new URL('docs/images/', ROOT);
+
+const ICONS = [
+  ['services/traceability/src/web/icon.svg', 'services/traceability/src/web/site/icon-192.png'],
+  ['services/notifications/src/web/icon.svg', 'services/notifications/src/web/icon-192.png'],
+] as const;
+
+const LOT_SIZE = { width: 860, height: 1_300 };
+const INBOX_SIZE = { width: 1_200, height: 800 };
+/** A4 at 96 pixels an inch. */
+const SHEET_SIZE = { width: 794, height: 1_123 };
+const SHEET_MARGIN = 48;
+/** Of one picture. */
+const TRIES_MAX = 3;
+const BETWEEN_SHEETS = 16;
+
+await using hub = await startDemoHub();
+await using browser = await launchBrowser();
+await takeLotPage();
+await takeReport();
+await takeInbox();
+await takeIcons();
+
+async function takeLotPage(): Promise<void> {
+  await using context = await browser.newContext({ viewport: LOT_SIZE, locale: 'en' });
+  const page = await context.newPage();
+  await page.goto(`${hub.base}/lot/CAKE-0302?brand=haverfield`);
+  save(new URL('lot-page.png', IMAGES), await shoot(page));
+}
+
+/** Two sheets side by side: what is recalled, and the genealogy. */
+async function takeReport(): Promise<void> {
+  const caseNo = await openRecall(hub);
+  const context = await browser.newContext({
+    viewport: SHEET_SIZE,
+    extraHTTPHeaders: { 'X-Api-Key': hub.tenantKey, 'X-Tenant-Id': 'haverfield' },
+  });
+  await using page = await context.newPage();
+  await page.emulateMedia({ media: 'print' });
+  await page.goto(`${hub.base}/v1/recall/cases/${caseNo}/report`);
+  // On paper the printer leaves a margin around each sheet.
+  await page.evaluate(`document.body.style.paddingBlock = '${SHEET_MARGIN}px'`);
+  const first = await shoot(page);
+  await page.evaluate(
+    `document.querySelector('#genealogy').scrollIntoView(); scrollBy(0, -${SHEET_MARGIN / 2})`,
+  );
+  const second = await shoot(page);
+  save(new URL('recall-report.png', IMAGES), await sideBySide(browser, [first, second]));
+}
+
+async function openRecall({ base, tenantKey }: DemoHub): Promise<string> {
+  const response = await fetch(`${base}/v1/recall/cases`, {
+    method: 'POST',
+    headers: {
+      'X-Api-Key': tenantKey,
+      'X-Tenant-Id': 'haverfield',
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({
+      seed_lot_code: 'WHEAT-0216',
+      title: 'Wheat with ergot',
+      reason: 'Ergot was found in a sample that was kept of the wheat.',
+      severity: 'class_i',
+      opened_by: 'Ada Miller',
+    }),
+  });
+  const answer: unknown = await response.json();
+  if (typeof answer !== 'object' || answer === null || !('case_no' in answer)) {
+    throw new Error(`The recall of the demo was refused: ${JSON.stringify(answer)}`);
+  }
+  return String(answer.case_no);
+}
+
+async function sideBySide(of: Browser, sheets: readonly Buffer[]): Promise<Buffer> {
+  const width = sheets.length * (SHEET_SIZE.width + BETWEEN_SHEETS) + BETWEEN_SHEETS;
+  const height = SHEET_SIZE.height + 2 * BETWEEN_SHEETS;
+  await using page = await of.newPage({ viewport: { width, height } });
+  const images = sheets.map((png) => `<img src="data:image/png;base64,${png.toString('base64')}">`);
+  await page.setContent(
+    `<style>body{display:flex;gap:${BETWEEN_SHEETS}px;margin:${BETWEEN_SHEETS}px;background:#b8b8b8}</style>` +
+      images.join(''),
+  );
+  return await shoot(page);
+}
+
+async function takeInbox(): Promise<void> {
+  await using context = await browser.newContext({
+    viewport: INBOX_SIZE,
+    baseURL: hub.base,
+    locale: 'en',
+  });
+  const page: Page = await context.newPage();
+  await fillInbox(page, hub.setupLink);
+  await page.goto('/inbox');
+  await page.getByText('Live', { exact: true }).waitFor();
+  save(new URL('inbox.png', IMAGES), await shoot(page));
+}
+
+async function takeIcons(): Promise<void> {
+  const size = { width: ICON_PIXELS, height: ICON_PIXELS };
+  await using page = await browser.newPage({ viewport: size });
+  for (const [svg, png] of ICONS) {
+    const drawing = readFileSync(new URL(svg, ROOT), 'utf8');
+    await page.setContent(`<style>body{margin:0}svg{display:block}</style>${drawing}`);
+    save(new URL(png, ROOT), await shoot(page, { omitBackground: true }));
+  }
+}
+
+/** Chromium fails now and then where it has little memory: the next try succeeds. */
+async function shoot(page: Page, options: PageScreenshotOptions = {}): Promise<Buffer> {
+  for (let left = TRIES_MAX; ; left -= 1) {
+    try {
+      return await page.screenshot(options);
+    } catch (error) {
+      if (left <= 1) throw error;
+    }
+  }
+}
+
+function save(file: URL, png: Buffer): void {
+  writeFileSync(file, png);
+  console.log(`${fileURLToPath(file)}: ${png.length} bytes`);
+}

@@ -1,0 +1,185 @@
+// What the pages need of a description (OpenAPI 3.1), read out of it once. What is not there is left out: the
+// description is of this program, and its tests hold it to the standard.
+
+export interface Description {
+  readonly title: string;
+  readonly version: string;
+  readonly text: string;
+  /** Address of the service, without a slash at the end. */
+  readonly base: string;
+  /** In the order in which the description names them; those that it does not name come last. */
+  readonly groups: readonly Group[];
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly schemes: ReadonlyMap<string, Scheme>;
+}
+
+export interface Group {
+  readonly name: string;
+  readonly text: string;
+  readonly operations: readonly Operation[];
+}
+
+export interface Operation {
+  readonly id: string;
+  /** In capitals. */
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly text: string;
+  readonly group: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: { readonly contents: readonly Content[] } | undefined;
+  readonly responses: readonly Response[];
+  /** Ways to be let in; each needs all of its schemes. */
+  readonly security: readonly (readonly string[])[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly place: string;
+  readonly isRequired: boolean;
+  readonly text: string;
+  readonly schema: Schema;
+  readonly example: string | undefined;
+}
+
+export interface Content {
+  readonly mediaType: string;
+  readonly schema: Schema;
+  /** As they are sent, or indented if they are JSON. */
+  readonly examples: readonly string[];
+}
+
+export interface Response {
+  readonly status: string;
+  readonly text: string;
+  readonly contents: readonly Content[];
+}
+
+export interface Scheme {
+  /** Where the credentials stand: `X-Api-Key`, or `Authorization: Bearer`. */
+  readonly place: string;
+  /** The header that a command sends; undefined for a cookie. */
+  readonly header: string | undefined;
+}
+
+/** A JSON schema, of which each page reads what it shows. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
+const OTHERS = 'Other';
+/** What Fastify says of an answer without a description of its own. */
+const NO_WORDS = 'Default Response';
+
+export function readDescription(described: unknown): Description {
+  const root = membersOf(described);
+  const info = membersOf(root['info']);
+  const components = membersOf(root['components']);
+  const operations = Object.entries(membersOf(root['paths'])).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = membersOf(item)[method];
+      return operation === undefined ? [] : [readOperation(method, path, membersOf(operation))];
+    }),
+  );
+  return {
+    title: textOf(info['title']),
+    version: textOf(info['version']),
+    text: textOf(info['description']),
+    base: textOf(membersOf(listOf(root['servers'])[0])['url']),
+    groups: groupsOf(operations, listOf(root['tags']).map(membersOf)),
+    operations: new Map(operations.map((one) => [one.id, one])),
+    schemas: new Map(
+      Object.entries(membersOf(components['schemas'])).map(([name, one]) => [name, membersOf(one)]),
+    ),
+    schemes: new Map(
+      Object.entries(membersOf(components['securitySchemes'])).map(([name, one]) => [
+        name,
+        schemeOf(membersOf(one)),
+      ]),
+    ),
+  };
+}
+
+/** The members of an object; of anything else none. */
+export function membersOf(value: unknown): Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.map((one: unknown) => one) : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function readOperation(method: string, path: string, one: Schema): Operation {
+  const body = membersOf(one['requestBody']);
+  return {
+    id: textOf(one['operationId']),
+    method: method.toUpperCase(),
+    path,
+    summary: textOf(one['summary']) || path,
+    text: textOf(one['description']),
+    group: textOf(listOf(one['tags'])[0]) || OTHERS,
+    parameters: listOf(one['parameters']).map(membersOf).map(readParameter),
+    body: one['requestBody'] === undefined ? undefined : { contents: contentsOf(body) },
+    responses: Object.entries(membersOf(one['responses'])).map(([status, response]) => {
+      const members = membersOf(response);
+      const text = textOf(members['description']);
+      return { status, text: text === NO_WORDS ? '' : text, contents: contentsOf(members) };
+    }),
+    security: listOf(one['security']).map((way) => Object.keys(membersOf(way))),
+  };
+}
+
+function readParameter(one: Schema): Parameter {
+  const { example } = one;
+  return {
+    name: textOf(one['name']),
+    place: textOf(one['in']),
+    isRequired: one['required'] === true,
+    text: textOf(one['description']),
+    schema: membersOf(one['schema']),
+    example: example === undefined ? undefined : asText(example),
+  };
+}
+
+function contentsOf(members: Schema): readonly Content[] {
+  return Object.entries(membersOf(members['content'])).map(([mediaType, content]) => {
+    const { schema, example, examples } = membersOf(content);
+    const all = [
+      ...(example === undefined ? [] : [example]),
+      ...Object.values(membersOf(examples)).map((one) => membersOf(one)['value']),
+    ];
+    return { mediaType, schema: membersOf(schema), examples: all.map(asText) };
+  });
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+function schemeOf(one: Schema): Scheme {
+  const name = textOf(one['name']);
+  if (one['type'] === 'http')
+    return { place: 'Authorization: Bearer', header: 'Authorization: Bearer' };
+  return one['in'] === 'header'
+    ? { place: name, header: `${name}:` }
+    : { place: `${textOf(one['in'])} ${name}`, header: undefined };
+}
+
+function groupsOf(operations: readonly Operation[], tags: readonly Schema[]): readonly Group[] {
+  const texts = new Map(tags.map((tag) => [textOf(tag['name']), textOf(tag['description'])]));
+  const names = new Set([...texts.keys(), ...operations.map(({ group }) => group)]);
+  return [...names]
+    .map((name) => ({
+      name,
+      text: texts.get(name) ?? '',
+      operations: operations.filter(({ group }) => group === name),
+    }))
+    .filter((group) => group.operations.length > 0);
+}

@@ -1,0 +1,166 @@
+// JSON schemas in words and tables: what a value is, within which limits, and the members of objects, each named
+// shape once on its page.
+import { html } from '@lothub/kit/html';
+import type { Html, HtmlValue } from '@lothub/kit/html';
+import { listOf, membersOf, textOf } from './description.ts';
+import type { Schema } from './description.ts';
+import { proseOf } from './prose.ts';
+
+const REFERENCE = '#/components/schemas/';
+/** Objects without a name are shown in their place, so deep; deeper ones are only called objects. */
+const DEPTH_MAX = 6;
+
+/** The name of the shape that a schema refers to. */
+function nameOf(schema: Schema): string | undefined {
+  const reference = textOf(schema['$ref']);
+  return reference.startsWith(REFERENCE) ? reference.slice(REFERENCE.length) : undefined;
+}
+
+/** All shapes that schemas refer to, also through each other, in the order in which a reader meets them. */
+export function namesIn(
+  schemas: readonly Schema[],
+  known: ReadonlyMap<string, Schema>,
+): readonly (readonly [name: string, schema: Schema])[] {
+  const found = new Map<string, Schema>();
+  const pending: unknown[] = [...schemas];
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    if (Array.isArray(next)) {
+      pending.unshift(...listOf(next));
+      continue;
+    }
+    const members = membersOf(next);
+    const name = nameOf(members);
+    const schema = name === undefined ? undefined : known.get(name);
+    if (name !== undefined && schema !== undefined && !found.has(name)) {
+      found.set(name, schema);
+      pending.push(schema);
+    }
+    // Examples are data: what stands in them refers to nothing.
+    const { example: _example, examples: _examples, ...rest } = members;
+    pending.unshift(
+      ...Object.values(rest).filter((one) => typeof one === 'object' && one !== null),
+    );
+  }
+  return [...found];
+}
+
+/** One named shape, with an anchor that types lead to. */
+export function schemaSection(name: string, schema: Schema): Html {
+  const text = textOf(schema['description']);
+  return html`<section class="shape" aria-labelledby="shape-${name}">
+    <h3 id="shape-${name}">${name}</h3>
+    ${text === '' ? null : html`<p>${proseOf(text)}</p>`} ${membersTable(name, schema)}
+  </section>`;
+}
+
+function membersTable(name: string, schema: Schema): Html {
+  const rows = rowsOf(schema, '', DEPTH_MAX);
+  if (rows.length === 0) return html`<p>${typeWords(schema)}</p>`;
+  return html`<table class="rows">
+    <caption class="hidden">
+      Members of ${name}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Member</th>
+        <th scope="col">Type</th>
+        <th scope="col">Meaning</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+function rowsOf(schema: Schema, prefix: string, depth: number): readonly Html[] {
+  const required = new Set(listOf(schema['required']).map(textOf));
+  const own = Object.entries(membersOf(schema['properties'])).flatMap(([member, value]) => {
+    const one = membersOf(value);
+    const name = prefix + member;
+    const row = html`<tr>
+      <td data-label="Member">
+        <div>
+          <code>${name}</code
+          >${required.has(member) ? null : html` <span class="chip">may be absent</span>`}
+        </div>
+      </td>
+      <td data-label="Type"><div>${typeWords(one)}</div></td>
+      <td data-label="Meaning"><div>${proseOf(textOf(one['description']))}</div></td>
+    </tr>`;
+    if (depth === 0) return [row];
+    const items = membersOf(one['items']);
+    return [row, ...rowsOf(one, `${name}.`, depth - 1), ...rowsOf(items, `${name}[].`, depth - 1)];
+  });
+  const all = listOf(schema['allOf']).flatMap((part) => rowsOf(membersOf(part), prefix, depth));
+  return [...own, ...all];
+}
+
+/** What a value is, with its limits: "list of Line, 1 to 500". */
+export function typeWords(schema: Schema): Html {
+  const name = nameOf(schema);
+  if (name !== undefined) return html`<a href="#shape-${name}">${name}</a>`;
+  for (const [keyword, between] of [
+    ['anyOf', ' or '],
+    ['oneOf', ' or '],
+    ['allOf', ' and '],
+  ] as const) {
+    const parts = listOf(schema[keyword]).map(membersOf);
+    if (parts.length > 0) return joined(parts.map(typeWords), between);
+  }
+  if (schema['const'] !== undefined) return html`<code>${JSON.stringify(schema['const'])}</code>`;
+  const values = listOf(schema['enum']);
+  if (values.length > 0) {
+    return joined(
+      values.map(
+        (value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`,
+      ),
+      ', ',
+    );
+  }
+  const types = [schema['type']]
+    .flat()
+    .map(textOf)
+    .filter((type) => type !== '');
+  const limits = limitsOf(schema);
+  const words = types.map((type) => typeName(type, schema));
+  return html`${words.length === 0 ? 'any value' : joined(words, ' or ')}${
+    limits.length === 0 ? null : html`, <span class="muted">${joined(limits, ', ')}</span>`
+  }`;
+}
+
+function typeName(type: string, schema: Schema): HtmlValue {
+  if (type === 'array') return html`list of ${typeWords(membersOf(schema['items']))}`;
+  if (type === 'null') return 'null';
+  const format = textOf(schema['format']);
+  return format === '' ? type : `${type} (${format})`;
+}
+
+function limitsOf(schema: Schema): readonly Html[] {
+  const limits = [
+    rangeOf(schema['minimum'], schema['maximum'], ''),
+    rangeOf(schema['minLength'], schema['maxLength'], ' characters'),
+    rangeOf(schema['minItems'], schema['maxItems'], ' of them'),
+  ].flatMap((limit) => (limit === undefined ? [] : [html`${limit}`]));
+  const pattern = textOf(schema['pattern']);
+  const initial = schema['default'];
+  return [
+    ...limits,
+    ...(pattern === '' ? [] : [html`like <code>${pattern}</code>`]),
+    ...(initial === undefined ? [] : [html`otherwise <code>${JSON.stringify(initial)}</code>`]),
+  ];
+}
+
+function rangeOf(least: unknown, most: unknown, unit: string): string | undefined {
+  const [from, to] = [least, most].map((one) =>
+    typeof one === 'number' ? one.toLocaleString('en') : undefined,
+  );
+  if (from === undefined && to === undefined) return undefined;
+  if (to === undefined) return `at least ${from}${unit}`;
+  if (from === undefined) return `at most ${to}${unit}`;
+  return from === to ? `${from}${unit}` : `${from} to ${to}${unit}`;
+}
+
+function joined(parts: readonly HtmlValue[], between: string): Html {
+  return html`${parts.map((part, at) => html`${at === 0 ? null : between}${part}`)}`;
+}

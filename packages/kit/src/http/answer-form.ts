@@ -1,0 +1,34 @@
+// Whether the reader of an answer is a person or a program, by the `Accept` of the request (RFC 9110, section
+// 12.5.1, with its quality values): people get a page, programs JSON.
+import Negotiator from 'negotiator';
+
+export type AnswerForm = 'page' | 'json';
+
+const PAGE = 'text/html';
+const JSON_TYPES = ['application/json', 'application/problem+json'];
+
+/** Longer ones say nothing; browsers send about 150 characters. */
+const ACCEPT_LENGTH_MAX = 2_000;
+
+/**
+ * @param otherwise what a request gets that does not say what it wants, or wants both alike: what is usual at the
+ * address
+ */
+export function answerFormOf(accept: string | undefined, otherwise: AnswerForm): AnswerForm {
+  const offered = otherwise === 'page' ? [PAGE, ...JSON_TYPES] : [...JSON_TYPES, PAGE];
+  const chosen = mediaTypeOf(accept, offered);
+  if (chosen === undefined) return otherwise;
+  return chosen === PAGE ? 'page' : 'json';
+}
+
+/**
+ * Of the media types that an answer can have the one that a request prefers, the first of those that it wants alike;
+ * undefined when it does not say, or wants none.
+ */
+export function mediaTypeOf(
+  accept: string | undefined,
+  offered: readonly string[],
+): string | undefined {
+  if (accept === undefined || accept.length > ACCEPT_LENGTH_MAX) return undefined;
+  return new Negotiator({ headers: { accept } }).mediaType([...offered]);
+}

@@ -1,0 +1,158 @@
+// How a language writes dates, times, numbers, amounts and lists.
+import type { Language } from './language.ts';
+
+/** English as most of the world writes it: the day before the month, 24 hours. */
+const LOCALES: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  it: 'it-IT',
+};
+
+/** Symbols of units that every language knows by a word of its own; a unit that is not here stands as it was written. */
+const UNITS: Readonly<Record<string, string>> = {
+  g: 'gram',
+  kg: 'kilogram',
+  l: 'liter',
+  L: 'liter',
+  ml: 'milliliter',
+  mL: 'milliliter',
+  m: 'meter',
+  cm: 'centimeter',
+};
+
+/** Formats of dates that are kept, each of some kB; there are about 600 time zones, in any spelling. */
+const DATE_FORMATS_MAX = 1_500;
+
+/** Digits behind the point that Intl writes at most. */
+const FRACTION_DIGITS_MAX = 100;
+const UTC = 'UTC';
+/** Of IANA: `Europe/Berlin`, `UTC`; no offset such as `+01:00`, which knows no summer. */
+const TIME_ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/** Whether times can be told in this time zone; names of IANA, in upper and lower case as IANA writes them or not. */
+export function isTimeZone(name: string): boolean {
+  if (!TIME_ZONE_NAME.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    // The constructor refuses what it does not know; there is no other way to ask it.
+    return false;
+  }
+}
+
+/** Of one language; `formatsOf` has one of each. */
+export class Formats {
+  readonly #locale: string;
+  readonly #dates = new Map<string, Intl.DateTimeFormat>();
+  readonly #number: Intl.NumberFormat;
+  readonly #list: Intl.ListFormat;
+
+  constructor(language: Language) {
+    this.#locale = LOCALES[language];
+    this.#number = new Intl.NumberFormat(this.#locale, {
+      maximumFractionDigits: FRACTION_DIGITS_MAX,
+    });
+    this.#list = new Intl.ListFormat(this.#locale, { type: 'conjunction' });
+  }
+
+  /**
+   * `2 March 2026`, in a time zone or else in UTC.
+   * @param instant ISO 8601; anything else is returned as it is
+   */
+  date(instant: string, timeZone?: string): string {
+    const at = Date.parse(instant);
+    return Number.isNaN(at) ? instant : this.#date('date', timeZone).format(at);
+  }
+
+  /** `2–4 Mar 2026`, as short as the language has it. */
+  dates(first: string, last: string, timeZone?: string): string {
+    const [from, to] = [Date.parse(first), Date.parse(last)];
+    if (Number.isNaN(from) || Number.isNaN(to)) return `${first} – ${last}`;
+    return this.#date('days', timeZone).formatRange(from, to);
+  }
+
+  /** `2 March 2026 at 08:15 CET`: the time zone is always named, and is UTC when none is given. */
+  instant(instant: string, timeZone?: string): string {
+    const at = Date.parse(instant);
+    return Number.isNaN(at) ? instant : this.#date('instant', timeZone).format(at);
+  }
+
+  number(value: number): string {
+    return this.#number.format(value);
+  }
+
+  /**
+   * `1,234.5 kg`.
+   * @param amount a decimal number as records have it; none of its digits is lost
+   */
+  quantity(amount: string | number, unit: string): string {
+    const text = String(amount);
+    if (!DECIMAL.test(text)) return `${text} ${unit}`;
+    const known = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+    if (known === undefined) return `${this.#decimal({}, text)} ${unit}`;
+    return this.#decimal({ style: 'unit', unit: known, unitDisplay: 'short' }, text);
+  }
+
+  /** `a, b and c`. */
+  list(items: readonly string[]): string {
+    return this.#list.format(items);
+  }
+
+  /** The items with what stands between them in `a, b and c`, for items that are no text. */
+  listParts<Item>(items: readonly Item[]): readonly (Item | string)[] {
+    let place = 0;
+    return this.#list.formatToParts(items.map(String)).map((part) => {
+      const item = items[place];
+      if (part.type !== 'element' || item === undefined) return part.value;
+      place += 1;
+      return item;
+    });
+  }
+
+  /** `fr` as `French`, in this language; the tag where it has no name. */
+  languageName(tag: string): string {
+    return new Intl.DisplayNames(this.#locale, { type: 'language' }).of(tag) ?? tag;
+  }
+
+  #decimal(options: Intl.NumberFormatOptions, text: string): string {
+    const format = new Intl.NumberFormat(this.#locale, {
+      ...options,
+      maximumFractionDigits: FRACTION_DIGITS_MAX,
+    });
+    // Given as text, which is not rounded to what a number holds.
+    return format.format(text as Intl.StringNumericLiteral);
+  }
+
+  #date(kind: 'date' | 'days' | 'instant', wanted: string | undefined): Intl.DateTimeFormat {
+    const timeZone = wanted !== undefined && isTimeZone(wanted) ? wanted : UTC;
+    const key = `${kind} ${timeZone}`;
+    const known = this.#dates.get(key);
+    if (known !== undefined) return known;
+    const made = new Intl.DateTimeFormat(this.#locale, {
+      day: 'numeric',
+      month: kind === 'days' ? 'short' : 'long',
+      year: 'numeric',
+      timeZone,
+      ...(kind !== 'instant'
+        ? {}
+        : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' }),
+    });
+    if (this.#dates.size < DATE_FORMATS_MAX) this.#dates.set(key, made);
+    return made;
+  }
+}
+
+const made = new Map<Language, Formats>();
+
+/** Made once for a language: the formats of a page are asked for a hundred times. */
+export function formatsOf(language: Language): Formats {
+  const known = made.get(language);
+  if (known !== undefined) return known;
+  const formats = new Formats(language);
+  made.set(language, formats);
+  return formats;
+}

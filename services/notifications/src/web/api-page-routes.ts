@@ -1,0 +1,36 @@
+// /api/v1/docs: the description of the interface as pages, all endpoints and one page for each.
+import { ApiPages } from '@lothub/design/api-pages/api-pages';
+import { Type } from '@lothub/kit/json-schema';
+import { Problem } from '../errors.ts';
+import { API_PREFIX } from '../http.ts';
+import type { App } from '../http.ts';
+import { DESCRIPTION_PATH } from '../openapi.ts';
+import { layOutOpen, sendPage } from './layout.ts';
+
+const PREFIX = `${API_PREFIX}/docs`;
+/** No operation has a longer name. */
+const NAME_MAX = 100;
+
+export function apiPageRoutes(app: App): void {
+  const pages = new ApiPages(() => app.swagger(), {
+    prefix: PREFIX,
+    descriptionPath: DESCRIPTION_PATH,
+  });
+  app.get(PREFIX, { schema: { hide: true } }, (_request, reply) =>
+    sendPage(reply, layOutOpen(pages.index())),
+  );
+  app.get(
+    `${PREFIX}/:operation`,
+    {
+      schema: {
+        hide: true,
+        params: Type.Object({ operation: Type.String({ maxLength: NAME_MAX }) }),
+      },
+    },
+    (request, reply) => {
+      const page = pages.operation(request.params.operation);
+      if (page === undefined) throw new Problem('not_found', 'There is no endpoint of this name');
+      return sendPage(reply, layOutOpen(page));
+    },
+  );
+}

@@ -1,0 +1,116 @@
+// Which lots of which brands a Digital Link stands for. A GTIN is the claim of a brand: nobody is asked whether it
+// is true, several brands may make the same one, and one brand may make it for several SKUs.
+import { askTogether } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { namesOf, picturePath } from '../lots/told/names.ts';
+import type { Names } from '../lots/told/names.ts';
+import { writtenForms } from '../lots/told/gs1.ts';
+import { lotsOfCode } from '../lots/queries.ts';
+import { similarCodes } from '../lots/similar-codes.ts';
+import { claimsOfGtin, lotsOfClaimants } from './queries.ts';
+import type { ClaimRow } from './queries.ts';
+
+import type { DigitalLink } from './uri.ts';
+
+/** Products, and lots of one code, that are named for one GTIN. */
+export const CLAIMS_MAX = 100;
+
+export interface Claim {
+  readonly brand: { readonly id: string; readonly name: string };
+  readonly sku: string;
+  readonly names: Names;
+  readonly pictureUrl: string | null;
+}
+
+export interface LinkedLot {
+  readonly brandId: string;
+  readonly productSku: string;
+}
+
+export interface Resolution {
+  readonly link: DigitalLink;
+  /** Only of this brand, when one was named. */
+  readonly brandId: string | undefined;
+  readonly claims: readonly Claim[];
+  /** True when more products have the GTIN than are named. */
+  readonly hasMoreClaims: boolean;
+  /**
+   * Lots of the code that brands with this claim have: those recorded with a product of the GTIN, and when there
+   * are none the others. Empty of a link without a lot.
+   */
+  readonly lots: readonly LinkedLot[];
+  /** Of a code that no claimant has: whether any brand has it. */
+  readonly isCodeKnown: boolean;
+  /** Of a code that nobody has: those that are written almost alike. */
+  readonly similar: readonly string[];
+}
+
+export async function resolve(
+  deps: {
+    readonly database: DatabaseReader;
+    /** Without a slash at the end. */
+    readonly publicUrl: string;
+  },
+  asked: { readonly link: DigitalLink; readonly brandId: string | undefined },
+): Promise<Resolution> {
+  const { link, brandId } = asked;
+  const { lotCode } = link;
+  const of = { gtins: writtenForms(link.gtin), tenantId: brandId, limit: CLAIMS_MAX + 1 };
+  const [rows, found] = await askTogether(deps.database, (one) =>
+    Promise.all([
+      claimsOfGtin(one, of),
+      lotCode === undefined ? [] : lotsOfClaimants(one, { ...of, lotCode }),
+    ]),
+  );
+  const exact = found.filter((lot) => lot.isOfGtin === 1);
+  const lots = (exact.length > 0 ? exact : found).slice(0, CLAIMS_MAX);
+  const sameCode =
+    lotCode === undefined || lots.length > 0 ? [] : await lotsOfCode(deps.database, lotCode, 1);
+  const isCodeKnown = sameCode.length > 0;
+  const isUnknown = lotCode !== undefined && lots.length === 0 && !isCodeKnown;
+  return {
+    link,
+    brandId,
+    claims: rows.slice(0, CLAIMS_MAX).map((row) => claimIn(row, deps.publicUrl)),
+    hasMoreClaims: rows.length > CLAIMS_MAX,
+    lots: lots.map(({ tenantId, productSku }) => ({ brandId: tenantId, productSku })),
+    isCodeKnown,
+    similar: isUnknown ? await similarCodes(deps.database, { lotCode, brand: brandId }) : [],
+  };
+}
+
+function claimIn({ tenantId, brandName, sku, names, picture }: ClaimRow, publicUrl: string): Claim {
+  return {
+    brand: { id: tenantId, name: brandName },
+    sku,
+    names: namesOf({ names }),
+    pictureUrl: picture === null ? null : picturePath(picture, publicUrl),
+  };
+}
+
+/** Where the link leads. */
+export type Destination =
+  /** To the lot of one brand. */
+  | { readonly kind: 'lot'; readonly lotCode: string; readonly brandId: string }
+  /** To a lot code that no claimant has, and others do: its page asks which brand, if it has to. */
+  | { readonly kind: 'code'; readonly lotCode: string }
+  /** To the page of the product, which asks for the brand or the lot. */
+  | { readonly kind: 'product'; readonly lotCode: string | undefined }
+  /** Nothing is known of the GTIN, or of the lot. */
+  | { readonly kind: 'unknown' };
+
+export function destinationOf(resolution: Resolution): Destination {
+  const { link, claims, lots, isCodeKnown } = resolution;
+  const { lotCode } = link;
+  if (lotCode === undefined) {
+    return claims.length === 0 ? { kind: 'unknown' } : { kind: 'product', lotCode };
+  }
+  const [first] = lots;
+  if (first !== undefined) {
+    return lots.length === 1
+      ? { kind: 'lot', lotCode, brandId: first.brandId }
+      : { kind: 'product', lotCode };
+  }
+  // A brand that claims the GTIN has no such lot: what another brand calls so is another product.
+  return claims.length === 0 && isCodeKnown ? { kind: 'code', lotCode } : { kind: 'unknown' };
+}

@@ -1,0 +1,110 @@
+// Heights of blocks by brand and type. Each table of them is walked along an index from one end and has the
+// limit of the page: PostgreSQL would read and sort all of both, where they are walked as one.
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql, { empty, join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { isEventType } from '../ledger/record/event-types.ts';
+import { heightsOf } from '../ledger/read.ts';
+import type { BlockType } from './filter.ts';
+
+/** Of the blocks that a brand or a type has; at least one of both is given. */
+export interface WantedBlocks {
+  readonly brand: WantedBrand | undefined;
+  readonly type: Exclude<BlockType, 'GENESIS'> | undefined;
+}
+
+interface WantedBrand {
+  readonly tenantId: string;
+  /** Absent: it has recorded no event. */
+  readonly tenantNo: number | undefined;
+}
+
+/** Places in the order of heights, from one end of a range. */
+export interface HeightsPage {
+  /** Between these two, both excluded. */
+  readonly above: number;
+  readonly below: number;
+  readonly end: 'newest' | 'oldest';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export async function heightsOfBlocks(
+  database: DatabaseReader,
+  page: WantedBlocks & HeightsPage,
+): Promise<readonly number[]> {
+  const { end, limit, offset } = page;
+  const direction = end === 'newest' ? sql`desc` : sql`asc`;
+  const parts = partsOf(page).map(
+    ({ table, owner, type }) => sql`
+      select height
+      from (
+        select height
+        from ${table}
+        where ${type === undefined ? within(page) : withinType(type, page)} ${owner}
+        order by ${type === undefined ? empty : sql`${type.column} ${direction},`} height ${direction}
+        limit ${limit + offset}
+      ) as ends`,
+  );
+  if (parts.length === 0) return [];
+  return await heightsOf(
+    database,
+    sql`
+      ${join(parts, ' union all ')}
+      order by height ${direction}
+      limit ${limit} offset ${offset}`,
+  );
+}
+
+type Bounds = Pick<HeightsPage, 'above' | 'below'>;
+
+function within({ above, below }: Bounds): Sql {
+  return sql`height > ${above} and height < ${below}`;
+}
+
+/**
+ * The rows of a type are a range of an index by pairs. With an equation, or with bounds that its index of heights
+ * has, PostgreSQL, which takes a rare type for a common one, walks through the rows of all types: so it gets
+ * bounds of another type of number. SQLite, whose heights are row numbers, finds no pairs in an index, and finds
+ * those bounds and what is not distinct.
+ */
+function withinType({ column, value }: PartType, { above, below }: Bounds): Sql {
+  return sql`
+    ${column} is not distinct from ${value}
+    and height > cast(${above} as numeric) and height < cast(${below} as numeric)
+    and (${column}, height) > (${value}, ${above}) and (${column}, height) < (${value}, ${below})`;
+}
+
+/** Rows of a table, each of a block of its own. */
+interface Part {
+  readonly table: Sql;
+  readonly owner: Sql;
+  readonly type?: PartType;
+}
+
+interface PartType {
+  readonly column: Sql;
+  readonly value: string;
+}
+
+function partsOf({ brand, type }: WantedBlocks): readonly Part[] {
+  const ofTenant =
+    brand === undefined ? empty : sql`and tenant_no = ${brand.tenantNo ?? NO_TENANT}`;
+  const ofBrand = brand === undefined ? empty : sql`and tenant_id = ${brand.tenantId}`;
+  const events = { table: sql`events`, owner: ofTenant };
+  const corrections = { table: sql`corrections`, owner: ofTenant };
+  const decisions = { table: sql`decisions`, owner: ofBrand };
+  if (type === undefined) return [events, corrections, decisions];
+  if (type === 'AUDIT') {
+    return brand === undefined ? [{ table: sql`audit_blocks`, owner: empty }] : [];
+  }
+  if (isEventType(type)) {
+    const ofType = { ...events, type: { column: sql`event_type`, value: type } };
+    // An event may have the type as well.
+    return type === 'CORRECTION' ? [ofType, corrections] : [ofType];
+  }
+  return [{ ...decisions, type: { column: sql`type`, value: type.toLowerCase() } }];
+}
+
+/** No tenant has this number. */
+const NO_TENANT = -1;

@@ -1,0 +1,17 @@
+// The condition on cases that a lot code asks for.
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+
+/** Of cases `c`: whether one covers a lot of this code, or a supplier's lot of it. */
+export function coveringLot(lotCode: string): Sql {
+  return sql`
+    and (
+      c.case_id in (
+        select r.case_id
+        from lots l
+        join recall_lots r on r.lot_no = l.lot_no and r.left_at is null
+        where l.lot_code = ${lotCode}
+      )
+      or (c.seed_lot_no is null and c.seed_lot_code = ${lotCode})
+    )`;
+}

@@ -1,0 +1,75 @@
+// What somebody types to find a recall, and whether a notice has it: words of the product, the brand and the title, a
+// GTIN, a lot code. Pure.
+import { codeVariants } from '../../ledger/record/code-text.ts';
+import { readGtin } from '../told/gs1.ts';
+import type { ShownNotice } from './notices.ts';
+
+/** As long as a text that is searched for may be. */
+export const RECALL_SEARCH_MAX = 200;
+/** Words that are looked at; nobody types more of them. */
+const WORDS_MAX = 20;
+
+export interface RecallSearch {
+  /** Each has to stand in the texts of a notice; folded. */
+  readonly words: readonly string[];
+  /** 14 digits, when it is a GTIN. */
+  readonly gtin: string | undefined;
+  /** Codes of lots that it may be, as it was typed first. */
+  readonly lotCodes: readonly string[];
+}
+
+/** Undefined of a text without a letter or digit: it says nothing. */
+export function readSearch(text: string): RecallSearch | undefined {
+  const words = fold(text)
+    .split(NO_WORD)
+    .filter((word) => word !== '')
+    .slice(0, WORDS_MAX);
+  if (words.length === 0) return undefined;
+  const lotCode = text.trim();
+  const gtin = readGtin(lotCode.replaceAll(/[ -]/g, ''));
+  return {
+    words,
+    gtin: typeof gtin === 'string' ? gtin : undefined,
+    lotCodes: [lotCode, ...codeVariants(lotCode)],
+  };
+}
+
+/** @param caseIds of cases that cover a lot of one of the codes */
+export function isFound(
+  shown: ShownNotice,
+  search: RecallSearch,
+  caseIds: ReadonlySet<number>,
+): boolean {
+  if (caseIds.has(shown.caseId) || search.lotCodes.includes(shown.notice.lot_code)) return true;
+  const { gtin } = search;
+  if (gtin !== undefined && shown.products.some((product) => isOf(product.gtin, gtin))) return true;
+  const texts = fold(textsOf(shown).join('\n'));
+  return search.words.every((word) => texts.includes(word));
+}
+
+function textsOf({ notice, products }: ShownNotice): readonly string[] {
+  return [
+    notice.title,
+    notice.brand.name,
+    notice.brand.id,
+    notice.case_no,
+    ...notice.product_skus,
+    ...products.flatMap(({ names }) => Object.values(names)),
+  ];
+}
+
+function isOf(claimed: string | null, gtin: string): boolean {
+  return claimed !== null && readGtin(claimed) === gtin;
+}
+
+/** Between words: neither letters nor digits, and no part of a code such as `RYE-750`. */
+const NO_WORD = /[^\p{L}\p{N}_.\-/]+/u;
+
+/** Without accents and case: `Müsli`, `MUSLI` and `müsli` are one; `ß` is `ss`. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toUpperCase()
+    .toLowerCase();
+}

@@ -1,0 +1,163 @@
+// Checks in the reader's browser: fetches what is to be checked and its proof, hashes, walks to the root, checks
+// the signature, and shows each step and what it means. Without it the page says the same by links.
+import { icon } from '@lothub/design/icons';
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import { SignaturesUnsupported, verifyEvidence, verifyProof } from '@lothub/verify';
+import type { Report, StepName } from '@lothub/verify';
+import type { Formats } from '@lothub/languages';
+import type { Words } from '../words/en.ts';
+
+type CheckWords = Words['check'];
+
+/** In what language the steps are told. */
+export interface CheckReader {
+  readonly words: CheckWords;
+  readonly formats: Formats;
+}
+
+export async function checkIn(at: HTMLElement, reader: CheckReader): Promise<void> {
+  const { words } = reader;
+  show(at, html`<p role="status">${words.checking}</p>`);
+  try {
+    const keys = await textOf(at.dataset['keys']);
+    show(at, result(await believed(at.dataset, keys), { keys, reader }));
+  } catch (error) {
+    show(at, failure(error, at.dataset['keys'], words));
+  }
+}
+
+/** By the witnesses that the hub names; where too few have signed what came, on the operator's word. */
+async function believed(subject: DOMStringMap, keys: string): Promise<Report> {
+  const { policy } = subject;
+  if (policy !== undefined && policy !== '') {
+    const report = await reportOf(subject, policy);
+    if (report.outcome.verdict !== 'refused' || report.outcome.code !== 'no_quorum') return report;
+  }
+  return await reportOf(subject, policyOf(keys));
+}
+
+async function reportOf({ evidence, proof, text }: DOMStringMap, policy: string): Promise<Report> {
+  if (evidence !== undefined) {
+    return await verifyEvidence({ file: await textOf(evidence), policy });
+  }
+  const [file, canonical] = await Promise.all([textOf(proof), textOf(text)]);
+  return await verifyProof({ proof: file, canonical, policy });
+}
+
+/** Of a proof that the hub does not give because of what it has stored, or while its log is held. */
+const UNAVAILABLE = 503;
+
+/** What the hub did instead of answering. */
+class Unanswered extends Error {
+  readonly path: string;
+  /** Undefined when it could not be reached. */
+  readonly status: number | undefined;
+
+  constructor(path: string, status: number | undefined, said: string) {
+    super(said);
+    this.path = path;
+    this.status = status;
+  }
+}
+
+/** @throws Unanswered for every answer but a 200 */
+async function textOf(path: string | undefined): Promise<string> {
+  if (path === undefined) throw new Error('the page does not say what to fetch');
+  const answer = await fetch(path, { cache: 'no-cache' }).catch((error: unknown) => {
+    throw new Unanswered(path, undefined, String(error));
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Unanswered(path, answer.status, text);
+  return text;
+}
+
+/** Believes the key that the hub names, and nobody else: what is shown says so. */
+function policyOf(keys: string): string {
+  const lines = keys.split('\n').filter((line) => line !== '');
+  return [...lines.map((vkey) => `log ${vkey}`), 'quorum none', ''].join('\n');
+}
+
+function result(
+  { outcome, steps }: Report,
+  { keys, reader }: { readonly keys: string; readonly reader: CheckReader },
+): Html {
+  const { words } = reader;
+  return html`<h3 tabindex="-1">${words.heading}</h3>
+    ${verdictOn(outcome, reader)}
+    <ol>
+      ${steps.map(
+        ({ name, isGood, text }) =>
+          html`<li>
+            ${
+              isGood
+                ? html`<strong>${words.good}</strong> ${meaningOf(name, outcome, words)}`
+                : html`<strong>${words.wrong}</strong> ${inEnglish(words.verifierSays, text)}`
+            }
+          </li>`,
+      )}
+    </ol>
+    <p>${words.ownKey}</p>
+    <p><code class="hash">${keys.trim()}</code></p>`;
+}
+
+function verdictOn(outcome: Report['outcome'], { formats, words }: CheckReader): Html {
+  switch (outcome.verdict) {
+    case 'witnessed': {
+      const { cosigned, of, at } = outcome.witnessed;
+      return html`<p class="verdict good">
+        ${icon('good')}
+        <strong>${words.proved}</strong> ${words.seen(cosigned, of, formats.instant(at))}
+      </p>`;
+    }
+    case 'operator_only':
+      return html`<p class="verdict">
+        ${icon('check')} <strong>${words.proved}</strong> ${words.operatorOnly}
+      </p>`;
+    case 'refused':
+      return html`<p class="verdict bad">
+        ${icon('bad')} <strong>${words.refused}</strong> ${words.refusals[outcome.code]}
+      </p>`;
+  }
+}
+
+/** Facts such as heights and hashes are for whoever looks into it; programs speak English. */
+function inEnglish(summary: string, text: string): Html {
+  return html`<details>
+    <summary>${summary}</summary>
+    <p lang="en">${text}</p>
+  </details>`;
+}
+
+function meaningOf(step: StepName, { verdict }: Report['outcome'], words: CheckWords): string {
+  return step === 'witnesses' && verdict === 'operator_only'
+    ? words.operatorsWord
+    : words.meanings[step];
+}
+
+function failure(error: unknown, keysPath: string | undefined, words: CheckWords): Html {
+  const isProofMissing =
+    error instanceof Unanswered && error.status === UNAVAILABLE && error.path !== keysPath;
+  if (isProofMissing) {
+    return html`<h3 tabindex="-1">${words.heading}</h3>
+      <p class="verdict bad">${icon('bad')} <strong>${words.refused}</strong> ${words.noProof}</p>
+      ${inEnglish(words.hubSays, error.message)}`;
+  }
+  const isOld = error instanceof SignaturesUnsupported;
+  return html`<p class="verdict bad">
+      ${icon('warning')} ${isOld ? words.tooOld : words.nothingChecked(reasonOf(error, words))}
+    </p>
+    <p>${words.otherWays}</p>`;
+}
+
+function reasonOf(error: unknown, words: CheckWords): string {
+  if (!(error instanceof Unanswered)) return error instanceof Error ? error.message : String(error);
+  const { path, status } = error;
+  return status === undefined ? words.notReached : words.hubAnswered(status, path);
+}
+
+function show(at: HTMLElement, content: Html): void {
+  // Made by the template tag, which escapes whatever is put into it.
+  at.innerHTML = content.text;
+  at.querySelector<HTMLElement>('h3')?.focus();
+}

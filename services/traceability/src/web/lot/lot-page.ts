@@ -1,0 +1,133 @@
+// The page a consumer sees of a lot, from the top: may it be used, which product it is, where it comes from, where
+// it was sold, and what of that is proven. All else is folded. Of a lot that is not verified, what stands in
+// blocks that verify and what warns; nothing that would reassure.
+import { icon } from '@lothub/design/icons';
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import type { LogStanding } from '../../log/standing.ts';
+import type { Verification } from '../../verification/schema.ts';
+import type { SaidDecisions } from '../../verification/decided.ts';
+import type { VerifiedLot } from '../../verification/verify-lot.ts';
+import { decisionsOfLot } from '../decisions.ts';
+import { code, fold, lotPath, product, productName } from '../fragments.ts';
+import { channelWords } from '../labels.ts';
+import type { Page } from '../layout.ts';
+import { logModule } from '../log-words.ts';
+import { noticeArticle } from '../notice.ts';
+import { openRecalls } from '../shared-code-page.ts';
+import type { Reader } from '../words/reader.ts';
+import { proof, proofInDetail } from './proof.ts';
+import { allEvents, story } from './story.ts';
+import { verdictBox } from './verdict-box.ts';
+
+/** Sides of the square that a picture is shown in, in CSS pixels: its place is kept while it loads. */
+const PICTURE_SIDE = 88;
+
+export function lotPage(verified: VerifiedLot, standing: LogStanding, reader: Reader): Page {
+  const lot = verified.answer;
+  const words = reader.words.lot;
+  return {
+    title: words.title(lot.lot.lot_code),
+    ...logModule(standing),
+    body: html`<article class="lot">
+      ${verdictBox(verified, reader)} ${aboutProduct(lot, reader)} ${sharing(lot, reader)}
+      ${story(verified, reader)} ${allEvents(verified, reader)} ${sold(lot, reader)}
+      ${proof(verified, standing, reader)} ${aboutRecalls(verified, reader)}
+      ${proofInDetail(verified, standing, reader)} ${otherBrands(lot, reader)}
+    </article>`,
+  };
+}
+
+/** Its picture, what it is called, whose it is, and the code that is printed on it. */
+function aboutProduct(lot: Verification, reader: Reader): Html {
+  const words = reader.words.lot;
+  const sku = lot.lot.product_sku;
+  return html`<section class="card about" aria-label="${words.product}">
+    ${picture(lot.product?.picture_url ?? null)}
+    <h2>${productName(sku, lot.product?.names, reader)}</h2>
+    <p><bdi>${lot.brand.name}</bdi></p>
+    <p>${words.lotCode} ${code(lot.lot.lot_code)}</p>
+  </section>`;
+}
+
+/** By its path alone: pages load pictures from their own hub, whatever address it is reached at. */
+function picture(url: string | null): Html | null {
+  if (url === null) return null;
+  return html`<img
+    class="picture"
+    src="${new URL(url).pathname}"
+    alt=""
+    width="${PICTURE_SIDE}"
+    height="${PICTURE_SIDE}"
+    decoding="async"
+  />`;
+}
+
+function sharing(lot: Verification, { words }: Reader): Html | null {
+  if (lot.other_brands.length === 0) return null;
+  const isRecalled = lot.other_brands.some((brand) => brand.open_notices > 0);
+  const { chooseBrand, sharing: alone, sharingRecalled } = words.lot;
+  return html`<p>
+    ${isRecalled ? sharingRecalled : alone}
+    <a href="${lotPath(lot.lot.lot_code)}">${chooseBrand}</a>
+  </p>`;
+}
+
+function sold(lot: Verification, reader: Reader): Html {
+  const words = reader.words.lot;
+  const channels = lot.channels_reached.map((channel) => channelWords(channel, reader));
+  const none = lot.verified ? words.noSale : words.noSaleVerifies;
+  return html`<section class="sold" aria-labelledby="sold">
+    <h2 id="sold">${words.sold}</h2>
+    <p>${channels.length === 0 ? none : words.soldThrough(reader.formats.list(channels))}</p>
+  </section>`;
+}
+
+/** The notices as their own pages have them, and what was decided about the lot. */
+function aboutRecalls({ answer: lot, decided }: VerifiedLot, reader: Reader): Html | null {
+  if (lot.notices.length === 0) return decisionsFolded(decided, reader);
+  const { aboutRecall, aboutRecalls: aboutSeveral } = reader.words.lot;
+  return fold({
+    icon: icon('critical'),
+    heading: lot.notices.length === 1 ? aboutRecall : aboutSeveral,
+    content: html`${lot.notices.map((notice) => noticeArticle(notice, reader))}
+    ${decisionsUnderHeading(decided, reader)}`,
+  });
+}
+
+function decisionsFolded(decided: SaidDecisions, reader: Reader): Html | null {
+  const content = decisionsOfLot(decided, reader);
+  if (content === null) return null;
+  return fold({ icon: icon('history'), heading: reader.words.lot.decisions, content });
+}
+
+/** Most are steps and holds of these recalls. */
+function decisionsUnderHeading(decided: SaidDecisions, reader: Reader): Html | null {
+  const content = decisionsOfLot(decided, reader);
+  if (content === null) return null;
+  return html`<h3>${reader.words.lot.decisions}</h3>
+    ${content}`;
+}
+
+function otherBrands(lot: Verification, reader: Reader): Html | null {
+  if (lot.other_brands.length === 0) return null;
+  const words = reader.words.lot;
+  return fold({
+    icon: icon('group'),
+    heading: words.otherBrands,
+    content: html`<p>${words.otherBrandsIntro}</p>
+      <ul>
+        ${lot.other_brands.map(
+          (brand) =>
+            html`<li>
+              <a href="${lotPath(lot.lot.lot_code, brand.id)}"><bdi>${brand.name}</bdi></a
+              >,
+              ${product(brand.product_sku, undefined, reader)}${openRecalls(
+                brand.open_notices,
+                reader,
+              )}
+            </li>`,
+        )}
+      </ul>`,
+  });
+}

@@ -1,0 +1,123 @@
+// The answer at the top of the page of a lot: one sentence, what to do now, why, and whom to ask.
+import { icon } from '@lothub/design/icons';
+import type { IconName } from '@lothub/design/icons';
+import { linkedText } from '@lothub/design/linked-text';
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import type { Notice } from '../../lots/notices/schema.ts';
+import type { BrandContact, VerifiedLot } from '../../verification/verify-lot.ts';
+import { brandsWords } from '../fragments.ts';
+import { recallPath } from '../notice.ts';
+import { recallsPath } from '../recall-pages.ts';
+import type { Reader } from '../words/reader.ts';
+import { adviceKindOf, verdictOf } from './verdict.ts';
+import type { Verdict, VerdictKind } from './verdict.ts';
+
+/** Further recalls that are named; the list of all has the rest. */
+const FURTHER_SHOWN_MAX = 3;
+
+type Look = readonly [className: 'bad' | 'warn' | 'unknown' | 'good', icon: IconName];
+
+const LOOKS: Readonly<Record<VerdictKind, Look>> = {
+  recalled: ['bad', 'critical'],
+  examined: ['bad', 'critical'],
+  withdrawn: ['warn', 'warning'],
+  onHold: ['warn', 'hold'],
+  unconfirmed: ['unknown', 'unknown'],
+  clear: ['good', 'good'],
+};
+
+export function verdictBox(verified: VerifiedLot, reader: Reader): Html {
+  const { answer: lot } = verified;
+  const verdict = verdictOf(lot);
+  const [look, iconName] = LOOKS[verdict.kind];
+  const words = reader.words.lot;
+  return html`<section class="verdict ${look}" aria-labelledby="verdict">
+    ${icon(iconName)}
+    <h1 id="verdict">${words.verdicts[verdict.kind]}</h1>
+    ${whatToDo(verdict, verified, reader)} ${doubt(verdict, verified, reader)}
+    ${verdict.kind === 'clear' ? null : contact(verdict, verified, reader)}
+  </section>`;
+}
+
+function whatToDo(verdict: Verdict, { answer: lot }: VerifiedLot, reader: Reader): Html {
+  const brand = html`<bdi>${lot.brand.name}</bdi>`;
+  const words = reader.words.lot;
+  switch (verdict.kind) {
+    case 'onHold':
+      return html`<p>${words.onHold(brand)}</p>`;
+    case 'unconfirmed':
+      return html`<p>${words.whetherRecalled(brand)}</p>`;
+    case 'clear':
+      return html`<p>${words.clear(brand)}</p>`;
+    default:
+      return html`${advice(verdict.notice, brand, reader)}
+      ${verdict.notice === undefined ? null : why(verdict.notice, reader)}
+      ${further(verdict.others, lot.lot.lot_code, reader)}`;
+  }
+}
+
+function advice(notice: Notice | undefined, brand: Html, { words }: Reader): Html {
+  const { giveBack, what } = words.advice;
+  return html`<p class="advice"><strong>${what[adviceKindOf(notice)]}</strong></p>
+    <p>${giveBack(brand)}</p>`;
+}
+
+/** The brand has written it in a language of its own, which nobody has recorded. */
+function why(notice: Notice, { words }: Reader): Html {
+  return html`<p class="why">
+    ${words.lot.why} <q>${brandsWords(notice.reason)}</q> (<a href="${recallPath(notice.case_no)}"
+      >${brandsWords(notice.title)}</a
+    >)
+  </p>`;
+}
+
+function further(others: readonly Notice[], lotCode: string, { words }: Reader): Html | null {
+  if (others.length === 0) return null;
+  const more = others.length - FURTHER_SHOWN_MAX;
+  return html`<p>${words.lot.furtherRecalls}</p>
+    <ul>
+      ${others
+        .slice(0, FURTHER_SHOWN_MAX)
+        .map(
+          ({ case_no: caseNo, title }) =>
+            html`<li><a href="${recallPath(caseNo)}">${brandsWords(title)}</a></li>`,
+        )}
+      ${
+        more > 0
+          ? html`<li><a href="${recallsPath({ lotCode })}">${words.lot.more(String(more))}</a></li>`
+          : null
+      }
+    </ul>`;
+}
+
+/** What a lot that is not verified leaves open besides what is known of it. */
+function doubt(verdict: Verdict, { answer: lot }: VerifiedLot, { words }: Reader): Html | null {
+  if (lot.verified || verdict.kind === 'unconfirmed') return null;
+  const brand = html`<bdi>${lot.brand.name}</bdi>`;
+  const isRecalled = verdict.kind !== 'onHold' && verdict.kind !== 'clear';
+  const { whetherFurther, whetherRecalled } = words.lot;
+  return html`<p>${isRecalled ? whetherFurther(brand) : whetherRecalled(brand)}</p>`;
+}
+
+/** Telephone, mail and page as links, as far as the brand has given them. */
+function contact(
+  verdict: Verdict,
+  { answer: lot, contact: ways }: VerifiedLot,
+  { words }: Reader,
+): Html | null {
+  const given = waysOf(ways);
+  if (given.length === 0) return null;
+  return html`<p class="contact">
+    ${
+      verdict.kind === 'onHold'
+        ? html`${words.advice.contact(html`<bdi>${lot.brand.name}</bdi>`)} `
+        : null
+    }
+    ${given.map((way) => html`<span class="way">${linkedText(way)}</span> `)}
+  </p>`;
+}
+
+function waysOf({ recallContact, website }: BrandContact): readonly string[] {
+  return [recallContact, website].filter((way) => way !== null);
+}

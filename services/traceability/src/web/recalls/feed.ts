@@ -1,0 +1,135 @@
+// The recalls of a feed, in whichever form: what each says, and the id by which readers know it again. Pure.
+import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import { chooseName } from '../../lots/told/language.ts';
+import type { ShownNotice } from '../../lots/notices/notices.ts';
+import { lotPath } from '../../lots/lot-path.ts';
+import { CANCELLED } from '../../terms.ts';
+import { caseStatusWords, severityWords } from '../labels.ts';
+import { adviceWords, recallPath } from '../notice.ts';
+import type { Reader } from '../words/reader.ts';
+
+/** Lots and products that an entry names; its page has all. */
+const NAMED_MAX = 10;
+
+export interface FeedHub {
+  readonly hubName: string;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  /** Name of the chain: the same wherever the hub is served. */
+  readonly chainId: string;
+}
+
+export interface FeedEntry {
+  /** A URN that stays the same whatever becomes of the case or of the address of the hub. */
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  /** What to do, in one sentence. */
+  readonly summary: string;
+  readonly content: Html;
+  readonly brand: { readonly name: string; readonly website: string | null };
+  readonly pictureUrl: string | null;
+  readonly tags: readonly string[];
+  readonly publishedAt: string;
+  readonly updatedAt: string;
+}
+
+export interface Feed {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly language: string;
+  readonly homeUrl: string;
+  readonly feedUrl: string;
+  readonly nextUrl: string | null;
+  /** Of the entry that changed last. */
+  readonly updatedAt: string;
+  readonly entries: readonly FeedEntry[];
+}
+
+export function entryOf(shown: ShownNotice, hub: FeedHub, reader: Reader): FeedEntry {
+  const { notice, endedAt, website, products } = shown;
+  const { severity, status } = notice;
+  const words = reader.words.recalls;
+  const ended =
+    endedAt === null ? '' : `${status === CANCELLED ? words.cancelledBadge : words.endedBadge}: `;
+  return {
+    id: uuidOf(`${hub.chainId} ${notice.case_no}`),
+    url: hub.publicUrl + recallPath(notice.case_no),
+    title: `${ended}${notice.title}`,
+    summary: status === CANCELLED ? words.cancelledBadge : adviceWords(notice, reader),
+    content: contentOf(shown, hub, reader),
+    brand: { name: notice.brand.name, website },
+    pictureUrl: products.find((product) => product.picture_url !== null)?.picture_url ?? null,
+    tags: [severityWords(severity, reader), caseStatusWords(status, reader)],
+    publishedAt: notice.opened_at,
+    updatedAt: notice.updated_at,
+  };
+}
+
+function contentOf(
+  { notice, endedAt, recallContact, website }: ShownNotice,
+  hub: FeedHub,
+  reader: Reader,
+): Html {
+  const words = reader.words.recalls;
+  const { formats } = reader;
+  const names = new Map((notice.products ?? []).map((product) => [product.sku, product.names]));
+  const skus = notice.product_skus.slice(0, NAMED_MAX).map((sku) => {
+    const told = names.get(sku);
+    return told === undefined ? sku : `${chooseName(told, reader.languages).name} (${sku})`;
+  });
+  const codes = notice.lot_codes.slice(0, NAMED_MAX);
+  const links = codes.map(
+    (lotCode, index) =>
+      html`${index === 0 ? null : ', '}<a
+          href="${hub.publicUrl}${lotPath(lotCode, notice.brand.id)}"
+          >${lotCode}</a
+        >`,
+  );
+  const more = notice.lots_total - codes.length;
+  const ways = [recallContact, website].filter((way) => way !== null).join(', ');
+  const ended = endedWords(notice.status, endedAt, reader);
+  return html`${ended === null ? null : html`<p>${ended}</p>`}
+    <p>
+      <strong>${adviceWords(notice, reader)}</strong>
+      ${reader.words.advice.giveBack(html`${notice.brand.name}`)}
+    </p>
+    ${ways === '' ? null : html`<p>${reader.words.advice.contact(html`${notice.brand.name}`)} ${ways}</p>`}
+    <p>${words.reason}: ${notice.reason}</p>
+    <p>${words.products}: ${skus.length === 0 ? words.noLots : skus.join(', ')}</p>
+    <p>
+      ${words.lots}: ${links.length === 0 ? words.noLots : links}
+      ${more > 0 ? words.more(formats.number(more)) : null}
+    </p>`;
+}
+
+function endedWords(status: string, endedAt: string | null, { words, formats }: Reader) {
+  if (endedAt === null) return null;
+  const at = formats.date(endedAt);
+  return status === CANCELLED
+    ? words.recalls.cancelled(at)
+    : html`${words.recalls.endedBadge}: ${at}. ${words.recalls.endedAdvice}`;
+}
+
+/** Of the feed itself, whatever its form and language. */
+export function feedIdOf(hub: Pick<FeedHub, 'chainId'>): string {
+  return uuidOf(`${hub.chainId} recalls`);
+}
+
+/** A UUID of version 8 (RFC 9562, section 5.8) that only this name has. */
+function uuidOf(name: string): string {
+  const digits = sha256Hex(name);
+  // The four bits of the version and the two of the variant take the place of some of the hash.
+  const variant = '89ab'.charAt(Number.parseInt(digits.charAt(16), 16) % 4);
+  const parts = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    variant + digits.slice(17, 20),
+    digits.slice(20, 32),
+  ];
+  return `urn:uuid:${parts.join('-')}`;
+}

@@ -1,0 +1,81 @@
+// What browsers and search engines ask every site for: icon, manifest, robots.txt and sitemap.
+import { readFileSync } from 'node:fs';
+import { MANIFEST_TYPE, manifestText } from '@lothub/design/manifest';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { Type } from '@lothub/kit/json-schema';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../errors.ts';
+import type { App } from '../../http.ts';
+import { newestOpenCaseId, openCasesBetween } from '../../lots/notices/open-cases.ts';
+import { ICON } from '../assets.ts';
+import { ICON_PNG_PATH, MANIFEST_PATH } from './site-paths.ts';
+import { filesOf, rangeOf, sitemapFile, sitemapIndex } from './sitemap.ts';
+
+const XML_TYPE = 'application/xml; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+/** They change with a new version alone, and have no hash in their address. */
+const A_DAY = 'public, max-age=86400';
+
+/** Nobody finds a page by them, and reading them all is work: interfaces, searches, the inbox beside the hub. */
+const NOT_FOR_ROBOTS = ['/v1/', '/api/', '/inbox', '/log/', '/public/', '/explorer/search'];
+
+const hide = { hide: true };
+
+/** Icon, manifest and robots.txt, the same as long as the service runs. */
+export function siteFileRoutes(
+  app: App,
+  { hubName, publicUrl }: { readonly hubName: string; readonly publicUrl: string },
+): void {
+  const png = readFileSync(new URL('icon-192.png', import.meta.url));
+  const manifest = manifestText({ name: hubName, start: '/', svg: ICON.path, png: ICON_PNG_PATH });
+  const robots = [
+    'User-agent: *',
+    ...NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
+  // Browsers ask for the first address whatever a page says, and tell by the bytes what it is.
+  for (const path of ['/favicon.ico', ICON_PNG_PATH]) {
+    app.get(path, { schema: hide }, (_request, reply) =>
+      reply.header('Cache-Control', A_DAY).type('image/png').send(png),
+    );
+  }
+  app.get(MANIFEST_PATH, { schema: hide }, (_request, reply) =>
+    reply.header('Cache-Control', A_DAY).type(MANIFEST_TYPE).send(manifest),
+  );
+  app.get('/robots.txt', { schema: hide }, (_request, reply) => reply.type(TEXT_TYPE).send(robots));
+}
+
+export function sitemapRoutes(
+  app: App,
+  deps: {
+    readonly publicUrl: string;
+    readonly database: DatabaseReader;
+    readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  },
+): void {
+  const { publicUrl, database, gate } = deps;
+  const readFile = async (file: number): Promise<string> => {
+    const cases = await openCasesBetween(database, rangeOf(file));
+    return sitemapFile(publicUrl, { file, cases });
+  };
+
+  app.get('/sitemap.xml', { onRequest: gate, schema: hide }, async (_request, reply) => {
+    const files = filesOf(await newestOpenCaseId(database));
+    const text = files === 1 ? await readFile(0) : sitemapIndex(publicUrl, files);
+    return reply.type(XML_TYPE).send(text);
+  });
+  app.get(
+    '/sitemap/:file.xml',
+    {
+      onRequest: gate,
+      schema: { ...hide, params: Type.Object({ file: Type.Integer({ minimum: 0 }) }) },
+    },
+    async ({ params }, reply) => {
+      const isThere = params.file < filesOf(await newestOpenCaseId(database));
+      if (!isThere) throw new Refusal('not_found', 'There is no such part of the sitemap');
+      return reply.type(XML_TYPE).send(await readFile(params.file));
+    },
+  );
+}

@@ -1,0 +1,32 @@
+// English: all sentences of the pages. The other languages have the same ones, by the type of these.
+import { advice } from './en/advice.ts';
+import { check } from './en/check.ts';
+import { errors } from './en/errors.ts';
+import { explorer } from './en/explorer.ts';
+import { forms } from './en/forms.ts';
+import { frame } from './en/frame.ts';
+import { labels } from './en/labels.ts';
+import { log } from './en/log.ts';
+import { lot } from './en/lot.ts';
+import { product } from './en/product.ts';
+import { recalls } from './en/recalls.ts';
+import { sharedCode } from './en/shared-code.ts';
+import { start } from './en/start.ts';
+
+export const en = {
+  advice,
+  check,
+  errors,
+  explorer,
+  forms,
+  frame,
+  labels,
+  log,
+  lot,
+  product,
+  recalls,
+  sharedCode,
+  start,
+};
+
+export type Words = typeof en;

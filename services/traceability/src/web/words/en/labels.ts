@@ -1,0 +1,75 @@
+// What pages call the words of the closed lists, in English: as those lists have them.
+import { recordOf } from '@lothub/kit/record-of';
+import type { DecisionType } from '../../../ledger/record/decisions/contents.ts';
+import { EVENT_TYPES, factsOf } from '../../../ledger/record/event-types.ts';
+import type { EventType } from '../../../ledger/record/event-types.ts';
+import type { EventField, LineField } from '../../../ledger/record/field-path.ts';
+import { EVENT_FIELDS, LINE_FIELDS } from '../../../ledger/record/fields.ts';
+import {
+  CASE_STATUS_LABELS,
+  CHANNEL_CLASS_LABELS,
+  HOLD_STATUS_LABELS,
+  LOT_STATUS_LABELS,
+  SEVERITY_LABELS,
+  STATED_STATUS_LABELS,
+} from '../../../terms.ts';
+import type {
+  CaseStatus,
+  ChannelClass,
+  HoldStatus,
+  LotStatus,
+  Severity,
+  StatedStatus,
+} from '../../../terms.ts';
+
+type Labels<Name extends string> = Readonly<Record<Name, string>>;
+
+const eventTypes: Labels<EventType> = recordOf(EVENT_TYPES, (type) => factsOf(type).label);
+const decisionTypes: Labels<DecisionType> = {
+  brand: 'Decision: what consumers are told',
+  drill: 'Decision: recall drill',
+  erasure: 'Decision: erasure of private values',
+  hold: 'Decision: hold or release',
+  recall: 'Decision: step of a recall case',
+  response: 'Decision: answer to a notification',
+};
+const lotStatuses: Labels<LotStatus> = LOT_STATUS_LABELS;
+const holdStatuses: Labels<HoldStatus> = HOLD_STATUS_LABELS;
+const caseStatuses: Labels<CaseStatus> = CASE_STATUS_LABELS;
+const severities: Labels<Severity> = SEVERITY_LABELS;
+const channelClasses: Labels<ChannelClass> = CHANNEL_CLASS_LABELS;
+const statedStatuses: Labels<StatedStatus> = STATED_STATUS_LABELS;
+const fields: Labels<EventField | LineField> = {
+  lot_code: LINE_FIELDS.lot_code.label,
+  product_sku: LINE_FIELDS.product_sku.label,
+  direction: LINE_FIELDS.direction.label,
+  quantity: LINE_FIELDS.quantity.label,
+  unit: LINE_FIELDS.unit.label,
+  customer_ref: LINE_FIELDS.customer_ref.label,
+  consignee_ref: LINE_FIELDS.consignee_ref.label,
+  channel: LINE_FIELDS.channel.label,
+  supplier_name: LINE_FIELDS.supplier_name.label,
+  origin_facility: LINE_FIELDS.origin_facility.label,
+  supplier_lot_code: LINE_FIELDS.supplier_lot_code.label,
+  occurred_at: EVENT_FIELDS.occurred_at.label,
+  location: EVENT_FIELDS.location.label,
+  reference: EVENT_FIELDS.reference.label,
+  notes: EVENT_FIELDS.notes.label,
+  status: 'whether it happened',
+};
+
+export const labels = {
+  eventTypes,
+  genesis: 'Beginning of the chain',
+  decisionTypes,
+  lotStatuses,
+  holdStatuses,
+  caseStatuses,
+  severities,
+  channelClasses,
+  statedStatuses,
+  fields,
+  /** A field of a line; lines are counted from 1. */
+  fieldOfLine: (field: string, line: string) => `${field}, line ${line}`,
+  block: (height: string) => `Block ${height}`,
+};

@@ -1,0 +1,259 @@
+// Every sentence of the pages stands in every language, and no page that a consumer sees keeps an English one.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Html, html } from '@lothub/kit/html';
+import { LANGUAGES } from '@lothub/languages';
+import type { Language } from '@lothub/languages';
+import type { LogStanding } from '../../log/standing.ts';
+import { EXAMPLE_NOTICE } from '../../lots/notices/schema.ts';
+import type { Step } from '../../verification/journey.ts';
+import type { Verification } from '../../verification/schema.ts';
+import type { VerifiedLot } from '../../verification/verify-lot.ts';
+import { errorPage } from '../error-page.ts';
+import { layOut } from '../layout.ts';
+import type { Page } from '../layout.ts';
+import { lotPage } from '../lot/lot-page.ts';
+import { sharedCodePage } from '../shared-code-page.ts';
+import { startPage } from '../start-page.ts';
+import { WORDS, readerIn } from './reader.ts';
+
+/** Stands where a sentence takes a name or a number. */
+const GAP = '§';
+/** Parts of sentences below this length are in several languages by chance. */
+const PART_MIN = 12;
+
+/** Anything that a sentence asks for: a text, a piece of a page, or an object of them. */
+const ANYTHING = Object.assign(new Html(GAP), {
+  cosigned: GAP,
+  witnesses: GAP,
+  names: GAP,
+  at: html`${GAP}`,
+});
+
+/** All sentences by where they stand, such as `lot.verdicts.clear`; those that take something, with gaps. */
+function sentencesOf(words: unknown, path = ''): ReadonlyMap<string, string> {
+  if (typeof words === 'string') return new Map([[path, words]]);
+  if (words instanceof Html) return new Map([[path, textOf(words.text)]]);
+  if (typeof words === 'function') {
+    const made: unknown = Reflect.apply(words, undefined, Array(5).fill(ANYTHING));
+    const parts = Array.isArray(made) ? made : [made];
+    const text = parts.map((part) => (part instanceof Html ? part.text : String(part))).join('');
+    return new Map([[path, textOf(text)]]);
+  }
+  assert.ok(typeof words === 'object' && words !== null, `${path} is no sentence`);
+  return new Map(
+    Object.entries(words).flatMap(([name, part]) => [
+      ...sentencesOf(part, path === '' ? name : `${path}.${name}`),
+    ]),
+  );
+}
+
+/** As a reader sees it; without what is said to be in English, and what browsers alone read. */
+function textOf(markup: string): string {
+  return markup
+    .replace(/<head>[^]*<\/head>/, '')
+    .replace(/<(\w+)[^>]*\slang="en"[^>]*>[^]*?<\/\1\s*>/g, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#39;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const ENGLISH = sentencesOf(WORDS.en);
+const OTHERS = LANGUAGES.filter((language) => language !== 'en');
+
+for (const language of OTHERS) {
+  test(`${language} has every sentence, each with something in it, and none of them in English`, () => {
+    const sentences = sentencesOf(WORDS[language]);
+
+    assert.deepEqual([...sentences.keys()], [...ENGLISH.keys()]);
+    for (const [path, sentence] of sentences) {
+      const english = ENGLISH.get(path) ?? '';
+      const isSaid = sentence.trim() !== '' || path === 'start.inEnglish';
+      assert.ok(isSaid, path);
+      const isOfOneWord = !/[a-z] [a-z]/i.test(english.replaceAll(GAP, ''));
+      assert.ok(isOfOneWord || sentence !== english, `${path}: ${sentence}`);
+      assert.equal(sentence.includes(GAP), english.includes(GAP), `${path}: ${sentence}`);
+    }
+  });
+
+  test(`${language} is written with the apostrophes and quotes of print`, () => {
+    for (const [path, sentence] of sentencesOf(WORDS[language])) {
+      assert.doesNotMatch(sentence, /\w'\w|"/, path);
+    }
+  });
+}
+
+const STEP: Step = {
+  event_type: 'PRODUCE',
+  occurred_at: '2026-03-02T06:15:00Z',
+  location: 'PLANT-1',
+  product_sku: 'SKU',
+  lot_code: 'L-1',
+  note: null,
+  channel: null,
+  corrected_by: [4, 7],
+};
+
+const LOT: Verification = {
+  verified: true,
+  brand: { id: 'b', name: 'B' },
+  lot: { lot_code: 'L-1', product_sku: 'SKU', status: 'active', hold_status: 'released' },
+  journey_title: '',
+  steps: [STEP],
+  decisions: [],
+  channels_reached: ['retail', 'food_service', 'direct'],
+  notices: [],
+  ledger: { chain_id: 'c', height: 9, tip_hash: 't', blocks: 10, chain_valid: true },
+  trust: { statement: '', data_owner: 'B', hub: 'H', chain_valid: true, tip_hash: 't' },
+  proof: [{ height: 1, block_hash: 'h' }],
+  other_brands: [{ id: 'r', name: 'R', product_sku: 'R-1', open_notices: 2 }],
+  truncated: true,
+};
+
+const TYPES = ['RECEIVE', 'PRODUCE', 'PACK', 'TRANSFER', 'SELL', 'DISPOSE'];
+
+function verified(changes: Partial<Verification>, unverified: readonly number[] = []): VerifiedLot {
+  const answer = { ...LOT, ...changes };
+  const events = answer.steps.flatMap((step) =>
+    TYPES.map((type): readonly [Step, ...Step[]] => [
+      { ...step, event_type: type, channel: type === 'SELL' ? 'online' : null },
+      { ...step, event_type: type, lot_code: 'OTHER', product_sku: type },
+    ]),
+  );
+  const contact = { recallContact: '+49 30 1234567', website: 'https://b.example' };
+  const decided = { blocks: [], steps: new Map() };
+  return { answer, events, products: new Map(), contact, decided, unverified };
+}
+
+const notice = (changes: object) => ({
+  ...EXAMPLE_NOTICE,
+  brand: LOT.brand,
+  title: 'T',
+  reason: 'R',
+  advice: 'A',
+  ...changes,
+});
+
+const SIGNED: LogStanding = {
+  kind: 'signed',
+  epoch: 1,
+  height: 9,
+  opinion: undefined,
+  timeStamp: {
+    epoch: 1,
+    size: 10,
+    service: 'TSA',
+    stamped_at: '2026-03-02T06:15:00Z',
+  },
+};
+
+const LOTS: readonly (readonly [VerifiedLot, LogStanding])[] = [
+  [verified({}), SIGNED],
+  [verified({ lot: { ...LOT.lot, hold_status: 'on_hold', status: 'depleted' } }), SIGNED],
+  [verified({ steps: [], channels_reached: [] }), { kind: 'off' }],
+  [verified({ verified: false, steps: [], channels_reached: [] }, [3]), { kind: 'held' }],
+  [verified({ verified: false }), { kind: 'building' }],
+  ...(['class_i', 'class_ii', 'class_iii', 'market_withdrawal', 'unclassified'] as const).flatMap(
+    (severity) =>
+      (['investigation', 'notification', 'containment'] as const).map(
+        (status) =>
+          [
+            verified({
+              verified: severity !== 'class_i',
+              notices: [notice({ severity, status }), notice({ severity, status })],
+              lot: { ...LOT.lot, status: 'recalled' },
+            }),
+            { kind: 'unsigned' },
+          ] as const,
+      ),
+  ),
+];
+
+function pagesIn(language: Language): readonly Page[] {
+  const reader = readerIn(language);
+  const shared = {
+    lotCode: 'L-1',
+    sharers: [
+      { brand: { id: 'b', name: 'B' }, productSku: 'S', productNames: undefined, openNotices: 2 },
+    ],
+    hasMore: true,
+    notices: [notice({})],
+    hasMoreNotices: true,
+  };
+  return [
+    startPage({ hubName: 'H' }, reader),
+    sharedCodePage(shared, reader),
+    ...LOTS.map(([lot, standing]) => lotPage(lot, standing, reader)),
+    ...[404, 422, 429, 500].map((status) => errorPage({ status }, reader)),
+  ];
+}
+
+/** What stands between the tags of a page, and its labels that are heard. */
+function piecesOf({ title, body }: Page): readonly string[] {
+  const labels = [
+    ...body.text.matchAll(/(?:aria-label|alt|title|placeholder|data-label)="([^"]*)"/g),
+  ];
+  const texts = body.text
+    .replace(/<(\w+)[^>]*\slang="en"[^>]*>[^]*?<\/\1\s*>/g, '<>')
+    .split(/<[^>]*>/);
+  return [title, ...texts, ...labels.map(([, label = '']) => label)].map((text) =>
+    text.replace(/\s+/g, ' ').trim(),
+  );
+}
+
+for (const language of OTHERS) {
+  test(`no page that a consumer sees in ${language} keeps an English sentence`, () => {
+    const frame = { hubName: 'H', publicUrl: 'https://h.example', reader: readerIn(language) };
+    const texts = pagesIn(language).map((page) => textOf(layOut(page, frame).text));
+    const own = [...sentencesOf(WORDS[language]).values()].join('\n');
+    const parts = [...ENGLISH].flatMap(([path, sentence]) =>
+      sentence
+        .split(GAP)
+        .map((part) => part.trim())
+        .filter((part) => part.length >= PART_MIN && /[a-z] [a-z]/i.test(part))
+        .filter((part) => !own.includes(part))
+        .map((part) => ({ path, part })),
+    );
+
+    assert.ok(parts.length > 100, String(parts.length));
+    for (const { path, part } of parts) {
+      const kept = texts.find((text) => text.includes(part));
+      assert.equal(kept, undefined, `${path}: ${part}`);
+    }
+  });
+}
+
+for (const language of OTHERS) {
+  test(`no piece of text of a page in ${language} is the same as in English`, () => {
+    const english = new Set(pagesIn('en').flatMap(piecesOf));
+
+    const kept = pagesIn(language)
+      .flatMap(piecesOf)
+      .filter((piece) => english.has(piece) && /\p{L}{2,} \p{L}{2,}/u.test(piece));
+
+    assert.ok(english.size > 100, String(english.size));
+    assert.deepEqual([...new Set(kept)], []);
+  });
+}
+
+test('each page that a consumer sees says in which language it is, and has the others beside it', () => {
+  for (const language of LANGUAGES) {
+    const reader = readerIn(language, { path: '/lot/L-1?brand=b' });
+    const frame = { hubName: 'H', publicUrl: 'https://h.example', reader };
+
+    const { text } = layOut(startPage(frame, reader), frame);
+
+    assert.ok(text.includes(`<html lang="${language}" dir="ltr">`));
+    for (const other of LANGUAGES) {
+      const address = `https://h.example/lot/L-1?brand=b&amp;lang=${other}`;
+      assert.match(
+        text.replace(/\s+/g, ' '),
+        new RegExp(`hreflang="${other}" href="[^"]*lang=${other}"`),
+      );
+      assert.ok(text.includes(address), address);
+    }
+  }
+});

@@ -1,0 +1,31 @@
+// What an operator does to a ledger that stands still: verifies it fully, and makes its derived rows anew.
+import { systemClock } from '@lothub/kit/clock';
+import { openRebuild } from '../src/ledger/operate/open-rebuild.ts';
+import type { LedgerPlace } from '../src/ledger/operated-database.ts';
+import { verifyDatabase } from '../src/ledger/operate/verify-database.ts';
+import type { VerificationReport } from '../src/ledger/operate/verify-database.ts';
+import { rebuildDerived } from '../src/ledger/rebuild/rebuild.ts';
+import type { RebuildProgress } from '../src/ledger/rebuild/rebuild.ts';
+
+/** As `lothub verify` does. */
+export function verifyFully({ dataDir, databaseUrl }: LedgerPlace): Promise<VerificationReport> {
+  return verifyDatabase({ dataDir, databaseUrl, clock: systemClock, tip: 'compare' });
+}
+
+/** Codes of what a full verification finds. */
+export async function verifiedCodes(place: LedgerPlace): Promise<readonly string[]> {
+  const { mismatches } = await verifyFully(place);
+  return mismatches.map(({ code }) => code);
+}
+
+/**
+ * As `lothub rebuild` does.
+ * @returns the height through which the rows were made
+ */
+export async function rebuildRows(
+  { dataDir, databaseUrl }: LedgerPlace,
+  onProgress: (progress: RebuildProgress) => void = () => undefined,
+): Promise<number> {
+  await using opened = await openRebuild({ dataDir, databaseUrl });
+  return (await rebuildDerived({ ledger: opened.ledger, onProgress })).height;
+}
