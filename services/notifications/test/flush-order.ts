@@ -21,17 +21,20 @@ export interface WatchedPosts {
   readonly handedOn: RegExp;
   /** What the path of the log holds that is flushed at a commit. */
   readonly log: RegExp;
+  /** Whether each of `pids` may flush for another: PostgreSQL's writer of the log does, now and then. */
+  readonly together?: boolean;
 }
 
 /**
- * @returns titles whose 201 was sent before whoever was handed the notification had flushed the log behind
- * it, and those that were handed on or answered by no call that was seen
+ * @returns titles whose 201 was sent before the log had been flushed behind what was handed on, and those
+ * that were handed on or answered by no call that was seen
  */
 export async function answeredBeforeFlush({
   pids,
   post,
   handedOn,
   log,
+  together = false,
 }: WatchedPosts): Promise<readonly string[]> {
   const trace = await startTrace({ pids, calls: CALLS });
   const titles = await post();
@@ -48,7 +51,9 @@ export async function answeredBeforeFlush({
       .slice(given, answer)
       .findIndex(
         ({ pid, text }) =>
-          pid === calls[given]?.pid && /^f(?:data)?sync\(.*= 0$/.test(text) && log.test(text),
+          (together || pid === calls[given]?.pid) &&
+          /^f(?:data)?sync\(.*= 0$/.test(text) &&
+          log.test(text),
       );
     return flush === -1;
   });
