@@ -5,6 +5,7 @@ import type { Html } from '@lothub/kit/html';
 import { copyButton, shortHash } from './copy-button.ts';
 import { ICON_NAMES, icon } from './icons.ts';
 import { linkedText } from './linked-text.ts';
+import { rowsTable, wideTable } from './tables.ts';
 
 const COPY_WORDS = { label: 'Copy', done: 'Copied', failed: 'Select it and copy' };
 const HASH = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae';
@@ -217,26 +218,16 @@ function tables(): Html {
     ['2', LONG, '3 March 2026', HASH],
   ] as const;
   const head = ['Block', 'What', 'When', 'Hash'];
-  const table = (kind: string): Html =>
-    html`<table class="${kind}">
-      <thead>
-        <tr>
-          ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (cells) =>
-            html`<tr>
-              ${cells.map((cell, at) => html`<td data-label="${head[at] ?? ''}"><div>${cell}</div></td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>`;
+  const lines = rows.map(
+    (cells) =>
+      html`<tr>
+        ${cells.map((cell) => html`<td>${cell}</td>`)}
+      </tr>`,
+  );
   return html`<h3>Rows that become blocks</h3>
-    ${table('rows')}
+    ${rowsTable({ caption: 'Rows that become blocks', head, rows })}
     <h3>One that scrolls</h3>
-    <div class="wide" role="group" aria-label="A wide table" tabindex="0">${table('')}</div>`;
+    ${wideTable('A wide table', head, lines)}`;
 }
 
 function pager(): Html {

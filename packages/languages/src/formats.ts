@@ -48,6 +48,8 @@ export function isTimeZone(name: string): boolean {
 export class Formats {
   readonly #locale: string;
   readonly #dates = new Map<string, Intl.DateTimeFormat>();
+  /** By units of `UNITS`. */
+  readonly #units = new Map<string, Intl.NumberFormat>();
   readonly #number: Intl.NumberFormat;
   readonly #list: Intl.ListFormat;
 
@@ -93,8 +95,8 @@ export class Formats {
     const text = String(amount);
     if (!DECIMAL.test(text)) return `${text} ${unit}`;
     const known = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
-    if (known === undefined) return `${this.#decimal({}, text)} ${unit}`;
-    return this.#decimal({ style: 'unit', unit: known, unitDisplay: 'short' }, text);
+    if (known === undefined) return `${formatted(this.#number, text)} ${unit}`;
+    return formatted(this.#amounts(known), text);
   }
 
   /** `a, b and c`. */
@@ -118,20 +120,21 @@ export class Formats {
     return new Intl.DisplayNames(this.#locale, { type: 'language' }).of(tag) ?? tag;
   }
 
-  #decimal(options: Intl.NumberFormatOptions, text: string): string {
-    const format = new Intl.NumberFormat(this.#locale, {
-      ...options,
-      maximumFractionDigits: FRACTION_DIGITS_MAX,
+  #amounts(unit: string): Intl.NumberFormat {
+    return getOrMake(this.#units, unit, () => {
+      const unitDisplay = 'short';
+      const maximumFractionDigits = FRACTION_DIGITS_MAX;
+      const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits } as const;
+      return new Intl.NumberFormat(this.#locale, options);
     });
-    // Given as text, which is not rounded to what a number holds.
-    return format.format(text as Intl.StringNumericLiteral);
   }
 
   #date(kind: 'date' | 'days' | 'instant', wanted: string | undefined): Intl.DateTimeFormat {
-    const timeZone = wanted !== undefined && isTimeZone(wanted) ? wanted : UTC;
-    const key = `${kind} ${timeZone}`;
+    // By what was wanted: to look whether there is such a time zone takes longer than to write a date.
+    const key = `${kind} ${wanted ?? UTC}`;
     const known = this.#dates.get(key);
     if (known !== undefined) return known;
+    const timeZone = wanted !== undefined && isTimeZone(wanted) ? wanted : UTC;
     const made = new Intl.DateTimeFormat(this.#locale, {
       day: 'numeric',
       month: kind === 'days' ? 'short' : 'long',
@@ -150,9 +153,18 @@ const made = new Map<Language, Formats>();
 
 /** Made once for a language: the formats of a page are asked for a hundred times. */
 export function formatsOf(language: Language): Formats {
-  const known = made.get(language);
+  return getOrMake(made, language, () => new Formats(language));
+}
+
+/** @param text a decimal number, which as a text is not rounded to what a number holds */
+function formatted(format: Intl.NumberFormat, text: string): string {
+  return format.format(text as Intl.StringNumericLiteral);
+}
+
+function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
   if (known !== undefined) return known;
-  const formats = new Formats(language);
-  made.set(language, formats);
-  return formats;
+  const value = make();
+  map.set(key, value);
+  return value;
 }

@@ -9,6 +9,7 @@ import { curlCommand } from './curl.ts';
 import { readDescription } from './description.ts';
 import type { Content, Description, Operation, Parameter, Response } from './description.ts';
 import { proseOf } from './prose.ts';
+import { rowsTable } from '../tables.ts';
 import { namesIn, schemaSection, typeWords } from './schema-tables.ts';
 
 export interface ApiPage {
@@ -159,37 +160,14 @@ function securityWords({ security }: Operation, { schemes }: Description): Html 
 }
 
 function parameterTable(parameters: readonly Parameter[]): Html {
+  const rows = parameters.map(({ name, place, isRequired, schema, text, example }) => [
+    html`<code>${name}</code>${isRequired ? html` <span class="chip">required</span>` : null}`,
+    place,
+    typeWords(schema),
+    html`${proseOf(text)}${example === undefined ? null : html` <span class="muted">Example: <code>${example}</code></span>`}`,
+  ]);
   return html`<h2>Parameters</h2>
-    <table class="rows">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">In</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${parameters.map(
-          ({ name, place, isRequired, schema, text, example }) =>
-            html`<tr>
-              <td data-label="Name">
-                <div>
-                  <code>${name}</code
-                  >${isRequired ? html` <span class="chip">required</span>` : null}
-                </div>
-              </td>
-              <td data-label="In">${place}</td>
-              <td data-label="Type"><div>${typeWords(schema)}</div></td>
-              <td data-label="Meaning">
-                <div>
-                  ${proseOf(text)}${example === undefined ? null : html` <span class="muted">Example: <code>${example}</code></span>`}
-                </div>
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`;
+    ${rowsTable({ caption: 'Parameters', head: ['Name', 'In', 'Type', 'Meaning'], rows })}`;
 }
 
 function contentOf({ mediaType, schema, examples }: Content): Html {

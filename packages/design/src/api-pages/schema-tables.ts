@@ -5,6 +5,7 @@ import type { Html, HtmlValue } from '@lothub/kit/html';
 import { listOf, membersOf, textOf } from './description.ts';
 import type { Schema } from './description.ts';
 import { proseOf } from './prose.ts';
+import { rowsTable } from '../tables.ts';
 
 const REFERENCE = '#/components/schemas/';
 /** Objects without a name are shown in their place, so deep; deeper ones are only called objects. */
@@ -56,38 +57,20 @@ export function schemaSection(name: string, schema: Schema): Html {
 function membersTable(name: string, schema: Schema): Html {
   const rows = rowsOf(schema, '', DEPTH_MAX);
   if (rows.length === 0) return html`<p>${typeWords(schema)}</p>`;
-  return html`<table class="rows">
-    <caption class="hidden">
-      Members of ${name}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Member</th>
-        <th scope="col">Type</th>
-        <th scope="col">Meaning</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
+  return rowsTable({ caption: `Members of ${name}`, head: ['Member', 'Type', 'Meaning'], rows });
 }
 
-function rowsOf(schema: Schema, prefix: string, depth: number): readonly Html[] {
+function rowsOf(schema: Schema, prefix: string, depth: number): readonly (readonly Html[])[] {
   const required = new Set(listOf(schema['required']).map(textOf));
   const own = Object.entries(membersOf(schema['properties'])).flatMap(([member, value]) => {
     const one = membersOf(value);
     const name = prefix + member;
-    const row = html`<tr>
-      <td data-label="Member">
-        <div>
-          <code>${name}</code
-          >${required.has(member) ? null : html` <span class="chip">may be absent</span>`}
-        </div>
-      </td>
-      <td data-label="Type"><div>${typeWords(one)}</div></td>
-      <td data-label="Meaning"><div>${proseOf(textOf(one['description']))}</div></td>
-    </tr>`;
+    const mark = required.has(member) ? null : html` <span class="chip">may be absent</span>`;
+    const row = [
+      html`<code>${name}</code>${mark}`,
+      typeWords(one),
+      html`${proseOf(textOf(one['description']))}`,
+    ];
     if (depth === 0) return [row];
     const items = membersOf(one['items']);
     return [row, ...rowsOf(one, `${name}.`, depth - 1), ...rowsOf(items, `${name}[].`, depth - 1)];

@@ -156,33 +156,6 @@ export function actionButton(options: {
   </form>`;
 }
 
-/** A table whose rows become blocks on a narrow screen: each cell says what it is. */
-export function table(options: {
-  readonly caption: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly HtmlValue[])[];
-}): Html {
-  const { caption, head, rows } = options;
-  return html`<table class="rows">
-    <caption class="hidden">
-      ${caption}
-    </caption>
-    <thead>
-      <tr>
-        ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        (cells) =>
-          html`<tr>
-            ${cells.map((cell, at) => html`<td data-label="${head[at] ?? ''}"><div>${cell}</div></td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
-}
-
 export function emptyNote(words: HtmlValue): Html {
   return html`<p class="empty">${words}</p>`;
 }

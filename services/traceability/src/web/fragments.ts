@@ -116,19 +116,3 @@ export function fold(of: {
     <div>${of.content}</div>
   </details>`;
 }
-
-/** A table that scrolls by itself where it is wider than the screen, also by keyboard. */
-export function wideTable(label: string, head: readonly string[], rows: readonly Html[]): Html {
-  return html`<div class="wide" role="group" aria-label="${label}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
-}

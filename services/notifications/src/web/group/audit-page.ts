@@ -1,11 +1,12 @@
 // The audit of a group: who did what, newest first, in words.
+import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { AuditEntry, AuditList } from '../../audit/audit.ts';
 import type { Group } from '../../groups/groups.ts';
 import type { AuditAction } from '../../store/audit.ts';
 import { timeOf } from '../browser/notification-item.ts';
-import { emptyNote, moreLink, said, table } from '../fragments.ts';
+import { emptyNote, moreLink, said } from '../fragments.ts';
 import { groupPage } from './frame.ts';
 import type { Page } from '../layout.ts';
 
@@ -50,7 +51,7 @@ export function auditPage(view: { readonly group: Group; readonly list: AuditLis
       ${
         list.items.length === 0
           ? emptyNote('Nothing here.')
-          : table({
+          : rowsTable({
               caption: 'Audit of this group',
               head: ['When', 'Who', 'What', 'Details'],
               rows: list.items.map((entry) => [

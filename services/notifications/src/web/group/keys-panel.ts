@@ -1,5 +1,6 @@
 // Keys of a group on its settings: issued, shown once with a command that is ready to be run, changed,
 // rotated and revoked.
+import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import type { Group } from '../../groups/groups.ts';
@@ -16,7 +17,7 @@ import {
   moreLink,
   problemOf,
 } from '../fragments.ts';
-import { said, shownOnce, table } from '../fragments.ts';
+import { said, shownOnce } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import { groupPath } from './frame.ts';
 
@@ -49,7 +50,7 @@ export function keysPanel(group: Group, view: KeysView): Html {
     ${
       view.items.length === 0
         ? emptyNote('There is no key yet.')
-        : table({
+        : rowsTable({
             caption: 'Keys of this group',
             head: ['Name', 'State', 'Last used', 'Ends', 'Actions'],
             rows: view.items.map((key) => keyRow(key, path)),

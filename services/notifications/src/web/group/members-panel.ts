@@ -1,4 +1,5 @@
 // Members of a group and who is invited, on its settings.
+import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import type { Static } from 'typebox';
@@ -16,7 +17,7 @@ import {
   moreLink,
   problemOf,
 } from '../fragments.ts';
-import { said, shownOnce, table } from '../fragments.ts';
+import { said, shownOnce } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import { groupPath } from './frame.ts';
 
@@ -31,7 +32,7 @@ export function membersPanel(group: Group, view: MembersView): Html {
   const isOwner = group.role === 'owner';
   return html`<section class="card" id="members" aria-labelledby="members-title">
     <h2 id="members-title">Members</h2>
-    ${table({
+    ${rowsTable({
       caption: 'Members of this group',
       head: isOwner ? ['Name', 'E-mail', 'Role', 'Since', 'Actions'] : ['Name', 'Role', 'Since'],
       rows: view.items.map((member) => memberRow(group, member, view.self)),
@@ -101,7 +102,7 @@ export function invitationsPanel(group: Group, view: InvitationsView): Html {
     ${
       items.length === 0
         ? emptyNote('Nobody is invited at the moment.')
-        : table({
+        : rowsTable({
             caption: 'Open invitations',
             head: ['For', 'Role', 'Made by', 'Ends', 'Actions'],
             rows: items.map((one) => [

@@ -1,4 +1,5 @@
 // Webhooks of a group on pages: all of them, and one with its deliveries.
+import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import type { Delivery, DeliveryDetail } from '../../delivery/deliveries.ts';
@@ -19,7 +20,7 @@ import {
   moreLink,
   problemOf,
 } from '../fragments.ts';
-import { said, shownOnce, table } from '../fragments.ts';
+import { said, shownOnce } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import { groupPage, groupPath } from './frame.ts';
 import type { Page } from '../layout.ts';
@@ -60,7 +61,7 @@ export function webhooksPage(view: WebhooksView): Page {
       ${
         webhooks.length === 0
           ? emptyNote('There is no webhook yet.')
-          : table({
+          : rowsTable({
               caption: 'Webhooks of this group',
               head: ['Name', 'Address', 'Sends', 'State'],
               rows: webhooks.map((webhook) => [
@@ -216,7 +217,7 @@ function deliveriesPanel({ group, webhook, deliveries, next }: WebhookView): Htm
     ${
       deliveries.length === 0
         ? emptyNote('Nothing was sent yet.')
-        : table({
+        : rowsTable({
             caption: 'Deliveries of this webhook',
             head: ['Notification', 'State', 'Tries', 'Came', 'Actions'],
             rows: deliveries.map((one) => [
@@ -268,7 +269,7 @@ export function deliveryPage(view: {
       ${
         delivery.log.length === 0
           ? emptyNote('It was not tried yet.')
-          : table({
+          : rowsTable({
               caption: 'Tries, newest first',
               head: ['Try', 'When', 'Took', 'Answer'],
               rows: delivery.log.map((one) => [

@@ -1,4 +1,5 @@
 // What a person sets for itself: name, password, sessions, read tokens.
+import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Static } from 'typebox';
@@ -10,7 +11,7 @@ import type { IssuedTokenSchema, TokenSchema } from '../../people/tokens/schema.
 import { browserWords } from '../browser-words.ts';
 import { timeOf } from '../browser/notification-item.ts';
 import { actionButton, emptyNote, field, message, problemOf, said } from '../fragments.ts';
-import { shownOnce, table } from '../fragments.ts';
+import { shownOnce } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import type { Page } from '../layout.ts';
 
@@ -104,7 +105,7 @@ function passwordForm({ person, passwordForm: form }: MeView): Html {
 function sessionsPanel({ sessions }: MeView): Html {
   return html`<section class="card" aria-labelledby="sessions-title">
     <h2 id="sessions-title">Sessions</h2>
-    ${table({
+    ${rowsTable({
       caption: 'Where you are logged in',
       head: ['Browser', 'Since', 'Last seen', 'Actions'],
       rows: sessions.map((session) => [
@@ -158,7 +159,7 @@ function tokensPanel({ tokens, tokenForm: form, issued, publicUrl }: MeView): Ht
     ${
       tokens.length === 0
         ? emptyNote('There is no token.')
-        : table({
+        : rowsTable({
             caption: 'Your read tokens',
             head: ['Name', 'Last used', 'Ends', 'Actions'],
             rows: tokens.map((token) => [

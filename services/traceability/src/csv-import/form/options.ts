@@ -1,5 +1,6 @@
 // What a caller may say about the form of an imported file, in the query and on the command line. Each
 // option is `auto` when it is not given: then the file must leave one reading.
+import { isTimeZone } from '@lothub/languages';
 import type { Refused } from './refused.ts';
 
 export const AUTO = 'auto';
@@ -63,20 +64,9 @@ export function formOptions(query: FormQuery): FormOptions {
 
 /** What is wrong with the name of a time zone, if anything is. */
 export function checkTimeZone(name: string): Refused | undefined {
-  // An offset such as +01:00 is no place: it has no summer.
-  if (name === AUTO || (/^[A-Za-z]/.test(name) && hasTimeZone(name))) return undefined;
+  if (name === AUTO || isTimeZone(name)) return undefined;
   const msg = 'Input should be the name of a time zone of the IANA database, such as Europe/Berlin';
   return { msg, type: 'value_error' };
-}
-
-function hasTimeZone(name: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }
 
 function wordOf<Word extends string>(

@@ -235,6 +235,15 @@ export const CaseListSchema = Type.Object(
 
 export type CaseList = Static<typeof CaseListSchema>;
 
+/** The last lot of a page of lots of a case. */
+export const LotCodeBehind = Type.String({
+  minLength: 1,
+  maxLength: CASE_TEXT_MAX,
+  pattern: TEXT_PATTERN,
+  description: 'A lot code: `next` of the page before',
+  examples: ['FLOUR-0711'],
+});
+
 export const CaseLotsQuerySchema = Type.Object({
   which: Type.Optional(
     Type.Enum(['covered', 'left', 'all'], {
@@ -243,15 +252,7 @@ export const CaseLotsQuerySchema = Type.Object({
     }),
   ),
   limit: LimitQuery,
-  after: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: CASE_TEXT_MAX,
-      pattern: TEXT_PATTERN,
-      description: 'A lot code: `next` of the page before',
-      examples: ['FLOUR-0711'],
-    }),
-  ),
+  after: Type.Optional(LotCodeBehind),
 });
 
 export const CaseLotSchema = Type.Object(

@@ -2,9 +2,14 @@
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { LimitQuery, nullableText, optionalText, text } from '../../http.ts';
-import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { CaseDetailSchema } from '../case-answers/detail-schema.ts';
-import { CASE_REASON_MAX, CASE_TEXT_MAX, CASE_TITLE_MAX, CaseWarnings } from '../case/schema.ts';
+import {
+  CASE_REASON_MAX,
+  CASE_TEXT_MAX,
+  CASE_TITLE_MAX,
+  CaseWarnings,
+  LotCodeBehind,
+} from '../case/schema.ts';
 import { SEVERITIES } from '../../terms.ts';
 import { BY_HAND } from './queries.ts';
 
@@ -87,15 +92,7 @@ export const EditedCaseSchema = Type.Object(
 export const LotsByHandQuerySchema = Type.Object({
   said: Type.Enum([...BY_HAND], { description: 'Lots that were added, or excluded' }),
   limit: LimitQuery,
-  after: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: CASE_TEXT_MAX,
-      pattern: TEXT_PATTERN,
-      description: 'A lot code: `next` of the page before',
-      examples: ['FLOUR-0711'],
-    }),
-  ),
+  after: Type.Optional(LotCodeBehind),
 });
 
 export const LotsByHandSchema = Type.Object(

@@ -1,5 +1,6 @@
 // Corrections: on the page of the block that they correct, on their own, and among what a search finds. Each change
 // says what was there before and what counts from then on.
+import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { BlockDetail } from '../../explorer/block-detail.ts';
@@ -9,7 +10,6 @@ import { blockLink, code, lotLink } from '../fragments.ts';
 import { channelWords, exactInstantWords, fieldWords, statedStatusWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
 import { copiedHash, wordOf } from './pieces.ts';
-import { rowsTable } from './rows-table.ts';
 
 /** Blocks that correct one block, on its page. */
 export const CORRECTED_BY_SHOWN_MAX = 20;
@@ -62,25 +62,26 @@ export function correctionOf(block: BlockDetail, reader: Reader): Html | null {
 /** The changes of one correction. */
 export function changesOfBlock(changes: readonly Transaction[], reader: Reader): Html {
   const { corrected: words } = reader.words.explorer;
-  return rowsTable(
-    words.changes,
-    [reader.words.explorer.columns.what, words.before, words.after],
-    changes.map((change) => changeCells(change, reader)),
-  );
+  return rowsTable({
+    caption: words.changes,
+    head: [reader.words.explorer.columns.what, words.before, words.after],
+    rows: changes.map((change) => changeCells(change, reader)),
+  });
 }
 
 /** Changes of several corrections, each with its block and the one it corrects. */
 export function changesOfBlocks(changes: readonly Transaction[], reader: Reader): Html {
   const { corrected: words } = reader.words.explorer;
-  return rowsTable(
-    words.changes,
-    [reader.words.explorer.columns.what, words.before, words.after, words.of, words.recordedIn],
-    changes.map((change) => [
+  const { what } = reader.words.explorer.columns;
+  return rowsTable({
+    caption: words.changes,
+    head: [what, words.before, words.after, words.of, words.recordedIn],
+    rows: changes.map((change) => [
       ...changeCells(change, reader),
       change.corrects_height === undefined ? null : blockLink(change.corrects_height, reader),
       blockLink(change.height, reader),
     ]),
-  );
+  });
 }
 
 function changeCells(change: Transaction, reader: Reader): readonly (Html | string)[] {

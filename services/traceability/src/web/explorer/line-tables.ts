@@ -1,5 +1,6 @@
 // Lines of events: which lot, of what, how much, and where from. On the page of their block, and among what a search
 // finds.
+import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Transaction } from '../../explorer/views.ts';
@@ -8,7 +9,6 @@ import { blockLink, code, lotLink, product, time } from '../fragments.ts';
 import { channelWords, eventWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
 import { lotChainPath, wordOf } from './pieces.ts';
-import { rowsTable } from './rows-table.ts';
 
 export function linesOfBlock(
   lines: readonly Transaction[],
@@ -18,9 +18,9 @@ export function linesOfBlock(
   const { block: words, decision } = reader.words.explorer;
   const hasOrigin = lines.some((line) => originOf(line) !== null);
   const hasChannel = lines.some((line) => line.channel !== null);
-  return rowsTable(
-    words.lots,
-    [
+  return rowsTable({
+    caption: words.lots,
+    head: [
       decision.lot,
       words.product,
       words.directionName,
@@ -29,7 +29,7 @@ export function linesOfBlock(
       ...(hasChannel ? [words.soldThrough] : []),
       words.chain,
     ],
-    lines.map((line) => [
+    rows: lines.map((line) => [
       line.lot_code === null ? null : lotLink(line.lot_code, line.brand),
       line.product_sku === null
         ? null
@@ -42,7 +42,7 @@ export function linesOfBlock(
         ? null
         : html`<a href="${lotChainPath(line.lot_code, line.brand)}">${words.chainOfLot}</a>`,
     ]),
-  );
+  });
 }
 
 /** Where a lot came from, as its brand says. */
@@ -60,9 +60,9 @@ function originOf(line: Transaction): Html | null {
 /** Lines of several events, each with its block. */
 export function foundLines(lines: readonly Transaction[], reader: Reader): Html {
   const { block: words, columns, decision } = reader.words.explorer;
-  return rowsTable(
-    words.lines,
-    [
+  return rowsTable({
+    caption: words.lines,
+    head: [
       decision.lot,
       words.product,
       words.directionName,
@@ -71,7 +71,7 @@ export function foundLines(lines: readonly Transaction[], reader: Reader): Html 
       words.occurred,
       columns.block,
     ],
-    lines.map((line) => [
+    rows: lines.map((line) => [
       line.lot_code === null ? null : lotLink(line.lot_code, line.brand),
       line.product_sku === null ? null : code(line.product_sku),
       line.direction === null ? null : wordOf(words.direction, line.direction),
@@ -80,5 +80,5 @@ export function foundLines(lines: readonly Transaction[], reader: Reader): Html 
       line.occurred_at === null ? null : time(line.occurred_at, reader),
       blockLink(line.height, reader),
     ]),
-  );
+  });
 }

@@ -1,12 +1,13 @@
 // What is proven of a lot, in words with a button that checks it; and in a fold the blocks, the chain and the
 // public log in detail.
 import { icon } from '@lothub/design/icons';
+import { wideTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { LogStanding } from '../../log/standing.ts';
 import type { Verification } from '../../verification/schema.ts';
 import type { VerifiedLot } from '../../verification/verify-lot.ts';
-import { blockLink, code, fold, hash, listed, verdict, wideTable } from '../fragments.ts';
+import { blockLink, code, fold, hash, listed, verdict } from '../fragments.ts';
 import { holdWords, statusWords } from '../labels.ts';
 import { checkPlace, logAnswer, logDetail, logEntry } from '../log-words.ts';
 import type { Checked } from '../log-words.ts';
