@@ -47,8 +47,8 @@ export interface CaseFollowerOptions {
 }
 
 /**
- * `idle`: there is nothing to follow. `again`: there is more, or a case was changed meanwhile. `waiting`: a
- * case that was widened a moment ago keeps the blocks from being done with.
+ * `idle`: all blocks were followed, and the last of them changed no case. `again`: there is more, or a case was
+ * changed meanwhile. `waiting`: a case that was widened a moment ago keeps the blocks from being done with.
  */
 export type StepOutcome = 'idle' | 'again' | 'waiting';
 
@@ -189,8 +189,10 @@ export async function followStep(
     if (outcome === 'done') widenings += 1;
   }
   if (due.length < touched.length) return 'waiting';
-  await advance(store, { followedHeight, lastCase, widenings }, through);
-  return 'again';
+  const kind = await advance(store, { followedHeight, lastCase, widenings }, through);
+  // Each step ends with a commit: at full load steps without a rest between them make dozens in a second.
+  const isDone = kind === 'done' && through === height && touched.length === 0;
+  return isDone ? 'idle' : 'again';
 }
 
 /**
@@ -253,8 +255,8 @@ async function advance(
   store: LedgerStore,
   of: Pick<FollowingRow, 'followedHeight' | 'lastCase' | 'widenings'>,
   through: number,
-): Promise<void> {
-  await store.change({
+): Promise<'done' | 'stale'> {
+  const { kind } = await store.change({
     guard: sql`
       select id
       from recall_progress
@@ -262,4 +264,5 @@ async function advance(
         and not exists (select 1 from recall_cases where case_id > ${of.lastCase})`,
     statements: [sql`update recall_progress set followed_height = ${through} where id = 1`],
   });
+  return kind;
 }
