@@ -198,6 +198,13 @@ export const RECALL_MUTANTS = [
     subject: 'recall-follow',
   },
   {
+    name: 'whoever follows rests although there are more blocks',
+    file: 'services/traceability/src/recall/follow/follow.ts',
+    find: "kind === 'done' && through === height && touched.length === 0",
+    replacement: "kind === 'done' && touched.length === 0",
+    subject: 'recall-follow',
+  },
+  {
     name: 'two that change a case at once do not notice each other',
     file: 'services/traceability/src/recall/case/scope-writes.ts',
     find: 'where case_id = ${of.caseId} and revision = ${of.revision}`;',

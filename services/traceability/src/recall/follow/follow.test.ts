@@ -12,7 +12,7 @@ import type { EventInput } from '../../events/schema.ts';
 import { LedgerReader } from '../../ledger/read.ts';
 import type { DecidedChange } from '../../ledger/decisions/draft.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
-import { CaseFollower, followStep } from './follow.ts';
+import { CaseFollower, WideningPace, followStep } from './follow.ts';
 import { releaseLot } from '../../../test/holds.ts';
 
 let ledger: TestLedger;
@@ -486,6 +486,33 @@ test('a follower that could not read goes on by itself, and says once that it co
 
   assert.equal(warnings.length, 1);
   assert.equal((await coveredLots(ledger, caseNo)).length, 2);
+});
+
+test('only a step that has caught up and changed no case is the last one', async () => {
+  const tenantId = newTenant();
+  await ledger.record([RECEIVED], tenantId);
+  await openCase(ledger, 'FLOUR', { tenantId, direction: 'downstream' });
+  await follow(ledger);
+  const options = { store: ledger.store, reader: ledger.reader, clock: systemClock };
+  const steps = async (): Promise<readonly string[]> => {
+    const outcomes = [await followStep(options, { pace: new WideningPace(0), blocksMax: 2 })];
+    while (outcomes.at(-1) !== 'idle') {
+      outcomes.push(await followStep(options, { pace: new WideningPace(0), blocksMax: 2 }));
+    }
+    return outcomes;
+  };
+
+  await ledger.record([made('SALT', 'BRINE')], tenantId);
+  const untouched = await steps();
+  await ledger.record([made('A', 'B'), made('B', 'C'), made('C', 'D')], tenantId);
+  const more = await steps();
+  await ledger.record([made('FLOUR', 'DOUGH')], tenantId);
+  const touched = await steps();
+
+  assert.deepEqual(untouched, ['idle']);
+  assert.deepEqual(more, ['again', 'idle']);
+  // The last step sees the block that the widening itself made.
+  assert.deepEqual(touched, ['again', 'idle']);
 });
 
 /** More than one step of a single block asks. */
