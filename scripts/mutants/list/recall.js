@@ -202,6 +202,7 @@ export const RECALL_MUTANTS = [
     file: 'services/traceability/src/recall/follow/follow.ts',
     find: "kind === 'done' && through === height && touched.length === 0",
     replacement: "kind === 'done' && touched.length === 0",
+    engine: 'both',
     subject: 'recall-follow',
   },
   {
