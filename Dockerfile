@@ -18,6 +18,7 @@ COPY packages/chain/package.json packages/chain/
 COPY packages/design/package.json packages/design/
 COPY packages/kit/package.json packages/kit/
 COPY packages/languages/package.json packages/languages/
+COPY packages/people/package.json packages/people/
 COPY packages/note-key/package.json packages/note-key/
 COPY packages/verify/package.json packages/verify/
 COPY packages/witness/package.json packages/witness/

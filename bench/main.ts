@@ -1,7 +1,8 @@
-// npm run bench -- append|hostile|import|lots|notify|pages|proofs|read|recall|verify|witness: each prints a table and, last, one line of JSON.
+// npm run bench -- append|hostile|import|log-ins|lots|notify|pages|proofs|read|recall|verify|witness: each prints a table and, last, one line of JSON.
 import { APPEND_USAGE, benchAppend } from './append/append.ts';
 import { HOSTILE_USAGE, benchHostile } from './hostile/hostile.ts';
 import { benchImport } from './import.ts';
+import { LOG_INS_USAGE, benchLogIns } from './log-ins/log-ins.ts';
 import { benchLots } from './lots/lots.ts';
 import { NOTIFY_USAGE, benchNotify } from './notify/notify.ts';
 import { benchPages } from './pages.ts';
@@ -16,6 +17,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   append: benchAppend,
   hostile: benchHostile,
   import: benchImport,
+  'log-ins': benchLogIns,
   lots: benchLots,
   notify: benchNotify,
   pages: benchPages,
@@ -33,6 +35,8 @@ const USAGE = `Usage: npm run bench -- NAME
   hostile  how long the largest and the worst bodies hold the event loop;
            ${HOSTILE_USAGE}
   import   CSV import beside batches; memory of a 500 MB file
+  log-ins  posts to the hub and to a group while people log in, both services in one process;
+           ${LOG_INS_USAGE}
   lots     genealogy, search and posts on a generated hub;
            ${CHAIN_USAGE}
   notify   posts, streams, a large inbox and a real browser of the notification service;

@@ -1,5 +1,5 @@
-// Which test files run on which database engine. Those of the services run once on SQLite and once on
-// PostgreSQL; the few that are about one engine alone are named here, with why. test-files-long.js names
+// Which test files run on which database engine. Those of the services and of people run once on SQLite and
+// once on PostgreSQL; the few that are about one engine alone are named here, with why. test-files-long.js names
 // those that wait for the long run.
 // A file that does not import what gives tests their database says the same on both, and runs once.
 // Plain JavaScript without dependencies: `npm test` asks before anything is installed.
@@ -11,9 +11,12 @@ import { LONG_ALONE, LONG_ON_POSTGRES, SQLITE_ALONE } from './test-files-long.js
 
 const TRACEABILITY = 'services/traceability';
 const NOTIFICATIONS = 'services/notifications';
+const PEOPLE = 'packages/people';
 
 /** What gives tests their database: through them alone can a test of a service depend on the engine. */
-const ENGINE_FILES = [`${NOTIFICATIONS}/test/engine.ts`, `${TRACEABILITY}/test/engine.ts`];
+const ENGINE_FILES = [NOTIFICATIONS, PEOPLE, TRACEABILITY].map(
+  (owner) => `${owner}/test/engine.ts`,
+);
 
 /** @typedef {'sqlite' | 'postgres'} Engine */
 
@@ -47,6 +50,11 @@ export const ONE_ENGINE_FILES = [
     file: `${TRACEABILITY}/test/cli/copy-to-postgres.test.ts`,
     engine: 'sqlite',
     because: 'copies from SQLite to a server of its own, whatever the engine of the run is',
+  },
+  {
+    file: `${TRACEABILITY}/test/contract/plans.test.ts`,
+    engine: 'postgres',
+    because: 'asserts the plans of PostgreSQL, on a server of its own',
   },
   {
     file: `${TRACEABILITY}/test/contract/queries.test.ts`,
@@ -265,7 +273,8 @@ export function testFilesOn(engine, root) {
   const elsewhere = new Set(
     ONE_ENGINE_FILES.filter((entry) => entry.engine !== engine).map(({ file }) => file),
   );
-  const beside = engine === 'sqlite' ? BESIDE : [];
+  // On SQLite all packages run.
+  const beside = engine === 'sqlite' ? BESIDE : [{ folder: PEOPLE, ends: '.test.ts' }];
   const files = [...beside, { folder: 'services', ends: '.test.ts' }]
     .flatMap((place) => filesIn(root, place))
     .filter((file) => !elsewhere.has(file));

@@ -126,14 +126,16 @@ test('what asserts plans of SQLite or starts processes over PostgreSQL is named'
   assert.notDeepEqual(mustBe, []);
 });
 
-test('every other test of a service that knows the engine runs on both', () => {
+test('every other test of a service, and of people, that knows the engine runs on both', () => {
   const imports = new Imports(repositoryRoot);
   const named = new Set(ONE_ENGINE_FILES.map(({ file }) => file));
-  const ofServices = onSqlite.filter((file) => file.startsWith('services/') && !named.has(file));
+  const ofStores = onSqlite
+    .filter((file) => /^(?:services|packages\/people)\//.test(file))
+    .filter((file) => !named.has(file));
 
   assert.deepEqual(
     onPostgres.filter((file) => !named.has(file)),
-    ofServices.filter((file) => knowsEngine(file, repositoryRoot, imports)),
+    ofStores.filter((file) => knowsEngine(file, repositoryRoot, imports)),
   );
   assert.ok(onPostgres.includes('services/traceability/test/crash/crash.test.ts'));
   assert.ok(onPostgres.includes('services/traceability/test/cli/verify.test.ts'));
@@ -155,8 +157,9 @@ test('no file but the one that gives databases asks for the engine of a run', ()
   assert.deepEqual(asking, [join('packages/kit/test/engine.ts')]);
 });
 
-test('scripts, packages and the host, which know no engine, run once', () => {
-  const elsewhere = (files) => files.filter((file) => !file.startsWith('services/'));
+test('scripts, other packages and the host, which know no engine, run once', () => {
+  const elsewhere = (files) =>
+    files.filter((file) => !/^(?:services|packages\/people)\//.test(file));
 
   assert.ok(elsewhere(onSqlite).includes('scripts/test-files.test.js'));
   assert.ok(elsewhere(onSqlite).includes('packages/kit/src/secrets/hash.test.ts'));

@@ -13,6 +13,8 @@ import { nodesOf } from './syntax.ts';
 /** Where each document's settings are read; the host's stand with the hub's. */
 /** Of all services alike. */
 const SHARED_SETTINGS = 'packages/kit/src/shared-settings.ts';
+/** Of whoever lets people in; they are described with the inbox. */
+const PEOPLE_SETTINGS = 'packages/people/src/settings.ts';
 
 const SETTINGS = [
   {
@@ -26,12 +28,19 @@ const SETTINGS = [
   },
   {
     document: 'docs/notifications/operating.md',
-    code: [SHARED_SETTINGS, 'services/notifications/src/settings.ts'],
+    code: [SHARED_SETTINGS, PEOPLE_SETTINGS, 'services/notifications/src/settings.ts'],
+  },
+  {
+    document: 'docs/people.md',
+    code: ['packages/people/src/sign-on/settings.ts'],
   },
 ] as const;
 
 /** Closed lists of the notification service's errors, and the document that lists the same. */
-const ERROR_CODES = 'services/notifications/src/errors.ts';
+const ERROR_CODES = [
+  'services/notifications/src/errors.ts',
+  'packages/kit/src/http/field-problems.ts',
+];
 const ERROR_TYPES = ['ProblemCode', 'FieldCode'];
 const ERROR_DOCUMENT = 'docs/notifications/errors.md';
 
@@ -156,9 +165,9 @@ for (const { document, code } of SETTINGS) {
 }
 
 test(`${ERROR_DOCUMENT} lists exactly the codes that the notification service answers`, () => {
-  const source = { path: ERROR_CODES, text: readText(ERROR_CODES) };
+  const sources = ERROR_CODES.map((path) => ({ path, text: readText(path) }));
 
-  const declared = codesDeclared(source, ERROR_TYPES);
+  const declared = sources.flatMap((source) => codesDeclared(source, ERROR_TYPES)).toSorted();
   const described = namesInFirstCells(readText(ERROR_DOCUMENT), ERROR_CODE);
 
   assert.notDeepEqual(declared, []);

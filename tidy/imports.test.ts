@@ -41,6 +41,10 @@ const ENGINES = [/\bsqlite\b/, /\bpostgres\b|^npm:pg\b/];
 /** Where an engine is chosen, or one is left for the other; all else sees only the seam. */
 const NAME_BOTH_ENGINES = new Set([
   'bench/notify/one-by-one.ts',
+  'packages/people/src/store/copy-to-postgres.ts',
+  'packages/people/src/store/open-store.ts',
+  'packages/people/src/store/schema-state.ts',
+  'packages/people/src/store/schema.ts',
   'services/notifications/src/store/open-store.ts',
   'services/notifications/src/store/schema-state.ts',
   'services/notifications/src/store/schema.ts',
@@ -95,6 +99,15 @@ const WALLS: readonly Wall[] = [
     isBrokenBy: ({ from, to }) =>
       ownerOf(from) === 'packages/design' &&
       !['packages/design', 'packages/kit', 'npm', 'node'].includes(ownerOf(to)),
+  },
+  {
+    rule: 'people import only kit, design, languages and packages from npm',
+    isBrokenBy: ({ from, to }) =>
+      ownerOf(from) === 'packages/people' &&
+      ![
+        ...['packages/people', 'packages/kit', 'packages/design', 'packages/languages'],
+        ...['npm', 'node'],
+      ].includes(ownerOf(to)),
   },
   {
     rule: 'a service does not import another service',
@@ -248,6 +261,8 @@ const BREAKS = [
   ['packages/witness/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['packages/kit/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['packages/design/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
+  ['packages/people/src/a.ts', "import { x } from '@lothub/notifications/settings';"],
+  ['packages/people/src/a.ts', "import { hash } from '@lothub/chain';"],
   ['services/notifications/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['services/notifications/src/store/a.ts', "import { x } from '../groups/groups.ts';"],
   ['services/notifications/src/feed/a.ts', "import { x } from '../stream/frames.ts';"],
@@ -289,6 +304,9 @@ const ALLOWED = [
   ['packages/verify/pack/a.ts', "import { hash } from 'node:crypto';"],
   ['packages/note-key/src/a.ts', "import { sign } from 'node:crypto';"],
   ['packages/witness/src/a.ts', "import { x } from '@lothub/kit/clock';"],
+  ['packages/people/src/a.ts', "import { x } from '@lothub/design/icons';"],
+  ['services/notifications/src/access/a.ts', "import { x } from '@lothub/people/people';"],
+  ['host/src/a.ts', "import { x } from '@lothub/people/shared-people';"],
   ['packages/kit/src/a.ts', "import { verify } from '@lothub/chain'; import pino from 'pino';"],
   [`${SERVICE}/src/recall/routes.ts`, "import { x } from './queries.ts';"],
   [`${SERVICE}/src/recall/routes.ts`, "import { x } from '../events/rules.ts';"],

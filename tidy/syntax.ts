@@ -29,7 +29,7 @@ export type Declaration = {
 /** Our packages are imported by name: folder and file of what `exports` in package.json offers. */
 const OWN_SCOPE = '@lothub/';
 const PACKAGES = new Set([
-  ...['chain', 'design', 'kit', 'languages', 'note-key', 'verify', 'witness'],
+  ...['chain', 'design', 'kit', 'languages', 'note-key', 'people', 'verify', 'witness'],
 ]);
 const HOST = 'host';
 
@@ -44,8 +44,26 @@ export function* nodesOf({ path, text }: Source): Generator<ts.Node> {
   }
 }
 
+/** What a scan for imports does not find, or takes for one: then all nodes are looked at. */
+const MORE_THAN_IMPORTS = /\bnew URL\(|\bimport\(|\bdeclare module\b/;
+
 /** Imports and re-exports, static, dynamic and as the address of a worker or a file. */
 export function edgesOf(source: Source): readonly Edge[] {
+  return MORE_THAN_IMPORTS.test(source.text) ? edgesOfNodes(source) : edgesOfImports(source);
+}
+
+/** The compiler's scan for imports takes a fifth of the time of its parser. */
+function edgesOfImports({ path, text }: Source): readonly Edge[] {
+  return ts.preProcessFile(text).importedFiles.map(({ fileName: specifier, pos }) => ({
+    from: path,
+    to: resolve(path, specifier),
+    specifier,
+    isAddress: false,
+    index: pos,
+  }));
+}
+
+function edgesOfNodes(source: Source): readonly Edge[] {
   const edges: Edge[] = [];
   for (const node of nodesOf(source)) {
     const literal = specifierOf(node);

@@ -10,6 +10,8 @@ export const HEADERS = { 'x-api-key': TENANT_KEY, 'x-tenant-id': 'bench' } as co
 
 export interface ServiceChild extends AsyncDisposable {
   readonly address: string;
+  /** Of the notifications, where the hub is in the same process; empty otherwise. */
+  readonly otherAddress: string;
   /** From the start of the process to its first answer about its health, ms. */
   readonly readyMs: number;
   rssBytes(): Promise<number>;
@@ -18,6 +20,7 @@ export interface ServiceChild extends AsyncDisposable {
 
 interface Message {
   readonly address?: string;
+  readonly otherAddress?: string;
   readonly rssBytes?: number;
 }
 
@@ -67,6 +70,7 @@ export async function startChild(options: ChildModule): Promise<ServiceChild> {
   const readyMs = performance.now() - startedAt;
   return {
     address,
+    otherAddress: first.otherAddress ?? '',
     readyMs,
     process: child,
     rssBytes: async () => {

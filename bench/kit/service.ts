@@ -70,12 +70,15 @@ const service = await openService({
   tenantRoutes: (app) => {
     app.post(
       '/v1/noop',
-      { schema: { hide: true, body: EventSchema, response: { 201: EventAnswerSchema } } },
+      {
+        config: { keyNeeds: 'post-events' },
+        schema: { hide: true, body: EventSchema, response: { 201: EventAnswerSchema } },
+      },
       async (_request, reply) => await reply.code(201).send(NOOP_ANSWER),
     );
     app.get(
       '/v1/noop',
-      { schema: { hide: true } },
+      { config: { keyNeeds: 'read' }, schema: { hide: true } },
       async (_request, reply) => await reply.type('application/octet-stream').send(NOOP_BYTES),
     );
   },

@@ -20,6 +20,8 @@ export interface SteadyOptions {
   readonly perSecond: number;
   /** Sent in turn, each once; the load ends with the last of them. */
   readonly requests: readonly SteadyRequest[];
+  /** Statuses that are counted, as `KIND, refused`; any other of an error ends the load. */
+  readonly refusals?: readonly number[];
 }
 
 export interface SteadyLoad {
@@ -69,10 +71,12 @@ async function sendSteadily(options: SteadyOptions, port: NonNullable<typeof par
     const taken = connection;
     const send = async (): Promise<void> => {
       const answer = await taken.send(write(request));
-      const list = waits.get(request.kind) ?? [];
-      waits.set(request.kind, list);
+      const isRefused = options.refusals?.includes(answer.status) === true;
+      const kind = isRefused ? `${request.kind}, refused` : request.kind;
+      const list = waits.get(kind) ?? [];
+      waits.set(kind, list);
       list.push(performance.now() - dueAt);
-      if (answer.status >= 300) {
+      if (answer.status >= 300 && !isRefused) {
         const said = answer.bytes.slice(0, SAID_MAX);
         throw new Error(`${request.method} ${request.path} was answered ${answer.status}: ${said}`);
       }

@@ -4,11 +4,21 @@ import { join } from 'node:path';
 import { startChild } from '../kit/child.ts';
 import type { ServiceChild } from '../kit/child.ts';
 
-const OWNER = { email: 'owner@bench.example', password: 'bench owner passphrase' } as const;
+export const OWNER = { email: 'owner@bench.example', password: 'bench owner passphrase' } as const;
 const KEY = 'bench-group-key-0123456789abcdef0123456789abcdef';
 export const POST_HEADERS = { 'x-api-key': KEY } as const;
 /** Counting is on, and nobody is refused. */
 const NEVER_REACHED = '1000000000';
+/** Of a service with an owner, a group and its key. */
+export const GROUP_SETTINGS = {
+  NOTIFICATIONS_OWNER_EMAIL: OWNER.email,
+  NOTIFICATIONS_OWNER_PASSWORD: OWNER.password,
+  NOTIFICATIONS_GROUP: 'Bench',
+  NOTIFICATIONS_API_KEY: KEY,
+  NOTIFICATIONS_RATE_KEY_BURST: NEVER_REACHED,
+  NOTIFICATIONS_RATE_PERSON_BURST: NEVER_REACHED,
+  LOG_LEVEL: 'error',
+} as const;
 
 export interface NotifyHub extends AsyncDisposable {
   readonly services: readonly [ServiceChild, ...ServiceChild[]];
@@ -36,14 +46,8 @@ export async function startNotifyHub(options: NotifyHubOptions): Promise<NotifyH
         env: {
           DATA_DIR: n === 0 ? options.dataDir : join(options.dataDir, String(n)),
           NOTIFICATIONS_DATABASE_URL: options.databaseUrl ?? '',
-          NOTIFICATIONS_OWNER_EMAIL: OWNER.email,
-          NOTIFICATIONS_OWNER_PASSWORD: OWNER.password,
-          NOTIFICATIONS_GROUP: 'Bench',
-          NOTIFICATIONS_API_KEY: KEY,
-          NOTIFICATIONS_RATE_KEY_BURST: NEVER_REACHED,
-          NOTIFICATIONS_RATE_PERSON_BURST: NEVER_REACHED,
+          ...GROUP_SETTINGS,
           NOTIFICATIONS_STREAMS_PER_PERSON: '1000000',
-          LOG_LEVEL: 'error',
         },
       }),
     );

@@ -6,8 +6,13 @@ import {
   EXPECTED_ERRORS as EXPECTED_OF_NOTIFICATIONS,
   addNotificationCommands,
 } from '@lothub/notifications/cli/commands';
+import {
+  EXPECTED_ERRORS as EXPECTED_OF_PEOPLE,
+  addPeopleCommands,
+} from '@lothub/people/cli/commands';
 import { EXPECTED_ERRORS, addHubCommands } from '@lothub/traceability/cli/program';
 import { addWitness } from '@lothub/witness/cli/command';
+import { readPeople } from './people.ts';
 import { addServe } from './serve.ts';
 import { VERSION } from './version.ts';
 
@@ -29,9 +34,10 @@ export async function runLothub(args: readonly string[], terminal: Terminal): Pr
         addServe(program, invocation);
         addHubCommands(program, invocation);
         addNotificationCommands(program, invocation);
+        addPeopleCommands(program, invocation, readPeople);
         addWitness(program, invocation, { version: VERSION });
       },
-      expected: [...EXPECTED_ERRORS, ...EXPECTED_OF_NOTIFICATIONS],
+      expected: [...EXPECTED_ERRORS, ...EXPECTED_OF_NOTIFICATIONS, ...EXPECTED_OF_PEOPLE],
     },
     { args, terminal },
   );

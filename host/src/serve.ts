@@ -7,6 +7,7 @@ import type { Announce, ServedOptions, ServedService } from '@lothub/kit/serving
 import type { Output } from '@lothub/kit/cli/terminal';
 import { startNotifications } from '@lothub/notifications/cli/serve';
 import { startHub } from '@lothub/traceability/cli/serve';
+import { SharedPeople } from '@lothub/people/shared-people';
 import type { Command } from 'commander';
 import { joinServices } from './front.ts';
 import { readSettings } from './settings.ts';
@@ -60,9 +61,16 @@ async function startBoth(
 ): Promise<ServedService> {
   // Whatever was started is closed in reverse: at the end, or when starting fails.
   await using starting = new AsyncDisposableStack();
-  const hub = await startHub(settings.hub, options);
+  // They are where the notifications are, whose queries read them.
+  const people = starting.use(
+    new SharedPeople({
+      settings: settings.notifications,
+      databaseUrl: settings.notifications.databaseUrl,
+    }),
+  );
+  const hub = await startHub(settings.hub, options, people);
   starting.defer(() => hub.close());
-  const notifications = await startNotifications(settings.notifications, options);
+  const notifications = await startNotifications(settings.notifications, options, people);
   starting.defer(() => notifications.close());
   const started = starting.move();
   return {
@@ -76,6 +84,7 @@ async function startBoth(
     abandon: () => {
       hub.abandon();
       notifications.abandon();
+      people.abandon();
     },
     close: () => started.disposeAsync(),
   };

@@ -38,6 +38,8 @@ const TO_HUB = [
   '',
   '/api-docs',
   '/api-docs/errors',
+  '/console',
+  '/console/login?next=/inbox',
   '/apis',
   '/API/v1',
   '/inboxes',

@@ -11,6 +11,7 @@ import { readSettings as readNotificationSettings } from '@lothub/notifications/
 import { openService as openHub } from '@lothub/traceability/server';
 import type { Service as Hub } from '@lothub/traceability/server';
 import { readSettings as readHubSettings } from '@lothub/traceability/settings';
+import { openServedPeople } from '@lothub/people/served-people';
 import { joinServices } from '../src/front.ts';
 
 export type ServiceName = 'hub' | 'notifications';
@@ -35,9 +36,18 @@ export async function bootFronted(
   const fail = (error: Error): never => {
     throw error;
   };
-  const hub = opening.use(await openHub({ settings: readHubSettings(env), onFatal: fail }));
+  const inboxSettings = readNotificationSettings(env);
+  const people = opening.use(
+    await openServedPeople({
+      settings: inboxSettings,
+      databaseUrl: undefined,
+      log: { warn: () => undefined },
+      onFatal: fail,
+    }),
+  );
+  const hub = opening.use(await openHub({ settings: readHubSettings(env), onFatal: fail, people }));
   const notifications = opening.use(
-    await openNotifications({ settings: readNotificationSettings(env), onFatal: fail }),
+    await openNotifications({ settings: inboxSettings, onFatal: fail, people }),
   );
   const reached: ServiceName[] = [];
   const noting = (app: FrontedApp, name: ServiceName): FrontedApp => ({

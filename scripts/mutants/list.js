@@ -2,6 +2,7 @@
 
 import { BRAND_MUTANTS } from './list/brands.js';
 import { CHAIN_MUTANTS } from './list/chain.js';
+import { CONSOLE_MUTANTS } from './list/console.js';
 import { ENGINE_MUTANTS } from './list/engines.js';
 import { IMPORT_MUTANTS } from './list/imports.js';
 import { LEDGER_MUTANTS } from './list/ledger.js';
@@ -9,6 +10,8 @@ import { LOG_MUTANTS } from './list/log.js';
 import { LOT_MUTANTS } from './list/lots.js';
 import { NOTIFICATION_MUTANTS } from './list/notifications.js';
 import { PEOPLE_MUTANTS } from './list/people.js';
+import { ROLE_MUTANTS } from './list/roles.js';
+import { SIGN_ON_MUTANTS } from './list/sign-on.js';
 import { PROOF_MUTANTS } from './list/proofs.js';
 import { RECALL_MUTANTS } from './list/recall.js';
 import { SECOND_OPINION_MUTANTS } from './list/second-opinion.js';
@@ -25,6 +28,7 @@ export const MUTANTS = [
   ...WITNESS_MUTANTS,
   ...WITNESSING_MUTANTS,
   ...SECOND_OPINION_MUTANTS,
+  ...CONSOLE_MUTANTS,
   ...LOT_MUTANTS,
   ...RECALL_MUTANTS,
   ...IMPORT_MUTANTS,
@@ -32,5 +36,7 @@ export const MUTANTS = [
   ...ENGINE_MUTANTS,
   ...NOTIFICATION_MUTANTS,
   ...PEOPLE_MUTANTS,
+  ...ROLE_MUTANTS,
+  ...SIGN_ON_MUTANTS,
   ...BRAND_MUTANTS,
 ];

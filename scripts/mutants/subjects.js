@@ -8,6 +8,7 @@ export const SUBJECTS = {
     'services/traceability/test/audit/processes.test.ts',
     'services/traceability/test/audit/tampering.test.ts',
   ],
+  'audit-keys': ['services/traceability/src/ledger/verify/audit/keys.test.ts'],
   backup: ['services/traceability/test/cli/backup.test.ts'],
   batch: ['services/traceability/test/events/batch.test.ts'],
   chain: [
@@ -94,6 +95,9 @@ export const SUBJECTS = {
     'services/traceability/src/keys/authentication.test.ts',
     'services/traceability/test/keys/keys.test.ts',
   ],
+  'brand-keys': ['services/traceability/test/keys/brand-keys.test.ts'],
+  'key-uses': ['services/traceability/test/keys/key-uses.test.ts'],
+  'person-names': ['services/traceability/test/privacy/person-names.test.ts'],
   'wal-copier': ['packages/kit/src/sqlite/wal-copier.test.ts'],
   'kit-postgres': [
     'packages/kit/src/postgres/commit-until-known.test.ts',
@@ -110,7 +114,7 @@ export const SUBJECTS = {
   'key-rotation': ['services/traceability/test/log/key-rotation.test.ts'],
   'log-keeper': ['services/traceability/src/ledger/log/log-keeper.test.ts'],
   'log-in': [
-    'services/notifications/src/people/login-throttle.test.ts',
+    'packages/people/src/accounts/login-throttle.test.ts',
     'services/notifications/test/people/people-log-in.test.ts',
   ],
   'log-tree': [
@@ -136,8 +140,24 @@ export const SUBJECTS = {
   ],
   failures: ['services/traceability/test/pages/error-pages.test.ts'],
   site: ['services/traceability/test/pages/site.test.ts'],
+  console: ['gate', 'pages', 'session-ends', 'sign-on'].map(
+    (name) => `services/traceability/test/console/${name}.test.ts`,
+  ),
+  roles: ['packages/people/src/brands/rights.test.ts', 'packages/people/test/brands.test.ts'],
+  'brand-invitations': ['packages/people/test/invitations.test.ts'],
+  departure: ['packages/people/test/departure.test.ts'],
+  entering: ['services/notifications/test/people/people-entering.test.ts'],
   'people-access': ['services/notifications/test/people/people-access.test.ts'],
   'people-account': ['services/notifications/test/people/people-account.test.ts'],
+  'people-set-up': ['services/notifications/test/people/people-set-up.test.ts'],
+  'sign-on': [
+    'packages/people/src/sign-on/claims.test.ts',
+    'packages/people/src/sign-on/next-path.test.ts',
+    'packages/people/test/sign-on/sign-on-faults.test.ts',
+    'packages/people/test/sign-on/sign-on.test.ts',
+  ],
+  'people-sweeps': ['packages/people/src/store/sweeps.test.ts'],
+  'people-upgrade': ['services/notifications/test/people/people-upgrade.test.ts'],
   posts: [
     'services/notifications/src/store/plan-posts.test.ts',
     'services/notifications/src/store/store.test.ts',
@@ -161,6 +181,9 @@ export const SUBJECTS = {
   'rate-limit': ['services/traceability/test/events/rate-limit.test.ts'],
   'recall-confidential': ['services/traceability/test/recall/confidential.test.ts'],
   'recall-confidential-large': ['services/traceability/test/recall/confidential-large.test.ts'],
+  'recall-languages': ['services/traceability/test/recall/languages.test.ts'],
+  'browser-modules': ['packages/kit/src/http/modules/compact.test.ts'],
+  'brand-languages': ['services/traceability/test/brand/languages.test.ts'],
   'recall-editing': ['services/traceability/test/recall/editing.test.ts'],
   'recall-effectiveness': [
     'services/traceability/test/recall/effectiveness.test.ts',

@@ -32,9 +32,9 @@ const WORKER_RSS_BYTES_MAX = 1_000_000_000;
  */
 const YOUNG_GENERATION = '--max-semi-space-size=64';
 /** How long processors are watched before one more task begins. */
-const WATCH_MS = 400;
+const WATCH_MS = 250;
 /** Of one processor: below this a task more would only slow the others down. */
-const IDLE_MIN = 0.4;
+const IDLE_MIN = 0.3;
 
 /**
  * @typedef {object} FileTask

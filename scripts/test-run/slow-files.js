@@ -14,6 +14,10 @@ export const SLOW_FILES = [
   `${TRACEABILITY}/audit/chain.test.ts on PostgreSQL`,
   `${TRACEABILITY}/audit/tampering.test.ts on PostgreSQL`,
   `${TRACEABILITY}/log/attacks.test.ts`,
+  `${NOTIFICATIONS}/pages/pages-silent.test.ts`,
+  `${TRACEABILITY}/pages/lot-story.test.ts`,
+  `${TRACEABILITY}/pages/pages-browser.test.ts`,
+  `${TRACEABILITY}/pages/explorer-browser.test.ts`,
   `${TRACEABILITY}/audit/chain.test.ts`,
   `${TRACEABILITY}/witnessing/answers.test.ts`,
   `${TRACEABILITY}/tampering/running.test.ts`,
@@ -35,5 +39,5 @@ export const SLOW_FILES = [
   `${NOTIFICATIONS}/ingest/waiting-writes.test.ts on PostgreSQL`,
   `${NOTIFICATIONS}/delivery/delivery-processes.test.ts on PostgreSQL`,
   `${NOTIFICATIONS}/pages/pages-browser.test.ts`,
-  `${TRACEABILITY}/contract/plans.test.ts`,
+  `${TRACEABILITY}/contract/plans.test.ts on PostgreSQL`,
 ];

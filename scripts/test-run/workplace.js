@@ -92,7 +92,7 @@ export async function openWorkplace({ isLong, hasPostgres }) {
 function resolutionsIn(folder) {
   const before = process.env.NODE_OPTIONS === undefined ? [] : [process.env.NODE_OPTIONS];
   return {
-    [RESOLUTIONS_VARIABLE]: join(folder, 'tmp', 'resolutions.json'),
+    [RESOLUTIONS_VARIABLE]: join(folder, 'tmp', 'resolutions'),
     NODE_OPTIONS: [...before, `--import=${RESOLUTIONS_MODULE}`].join(' '),
   };
 }

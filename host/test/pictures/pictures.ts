@@ -7,10 +7,12 @@ import { launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, Page, PageScreenshotOptions } from 'playwright-core';
 import { startDemoHub } from './demo-hub.ts';
 import type { DemoHub } from './demo-hub.ts';
+import { fillConsole } from './demo-console.ts';
 import { fillInbox } from './demo-inbox.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const IMAGES = new URL('docs/images/', ROOT);
+const RECALL = new URL('examples/haverfield-recall.json', ROOT);
 
 const ICONS = [
   ['services/traceability/src/web/icon.svg', 'services/traceability/src/web/site/icon-192.png'],
@@ -18,7 +20,7 @@ const ICONS = [
 ] as const;
 
 const LOT_SIZE = { width: 860, height: 1_300 };
-const INBOX_SIZE = { width: 1_200, height: 800 };
+const DESK_SIZE = { width: 1_200, height: 800 };
 /** A4 at 96 pixels an inch. */
 const SHEET_SIZE = { width: 794, height: 1_123 };
 const SHEET_MARGIN = 48;
@@ -30,7 +32,7 @@ await using hub = await startDemoHub();
 await using browser = await launchBrowser();
 await takeLotPage();
 await takeReport();
-await takeInbox();
+await takeDesk();
 await takeIcons();
 
 async function takeLotPage(): Promise<void> {
@@ -68,13 +70,7 @@ async function openRecall({ base, tenantKey }: DemoHub): Promise<string> {
       'X-Tenant-Id': 'haverfield',
       'Content-Type': 'application/json',
     },
-    body: JSON.stringify({
-      seed_lot_code: 'WHEAT-0216',
-      title: 'Wheat with ergot',
-      reason: 'Ergot was found in a sample that was kept of the wheat.',
-      severity: 'class_i',
-      opened_by: 'Ada Miller',
-    }),
+    body: readFileSync(RECALL, 'utf8'),
   });
   const answer: unknown = await response.json();
   if (typeof answer !== 'object' || answer === null || !('case_no' in answer)) {
@@ -95,9 +91,10 @@ async function sideBySide(of: Browser, sheets: readonly Buffer[]): Promise<Buffe
   return await shoot(page);
 }
 
-async function takeInbox(): Promise<void> {
+/** Of the inbox and of the console, for one person. */
+async function takeDesk(): Promise<void> {
   await using context = await browser.newContext({
-    viewport: INBOX_SIZE,
+    viewport: DESK_SIZE,
     baseURL: hub.base,
     locale: 'en',
   });
@@ -106,6 +103,8 @@ async function takeInbox(): Promise<void> {
   await page.goto('/inbox');
   await page.getByText('Live', { exact: true }).waitFor();
   save(new URL('inbox.png', IMAGES), await shoot(page));
+  await fillConsole(page);
+  save(new URL('console.png', IMAGES), await shoot(page));
 }
 
 async function takeIcons(): Promise<void> {

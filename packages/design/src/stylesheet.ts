@@ -7,6 +7,9 @@ import type { Asset } from '@lothub/kit/http/hashed-asset';
 const SHARED = ['tokens', 'ground', 'controls', 'parts', 'api'];
 const LAST = ['print'];
 
+/** Rules of pages that people work in once they are logged in: for services that have some, before their own. */
+export const DESK_STYLES: readonly URL[] = ['desk', 'desk-forms'].map(fileOf);
+
 /**
  * @param prefix of the address, such as `/assets`
  * @param own the files of the service, in the order in which they are to hold

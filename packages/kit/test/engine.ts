@@ -59,12 +59,14 @@ export interface TestedService {
   readonly lockWrites: Sql;
   /** Its file in a data directory. */
   readonly databaseFile: (dataDir: string) => string;
+  /** What its queries read beside its own tables, by the name of the namespace: its tables are there always. */
+  readonly beside?: TestedService & { readonly postgresNamespace: string };
 }
 
 export class TestDatabases {
   readonly #service: TestedService;
-  /** A database file of SQLite that has the tables and no row in them. */
-  #template: Promise<Buffer> | undefined;
+  /** Database files of SQLite that have the tables and no row in them. */
+  readonly #templates = new Map<TestedService, Promise<Buffer>>();
 
   constructor(service: TestedService) {
     this.#service = service;
@@ -77,15 +79,24 @@ export class TestDatabases {
   async newDatabaseWithTables(): Promise<TestDatabase> {
     const database = await this.newTestDatabase();
     if (testEngine === 'sqlite') {
-      this.#template ??= makeSqliteTemplate(this.#service);
-      await writeFile(this.#service.databaseFile(database.dataDir), await this.#template);
+      await this.#writeTables(this.#service, database.dataDir);
     }
     return database;
   }
 
+  async #writeTables(service: TestedService, dataDir: string): Promise<void> {
+    const template = this.#templates.get(service) ?? makeSqliteTemplate(service);
+    this.#templates.set(service, template);
+    await writeFile(service.databaseFile(dataDir), await template);
+  }
+
   async newTestDatabase(): Promise<TestDatabase> {
     const dataDir = await newDataDir();
-    if (testEngine === 'sqlite') return this.sqliteDatabase(dataDir);
+    if (testEngine === 'sqlite') {
+      const { beside } = this.#service;
+      if (beside !== undefined) await this.#writeTables(beside, dataDir);
+      return this.sqliteDatabase(dataDir);
+    }
     return await this.#newPostgres(dataDir, (server) => createDatabase(server, this.#service));
   }
 
@@ -103,7 +114,7 @@ export class TestDatabases {
 
   /** The database in a data directory; on SQLite nothing else is needed to find it. */
   sqliteDatabase(dataDir: string): TestDatabase {
-    return sqliteDatabase(dataDir, this.#service.databaseFile(dataDir));
+    return sqliteDatabase(dataDir, this.#service);
   }
 
   async #newPostgres(
@@ -121,11 +132,16 @@ function newDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'lothub-test-'));
 }
 
-async function makeSqliteTemplate({ name, sqliteSchemaFolder }: TestedService): Promise<Buffer> {
+async function makeSqliteTemplate(service: TestedService): Promise<Buffer> {
+  const { name, sqliteSchemaFolder, beside } = service;
   const folder = await newDataDir();
   try {
-    const file = join(folder, 'template.db');
+    const file = service.databaseFile(folder);
     const connection = new SqliteConnection(file, 'write');
+    if (beside !== undefined) {
+      await writeFile(beside.databaseFile(folder), await makeSqliteTemplate(beside));
+      connection.attach(beside.postgresNamespace, beside.databaseFile(folder));
+    }
     migrateSqlite(connection, readMigrations(sqliteSchemaFolder), name);
     // Its log becomes a part of the file.
     await connection.close();
@@ -135,17 +151,26 @@ async function makeSqliteTemplate({ name, sqliteSchemaFolder }: TestedService): 
   }
 }
 
-function sqliteDatabase(dataDir: string, file: string): TestDatabase {
+function sqliteDatabase(dataDir: string, service: TestedService): TestDatabase {
+  const file = service.databaseFile(dataDir);
+  const { beside } = service;
   return {
     dataDir,
     databaseUrl: undefined,
     env: { DATA_DIR: dataDir },
     rows: async (query, ...values) => {
-      using database = new DatabaseSync(file, { readOnly: true });
-      return database.prepare(query).all(...values);
+      await using connection = new SqliteConnection(file, 'read');
+      if (beside !== undefined) {
+        connection.attach(beside.postgresNamespace, beside.databaseFile(dataDir));
+      }
+      return connection.statement(query).all(...values);
     },
     change: async (statement, ...values) => {
       using database = new DatabaseSync(file, { timeout: PATIENCE_MS });
+      if (beside !== undefined) {
+        const other = beside.databaseFile(dataDir);
+        database.prepare(`attach database ? as ${beside.postgresNamespace}`).run(other);
+      }
       database.exec('pragma foreign_keys = off');
       return Number(database.prepare(statement).run(...values).changes);
     },
@@ -262,8 +287,10 @@ const NAME_IS_TAKEN = new Set(['42P04', '23505']);
 
 async function createDatabase(server: string, service: TestedService): Promise<string> {
   const migrations = readMigrations(service.postgresSchemaFolder);
+  const { beside } = service;
+  const allFiles = [migrations, beside && readMigrations(beside.postgresSchemaFolder)];
   // A server may outlive a change of the schema files: the template is named after them.
-  const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex');
+  const digest = createHash('sha256').update(JSON.stringify(allFiles)).digest('hex');
   const template = `lothub_${service.name}_${digest.slice(0, 16)}`;
   const name = newName();
   await using connection = await PostgresConnection.open(server, { connectionsMax: 1 });
@@ -300,11 +327,11 @@ async function makeTemplate(
   {
     const { service } = of;
     const url = urlOf(of.server, draft);
-    await using fresh = await PostgresConnection.open(url, settingsOf(service));
-    if (service.postgresNamespace !== undefined) {
-      await makeNamespace(fresh, service.postgresNamespace);
+    if (service.beside !== undefined) {
+      const files = readMigrations(service.beside.postgresSchemaFolder);
+      await makeTables(url, { service: service.beside, migrations: files });
     }
-    await migratePostgres(fresh, of.migrations, service.name);
+    await makeTables(url, of);
   }
   try {
     await connection.all(sql`alter database ${raw(draft)} rename to ${raw(of.template)}`);
@@ -312,6 +339,18 @@ async function makeTemplate(
     await connection.all(sql`drop database ${raw(draft)}`);
     if (!NAME_IS_TAKEN.has(codeOf(causeOf(error)))) throw error;
   }
+}
+
+async function makeTables(
+  url: string,
+  of: { readonly service: TestedService; readonly migrations: readonly Migration[] },
+): Promise<void> {
+  const { service, migrations } = of;
+  await using connection = await PostgresConnection.open(url, settingsOf(service));
+  if (service.postgresNamespace !== undefined) {
+    await makeNamespace(connection, service.postgresNamespace);
+  }
+  await migratePostgres(connection, migrations, service.name);
 }
 
 async function dropDatabase(server: string, url: string): Promise<void> {

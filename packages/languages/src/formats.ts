@@ -50,15 +50,12 @@ export class Formats {
   readonly #dates = new Map<string, Intl.DateTimeFormat>();
   /** By units of `UNITS`. */
   readonly #units = new Map<string, Intl.NumberFormat>();
-  readonly #number: Intl.NumberFormat;
-  readonly #list: Intl.ListFormat;
+  // Made when they are first used: the first of a process takes 20 ms, and most processes write no page.
+  #number: Intl.NumberFormat | undefined;
+  #list: Intl.ListFormat | undefined;
 
   constructor(language: Language) {
     this.#locale = LOCALES[language];
-    this.#number = new Intl.NumberFormat(this.#locale, {
-      maximumFractionDigits: FRACTION_DIGITS_MAX,
-    });
-    this.#list = new Intl.ListFormat(this.#locale, { type: 'conjunction' });
   }
 
   /**
@@ -84,7 +81,7 @@ export class Formats {
   }
 
   number(value: number): string {
-    return this.#number.format(value);
+    return this.#plain().format(value);
   }
 
   /**
@@ -95,29 +92,40 @@ export class Formats {
     const text = String(amount);
     if (!DECIMAL.test(text)) return `${text} ${unit}`;
     const known = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
-    if (known === undefined) return `${formatted(this.#number, text)} ${unit}`;
+    if (known === undefined) return `${formatted(this.#plain(), text)} ${unit}`;
     return formatted(this.#amounts(known), text);
   }
 
   /** `a, b and c`. */
   list(items: readonly string[]): string {
-    return this.#list.format(items);
+    return this.#conjunction().format(items);
   }
 
   /** The items with what stands between them in `a, b and c`, for items that are no text. */
   listParts<Item>(items: readonly Item[]): readonly (Item | string)[] {
     let place = 0;
-    return this.#list.formatToParts(items.map(String)).map((part) => {
-      const item = items[place];
-      if (part.type !== 'element' || item === undefined) return part.value;
-      place += 1;
-      return item;
-    });
+    return this.#conjunction()
+      .formatToParts(items.map(String))
+      .map((part) => {
+        const item = items[place];
+        if (part.type !== 'element' || item === undefined) return part.value;
+        place += 1;
+        return item;
+      });
   }
 
   /** `fr` as `French`, in this language; the tag where it has no name. */
   languageName(tag: string): string {
     return new Intl.DisplayNames(this.#locale, { type: 'language' }).of(tag) ?? tag;
+  }
+
+  #plain(): Intl.NumberFormat {
+    const maximumFractionDigits = FRACTION_DIGITS_MAX;
+    return (this.#number ??= new Intl.NumberFormat(this.#locale, { maximumFractionDigits }));
+  }
+
+  #conjunction(): Intl.ListFormat {
+    return (this.#list ??= new Intl.ListFormat(this.#locale, { type: 'conjunction' }));
   }
 
   #amounts(unit: string): Intl.NumberFormat {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { flatten } from './flatten.ts';
+import { flatten } from '@lothub/kit/http/modules/flatten';
 import { readModules } from './modules.ts';
 
 const FOLDER = new URL('../page/', import.meta.url);

@@ -14,16 +14,26 @@ export {
 export type { Evidence, EvidenceBlock } from './evidence-file.ts';
 export { followEpochs, newestAfter, sharedWith } from './epochs.ts';
 export type { FollowedEpochs, LostEntries } from './epochs.ts';
-export { compareWithKept, KeptRefusal, keptText, KeptUnreadable, parseKept } from './kept.ts';
-export type { Comparison, Contradiction, Kept, ReadConsistency } from './kept.ts';
+export { compareWithKept, keptText, KeptUnreadable, parseKept } from './kept.ts';
+export type { Comparison, Kept, ReadConsistency } from './kept.ts';
 export { namesLot } from './lot.ts';
 export { instantOf, judgeHead, readPolicy } from './signed-head.ts';
 export type { Trust } from './signed-head.ts';
 export { SignaturesUnsupported, verifyEd25519 } from './signatures.ts';
-export { Refusal, sentenceOf } from './verdict.ts';
-export type { Outcome, ProvenBlock, RefusalCode, Step, StepName, WitnessCount } from './verdict.ts';
+export { KeptRefusal, Refusal, sentenceOf } from './verdict.ts';
+export type {
+  Contradiction,
+  Outcome,
+  ProvenBlock,
+  RefusalCode,
+  Step,
+  StepName,
+  WitnessCount,
+} from './verdict.ts';
 export { consistencyFromTiles, verifyCheckpoint } from './verify-checkpoint.ts';
 export { verifyEvidence } from './verify-evidence.ts';
-export type { Believed, EvidenceReport, Report } from './verify-evidence.ts';
+export { judgeEvidence } from './judge-evidence.ts';
+export type { Believed, BelievedAlone, EvidenceReport, Report } from './judge-evidence.ts';
 export { verifyProof } from './verify-proof.ts';
-export type { ProofSubject } from './verify-proof.ts';
+export { judgeProof } from './judge-proof.ts';
+export type { ProofSubject } from './judge-proof.ts';

@@ -8,7 +8,7 @@ import { canonicalize } from '@lothub/chain';
 import { sharedWith, type FollowedEpochs, type LostEntries } from './epochs.ts';
 import { isObject } from './evidence-file.ts';
 import { judgeHead, type Trust } from './signed-head.ts';
-import { Refusal, type Step } from './verdict.ts';
+import { KeptRefusal, Refusal, type Step } from './verdict.ts';
 
 /** Checkpoints by origin, verbatim. */
 export type Kept = ReadonlyMap<string, string>;
@@ -55,28 +55,12 @@ export function parseKept(text: string): Kept {
   return kept;
 }
 
-/** Two checkpoints of one log that cannot both be true; each is signed by it. */
-export interface Contradiction {
-  readonly kept: string;
-  readonly seen: string;
-}
-
 export interface Comparison {
   readonly step: Step;
   /** What to keep from now on. */
   readonly kept: Kept;
   /** Entries of the kept checkpoint that the operator says are lost. */
   readonly lost?: LostEntries;
-}
-
-/** A refusal by a kept checkpoint, with both notes as the proof of it. */
-export class KeptRefusal extends Refusal {
-  readonly contradiction: Contradiction;
-
-  constructor(code: 'rolled_back' | 'split_view', message: string, contradiction: Contradiction) {
-    super(code, message);
-    this.contradiction = contradiction;
-  }
 }
 
 /**

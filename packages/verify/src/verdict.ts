@@ -59,6 +59,22 @@ export class Refusal extends Error {
   }
 }
 
+/** Two checkpoints of one log that cannot both be true; each is signed by it. */
+export interface Contradiction {
+  readonly kept: string;
+  readonly seen: string;
+}
+
+/** A refusal by a kept checkpoint, with both notes as the proof of it. */
+export class KeptRefusal extends Refusal {
+  readonly contradiction: Contradiction;
+
+  constructor(code: 'rolled_back' | 'split_view', message: string, contradiction: Contradiction) {
+    super(code, message);
+    this.contradiction = contradiction;
+  }
+}
+
 /** The answer in one line: `proved, witnessed 2 of 3 at …`, `proved, operator's word only` or `refused: …`. */
 export function sentenceOf(outcome: Outcome): string {
   switch (outcome.verdict) {

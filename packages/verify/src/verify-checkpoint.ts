@@ -3,11 +3,11 @@ import { sha256 } from '@lothub/chain';
 import { consistencyProof, LogError, parseCheckpoint, subtreesFromTiles } from '@lothub/chain/log';
 import type { HashBytes, ReadTile } from '@lothub/chain/log';
 import { followEpochs, newestAfter, unconfirmedText } from './epochs.ts';
-import { compareWithKept, KeptRefusal, type ReadConsistency } from './kept.ts';
+import { compareWithKept, type ReadConsistency } from './kept.ts';
 import { judgeHead, readPolicy } from './signed-head.ts';
 import { verifyEd25519 } from './signatures.ts';
-import { Refusal, sentenceOf, type Step } from './verdict.ts';
-import type { Believed, Report } from './verify-evidence.ts';
+import { KeptRefusal, Refusal, sentenceOf, type Step } from './verdict.ts';
+import type { Believed, Report } from './judge-evidence.ts';
 
 /** Consistency proofs out of the tiles of a log. */
 export function consistencyFromTiles(

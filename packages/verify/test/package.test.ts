@@ -18,7 +18,7 @@ import { testKey } from '@lothub/chain/test/log/test-keys';
 import type { Browser, Page } from 'playwright-core';
 
 import { writePackage } from '../pack/write-package.ts';
-import { flatten } from '../pack/flatten.ts';
+import { flatten } from '@lothub/kit/http/modules/flatten';
 import { verifierPage } from '../pack/verifier-page.ts';
 
 /** What a lot of 100 blocks may take in a browser. */

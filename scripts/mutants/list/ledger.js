@@ -293,6 +293,14 @@ export const LEDGER_MUTANTS = [
     subject: 'audit',
   },
   {
+    name: 'a key whose entry is older than limits may have any limit',
+    file: 'services/traceability/src/ledger/verify/audit/keys.ts',
+    find: 'this.#states.set(keyId, { ...STATE_BEFORE, ...said });',
+    replacement: 'this.#states.set(keyId, said);',
+    engine: 'sqlite',
+    subject: 'audit-keys',
+  },
+  {
     name: 'an entry that appears behind a greater id is never chained',
     file: 'services/traceability/src/ledger/audit-chain/chain-step.ts',
     find: 'ids.missing.length === 0 ? [] :',

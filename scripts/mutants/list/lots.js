@@ -3,6 +3,22 @@
 /** @type {readonly import('../mutant.js').Mutant[]} */
 export const LOT_MUTANTS = [
   {
+    name: 'transactions of days have those before them, too',
+    file: 'services/traceability/src/explorer/pages.ts',
+    find: '...{ type, above },',
+    replacement: '...{ type, above: -1 },',
+    engine: 'sqlite',
+    subject: 'explorer',
+  },
+  {
+    name: 'changes of corrections are transactions of every type',
+    file: 'services/traceability/src/explorer/queries.ts',
+    find: 'type === undefined || type === CORRECTION ? [events, corrections] : [events]',
+    replacement: 'type === null ? [events] : [events, corrections]',
+    engine: 'sqlite',
+    subject: 'explorer',
+  },
+  {
     name: 'a Digital Link leads to a lot of a brand that does not claim its GTIN',
     file: 'services/traceability/src/digital-link/resolve.ts',
     find: 'return claims.length === 0 && isCodeKnown',

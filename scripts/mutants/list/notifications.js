@@ -84,7 +84,7 @@ export const NOTIFICATION_MUTANTS = [
   },
   {
     name: 'a refused post does not say when to come back',
-    file: 'services/notifications/src/access/take-rate.ts',
+    file: 'packages/kit/src/http/token-bucket.ts',
     find: "headers: { ...rateHeaders(verdict), 'Retry-After': String(seconds) },",
     replacement: 'headers: rateHeaders(verdict),',
     engine: 'both',

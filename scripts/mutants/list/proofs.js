@@ -3,6 +3,22 @@
 /** @type {readonly import('../mutant.js').Mutant[]} */
 export const PROOF_MUTANTS = [
   {
+    name: 'kept checkpoints are not compared',
+    file: 'packages/verify/src/verify-evidence.ts',
+    find: 'return await judgeEvidenceWith(given, compareWithKept);',
+    replacement: 'return await judgeEvidenceWith(given, undefined);',
+    engine: 'sqlite',
+    subject: 'proofs',
+  },
+  {
+    name: 'a statement loses the line end that ends it on its way to a browser',
+    file: 'packages/kit/src/http/modules/compact.ts',
+    find: "if (gap.replaceAll(LINE_COMMENT, '').includes('\\n')) return '\\n';",
+    replacement: "if (gap.includes('\\n\\n')) return '\\n';",
+    engine: 'sqlite',
+    subject: 'browser-modules',
+  },
+  {
     name: 'an inclusion proof is accepted though it does not lead to the root',
     file: 'packages/chain/src/log/proofs.ts',
     find: 'return last === 0 && sameBytes(node, root);',

@@ -1,6 +1,8 @@
 // Everything this service refuses, as one closed list of codes, and the one table that says with which
 // status and under which title. docs/notifications/errors.md lists the same.
 import type { DatabaseErrorCode } from '@lothub/kit/database';
+import type { FieldProblem } from '@lothub/kit/http/field-problems';
+import type { PeopleProblem, PeopleProblemCode } from '@lothub/people/errors';
 
 /** Codes of answers in the form of RFC 9457; a program that reads them may rely on each. */
 export type ProblemCode =
@@ -17,6 +19,12 @@ export type ProblemCode =
   | 'wrong_scope'
   | 'group_paused'
   | 'owner_only'
+  | 'role_required'
+  | 'password_login_off'
+  | 'sign_on_expired'
+  | 'sign_on_refused'
+  | 'sign_on_failed'
+  | 'sign_on_unavailable'
   | 'cross_site_refused'
   | 'not_found'
   | 'method_not_allowed'
@@ -53,6 +61,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   wrong_scope: { status: 403, title: 'These credentials are not for this' },
   group_paused: { status: 403, title: 'The group takes no posts at the moment' },
   owner_only: { status: 403, title: 'Only an owner of the group may do this' },
+  role_required: { status: 403, title: 'Your role does not open this' },
+  password_login_off: { status: 403, title: 'Nobody logs in with a password here' },
+  sign_on_expired: { status: 400, title: 'The sign-on was begun elsewhere, or too long ago' },
+  sign_on_refused: { status: 403, title: 'The sign-on lets nobody in' },
+  sign_on_failed: { status: 502, title: 'The provider of the sign-on gave no good answer' },
+  sign_on_unavailable: { status: 503, title: 'The provider of the sign-on does not answer' },
   cross_site_refused: {
     status: 403,
     title: 'The request does not come from a page of this service',
@@ -84,32 +98,25 @@ export const PROBLEM_OF_DATABASE_ERROR: Readonly<Record<DatabaseErrorCode, Probl
   database_failed: 'internal',
 };
 
-/** What is wrong with one field; never what was sent in it. */
-export interface FieldProblem {
-  /** RFC 6901, into the body: `/title`; or `query:limit`, `path:seq`, `header:idempotency-key`. */
-  readonly pointer: string;
-  readonly code: FieldCode;
-  /** What is right, in the unit of the rule; null when there is none. */
-  readonly limit: number | string | null;
-  /** What was counted; null when nothing was. */
-  readonly actual: number | string | null;
-}
-
-export type FieldCode =
-  | 'required'
-  | 'unknown'
-  | 'wrong_type'
-  | 'not_one_of'
-  | 'too_short'
-  | 'too_long'
-  | 'too_small'
-  | 'too_large'
-  | 'too_many'
-  | 'blank'
-  | 'text_refused'
-  /** Of a new password: one that is guessed early. */
-  | 'guessable'
-  | 'wrong_form';
+/** What people refuse, as this service answers it. */
+const PROBLEM_OF_PEOPLE: Readonly<Record<PeopleProblemCode, ProblemCode>> = {
+  login_required: 'login_required',
+  login_failed: 'login_failed',
+  cross_site_refused: 'cross_site_refused',
+  not_found: 'not_found',
+  conflict: 'conflict',
+  link_used_up: 'link_used_up',
+  fields_invalid: 'fields_invalid',
+  limit_reached: 'limit_reached',
+  role_required: 'role_required',
+  rate_limited: 'rate_limited',
+  password_login_off: 'password_login_off',
+  sign_on_expired: 'sign_on_expired',
+  sign_on_refused: 'sign_on_refused',
+  sign_on_failed: 'sign_on_failed',
+  sign_on_unavailable: 'sign_on_unavailable',
+  unavailable: 'unavailable',
+};
 
 /** A request that is refused; `message` is the sentence of `detail`. */
 export class Problem extends Error {
@@ -131,4 +138,9 @@ export class Problem extends Error {
     this.fields = options.fields ?? [];
     this.headers = options.headers ?? {};
   }
+}
+
+export function problemOfPeople(error: PeopleProblem): Problem {
+  const { code, message, fields, headers } = error;
+  return new Problem(PROBLEM_OF_PEOPLE[code], message, { cause: error, fields, headers });
 }

@@ -9,14 +9,16 @@ import {
 } from '@lothub/kit/http/http-failures';
 import type { FastifyErrorLike } from '@lothub/kit/http/http-failures';
 import { pointerPart } from '@lothub/kit/http/field-errors';
+import { fieldProblemsOf, fieldsSentence } from '@lothub/kit/http/field-problems';
+import type { FieldProblem } from '@lothub/kit/http/field-problems';
 import { JsonBodyError, MEMBERS_MAX } from '@lothub/kit/http/json-body-error';
 import { answerBeside, discardUnreadBodies } from '@lothub/kit/http/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { PROBLEMS, PROBLEM_OF_DATABASE_ERROR, Problem } from './errors.ts';
-import type { FieldProblem, ProblemCode } from './errors.ts';
-import { fieldProblemsOf } from './field-problems.ts';
+import { PeopleProblem } from '@lothub/people/errors';
+import { PROBLEMS, PROBLEM_OF_DATABASE_ERROR, Problem, problemOfPeople } from './errors.ts';
+import type { ProblemCode } from './errors.ts';
 import { PROBLEM_TYPE } from './http.ts';
 import type { App } from './http.ts';
 import { answerWithErrorPage, isForPerson } from './web/error-page.ts';
@@ -138,6 +140,7 @@ function missing(request: FastifyRequest, allowed: readonly string[]): Problem {
 
 export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof PeopleProblem) return problemOfPeople(error);
   if (error instanceof JsonBodyError) return jsonProblem(error);
   if (error instanceof DatabaseError) return databaseProblem(error);
   const validation = validationOf(error);
@@ -150,14 +153,8 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem {
 
 /** A 422 that names all that is wrong. */
 export function fieldsProblem(fields: readonly FieldProblem[]): Problem {
-  const places = [...new Set(fields.map(({ pointer }) => (pointer === '' ? 'the body' : pointer)))];
-  const named = places.slice(0, PLACES_NAMED_MAX).join(', ');
-  const more = places.length > PLACES_NAMED_MAX ? ' and more' : '';
-  return new Problem('fields_invalid', `Wrong: ${named}${more}; \`errors\` says how`, { fields });
+  return new Problem('fields_invalid', fieldsSentence(fields), { fields });
 }
-
-/** The sentence is for people; `errors` has them all. */
-const PLACES_NAMED_MAX = 5;
 
 function jsonProblem(error: JsonBodyError): Problem {
   if (error.reason === 'too_many_members') {

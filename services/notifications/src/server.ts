@@ -9,10 +9,8 @@ import { watchWriter } from '@lothub/kit/metrics/writer-figures';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { DestinationStream } from 'pino';
 import { newLog } from '@lothub/kit/serving/service-log';
-import { Cookies } from './access/cookies.ts';
 import { personGate } from './access/gate.ts';
-import { Passwords } from './access/passwords.ts';
-import { SeenNotes } from './access/seen.ts';
+import { SeenNotes } from '@lothub/people/access/seen';
 import { newApp } from './app.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { AddressRules } from './delivery/address-rules.ts';
@@ -35,16 +33,19 @@ import { ingestRoutes } from './ingest/ingest-routes.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { KeyLookup } from './keys/key-lookup.ts';
 import { describeApi, describeSecurity } from './openapi.ts';
-import type { EntranceDeps } from './people/entrance.ts';
+import type { EntranceDeps } from './people/deps.ts';
 import { ensureFirstOwner } from './people/first-owner.ts';
+import { openGroupPlaces } from './people/places/open-group-places.ts';
 import { acceptanceRoutes, invitationRoutes } from './people/invitations/routes.ts';
-import { LoginThrottle } from './people/login-throttle.ts';
 import { meRoutes } from './people/me-routes.ts';
 import { sessionRoutes } from './people/session-routes.ts';
 import { setUpRoutes } from './people/set-up-routes.ts';
-import { setupLinkOfStart } from './people/set-up.ts';
-import type { SetupLink } from './people/set-up.ts';
-import { Retention } from './retention/retention.ts';
+import { setupLinkOfStart } from '@lothub/people/accounts/set-up';
+import type { SetupLink } from '@lothub/people/accounts/set-up';
+import type { People } from '@lothub/people/people';
+import { openServedPeople } from '@lothub/people/served-people';
+import { assertPeopleThere } from './people/assert-people-there.ts';
+import { openRetention } from './retention/retention.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
 import type { NotificationStore } from './store/store.ts';
@@ -61,6 +62,7 @@ const KEY_SIGNALS: ReadonlySet<SignalKind> = new Set(['key', 'group']);
 export interface Service extends AsyncDisposable {
   readonly app: App;
   readonly store: NotificationStore;
+  readonly people: People;
   readonly follower: FeedFollower;
   /** While nobody has an account: to be printed by whoever starts the service, and never logged. */
   readonly setupLink: SetupLink | undefined;
@@ -74,6 +76,8 @@ export interface Service extends AsyncDisposable {
 
 export interface ServiceOptions extends UpgradeOptions {
   readonly settings: Settings;
+  /** Those of the process, which closes them after the service; undefined: the service opens its own. */
+  readonly people?: People | undefined;
   /** Where the log goes; standard output when not given. */
   readonly logStream?: DestinationStream;
   /** Called when the service cannot go on, so that the process can end. */
@@ -91,6 +95,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const log = newLog(options);
   // Whatever was opened is closed in reverse: at the end of the service, or when opening fails.
   await using opening = new AsyncDisposableStack();
+  // Before the store, which reads their names.
+  const people =
+    options.people ??
+    opening.use(await openServedPeople({ ...options, databaseUrl: settings.databaseUrl, log }));
   const store = opening.use(
     await openStore({
       dataDir: settings.dataDir,
@@ -102,20 +110,22 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       signal: options.signal,
     }),
   );
+  await assertPeopleThere(store.reader);
   const clock = systemClock;
+  const isShared = settings.databaseUrl !== undefined;
+  opening.use(await openGroupPlaces({ people, store, clock, isShared, log }));
   const { publicUrl, rates } = settings;
   const addresses = new AddressRules(settings.webhookAllowed);
-  const passwords = new Passwords();
   const seen = opening.use(
     new SeenNotes({
       write: (statements) => store.write(statements),
       onError: (error) => {
-        log.warn({ err: error }, 'noting when a session or token was last used failed');
+        log.warn({ err: error }, 'noting when a read token was last used failed');
       },
     }),
   );
   if (settings.firstOwner !== undefined) {
-    await ensureFirstOwner({ store, clock, passwords }, settings.firstOwner);
+    await ensureFirstOwner({ people, store }, settings.firstOwner);
   }
   const follower = opening.use(
     await FeedFollower.open({
@@ -123,20 +133,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       onError: (error) => log.error({ err: error }, 'following the feed failed'),
     }),
   );
-  const setupLink = await setupLinkOfStart({ store, clock, publicUrl });
+  const setupLink = await setupLinkOfStart({ ...people, prefix: PAGES_PREFIX });
   const bucket = (name: string, rate: TokenBucketRate): TokenBucket | undefined =>
     store.tokenBucket({ name, rate, onError: tellUncounted });
   const tellUncounted = (error: unknown): void => {
     log.warn({ err: error }, 'requests are counted by this process alone for a while');
   };
-  const logIns = { burst: rates.loginBurst, perMinute: rates.loginPerMinute };
-  const throttle = new LoginThrottle({
-    accounts: bucket('login-account', logIns),
-    addresses: bucket('login-address', logIns),
-    browsers: bucket('login-browser', logIns),
-  });
-  const cookies = new Cookies({ publicUrl });
-  const entrance: EntranceDeps = { store, clock, publicUrl, cookies, seen, passwords, throttle };
+  const entrance: EntranceDeps = { store, clock, people, seen };
 
   const app = newApp(settings, log);
   opening.defer(() => app.close());
@@ -158,7 +161,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   if (metrics !== undefined) countRequests(app, { metrics, service: SERVICE_LABEL });
   installErrorAnswers(app);
   await app.register(cookie);
-  await describeApi(app, { publicUrl, sessionCookie: cookies.sessionName });
+  await describeApi(app, { publicUrl, sessionCookie: people.cookies.sessionName });
   healthRoutes(app, { store });
   const keys = new KeyLookup(store.reader);
   follower.subscribeToSignals((entries) => {
@@ -194,6 +197,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const streams = new StreamHub({
     reader: store.reader,
+    people: people.store,
     follower,
     clock,
     streamsPerPerson: settings.streamsPerPerson,
@@ -228,10 +232,19 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   await webRoutes(app, { ...entrance, addresses, gate });
   options.moreRoutes?.(app);
   await app.ready();
-  opening.use(new Retention({ store, clock, log }));
+  opening.use(openRetention({ store, clock, log }));
   deliveries.start();
 
   const opened = opening.move();
   const close = (): Promise<void> => opened.disposeAsync();
-  return { app, store, follower, setupLink, beginClose, close, [Symbol.asyncDispose]: close };
+  return {
+    app,
+    store,
+    people,
+    follower,
+    setupLink,
+    beginClose,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }

@@ -4,16 +4,18 @@ import { isIP } from 'node:net';
 import { SettingsReader } from '@lothub/kit/settings';
 import { readAddressList, readPostgresUrl, readSharedSettings } from '@lothub/kit/shared-settings';
 import type { SharedSettings } from '@lothub/kit/shared-settings';
-import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from './access/email.ts';
+import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from '@lothub/people/access/email';
 import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
   findPasswordProblem,
-} from './access/password-rules.ts';
+} from '@lothub/people/passwords/password-rules';
+import { readPeopleSettings } from '@lothub/people/settings';
+import type { PeopleSettings } from '@lothub/people/settings';
 import { KEY_PREFIX } from './keys/key-prefix.ts';
-import { NAME_MAX, NAME_PATTERN } from './name-pattern.ts';
+import { NAME_MAX, NAME_PATTERN } from '@lothub/kit/http/schemas/name-pattern';
 
-export interface Settings extends SharedSettings {
+export interface Settings extends SharedSettings, PeopleSettings {
   /** `postgresql://…`; undefined: a SQLite file in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** Used only while no account exists (notifications.md, section 3). */
@@ -38,8 +40,6 @@ export interface Rates {
   readonly keyPerSecond: number;
   readonly failedKeyBurst: number;
   readonly failedKeyPerMinute: number;
-  readonly loginBurst: number;
-  readonly loginPerMinute: number;
   /** Requests of a person, by session or token. */
   readonly personBurst: number;
   readonly personPerSecond: number;
@@ -74,6 +74,7 @@ export function readSettings(
     reader.integer(name, fallback, { min: 0, max: RATE_MAX });
   const settings: Settings = {
     ...shared,
+    ...readPeopleSettings(reader),
     databaseUrl,
     firstOwner: readFirstOwner(reader),
     rates: {
@@ -81,8 +82,6 @@ export function readSettings(
       keyPerSecond: rate('NOTIFICATIONS_RATE_KEY_PER_SECOND', 10),
       failedKeyBurst: rate('NOTIFICATIONS_RATE_FAILED_KEY_BURST', 30),
       failedKeyPerMinute: rate('NOTIFICATIONS_RATE_FAILED_KEY_PER_MINUTE', 1),
-      loginBurst: rate('NOTIFICATIONS_RATE_LOGIN_BURST', 10),
-      loginPerMinute: rate('NOTIFICATIONS_RATE_LOGIN_PER_MINUTE', 2),
       personBurst: rate('NOTIFICATIONS_RATE_PERSON_BURST', 300),
       personPerSecond: rate('NOTIFICATIONS_RATE_PERSON_PER_SECOND', 20),
     },

@@ -13,6 +13,7 @@ import { stretchForLoad } from '@lothub/kit/test/patience';
 import { EXPECTED_ERRORS, addNotificationCommands } from '../src/cli/commands.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { DATABASE_FILE_NAME, databaseFile } from '../src/store/sqlite/store.ts';
+import { databaseFile as peopleFile } from '@lothub/people/store/sqlite/file';
 import { API_KEY, FIRST_OWNER, GROUP_NAME, OWNER_EMAIL, boot } from './boot.ts';
 import { newBarePostgres, testEngine } from './engine.ts';
 import { newGroup, newPerson } from './people/person.ts';
@@ -138,7 +139,7 @@ test('a list that is longer than asked for says where it goes on', async () => {
 
   const ids = [first, second].flatMap(({ json }) => itemsOf(json['accounts']).map(({ id }) => id));
   assert.equal(new Set(ids).size, ids.length);
-  assert.equal(ids.length, (await booted.database.rows('select id from accounts')).length);
+  assert.equal(ids.length, (await booted.database.rows('select id from people.accounts')).length);
   assert.equal(second.json['next'], null);
   assert.equal(text.stderr, `There are more: go on with --after ${next}\n`);
 });
@@ -346,7 +347,7 @@ test('what another process writes reaches a reader of the running service', asyn
 
 // PostgreSQL has tools of its own.
 if (testEngine === 'sqlite') {
-  test('a backup of a running service is one file from which it starts again', async () => {
+  test('a backup of a running service is two files from which it starts again', async () => {
     await using folder = await testFolder();
     const file = folder.file('copy.db');
     await post(API_KEY);
@@ -360,11 +361,15 @@ if (testEngine === 'sqlite') {
     const dataDir = folder.file('restored');
     await mkdir(dataDir);
     await copyFile(file, joinPath(dataDir, DATABASE_FILE_NAME));
+    const alone = await run(['groups', 'list', '--json'], { DATA_DIR: dataDir });
+    await copyFile(folder.file('copy.people.db'), peopleFile(dataDir));
     const restored = await run(['groups', 'list', '--limit', '1', '--json'], { DATA_DIR: dataDir });
     using live = new DatabaseSync(databaseFile(booted.database.dataDir), { readOnly: true });
     const now = Number(live.prepare('select count(*) as rows from notifications').get()?.['rows']);
     assert.equal(Number(backedUp.json['notifications']), now - 1);
     assert.equal(itemsOf(restored.json['groups'])[0]?.['name'], GROUP_NAME);
+    assert.equal(alone.json['error']?.['code'], 'hub_missing');
+    assert.match(alone.stderr, /^lothub: opening the people in /);
   });
 
   test('a backup replaces a file only when it is told to, and never the database itself', async () => {
@@ -406,3 +411,22 @@ if (testEngine === 'sqlite') {
     assert.equal(tables.length, 0);
   });
 }
+
+test('the audit of everything is read in pages without gap or repetition', async () => {
+  const bob = await newPerson(booted, 'Bob');
+  await run(['accounts', 'reset-password', bob.email]);
+  const whole = await run(['audit', '--limit', '1000', '--json']);
+
+  const paged: unknown[] = [];
+  let next: string | null = null;
+  do {
+    const after: readonly string[] = next === null ? [] : ['--after', next];
+    const { json } = await run(['audit', '--limit', '3', ...after, '--json']);
+    paged.push(...itemsOf(json['entries']));
+    next = (json['next'] as unknown as string | null) ?? null;
+  } while (next !== null);
+
+  assert.deepEqual(paged, itemsOf(whole.json['entries']));
+  const times = itemsOf(whole.json['entries']).map(({ at }) => String(at));
+  assert.deepEqual(times, times.toSorted().reverse());
+});

@@ -1,6 +1,7 @@
 // Gives each test a database of its own on the engine that the run is about, with the tables of this
 // service.
 import { TestDatabases } from '@lothub/kit/test/engine';
+import { TESTED_PEOPLE } from '@lothub/people/test/tested';
 import type { PostgresTestDatabase, TestDatabase } from '@lothub/kit/test/engine';
 import { LOCK_FEED_HEAD } from '../src/store/postgres/feed-head.ts';
 import {
@@ -21,6 +22,7 @@ const databases = new TestDatabases({
   postgresNamespace: POSTGRES_NAMESPACE,
   lockWrites: LOCK_FEED_HEAD,
   databaseFile,
+  beside: TESTED_PEOPLE,
 });
 
 export function newTestDatabase(): Promise<TestDatabase> {

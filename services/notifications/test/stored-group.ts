@@ -2,7 +2,8 @@
 import sql from 'sql-template-tag';
 import type { Post } from '../src/store/post.ts';
 import type { NotificationStore } from '../src/store/store.ts';
-import { newId } from '../src/store/ids.ts';
+import type { TestDatabase } from './engine.ts';
+import { newId } from '@lothub/kit/secrets/ids';
 
 /** Key of posts whose sender is of no matter. */
 export const KEY_ID = 'test-key';
@@ -19,15 +20,15 @@ export async function storeGroup(store: Pick<NotificationStore, 'write'>): Promi
 }
 
 export async function storeAccount(
-  store: Pick<NotificationStore, 'write'>,
+  database: Pick<TestDatabase, 'change'>,
   name = 'Ada',
 ): Promise<string> {
   const accountId = newId('usr');
-  await store.write([
-    sql`
-      insert into accounts (id, email, name, password_hash, created_at)
-      values (${accountId}, ${`${accountId}@example.com`}, ${name}, 'none', 1)`,
-  ]);
+  await database.change(
+    `insert into people.accounts (id, email, name, password_hash, created_at)
+    values (?, ?, ?, 'none', 1)`,
+    ...[accountId, `${accountId}@example.com`, name],
+  );
   return accountId;
 }
 

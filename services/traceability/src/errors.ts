@@ -6,6 +6,8 @@ import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
 export type RefusalCode =
   | 'rule_broken'
   | 'invalid_api_key'
+  /** A key with a limit, at a route that needs another one. */
+  | 'key_limited'
   | 'not_found'
   | 'supplier_needed'
   | 'several_lots'
@@ -62,6 +64,7 @@ export class FieldsRefusal extends Error {
 export const STATUS_OF_REFUSAL: Readonly<Record<RefusalCode, number>> = {
   rule_broken: 400,
   invalid_api_key: 401,
+  key_limited: 403,
   not_found: 404,
   method_not_allowed: 405,
   supplier_needed: 409,

@@ -1,4 +1,6 @@
 // Shapes that all routes share: the typed app, error answers, security headers, paging.
+import assert from 'node:assert/strict';
+import { TENANT_ID_PATTERN } from '@lothub/people/places/tenant-id';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import type {
   FastifyBaseLogger,
@@ -10,7 +12,8 @@ import type {
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static, TSchema } from 'typebox';
-import type { Caller } from './ledger/draft.ts';
+import type { Caller, NamedCaller } from './ledger/draft.ts';
+import type { KeyLimit } from './ledger/tables/beside.ts';
 
 /**
  * Types a request's parts from their schemas. Answers are not typed from theirs: the schemas that
@@ -41,8 +44,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Of a POST that only answers. */
     changesNothing?: boolean;
+    /** Of each route below /v1: which limit of a key opens it, besides `all` (keys/key-limits.ts). */
+    keyNeeds?: KeyLimit;
   }
 }
+
+/** Below it are the pages of the console. */
+export const CONSOLE_PREFIX = '/console';
 
 export const HEALTH_PATH = '/health';
 export const READY_PATH = '/ready';
@@ -60,10 +68,26 @@ export function apiKeyOf(request: FastifyRequest): string | undefined {
 }
 
 /** Who a `/v1/*` request is from: the key's label, and the person that the request declares. */
-export function callerOf(request: FastifyRequest, person?: string): Caller {
-  const actor = person === undefined ? request.keyLabel : `${request.keyLabel} (${person})`;
-  return { actor, requestId: request.id };
+export function callerOf(request: FastifyRequest, person: string): NamedCaller;
+export function callerOf(request: FastifyRequest, person?: string): Caller;
+export function callerOf({ id: requestId, keyLabel }: FastifyRequest, person?: string): Caller {
+  if (person === undefined) return { actor: keyLabel, requestId };
+  return { actor: `${keyLabel} (${person})`, requestId, person };
 }
+
+/** Characters of a person's name at most: what cases, holds and corrections take as a name. */
+const PERSON_NAME_MAX = 200;
+
+/** Who a request of a session is from. No form declares a name: it is that of the account. */
+export function callerOfPerson(
+  { id: requestId }: Pick<FastifyRequest, 'id'>,
+  { name }: { readonly name: string },
+): NamedCaller {
+  assert(name.trim() !== '' && name.length <= PERSON_NAME_MAX && PERSON_NAME.test(name));
+  return { actor: name, requestId, person: name };
+}
+
+const PERSON_NAME = new RegExp(TEXT_PATTERN, 'u');
 
 export const PAGE_DEFAULT = 50;
 export const PAGE_MAX = 200;
@@ -72,7 +96,7 @@ export const PAGE_CHARS_MAX = 4_194_304;
 /** How far an `offset` may reach; beyond it `before` pages without cost. */
 export const OFFSET_MAX = 10_000;
 
-export const TENANT_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
+export { TENANT_ID_PATTERN };
 
 export const BrandQuery = Type.Optional(
   Type.String({
@@ -130,7 +154,7 @@ const RefusalSchema = Type.Object(
 );
 
 /** OpenAPI's own form of an answer: what it says of the status is not said of the shape. */
-const refusal = (description: string, example: string) => ({
+export const refusal = (description: string, example: string) => ({
   description,
   content: { [JSON_TYPE]: { schema: RefusalSchema, example: { detail: example } } },
 });

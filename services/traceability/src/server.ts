@@ -14,6 +14,10 @@ import { watchWriter } from '@lothub/kit/metrics/writer-figures';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { DestinationStream, Logger } from 'pino';
 import { newLog } from '@lothub/kit/serving/service-log';
+import { setupLinkOfStart } from '@lothub/people/accounts/set-up';
+import type { SetupLink } from '@lothub/people/accounts/set-up';
+import type { People } from '@lothub/people/people';
+import { openServedPeople } from '@lothub/people/served-people';
 import type { Witness } from '@lothub/witness';
 import { adminRoutes } from './admin/routes.ts';
 import { newApp } from './app.ts';
@@ -22,6 +26,9 @@ import { placeRoutes } from './brand/place-routes.ts';
 import { productRoutes } from './brand/product-routes.ts';
 import { brandRoutes } from './brand/routes.ts';
 import { clockGate } from './clock-gate.ts';
+import { findBrand } from './console/queries.ts';
+import { consoleRoutes } from './console/routes.ts';
+import type { RouteWithRight } from './console/routes.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { csvImportRoutes } from './csv-import/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
@@ -30,14 +37,17 @@ import { evidenceRoutes } from './evidence/routes.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { SERVICE_LABEL, registerFigures } from './figures.ts';
 import { healthRoutes } from './health/routes.ts';
+import { CONSOLE } from './console/paths.ts';
 import type { App } from './http.ts';
 import { installErrorAnswers } from './http-errors.ts';
 import { keyGate, publicGate } from './keys/authentication.ts';
 import { beginAuditChain } from './keys/adopt-keys.ts';
+import { ensureFirstKeys } from './keys/first-keys.ts';
 import { KeyRing } from './keys/key-ring.ts';
-import { ensureFirstKeys } from './keys/key-store.ts';
 import type { IssuedKey, KeyRole } from './keys/key-store.ts';
+import { describeKeyNeeds } from './keys/key-limits.ts';
 import { noteWriters } from './keys/key-tenants.ts';
+import { KeyUses } from './keys/key-uses.ts';
 import { RefusedKeys } from './keys/refused-keys.ts';
 import { AuditChainer, SEAL_AFTER_MS } from './ledger/audit-chain/chainer.ts';
 import { ChainState } from './ledger/verify/chain-state.ts';
@@ -116,6 +126,14 @@ export interface Service extends AsyncDisposable {
   readonly app: App;
   /** Keys made at the first start: to be shown once by whoever starts the service. */
   readonly firstKeys: readonly IssuedKey[];
+  readonly people: People;
+  /** Routes of the console with what each asks for. */
+  readonly consoleRoutes: readonly RouteWithRight[];
+  /**
+   * While nobody has an account and no other service of the process makes one: to be printed by whoever starts the
+   * hub, and never logged.
+   */
+  readonly setupLink: SetupLink | undefined;
   readonly state: ChainState;
   readonly verifier: VerifierThread;
   /** Of other logs; undefined when the hub is none. */
@@ -127,6 +145,8 @@ export interface Service extends AsyncDisposable {
 
 export interface ServiceOptions extends UpgradeOptions {
   readonly settings: Settings;
+  /** Those of the process, which closes them after the hub; undefined: the hub opens its own. */
+  readonly people?: People | undefined;
   /** Where the log goes; standard output when not given. */
   readonly logStream?: DestinationStream;
   /** Called when the service cannot go on, so that the process can end. */
@@ -146,6 +166,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const log = newLog(options);
   // Whatever was opened is closed in reverse: at the end of the service, or when opening fails.
   await using opening = new AsyncDisposableStack();
+  const { databaseUrl } = settings;
+  const people =
+    options.people ?? opening.use(await openServedPeople({ ...options, databaseUrl, log }));
   const store = opening.use(
     await openStore({
       dataDir: settings.dataDir,
@@ -194,6 +217,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     given: { tenant: settings.tenantApiKey, admin: settings.adminApiKey },
     nowMs: clock.nowMs(),
   });
+  const setupLink =
+    options.people === undefined
+      ? await setupLinkOfStart({ ...people, prefix: CONSOLE })
+      : undefined;
   const onError = (error: unknown): void => {
     log.error({ err: error }, 'reading the keys failed');
   };
@@ -204,6 +231,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       clock,
       onError: (error) => {
         log.error({ err: error }, 'keeping in the audit that keys were refused failed');
+      },
+    }),
+  );
+
+  const uses = opening.use(
+    new KeyUses({
+      write: (statements) => store.write(statements),
+      clock,
+      onError: (error) => {
+        log.warn({ err: error }, 'when keys were used is not written for a while');
       },
     }),
   );
@@ -247,6 +284,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log.warn({ err: error }, 'requests are counted by this process alone for a while');
   };
   const rateV1 = rateLimit('v1', settings.rateLimitV1);
+  const gated = { keys, rateLimit: rateV1, refused, uses };
   const ratePublic = rateLimit('public', settings.rateLimitPublic);
   // Pages have a count of their own: who looks at one can still ask for what it is made of.
   const ratePages = rateLimit('pages', settings.rateLimitPages);
@@ -297,7 +335,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
   await app.register((tenant: App, _options: object, done: () => void) => {
     tenant.addHook('onRoute', refuseUnknownParameters);
-    tenant.addHook('onRequest', keyGate({ keys, role: 'tenant', rateLimit: rateV1, refused }));
+    tenant.addHook('onRoute', describeKeyNeeds('tenant'));
+    tenant.addHook('onRequest', keyGate({ ...gated, role: 'tenant' }));
     tenant.addHook('onRequest', refuseEncodedBody);
     tenant.addHook('onSend', noteWriters({ keys, database: store, clock }));
     tenant.addHook('preHandler', clockGate(clockWatch));
@@ -336,7 +375,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   await app.register((admin: App, _options: object, done: () => void) => {
     admin.addHook('onRoute', refuseUnknownParameters);
-    admin.addHook('onRequest', keyGate({ keys, role: 'admin', rateLimit: rateV1, refused }));
+    admin.addHook('onRoute', describeKeyNeeds('admin'));
+    admin.addHook('onRequest', keyGate({ ...gated, role: 'admin' }));
     adminRoutes(admin, { reader, state, keys });
     done();
   });
@@ -344,7 +384,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   for (const [prefix, role] of GATES) {
     await app.register(
       (unknown: App, _options: object, done: () => void) => {
-        unknown.addHook('onRequest', keyGate({ keys, role, rateLimit: rateV1, refused }));
+        unknown.addHook('onRequest', keyGate({ ...gated, role }));
         unknown.setNotFoundHandler(answerNotFound);
         done();
       },
@@ -369,17 +409,40 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     digitalLinkRoutes(links, { hubName, publicUrl, reader, notices, gate });
     done();
   });
+  let consoleRights: readonly RouteWithRight[] = [];
+  await app.register(async (desk: App) => {
+    const { hubName } = settings;
+    const count = publicGate(ratePages);
+    const database = store.reader;
+    people.brandNames.findBy((tenantId) => findBrand(database, tenantId));
+    consoleRights = await consoleRoutes(desk, {
+      hubName,
+      people,
+      database,
+      reader,
+      store,
+      state,
+      keys,
+      clock,
+      count,
+    });
+  });
   await app.ready();
 
   const opened = opening.move();
   const close = (): Promise<void> => opened.disposeAsync();
   const abandon = (): void => {
     store.abandon?.();
+    people.abandon();
     hubWitness?.witness.abandon();
     void verifier.close();
   };
   const { witness } = hubWitness ?? {};
-  return { app, firstKeys, state, verifier, witness, abandon, close, [Symbol.asyncDispose]: close };
+  return {
+    ...{ app, firstKeys, people, setupLink, state, verifier, witness },
+    consoleRoutes: consoleRights,
+    ...{ abandon, close, [Symbol.asyncDispose]: close },
+  };
 }
 
 /**

@@ -5,12 +5,14 @@ import { isKeyName } from '@lothub/chain/log';
 import { SettingsReader } from '@lothub/kit/settings';
 import { readPostgresUrl, readSharedSettings } from '@lothub/kit/shared-settings';
 import type { SharedSettings } from '@lothub/kit/shared-settings';
+import { readPeopleSettings } from '@lothub/people/settings';
+import type { PeopleSettings } from '@lothub/people/settings';
 import { readWitnessSettings } from '@lothub/witness/settings';
 import type { WitnessSettings } from '@lothub/witness/settings';
 import type { LogSettings } from './ledger/log/log-identity.ts';
 import { logKeyFile } from './ledger/log/log-key.ts';
 
-export interface Settings extends SharedSettings {
+export interface Settings extends SharedSettings, PeopleSettings {
   /** `postgresql://…` of the database that holds the hub; undefined: a SQLite file in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** A standby of it that answers reads as soon as it is not behind. */
@@ -89,6 +91,7 @@ export function readSettings(
   }
   const settings: Settings = {
     ...shared,
+    ...readPeopleSettings(reader),
     databaseUrl,
     databaseReadUrl,
     tenantApiKey,

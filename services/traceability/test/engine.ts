@@ -2,6 +2,7 @@
 // service.
 import { TestDatabases, testEngine } from '@lothub/kit/test/engine';
 import type { PostgresTestDatabase, TestDatabase } from '@lothub/kit/test/engine';
+import { TESTED_PEOPLE } from '@lothub/people/test/tested';
 import sql from 'sql-template-tag';
 import { SERVICE_NAME, postgresSchemaFolder, sqliteSchemaFolder } from '../src/ledger/schema.ts';
 import { databaseFile } from '../src/ledger/sqlite/store.ts';
@@ -23,6 +24,7 @@ const databases = new TestDatabases({
   sqliteSchemaFolder,
   lockWrites: sql`select height from head for update`,
   databaseFile,
+  beside: TESTED_PEOPLE,
 });
 
 export function newTestDatabase(): Promise<TestDatabase> {

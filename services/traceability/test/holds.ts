@@ -10,8 +10,7 @@ const DEFAULTS = {
   tenantId: 'acme',
   caseNo: null,
   reason: 'smells',
-  by: 'Jane Miller',
-  caller: { actor: 'test', requestId: null },
+  caller: { actor: 'test', requestId: null, person: 'Jane Miller' },
 } as const;
 
 export async function holdLot(store: LedgerStore, { lotCode, ...change }: ByHand): Promise<void> {

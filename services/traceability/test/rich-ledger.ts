@@ -19,6 +19,7 @@ import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput, LineInput } from '../src/events/schema.ts';
 import { issueKey, revokeKey } from '../src/keys/key-store.ts';
 import type { IssuedKey } from '../src/keys/key-store.ts';
+import { KeyUses } from '../src/keys/key-uses.ts';
 import { ChainState } from '../src/ledger/verify/chain-state.ts';
 import {
   acceptClockAlarms,
@@ -141,8 +142,9 @@ export async function buildRichLedger(): Promise<RichLedger> {
   await writer.keepLog();
   const issue = { role: 'tenant', tenantId: 'acme', nowMs: NOW_MS } as const;
   const key = await issueKey(store, { ...issue, label: 'line 1\tof "the" \\N bakery' });
-  const gone = await issueKey(store, { ...issue, label: 'gone' });
+  const gone = await issueKey(store, { ...issue, label: 'gone', limitedTo: 'read' });
   await revokeKey(store, { keyId: gone.record.key_id, nowMs: NOW_MS });
+  await noteUse(store, key.record.key_id);
   state.report({ height: 3, code: 'hash_mismatch', message: "it's not \\N\tthat" });
   state.report({ height: 4, code: 'tip_changed', message: '' });
   const jumped = { code: 'clock_jumped', readingMs: NOW_MS, message: "it's \\N\tahead" } as const;
@@ -164,6 +166,17 @@ export async function buildRichLedger(): Promise<RichLedger> {
     tenantIds: [...writer.heights.keys()],
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   };
+}
+
+async function noteUse(store: LedgerStore, keyId: string): Promise<void> {
+  await using uses = new KeyUses({
+    write: (statements) => store.write(statements),
+    clock: { nowMs: () => NOW_MS },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  uses.note(keyId);
 }
 
 /** Places of all entries, and a block that seals them. */

@@ -191,6 +191,11 @@ export function makeGoodChains(): readonly GoodChain[] {
       'Two confidential steps among other blocks, disclosed part by part before the case is public.',
       disclosedRecall(),
     ),
+    good(
+      'names and a recall in several languages',
+      'A brand and a place with their names, and a recall with its texts, in languages beside their own.',
+      inLanguages(),
+    ),
     good('corrections', 'A quantity, a private value and a status are corrected.', corrections(several)),
   ];
 }
@@ -277,6 +282,56 @@ function ofVersion2(): readonly VectorBlock[] {
       corrects_event_id: 1,
       private: commitmentNamed('who asked for a correction'),
       reason: 'Wrong consignee.',
+    }),
+  ]);
+}
+
+/** What is told in one language has no member for it; what is told in several has. */
+function inLanguages(): readonly VectorBlock[] {
+  const decided = (height: number, type: string, decision: JsonObject): JsonObject => ({
+    brand: 'acme',
+    decision: { at: recordedAt(1), ...decision },
+    recorded_at: recordedAt(height),
+    type,
+    v: 2,
+  });
+  const step = {
+    auto_hold: true,
+    case_no: 'RC-2026-0001',
+    direction: 'both',
+    part: 1,
+    parts: 1,
+    reason: 'A sieve broke',
+    seed: { lot_code: 'FLOUR-1', type: 'lot' },
+    severity: 'class_ii',
+    state: 'investigation',
+    title: 'Metal in rye bread',
+  };
+  const german = { advice: 'Bringen Sie das Brot zurück', title: 'Metall im Roggenbrot' };
+  const wording = { language: 'en', translations: { de: german } };
+  return chainOf([
+    genesis(),
+    decided(1, 'brand', { about: 'brand', changed: ['name'], state: { name: 'Old Mill' } }),
+    decided(2, 'brand', {
+      about: 'brand',
+      changed: ['language', 'names'],
+      state: { language: 'en', name: 'Old Mill', names: { de: 'Alte Mühle', fr: 'Vieux Moulin' } },
+    }),
+    decided(3, 'brand', {
+      about: 'place',
+      changed: ['name', 'names'],
+      location: 'PLANT-1',
+      state: { name: 'Hall 2', names: { de: 'Halle 2' } },
+    }),
+    eventPayload(4),
+    decided(5, 'recall', { ...step, change: 'opened', step: 1, wording }),
+    decided(6, 'recall', {
+      ...{ ...step, change: 'edited', step: 2, was: { wording } },
+      wording: { translations: { de: german, it: { title: 'Metallo nel pane di segale' } } },
+    }),
+    decided(7, 'recall', {
+      ...{ ...step, change: 'edited', step: 3 },
+      was: { wording: { translations: { it: { title: 'Metallo nel pane di segale' } } } },
     }),
   ]);
 }

@@ -48,7 +48,8 @@ export async function storeFile<Result>(
   }
 }
 
-function assertFree({ existing, attempt: attempted }: NewFileOptions, file: string): void {
+/** @throws CommandError `file_exists` */
+export function assertFree({ existing, attempt: attempted }: NewFileOptions, file: string): void {
   if (existing === 'replace' || !existsSync(file)) return;
   throw new CommandError(
     'file_exists',

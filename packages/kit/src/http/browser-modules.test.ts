@@ -5,14 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { readBrowserModules } from './browser-modules.ts';
+import { readBrowserModules, readFlatModule } from './browser-modules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lothub-modules-'));
 
 after(() => rmSync(folder, { recursive: true }));
 
-function read(files: Readonly<Record<string, string>>) {
+function write(files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
+function read(files: Readonly<Record<string, string>>) {
+  write(files);
   return readBrowserModules({
     prefix: '/assets',
     entries: { 'entry.ts': new URL('entry.ts', pathToFileURL(`${folder}/`)) },
@@ -29,8 +33,8 @@ test('types are taken off, and imports lead to the hashed addresses', () => {
 
   const entry = modules.get('entry.ts');
   const [one] = [...modules.values()].filter(({ path }) => path.includes('/one.'));
-  assert.match(one?.text ?? '', /export const one\s+= 1;/);
-  assert.ok(entry?.text.includes(`from '${one?.path}'`));
+  assert.match(one?.text ?? '', /export const one=1;/);
+  assert.ok(entry?.text.includes(`from'${one?.path}'`));
   assert.equal(entry?.text.includes('types.ts'), false);
 });
 
@@ -50,7 +54,57 @@ test('a module of a package is served when the caller says where it is', () => {
   });
 
   const [shared] = [...modules.values()].filter(({ path }) => path.includes('/shared.'));
-  assert.ok(modules.get('entry.ts')?.text.includes(`from '${shared?.path}'`));
+  assert.ok(modules.get('entry.ts')?.text.includes(`from'${shared?.path}'`));
+});
+
+test('a file that only hands on others is not loaded, nor what nobody asks it for', () => {
+  const files = {
+    'entry.ts':
+      "import { b as two, type C } from '@example/shared';\nexport { a } from './shared.ts';\nexport const c: C = two;",
+    'shared.ts': "export { a } from './one.ts';\nexport { two as b, type C } from './two.ts';",
+    'one.ts': 'export const a = 1;',
+    'two.ts': 'export type C = number;\nexport const two = 2;',
+    'three.ts': 'export const three = 3;',
+  };
+
+  const modules = read(files);
+
+  const stems = [...modules.values()].map(({ path }) => /\/assets\/(\w+)\./.exec(path)?.[1]);
+  assert.deepEqual([...new Set(stems)].sort(), ['entry', 'one', 'two']);
+  const { text } = modules.get('entry.ts')!;
+  assert.match(
+    text,
+    /^import\{two as two\}from'\/assets\/two\.|^import\{two\}from'\/assets\/two\./,
+  );
+  assert.match(text, /export\{a\}from'\/assets\/one\./);
+  const without = { ...files, 'entry.ts': "import { x } from './shared.ts';" };
+  assert.throws(() => read(without), /shared\.ts exports no x/);
+});
+
+test('one file has an entry with all that it imports, each once and none that nobody imports', async () => {
+  write({
+    'entry.ts':
+      "import { b as two } from '@example/shared';\nimport { one } from './one.ts';\nexport const sum: number = one + two;\nexport const other = 0;",
+    'shared.ts': "export { two as b } from './two.ts';\nexport { three } from './three.ts';",
+    'one.ts': "import { count } from './count.ts';\nexport const one = count();",
+    'two.ts': "import { count } from './count.ts';\nexport const two = count() * 10;",
+    'three.ts': "throw new Error('nobody imports it');",
+    'count.ts': 'let counted = 0;\nexport function count(): number {\n  return (counted += 1);\n}',
+  });
+
+  const flat = readFlatModule({
+    prefix: '/assets',
+    entry: new URL('entry.ts', pathToFileURL(`${folder}/`)),
+    exported: ['sum'],
+    packages: { '@example/shared': pathToFileURL(join(folder, 'shared.ts')).href },
+  });
+
+  assert.match(flat.path, /^\/assets\/entry\.[0-9a-f]{16}\.js$/);
+  assert.doesNotMatch(flat.text, /import|nobody/);
+  const address = `data:text/javascript,${encodeURIComponent(flat.text)}`;
+  const exported = (await import(address)) as Readonly<Record<string, unknown>>;
+  // `two` is counted first, for it is imported first.
+  assert.deepEqual({ ...exported }, { sum: 2 + 10 });
 });
 
 test('what browsers cannot have is refused by name, and a ring too', () => {

@@ -1,10 +1,15 @@
-// The modules that pages load: TypeScript of this repository with its types taken off, each under an
-// address that holds a hash of its content and, through the addresses it imports, of all it stands on.
+// The modules that pages load: TypeScript of this repository with its types and comments taken off, each under an
+// address that holds a hash of its content and, through the addresses it imports, of all it stands on. Files that
+// only hand on what others export are not among them.
 // Types are taken off when a browser first reads a module: loading what does it took a tenth of a start.
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { namesIn, readBarrel } from './modules/barrels.ts';
+import type { ListedName } from './modules/barrels.ts';
+import { compactModule } from './modules/compact.ts';
+import { flatten } from './modules/flatten.ts';
 import { madeAsset } from './hashed-asset.ts';
 import type { Asset } from './hashed-asset.ts';
 
@@ -40,18 +45,62 @@ export function readBrowserModules(wanted: BrowserModules): ReadonlyMap<string, 
     if (known !== undefined) return known;
     if (open.has(file)) throw new Error(`${file} imports itself through other modules`);
     open.add(file);
-    const source = readModule(
-      file,
-      (specifier) => add(fileOfImport(specifier, file, packages)).path,
-    );
+    const source = withAddresses(file, packages, (imported) => add(imported).path);
     const name = { stem: basename(file, '.ts'), extension: 'js' } as const;
-    const asset = madeAsset(prefix, name, { source, make: () => withoutTypes(source) });
+    const make = () => compactModule(withoutTypes(source));
+    const asset = madeAsset(prefix, name, { source, make });
     assets.set(file, asset);
     return asset;
   };
 
   const named = Object.entries(entries).map(([name, url]) => [name, add(url.href)] as const);
   return new Map([...named, ...assets]);
+}
+
+/** A module with all that it imports, in one file. */
+export interface FlatModule {
+  /** Of the address, such as `/assets`. */
+  readonly prefix: string;
+  readonly entry: URL;
+  /** What is exported of the entry. */
+  readonly exported: readonly string[];
+  readonly packages: SharedPackages;
+}
+
+/**
+ * As `readBrowserModules`, for what is loaded while somebody waits: a browser that finds dozens of modules one out of
+ * the other waits for each depth of them.
+ * @throws Error when a module imports what browsers cannot have, or in another form than by names
+ */
+export function readFlatModule({ prefix, entry, exported, packages }: FlatModule): Asset {
+  const paths = new Map<string, string>();
+  const modules: { readonly path: string; readonly source: string }[] = [];
+  const open = new Set<string>();
+
+  const add = (file: string): string => {
+    const known = paths.get(file);
+    if (known !== undefined) return known;
+    if (open.has(file)) throw new Error(`${file} imports itself through other modules`);
+    open.add(file);
+    const source = withAddresses(file, packages, add);
+    // Says nothing of where the files are: the address holds a hash of it.
+    const path = String(modules.length);
+    paths.set(file, path);
+    modules.push({ path, source });
+    return path;
+  };
+
+  add(entry.href);
+  const source = modules.map((module) => module.source).join('\n');
+  const make = (): string => {
+    const plain = modules.map(({ path, source: typed }) => {
+      return { path, javascript: withoutTypes(typed) };
+    });
+    const names = exported.join(', ');
+    return compactModule(`${flatten(plain)}export const { ${names} } = module${plain.length - 1};`);
+  };
+  const name = { stem: basename(entry.pathname, '.ts'), extension: 'js' } as const;
+  return madeAsset(prefix, name, { source, make });
 }
 
 /**
@@ -63,9 +112,65 @@ export function readBrowserModule(file: string, addressOf: (specifier: string) =
   return withoutTypes(readModule(file, addressOf));
 }
 
+/** `import { a, type B } from …` and `export { a } from …`: what stands before the list, the list, the specifier. */
+const LIST_IMPORT = /^((?:import|export)\s*)\{([^}]*)\}\s*from\s+'([^']+)'/gm;
+
+/** The text of a module with the address of each file that it imports something of. */
+function withAddresses(
+  file: string,
+  packages: SharedPackages,
+  addressOf: (imported: string) => string,
+): string {
+  return withoutBarrels(file, packages).replace(
+    IMPORT,
+    (_all, before: string, specifier: string) =>
+      `${before}'${addressOf(fileOfImport(specifier, file, packages))}'`,
+  );
+}
+
+/** The text of a module, in which names come from the files that have them. */
+function withoutBarrels(file: string, packages: SharedPackages): string {
+  return readText(file).replace(
+    LIST_IMPORT,
+    (all, kind: string, list: string, specifier: string) => {
+      const names = namesIn(list);
+      const found = names.map(({ name, alias }) => {
+        const at = findExport(fileOfImport(specifier, file, packages), name, packages);
+        return { ...at, alias };
+      });
+      const first = fileOfImport(specifier, file, packages);
+      if (found.every((one) => one.file === first)) return all;
+      return [...Map.groupBy(found, (one) => one.file)]
+        .map(([from, ones]) => `${kind}{ ${ones.map(nameAs).join(', ')} } from '${from}'`)
+        .join(';\n');
+    },
+  );
+}
+
+function nameAs({ name, alias }: ListedName): string {
+  return name === alias ? name : `${name} as ${alias}`;
+}
+
+/** The file that a name comes from, through as many barrels as there are. */
+function findExport(
+  file: string,
+  name: string,
+  packages: SharedPackages,
+): { readonly file: string; readonly name: string } {
+  const barrel = readBarrel(readText(file));
+  if (barrel === undefined) return { file, name };
+  const handedOn = barrel.get(name);
+  if (handedOn === undefined) throw new Error(`${file} exports no ${name}`);
+  return findExport(fileOfImport(handedOn.specifier, file, packages), handedOn.name, packages);
+}
+
+function readText(file: string): string {
+  return readFileSync(fileURLToPath(file), 'utf8');
+}
+
 /** The same with its types. */
 function readModule(file: string, addressOf: (specifier: string) => string): string {
-  return readFileSync(fileURLToPath(file), 'utf8').replace(
+  return readText(file).replace(
     IMPORT,
     (_all, before: string, specifier: string) => `${before}'${addressOf(specifier)}'`,
   );
@@ -83,6 +188,7 @@ export function fileOfImport(
 ): string {
   const shared = packages[specifier];
   if (shared !== undefined) return shared;
+  if (specifier.startsWith('file:')) return specifier;
   if (!/^(?:\.\.?\/)+[\w/-]+\.ts$/.test(specifier)) {
     throw new Error(`${importer} imports ${specifier}, which browsers cannot load`);
   }

@@ -25,6 +25,27 @@ export interface BucketVerdict {
   readonly resetSeconds: number;
 }
 
+/** What an answer says of a limit. */
+export function rateHeaders(verdict: BucketVerdict): Readonly<Record<string, string>> {
+  return {
+    'RateLimit-Limit': String(verdict.limit),
+    'RateLimit-Remaining': String(verdict.remaining),
+    'RateLimit-Reset': String(verdict.resetSeconds),
+  };
+}
+
+/** What a caller over the limit is answered: a sentence, and headers that say when to come back. */
+export function rateRefusal(verdict: BucketVerdict): {
+  readonly sentence: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const seconds = Math.max(1, verdict.retrySeconds);
+  return {
+    sentence: `Too many requests: try again in ${seconds} s`,
+    headers: { ...rateHeaders(verdict), 'Retry-After': String(seconds) },
+  };
+}
+
 export interface TokenBucket {
   /** Takes one of a caller's requests, if there is one. */
   take(caller: string): Promise<BucketVerdict>;

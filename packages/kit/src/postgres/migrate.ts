@@ -5,7 +5,7 @@ import { DatabaseError } from '../database.ts';
 import type { DatabaseReader, Migration } from '../database.ts';
 import { isUpgrade, missingMigrations } from '../migrations.ts';
 import type { UpgradeOptions } from '../upgrade.ts';
-import type { PostgresConnection } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
 import { codeOf } from './errors.ts';
 
 /** For one schema file, and for waiting until another process is through with all of them. */
@@ -97,4 +97,34 @@ async function makeOnce(connection: PostgresConnection, statement: string): Prom
       if (attempt >= ATTEMPTS_MAX || !MADE_BY_ANOTHER.has(codeOf(cause))) throw error;
     }
   }
+}
+
+/**
+ * Which schema a database has, asked without making or changing one.
+ * @param of `service`: the name under which it keeps its versions, in the schema `namespace`
+ * @returns number of its newest schema file; 0 when it has none of the service
+ * @throws DatabaseError when the server cannot be reached, or is not fit
+ */
+export async function postgresSchemaVersion({
+  url,
+  namespace,
+  service,
+}: {
+  readonly url: string;
+  readonly namespace: string;
+  readonly service: string;
+}): Promise<number> {
+  await using connection = await PostgresConnection.open(url, {
+    connectionsMax: 1,
+    settings: { search_path: namespace },
+  });
+  const table = await connection.first<{ readonly name: string | null }>(
+    sql`select cast(to_regclass('schema_versions') as text) as name`,
+  );
+  if (typeof table?.name !== 'string') return 0;
+  const row = await connection.first<{ readonly version: number }>(sql`
+    select coalesce(max(version), 0) as version
+    from schema_versions
+    where service = ${service}`);
+  return row?.version ?? 0;
 }

@@ -1,4 +1,5 @@
 // One SQLite connection: safe settings, statement cache, schema migrations, error mapping.
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Sql } from 'sql-template-tag';
@@ -31,6 +32,9 @@ const OVERWRITE_DELETED = 'pragma secure_delete = on';
 /** Prepared statements kept for each connection; every query text in the source is one. */
 const STATEMENTS_MAX = 500;
 
+/** Names of this form need no quotes. */
+const ATTACHED_NAME_FORM = /^[a-z_]+$/;
+
 /** Statements that write and answer no rows. */
 const WRITES_ALONE = /^\s*(?:insert|update|delete)\b(?!.*\breturning\b)/is;
 
@@ -62,6 +66,23 @@ export class SqliteConnection implements DatabaseReader {
       this.database.exec('pragma synchronous = full');
       this.database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       this.database.exec(OVERWRITE_DELETED);
+    }
+  }
+
+  /**
+   * Lets queries read the tables of another file as `NAME.table`. It is attached for reading: a transaction
+   * of this connection takes no lock there, and cannot write there.
+   */
+  attach(name: string, file: string): void {
+    if (!ATTACHED_NAME_FORM.test(name)) throw new RangeError(`${name} needs quotes`);
+    try {
+      const url = `${pathToFileURL(file).href}?mode=ro`;
+      this.database.prepare(`attach database ? as ${name}`).run(url);
+      this.database.exec(`pragma ${name}.cache_size = -${CACHE_KIB.read}`);
+    } catch (error) {
+      throw new DatabaseError('database_failed', `opening ${file} beside another file failed`, {
+        cause: error,
+      });
     }
   }
 

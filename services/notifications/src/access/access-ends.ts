@@ -1,36 +1,10 @@
-// The end of sessions and read tokens: what is written, and how streams learn that theirs is over.
+// The end of read tokens: what is written, and how streams learn that theirs is over. For the end of a
+// transaction, as all signals. (Of sessions they learn from people.)
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import { insertSignal } from '../feed/signals.ts';
 import type { SignalDetails } from '../feed/signals.ts';
 import type { Person } from './person.ts';
-import type { SessionKey } from './sessions.ts';
-
-/** For the end of a transaction, as all signals. */
-export function endSession({ accountId, tokenHash }: SessionKey, at: number): readonly Sql[] {
-  return [
-    sql`
-      delete from sessions
-      where token_hash = ${tokenHash}
-        and account_id = ${accountId}`,
-    ...accessSignal({ accountId, at, ended: 'session', id: tokenHash }),
-  ];
-}
-
-/** @param of `staying` is the token hash of the session that does not end; null: all end */
-export function endSessions(
-  of: { readonly accountId: string; readonly staying: string | null },
-  at: number,
-): readonly Sql[] {
-  const { accountId, staying } = of;
-  return [
-    sql`
-      delete from sessions
-      where account_id = ${accountId}
-        and token_hash <> ${staying ?? ''}`,
-    ...accessSignal({ accountId, at, ended: 'sessions', id: staying }),
-  ];
-}
 
 export function revokeToken(
   of: { readonly accountId: string; readonly tokenId: string },
@@ -71,10 +45,6 @@ export function isEndedBy(
   const { ended, id } = signal.detail;
   if (signal.accountId !== person.accountId) return false;
   switch (ended) {
-    case 'session':
-      return via.kind === 'session' && via.tokenHash === id;
-    case 'sessions':
-      return via.kind === 'session' && via.tokenHash !== id;
     case 'token':
       return via.kind === 'token' && via.tokenId === id;
     case 'tokens':

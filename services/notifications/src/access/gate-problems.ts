@@ -1,5 +1,19 @@
-// What every route behind `personGate` may answer with, besides its own: for the descriptions of routes.
+// What every route that lets people in, and every one behind `personGate`, may answer with besides its own: for
+// the descriptions of routes.
 import type { ProblemCode } from '../errors.ts';
+
+/** What every route that lets people in may answer with. */
+export const ENTRANCE_PROBLEMS: readonly ProblemCode[] = [
+  'cross_site_refused',
+  'json_invalid',
+  'text_not_utf8',
+  'body_too_large',
+  'media_type_unsupported',
+  'fields_invalid',
+  'internal',
+  'unavailable',
+  'outcome_unknown',
+];
 
 const ANY = [
   'login_required',

@@ -1,15 +1,15 @@
-// The hook in front of everything that people do: who is asking, whether it came from another site,
-// whether these credentials are for this, and how often.
+// The hook in front of everything that people do: who is asking, whether it came from another site, whether
+// these credentials are for this, and how often.
 import type { Clock } from '@lothub/kit/clock';
 import type { TokenBucket } from '@lothub/kit/http/token-bucket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
+import { findPerson as findSessionPerson } from '@lothub/people/access/gate';
+import type { SeenNotes } from '@lothub/people/access/seen';
+import { SEEN_EVERY_MS } from '@lothub/people/access/sessions';
+import type { People } from '@lothub/people/people';
 import type { NotificationStore } from '../store/store.ts';
-import type { Cookies } from './cookies.ts';
-import { refuseCrossSite } from './cross-site.ts';
-import type { Person } from './person.ts';
-import type { SeenNotes } from './seen.ts';
-import { SEEN_EVERY_MS, findSession, touchSession } from './sessions.ts';
+import type { Person, SessionPerson } from './person.ts';
 import { takeRate } from './take-rate.ts';
 import { findToken, touchToken } from './token-lookup.ts';
 
@@ -40,8 +40,8 @@ const CHALLENGE_AFTER_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token
 export interface AccessOptions {
   readonly store: Pick<NotificationStore, 'reader'>;
   readonly clock: Clock;
-  readonly publicUrl: string;
-  readonly cookies: Cookies;
+  readonly people: People;
+  /** Of read tokens. */
   readonly seen: SeenNotes;
 }
 
@@ -79,7 +79,7 @@ export function personGate(options: PersonGateOptions): Hook {
 
 /**
  * Who is asking; nothing when nobody says so or the session has ended.
- * @throws Problem `token_invalid`; `cross_site_refused` for a write with a cookie
+ * @throws Problem `token_invalid`; PeopleProblem `cross_site_refused` for a write with a cookie
  */
 export async function findPerson(
   options: AccessOptions,
@@ -88,17 +88,7 @@ export async function findPerson(
   const { authorization } = request.headers;
   if (authorization !== undefined && BEARER.test(authorization))
     return await getTokenPerson(options, authorization);
-  const secret = options.cookies.sessionOf(request);
-  if (secret === undefined) return undefined;
-  refuseCrossSite(request, { publicUrl: options.publicUrl, proof: 'required' });
-  const nowMs = options.clock.nowMs();
-  const found = await findSession(options.store.reader, { secret, nowMs });
-  if (found === undefined) return undefined;
-  const { tokenHash } = found;
-  if (nowMs - found.seenAt >= SEEN_EVERY_MS) {
-    options.seen.note(tokenHash, touchSession({ tokenHash, nowMs }));
-  }
-  return found.person;
+  return await findSessionPerson(options.people, request);
 }
 
 async function getTokenPerson(options: AccessOptions, authorization: string): Promise<Person> {
@@ -137,4 +127,11 @@ export function securityOf(route: GatedRoute): readonly Record<string, readonly 
 export function personOf(request: FastifyRequest): Person {
   if (request.person === null) throw new Error('a route of people stands outside of personGate');
   return request.person;
+}
+
+/** As `personOf`, of a route that no read token opens. */
+export function sessionPersonOf(request: FastifyRequest): SessionPerson {
+  const { via, ...person } = personOf(request);
+  if (via.kind !== 'session') throw new Error('a route of sessions is open to read tokens');
+  return { ...person, via };
 }

@@ -1,24 +1,19 @@
-// Who is asking, once a session cookie or a read token has been checked.
-import type { Actor } from '../store/audit.ts';
+// Who is asking, once a session cookie or a read token has been checked; and the roles of groups.
+import type { Person as SessionPerson, SessionAccess } from '@lothub/people/access/person';
 
-export interface Person {
-  readonly accountId: string;
-  readonly email: string;
-  readonly name: string;
-  /** A read token may read and nothing else. */
-  readonly via:
-    | {
-        readonly kind: 'session';
-        readonly tokenHash: string;
-        /** When it ends unless it is used before; milliseconds since the Unix epoch. */
-        readonly validUntil: number;
-      }
-    | { readonly kind: 'token'; readonly tokenId: string; readonly validUntil: number | null };
+export { actorOf } from '@lothub/people/access/person';
+export type { Person as SessionPerson } from '@lothub/people/access/person';
+
+export interface Person extends Omit<SessionPerson, 'via'> {
+  readonly via: SessionAccess | TokenAccess;
 }
 
-/** How the audit names a person that acts. */
-export function actorOf(person: Pick<Person, 'accountId' | 'name'>): Actor {
-  return { accountId: person.accountId, name: person.name };
+/** A read token may read and nothing else. */
+export interface TokenAccess {
+  readonly kind: 'token';
+  readonly tokenId: string;
+  /** Null: it does not end by itself. */
+  readonly validUntil: number | null;
 }
 
 export const ROLES = ['owner', 'member'] as const;

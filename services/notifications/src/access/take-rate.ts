@@ -1,4 +1,5 @@
 // Counts a request of a caller, and tells the caller how it stands.
+import { rateHeaders, rateRefusal } from '@lothub/kit/http/token-bucket';
 import type { BucketVerdict, TokenBucket } from '@lothub/kit/http/token-bucket';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../errors.ts';
@@ -15,18 +16,7 @@ export async function takeRate(
   if (!verdict.allowed) throw rateProblem(verdict);
 }
 
-/** What an answer says of a limit. */
-export function rateHeaders(verdict: BucketVerdict): Readonly<Record<string, string>> {
-  return {
-    'RateLimit-Limit': String(verdict.limit),
-    'RateLimit-Remaining': String(verdict.remaining),
-    'RateLimit-Reset': String(verdict.resetSeconds),
-  };
-}
-
 export function rateProblem(verdict: BucketVerdict): Problem {
-  const seconds = Math.max(1, verdict.retrySeconds);
-  return new Problem('rate_limited', `Too many requests: try again in ${seconds} s`, {
-    headers: { ...rateHeaders(verdict), 'Retry-After': String(seconds) },
-  });
+  const { sentence, headers } = rateRefusal(verdict);
+  return new Problem('rate_limited', sentence, { headers });
 }

@@ -6,7 +6,7 @@ import { hashesEqual } from '@lothub/kit/secrets/secrets';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Person } from './person.ts';
-import { SEEN_EVERY_MS } from './sessions.ts';
+import { SEEN_EVERY_MS } from '@lothub/people/access/sessions';
 
 /** So that scanners of secrets find one where it should not be. */
 export const READ_TOKEN_PREFIX = 'nr_';
@@ -42,7 +42,7 @@ export async function findToken(
       accounts.email,
       accounts.name
     from read_tokens
-    join accounts on accounts.id = read_tokens.account_id
+    join people.accounts on accounts.id = read_tokens.account_id
     where read_tokens.id = ${tokenId}
       and read_tokens.revoked_at is null
       and (read_tokens.expires_at is null or read_tokens.expires_at > ${of.nowMs})`);

@@ -11,8 +11,8 @@ import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Command } from 'commander';
 import { withStore } from './operated-store.ts';
 import type { Operated } from './operated-store.ts';
-import { addPageOptions, idOf, noteNext } from './pages.ts';
-import type { PageOptions } from './pages.ts';
+import { addPageOptions, idOf, noteNext } from '@lothub/kit/cli/pages';
+import type { PageOptions } from '@lothub/kit/cli/pages';
 
 /** 119 bits: nobody guesses it, and it can still be read out. */
 const PASSWORD_LENGTH = 20;
@@ -80,15 +80,20 @@ async function list(
   return EXIT.ok;
 }
 
-async function reset(output: Output, { store, clock }: Operated, email: string): Promise<ExitCode> {
-  const [{ Passwords }, { OPERATOR }, { resetPassword }] = await Promise.all([
-    import('../access/passwords.ts'),
+async function reset(
+  output: Output,
+  { people, store, clock }: Operated,
+  email: string,
+): Promise<ExitCode> {
+  const [{ OPERATOR }, { resetPassword }, { revokeTokens }] = await Promise.all([
     import('../groups/ownership.ts'),
-    import('../people/account.ts'),
+    import('@lothub/people/accounts/account'),
+    import('../access/access-ends.ts'),
   ]);
   const password = randomBase62(PASSWORD_LENGTH);
-  const deps = { store, clock, passwords: new Passwords() };
-  await resetPassword(deps, OPERATOR, { email, password });
+  const accountId = await resetPassword(people, OPERATOR, { email, password });
+  // A crash here leaves the read tokens good: the password was not printed, and the command is given again.
+  await store.write([...revokeTokens(accountId, clock.nowMs())]);
   await answer(output, {
     json: { ok: true, email, password },
     text: [

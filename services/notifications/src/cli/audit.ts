@@ -6,12 +6,14 @@ import type { Invocation } from '@lothub/kit/cli/define-command';
 import { answer, tableText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import type { AuditCursor } from '../audit/audit.ts';
 import { withStore } from './operated-store.ts';
 import type { Operated } from './operated-store.ts';
-import { addPageOptions, idOf, noteNext, numberOf } from './pages.ts';
-import type { PageOptions } from './pages.ts';
+import { addPageOptions, idOf, noteNext } from '@lothub/kit/cli/pages';
+import type { PageOptions } from '@lothub/kit/cli/pages';
 
-interface AuditOptions extends PageOptions<number> {
+interface AuditOptions extends PageOptions<AuditCursor> {
   readonly group?: string;
 }
 
@@ -22,19 +24,29 @@ export function addAudit(parent: Command, { output, finish }: Invocation): void 
       summary: 'show what was done and by whom, the newest first',
       examples: ['lothub notifications audit --group grp_4fJk2mQ8xT1z --limit 20'],
     }).option('--group <GROUP_ID>', 'of this group alone', idOf),
-    numberOf,
+    cursorOf,
   ).action(async (options: AuditOptions) => {
     finish(await withStore(output, (operated) => show(output, operated, options)));
   });
 }
 
+/** @throws InvalidArgumentError */
+function cursorOf(text: string): AuditCursor {
+  const [, inbox, people] = /^(\d{1,16})(?:-(\d{1,16}))?$/.exec(text) ?? [];
+  if (inbox === undefined) throw new InvalidArgumentError('Give `next` of the page before.');
+  return { inbox: Number(inbox), people: people === undefined ? undefined : Number(people) };
+}
+
 async function show(
   output: Output,
-  { store }: Operated,
+  { store, people }: Operated,
   { group: groupId, limit, after }: AuditOptions,
 ): Promise<ExitCode> {
-  const { auditPage } = await import('../audit/audit.ts');
-  const { items, next } = await auditPage(store.reader, { groupId, limit, after });
+  const { auditOfAll, auditPage } = await import('../audit/audit.ts');
+  const { items, next } =
+    groupId === undefined
+      ? await auditOfAll({ inbox: store.reader, people: people.store.reader }, { limit, after })
+      : await auditPage(store.reader, { groupId, limit, after: after?.inbox });
   await answer(output, {
     json: { ok: true, entries: items, next },
     text: tableText(

@@ -18,8 +18,9 @@ interface BackupOptions {
 
 const ABOUT =
   'Copies the database to FILE while the service runs: everything that was stored when the backup\n' +
-  'began, and nothing later. FILE is a plain SQLite database; docs/notifications/operating.md says how\n' +
-  'to restore it. It holds notifications, names and secrets of webhooks: keep it as safe as DATA_DIR.';
+  'began, and nothing later; and beside it, to FILE with .people.db, the people. Both are plain SQLite\n' +
+  'databases; docs/notifications/operating.md says how to restore them. They hold notifications, names,\n' +
+  'hashes of passwords and secrets of webhooks: keep them as safe as DATA_DIR.';
 
 export function addBackup(parent: Command, { output, finish }: Invocation): void {
   defineCommand(parent, {
@@ -39,17 +40,23 @@ async function backup(output: Output, file: string, options: BackupOptions): Pro
   const settings = readSettings(output.terminal.environment);
   if (settings.databaseUrl !== undefined) throw serversOwn();
   await assertOperable(settings);
-  const [{ backUpSqlite }, { databaseFile }] = await Promise.all([
+  const [
+    { backUpSqlite },
+    { assertPeopleCopyFree, backUpPeople, backedUpPeopleText },
+    { databaseFile },
+  ] = await Promise.all([
     import('@lothub/kit/cli/sqlite-backup'),
+    import('@lothub/people/cli/backup'),
     import('../store/sqlite/store.ts'),
   ]);
+  const existing = options.force === true ? 'replace' : 'refuse';
+  assertPeopleCopyFree({ beside: file, existing });
   const { bytes, facts } = await backUpSqlite(output, {
-    live: databaseFile(settings.dataDir),
-    file,
-    existing: options.force === true ? 'replace' : 'refuse',
-    examine,
+    ...{ live: databaseFile(settings.dataDir), file, existing, examine },
     advice: 'Look at the disk of DATA_DIR, and restore an older backup if the database is damaged',
   });
+  const { dataDir } = settings;
+  const people = await backUpPeople(output, { dataDir, beside: file, existing });
   const { notifications, position } = facts;
   await answer(output, {
     json: {
@@ -58,11 +65,14 @@ async function backup(output: Output, file: string, options: BackupOptions): Pro
       bytes,
       notifications,
       position,
+      ...(people === undefined ? {} : { people }),
       elapsed_ms: systemClock.nowMs() - startedMs,
     },
-    text:
+    text: [
       `Backed up ${countText(notifications, 'notification')} to ${file} ` +
-      `(${bytes.toLocaleString('en')} bytes), up to position ${position}.`,
+        `(${bytes.toLocaleString('en')} bytes), up to position ${position}.`,
+      ...(people === undefined ? [] : [backedUpPeopleText(people)]),
+    ].join('\n'),
   });
   return EXIT.ok;
 }

@@ -10,8 +10,8 @@ import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Command } from 'commander';
 import { withStore } from './operated-store.ts';
 import type { Operated } from './operated-store.ts';
-import { addPageOptions, idOf, noteNext } from './pages.ts';
-import type { PageOptions } from './pages.ts';
+import { addPageOptions, idOf, noteNext } from '@lothub/kit/cli/pages';
+import type { PageOptions } from '@lothub/kit/cli/pages';
 
 export function addGroups(parent: Command, { output, finish }: Invocation): void {
   const groups = parent.command('groups').description('list groups');

@@ -11,11 +11,11 @@ import type { Command } from 'commander';
 import type { IssuedKey, Key } from '../keys/keys.ts';
 import { OVERLAP_HOURS } from '../keys/key-limits.ts';
 import { INSTANT_PATTERN } from '../instant-pattern.ts';
-import { NAME_MAX, NAME_PATTERN } from '../name-pattern.ts';
+import { NAME_MAX, NAME_PATTERN } from '@lothub/kit/http/schemas/name-pattern';
 import { withStore } from './operated-store.ts';
 import type { Operated } from './operated-store.ts';
-import { addPageOptions, idOf, noteNext } from './pages.ts';
-import type { PageOptions } from './pages.ts';
+import { addPageOptions, idOf, noteNext } from '@lothub/kit/cli/pages';
+import type { PageOptions } from '@lothub/kit/cli/pages';
 
 const NAME = new RegExp(NAME_PATTERN, 'u');
 const INSTANT = new RegExp(INSTANT_PATTERN);

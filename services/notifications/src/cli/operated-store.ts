@@ -7,12 +7,17 @@ import type { Output } from '@lothub/kit/cli/terminal';
 import { systemClock } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { databasePlace } from '@lothub/kit/postgres/database-place';
+import { openOperatedPeople } from '@lothub/people/cli/operated-people';
+import type { People } from '@lothub/people/people';
 import { readSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import type { SchemaState } from '../store/schema-state.ts';
 import type { NotificationStore } from '../store/store.ts';
 
+const DATABASE_SETTING = 'NOTIFICATIONS_DATABASE_URL (or DATABASE_URL)';
+
 export interface Operated {
+  readonly people: People;
   readonly store: NotificationStore;
   readonly clock: Clock;
   readonly settings: Settings;
@@ -29,6 +34,11 @@ export async function withStore(
   const settings = readSettings(output.terminal.environment);
   await assertOperable(settings);
   const { openStore } = await import('../store/open-store.ts');
+  await using people = await openOperatedPeople({
+    ...settings,
+    settings,
+    databaseSetting: DATABASE_SETTING,
+  });
   await using store = await openStore({
     dataDir: settings.dataDir,
     databaseUrl: settings.databaseUrl,
@@ -36,7 +46,7 @@ export async function withStore(
     // Whoever waits for an answer of the writer hears of its end as well.
     onFatal: () => undefined,
   });
-  return await work({ store, clock: systemClock, settings });
+  return await work({ people, store, clock: systemClock, settings });
 }
 
 /** @throws CommandError `hub_missing`, `hub_outdated`, `hub_unreachable`; DatabaseError */
@@ -48,7 +58,7 @@ export async function assertOperable(settings: Settings): Promise<void> {
     throw explainedDatabaseError(error, {
       what: 'the notifications',
       databaseUrl,
-      setting: 'NOTIFICATIONS_DATABASE_URL (or DATABASE_URL)',
+      setting: DATABASE_SETTING,
     });
   });
   const place = databaseUrl === undefined ? dataDir : databasePlace(databaseUrl);

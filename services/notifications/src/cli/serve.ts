@@ -11,17 +11,22 @@ import type {
 import { frontedApp } from '@lothub/kit/serving/front';
 import { databasePlace } from '@lothub/kit/postgres/database-place';
 import { PAGES_PREFIX } from '../http.ts';
+import { reachableLink, setUpLines } from '@lothub/people/cli/set-up-lines';
+import type { SharedPeople } from '@lothub/people/shared-people';
+import type { Service } from '../server.ts';
 import type { Settings } from '../settings.ts';
 
 const LOCK_FILE_NAME = 'notifications.lock';
 
 /**
  * The service of the settings, locked against a second process and not open yet.
+ * @param people those of the process, which closes them after the service; the service opens its own without
  * @throws CommandError `hub_in_use`, `file_unwritable`
  */
 export async function startNotifications(
   settings: Settings,
   options: ServedOptions,
+  people?: SharedPeople,
 ): Promise<ServedService> {
   using opening = new DisposableStack();
   const { dataDir, databaseUrl } = settings;
@@ -33,7 +38,7 @@ export async function startNotifications(
   return startService(options, {
     lock: opening.move(),
     starting,
-    open: (served) => openServedNotifications(settings, served),
+    open: (served) => openServedNotifications(settings, served, people),
   });
 }
 
@@ -41,10 +46,15 @@ export async function startNotifications(
 async function openServedNotifications(
   settings: Settings,
   options: ServedOptions,
+  shared: SharedPeople | undefined,
 ): Promise<OpenedService> {
   const { dataDir, databaseUrl } = settings;
   const { openService } = await import('../server.ts');
-  const service = await openService({ settings, ...options }).catch((error: unknown) => {
+  const open = async (): Promise<Service> => {
+    const people = await shared?.open(options);
+    return await openService({ settings, ...options, people });
+  };
+  const service = await open().catch((error: unknown) => {
     throw explainedDatabaseError(error, {
       what: 'the notifications',
       databaseUrl,
@@ -58,14 +68,16 @@ async function openServedNotifications(
     beginClose,
     announcement: (address) => {
       const inbox = `${address}${PAGES_PREFIX}`;
-      const setUpUrl =
-        setupLink === undefined ? undefined : reachable(setupLink.url, { settings, address });
+      const setUpUrl = setupLink && reachableLink(setupLink.url, { settings, address });
       return {
         json: { inbox, ...(setUpUrl === undefined ? {} : { set_up_link: setUpUrl }) },
         lines: bannerLines({ place, inbox, setUpUrl }),
       };
     },
-    abandon: () => service.store.abandon?.(),
+    abandon: () => {
+      service.store.abandon?.();
+      service.people.abandon();
+    },
     close: () => service.close(),
   };
 }
@@ -76,28 +88,10 @@ function bannerLines(facts: {
   readonly setUpUrl: string | undefined;
 }): readonly string[] {
   const { place, inbox, setUpUrl } = facts;
-  const setUpLines = [
-    '',
-    'Nobody has an account yet. This link makes the first one, once and within 24 hours:',
-    '',
-    `     ${setUpUrl}`,
-  ];
   return [
     `Notifications are kept in ${place} and read at`,
     '',
     `     ${inbox}`,
-    ...(setUpUrl === undefined ? [] : setUpLines),
+    ...(setUpUrl === undefined ? [] : ['', ...setUpLines(setUpUrl)]),
   ];
-}
-
-/** Where nobody has said how the world reaches the service, the address that it listens on is right. */
-function reachable(
-  url: string,
-  {
-    settings: { host, port, publicUrl },
-    address,
-  }: { readonly settings: Settings; readonly address: string },
-): string {
-  const isGiven = publicUrl !== `http://${host}:${port}`;
-  return isGiven ? url : `${address}${url.slice(publicUrl.length)}`;
 }

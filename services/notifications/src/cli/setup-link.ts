@@ -5,6 +5,7 @@ import type { Invocation } from '@lothub/kit/cli/define-command';
 import { answer } from '@lothub/kit/cli/terminal';
 import { instantText } from '@lothub/kit/clock';
 import type { Command } from 'commander';
+import { PAGES_PREFIX } from '../http.ts';
 import { withStore } from './operated-store.ts';
 
 const ABOUT =
@@ -19,10 +20,10 @@ export function addSetupLink(parent: Command, { output, finish }: Invocation): v
     description: ABOUT,
     examples: ['lothub notifications setup-link'],
   }).action(async () => {
-    const code = await withStore(output, async ({ store, clock, settings: { publicUrl } }) => {
-      const { makeSetupLink } = await import('../people/set-up.ts');
+    const code = await withStore(output, async ({ people }) => {
+      const { makeSetupLink } = await import('@lothub/people/accounts/set-up');
       const { OPERATOR } = await import('../groups/ownership.ts');
-      const { url, expiresAt } = await makeSetupLink({ store, clock, publicUrl }, OPERATOR);
+      const { url, expiresAt } = await makeSetupLink({ ...people, prefix: PAGES_PREFIX }, OPERATOR);
       const until = instantText(expiresAt);
       await answer(output, {
         json: { ok: true, url, expires_at: until },

@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import { Problem } from '../errors.ts';
 import { whileOwned } from '../groups/ownership.ts';
 import { insertAuditEntry } from '../store/audit.ts';
-import { changePlanned } from '../store/planned-change.ts';
+import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
 import {
   attemptsOf,

@@ -155,7 +155,7 @@ export async function claimedDeliveries(
     join webhooks w on w.id = d.webhook_id
     left join notifications n on n.group_id = d.group_id and n.seq = d.seq
     left join group_keys k on k.id = n.key_id
-    left join accounts a on a.id = n.account_id
+    left join people.accounts a on a.id = n.account_id
     where d.id in (${inList(ids)})`);
 }
 

@@ -47,7 +47,7 @@ export async function readFeed(
       limit ${limit}
     ) n
     left join group_keys k on k.id = n.key_id
-    left join accounts a on a.id = n.account_id
+    left join people.accounts a on a.id = n.account_id
     union all
     select
       s.position, s.kind, 0, s.group_id, 0, '', null, '', s.at, null, null, s.account_id, null,
@@ -218,7 +218,7 @@ async function notificationsOfEach(
     select ${NOTIFICATION_COLUMNS}
     from (${join(selects, ' union all ')}) n
     left join group_keys k on k.id = n.key_id
-    left join accounts a on a.id = n.account_id
+    left join people.accounts a on a.id = n.account_id
     order by n.id`);
   return byGroup(rows.map(notificationEntry), ({ notification }) => notification.groupId);
 }
@@ -258,7 +258,7 @@ async function notificationsOfAny(
     select ${NOTIFICATION_COLUMNS}
     from notifications n
     left join group_keys k on k.id = n.key_id
-    left join accounts a on a.id = n.account_id
+    left join people.accounts a on a.id = n.account_id
     where n.id > ${after} and n.id <= ${upTo} and n.group_id in (${inList(groupIds)})
     order by n.id
     limit ${limit}`);

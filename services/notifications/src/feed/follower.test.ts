@@ -60,7 +60,7 @@ const nameOf = (entry: FeedEntry): string =>
 
 test('a follower hears notifications and signals once, in the order of their positions', async () => {
   const groupId = await storeGroup(store);
-  const accountId = await storeAccount(store);
+  const accountId = await storeAccount(database);
   await using follower = await openFollower();
   const heard: FeedEntry[] = [];
   follower.subscribe((entries) => heard.push(...entries));
@@ -84,7 +84,7 @@ test('a follower hears notifications and signals once, in the order of their pos
 
 test('an entry says all that was stored, with the names of who sent it', async () => {
   const groupId = await storeGroup(store);
-  const accountId = await storeAccount(store, 'Grace');
+  const accountId = await storeAccount(database, 'Grace');
   await using follower = await openFollower();
   const heard: FeedEntry[] = [];
   follower.subscribe((entries) => heard.push(...entries));
@@ -245,7 +245,7 @@ async function readAll(scope: ReaderScope, after: number): Promise<readonly Feed
 test('a reader catches up, page by page, with what its groups and the person hear and nothing else', async () => {
   const mine = [await storeGroup(store), await storeGroup(store), await storeGroup(store)];
   const other = await storeGroup(store);
-  const [accountId, somebody] = [await storeAccount(store), await storeAccount(store)];
+  const [accountId, somebody] = [await storeAccount(database), await storeAccount(database)];
   const after = await newestPosition();
   await Promise.all(
     Array.from({ length: 1_200 }, (_, index) =>
@@ -263,7 +263,7 @@ test('a reader catches up, page by page, with what its groups and the person hea
     },
     { kind: 'membership', groupId: other, accountId: somebody, detail: { change: 'joined' } },
     { kind: 'key', groupId: mine[1] ?? '', accountId: null, detail: { keyId: 'a' } },
-    { kind: 'access', groupId: null, accountId, detail: { ended: 'sessions', id: null } },
+    { kind: 'access', groupId: null, accountId, detail: { ended: 'tokens', id: null } },
   ];
   for (const signal of signals) await tell(signal);
 
@@ -283,7 +283,7 @@ test('a reader catches up, page by page, with what its groups and the person hea
 test('a reader of many groups, most of them quiet, catches up with all of them', async () => {
   const mine = await Promise.all(Array.from({ length: 12 }, () => storeGroup(store)));
   const other = await storeGroup(store);
-  const accountId = await storeAccount(store);
+  const accountId = await storeAccount(database);
   const after = await newestPosition();
   const post = (groupId: string | undefined): Promise<unknown> => store.post(postTo(groupId ?? ''));
   await Promise.all(
@@ -316,7 +316,7 @@ test('a reader of many groups, most of them quiet, catches up with all of them',
 
 test('a reader of no group catches up with its own reads alone', async () => {
   const groupId = await storeGroup(store);
-  const accountId = await storeAccount(store);
+  const accountId = await storeAccount(database);
   const after = await newestPosition();
   await store.post(postTo(groupId));
   await tell({ kind: 'read', groupId, accountId, detail: { upTo: 1 } });

@@ -15,12 +15,11 @@ export interface SignalDetails {
   /** A group was renamed, paused or set anew; heard by the group. */
   readonly group: { readonly name: string; readonly paused: boolean };
   /**
-   * Credentials of a person ended. For the service alone: see `isEndedBy` in access/access-ends.ts.
-   * `id` of a session is its token hash; of `sessions` the one that stays, null when none does; of
-   * `tokens` null: all of them.
+   * Read tokens of a person ended. For the service alone: see `isEndedBy` in access/access-ends.ts.
+   * `id` of `tokens` is null: all of them.
    */
   readonly access: {
-    readonly ended: 'session' | 'sessions' | 'token' | 'tokens';
+    readonly ended: 'token' | 'tokens';
     readonly id: string | null;
   };
   /** A key of a group was changed or revoked. For the service alone. */

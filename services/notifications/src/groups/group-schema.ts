@@ -3,7 +3,7 @@ import { Type } from '@lothub/kit/json-schema';
 import { ROLES } from '../access/person.ts';
 import { SEVERITIES } from '../store/post.ts';
 import { LimitQuery } from '../http.ts';
-import { nameText } from '../names.ts';
+import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { RETENTION_DAYS, RETENTION_ROWS } from './limits.ts';
 
 /** Of an identifier in a path; what is longer cannot be one of ours. */

@@ -12,8 +12,8 @@ import { Problem } from '../errors.ts';
 import { insertSignal } from '../feed/signals.ts';
 import { insertAuditEntry } from '../store/audit.ts';
 import type { Actor, AuditEntry } from '../store/audit.ts';
-import { newId } from '../store/ids.ts';
-import { changePlanned } from '../store/planned-change.ts';
+import { newId } from '@lothub/kit/secrets/ids';
+import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
 import {
   countGroupsOf,

@@ -25,7 +25,7 @@ const MEMBERS = sql`
     m.role as "role",
     m.joined_at as "joinedAt"
   from members m
-  join accounts a on a.id = m.account_id`;
+  join people.accounts a on a.id = m.account_id`;
 
 /** In the order of their names. */
 export function membersOf(
@@ -35,7 +35,7 @@ export function membersOf(
   const behind =
     page.after === undefined
       ? empty
-      : sql`and (a.name, a.id) > (select c.name, c.id from accounts c where c.id = ${page.after})`;
+      : sql`and (a.name, a.id) > (select c.name, c.id from people.accounts c where c.id = ${page.after})`;
   return reader.all<MemberRow>(sql`
     ${MEMBERS}
     where m.group_id = ${page.groupId}

@@ -1,7 +1,7 @@
 // Shapes of members in requests and answers.
 import { Type } from '@lothub/kit/json-schema';
 import { LimitQuery } from '../http.ts';
-import { nameText } from '../names.ts';
+import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { idText, roleText } from './group-schema.ts';
 
 const accountId = idText('Id of the person', 'usr_8sKw0bNc5Rqa');

@@ -12,8 +12,8 @@ import { insertSignal } from '../feed/signals.ts';
 import type { SignalDetails } from '../feed/signals.ts';
 import { insertAuditEntry } from '../store/audit.ts';
 import type { Actor } from '../store/audit.ts';
-import { changePlanned } from '../store/planned-change.ts';
-import type { Planned } from '../store/planned-change.ts';
+import { changePlanned } from '@lothub/kit/writer/change-planned';
+import type { Planned } from '@lothub/kit/writer/change-planned';
 import type { GroupDeps } from './groups.ts';
 import {
   deleteMember,

@@ -4,7 +4,7 @@ import type { MembershipKey } from '../access/membership.ts';
 import type { Person } from '../access/person.ts';
 import { Problem } from '../errors.ts';
 import { insertSignal } from '../feed/signals.ts';
-import { changePlanned } from '../store/planned-change.ts';
+import { changePlanned } from '@lothub/kit/writer/change-planned';
 import { findAcknowledgement } from './inbox-queries.ts';
 import type { Notification } from './inbox-schema.ts';
 import { getNotification, getStanding, noSuchNotification } from './list.ts';

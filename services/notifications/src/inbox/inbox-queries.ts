@@ -100,7 +100,7 @@ function marksFor(accountId: string): Sql {
     (
       select b.name
       from acknowledgements a
-      join accounts b on b.id = a.account_id
+      join people.accounts b on b.id = a.account_id
       where a.group_id = n.group_id and a.seq = n.seq
     ) as "ackName",
     (
@@ -123,7 +123,7 @@ function itemFor(accountId: string): Sql {
     n.id, n.group_id as "groupId", n.title, n.body, n.severity, n.created_at as "createdAt",
     n.key_id as "keyId", (select k.name from group_keys k where k.id = n.key_id) as "keyName",
     n.account_id as "accountId",
-    (select p.name from accounts p where p.id = n.account_id) as "accountName",
+    (select p.name from people.accounts p where p.id = n.account_id) as "accountName",
     ${marksFor(accountId)}`;
 }
 

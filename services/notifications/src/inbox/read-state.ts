@@ -9,7 +9,7 @@ import { Problem } from '../errors.ts';
 import { insertSignal } from '../feed/signals.ts';
 import type { SignalDetails } from '../feed/signals.ts';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
-import { changePlanned } from '../store/planned-change.ts';
+import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
 import { findException, hasMarkedUnread, readSinglyAbove, standingsOf } from './inbox-queries.ts';
 import type { StandingRow } from './inbox-queries.ts';

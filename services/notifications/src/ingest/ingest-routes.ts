@@ -3,8 +3,8 @@
 import { validationOf } from '@lothub/kit/http/http-failures';
 import { validatorAtFirstRequest } from '@lothub/kit/http/schemas/compilers';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
-import type { FieldProblem } from '../errors.ts';
-import { fieldProblemsOf } from '../field-problems.ts';
+import type { FieldProblem } from '@lothub/kit/http/field-problems';
+import { fieldProblemsOf } from '@lothub/kit/http/field-problems';
 import { API_PREFIX, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
 import { fieldsProblem } from '../http-errors.ts';

@@ -3,7 +3,7 @@
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
-import { VISIBLE_PATTERN } from '../field-problems.ts';
+import { VISIBLE_PATTERN } from '@lothub/kit/http/field-problems';
 import { SEVERITIES } from '../store/post.ts';
 import type { Severity } from '../store/post.ts';
 

@@ -3,9 +3,10 @@
 import type { Clock } from '@lothub/kit/clock';
 import { idOfApiToken } from '@lothub/kit/secrets/api-token';
 import { addressOf, clientOf } from '@lothub/kit/http/client-address';
+import { rateHeaders } from '@lothub/kit/http/token-bucket';
 import type { TokenBucket } from '@lothub/kit/http/token-bucket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rateHeaders, rateProblem, takeRate } from '../access/take-rate.ts';
+import { rateProblem, takeRate } from '../access/take-rate.ts';
 import { READ_TOKEN_PREFIX } from '../access/token-lookup.ts';
 import { Problem } from '../errors.ts';
 import type { ProblemCode } from '../errors.ts';

@@ -3,7 +3,7 @@
 import { Type } from '@lothub/kit/json-schema';
 import { expirySchema } from '../expiry.ts';
 import { LimitQuery } from '../http.ts';
-import { nameText } from '../names.ts';
+import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { OVERLAP_HOURS } from './key-limits.ts';
 
 /** Of an identifier in a path; what is longer cannot be one of ours. */

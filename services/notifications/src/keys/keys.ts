@@ -12,7 +12,7 @@ import { assertOwner, whileOwned } from '../groups/ownership.ts';
 import type { OwnedGroup } from '../groups/ownership.ts';
 import { insertAuditEntry } from '../store/audit.ts';
 import type { AuditAction, AuditEntry } from '../store/audit.ts';
-import { changePlanned } from '../store/planned-change.ts';
+import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
 import {
   countActiveKeys,

@@ -23,7 +23,7 @@ export function allAccounts(
       : sql`
         where (a.created_at, a.id) > (
           select c.created_at, c.id
-          from accounts c
+          from people.accounts c
           where c.id = ${page.after}
         )`;
   return reader.all<OperatedAccountRow>(sql`
@@ -33,8 +33,8 @@ export function allAccounts(
       a.name as "name",
       a.created_at as "createdAt",
       (select count(*) from members m where m.account_id = a.id) as "groups",
-      (select max(s.last_seen_at) from sessions s where s.account_id = a.id) as "lastSeenAt"
-    from accounts a
+      (select max(s.last_seen_at) from people.sessions s where s.account_id = a.id) as "lastSeenAt"
+    from people.accounts a
     ${behind}
     order by a.created_at, a.id
     limit ${page.limit}`);

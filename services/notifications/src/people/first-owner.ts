@@ -1,34 +1,35 @@
 // Unattended set-up by settings, for containers and tests: an owner, a group and its first key.
 import { randomBase62 } from '@lothub/kit/secrets/base62';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { newId } from '@lothub/kit/secrets/ids';
+import { ensureFirstAccount } from '@lothub/people/accounts/first-account';
+import type { People } from '@lothub/people/people';
 import { insertGroup } from '../groups/new-group.ts';
 import type { FirstOwner } from '../settings.ts';
-import { newId } from '../store/ids.ts';
-import { newAccount } from './new-account.ts';
-import { endSetupLinks, hasAccounts, insertFirstKey, whileNobody } from './people-queries.ts';
-import type { SetUpDeps } from './set-up.ts';
+import type { NotificationStore } from '../store/store.ts';
+import { insertFirstKey, whileNoGroup } from './first-queries.ts';
 
 /** As of an issued key; this one does not stand in the key, which has any form. */
 const KEY_ID_LENGTH = 10;
 
 /**
- * Does nothing once somebody has an account. Of several processes that start at once, one does it.
+ * Does nothing once somebody has an account and there is a group. Of several processes that start at once, one
+ * does it. A crash between the account and the group leaves the account alone, and the next start goes on.
  * @param owner as settings.ts has checked it
  */
-export async function ensureFirstOwner(deps: SetUpDeps, owner: FirstOwner): Promise<void> {
-  const { store, clock, passwords } = deps;
-  if (await hasAccounts(store.reader)) return;
+export async function ensureFirstOwner(
+  { people, store }: { readonly people: People; readonly store: NotificationStore },
+  owner: FirstOwner,
+): Promise<void> {
   const { email, password, group, apiKey } = owner;
-  const [name = email] = email.split('@');
-  const at = clock.nowMs();
-  const made = newAccount({ name, email, passwordHash: await passwords.hash(password) }, at);
-  const { account, actor } = made;
+  const account = await ensureFirstAccount(people, { email, password });
+  if (account === undefined) return;
+  const actor = { accountId: account.id, name: account.name };
   const groupId = newId('grp');
+  const at = people.clock.nowMs();
   await store.change({
-    guard: whileNobody(),
+    guard: whileNoGroup(),
     statements: [
-      ...made.statements,
-      endSetupLinks(at),
       ...insertGroup({ groupId, name: group, ownerId: account.id, actor, at }),
       ...(apiKey === undefined
         ? []

@@ -5,7 +5,7 @@ import {
   SESSION_WRITE_PROBLEMS,
   TOKEN_READ_PROBLEMS,
 } from '../access/gate-problems.ts';
-import { personOf } from '../access/gate.ts';
+import { personOf, sessionPersonOf } from '../access/gate.ts';
 import { API_PREFIX, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
 import {
@@ -14,16 +14,16 @@ import {
   endOtherSessions,
   listSessions,
   renamePerson,
-} from './account.ts';
-import { personAnswer } from './entrance.ts';
-import type { EntranceDeps } from './entrance.ts';
+} from '@lothub/people/accounts/account';
+import { personAnswer } from '@lothub/people/accounts/entrance';
+import type { EntranceDeps } from './deps.ts';
 import {
   NameChangeSchema,
   PasswordChangeSchema,
   PersonSchema,
   SessionListSchema,
   SessionParams,
-} from './people-schema.ts';
+} from '@lothub/people/accounts/schema';
 import {
   IssuedTokenSchema,
   NewTokenSchema,
@@ -59,7 +59,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
         response: { 200: PersonSchema, ...problemAnswers(...SESSION_WRITE_PROBLEMS) },
       },
     },
-    async (request) => await renamePerson(deps, personOf(request), request.body.name),
+    async (request) => await renamePerson(deps.people, sessionPersonOf(request), request.body.name),
   );
 
   app.put(
@@ -81,8 +81,11 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     },
     async (request, reply) => {
       const { old_password: oldPassword, new_password: newPassword } = request.body;
-      const mark = await changePassword(deps, personOf(request), { oldPassword, newPassword });
-      deps.cookies.setBrowser(reply, mark);
+      const mark = await changePassword(deps.people, sessionPersonOf(request), {
+        oldPassword,
+        newPassword,
+      });
+      if (mark !== null) deps.people.cookies.setBrowser(reply, mark);
       return await reply.code(204).send();
     },
   );
@@ -97,7 +100,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
         response: { 200: SessionListSchema, ...problemAnswers(...SESSION_READ_PROBLEMS) },
       },
     },
-    async (request) => await listSessions(deps, personOf(request)),
+    async (request) => await listSessions(deps.people, sessionPersonOf(request)),
   );
 
   app.delete(
@@ -111,7 +114,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
       },
     },
     async (request, reply) => {
-      await endOtherSessions(deps, personOf(request));
+      await endOtherSessions(deps.people, sessionPersonOf(request));
       return await reply.code(204).send();
     },
   );
@@ -128,7 +131,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
       },
     },
     async (request, reply) => {
-      await endOneSession(deps, personOf(request), request.params.session_id);
+      await endOneSession(deps.people, sessionPersonOf(request), request.params.session_id);
       return await reply.code(204).send();
     },
   );

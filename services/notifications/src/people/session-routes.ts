@@ -4,10 +4,11 @@ import { Type } from '@lothub/kit/json-schema';
 import { findPerson } from '../access/gate.ts';
 import { API_PREFIX, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
-import { ENTRANCE_PROBLEMS, browserOf, letIn, personAnswer, refuseOtherSites } from './entrance.ts';
-import type { EntranceDeps } from './entrance.ts';
-import { logIn, logOut } from './log-in.ts';
-import { LogInSchema, PersonSchema } from './people-schema.ts';
+import { browserOf, letIn, personAnswer, refuseOtherSites } from '@lothub/people/accounts/entrance';
+import { ENTRANCE_PROBLEMS } from '../access/gate-problems.ts';
+import type { EntranceDeps } from './deps.ts';
+import { logIn, logOut } from '@lothub/people/accounts/log-in';
+import { LogInSchema, PersonSchema } from '@lothub/people/accounts/schema';
 
 const TAGS = ['People'];
 
@@ -15,7 +16,7 @@ export function sessionRoutes(app: App, deps: EntranceDeps): void {
   app.post(
     `${API_PREFIX}/session`,
     {
-      onRequest: refuseOtherSites(deps, 'json'),
+      onRequest: refuseOtherSites(deps.people, 'json'),
       schema: {
         tags: TAGS,
         operationId: 'logIn',
@@ -31,13 +32,13 @@ export function sessionRoutes(app: App, deps: EntranceDeps): void {
       },
     },
     async (request, reply) => {
-      const loggedIn = await logIn(deps, {
+      const loggedIn = await logIn(deps.people, {
         ...request.body,
         address: addressOf(request),
-        browser: browserOf(deps, request),
-        oldSecret: deps.cookies.sessionOf(request),
+        browser: browserOf(deps.people, request),
+        oldSecret: deps.people.cookies.sessionOf(request),
       });
-      letIn(deps, reply, loggedIn);
+      letIn(deps.people, reply, loggedIn);
       return await reply.code(201).send(personAnswer(loggedIn));
     },
   );
@@ -56,9 +57,9 @@ export function sessionRoutes(app: App, deps: EntranceDeps): void {
     async (request, reply) => {
       const person = await findPerson(deps, request);
       if (person?.via.kind === 'session') {
-        await logOut(deps, { accountId: person.accountId, tokenHash: person.via.tokenHash });
+        await logOut(deps.people, { accountId: person.accountId, tokenHash: person.via.tokenHash });
       }
-      deps.cookies.clearSession(reply);
+      deps.people.cookies.clearSession(reply);
       return await reply.code(204).send();
     },
   );

@@ -1,16 +1,17 @@
 // The first account over HTTP: POST setup, with the secret of a set-up link.
 import { API_PREFIX, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
-import { ENTRANCE_PROBLEMS, browserOf, letIn, personAnswer, refuseOtherSites } from './entrance.ts';
-import type { EntranceDeps } from './entrance.ts';
-import { SetUpAnswerSchema, SetUpSchema } from './people-schema.ts';
-import { setUp } from './set-up.ts';
+import { browserOf, letIn, personAnswer, refuseOtherSites } from '@lothub/people/accounts/entrance';
+import { ENTRANCE_PROBLEMS } from '../access/gate-problems.ts';
+import type { EntranceDeps } from './deps.ts';
+import { setUpInbox } from './set-up-inbox.ts';
+import { SetUpAnswerSchema, SetUpSchema } from './set-up-schema.ts';
 
 export function setUpRoutes(app: App, deps: EntranceDeps): void {
   app.post(
     `${API_PREFIX}/setup`,
     {
-      onRequest: refuseOtherSites(deps, 'json'),
+      onRequest: refuseOtherSites(deps.people, 'json'),
       schema: {
         tags: ['People'],
         operationId: 'setUp',
@@ -27,13 +28,13 @@ export function setUpRoutes(app: App, deps: EntranceDeps): void {
     },
     async (request, reply) => {
       const { token, name, email, password, group } = request.body;
-      const { loggedIn, groupId } = await setUp(deps, {
+      const { loggedIn, groupId } = await setUpInbox(deps, {
         secret: token,
         person: { name, email, password },
         group,
-        browser: browserOf(deps, request),
+        browser: browserOf(deps.people, request),
       });
-      letIn(deps, reply, loggedIn);
+      letIn(deps.people, reply, loggedIn);
       const person = personAnswer(loggedIn);
       return await reply.code(201).send({ person, group_id: groupId });
     },

@@ -1,10 +1,9 @@
 // What retention takes from groups: notifications, always the oldest first, and what hangs on them.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { MS_PER_DAY } from '@lothub/kit/retention/sweeps';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { PlannedChange } from '../store/store.ts';
-
-export const MS_PER_DAY = 24 * 60 * 60 * 1_000;
 
 /** A group that holds more than it is to keep. */
 export interface DueGroup {

@@ -1,9 +1,15 @@
 // Whether there is a store to be operated, and whether it is one of this program.
 import { readMigrations } from '@lothub/kit/migrations';
+import { postgresSchemaVersion } from '@lothub/kit/postgres/migrate';
+import { sqliteSchemaVersion } from '@lothub/kit/sqlite/schema-version';
 import type { StoreOptions } from './open-store.ts';
-import { postgresSchemaVersion } from './postgres/schema-version.ts';
-import { postgresSchemaFolder, sqliteSchemaFolder } from './schema.ts';
-import { sqliteSchemaVersion } from './sqlite/schema-version.ts';
+import {
+  POSTGRES_NAMESPACE as namespace,
+  SERVICE_NAME as service,
+  postgresSchemaFolder,
+  sqliteSchemaFolder,
+} from './schema.ts';
+import { databaseFile } from './sqlite/store.ts';
 
 /** Numbers of schema files. */
 export interface SchemaState {
@@ -20,12 +26,12 @@ export async function findSchemaState({
 }: Pick<StoreOptions, 'dataDir' | 'databaseUrl'>): Promise<SchemaState> {
   if (databaseUrl === undefined) {
     return {
-      present: await sqliteSchemaVersion(dataDir),
+      present: await sqliteSchemaVersion({ file: databaseFile(dataDir), service }),
       known: readMigrations(sqliteSchemaFolder).length,
     };
   }
   return {
-    present: await postgresSchemaVersion(databaseUrl),
+    present: await postgresSchemaVersion({ url: databaseUrl, namespace, service }),
     known: readMigrations(postgresSchemaFolder).length,
   };
 }

@@ -11,5 +11,11 @@ export const postgresSchemaFolder = fileURLToPath(new URL('../schema/postgres', 
  */
 export const POSTGRES_NAMESPACE = 'notifications';
 
+/**
+ * Under this name queries read people: their namespace on PostgreSQL, and their file on SQLite, which
+ * connections attach for reading.
+ */
+export const PEOPLE_NAMESPACE = 'people';
+
 /** What the schema of PostgreSQL tells processes that listen, whenever the feed has moved. */
 export const FEED_CHANNEL = 'notifications_feed';

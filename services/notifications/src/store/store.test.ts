@@ -70,7 +70,7 @@ test('posts of one moment get positions and seqs in the order in which they came
 
 test('what was answered is what is stored', async () => {
   const groupId = await storeGroup(store);
-  const accountId = await storeAccount(store);
+  const accountId = await storeAccount(database);
   const content = { title: 'Grüße 🔥', body: 'line\n\ttwo', severity: 'critical' as const };
 
   const byKey = placeOf(await store.post(postTo(groupId, content)));
@@ -202,7 +202,7 @@ test('an idempotency key is remembered for a day and no longer, and then anew', 
 
 test('a post writes a delivery for each active webhook of its group that wants its severity', async () => {
   const [groupId, elsewhere] = [await storeGroup(store), await storeGroup(store)];
-  const createdBy = await storeAccount(store);
+  const createdBy = await storeAccount(database);
   const all = await storeWebhook(store, {
     ...{ groupId, createdBy, minSeverity: 'info', status: 'active' },
   });

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '@lothub/kit/clock';
+import { openStore as openPeopleStore } from '@lothub/people/store/open-store';
+import type { PeopleStore } from '@lothub/people/store/store';
 import sql from 'sql-template-tag';
 import { newTestDatabase } from '../../test/engine.ts';
 import type { TestDatabase } from '../../test/engine.ts';
@@ -24,6 +26,7 @@ const ROWS_PER_TURN_MAX = 600;
 
 let database: TestDatabase;
 let store: NotificationStore;
+let people: PeopleStore;
 let follower: FeedFollower;
 let hub: StreamHub;
 let groupId: string;
@@ -34,7 +37,7 @@ before(async () => {
   database = await newTestDatabase();
   store = await openStore({ ...database, clock: systemClock, onFatal: throwError });
   groupId = await storeGroup(store);
-  const accountId = await storeAccount(store);
+  const accountId = await storeAccount(database);
   await store.write([
     sql`
       insert into members (group_id, account_id, role, joined_at, read_up_to)
@@ -50,9 +53,11 @@ before(async () => {
   ]);
   const via = { kind: 'token', tokenId: 'nr_1', validUntil: null } as const;
   person = { accountId, email: 'ada@example.com', name: 'Ada', via };
+  people = await openPeopleStore({ ...database, onFatal: throwError });
   follower = await FeedFollower.open({ store, onError: throwError });
   hub = new StreamHub({
     reader: store.reader,
+    people,
     follower,
     clock: systemClock,
     streamsPerPerson: 10,
@@ -66,6 +71,7 @@ after(async () => {
   hub.close();
   await follower.close();
   await store.close();
+  await people.close();
   await database[Symbol.asyncDispose]();
 });
 

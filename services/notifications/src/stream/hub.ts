@@ -3,6 +3,7 @@
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Socket } from 'node:net';
+import type { PeopleStore } from '@lothub/people/store/store';
 import { isEndedBy } from '../access/access-ends.ts';
 import { noSuchGroup } from '../access/membership.ts';
 import type { Person } from '../access/person.ts';
@@ -17,6 +18,7 @@ import { BEAT, stateFrame } from './frames.ts';
 import { Pump } from './pump.ts';
 import { Recent, RecentEntry } from './recent.ts';
 import { RecentEnds } from './recent-ends.ts';
+import { SessionWatch } from './session-watch.ts';
 import { StateTeller } from './state-teller.ts';
 import { HANDED_BYTES_MAX, StreamReader } from './stream-reader.ts';
 
@@ -34,6 +36,7 @@ const RETRY_AFTER_SECONDS = 15;
 
 export interface StreamHubOptions {
   readonly reader: DatabaseReader;
+  readonly people: Pick<PeopleStore, 'reader' | 'onCommit'>;
   readonly follower: Pick<FeedFollower, 'position' | 'subscribe' | 'subscribeToSignals'>;
   readonly clock: Clock;
   /** Of one person at a time. */
@@ -66,6 +69,7 @@ export class StreamHub {
   readonly #beatMs: number;
   readonly #audience = new Audience();
   readonly #ends = new RecentEnds();
+  readonly #sessions: SessionWatch;
   readonly #pump: Pump;
   readonly #catchUp: CatchUp;
   readonly #states: StateTeller;
@@ -95,6 +99,14 @@ export class StreamHub {
         reader.push(stateFrame(standings, undefined));
         this.#pump.add(reader);
       },
+      onError: options.onError,
+    });
+    this.#sessions = new SessionWatch({
+      people: options.people,
+      hasOpen: () => this.#audience.size > 0,
+      open: () =>
+        [...this.#audience.readers()].flatMap(({ person: { via } }) => tokenHashesOf(via)),
+      onEnded: (tokenHashes) => this.#endSessions(tokenHashes),
       onError: options.onError,
     });
     this.#endSignals = options.follower.subscribeToSignals((entries) => this.#heedEnds(entries));
@@ -174,6 +186,7 @@ export class StreamHub {
     this.#isClosed = true;
     clearInterval(this.#timer);
     this.#endSignals();
+    this.#sessions.close();
     for (const reader of [...this.#audience.readers()]) this.#end(reader);
   }
 
@@ -192,6 +205,9 @@ export class StreamHub {
     },
   ): Promise<Buffer> {
     const { listener, left, request } = of;
+    for (const tokenHash of tokenHashesOf(request.person.via)) {
+      if (!(await this.#sessions.stands(tokenHash))) throw accessEnded();
+    }
     const beginning = await readBeginning(this.#options.reader, {
       accountId: reader.person.accountId,
       only: request.only,
@@ -361,6 +377,12 @@ export class StreamHub {
     }
   }
 
+  #endSessions(tokenHashes: ReadonlySet<string>): void {
+    for (const reader of [...this.#audience.readers()]) {
+      if (tokenHashesOf(reader.person.via).some((one) => tokenHashes.has(one))) this.#end(reader);
+    }
+  }
+
   #end(reader: StreamReader): void {
     if (reader.phase === 'opening') {
       reader.phase = 'ended';
@@ -403,6 +425,11 @@ export class StreamHub {
     const listener = this.#audience.listenerOf(reader.person.accountId);
     return listener === undefined ? [] : groupsHeard(reader, listener);
   }
+}
+
+/** Of a read token none. */
+function tokenHashesOf(via: Person['via']): readonly string[] {
+  return via.kind === 'session' ? [via.tokenHash] : [];
 }
 
 /** The state that a stream begins with has everything up to its position in it. */

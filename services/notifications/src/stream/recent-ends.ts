@@ -1,4 +1,4 @@
-// Sessions and tokens that ended a moment ago: a request whose credentials were still good when they were
+// Read tokens that ended a moment ago: a request whose credentials were still good when they were
 // looked at may become a stream after its end was told.
 import { isEndedBy } from '../access/access-ends.ts';
 import type { Person } from '../access/person.ts';

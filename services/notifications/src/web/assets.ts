@@ -1,6 +1,6 @@
 // The files that pages load.
 import { readFileSync } from 'node:fs';
-import { readStylesheet } from '@lothub/design/stylesheet';
+import { DESK_STYLES, readStylesheet } from '@lothub/design/stylesheet';
 import { readBrowserModules } from '@lothub/kit/http/browser-modules';
 import { readAsset } from '@lothub/kit/http/hashed-asset';
 import type { Asset } from '@lothub/kit/http/hashed-asset';
@@ -10,12 +10,12 @@ const PREFIX = `${PAGES_PREFIX}/assets`;
 const FOLDER = new URL('./', import.meta.url);
 
 /** The service's own rules. */
-const STYLES = ['frame', 'forms', 'inbox'];
+const STYLES = ['frame', 'inbox'];
 
-export const STYLESHEET = readStylesheet(
-  PREFIX,
-  STYLES.map((stem) => new URL(`css/${stem}.css`, FOLDER)),
-);
+export const STYLESHEET = readStylesheet(PREFIX, [
+  ...DESK_STYLES,
+  ...STYLES.map((stem) => new URL(`css/${stem}.css`, FOLDER)),
+]);
 export const ICON = readAsset(PREFIX, { stem: 'icon', extension: 'svg' }, FOLDER);
 
 /** The icon for systems that take no SVG. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../errors.ts';
-import type { FieldProblem } from '../errors.ts';
+import type { FieldProblem } from '@lothub/kit/http/field-problems';
 import { endOfDay, numberOf, refusedForm, valuesOf } from './forms.ts';
 
 function refusal(...fields: readonly FieldProblem[]): Problem {

@@ -1,29 +1,18 @@
 // What a form sends and how it is refused: fields as text, checked by the schemas of the API, and every
 // error in words beside its field.
+import { shownValues, textOrNothing } from '@lothub/design/form-values';
+import type { FormValues } from '@lothub/design/form-values';
 import type { ValueCheck } from '@lothub/kit/http/schemas/request-validation';
-import { PROBLEMS, Problem } from '../errors.ts';
-import type { FieldProblem, ProblemCode } from '../errors.ts';
-import { fieldProblemsOf } from '../field-problems.ts';
+import { PeopleProblem } from '@lothub/people/errors';
+import { PROBLEMS, Problem, problemOfPeople } from '../errors.ts';
+import type { FieldProblem } from '@lothub/kit/http/field-problems';
+import type { ProblemCode } from '../errors.ts';
+import { fieldProblemsOf } from '@lothub/kit/http/field-problems';
 import { fieldsProblem } from '../http-errors.ts';
 import type { FormState } from './fragments.ts';
 
-/** Fields of a form by their names; of a name that came twice the last. */
-export type FormValues = Readonly<Record<string, string>>;
-
-/** Never sent back. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'old_password', 'new_password']);
-
-export function valuesOf(body: unknown): FormValues {
-  return Object.fromEntries(entriesOf(body).map(([name, values]) => [name, values.at(-1) ?? '']));
-}
-
-function entriesOf(body: unknown): readonly (readonly [string, readonly string[]])[] {
-  if (typeof body !== 'object' || body === null) return [];
-  return Object.entries(body).map(([name, value]: [string, unknown]) => {
-    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return [name, values.filter((one) => typeof one === 'string')] as const;
-  });
-}
+export { textOrNothing, valuesOf } from '@lothub/design/form-values';
+export type { FormValues } from '@lothub/design/form-values';
 
 /**
  * The value, once it is as a schema says.
@@ -33,11 +22,6 @@ export function checked<Value>(check: ValueCheck<Value>, value: unknown): Value 
   const found = check(value);
   if (found.kind === 'valid') return found.value;
   throw fieldsProblem(fieldProblemsOf(found.errors, 'body'));
-}
-
-/** What was left empty was not given. */
-export function textOrNothing(text: string | undefined): string | undefined {
-  return text === undefined || text.trim() === '' ? undefined : text;
 }
 
 /** A number as typed; what is none stays text, and its schema refuses it. */
@@ -75,15 +59,15 @@ export interface RefusedForm {
  * @returns undefined for what no form can mend
  */
 export function refusedForm(error: unknown, values: FormValues): RefusedForm | undefined {
+  if (error instanceof PeopleProblem) return refusedForm(problemOfPeople(error), values);
   if (!(error instanceof Problem) || !OF_A_FORM.has(error.code)) return undefined;
-  const kept = Object.entries(values).filter(([name]) => !SECRET_FIELDS.has(name));
   const errors = Object.fromEntries(
     error.fields.map((field) => [nameOf(field), wordsOf(field)] as const).reverse(),
   );
   return {
     status: PROBLEMS[error.code].status,
     form: {
-      values: Object.fromEntries(kept),
+      values: shownValues(values),
       errors,
       problem: error.code === 'fields_invalid' ? undefined : wordsOfProblem(error),
     },

@@ -5,7 +5,7 @@ import type { AddressRules } from '../delivery/address-rules.ts';
 import { listGroups } from '../groups/groups.ts';
 import type { Group } from '../groups/groups.ts';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
-import type { EntranceDeps } from '../people/entrance.ts';
+import type { EntranceDeps } from '../people/deps.ts';
 import { layOut, sendPage } from './layout.ts';
 import type { Page } from './layout.ts';
 

@@ -22,7 +22,7 @@ import type { TestDatabase } from '../engine.ts';
 /** In the long run fifty-two kills on SQLite, where nothing else kills the service. */
 const RANDOM_ROUNDS = chooseRounds({
   usual: { sqlite: 2, postgres: 1 }[testEngine],
-  long: { sqlite: 43, postgres: 9 }[testEngine],
+  long: { sqlite: 43, postgres: 5 }[testEngine],
 });
 const CHOSEN_ROUNDS = chooseRounds({
   usual: 1,

@@ -13,7 +13,8 @@ import type { Send, SenderOptions } from '../../src/delivery/send.ts';
 import { createWebhook } from '../../src/delivery/webhooks/webhooks.ts';
 import type { CreatedWebhook, OwnedWebhook } from '../../src/delivery/webhooks/webhooks.ts';
 import { insertGroup } from '../../src/groups/new-group.ts';
-import { newId } from '../../src/store/ids.ts';
+import { newId } from '@lothub/kit/secrets/ids';
+import { storeAccount } from '../stored-group.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { PostedPlace, Severity } from '../../src/store/post.ts';
 import type { NotificationStore } from '../../src/store/store.ts';
@@ -84,12 +85,7 @@ export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
   const ownDatabase = opening.use(database ?? (await newTestDatabase()));
   const clock = new TestClock();
   const store = opening.use(await openTestStore(ownDatabase, clock));
-  const actor = { accountId: newId('usr'), name: 'Ada' };
-  await store.write([
-    sql`
-      insert into accounts (id, email, name, password_hash, created_at)
-      values (${actor.accountId}, 'ada@example.com', ${actor.name}, '', ${clock.ms})`,
-  ]);
+  const actor = { accountId: await storeAccount(ownDatabase), name: 'Ada' };
   const newGroup = async (): Promise<string> => {
     const groupId = newId('grp');
     const group = { groupId, name: 'Bakery', ownerId: actor.accountId, actor, at: clock.ms };

@@ -2,8 +2,8 @@
 // would accept; and the page at /api/v1/docs, which needs no other host.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { clientTypesOf } from '@lothub/kit/test/client-types';
-import { compileAllRoutes } from '@lothub/kit/test/route-schemas';
+import { clientTypesOf } from '@lothub/kit/test/description/client-types';
+import { compileAllRoutes } from '@lothub/kit/test/description/route-schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { PROBLEMS } from '../../src/errors.ts';
 import { boot } from '../boot.ts';

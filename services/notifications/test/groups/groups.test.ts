@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { GROUPS_PER_PERSON_MAX } from '../../src/groups/limits.ts';
 import { insertGroup } from '../../src/groups/new-group.ts';
-import { newId } from '../../src/store/ids.ts';
+import { newId } from '@lothub/kit/secrets/ids';
 import { boot } from '../boot.ts';
 import type { Answer } from '../boot.ts';
 import type { StoredRow } from '../engine.ts';

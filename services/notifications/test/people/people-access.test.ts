@@ -49,7 +49,7 @@ function bearer(token: string): Record<string, string> {
 
 async function sessionRow(person: TestPerson): Promise<Readonly<Record<string, number>>> {
   const [row] = await booted.database.rows(
-    'select created_at, last_seen_at, expires_at from sessions where token_hash = ?',
+    'select created_at, last_seen_at, expires_at from people.sessions where token_hash = ?',
     sha256Hex(secretOf(person)),
   );
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, at]) => [name, Number(at)]));
@@ -103,7 +103,7 @@ test('a session ends at its end, and not a moment before', async () => {
   const ada = await newPerson(booted);
   const setEnd = (at: number): Promise<number> =>
     booted.database.change(
-      'update sessions set expires_at = ?, last_seen_at = ? where account_id = ?',
+      'update people.sessions set expires_at = ?, last_seen_at = ? where account_id = ?',
       at,
       Date.now(),
       ada.accountId,
@@ -125,7 +125,7 @@ test('using a session moves its end to 30 days from now, written at most once a 
   const soon = await sessionRow(ada);
   const before = Date.now();
   await booted.database.change(
-    'update sessions set last_seen_at = ?, expires_at = ? where account_id = ?',
+    'update people.sessions set last_seen_at = ?, expires_at = ? where account_id = ?',
     before - 60_000,
     before + DAY_MS,
     ada.accountId,
@@ -143,7 +143,7 @@ test('a session that is used all the time ends after 90 days', async () => {
   const ada = await newPerson(booted);
   const created = Date.now() - 80 * DAY_MS;
   await booted.database.change(
-    'update sessions set created_at = ?, last_seen_at = ? where account_id = ?',
+    'update people.sessions set created_at = ?, last_seen_at = ? where account_id = ?',
     created,
     Date.now() - 60_000,
     ada.accountId,

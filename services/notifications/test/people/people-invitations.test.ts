@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { MEMBERS_PER_GROUP_MAX } from '../../src/groups/limits.ts';
-import { viewInvitation } from '../../src/people/invitations/accept-invitation.ts';
-import { INVITATIONS_MAX } from '../../src/people/invitations/invitations.ts';
+import { viewInvitation } from '@lothub/people/invitations/accept';
+import { COMMAND_LINE } from '@lothub/people/brands/roles-of-place';
+import { INVITATIONS_MAX, makeInvitation } from '@lothub/people/invitations/invitations';
 import { boot } from '../boot.ts';
 import type { Answer, Json } from '../boot.ts';
 import { join, newGroup, newPerson } from './person.ts';
@@ -81,7 +82,7 @@ test('an owner makes a link for seven days, shown once and kept as its hash', as
   const list = await owner.get(`/api/v1/groups/${groupId}/invitations`);
   assert.deepEqual(list.json, { items: [listed], next: null });
   const stored = JSON.stringify([
-    await booted.database.rows('select * from invitations'),
+    await booted.database.rows('select * from people.invitations'),
     await booted.database.rows('select * from audit'),
     booted.log(),
   ]);
@@ -112,7 +113,6 @@ test('a new person comes in with name, e-mail and password, and is logged in', a
   assert.deepEqual(
     entries.map(({ action, subject, details }) => [action, subject, details]),
     [
-      ['account_created', accepted.json['person']?.['id'], '{}'],
       ['invitation_accepted', made['id'], '{"role":"owner"}'],
       ['member_added', accepted.json['person']?.['id'], '{"name":"Nia","role":"owner"}'],
     ],
@@ -180,7 +180,10 @@ test('of two invitations to one e-mail at the same moment, one makes the account
   ]);
 
   assert.deepEqual(answers.map(codeOf).sort(), ['201', '409 conflict']);
-  const rows = await booted.database.rows('select id from accounts where email = ?', nia.email);
+  const rows = await booted.database.rows(
+    'select id from people.accounts where email = ?',
+    nia.email,
+  );
   assert.equal(rows.length, 1);
 });
 
@@ -201,14 +204,14 @@ test('an invitation for an e-mail is for no other, and keeps quiet about whose i
 test('an invitation ends after its seven days, and not a moment before', async () => {
   const { token, made } = await invite();
   const ada = await newPerson(booted);
-  const { store } = booted.service;
+  const { people } = booted.service;
   const end = Date.parse(String(made['expires_at']));
-  const at = (nowMs: number) => viewInvitation({ store, clock: { nowMs: () => nowMs } }, token);
+  const at = (nowMs: number) => viewInvitation({ ...people, clock: { nowMs: () => nowMs } }, token);
 
   await at(end - 1);
   await assert.rejects(at(end), { code: 'link_used_up' });
   await booted.database.change(
-    'update invitations set expires_at = ? where id = ?',
+    'update people.invitations set expires_at = ? where id = ?',
     Date.now(),
     String(made['id']),
   );
@@ -216,13 +219,13 @@ test('an invitation ends after its seven days, and not a moment before', async (
 });
 
 test('who has the link sees the group, the role and who invites', async () => {
-  const { token } = await invite({ email: 'ada@example.com' });
-  const { store } = booted.service;
+  const { groupId, token } = await invite({ email: 'ada@example.com' });
 
-  const view = await viewInvitation({ store, clock: { nowMs: () => Date.now() } }, token);
+  const view = await viewInvitation(booted.service.people, token);
 
   assert.deepEqual(view, {
-    groupName: 'Bakery',
+    place: { kind: 'group', id: groupId },
+    placeName: 'Bakery',
     role: 'member',
     invitedBy: 'Olga',
     email: 'ada@example.com',
@@ -319,6 +322,7 @@ test('what is wrong with a new person is named where it stands, and the invitati
     { pointer: '/person/password', code: 'guessable', limit: null, actual: null },
   ]);
   assert.equal((await accept({ token, person: nia })).status, 201);
+  assert.equal(codeOf(await accept({ token, person: { ...nia, name: '' } })), '422 fields_invalid');
 });
 
 for (const [what, body, pointer] of [
@@ -336,6 +340,36 @@ for (const [what, body, pointer] of [
     assert.equal(answer.json['errors']?.[0]?.['pointer'], pointer);
   });
 }
+
+test('an invitation into a brand is none for the interface, and its page lets people in', async () => {
+  const { people } = booted.service;
+  const made = await makeInvitation({ ...people, prefix: '/inbox' }, COMMAND_LINE, {
+    place: { kind: 'brand', id: 'bakery' },
+    role: 'viewer',
+    email: null,
+  });
+  const token = made.url.split('/').at(-1) ?? '';
+  const ada = await newPerson(booted);
+
+  const byInterface = await accept({ token }, ada.headers);
+  const page = await ada.get(`/inbox/invitation/${token}`);
+  const joined = await booted.call(`/inbox/invitation/${token}`, {
+    method: 'POST',
+    headers: ada.headers,
+  });
+
+  assert.equal(codeOf(byInterface), '404 not_found');
+  assert.deepEqual([page.status, joined.status], [200, 303]);
+  assert.match(page.text, /bakery/);
+  const rows = await booted.database.rows(
+    'select role from people.grants where account_id = ?',
+    ada.accountId,
+  );
+  assert.deepEqual(
+    rows.map(({ role }) => role),
+    ['viewer'],
+  );
+});
 
 test('members neither make, see nor withdraw invitations', async () => {
   const { groupId, made } = await invite();
@@ -382,13 +416,13 @@ test('a group has a hundred open invitations at most, listed in pages, the oldes
 test('a full group takes nobody in', async () => {
   const { groupId, token } = await invite();
   await booted.database.change(
-    `insert into accounts (id, email, name, password_hash, created_at)
+    `insert into people.accounts (id, email, name, password_hash, created_at)
       with recursive n(i) as (select 2 union all select i + 1 from n where i < ${MEMBERS_PER_GROUP_MAX})
       select 'full_' || i, 'full_' || i, 'F', 'x', 1 from n`,
   );
   await booted.database.change(
     `insert into members (group_id, account_id, role, joined_at, read_up_to)
-      select ?, id, 'member', 1, 0 from accounts where id like 'full#_%' escape '#'`,
+      select ?, id, 'member', 1, 0 from people.accounts where id like 'full#_%' escape '#'`,
     groupId,
   );
 

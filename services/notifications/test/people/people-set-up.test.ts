@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { SettingsError } from '@lothub/kit/settings';
-import { Passwords } from '../../src/access/passwords.ts';
+import { Passwords } from '@lothub/people/passwords/passwords';
 import { ensureFirstOwner } from '../../src/people/first-owner.ts';
-import { makeSetupLink } from '../../src/people/set-up.ts';
+import { makeSetupLink } from '@lothub/people/accounts/set-up';
 import { readSettings } from '../../src/settings.ts';
 import { API_KEY, FIRST_OWNER, GROUP_NAME, OWNER_EMAIL, OWNER_PASSWORD, boot } from '../boot.ts';
 import type { Answer, Booted } from '../boot.ts';
@@ -36,8 +36,8 @@ after(() => untouched[Symbol.asyncDispose]());
 
 /** The last part of another link. */
 async function newSecret(booted: Booted, at = clock): Promise<string> {
-  const { store } = booted.service;
-  const link = await makeSetupLink({ store, clock: at, publicUrl: 'http://127.0.0.1' });
+  const { people } = booted.service;
+  const link = await makeSetupLink({ ...people, clock: at, prefix: '/inbox' });
   return link.url.split('/').at(-1) ?? '';
 }
 
@@ -47,7 +47,7 @@ test('without an account a start makes a link for 24 hours, of which only the ha
   assert.ok(link !== undefined);
   const secret = secretOf(untouched);
   assert.match(secret, /^[0-9A-Za-z]{43}$/);
-  const [row] = await untouched.database.rows('select * from setup_links');
+  const [row] = await untouched.database.rows('select * from people.setup_links');
   assert.equal(row?.['token_hash'], sha256Hex(secret));
   assert.equal(Number(row['expires_at']) - Number(row['created_at']), 24 * HOUR_MS);
   assert.equal(row['expires_at'], link.expiresAt);
@@ -77,17 +77,23 @@ test('the link makes the first account with a group, logs it in, and is used up'
   );
   const again = await setUp(booted, { ...body, email: 'eve@example.com' });
   assert.deepEqual([again.status, again.json['code']], [410, 'link_used_up']);
-  assert.equal(await count(booted, 'accounts'), 1);
-  const actions = await booted.database.rows('select action, actor from audit order by id');
+  assert.equal(await count(booted, 'people.accounts'), 1);
+  const actions = [
+    ...(await booted.database.rows('select action, actor from people.audit order by id')),
+    ...(await booted.database.rows('select action, actor from audit order by id')),
+  ];
   assert.deepEqual(
     actions.map(({ action, actor }) => [action, actor]),
     [
       ['setup_link_made', 'service'],
       ['account_created', 'Ada'],
+      ['role_granted', 'service'],
       ['group_created', 'Ada'],
     ],
   );
-  const stored = JSON.stringify(await booted.database.rows('select * from accounts'));
+  const grants = await booted.database.rows('select account_id, place, role from people.grants');
+  assert.deepEqual(grants.map(Object.values), [[me.json['id'], 'hub', 'operator']]);
+  const stored = JSON.stringify(await booted.database.rows('select * from people.accounts'));
   assert.ok(!stored.includes(ADA.password));
   assert.ok(!booted.log().includes(ADA.password) && !booted.log().includes(body.token));
 });
@@ -112,7 +118,7 @@ test('what is wrong with the first person is named, and nobody gets an account',
     { pointer: '/password', code: 'guessable', limit: null, actual: null },
   ]);
   assert.equal(group.json['errors']?.[0]?.['pointer'], '/group');
-  assert.equal(await count(untouched, 'accounts'), 0);
+  assert.equal(await count(untouched, 'people.accounts'), 0);
 });
 
 test('a link that nobody made is not found, and one of yesterday is used up', async () => {
@@ -120,7 +126,7 @@ test('a link that nobody made is not found, and one of yesterday is used up', as
 
   const unknown = await setUp(untouched, { token: token.replace(/^./, '_'), ...ADA });
   await untouched.database.change(
-    'update setup_links set expires_at = ? where token_hash = ?',
+    'update people.setup_links set expires_at = ? where token_hash = ?',
     Date.now(),
     sha256Hex(token),
   );
@@ -128,7 +134,7 @@ test('a link that nobody made is not found, and one of yesterday is used up', as
 
   assert.deepEqual([unknown.status, unknown.json['code']], [404, 'not_found']);
   assert.deepEqual([late.status, late.json['code']], [410, 'link_used_up']);
-  assert.equal(await count(untouched, 'accounts'), 0);
+  assert.equal(await count(untouched, 'people.accounts'), 0);
 });
 
 test('twenty links are kept, the newest; one that works makes no group unless asked to', async () => {
@@ -142,7 +148,7 @@ test('twenty links are kept, the newest; one that works makes no group unless as
 
   assert.equal(first.status, 404);
   assert.deepEqual([made.status, made.json['group_id']], [201, null]);
-  assert.equal(await count(untouched, 'setup_links'), 20);
+  assert.equal(await count(untouched, 'people.setup_links'), 20);
   assert.equal(await count(untouched, 'groups'), 0);
 });
 
@@ -157,9 +163,9 @@ test('of several who use the links at once, one makes the first account', async 
   );
 
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 410, 410, 410]);
-  assert.equal(await count(booted, 'accounts'), 1);
+  assert.equal(await count(booted, 'people.accounts'), 1);
   assert.equal(await count(booted, 'groups'), 1);
-  assert.equal(await count(booted, 'sessions'), 1);
+  assert.equal(await count(booted, 'people.sessions'), 1);
 });
 
 test('settings make an owner, a group and a key that posts, once, and there is no link', async () => {
@@ -175,8 +181,8 @@ test('settings make an owner, a group and a key that posts, once, and there is n
 
   assert.equal(restarted.service.setupLink, undefined);
   await assert.rejects(newSecret(restarted), { code: 'conflict' });
-  assert.equal(await count(restarted, 'setup_links'), 0);
-  const accounts = await restarted.database.rows('select email, name from accounts');
+  assert.equal(await count(restarted, 'people.setup_links'), 0);
+  const accounts = await restarted.database.rows('select email, name from people.accounts');
   assert.deepEqual(
     accounts.map((row) => ({ ...row })),
     [{ email: OWNER_EMAIL, name: 'owner' }],
@@ -203,7 +209,7 @@ test('settings make an owner, a group and a key that posts, once, and there is n
   const all = JSON.stringify([
     await restarted.database.rows('select * from group_keys'),
     await restarted.database.rows('select * from audit'),
-    await restarted.database.rows('select * from accounts'),
+    await restarted.database.rows('select * from people.accounts'),
     booted.log(),
     restarted.log(),
   ]);
@@ -228,6 +234,7 @@ test('of several that make the first owner at once, one does', async () => {
   await using booted = await boot();
   const { store } = booted.service;
   const passwords = new Passwords({ cost: { memoryKib: 8, passes: 1, lanes: 1 } });
+  const people = { ...booted.service.people, passwords };
   const owner = {
     email: OWNER_EMAIL,
     password: OWNER_PASSWORD,
@@ -235,9 +242,9 @@ test('of several that make the first owner at once, one does', async () => {
     apiKey: API_KEY,
   };
 
-  await Promise.all([1, 2, 3].map(() => ensureFirstOwner({ store, clock, passwords }, owner)));
+  await Promise.all([1, 2, 3].map(() => ensureFirstOwner({ people, store }, owner)));
 
-  assert.equal(await count(booted, 'accounts'), 1);
+  assert.equal(await count(booted, 'people.accounts'), 1);
   assert.equal(await count(booted, 'groups'), 1);
   assert.equal(await count(booted, 'group_keys'), 1);
   assert.equal((await setUp(booted, { token: secretOf(booted), ...ADA })).status, 410);

@@ -2,9 +2,9 @@
 // and without the time that a password takes.
 import { ROLES } from '../../src/access/person.ts';
 import type { Role } from '../../src/access/person.ts';
-import { newSession } from '../../src/access/sessions.ts';
+import { newSession } from '@lothub/people/access/sessions';
 import { insertMember } from '../../src/groups/new-group.ts';
-import { newId } from '../../src/store/ids.ts';
+import { newId } from '@lothub/kit/secrets/ids';
 import sql from 'sql-template-tag';
 import type { Answer, Booted, SendRequest } from '../boot.ts';
 
@@ -20,12 +20,12 @@ export interface TestPerson {
 }
 
 export async function newPerson(booted: Booted, name = 'Ada'): Promise<TestPerson> {
-  const { store } = booted.service;
+  const { people } = booted.service;
   const accountId = newId('usr');
   const email = `${accountId.toLowerCase()}@example.com`;
   const nowMs = Date.now();
   const session = newSession({ accountId, agent: 'test', nowMs });
-  await store.write([
+  await people.store.write([
     sql`
       insert into accounts (id, email, name, password_hash, created_at)
       values (${accountId}, ${email}, ${name}, 'nobody logs in with it', ${nowMs})`,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { endSession } from '../../src/access/access-ends.ts';
+import { endSession } from '@lothub/people/access/session-ends';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { stretchForLoad } from '@lothub/kit/test/patience';
 import { insertSignal } from '../../src/feed/signals.ts';
@@ -15,7 +15,7 @@ import { postTo } from '../stored-group.ts';
 
 const booted = await boot({ env: { NOTIFICATIONS_STREAMS_PER_PERSON: '3' } });
 after(() => booted[Symbol.asyncDispose]());
-const { store } = booted.service;
+const { store, people } = booted.service;
 
 /** A second, and a little for a machine that is busy. */
 const WITHIN_MS = 1_500;
@@ -270,7 +270,7 @@ test('a stream ends within a second of its session', async () => {
   const tokenHash = sha256Hex(String(ada.headers['Cookie']).split('=')[1] ?? '');
 
   const begun = performance.now();
-  await store.write(endSession({ accountId: ada.accountId, tokenHash }, Date.now()));
+  await people.store.write(endSession({ accountId: ada.accountId, tokenHash }));
   await stream.ended();
 
   assert.ok(performance.now() - begun < stretchForLoad(WITHIN_MS));

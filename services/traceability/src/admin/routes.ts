@@ -13,6 +13,7 @@ export function adminRoutes(app: App, deps: OverviewDeps): void {
   app.get(
     '/v1/admin/overview',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'getAdminOverview',
@@ -34,6 +35,7 @@ export function adminRoutes(app: App, deps: OverviewDeps): void {
   app.get(
     '/v1/admin/audit',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'listAdminAudit',

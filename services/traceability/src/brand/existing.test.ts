@@ -12,6 +12,8 @@ const ROW = {
   recall_contact: 'recall@mill.example',
   updated_at: '2026-03-02T08:00:00.000Z',
   height: null,
+  language: null,
+  names: null,
 };
 
 test('it says what the row says, with its time, and makes the same row', () => {

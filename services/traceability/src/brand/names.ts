@@ -1,6 +1,7 @@
 // Names by language: keys are tags of BCP 47 in their canonical form.
 import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
 import { shownName } from '@lothub/kit/http/field-errors';
+import { NO_TAG, findCanonicalTag } from '../lots/told/language-tag.ts';
 import type { Names } from '../lots/told/names.ts';
 
 export type ReadNames =
@@ -9,8 +10,6 @@ export type ReadNames =
 
 /** Languages that a product has names in. */
 export const LANGUAGES_MAX = 50;
-/** Characters of a language tag: the longest that RFC 5646, section 4.4.1, has in mind. */
-const TAG_CHARS_MAX = 35;
 
 /** `en-gb` becomes `en-GB`; two tags that become the same are an error of the second. */
 export function readNames(sent: Names, root: Loc): ReadNames {
@@ -26,7 +25,7 @@ export function readNames(sent: Names, root: Loc): ReadNames {
     const canonical = findCanonicalTag(tag);
     const loc = [...root, shownName(tag)];
     if (canonical === undefined) {
-      const msg = 'Name of the member should be a language tag of BCP 47, such as en or pt-BR';
+      const msg = `Name of the member ${NO_TAG}`;
       errors.push({ loc, msg, type: 'language_tag' });
     } else if (names.has(canonical)) {
       errors.push({ loc, msg: 'Each language should be there once', type: 'language_tag' });
@@ -37,14 +36,4 @@ export function readNames(sent: Names, root: Loc): ReadNames {
   return errors.length > 0
     ? { kind: 'invalid', errors }
     : { kind: 'valid', names: Object.fromEntries(names) };
-}
-
-function findCanonicalTag(tag: string): string | undefined {
-  if (tag.length > TAG_CHARS_MAX) return undefined;
-  try {
-    return Intl.getCanonicalLocales(tag)[0];
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }

@@ -43,6 +43,7 @@ export function productPictureRoutes(app: App, deps: PictureDeps): void {
     files.put(
       '/v1/products/:sku/picture',
       {
+        config: { keyNeeds: 'all' },
         bodyLimit: PICTURE_BYTES_MAX,
         validatorCompiler: compileAllButBody,
         schema: {
@@ -72,6 +73,7 @@ export function productPictureRoutes(app: App, deps: PictureDeps): void {
   app.delete(
     '/v1/products/:sku/picture',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: ['Brand'],
         operationId: 'removeProductPicture',

@@ -32,6 +32,7 @@ export function placeRoutes(
   app.get(
     '/v1/places',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Brand'],
         operationId: 'listPlaces',
@@ -56,6 +57,7 @@ export function placeRoutes(
   app.get(
     '/v1/places/:location',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Brand'],
         operationId: 'getPlace',
@@ -75,6 +77,7 @@ export function placeRoutes(
   app.put(
     '/v1/places/:location',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: ['Brand'],
         operationId: 'setPlace',
@@ -107,6 +110,7 @@ export function placeRoutes(
   app.delete(
     '/v1/places/:location',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: ['Brand'],
         operationId: 'removePlace',

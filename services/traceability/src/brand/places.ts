@@ -5,6 +5,8 @@ import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { Caller, Tip } from '../ledger/draft.ts';
 import type { PlaceState } from '../ledger/record/decisions/contents.ts';
 import { checkDigitFault } from '../lots/told/gs1.ts';
+import { inLanguages } from '../lots/told/own-words.ts';
+import { readInLanguages } from './in-languages.ts';
 import { countPlaces, findPlace } from './queries.ts';
 import type { FoundPlace } from './queries.ts';
 import { TOLD_MAX } from './schema.ts';
@@ -33,7 +35,7 @@ export async function setPlace(
     if (isNew && (await countPlaces(database, tenantId)) >= TOLD_MAX) {
       throw new Refusal('rule_broken', `A brand has at most ${TOLD_MAX} places`);
     }
-    const changed = changedMembers(found && stateOf(found), state);
+    const changed = changedMembers(found && placeState(found), state);
     if (changed.length === 0) return undefined;
     const details = { changed: changed.join(', ') };
     return {
@@ -67,12 +69,8 @@ export function noSuchPlace(): Refusal {
 
 export function placeAnswer(row: FoundPlace): PlaceAnswer {
   const { location, name, address, gln, time_zone, updated_at, height, hash } = row;
-  const told = { name, address, gln, time_zone };
+  const told = { name, ...inLanguages(row), address, gln, time_zone };
   return { location, ...told, updated_at, block_height: height, block_hash: hash };
-}
-
-function stateOf({ name, address, gln, time_zone }: FoundPlace): PlaceState {
-  return placeState({ name, address, gln, time_zone });
 }
 
 /** @throws FieldsRefusal */
@@ -84,17 +82,17 @@ function readPlace(input: PlaceInput): PlaceState {
     const message = 'is no name of a time zone at IANA, such as Europe/Berlin';
     throw FieldsRefusal.of(['body', 'time_zone'], message, 'time_zone');
   }
-  return placeState({ name, address, gln, time_zone });
+  const { language = null, names = null } = readInLanguages(input);
+  return placeState({ name, address, gln, time_zone, language, names });
 }
 
 /** Without what is not told. */
-function placeState({
-  name,
-  address,
-  gln,
-  time_zone,
-}: Pick<FoundPlace, 'name' | 'address' | 'gln' | 'time_zone'>): PlaceState {
+function placeState(
+  row: Pick<FoundPlace, 'name' | 'address' | 'gln' | 'time_zone' | 'language' | 'names'>,
+): PlaceState {
+  const { name, address, gln, time_zone } = row;
   return {
+    ...inLanguages(row),
     ...(address === null ? {} : { address }),
     ...(gln === null ? {} : { gln }),
     name,

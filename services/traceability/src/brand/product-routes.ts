@@ -33,6 +33,7 @@ export function productRoutes(
   app.get(
     '/v1/products',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Brand'],
         operationId: 'listProducts',
@@ -57,6 +58,7 @@ export function productRoutes(
   app.get(
     '/v1/products/:sku',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Brand'],
         operationId: 'getProduct',
@@ -76,6 +78,7 @@ export function productRoutes(
   app.put(
     '/v1/products/:sku',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: ['Brand'],
         operationId: 'setProduct',
@@ -108,6 +111,7 @@ export function productRoutes(
   app.delete(
     '/v1/products/:sku',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: ['Brand'],
         operationId: 'removeProduct',

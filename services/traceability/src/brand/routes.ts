@@ -5,19 +5,27 @@ import { TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { inLanguages } from '../lots/told/own-words.ts';
 import { findBrand } from './queries.ts';
 import type { FoundBrand } from './queries.ts';
 import { BrandInputSchema, BrandSchema } from './schema.ts';
-import type { BrandAnswer } from './schema.ts';
+import type { BrandAnswer, BrandInput } from './schema.ts';
+import { readInLanguages } from './in-languages.ts';
 import { brandState } from './state.ts';
 import type { BrandFields } from './state.ts';
 import { changedMembers, tell } from './tell.ts';
 import type { TellDeps } from './tell.ts';
 
 /** What consumers see. */
-const SHOWN = ['name', 'website', 'recall_contact'] as const;
+const SHOWN = ['name', 'website', 'recall_contact', 'language', 'names'] as const;
 
-const EMPTY: BrandFields = { name: null, website: null, recall_contact: null };
+const EMPTY: BrandFields = {
+  name: null,
+  website: null,
+  recall_contact: null,
+  language: null,
+  names: null,
+};
 
 export function brandRoutes(
   app: App,
@@ -28,6 +36,7 @@ export function brandRoutes(
   app.get(
     '/v1/brand',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Brand'],
         operationId: 'getBrand',
@@ -42,6 +51,7 @@ export function brandRoutes(
   app.patch(
     '/v1/brand',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: ['Brand'],
         operationId: 'changeBrand',
@@ -56,7 +66,8 @@ export function brandRoutes(
     },
     async (request) => {
       const { tenantId } = request;
-      await changeBrand(deps, { tenantId, caller: callerOf(request), fields: request.body });
+      const fields = readBrand(request.body);
+      await changeBrand(deps, { tenantId, caller: callerOf(request), fields });
       return answerOf(tenantId, await findBrand(reader, tenantId));
     },
   );
@@ -93,13 +104,20 @@ async function changeBrand(
   });
 }
 
+/** @throws FieldsRefusal */
+function readBrand({ language, names, ...fields }: BrandInput): Partial<BrandFields> {
+  return { ...fields, ...readInLanguages({ language, names }) };
+}
+
 function answerOf(tenantId: string, found: FoundBrand | undefined): BrandAnswer {
-  const { name, website, recall_contact } = found ?? EMPTY;
+  const fields = found ?? EMPTY;
+  const { name, website, recall_contact } = fields;
   return {
     id: tenantId,
     name: name ?? tenantId,
     website,
     recall_contact,
+    ...inLanguages(fields),
     block_height: found?.height ?? null,
     block_hash: found?.hash ?? null,
   };

@@ -1,10 +1,13 @@
 // The shapes of what consumers are told of a brand, its products and places.
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
+import { LANGUAGES } from '@lothub/languages';
+import type { Language } from '@lothub/languages';
 import type { Static } from 'typebox';
 import { LimitQuery, nullableText, text } from '../http.ts';
 import { EVENT_FIELDS, LINE_FIELDS } from '../ledger/record/fields.ts';
-import { PRODUCT_NAMES, TOLD_PLACE } from '../lots/told/schema.ts';
+import { TAG_CHARS_MAX } from '../lots/told/language-tag.ts';
+import { IN_LANGUAGES, PRODUCT_NAMES, TOLD_PLACE } from '../lots/told/schema.ts';
 import { GLN_PATTERN, GTIN_PATTERN } from '../lots/told/gs1.ts';
 import { LANGUAGES_MAX } from './names.ts';
 import { PICTURE_BYTES_MAX, PICTURE_SIDE_MAX } from './picture/check.ts';
@@ -50,6 +53,30 @@ const UPDATED_AT = Type.Unsafe<string | null>({
   description: 'When it was changed last; null when it never was',
 });
 
+const IN_LANGUAGES_INPUT = {
+  language: Type.Optional(
+    nullableInput({
+      maxLength: TAG_CHARS_MAX,
+      description: 'Language tag (BCP 47) of `name`; pages mark it where a reader’s is another',
+      examples: ['de'],
+    }),
+  ),
+  names: Type.Optional(
+    Type.Unsafe<Partial<Record<Language, string>> | null>({
+      type: ['object', 'null'],
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        LANGUAGES.map((language) => [
+          language,
+          { type: 'string', minLength: 1, maxLength: NAME_MAX, pattern: TEXT_PATTERN },
+        ]),
+      ),
+      description: '`name` in the other languages that pages are in',
+      examples: [{ fr: 'Boulangerie du Vieux Moulin' }],
+    }),
+  ),
+};
+
 export const BrandInputSchema = Type.Object(
   {
     name: Type.Optional(nullableInput({ maxLength: NAME_MAX, examples: ['Old Mill Bakery'] })),
@@ -63,6 +90,7 @@ export const BrandInputSchema = Type.Object(
     recall_contact: Type.Optional(
       nullableInput({ maxLength: CONTACT_MAX, examples: ['recall@bakery.example'] }),
     ),
+    ...IN_LANGUAGES_INPUT,
   },
   {
     additionalProperties: false,
@@ -71,12 +99,15 @@ export const BrandInputSchema = Type.Object(
   },
 );
 
+export type BrandInput = Static<typeof BrandInputSchema>;
+
 export const BrandSchema = Type.Object(
   {
     id: Type.String({ examples: ['bakery'] }),
     name: Type.String({ examples: ['Old Mill Bakery'] }),
     website: nullableText('Where consumers read more'),
     recall_contact: nullableText('Whom consumers ask about a recall'),
+    ...IN_LANGUAGES,
     ...BLOCK,
   },
   { title: 'Brand' },
@@ -166,6 +197,7 @@ export const PlaceInputSchema = Type.Object(
         examples: ['Europe/Berlin'],
       }),
     ),
+    ...IN_LANGUAGES_INPUT,
   },
   {
     additionalProperties: false,

@@ -1,13 +1,19 @@
 // The row of a brand as its block says it.
+import { inLanguages } from '../lots/told/own-words.ts';
 import type { BrandState } from '../ledger/record/decisions/contents.ts';
 import type { BrandRow } from '../ledger/tables/brands.ts';
 
 /** What consumers are told of a brand. */
-export type BrandFields = Pick<BrandRow, 'name' | 'website' | 'recall_contact'>;
+export type BrandFields = Pick<
+  BrandRow,
+  'name' | 'website' | 'recall_contact' | 'language' | 'names'
+>;
 
 /** Without what is not told. */
-export function brandState({ name, recall_contact, website }: BrandFields): BrandState {
+export function brandState(fields: BrandFields): BrandState {
+  const { name, recall_contact, website } = fields;
   return {
+    ...inLanguages(fields),
     ...(name === null ? {} : { name }),
     ...(recall_contact === null ? {} : { recall_contact }),
     ...(website === null ? {} : { website }),

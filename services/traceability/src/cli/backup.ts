@@ -9,6 +9,7 @@ import { backUpSqlite } from '@lothub/kit/cli/sqlite-backup';
 import type { Examined } from '@lothub/kit/cli/sqlite-backup';
 import { answer, countText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
+import { assertPeopleCopyFree, backUpPeople, backedUpPeopleText } from '@lothub/people/cli/backup';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { Command } from 'commander';
@@ -24,8 +25,9 @@ interface BackupOptions {
 
 const ABOUT =
   'Copies the database to FILE while the service runs: everything that was stored when the backup\n' +
-  'began, and nothing later. FILE is a plain SQLite database; docs/operating.md says how to restore\n' +
-  'it. It holds private values and the hashes of keys: keep it as safe as DATA_DIR.';
+  'began, and nothing later; and beside it, to FILE with .people.db, the people who may log in. Both\n' +
+  'are plain SQLite databases; docs/operating.md says how to restore them. They hold private values\n' +
+  'and the hashes of keys and passwords: keep them as safe as DATA_DIR.';
 
 export function addBackup(program: Command, { output, finish }: Invocation): void {
   defineCommand(program, {
@@ -46,18 +48,24 @@ async function backup(output: Output, file: string, options: BackupOptions): Pro
   if (databaseUrl !== undefined) throw serversOwn();
   // Only to say in plain words that there is no hub, or one of another version.
   await (await openHub({ dataDir }))[Symbol.asyncDispose]();
+  const existing = options.force === true ? 'replace' : 'refuse';
+  assertPeopleCopyFree({ beside: file, existing });
   const { bytes, facts: head } = await backUpSqlite(output, {
-    live: databaseFile(dataDir),
-    file,
-    existing: options.force === true ? 'replace' : 'refuse',
+    ...{ live: databaseFile(dataDir), file, existing },
     examine: (copy) => examine(copy, file),
     advice: 'Run `lothub verify` on the hub itself',
   });
+  const people = await backUpPeople(output, { dataDir, beside: file, existing });
   await answer(output, {
-    json: { ok: true, file, bytes, head, elapsed_ms: systemClock.nowMs() - startedMs },
+    json: {
+      ...{ ok: true, file, bytes, head },
+      ...(people === undefined ? {} : { people }),
+      elapsed_ms: systemClock.nowMs() - startedMs,
+    },
     text: [
       `Backed up ${countText(head.height + 1, 'block')} to ${file} (${bytes.toLocaleString('en')} bytes).`,
       `Tip: ${head.height}:${head.hash}`,
+      ...(people === undefined ? [] : [backedUpPeopleText(people)]),
     ].join('\n'),
   });
   return EXIT.ok;

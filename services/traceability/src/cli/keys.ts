@@ -3,15 +3,19 @@
 import { instantText, systemClock } from '@lothub/kit/clock';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+import { LABEL_MAX, isKeyLabel } from '../keys/key-label.ts';
 import {
   acceptKey,
-  isActive,
   issueKey,
+  keyStanding,
   listKeys,
   revokeKey,
   rotateKey,
 } from '../keys/key-store.ts';
 import type { IssuedKey, KeyDatabase, KeyRecord, KeyRole } from '../keys/key-store.ts';
+import { lastUsesOf } from '../keys/key-uses.ts';
+import { KEY_LIMITS } from '../ledger/tables/beside.ts';
+import type { KeyLimit } from '../ledger/tables/beside.ts';
 import { readSettings } from '../settings.ts';
 import { tenantIdOf } from './arguments.ts';
 import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
@@ -22,7 +26,6 @@ import { openHub } from './operated-hub.ts';
 import { answer, note, tableText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
 
-const LABEL_MAX = 200;
 const OVERLAP_HOURS_DEFAULT = 24;
 /** A year: an old key that should live longer should not be rotated. */
 const OVERLAP_HOURS_MAX = 8_760;
@@ -33,6 +36,7 @@ interface IssueOptions {
   readonly label: string;
   readonly tenant?: string;
   readonly anyTenant?: true;
+  readonly limit?: KeyLimit;
 }
 
 interface RotateOptions {
@@ -53,7 +57,9 @@ export function addKeys(program: Command, { output, finish }: Invocation): void 
   defineCommand(keys, {
     name: 'issue',
     summary: 'issue a key and print it once',
-    examples: ['lothub keys issue --role tenant --label "bakery ERP" --tenant bakery'],
+    examples: [
+      'lothub keys issue --role tenant --label "bakery ERP" --tenant bakery --limit post-events',
+    ],
   })
     .addOption(
       new Option('--role <ROLE>', 'what the key opens')
@@ -67,6 +73,13 @@ export function addKeys(program: Command, { output, finish }: Invocation): void 
         .conflicts('anyTenant'),
     )
     .option('--any-tenant', 'a tenant key that may write in the name of every tenant')
+    .addOption(
+      new Option(
+        '--limit <LIMIT>',
+        'what a tenant key may do: read what the tenant has, post events and import files and nothing ' +
+          'else, or all (default)',
+      ).choices(KEY_LIMITS),
+    )
     .action(async (options: IssueOptions) => {
       finish(await withKeys(output, (hub) => issue(output, hub, options)));
     });
@@ -114,17 +127,33 @@ async function withKeys(
 async function list(output: Output, database: KeyDatabase): Promise<ExitCode> {
   const nowMs = systemClock.nowMs();
   const records = await listKeys(database);
+  const uses = await lastUsesOf(
+    database.reader,
+    records.map((record) => record.key_id),
+  );
+  const lastUseOf = (record: KeyRecord): string | null => uses.get(record.key_id) ?? null;
   const rows = records.map((record) => [
     record.key_id,
     record.role,
     tenantText(record),
+    record.limited_to,
     stateOf(record, nowMs),
     record.created_at,
+    lastUseOf(record) ?? 'never',
     record.label,
   ]);
   await answer(output, {
-    json: { ok: true, keys: records.map((record) => describe(record, nowMs)) },
-    text: tableText(['key id', 'role', 'tenant', 'state', 'created', 'label'], rows),
+    json: {
+      ok: true,
+      keys: records.map((record) => ({
+        ...describe(record, nowMs),
+        last_used_at: lastUseOf(record),
+      })),
+    },
+    text: tableText(
+      ['key id', 'role', 'tenant', 'limit', 'state', 'created', 'last used', 'label'],
+      rows,
+    ),
   });
   return EXIT.ok;
 }
@@ -134,7 +163,13 @@ async function issue(
   database: KeyDatabase,
   options: IssueOptions,
 ): Promise<ExitCode> {
-  const { role, tenant, anyTenant } = options;
+  const { role, tenant, anyTenant, limit } = options;
+  if (role === 'admin' && limit !== undefined) {
+    throw new CommandError(
+      'usage_wrong',
+      'issuing an admin key: it has no limit; leave --limit out, or give --role tenant',
+    );
+  }
   if (role === 'admin' && (tenant !== undefined || anyTenant)) {
     const given = tenant === undefined ? '--any-tenant' : '--tenant';
     throw new CommandError(
@@ -153,6 +188,7 @@ async function issue(
     role,
     label: options.label,
     tenantId: tenant ?? null,
+    limitedTo: limit ?? 'all',
     nowMs: systemClock.nowMs(),
   });
   await showOnce(output, issued);
@@ -217,12 +253,16 @@ async function showOnce(
       key,
       '',
       'Keep it now: it is never shown again, only its hash is stored.',
-      `Key id ${record.key_id}, ${record.role} key for ${record.tenant_id ?? 'any tenant'}.`,
+      `Key id ${record.key_id}, ${record.role} key for ${record.tenant_id ?? 'any tenant'}${limitText(record)}.`,
       ...(replaces === undefined
         ? []
         : [`Key ${replaces.key_id} stays valid until ${replaces.valid_until}.`]),
     ].join('\n'),
   });
+}
+
+function limitText({ limited_to: limit }: KeyRecord): string {
+  return limit === 'all' ? '' : `, limited to ${limit}`;
 }
 
 /** A key as it may be shown: without its hash. */
@@ -233,7 +273,8 @@ function describe(record: KeyRecord, nowMs: number) {
     label: record.label,
     tenant_id: record.tenant_id,
     origin: record.origin,
-    state: isActive(record, nowMs) ? 'active' : record.revoked_at === null ? 'expired' : 'revoked',
+    limited_to: record.limited_to,
+    state: keyStanding(record, nowMs),
     created_at: record.created_at,
     expires_at: record.expires_at,
     revoked_at: record.revoked_at,
@@ -260,8 +301,8 @@ function stateOf(record: KeyRecord, nowMs: number): string {
 }
 
 function labelOf(text: string): string {
-  const isLabel = text.length <= LABEL_MAX && text.trim() !== '' && !/\p{Cc}/u.test(text);
-  if (!isLabel) throw new InvalidArgumentError(`Give 1 to ${LABEL_MAX} printable characters.`);
+  if (!isKeyLabel(text))
+    throw new InvalidArgumentError(`Give 1 to ${LABEL_MAX} printable characters.`);
   return text;
 }
 

@@ -5,6 +5,9 @@ import { DatabaseError } from '@lothub/kit/database';
 import { StopSignals } from '@lothub/kit/lifecycle';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import { PeopleTakenError, copyPeopleToPostgres } from '@lothub/people/store/copy-to-postgres';
+import { findSchemaState } from '@lothub/people/store/schema-state';
+import { databaseFile as peopleFile } from '@lothub/people/store/sqlite/file';
 import type { Command } from 'commander';
 import sql from 'sql-template-tag';
 import { TargetTakenError, copyToPostgres } from '../ledger/operate/copy-to-postgres.ts';
@@ -34,12 +37,13 @@ const FINDINGS_PRINTED_MAX = 20;
 
 const ABOUT =
   'Copies the hub in DATA_DIR to an empty PostgreSQL database: every block with its hash, private\n' +
-  'values, keys, holds, the audit. Then verifies the whole copy, as `lothub verify` does, and that\n' +
-  'its tip is the one in DATA_DIR. Stop the service first. The copy is one transaction: stopped or\n' +
-  'crashed in the middle, it leaves no row behind and can be started again. DATA_DIR stays as it\n' +
-  'was. Afterwards set DATABASE_URL to the same address, and never serve the hub without it again:\n' +
-  'that would be a second chain. The address is never printed; who may list the processes of this\n' +
-  'machine can see it while the command runs, unless its password comes from PGPASSWORD or ~/.pgpass.';
+  'values, keys, holds, the audit; and the people who may log in. Then verifies the whole copy, as\n' +
+  '`lothub verify` does, and that its tip is the one in DATA_DIR. Stop the service first. The copy is\n' +
+  'one transaction: stopped or crashed in the middle, it leaves no row of the hub behind and can be\n' +
+  'started again. DATA_DIR stays as it was. Afterwards set DATABASE_URL to the same address, and never\n' +
+  'serve the hub without it again: that would be a second chain. The address is never printed; who may\n' +
+  'list the processes of this machine can see it while the command runs, unless its password comes\n' +
+  'from PGPASSWORD or ~/.pgpass.';
 
 export function addMigrate(program: Command, { output, finish }: Invocation): void {
   defineCommand(program, {
@@ -61,6 +65,8 @@ async function migrate(output: Output, { to: url }: MigrateOptions): Promise<Exi
   await (await openHub({ dataDir }))[Symbol.asyncDispose]();
   using _lock = lockHub({ dataDir });
   const place = placeText({ dataDir, databaseUrl: url });
+  // First, as it is made good when it is done again: the hub is copied once.
+  const accounts = await copyPeople({ dataDir, url, place });
   const { tip, rows } = await copyHub(output, { dataDir, url, place });
   const report = await verifyCopy(output, { dataDir, url });
   const isSame = report.head?.height === tip.height && report.head.hash === tip.hash;
@@ -72,13 +78,14 @@ async function migrate(output: Output, { to: url }: MigrateOptions): Promise<Exi
       to: place,
       blocks: report.blocks,
       rows,
+      accounts,
       head: report.head,
       expected_head: tip,
       mismatch_count: report.mismatchCount,
       mismatches: report.mismatches,
       elapsed_ms: systemClock.nowMs() - startedMs,
     },
-    text: ok ? movedText(place, tip, rows) : differsText(place, tip, report),
+    text: ok ? movedText({ place, tip, rows, accounts }) : differsText(place, tip, report),
   });
   return ok ? EXIT.ok : EXIT.failed;
 }
@@ -125,6 +132,28 @@ async function copyHub(
   return { tip, rows: copied };
 }
 
+/** @returns accounts of the people; 0 when there is no database of them */
+async function copyPeople(hub: {
+  readonly dataDir: string;
+  readonly url: string;
+  readonly place: string;
+}): Promise<number> {
+  const { present, known } = await findSchemaState({ ...hub, databaseUrl: undefined });
+  if (present === 0) return 0;
+  if (present !== known) {
+    throw new CommandError(
+      'hub_outdated',
+      `migrating: the people in ${hub.dataDir} have schema ${present} and this program works with ` +
+        `${known}; start this version of the service once, or use the newer program that made them`,
+    );
+  }
+  try {
+    return await copyPeopleToPostgres({ file: peopleFile(hub.dataDir), url: hub.url });
+  } catch (error) {
+    throw refusalOf(error, hub.place);
+  }
+}
+
 /** Connects, and makes the tables. */
 async function openTarget(hub: {
   readonly url: string;
@@ -147,6 +176,13 @@ function refusalOf(error: unknown, place: string): unknown {
       'target_taken',
       `migrating to ${place}: it holds a ledger already (there are rows in ${error.table}); ` +
         'name an empty database',
+      { cause: error },
+    );
+  }
+  if (error instanceof PeopleTakenError) {
+    return new CommandError(
+      'target_taken',
+      `migrating to ${place}: it holds other people already; name an empty database`,
       { cause: error },
     );
   }
@@ -177,10 +213,17 @@ async function verifyCopy(
   });
 }
 
-function movedText(place: string, tip: Tip, rows: number): string {
+function movedText(moved: {
+  readonly place: string;
+  readonly tip: Tip;
+  readonly rows: number;
+  readonly accounts: number;
+}): string {
+  const { place, tip, rows, accounts } = moved;
   return [
     `Moved ${countText(tip.height + 1, 'block')} to ${place} (${countText(rows, 'row')}): every ` +
       'hash is the same, and all of it verifies.',
+    ...(accounts === 0 ? [] : [`Moved the people, too: ${countText(accounts, 'account')}.`]),
     `Tip: ${tip.height}:${tip.hash}`,
     'Set DATABASE_URL to that database now. Without it the service would go on with the hub in',
     'DATA_DIR, which is as it was, and make a second chain of it.',

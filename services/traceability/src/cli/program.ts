@@ -6,6 +6,10 @@ import { runProgram } from '@lothub/kit/cli/run-program';
 import type { Terminal } from '@lothub/kit/cli/terminal';
 import { NoteKeyError } from '@lothub/note-key';
 import { WitnessError } from '@lothub/witness/witness-error';
+import {
+  EXPECTED_ERRORS as EXPECTED_OF_PEOPLE,
+  addPeopleCommands,
+} from '@lothub/people/cli/commands';
 import type { Command } from 'commander';
 import { KeyBoundError, KeyNotFoundError } from '../keys/key-store.ts';
 import { LogRefused } from '../ledger/operate/log-refused.ts';
@@ -21,6 +25,7 @@ import { addLabels } from './labels.ts';
 import { addLog } from './log/log.ts';
 import { addMigrate } from './migrate.ts';
 import { addMonitor } from './monitor/monitor.ts';
+import { readHubPeople } from './people/operated-people.ts';
 import { addRebuild } from './rebuild.ts';
 import { addServe } from './serve.ts';
 import { addVerify } from './verify.ts';
@@ -50,8 +55,9 @@ export async function runLothub(args: readonly string[], terminal: Terminal): Pr
       addCommands: (program, invocation) => {
         addServe(program, invocation);
         addHubCommands(program, invocation);
+        addPeopleCommands(program, invocation, readHubPeople);
       },
-      expected: EXPECTED_ERRORS,
+      expected: [...EXPECTED_ERRORS, ...EXPECTED_OF_PEOPLE],
     },
     { args, terminal },
   );

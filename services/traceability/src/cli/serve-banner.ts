@@ -1,7 +1,9 @@
 // What `lothub serve` says of the hub when it is ready: where it is, the keys of the first start, and
 // three things to try that can be copied as they stand.
+import { setUpLines } from '@lothub/people/cli/set-up-lines';
 import { policyLines } from '@lothub/witness/policy-lines';
 import type { ServedWitness } from '@lothub/witness/policy-lines';
+import { CONSOLE } from '../console/paths.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
 
 const EXAMPLE_LOT = 'FLOUR-0105';
@@ -32,14 +34,17 @@ export function bannerLines(facts: {
   /** The server's database that holds the hub; undefined: it is in `dataDir`. */
   readonly database: string | undefined;
   readonly firstKeys: readonly IssuedKey[];
+  /** Of the first account; undefined: somebody has one, or another service says it. */
+  readonly setUpUrl: string | undefined;
   /** The witness that the hub is for others; undefined: it is none. */
   readonly witness: ServedWitness | undefined;
 }): readonly string[] {
-  const { address, dataDir, database, firstKeys, witness } = facts;
+  const { address, dataDir, database, firstKeys, setUpUrl, witness } = facts;
   return [
     ...(database === undefined ? [] : [`Database: ${database}`]),
     `Data directory: ${dataDir}`,
     ...keyLines(firstKeys),
+    ...(setUpUrl === undefined ? [] : ['', ...setUpLines(setUpUrl)]),
     ...(witness === undefined ? [] : ['', ...policyLines(witness)]),
     '',
     'Three things to try:',
@@ -55,6 +60,10 @@ export function bannerLines(facts: {
     '  3. Read the API, each endpoint with a command that calls it:',
     '',
     `     ${address}/docs`,
+    '',
+    'The people of a brand, and the operators of the hub, work at',
+    '',
+    `     ${address}${CONSOLE}`,
   ];
 }
 

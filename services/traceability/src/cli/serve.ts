@@ -15,6 +15,9 @@ import type { ServedWitness } from '@lothub/witness/policy-lines';
 import type { Output } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
 import { placeText } from '../ledger/operate/open-operated.ts';
+import { reachableLink } from '@lothub/people/cli/set-up-lines';
+import type { SharedPeople } from '@lothub/people/shared-people';
+import type { Service } from '../server.ts';
 import { readSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import { VERSION } from '../version.ts';
@@ -49,9 +52,14 @@ async function serve(output: Output): Promise<ExitCode> {
 
 /**
  * The hub of the settings, locked against a second process and not open yet.
+ * @param people those of the process, which closes them after the hub; the hub opens its own without
  * @throws CommandError `hub_in_use`, `file_unwritable`
  */
-export async function startHub(settings: Settings, options: ServedOptions): Promise<ServedService> {
+export async function startHub(
+  settings: Settings,
+  options: ServedOptions,
+  people?: SharedPeople,
+): Promise<ServedService> {
   using opening = new DisposableStack();
   opening.use(lockHub(settings));
   // Here and not at the top: commands that serve nothing start in half the time without it.
@@ -60,18 +68,26 @@ export async function startHub(settings: Settings, options: ServedOptions): Prom
   return startService(options, {
     lock: opening.move(),
     starting,
-    open: (served) => openServedHub(settings, served),
+    open: (served) => openServedHub(settings, served, people),
   });
 }
 
 /** @throws CommandError `hub_unreachable` */
-async function openServedHub(settings: Settings, options: ServedOptions): Promise<OpenedService> {
+async function openServedHub(
+  settings: Settings,
+  options: ServedOptions,
+  shared: SharedPeople | undefined,
+): Promise<OpenedService> {
   const { openService } = await import('../server.ts');
-  const service = await openService({ settings, ...options }).catch((error: unknown) => {
+  const open = async (): Promise<Service> => {
+    const people = await shared?.open(options);
+    return await openService({ settings, ...options, people });
+  };
+  const service = await open().catch((error: unknown) => {
     throw explained(error, settings);
   });
   const { dataDir, isPublicUrlSet, publicUrl } = settings;
-  const { app, firstKeys } = service;
+  const { app, firstKeys, setupLink } = service;
   const witnessAt = (address: string): ServedWitness | undefined =>
     service.witness && {
       vkey: service.witness.key.vkey,
@@ -86,13 +102,21 @@ async function openServedHub(settings: Settings, options: ServedOptions): Promis
   }));
   return {
     app: frontedApp(app),
-    announcement: (address) => ({
-      json: { data_dir: dataDir, ...(database === undefined ? {} : { database }), keys },
-      lines: bannerLines({
-        ...{ address, dataDir, database, firstKeys },
-        witness: witnessAt(address),
-      }),
-    }),
+    announcement: (address) => {
+      const setUpUrl = setupLink && reachableLink(setupLink.url, { settings, address });
+      return {
+        json: {
+          data_dir: dataDir,
+          ...(database === undefined ? {} : { database }),
+          keys,
+          ...(setUpUrl === undefined ? {} : { set_up_link: setUpUrl }),
+        },
+        lines: bannerLines({
+          ...{ address, dataDir, database, firstKeys, setUpUrl },
+          witness: witnessAt(address),
+        }),
+      };
+    },
     beginClose: () => undefined,
     abandon: () => service.abandon(),
     close: () => service.close(),

@@ -35,6 +35,7 @@ export type Corrected =
 
 export interface CorrectionCall {
   readonly tenantId: string;
+  /** Its `person` is who asks for the correction, whatever the request declares. */
   readonly callerFor: (requestedBy: string) => Caller;
   /** `all`: one that is refused withholds every other. */
   readonly unit: 'all' | 'each';
@@ -56,9 +57,13 @@ export interface CorrectedAll {
  * @throws DatabaseError `database_busy` when others kept correcting an event, or the queue is full
  */
 export async function correctEvents(
-  requests: readonly CorrectionInput[],
+  declared: readonly CorrectionInput[],
   call: CorrectionCall,
 ): Promise<CorrectedAll> {
+  const requests = declared.map((request) => ({
+    ...request,
+    requested_by: call.callerFor(request.requested_by).person ?? request.requested_by,
+  }));
   const results = new Map<number, Corrected>();
   let last: CorrectionAnswer | undefined;
   return await repeatWhileStale({ busy: 'others are correcting the same event' }, async () => {

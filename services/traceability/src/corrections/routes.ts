@@ -37,6 +37,7 @@ export function correctionRoutes(app: App, deps: CorrectionRouteDeps): void {
   app.post(
     '/v1/corrections',
     {
+      config: { keyNeeds: 'all' },
       // `checkRequest` finds wrong values along with wrong shapes.
       validatorCompiler: compileAllButBody,
       schema: {
@@ -87,6 +88,7 @@ function batchRoute(app: App, deps: CorrectionRouteDeps): void {
   app.post(
     '/v1/corrections/batch',
     {
+      config: { keyNeeds: 'all' },
       bodyLimit: BATCH_BYTES_MAX,
       // Correction by correction, as of events.
       validatorCompiler: compileAllButBody,

@@ -137,6 +137,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
     forms.post(
       '/v1/import/csv',
       {
+        config: { keyNeeds: 'post-events' },
         bodyLimit: csvBytesMax,
         validatorCompiler: compileAllButBody,
         schema: {
@@ -160,6 +161,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
     forms.post(
       '/v1/import/xlsx',
       {
+        config: { keyNeeds: 'post-events' },
         bodyLimit: workbookBytesMax,
         validatorCompiler: compileAllButBody,
         schema: {

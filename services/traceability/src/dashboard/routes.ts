@@ -21,6 +21,7 @@ export function dashboardRoutes(
   app.get(
     '/v1/dashboard/summary',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Dashboard'],
         operationId: 'getDashboard',
@@ -38,6 +39,7 @@ export function dashboardRoutes(
   app.get(
     '/v1/dashboard/audit',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Dashboard'],
         operationId: 'listAudit',

@@ -2,7 +2,9 @@
 // GS1-Conformant Resolver Standard 1.2 (section 2.10), and as the header field `Link` (RFC 8288). Pure.
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
+import { isLanguage, pathInLanguage } from '@lothub/languages';
 import { lotPath } from '../lots/lot-path.ts';
+import type { Names } from '../lots/told/names.ts';
 import { destinationOf } from './resolve.ts';
 import type { Destination, Resolution } from './resolve.ts';
 import { digitalLinkPath } from './uri.ts';
@@ -25,6 +27,8 @@ export interface TypedLink {
   readonly linkType: LinkType;
   readonly href: string;
   readonly title: string;
+  /** What the brand calls the product, by language; only of a page. */
+  readonly names?: Names;
   readonly mediaType: typeof HTML_TYPE | typeof JSON_TYPE;
 }
 
@@ -115,10 +119,11 @@ function linksBeside(
   if (lotCode === undefined) {
     const page = publicUrl + destinationPath(destination, resolution);
     return [
-      ...claims.map(({ brand, sku }) => ({
+      ...claims.map(({ brand, sku, names }) => ({
         linkType: 'pip' as const,
         href: publicUrl + productPath(link.gtin, { brandId: brand.id }),
         title: `Product ${sku} of ${brand.name}`,
+        names,
         mediaType: HTML_TYPE,
       })),
       {
@@ -136,15 +141,20 @@ function linksBeside(
     ];
   }
   const brands = lots.length === 0 ? [resolution.brandId] : lots.map(({ brandId }) => brandId);
-  return brands.flatMap((brandId) => linksOfLot({ lotCode, brandId, publicUrl }));
+  return brands.flatMap((brandId) => {
+    const sku = lots.find((lot) => lot.brandId === brandId)?.productSku;
+    const claim = claims.find((one) => one.brand.id === brandId && one.sku === sku);
+    return linksOfLot({ lotCode, brandId, names: claim?.names, publicUrl });
+  });
 }
 
 function linksOfLot(lot: {
   readonly lotCode: string;
   readonly brandId: string | undefined;
+  readonly names: Names | undefined;
   readonly publicUrl: string;
 }): readonly TypedLink[] {
-  const { lotCode, brandId, publicUrl } = lot;
+  const { lotCode, brandId, names, publicUrl } = lot;
   const of = brandId === undefined ? `lot ${lotCode}` : `lot ${lotCode} of ${brandId}`;
   const brand =
     brandId === undefined ? '' : `?${new URLSearchParams({ brand: brandId }).toString()}`;
@@ -157,6 +167,7 @@ function linksOfLot(lot: {
       linkType: 'pip',
       href: publicUrl + lotPath(lotCode, brandId),
       title: `Page of ${of}`,
+      ...(names === undefined ? {} : { names }),
       mediaType: HTML_TYPE,
     },
     {
@@ -200,17 +211,27 @@ export function linksetOf(
         ...Object.fromEntries(
           [...byType].map(([linkType, typed]) => [
             GS1_VOCABULARY + linkType,
-            typed.map(({ href, title, mediaType }) => ({
-              href,
-              title,
-              type: mediaType,
-              ...(mediaType === HTML_TYPE ? { hreflang: [...options.languages] } : {}),
-            })),
+            typed.flatMap((link) => targetsOf(link, options.languages)),
           ]),
         ),
       },
     ],
   };
+}
+
+/** A link in all languages of the pages, and in each that the brand names the product in, under that name. */
+function targetsOf({ href, title, names = {}, mediaType }: TypedLink, languages: PageLanguages) {
+  const target = { href, title, type: mediaType };
+  if (mediaType !== HTML_TYPE) return [target];
+  return [
+    { ...target, hreflang: [...languages] },
+    ...languages.filter(isLanguage).flatMap((language) => {
+      const name = names[language];
+      if (name === undefined) return [];
+      const path = pathInLanguage(href, language);
+      return [{ ...target, href: path, title: name, hreflang: [language] }];
+    }),
+  ];
 }
 
 /** Of a redirect: where all links are, and the links themselves. */

@@ -4,6 +4,8 @@ import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { namesOf, picturePath } from '../lots/told/names.ts';
 import type { Names } from '../lots/told/names.ts';
+import { toldBrand } from '../lots/told/own-words.ts';
+import type { ToldBrand } from '../lots/told/own-words.ts';
 import { writtenForms } from '../lots/told/gs1.ts';
 import { lotsOfCode } from '../lots/queries.ts';
 import { similarCodes } from '../lots/similar-codes.ts';
@@ -16,7 +18,7 @@ import type { DigitalLink } from './uri.ts';
 export const CLAIMS_MAX = 100;
 
 export interface Claim {
-  readonly brand: { readonly id: string; readonly name: string };
+  readonly brand: ToldBrand;
   readonly sku: string;
   readonly names: Names;
   readonly pictureUrl: string | null;
@@ -79,9 +81,10 @@ export async function resolve(
   };
 }
 
-function claimIn({ tenantId, brandName, sku, names, picture }: ClaimRow, publicUrl: string): Claim {
+function claimIn(row: ClaimRow, publicUrl: string): Claim {
+  const { sku, names, picture } = row;
   return {
-    brand: { id: tenantId, name: brandName },
+    brand: toldBrand(row),
     sku,
     names: namesOf({ names }),
     pictureUrl: picture === null ? null : picturePath(picture, publicUrl),

@@ -52,6 +52,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
   app.post(
     '/v1/events',
     {
+      config: { keyNeeds: 'post-events' },
       // `checkEvent` finds wrong values along with wrong shapes.
       validatorCompiler: compileAllButBody,
       schema: {
@@ -118,6 +119,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
   app.get(
     '/v1/events',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Events'],
         operationId: 'listEvents',
@@ -137,6 +139,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
   app.get(
     '/v1/events.csv',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Events'],
         operationId: 'exportEvents',
@@ -161,6 +164,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
     // Digits alone, so that `/v1/events/batch` stays what it is.
     '/v1/events/:id(^[0-9]+$)',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Events'],
         operationId: 'getEvent',
@@ -179,6 +183,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
   app.post(
     '/v1/events/batch',
     {
+      config: { keyNeeds: 'post-events' },
       bodyLimit: BATCH_BYTES_MAX,
       // Event by event: with `on_error=proceed` a bad one does not spoil the rest, and a hostile batch costs
       // little.

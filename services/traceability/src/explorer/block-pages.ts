@@ -1,13 +1,12 @@
 // Pages of blocks, of the whole chain or narrowed: walked one way by programs, both ways by people. Whatever
 // narrows the list, the heights of a page are read along an index; days are first put into heights.
-import { lastHeightBefore } from '../ledger/recorded-at.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { findTenant } from '../lots/queries.ts';
 import { heightsOfBlocks } from './block-queries.ts';
 import type { HeightsPage, WantedBlocks } from './block-queries.ts';
-import { endOfDay, startOfDay } from './filter.ts';
+import { rangeOf } from './height-range.ts';
 import type { BlockFilter } from './filter.ts';
-import { ABOVE_ALL, BELOW_ALL } from './list-query.ts';
+import { ABOVE_ALL } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
 import { itemsOf, readPage } from './pages.ts';
 import type { BlockPage, FoundBlocks } from './pages.ts';
@@ -88,12 +87,6 @@ async function pageOf(
   return await readPage(reader, await find({ ...page, limit: limit + 1 }), limit);
 }
 
-interface Range {
-  /** Both excluded. */
-  readonly above: number;
-  readonly below: number;
-}
-
 async function openHeights(reader: LedgerReader, filter: BlockFilter): Promise<FindHeights> {
   const { height } = await reader.head();
   const range = await rangeOf(reader, filter, height);
@@ -106,19 +99,6 @@ async function openHeights(reader: LedgerReader, filter: BlockFilter): Promise<F
       limit,
       offset,
     });
-}
-
-async function rangeOf(
-  { database }: LedgerReader,
-  { recordedFrom, recordedTo }: BlockFilter,
-  headHeight: number,
-): Promise<Range> {
-  const lastBefore = (moment: string) => lastHeightBefore(database, { moment, headHeight });
-  const below = headHeight + 1;
-  return {
-    above: recordedFrom === undefined ? BELOW_ALL : await lastBefore(startOfDay(recordedFrom)),
-    below: recordedTo === undefined ? below : 1 + (await lastBefore(endOfDay(recordedTo))),
-  };
 }
 
 async function finderOf(

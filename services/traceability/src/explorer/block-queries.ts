@@ -6,6 +6,8 @@ import type { Sql } from 'sql-template-tag';
 import { isEventType } from '../ledger/record/event-types.ts';
 import { heightsOf } from '../ledger/read.ts';
 import type { BlockType } from './filter.ts';
+import { within, withinType } from './within-heights.ts';
+import type { RowsOfType } from './within-heights.ts';
 
 /** Of the blocks that a brand or a type has; at least one of both is given. */
 export interface WantedBlocks {
@@ -56,35 +58,11 @@ export async function heightsOfBlocks(
   );
 }
 
-type Bounds = Pick<HeightsPage, 'above' | 'below'>;
-
-function within({ above, below }: Bounds): Sql {
-  return sql`height > ${above} and height < ${below}`;
-}
-
-/**
- * The rows of a type are a range of an index by pairs. With an equation, or with bounds that its index of heights
- * has, PostgreSQL, which takes a rare type for a common one, walks through the rows of all types: so it gets
- * bounds of another type of number. SQLite, whose heights are row numbers, finds no pairs in an index, and finds
- * those bounds and what is not distinct.
- */
-function withinType({ column, value }: PartType, { above, below }: Bounds): Sql {
-  return sql`
-    ${column} is not distinct from ${value}
-    and height > cast(${above} as numeric) and height < cast(${below} as numeric)
-    and (${column}, height) > (${value}, ${above}) and (${column}, height) < (${value}, ${below})`;
-}
-
 /** Rows of a table, each of a block of its own. */
 interface Part {
   readonly table: Sql;
   readonly owner: Sql;
-  readonly type?: PartType;
-}
-
-interface PartType {
-  readonly column: Sql;
-  readonly value: string;
+  readonly type?: RowsOfType;
 }
 
 function partsOf({ brand, type }: WantedBlocks): readonly Part[] {

@@ -49,10 +49,17 @@ export const BlockFilterQuery = {
 
 type Sent = Static<ReturnType<typeof Type.Object<typeof BlockFilterQuery>>>;
 
+type Asked<Name extends keyof Sent> = { readonly [One in Name]?: Sent[One] | undefined };
+
 /** @throws FieldsRefusal when a day is in no calendar */
-export function readBlockFilter(query: {
-  readonly [Name in keyof Sent]: Sent[Name] | undefined;
-}): BlockFilter {
+export function readBlockFilter(query: Asked<keyof Sent>): BlockFilter {
+  return { brand: query.brand, type: query.event_type, ...readDays(query) };
+}
+
+/** @throws FieldsRefusal when a day is in no calendar */
+export function readDays(
+  query: Asked<'recorded_from' | 'recorded_to'>,
+): Pick<BlockFilter, 'recordedFrom' | 'recordedTo'> {
   for (const name of ['recorded_from', 'recorded_to'] as const) {
     const day = query[name];
     if (day === undefined || isDay(day)) continue;
@@ -62,12 +69,7 @@ export function readBlockFilter(query: {
       'date_parsing',
     );
   }
-  return {
-    brand: query.brand,
-    type: query.event_type,
-    recordedFrom: query.recorded_from,
-    recordedTo: query.recorded_to,
-  };
+  return { recordedFrom: query.recorded_from, recordedTo: query.recorded_to };
 }
 
 export function isNarrowed(filter: BlockFilter): boolean {

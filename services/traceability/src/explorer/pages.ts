@@ -9,6 +9,9 @@ import type { Block, LedgerReader } from '../ledger/read.ts';
 import { readWholeSteps } from '../lots/decided/whole-steps.ts';
 import type { WholeSteps } from '../lots/decided/whole-steps.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findTenant } from '../lots/queries.ts';
+import type { EventType } from '../ledger/record/event-types.ts';
+import type { BlockFilter } from './filter.ts';
+import { rangeOf } from './height-range.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
 import { newestTransactionCounts } from './queries.ts';
 import { blockItem, transactionsOf } from './views.ts';
@@ -92,6 +95,11 @@ export async function readBoundedBlocks(
   return { blocks, isCut: false };
 }
 
+/** As a filter of blocks; a transaction is a line of an event or a change of a correction. */
+export interface TransactionFilter extends Omit<BlockFilter, 'type'> {
+  readonly type?: EventType | undefined;
+}
+
 export interface TransactionPage {
   readonly transactions: Transaction[];
   /** `height.index`; null at the end. */
@@ -104,22 +112,27 @@ export interface TransactionPlace {
   readonly index: number;
 }
 
-/** Newest transactions before one, of the whole chain or of one brand. */
+/** Newest transactions before one, of the whole chain or of what a filter leaves of it. */
 export async function pageOfTransactions(
   reader: LedgerReader,
   query: {
-    readonly brand: string | undefined;
+    readonly filter: TransactionFilter;
     readonly before: TransactionPlace | undefined;
     readonly limit: number;
     readonly offset: number;
   },
 ): Promise<TransactionPage> {
   const { database } = reader;
-  const tenant = query.brand === undefined ? undefined : await findTenant(database, query.brand);
-  if (query.brand !== undefined && tenant === undefined) return { transactions: [], next: null };
+  const { brand, type } = query.filter;
+  const tenant = brand === undefined ? undefined : await findTenant(database, brand);
+  if (brand !== undefined && tenant === undefined) return { transactions: [], next: null };
+  const { height } = await reader.head();
+  const { above, below } = await rangeOf(reader, query.filter, height);
+  const before = query.before ?? { height: Number.MAX_SAFE_INTEGER, index: 0 };
   const places = await newestTransactions(database, {
     tenantNo: tenant?.tenantNo,
-    before: query.before ?? { height: Number.MAX_SAFE_INTEGER, index: 0 },
+    ...{ type, above },
+    before: before.height < below ? before : { height: below, index: 0 },
     limit: query.limit + 1,
     offset: query.offset,
   });
@@ -138,19 +151,24 @@ async function newestTransactions(
   database: DatabaseReader,
   page: {
     readonly tenantNo: number | undefined;
+    readonly type: EventType | undefined;
+    readonly above: number;
     readonly before: TransactionPlace;
     readonly limit: number;
     readonly offset: number;
   },
 ): Promise<readonly TransactionPlace[]> {
-  const { tenantNo, before, limit } = page;
+  const { tenantNo, type, above, before, limit } = page;
   const places: TransactionPlace[] = [];
   let toSkip = page.offset;
   let atMost = before.height;
   for (;;) {
     // Each block has at least one, so that no more than these are looked at.
     const wanted = Math.min(COUNTS_PER_QUERY, toSkip + limit - places.length);
-    const blocks = await newestTransactionCounts(database, { tenantNo, atMost, limit: wanted });
+    const blocks = await newestTransactionCounts(database, {
+      ...{ tenantNo, type, above, atMost },
+      limit: wanted,
+    });
     for (const { height, count } of blocks) {
       const left = height === before.height ? Math.min(count, before.index) : count;
       const skipped = Math.min(toSkip, left);

@@ -79,7 +79,7 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
   [
     'transactions',
     (reader, brand) =>
-      pageOfTransactions(reader, { ...page, brand, before: { height: 4, index: 1 } }),
+      pageOfTransactions(reader, { ...page, filter: { brand }, before: { height: 4, index: 1 } }),
   ],
   ['stats', (reader, brand) => readStats({ reader, state: ledger.state }, brand)],
   ['a search by text', (reader, brand) => searchChain(reader, { q: 'BREAD', brand })],
@@ -91,7 +91,7 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
   [
     'transactions of corrections',
     (reader, brand) =>
-      pageOfTransactions(reader, { ...page, brand, before: { height: 8, index: 0 } }),
+      pageOfTransactions(reader, { ...page, filter: { brand }, before: { height: 8, index: 0 } }),
   ],
   [
     'a search by the height of a correction',

@@ -6,7 +6,9 @@ import { inList } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import type { EventType } from '../ledger/record/event-types.ts';
 import { heightsOf } from '../ledger/read.ts';
+import { within, withinType } from './within-heights.ts';
 
 export interface TransactionCount {
   readonly height: number;
@@ -19,32 +21,48 @@ export async function newestTransactionCounts(
   database: DatabaseReader,
   page: {
     readonly tenantNo: number | undefined;
+    /** Only of events of this type; of `CORRECTION` also what corrections change. */
+    readonly type: EventType | undefined;
+    readonly above: number;
     readonly atMost: number;
     readonly limit: number;
   },
 ): Promise<readonly TransactionCount[]> {
+  const { type, above, atMost, limit } = page;
   const tenant = ofTenant(page.tenantNo);
-  return await database.all<TransactionCount>(sql`
+  const bounds = { above, below: atMost + 1 };
+  const column = sql`event_type`;
+  const ofType =
+    type === undefined
+      ? { where: within(bounds), order: empty }
+      : { where: withinType({ column, value: type }, bounds), order: sql`${column} desc,` };
+  const events = sql`
     select height, "count"
     from (
       select height, line_count as "count"
       from events
-      where height <= ${page.atMost} ${tenant}
-      order by height desc
-      limit ${page.limit}
-    ) as ends
-    union all
+      where ${ofType.where} ${tenant}
+      order by ${ofType.order} height desc
+      limit ${limit}
+    ) as ends`;
+  const corrections = sql`
     select height, "count"
     from (
       select height, change_count as "count"
       from corrections
-      where height <= ${page.atMost} ${tenant}
+      where ${within(bounds)} ${tenant}
       order by height desc
-      limit ${page.limit}
-    ) as ends
+      limit ${limit}
+    ) as ends`;
+  const parts = type === undefined || type === CORRECTION ? [events, corrections] : [events];
+  return await database.all<TransactionCount>(sql`
+    ${join(parts, ' union all ')}
     order by height desc
-    limit ${page.limit}`);
+    limit ${limit}`);
 }
+
+/** Events of this type, and blocks that correct events. */
+const CORRECTION = 'CORRECTION';
 
 /** Whether a block was recorded by a tenant. */
 export async function isBlockOfTenant(

@@ -8,6 +8,7 @@ import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { blockDetail } from './block-detail.ts';
+import { readDays } from './filter.ts';
 import { ABOVE_ALL, BlocksQuery, readBlocksQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
 import { LotBlocks } from './lot-blocks.ts';
@@ -58,7 +59,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
       const { brand } = request.query;
       const { blocks } = await pageOfBlocks(reader, newestOf(brand));
       const { transactions } = await pageOfTransactions(reader, {
-        brand,
+        filter: { brand },
         before: undefined,
         limit: LATEST,
         offset: 0,
@@ -105,7 +106,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
     },
     ({ query }) =>
       pageOfTransactions(reader, {
-        brand: query.brand,
+        filter: { ...readDays(query), brand: query.brand, type: query.event_type },
         limit: query.limit ?? PAGE_DEFAULT,
         offset: query.offset ?? 0,
         before: query.before === undefined ? undefined : readPlace(query.before),

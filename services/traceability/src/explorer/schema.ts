@@ -2,12 +2,14 @@
 import { Type } from '@lothub/kit/json-schema';
 import type { Static, TObject } from 'typebox';
 import { BrandQuery, LimitQuery, OffsetQuery, nullableText } from '../http.ts';
+import { EVENT_TYPES } from '../ledger/record/event-types.ts';
 import { LINE_FIELD_LIST, isShownLineField } from '../ledger/record/fields.ts';
 import type { LineTable } from '../ledger/record/fields.ts';
 import type { PublicMembers } from '../ledger/record/members.ts';
 import { publicSchemas } from '../lots/field-schemas.ts';
 import { RelationSchema } from '../lots/lot-schema.ts';
 import { EVENT_STATUSES } from '../terms.ts';
+import { BlockFilterQuery } from './filter.ts';
 import {
   EXAMPLE_BLOCK,
   EXAMPLE_CHANGE,
@@ -301,7 +303,13 @@ export const LotBlocksQuery = Type.Object({
 });
 
 export const TransactionsQuery = Type.Object({
-  brand: BrandQuery,
+  ...BlockFilterQuery,
+  event_type: Type.Optional(
+    Type.Enum([...EVENT_TYPES], {
+      description:
+        'Only lines of events of this type; with `CORRECTION` also what corrections change',
+    }),
+  ),
   limit: LimitQuery,
   before: Type.Optional(
     Type.String({

@@ -1,7 +1,7 @@
 // Holds or releases many lots by hand, listed or as a simulation finds them: all in one transaction, or none.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { FieldsRefusal, Refusal } from '../errors.ts';
-import type { Caller } from '../ledger/draft.ts';
+import type { NamedCaller } from '../ledger/draft.ts';
 import { changeHolds } from '../lots/change-holds.ts';
 import type { HoldDeps } from '../lots/change-holds.ts';
 import { knownLots } from '../lots/known-lots.ts';
@@ -14,8 +14,9 @@ import type { HoldsAnswer, HoldsRequest } from './schema.ts';
 
 export interface HoldsCall {
   readonly tenantId: string;
-  readonly caller: Caller;
-  readonly request: HoldsRequest;
+  /** Who decides it. */
+  readonly caller: NamedCaller;
+  readonly request: Omit<HoldsRequest, 'by'>;
 }
 
 /**
@@ -25,10 +26,10 @@ export interface HoldsCall {
  */
 export async function holdMany(deps: HoldDeps, call: HoldsCall): Promise<HoldsAnswer> {
   const { tenantId, caller, request } = call;
-  const { state, reason, by } = request;
+  const { state, reason } = request;
   const lotCodes = await findCodes(deps.store.reader, tenantId, request);
   const { blocks, changed } = await changeHolds(deps, {
-    ...{ tenantId, caller, lotCodes, state, reason, by },
+    ...{ tenantId, caller, lotCodes, state, reason },
     caseNo: null,
   });
   return {
@@ -43,7 +44,7 @@ export async function holdMany(deps: HoldDeps, call: HoldsCall): Promise<HoldsAn
 async function findCodes(
   database: DatabaseReader,
   tenantId: string,
-  { lots, simulation }: HoldsRequest,
+  { lots, simulation }: Pick<HoldsRequest, 'lots' | 'simulation'>,
 ): Promise<readonly string[]> {
   if (lots !== undefined && simulation === undefined) {
     await knownLots(database, tenantId, [{ loc: ['body', 'lots'], codes: lots }]);

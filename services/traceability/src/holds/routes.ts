@@ -22,6 +22,7 @@ export function holdsRoutes(
   app.post(
     '/v1/lots/holds',
     {
+      config: { keyNeeds: 'all' },
       bodyLimit: BATCH_BYTES_MAX,
       schema: {
         tags: ['Lots'],

@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { Refusal, FieldsRefusal } from '../errors.ts';
 import { keyGate } from './authentication.ts';
+import type { KeyLimit } from '../ledger/tables/beside.ts';
 import type { KeyRecord, KeyRole } from './key-store.ts';
 
-function recordOf(role: KeyRole, tenantId: string | null): KeyRecord {
+function recordOf(role: KeyRole, tenantId: string | null, limitedTo: KeyLimit = 'all'): KeyRecord {
   return {
     key_id: `${role} of ${tenantId ?? 'any'}`,
     role,
@@ -21,6 +22,7 @@ function recordOf(role: KeyRole, tenantId: string | null): KeyRecord {
     second_tenant_id: null,
     second_tenant_at: null,
     tenants_accepted_at: null,
+    limited_to: limitedTo,
   };
 }
 
@@ -28,6 +30,8 @@ const KEYS: Readonly<Record<string, KeyRecord>> = {
   tenant: recordOf('tenant', null),
   admin: recordOf('admin', null),
   bound: recordOf('tenant', 'bakery'),
+  reads: recordOf('tenant', 'bakery', 'read'),
+  posts: recordOf('tenant', 'bakery', 'post-events'),
 };
 
 interface Passed {
@@ -36,16 +40,26 @@ interface Passed {
   readonly counted: readonly string[];
   /** Why the key was refused, and which one of the hub it was. */
   readonly refused: readonly string[];
+  /** Keys whose use is noted. */
+  readonly used: readonly string[];
+}
+
+interface Given {
+  readonly isOverLimit?: boolean;
+  /** What the route needs; nothing is said of it when it is not given. */
+  readonly keyNeeds?: KeyLimit;
+  readonly url?: string;
 }
 
 /** Sends a request with these headers through the gate of a role; answers how it ended. */
 async function pass(
   role: KeyRole,
   headers: Readonly<Record<string, string>>,
-  isOverLimit = false,
+  { isOverLimit = false, keyNeeds, url = '/' }: Given = {},
 ): Promise<Passed> {
   const counted: string[] = [];
   const refused: string[] = [];
+  const used: string[] = [];
   await using app = fastify();
   app.decorateRequest('tenantId', '');
   app.decorateRequest('keyLabel', '');
@@ -60,6 +74,7 @@ async function pass(
           return Promise.resolve();
         },
       },
+      uses: { note: (keyId) => used.push(keyId) },
       rateLimit: {
         take: (caller) => {
           counted.push(caller);
@@ -73,13 +88,14 @@ async function pass(
       },
     }),
   );
-  app.get('/', (request) => `${request.tenantId} by ${request.keyLabel}`);
+  const config = keyNeeds === undefined ? {} : { keyNeeds };
+  app.get('/', { config }, (request) => `${request.tenantId} by ${request.keyLabel}`);
   app.setErrorHandler((error, _request, reply) => {
     const loc = error instanceof FieldsRefusal ? error.fields[0]?.loc.join('.') : undefined;
     return reply.send(loc ?? (error instanceof Refusal ? error.code : 'error'));
   });
-  const answer = await app.inject({ url: '/', headers });
-  return { outcome: answer.payload, counted, refused };
+  const answer = await app.inject({ url, headers });
+  return { outcome: answer.payload, counted, refused, used };
 }
 
 const TENANT = 'header.x-tenant-id';
@@ -115,7 +131,7 @@ for (const [role, headers, expected] of CASES) {
 
 test('over the limit nothing else is looked at', async () => {
   for (const headers of [{}, { 'x-api-key': 'tenant' }, { 'x-api-key': 'admin' }]) {
-    const { outcome } = await pass('tenant', headers, true);
+    const { outcome } = await pass('tenant', headers, { isOverLimit: true });
     assert.equal(outcome, 'rate_limited');
   }
 });
@@ -156,4 +172,65 @@ test('each refused key is noted once with its reason, and with its id when it is
     [],
     [],
   ]);
+});
+
+const OF_BAKERY = { 'x-tenant-id': 'bakery' };
+
+for (const [key, keyNeeds, outcome] of [
+  ['reads', 'read', 'bakery by label of tenant'],
+  ['reads', 'post-events', 'key_limited'],
+  ['reads', 'all', 'key_limited'],
+  ['posts', 'read', 'key_limited'],
+  ['posts', 'post-events', 'bakery by label of tenant'],
+  ['posts', 'all', 'key_limited'],
+  ['bound', 'read', 'bakery by label of tenant'],
+  ['bound', 'post-events', 'bakery by label of tenant'],
+  ['bound', 'all', 'bakery by label of tenant'],
+] as const) {
+  test(`the key ${key} at a route that needs ${keyNeeds}: ${outcome}`, async () => {
+    const passed = await pass('tenant', { ...OF_BAKERY, 'x-api-key': key }, { keyNeeds });
+
+    assert.equal(passed.outcome, outcome);
+  });
+}
+
+test('a route that says nothing is closed to keys with a limit', async () => {
+  const { outcome } = await pass('tenant', { ...OF_BAKERY, 'x-api-key': 'reads' });
+
+  assert.equal(outcome, 'key_limited');
+});
+
+test('the limit is looked at last, and not where there is no route', async () => {
+  const given = { keyNeeds: 'all' } as const;
+  const key = { 'x-api-key': 'reads' };
+
+  const outcomes = [
+    await pass('tenant', key, given),
+    await pass('tenant', { ...key, 'x-tenant-id': 'acme' }, given),
+    await pass('admin', { ...key, ...OF_BAKERY }, given),
+    await pass('tenant', { ...key, ...OF_BAKERY }, { ...given, isOverLimit: true }),
+  ].map(({ outcome }) => outcome);
+  const nowhere = await pass('tenant', { ...key, ...OF_BAKERY }, { ...given, url: '/nowhere' });
+
+  assert.deepEqual(outcomes, [TENANT, INVALID, INVALID, 'rate_limited']);
+  assert.match(nowhere.outcome, /Route GET:\/nowhere not found/);
+});
+
+test('a refusal of a limit is noted with the key', async () => {
+  const headers = { ...OF_BAKERY, 'x-api-key': 'posts' };
+
+  const { refused } = await pass('tenant', headers, { keyNeeds: 'read' });
+
+  assert.deepEqual(refused, ['beyond_limit tenant of bakery']);
+});
+
+test('a key is used when it is not refused as a key', async () => {
+  const used = [
+    await pass('tenant', { ...OF_BAKERY, 'x-api-key': 'reads' }, { keyNeeds: 'read' }),
+    await pass('tenant', { ...OF_BAKERY, 'x-api-key': 'reads' }, { keyNeeds: 'all' }),
+    await pass('tenant', { 'x-tenant-id': 'acme', 'x-api-key': 'reads' }, { keyNeeds: 'read' }),
+    await pass('tenant', { ...OF_BAKERY, 'x-api-key': 'made-up' }, { keyNeeds: 'read' }),
+  ].map((passed) => passed.used);
+
+  assert.deepEqual(used, [['tenant of bakery'], ['tenant of bakery'], [], []]);
 });

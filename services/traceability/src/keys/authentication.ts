@@ -1,11 +1,13 @@
-// The hooks in front of `/v1/*`: rate limit by caller, then the key, then the tenant id.
+// The hooks in front of `/v1/*`: rate limit by caller, then the key, then the tenant id, then the key's limit.
 import { addressOf, clientOf } from '@lothub/kit/http/client-address';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FieldsRefusal, INVALID_API_KEY, Refusal } from '../errors.ts';
 import { TENANT_ID_PATTERN, apiKeyOf, headerOf } from '../http.ts';
+import { beyondLimit } from './key-limits.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyRole } from './key-store.ts';
+import type { KeyUses } from './key-uses.ts';
 import type { RefusalReason, RefusedKeys } from './refused-keys.ts';
 
 const TENANT_ID = new RegExp(TENANT_ID_PATTERN);
@@ -15,6 +17,7 @@ export interface GateOptions {
   readonly role: KeyRole;
   readonly rateLimit: RateLimit | undefined;
   readonly refused: Pick<RefusedKeys, 'note'>;
+  readonly uses: Pick<KeyUses, 'note'>;
 }
 
 /** Below which path the keys of a role are asked for. */
@@ -31,10 +34,12 @@ export function keyGate(options: GateOptions): Hook {
     const client = addressOf(request);
     const caller = record === undefined ? `ip:${clientOf(client)}` : `key:${record.key_id}`;
     await takeRate(options.rateLimit, caller, reply);
-    const refuse = async (reason: RefusalReason): Promise<never> => {
+    const note = async (reason: RefusalReason): Promise<void> => {
       const path = PATH_OF_ROLE[options.role];
-      const refused = { client, path, reason, key: record, requestId: request.id };
-      await options.refused.note(refused);
+      await options.refused.note({ client, path, reason, key: record, requestId: request.id });
+    };
+    const refuse = async (reason: RefusalReason): Promise<never> => {
+      await note(reason);
       throw new Refusal('invalid_api_key', INVALID_API_KEY);
     };
     if (record === undefined) return await refuse((key ?? '') === '' ? 'missing' : 'unknown');
@@ -52,6 +57,12 @@ export function keyGate(options: GateOptions): Hook {
     }
     if (record.tenant_id !== null && tenantId !== undefined && record.tenant_id !== tenantId) {
       return await refuse('wrong_tenant');
+    }
+    options.uses.note(record.key_id);
+    const beyond = beyondLimit(record, request);
+    if (beyond !== undefined) {
+      await note('beyond_limit');
+      throw beyond;
     }
     request.tenantId = tenantId ?? '';
     request.keyLabel = record.label;

@@ -2,17 +2,18 @@
 // it, so that the verifier can compare the stored keys with them.
 import { keyStateOf } from '../ledger/audit-chain/key-state.ts';
 import type { AuditAction, AuditEntry } from '../ledger/audit.ts';
+import type { Caller } from '../ledger/draft.ts';
 import type { KeyRow } from '../ledger/tables/beside.ts';
 
 /** Who makes the keys that a first start lacks, and takes over those that are there. */
-const START = 'start';
+const START: Caller = { actor: 'start', requestId: null };
 
 export const stateOf: (record: KeyRow) => AuditEntry['details'] = keyStateOf;
 
 export function keyEntry(
   record: Pick<KeyRow, 'key_id' | 'role' | 'label' | 'tenant_id'>,
   done: {
-    readonly actor: string;
+    readonly caller: Caller;
     readonly action: AuditAction;
     readonly at: string;
     /** Columns of the row that are other ones now, and more that a reader wants to know. */
@@ -22,7 +23,7 @@ export function keyEntry(
   return {
     at: done.at,
     tenantId: record.tenant_id,
-    caller: { actor: done.actor, requestId: null },
+    caller: done.caller,
     action: done.action,
     entityType: 'key',
     entityId: record.key_id,
@@ -33,5 +34,5 @@ export function keyEntry(
 
 /** A key that nobody issued by a command: that of a first start or of the settings, or one of before. */
 export function adoptingEntry(record: KeyRow, at: string): AuditEntry {
-  return keyEntry(record, { actor: START, action: 'adopt_key', at, state: stateOf(record) });
+  return keyEntry(record, { caller: START, action: 'adopt_key', at, state: stateOf(record) });
 }

@@ -1,7 +1,7 @@
 // The active keys in memory: the fast look-up of a request's key, and which of them are warned of.
 import type { Clock } from '@lothub/kit/clock';
 import { hashesEqual, keyHash } from '@lothub/kit/secrets/secrets';
-import { isActive, listKeys } from './key-store.ts';
+import { isActive, listActiveKeys } from './key-store.ts';
 import type { KeyDatabase, KeyRecord } from './key-store.ts';
 import { sharedKeys } from './shared-keys.ts';
 import type { SharedKey } from './shared-keys.ts';
@@ -42,7 +42,7 @@ export class KeyRing implements Disposable {
   }
 
   async refresh(): Promise<void> {
-    const records = await listKeys(this.#database);
+    const records = await listActiveKeys(this.#database, this.#clock.nowMs());
     this.#byHash = new Map(records.map((record) => [record.key_hash, record]));
     this.#findShared();
     this.#isFailing = false;

@@ -11,16 +11,10 @@ import { newestAuditEntries } from '../ledger/audit-reader.ts';
 import { openOperated } from '../ledger/operate/open-operated.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../ledger/schema.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
+import { ensureFirstKeys } from './first-keys.ts';
 import { stateOf } from './key-entries.ts';
 import { KeyRing } from './key-ring.ts';
-import {
-  ensureFirstKeys,
-  isActive,
-  issueKey,
-  listKeys,
-  revokeKey,
-  rotateKey,
-} from './key-store.ts';
+import { isActive, issueKey, listKeys, revokeKey, rotateKey } from './key-store.ts';
 import type { KeyDatabase } from './key-store.ts';
 
 const START_MS = Date.UTC(2026, 0, 1);
@@ -93,6 +87,7 @@ test('an issued key is stored as its SHA-256 and found by itself alone', async (
       second_tenant_id: null,
       second_tenant_at: null,
       tenants_accepted_at: null,
+      limited_to: 'all',
     },
   );
   assert.equal(ring.find(key)?.key_id, record.key_id);

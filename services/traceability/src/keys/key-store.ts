@@ -1,18 +1,20 @@
 // API keys: issue, rotate, revoke, accept, list. Only SHA-256 hashes are stored; a key is shown once,
-// by whoever issued it.
+// by whoever issued it. Who may do it is decided before: the operator at the machine (`lothub keys`), a
+// manager for the keys of the own brand (brand-keys.ts).
 import { instantText } from '@lothub/kit/clock';
 import { keyHash, newKey } from '@lothub/kit/secrets/secrets';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { insertRow, insertRowWhere, selectList } from '@lothub/kit/rows/stored-table';
+import { insertRowWhere, selectList } from '@lothub/kit/rows/stored-table';
 import { randomUUID } from 'node:crypto';
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { auditRow, insertAuditEntry } from '../ledger/audit.ts';
 import type { AuditEntry } from '../ledger/audit.ts';
+import type { Caller } from '../ledger/draft.ts';
 import { AUDIT_ENTRIES } from '../ledger/tables/audit.ts';
 import { API_KEYS } from '../ledger/tables/beside.ts';
-import type { KeyRow } from '../ledger/tables/beside.ts';
-import { adoptingEntry, keyEntry, stateOf } from './key-entries.ts';
+import type { KeyLimit, KeyRow } from '../ledger/tables/beside.ts';
+import { keyEntry, stateOf } from './key-entries.ts';
 
 export type KeyRole = KeyRow['role'];
 
@@ -21,17 +23,19 @@ export const KEY_PREFIX: Readonly<Record<KeyRole, string>> = {
   admin: 'lh_admin_',
 };
 
-/** Ids of the keys that a first start makes: of several processes, one can make them. */
-const FIRST_KEY_ID: Readonly<Record<KeyRole, string>> = {
-  tenant: 'first-tenant',
-  admin: 'first-admin',
-};
+/** Keys of a hub that are valid at a time: each process holds them in memory. */
+export const KEYS_MAX = 10_000;
+/** Keys of one brand that are valid at a time: a brand has a few systems, and each has a key or two. */
+export const BRAND_KEYS_MAX = 50;
+/**
+ * Keys that are made for one brand within a day, ended ones too: their rows stay, because the audit tells of
+ * them, and nobody shall fill the hub with them.
+ */
+export const BRAND_KEYS_A_DAY_MAX = 200;
+const DAY_MS = 86_400_000;
 
-/** Who changes the keys that the settings give. */
-const SETTINGS = 'settings';
-
-/** Keys listed or held in memory at most; an operator issues dozens, not thousands. */
-const KEYS_MAX = 10_000;
+/** Keys that one query reads. */
+const KEYS_PER_PAGE = 1_000;
 
 export type KeyRecord = KeyRow;
 
@@ -66,79 +70,200 @@ export class KeyBoundError extends Error {
   }
 }
 
-export async function listKeys(database: KeyDatabase): Promise<readonly KeyRecord[]> {
-  return await database.reader.all<KeyRecord>(sql`
-    select ${selectList(API_KEYS)}
-    from api_keys order by created_at, key_id limit ${KEYS_MAX}`);
+/** More keys are valid, or were made today, than are allowed. */
+export class TooManyKeysError extends Error {
+  readonly code = 'too_many_keys';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'TooManyKeysError';
+  }
 }
 
+/** All keys of the hub, ended ones too, oldest first. */
+export async function listKeys(database: KeyDatabase): Promise<readonly KeyRecord[]> {
+  const keys: KeyRecord[] = [];
+  for (;;) {
+    const last = keys.at(-1);
+    const behind =
+      last === undefined
+        ? empty
+        : sql`where (created_at, key_id) > (${last.created_at}, ${last.key_id})`;
+    const page = await database.reader.all<KeyRecord>(sql`
+      select ${selectList(API_KEYS)}
+      from api_keys
+      ${behind}
+      order by created_at, key_id
+      limit ${KEYS_PER_PAGE}`);
+    keys.push(...page);
+    if (page.length < KEYS_PER_PAGE) return keys;
+  }
+}
+
+/** The keys that are valid now, oldest first. */
+export async function listActiveKeys(
+  database: Pick<KeyDatabase, 'reader'>,
+  nowMs: number,
+): Promise<readonly KeyRecord[]> {
+  return await database.reader.all<KeyRecord>(sql`
+    select ${selectList(API_KEYS)}
+    from api_keys
+    where ${isActiveAt(instantText(nowMs))}
+    order by created_at, key_id
+    limit ${KEYS_MAX}`);
+}
+
+/**
+ * @param request `limitedTo`: `all` without it; `caller`: `lothub keys`, whose user nobody knows, without it
+ * @throws TooManyKeysError
+ */
 export async function issueKey(
   database: KeyDatabase,
   request: {
     readonly role: KeyRole;
     readonly label: string;
     readonly tenantId: string | null;
+    readonly limitedTo?: KeyLimit;
     readonly nowMs: number;
+    readonly caller?: Caller;
   },
 ): Promise<IssuedKey> {
+  const { caller = commandCaller('issue') } = request;
   const key = newKey(KEY_PREFIX[request.role]);
   const record = newRecord({ ...request, key, origin: 'issued' });
-  await database.write([
-    insertRow(API_KEYS, record),
-    auditOf(record, { command: 'issue', at: record.created_at, state: stateOf(record) }),
-  ]);
+  await insertNewKey(database, {
+    record,
+    nowMs: request.nowMs,
+    ends: 0,
+    others: [],
+    entry: keyEntry(record, {
+      caller,
+      action: 'issue_key',
+      at: record.created_at,
+      state: stateOf(record),
+    }),
+  });
   return { key, record };
 }
 
 /**
  * Issues a key in place of an older one, which stays valid for `overlapMs` more.
- * @throws KeyNotFoundError when there is no such active key
+ * @throws KeyNotFoundError when there is no such active key; TooManyKeysError
  */
 export async function rotateKey(
   database: KeyDatabase,
-  request: { readonly keyId: string; readonly overlapMs: number; readonly nowMs: number },
+  request: {
+    readonly keyId: string;
+    readonly overlapMs: number;
+    readonly nowMs: number;
+    readonly caller?: Caller;
+  },
 ): Promise<IssuedKey> {
-  const old = await getActiveKey(database, request.keyId, request.nowMs);
+  const { nowMs, overlapMs, caller = commandCaller('rotate') } = request;
+  const old = await getActiveKey(database, request.keyId, nowMs);
   const key = newKey(KEY_PREFIX[old.role]);
   const record = newRecord({
     role: old.role,
     label: old.label,
     tenantId: old.tenant_id,
-    nowMs: request.nowMs,
+    limitedTo: old.limited_to,
+    nowMs,
     key,
     origin: 'issued',
     tenantsAcceptedAt: old.tenants_accepted_at,
   });
-  const until = instantText(request.nowMs + request.overlapMs);
+  const until = instantText(nowMs + overlapMs);
   const at = record.created_at;
-  await database.write([
-    insertRow(API_KEYS, record),
-    sql`update api_keys set expires_at = ${until} where key_id = ${old.key_id}`,
-    auditOf(record, {
-      command: 'rotate',
+  const isIssued = sql`exists (select 1 from api_keys where key_id = ${record.key_id})`;
+  const ending = keyEntry(old, {
+    caller,
+    action: 'revoke_key',
+    at,
+    state: { expires_at: until, valid_until: until },
+  });
+  await insertNewKey(database, {
+    record,
+    nowMs,
+    ends: overlapMs > 0 ? 0 : 1,
+    entry: keyEntry(record, {
+      caller,
+      action: 'issue_key',
       at,
       state: { ...stateOf(record), replaces: old.key_id },
     }),
-    auditOf(old, {
-      command: 'rotate',
-      action: 'revoke_key',
-      at,
-      state: { expires_at: until, valid_until: until },
-    }),
-  ]);
+    others: [
+      sql`update api_keys set expires_at = ${until} where key_id = ${old.key_id} and ${isIssued}`,
+      insertRowWhere(AUDIT_ENTRIES, auditRow(ending), isIssued),
+    ],
+  });
   return { key, record };
+}
+
+/** @throws TooManyKeysError, and nothing is written then */
+async function insertNewKey(
+  database: KeyDatabase,
+  made: {
+    readonly record: KeyRecord;
+    readonly nowMs: number;
+    readonly entry: AuditEntry;
+    /** How many keys of the same brand end with it. */
+    readonly ends: 0 | 1;
+    /** Written behind it, and conditional on its row. */
+    readonly others: readonly Sql[];
+  },
+): Promise<void> {
+  const { record, nowMs, entry, ends, others } = made;
+  const at = record.created_at;
+  const isIssued = sql`exists (select 1 from api_keys where key_id = ${record.key_id})`;
+  const active = sql`select count(*) from api_keys where ${isActiveAt(at)}`;
+  const ofBrand = sql`select count(*) from api_keys where tenant_id = ${record.tenant_id}`;
+  const hasRoom = sql`
+    (${active}) < ${KEYS_MAX + ends}
+    and (${ofBrand} and ${isActiveAt(at)}) < ${BRAND_KEYS_MAX + ends}
+    and (${ofBrand} and created_at > ${instantText(nowMs - DAY_MS)}) < ${BRAND_KEYS_A_DAY_MAX}`;
+  const [, inserted] = await database.write([
+    lockOldestOf(record.tenant_id),
+    sql`${insertRowWhere(API_KEYS, record, hasRoom)} returning key_id`,
+    insertRowWhere(AUDIT_ENTRIES, auditRow(entry), isIssued),
+    ...others,
+  ]);
+  if (inserted?.length === 1) return;
+  throw new TooManyKeysError(
+    `making a key: ${BRAND_KEYS_MAX} keys of a brand are valid at most, and ${BRAND_KEYS_A_DAY_MAX} are made ` +
+      `within a day (of a hub ${KEYS_MAX} are valid): revoke those that are not used`,
+  );
+}
+
+/**
+ * Whoever makes a key of the same brand meanwhile waits, and counts this one. Where there is no key there is
+ * nothing to wait for, and room for all.
+ */
+function lockOldestOf(tenantId: string | null): Sql {
+  return sql`
+    update api_keys
+    set key_id = key_id
+    where key_id = (
+      select key_id
+      from api_keys
+      where tenant_id = ${tenantId}
+      order by created_at, key_id
+      limit 1
+    )`;
 }
 
 /** @throws KeyNotFoundError when there is no such active key */
 export async function revokeKey(
   database: KeyDatabase,
-  request: { readonly keyId: string; readonly nowMs: number },
+  request: { readonly keyId: string; readonly nowMs: number; readonly caller?: Caller },
 ): Promise<KeyRecord> {
+  const { caller = commandCaller('revoke') } = request;
   const record = await getActiveKey(database, request.keyId, request.nowMs);
   const at = instantText(request.nowMs);
   await database.write([
     sql`update api_keys set revoked_at = ${at} where key_id = ${record.key_id}`,
-    auditOf(record, { command: 'revoke', action: 'revoke_key', at, state: { revoked_at: at } }),
+    insertAuditEntry(
+      keyEntry(record, { caller, action: 'revoke_key', at, state: { revoked_at: at } }),
+    ),
   ]);
   return { ...record, revoked_at: at };
 }
@@ -157,132 +282,46 @@ export async function acceptKey(
   const at = instantText(request.nowMs);
   await database.write([
     sql`update api_keys set tenants_accepted_at = ${at} where key_id = ${record.key_id}`,
-    auditOf(record, {
-      command: 'accept',
-      action: 'accept_key',
-      at,
-      state: { tenants_accepted_at: at },
-    }),
+    insertAuditEntry(
+      keyEntry(record, {
+        caller: commandCaller('accept'),
+        action: 'accept_key',
+        at,
+        state: { tenants_accepted_at: at },
+      }),
+    ),
   ]);
   return { ...record, tenants_accepted_at: at };
 }
 
-/**
- * Makes the first keys: those of the settings, or new ones when none was ever made. Any number of
- * processes may do it at a time.
- * @returns the keys made just now by this process, to be shown once
- */
-export async function ensureFirstKeys(
-  database: KeyDatabase,
-  options: {
-    readonly given: Readonly<Record<KeyRole, string | undefined>>;
-    readonly nowMs: number;
-  },
-): Promise<readonly IssuedKey[]> {
-  const { given, nowMs } = options;
-  const known = await listKeys(database);
-  const statements: Sql[] = [];
-  const made: IssuedKey[] = [];
-  for (const role of ['tenant', 'admin'] as const) {
-    const key = given[role];
-    const ofRole = known.filter((record) => record.role === role);
-    if (key !== undefined) {
-      statements.push(...settingsKeyStatements(ofRole, { role, key, nowMs }));
-    } else if (ofRole.length === 0) {
-      made.push(newFirstKey(role, nowMs));
-    }
-  }
-  // In one transaction, so that one process shows both keys.
-  const inserts = made.map(({ record }) => insertKeyOnce(record));
-  if (statements.length + inserts.length === 0) return [];
-  const adopted = made.map(({ record }) => adoptOnce(record));
-  const answers = await database.write([...inserts, ...adopted, ...statements]);
-  return made.filter((_, index) => answers[index]?.length === 1);
-}
-
-function newFirstKey(role: KeyRole, nowMs: number): IssuedKey {
-  const key = newKey(KEY_PREFIX[role]);
-  const label = `first ${role} key`;
-  const record = newRecord({ role, label, tenantId: null, nowMs, key, origin: 'issued' });
-  return { key, record: { ...record, key_id: FIRST_KEY_ID[role] } };
-}
-
-/** The key of the settings is valid; the one that stood there before is not any more. */
-function settingsKeyStatements(
-  known: readonly KeyRecord[],
-  given: { readonly role: KeyRole; readonly key: string; readonly nowMs: number },
-): readonly Sql[] {
-  const hash = keyHash(given.key);
-  const at = instantText(given.nowMs);
-  const stale = known.filter(
-    (record) =>
-      record.origin === 'settings' && record.key_hash !== hash && record.revoked_at === null,
-  );
-  const statements = stale.flatMap((record) => [
-    sql`update api_keys set revoked_at = ${at} where key_id = ${record.key_id}`,
-    insertAuditEntry(
-      keyEntry(record, {
-        actor: SETTINGS,
-        action: 'revoke_key',
-        at,
-        state: { revoked_at: at },
-      }),
-    ),
-  ]);
-  const same = known.find((record) => record.key_hash === hash);
-  if (same === undefined) {
-    const label = `${given.role} key of the settings`;
-    const record = newRecord({ ...given, label, tenantId: null, origin: 'settings' });
-    statements.push(insertKeyOnce(record), adoptOnce(record));
-  } else if (same.origin === 'settings' && same.revoked_at !== null) {
-    statements.push(
-      sql`update api_keys set revoked_at = null where key_id = ${same.key_id}`,
-      insertAuditEntry(
-        keyEntry(same, {
-          actor: SETTINGS,
-          action: 'adopt_key',
-          at,
-          state: { revoked_at: null },
-        }),
-      ),
-    );
-  }
-  return statements;
-}
-
-/** Of several processes that start at a time, one has inserted the key; its entry is there once. */
-function adoptOnce(record: KeyRecord): Sql {
-  const entry = adoptingEntry(record, record.created_at);
-  return insertRowWhere(
-    AUDIT_ENTRIES,
-    auditRow(entry),
-    sql`
-      exists (
-        select 1 from api_keys where key_id = ${record.key_id} and key_hash = ${record.key_hash}
-      )
-      and not exists (
-        select 1
-        from audit_entries
-        where tenant_id is null and entity_id = ${record.key_id} and action = ${entry.action}
-      )`,
-  );
-}
-
+/** @throws KeyNotFoundError */
 async function getActiveKey(
-  database: KeyDatabase,
+  database: Pick<KeyDatabase, 'reader'>,
   keyId: string,
   nowMs: number,
 ): Promise<KeyRecord> {
-  const keys = await listKeys(database);
-  const record = keys.find((key) => key.key_id === keyId && isActive(key, nowMs));
-  if (record === undefined) throw new KeyNotFoundError(keyId);
+  const record = await findKey(database, keyId);
+  if (record === undefined || !isActive(record, nowMs)) throw new KeyNotFoundError(keyId);
   return record;
 }
 
-function newRecord(parts: {
+export async function findKey(
+  { reader }: Pick<KeyDatabase, 'reader'>,
+  keyId: string,
+): Promise<KeyRecord | undefined> {
+  const [record] = await reader.all<KeyRecord>(sql`
+    select ${selectList(API_KEYS)}
+    from api_keys
+    where key_id = ${keyId}`);
+  return record;
+}
+
+export function newRecord(parts: {
   readonly role: KeyRole;
   readonly label: string;
   readonly tenantId: string | null;
+  /** `all` without it. */
+  readonly limitedTo?: KeyLimit;
   readonly nowMs: number;
   readonly key: string;
   readonly origin: 'issued' | 'settings';
@@ -302,30 +341,28 @@ function newRecord(parts: {
     second_tenant_id: null,
     second_tenant_at: null,
     tenants_accepted_at: parts.tenantsAcceptedAt ?? null,
+    limited_to: parts.limitedTo ?? 'all',
   };
 }
 
-/** Whoever may run the command is not known here; the tenant that a key is bound to sees the entry. */
-function auditOf(
-  record: KeyRecord,
-  done: {
-    readonly command: 'issue' | 'rotate' | 'revoke' | 'accept';
-    /** `issue_key` when it is not given. */
-    readonly action?: 'revoke_key' | 'accept_key';
-    readonly at: string;
-    readonly state: AuditEntry['details'];
-  },
-): Sql {
-  const { command, action = 'issue_key', at, state } = done;
-  return insertAuditEntry(keyEntry(record, { actor: `lothub keys ${command}`, action, at, state }));
-}
-
-/** Does nothing where another process has put the same key; the row that was inserted is answered. */
-function insertKeyOnce(record: KeyRecord): Sql {
-  return sql`${insertRow(API_KEYS, record)} on conflict do nothing returning key_id`;
+/** Whoever may run the command is not known here. */
+function commandCaller(command: 'issue' | 'rotate' | 'revoke' | 'accept'): Caller {
+  return { actor: `lothub keys ${command}`, requestId: null };
 }
 
 export function isActive(record: KeyRecord, nowMs: number): boolean {
   if (record.revoked_at !== null) return false;
   return record.expires_at === null || record.expires_at > instantText(nowMs);
+}
+
+export type KeyStanding = 'active' | 'expired' | 'revoked';
+
+export function keyStanding(record: KeyRecord, nowMs: number): KeyStanding {
+  if (record.revoked_at !== null) return 'revoked';
+  return isActive(record, nowMs) ? 'active' : 'expired';
+}
+
+/** As `isActive`, for queries. */
+export function isActiveAt(at: string): Sql {
+  return sql`revoked_at is null and (expires_at is null or expires_at > ${at})`;
 }

@@ -16,7 +16,9 @@ export type RefusalReason =
   /** A tenant key where the admin key is wanted, or the other way round. */
   | 'wrong_role'
   /** A key that is bound to another tenant. */
-  | 'wrong_tenant';
+  | 'wrong_tenant'
+  /** A key with a limit that does not open the route. */
+  | 'beyond_limit';
 
 export interface RefusedKey {
   /** Address of the client. */
@@ -64,7 +66,9 @@ export class RefusedKeys implements AsyncDisposable {
   /** Takes a refusal down. Never fails, and keeps its caller waiting for a moment at most. */
   async note(refused: RefusedKey): Promise<void> {
     this.#timer ??= setTimeout(() => void this.flush(), WINDOW_MS).unref();
-    const caller = `${refused.client} ${refused.path} ${refused.key?.key_id ?? ''}`;
+    const { client, path, reason, key } = refused;
+    const caller =
+      key === undefined ? `${client} ${path}` : `${client} ${key.key_id} ${path} ${reason}`;
     const counted = this.#callers.get(caller);
     if (counted !== undefined) {
       counted.more += 1;

@@ -45,6 +45,7 @@ export function labelRoutes(
   app.get(
     '/v1/lots/:lot_code/label',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Lots'],
         operationId: 'getLabel',
@@ -82,6 +83,7 @@ export function labelRoutes(
   app.get(
     '/v1/lots/:lot_code/label-sheet',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Lots'],
         operationId: 'getLabelSheet',

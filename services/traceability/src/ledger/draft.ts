@@ -21,9 +21,16 @@ export interface Draft {
 
 /** Who asked for a write, as the audit names it. */
 export interface Caller {
-  /** The key's label, and the person it declares if it declares one. */
+  /** Of a key its label, and the person that it declares if it declares one; of a session its person's name. */
   readonly actor: string;
   readonly requestId: string | null;
+  /** The person's name alone: what cases, holds, corrections and reports say. Absent when nobody is named. */
+  readonly person?: string;
+}
+
+/** A caller for what somebody has to answer for by name. */
+export interface NamedCaller extends Caller {
+  readonly person: string;
 }
 
 export interface Submission {

@@ -13,7 +13,7 @@ import type { DecisionDraft } from '../ledger/decisions/draft.ts';
 import { rowsOfDecision } from '../ledger/decisions/kinds.ts';
 import { isLotOf } from '../ledger/decisions/lots.ts';
 import { MANUAL_HOLD } from '../ledger/draft.ts';
-import type { Caller, Tip } from '../ledger/draft.ts';
+import type { NamedCaller, Tip } from '../ledger/draft.ts';
 import { LOTS_PER_BLOCK_MAX } from '../ledger/record/decisions/contents.ts';
 import type { HoldDecision } from '../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../ledger/store.ts';
@@ -26,8 +26,8 @@ export interface HoldsChange {
   /** Of a release that ends the hold of a case; null: the hold by hand. */
   readonly caseNo: string | null;
   readonly reason: string | null;
-  readonly by: string;
-  readonly caller: Caller;
+  /** Who decided it. */
+  readonly caller: NamedCaller;
 }
 
 export interface HoldDeps {
@@ -113,7 +113,8 @@ function decisionsOf(
   changing: readonly string[],
   at: string,
 ): { readonly decisions: readonly DecisionDraft[]; readonly statements: readonly Sql[] } {
-  const { tenantId: brand, state, caseNo, reason, by, caller } = change;
+  const { tenantId: brand, state, caseNo, reason, caller } = change;
+  const by = caller.person;
   const contents = [...slicesOf(changing, LOTS_PER_BLOCK_MAX)].map((lots) => ({
     at,
     ...(caseNo === null ? {} : { case_no: caseNo }),

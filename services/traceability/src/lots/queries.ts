@@ -6,6 +6,8 @@ import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { LOT_STATE } from './state.ts';
 import type { LotStateRow } from './state.ts';
+import { BRAND_NAME } from './told/own-words.ts';
+import type { BrandNameRow } from './told/own-words.ts';
 import type { Direction } from '../ledger/record/event-types.ts';
 
 export type Side = Direction;
@@ -28,12 +30,9 @@ export async function findTenant(
     where tenant_id = ${tenantId}`);
 }
 
-export interface LotRow extends LotStateRow {
+export interface LotRow extends LotStateRow, BrandNameRow {
   readonly lotNo: number;
   readonly tenantNo: number;
-  readonly tenantId: string;
-  /** What consumers call the tenant; its id when it has given no name. */
-  readonly brandName: string;
   /** Where the brand says that consumers reach it. */
   readonly website: string | null;
   readonly recallContact: string | null;
@@ -44,8 +43,7 @@ export interface LotRow extends LotStateRow {
 
 const LOT_ROW = sql`
   l.lot_no as "lotNo", l.tenant_no as "tenantNo", t.tenant_id as "tenantId",
-  coalesce(b.name, t.tenant_id) as "brandName", b.website,
-  b.recall_contact as "recallContact", l.lot_code as "lotCode",
+  ${BRAND_NAME}, b.website, b.recall_contact as "recallContact", l.lot_code as "lotCode",
   l.product_sku as "productSku", l.first_height as "firstHeight", ${LOT_STATE}`;
 
 /** Lots with exactly this code, of any tenant, in the order in which they were first recorded. */

@@ -39,6 +39,7 @@ export function lotRoutes(
   app.get(
     '/v1/lots',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Lots'],
         operationId: 'listLots',
@@ -70,6 +71,7 @@ export function lotRoutes(
   app.get(
     '/v1/lots.csv',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Lots'],
         operationId: 'exportLots',
@@ -94,6 +96,7 @@ export function lotRoutes(
   app.get(
     '/v1/lots/:lot_code',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Lots'],
         operationId: 'getLot',
@@ -113,6 +116,7 @@ export function lotRoutes(
   app.post(
     '/v1/lots/:lot_code/hold',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: ['Lots'],
         operationId: 'holdLot',
@@ -139,7 +143,6 @@ export function lotRoutes(
         lotCode: request.params.lot_code,
         caseNo: null,
         reason: request.body.reason,
-        by: request.body.by,
         caller: callerOf(request, request.body.by),
       }),
   );
@@ -147,6 +150,7 @@ export function lotRoutes(
   app.post(
     '/v1/lots/:lot_code/release',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: ['Lots'],
         operationId: 'releaseLot',
@@ -173,7 +177,6 @@ export function lotRoutes(
         lotCode: request.params.lot_code,
         caseNo: caseOf(request.body.case_no),
         reason: request.body.reason ?? null,
-        by: request.body.by,
         caller: callerOf(request, request.body.by),
       }),
   );

@@ -29,6 +29,7 @@ export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
   app.post(
     '/v1/privacy/erase',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: ['Privacy'],
         operationId: 'eraseCustomer',
@@ -65,6 +66,8 @@ export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
   app.get(
     '/v1/events/:id/disclosure',
     {
+      // Salts prove private values to others: more than reading them.
+      config: { keyNeeds: 'all' },
       schema: {
         tags: ['Privacy'],
         operationId: 'discloseEvent',

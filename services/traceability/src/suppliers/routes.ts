@@ -36,6 +36,7 @@ export function supplierRoutes(
   app.get(
     '/v1/suppliers',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'listSuppliers',
@@ -60,6 +61,7 @@ export function supplierRoutes(
   app.get(
     '/v1/suppliers/:name',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'getSupplier',
@@ -79,6 +81,7 @@ export function supplierRoutes(
   app.put(
     '/v1/suppliers/:name',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: TAGS,
         operationId: 'linkSupplier',
@@ -112,6 +115,7 @@ export function supplierRoutes(
   app.delete(
     '/v1/suppliers/:name',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: TAGS,
         operationId: 'unlinkSupplier',

@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';
 import { LOT_STATE_SCHEMAS } from '../lots/lot-schema.ts';
 import { NoticeSchema } from '../lots/notices/schema.ts';
-import { TOLD_PLACE, TOLD_PRODUCT } from '../lots/told/schema.ts';
+import { TOLD_BRAND, TOLD_PLACE, TOLD_PRODUCT } from '../lots/told/schema.ts';
 
 const EXAMPLE = {
   verified: true,
@@ -89,7 +89,7 @@ export const VerificationSchema = Type.Object(
         'it re-hashes and links now, ' +
         'and the chain is valid',
     }),
-    brand: Type.Object({ id: Type.String(), name: Type.String() }),
+    brand: TOLD_BRAND,
     lot: Type.Object({
       lot_code: Type.String(),
       product_sku: Type.String(),
@@ -174,8 +174,7 @@ export const VerificationSchema = Type.Object(
     }),
     other_brands: Type.Array(
       Type.Object({
-        id: Type.String(),
-        name: Type.String(),
+        ...TOLD_BRAND.properties,
         product_sku: Type.String(),
         open_notices: Type.Integer(),
       }),

@@ -4,6 +4,8 @@ import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { namesOf } from '../lots/told/names.ts';
 import type { Names } from '../lots/told/names.ts';
+import { toldBrand } from '../lots/told/own-words.ts';
+import type { ToldBrand } from '../lots/told/own-words.ts';
 import { productsOfSkus } from '../lots/told/queries.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { Notice } from '../lots/notices/schema.ts';
@@ -16,7 +18,7 @@ import { noSuchLot } from '../lots/similar-codes.ts';
 const BRANDS_MAX = 100;
 
 export interface Sharer {
-  readonly brand: { readonly id: string; readonly name: string };
+  readonly brand: ToldBrand;
   readonly productSku: string;
   /** Undefined: consumers are told of none. */
   readonly productNames: Names | undefined;
@@ -63,7 +65,7 @@ export async function findSharedCode(
   return {
     lotCode,
     sharers: shown.map((lot, index) => ({
-      brand: { id: lot.tenantId, name: lot.brandName },
+      brand: toldBrand(lot),
       productSku: lot.productSku,
       productNames: told[index]?.names,
       openNotices: counts.get(lot.lotNo) ?? 0,

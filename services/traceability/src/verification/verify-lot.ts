@@ -1,6 +1,7 @@
 // Verifies one lot for the public: finds it, re-hashes and re-links every block that concerns it, and
 // tells its journey by what counts after corrections.
 import { askTogether } from '@lothub/kit/database';
+import { toldBrand } from '../lots/told/own-words.ts';
 import { readToldPlaces, readToldProducts } from '../lots/told/told-names.ts';
 import type { ToldPlaces, ToldProducts } from '../lots/told/told-names.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
@@ -86,7 +87,7 @@ export async function verifyLot(
   const product = products.get(lot.productSku);
   const answer = {
     verified,
-    brand: { id: lot.tenantId, name: lot.brandName },
+    brand: toldBrand(lot),
     lot: {
       lot_code: lot.lotCode,
       product_sku: lot.productSku,
@@ -115,8 +116,7 @@ export async function verifyLot(
     },
     proof: proof.slice(0, PROOF_MAX),
     other_brands: shownOthers.map((other) => ({
-      id: other.tenantId,
-      name: other.brandName,
+      ...toldBrand(other),
       product_sku: other.productSku,
       open_notices: noticeCounts.get(other.lotNo) ?? 0,
     })),

@@ -1,10 +1,9 @@
 // The files that pages load.
 import { readStylesheet } from '@lothub/design/stylesheet';
-import { readBrowserModules } from '@lothub/kit/http/browser-modules';
+import { readBrowserModules, readFlatModule } from '@lothub/kit/http/browser-modules';
 import { readAsset } from '@lothub/kit/http/hashed-asset';
 import type { Asset } from '@lothub/kit/http/hashed-asset';
 import { present } from '@lothub/kit/present';
-import { recordOf } from '@lothub/kit/record-of';
 import { LANGUAGES } from '@lothub/languages';
 import type { Language } from '@lothub/languages';
 
@@ -26,6 +25,7 @@ export const ASSETS: readonly Asset[] = [STYLESHEET, ICON];
 
 const CHECK = 'check';
 const COPY = 'copy-buttons';
+const LOCAL_TIMES = 'local-times';
 const PACKAGES = [
   '@lothub/kit/html',
   '@lothub/design/icons',
@@ -39,15 +39,30 @@ let modules: ReadonlyMap<string, Asset> | undefined;
 
 /** Made for the first page that needs them: some dozen files, a tenth of a second that a start would take longer. */
 function readModules(): ReadonlyMap<string, Asset> {
-  modules ??= readBrowserModules({
-    prefix: MODULES_PREFIX,
-    entries: {
-      [CHECK]: new URL('browser/check.ts', FOLDER),
-      ...recordOf(LANGUAGES.map(checkingIn), (name) => new URL(`browser/${name}.ts`, FOLDER)),
-      [COPY]: new URL(import.meta.resolve('@lothub/design/browser/copy-buttons')),
-    },
-    packages: Object.fromEntries(PACKAGES.map((name) => [name, import.meta.resolve(name)])),
-  });
+  const packages = Object.fromEntries(PACKAGES.map((name) => [name, import.meta.resolve(name)]));
+  const prefix = MODULES_PREFIX;
+  modules ??= new Map([
+    ...readBrowserModules({
+      prefix,
+      entries: {
+        [CHECK]: new URL('browser/check.ts', FOLDER),
+        [COPY]: new URL(import.meta.resolve('@lothub/design/browser/copy-buttons')),
+      },
+      packages,
+    }),
+    [
+      LOCAL_TIMES,
+      readFlatModule({
+        ...{ prefix, packages, exported: [] },
+        entry: new URL(`browser/${LOCAL_TIMES}.ts`, FOLDER),
+      }),
+    ],
+    // With the verifier, in one file: somebody waits for it, perhaps on a slow network.
+    ...LANGUAGES.map(checkingIn).map((name) => {
+      const entry = new URL(`browser/${name}.ts`, FOLDER);
+      return [name, readFlatModule({ prefix, entry, exported: ['check'], packages })] as const;
+    }),
+  ]);
   return modules;
 }
 
@@ -68,6 +83,11 @@ function checkingIn(language: Language): string {
 /** Shows the buttons that copy, on pages that have some. */
 export function copyModule(): Asset {
   return present(readModules().get(COPY), 'the module that copies');
+}
+
+/** Shows times in the time zone of the reader, on pages that have such times. */
+export function localTimesModule(): Asset {
+  return present(readModules().get(LOCAL_TIMES), 'the module that shows times');
 }
 
 /** The module of an address. */

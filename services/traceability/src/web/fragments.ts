@@ -3,7 +3,9 @@ import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { lotPath } from '../lots/lot-path.ts';
-import { chooseName } from '../lots/told/language.ts';
+import { chooseName, chooseText } from '../lots/told/language.ts';
+import type { ChosenText, TextInLanguages } from '../lots/told/language.ts';
+import type { InLanguages } from '../lots/told/own-words.ts';
 import type { Names } from '../lots/told/names.ts';
 import type { Reader } from './words/reader.ts';
 
@@ -17,6 +19,11 @@ export const BRAND_MAX = 64;
 /** In the place's own time, as its reader writes it; in UTC where the time zone of a place is not known. */
 export function time(instant: string, { formats }: Reader, timeZone?: string): Html {
   return html`<time datetime="${instant}">${formats.instant(instant, timeZone)}</time>`;
+}
+
+/** In UTC; in a browser that runs modules in the time of its reader, who looks at what computers did. */
+export function readersTime(instant: string, { formats }: Reader): Html {
+  return html`<time datetime="${instant}" data-local="1">${formats.instant(instant)}</time>`;
 }
 
 /** A code that a tenant chose. The stylesheet isolates its direction of writing from what follows. */
@@ -37,9 +44,48 @@ export function productName(sku: string, names: Names | undefined, { languages }
   return html`<bdi lang="${language}">${name}</bdi>`;
 }
 
-/** What a brand wrote in its own language; which one that is, nobody has recorded. */
-export function brandsWords(text: string): Html {
-  return html`<bdi lang="">${text}</bdi>`;
+/** As `productName`, where it is read first: with the language when it is not the reader's. */
+export function productHeading(sku: string, names: Names | undefined, reader: Reader): Html {
+  if (names === undefined) return code(sku);
+  const { language, name } = chooseName(names, reader.languages);
+  return html`${chosenText({ text: name, language })}${languageMark({ language }, reader)}`;
+}
+
+/** What a brand wrote, in a language of the reader where it has; else it is said which one it is in, if that is known. */
+export function brandsText(of: TextInLanguages, reader: Reader): Html {
+  const chosen = chooseText(of, reader.languages);
+  return html`${chosenText(chosen)}${languageMark(chosen, reader)}`;
+}
+
+export function chosenText({ text, language }: ChosenText): Html {
+  return html`<bdi lang="${language ?? ''}">${text}</bdi>`;
+}
+
+/** The name of a language that is not the page's own. */
+export function languageMark({ language }: Pick<ChosenText, 'language'>, reader: Reader) {
+  if (language === undefined || baseOf(language) === reader.language) return null;
+  return html` <small class="muted">(${reader.formats.languageName(language)})</small>`;
+}
+
+function baseOf(tag: string): string {
+  return new Intl.Locale(tag).language;
+}
+
+/** What a brand is called, in a language of the reader. */
+export function brandName(brand: NameInLanguages, reader: Reader): Html {
+  const { text, language } = chooseText(nameIn(brand), reader.languages);
+  return language === undefined
+    ? html`<bdi>${text}</bdi>`
+    : html`<bdi lang="${language}">${text}</bdi>`;
+}
+
+/** A name as answers show it. */
+export interface NameInLanguages extends InLanguages {
+  readonly name: string;
+}
+
+export function nameIn({ name, language, names = {} }: NameInLanguages): TextInLanguages {
+  return { text: name, language, translations: names };
 }
 
 /** `a, b and c`, of pieces of a page. */
@@ -47,15 +93,19 @@ export function listed(items: readonly Html[], { formats }: Reader): Html {
   return html`${formats.listParts(items)}`;
 }
 
-/** The same of a place. */
-export function placeName(location: string, told: { readonly name: string } | undefined): Html {
-  return html`<bdi>${told?.name ?? location}</bdi>`;
+/** What a brand calls a place; of a place without a name the code that its events have. */
+export function placeName(
+  location: string,
+  told: NameInLanguages | undefined,
+  reader: Reader,
+): Html {
+  return told === undefined ? html`<bdi>${location}</bdi>` : brandName(told, reader);
 }
 
 /** What a brand calls a place, with the code that its events have; of a place without a name the code. */
-export function place(location: string, told: { readonly name: string } | undefined): Html {
-  if (told === undefined) return html`<bdi>${location}</bdi>`;
-  return html`<bdi>${told.name}</bdi> <small>${code(location)}</small>`;
+export function place(location: string, told: NameInLanguages | undefined, reader: Reader): Html {
+  const name = placeName(location, told, reader);
+  return told === undefined ? name : html`${name} <small>${code(location)}</small>`;
 }
 
 /** A hash, with all its digits: it is there to be compared. */

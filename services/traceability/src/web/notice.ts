@@ -4,7 +4,19 @@ import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Notice } from '../lots/notices/schema.ts';
-import { brandsWords, lotLink, product, time } from './fragments.ts';
+import type { CaseTexts } from '../ledger/record/decisions/contents.ts';
+import { translationsOf } from '../ledger/record/decisions/wording.ts';
+import { chooseName } from '../lots/told/language.ts';
+import type { ChosenText, TextInLanguages } from '../lots/told/language.ts';
+import {
+  brandName,
+  brandsText,
+  chosenText,
+  languageMark,
+  lotLink,
+  product,
+  time,
+} from './fragments.ts';
 import { caseStatusWords, severityWords } from './labels.ts';
 import { adviceKindOf } from './lot/verdict.ts';
 import type { Reader } from './words/reader.ts';
@@ -28,7 +40,7 @@ export function noticeArticle(notice: Notice, reader: Reader): Html {
     <div>
       <h3>
         ${words.recall}:
-        <a href="${recallPath(notice.case_no)}">${brandsWords(notice.title)}</a>
+        <a href="${recallPath(notice.case_no)}">${noticeTitle(notice, reader)}</a>
       </h3>
       ${noticeFacts(notice, reader)}
     </div>
@@ -40,13 +52,14 @@ export function noticeFacts(notice: Notice, reader: Reader): Html {
   const { brand } = notice;
   const words = reader.words.recalls;
   return html`<p class="advice"><strong>${adviceWords(notice, reader)}</strong></p>
-    <p>${reader.words.advice.giveBack(html`<bdi>${brand.name}</bdi>`)}</p>
+    <p>${reader.words.advice.giveBack(brandName(brand, reader))}</p>
+    ${brandsAdvice(notice, reader)}
     <dl class="facts">
       <dt>${words.reason}</dt>
-      <dd>${brandsWords(notice.reason)} <small class="muted">(${words.brandsWords})</small></dd>
+      <dd>${noticeReason(notice, reader)} <small class="muted">(${words.brandsWords})</small></dd>
       <dt>${words.brand}</dt>
       <dd>
-        <a href="${brandRecallsPath(brand.id)}"><bdi>${brand.name}</bdi></a>
+        <a href="${brandRecallsPath(brand.id)}">${brandName(brand, reader)}</a>
       </dd>
       <dt>${words.products}</dt>
       <dd>${products(notice, reader)}</dd>
@@ -73,6 +86,46 @@ export function noticeFacts(notice: Notice, reader: Reader): Html {
 /** What to do, in one sentence of the reader's language; as `adviceOf` says it to programs. */
 export function adviceWords(notice: Notice, { words }: Reader): string {
   return words.advice.what[adviceKindOf(notice)];
+}
+
+export function noticeTitle(notice: Notice, reader: Reader): Html {
+  return brandsText(titleOf(notice), reader);
+}
+
+export function noticeReason(notice: Notice, reader: Reader): Html {
+  return brandsText(reasonOf(notice), reader);
+}
+
+export function titleOf(notice: Notice): TextInLanguages {
+  return { text: notice.title, ...inOthers(notice, 'title') };
+}
+
+export function reasonOf(notice: Notice): TextInLanguages {
+  return { text: notice.reason, ...inOthers(notice, 'reason') };
+}
+
+function inOthers(notice: Notice, name: keyof CaseTexts) {
+  return { language: notice.language, translations: translationsOf(notice, name) };
+}
+
+/** What the brand itself asks consumers to do; undefined when it says nothing beyond the sentence for all. */
+export function findBrandsAdvice(notice: Notice, { languages }: Reader): ChosenText | undefined {
+  const texts = translationsOf(notice, 'advice');
+  if (Object.keys(texts).length === 0) return undefined;
+  const { language } = notice;
+  const preferred = language === undefined ? languages : [...languages, language.toLowerCase()];
+  const { name, language: found } = chooseName(texts, preferred);
+  return { text: name, language: found };
+}
+
+export function brandsAdvice(notice: Notice, reader: Reader): Html | null {
+  const advice = findBrandsAdvice(notice, reader);
+  if (advice === undefined) return null;
+  const { brandsWords } = reader.words.recalls;
+  return html`<p>
+    ${chosenText(advice)}${languageMark(advice, reader)}
+    <small class="muted">(${brandsWords})</small>
+  </p>`;
 }
 
 /** Codes of lots, each with the way to what is known of it. */

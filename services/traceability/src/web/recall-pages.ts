@@ -11,10 +11,10 @@ import { CLOSED_SHOWN_DAYS, SEARCHED_MAX } from '../lots/notices/shown.ts';
 import type { RecallDetail, RecallPage, RecallsAsked } from '../lots/notices/shown.ts';
 import { CANCELLED } from '../terms.ts';
 import { stepSections } from './case-steps.ts';
-import { brandsWords } from './fragments.ts';
+import { brandName } from './fragments.ts';
 import type { Page } from './layout.ts';
 import { logModule } from './log-words.ts';
-import { adviceWords, lots, noticeFacts, products, recallPath } from './notice.ts';
+import { adviceWords, lots, noticeFacts, noticeTitle, products, recallPath } from './notice.ts';
 import { FEED_FORMS, feedPath } from './recalls/feed-path.ts';
 import type { Reader } from './words/reader.ts';
 
@@ -60,15 +60,15 @@ function card(shown: ShownNotice, reader: Reader): Html {
     ${picture(shown)}
     <h3>
       <a class="whole" href="${recallPath(notice.case_no)}"
-        >${notice.product_skus.length === 0 ? brandsWords(notice.title) : products(notice, reader)}</a
+        >${notice.product_skus.length === 0 ? noticeTitle(notice, reader) : products(notice, reader)}</a
       >
     </h3>
-    <p><bdi>${notice.brand.name}</bdi></p>
+    <p>${brandName(notice.brand, reader)}</p>
     ${endedAt === null ? null : html`<p><span class="chip">${words.endedBadge}</span></p>`}
     <p class="${endedAt === null ? 'bad' : 'muted'}">
       <strong>${adviceWords(notice, reader)}</strong>
     </p>
-    <p>${brandsWords(notice.title)}</p>
+    <p>${noticeTitle(notice, reader)}</p>
     <p class="muted">
       ${
         endedAt === null
@@ -117,7 +117,7 @@ export function recallPage(
     ...logModule(standing),
     body: html`
       <h1 class="${endedAt === null ? 'bad' : null}">
-        ${icon('critical')} ${words.recall}: ${brandsWords(notice.title)}
+        ${icon('critical')} ${words.recall}: ${noticeTitle(notice, reader)}
       </h1>
       ${endedRemark(recall, reader)}
       <div class="notice ${endedAt === null ? 'bad' : ''}">
@@ -172,11 +172,11 @@ function endedRemark({ notice, endedAt }: ShownNotice, { words, formats }: Reade
 }
 
 /** Where the brand says that consumers reach it. */
-function contact({ notice, recallContact, website }: ShownNotice, { words }: Reader): Html | null {
+function contact({ notice, recallContact, website }: ShownNotice, reader: Reader): Html | null {
   const ways = [recallContact, website].filter((way) => way !== null);
   if (ways.length === 0) return null;
   return html`<p class="contact">
-    ${words.advice.contact(html`<bdi>${notice.brand.name}</bdi>`)}
+    ${reader.words.advice.contact(brandName(notice.brand, reader))}
     ${ways.map((way) => html`<span class="way">${linkedText(way)}</span> `)}
   </p>`;
 }

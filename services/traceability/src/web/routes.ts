@@ -56,7 +56,7 @@ export function webRoutes(app: App, deps: WebDeps): void {
   });
   fixedRoutes(app, deps);
   apiPageRoutes(app, deps);
-  sitemapRoutes(app, { ...deps, database: deps.reader.database });
+  sitemapRoutes(app, deps);
   lotRoutes(app, deps);
   recallRoutes(app, deps);
   explorerRoutes(app, deps);

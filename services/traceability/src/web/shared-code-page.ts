@@ -4,7 +4,7 @@ import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { SharedCode, Sharer } from '../verification/sharers.ts';
-import { BRAND_MAX, LOT_CODE_MAX, code, lotPath, product } from './fragments.ts';
+import { BRAND_MAX, LOT_CODE_MAX, brandName, code, lotPath, product } from './fragments.ts';
 import type { Page } from './layout.ts';
 import { noticeArticle } from './notice.ts';
 import { recallsPath } from './recall-pages.ts';
@@ -55,8 +55,8 @@ function choice(
   lotCode: string,
   reader: Reader,
 ): Html {
-  return html`<a href="${lotPath(lotCode, brand.id)}"><bdi>${brand.name}</bdi></a
-    >, ${product(productSku, productNames, reader)}${openRecalls(openNotices, reader)}`;
+  return html`<a href="${lotPath(lotCode, brand.id)}">${brandName(brand, reader)}</a>,
+    ${product(productSku, productNames, reader)}${openRecalls(openNotices, reader)}`;
 }
 
 /** Behind the name of a brand; nothing when it has no open recall. */

@@ -44,7 +44,7 @@ async function restore(backup: string, dataDir: string): Promise<void> {
   await copyFile(backup, join(dataDir, 'lothub.db'));
 }
 
-test('a backup of a running service is one file that holds the chain as it was', async () => {
+test('a backup of a running service holds the chain as it was, and the people beside it', async () => {
   await using hub = await boot();
   await using folder = await testFolder();
   await postEvent(hub, 'PO-1');
@@ -55,9 +55,16 @@ test('a backup of a running service is one file that holds the chain as it was',
 
   assert.equal(run.code, 0);
   assert.deepEqual([run.json['head']?.['height'], run.json['head']?.['hash']], [2, hash]);
-  assert.deepEqual(await readdir(folder.path), ['hub.db']);
+  assert.deepEqual(await readdir(folder.path), ['hub.db', 'hub.people.db']);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   assert.equal((await stat(file)).size, Number(run.json['bytes']));
+  const people = folder.file('hub.people.db');
+  assert.deepEqual(run.json['people'], {
+    file: people,
+    bytes: (await stat(people)).size,
+    accounts: 0,
+  });
+  assert.equal((await stat(people)).mode & 0o777, 0o600);
 });
 
 test('a backup ends, and is sound, although events never stop', async () => {
@@ -140,14 +147,19 @@ test('a backup never replaces a file unless it is told to', async () => {
   await using hub = await boot();
   await using folder = await testFolder();
   const file = folder.file('hub.db');
-  await writeFile(file, 'mine');
+  const people = folder.file('hub.people.db');
+  await writeFile(people, 'mine');
 
+  const besideIt = await runCli(['backup', file], { DATA_DIR: hub.dataDir });
+  const onlyMine = await readdir(folder.path);
+  await writeFile(file, 'mine');
   const refused = await runCli(['backup', file], { DATA_DIR: hub.dataDir });
-  const kept = await readFile(file, 'utf8');
+  const kept = [await readFile(file, 'utf8'), await readFile(people, 'utf8')];
   const forced = await runCli(['backup', file, '--force'], { DATA_DIR: hub.dataDir });
 
-  assert.deepEqual([refused.code, kept, forced.code], [2, 'mine', 0]);
-  assert.deepEqual(await readdir(folder.path), ['hub.db']);
+  assert.deepEqual([besideIt.code, onlyMine], [2, ['hub.people.db']]);
+  assert.deepEqual([refused.code, kept, forced.code], [2, ['mine', 'mine'], 0]);
+  assert.deepEqual(await readdir(folder.path), ['hub.db', 'hub.people.db']);
 });
 
 test('a backup never replaces the database itself, whatever it is told', async () => {

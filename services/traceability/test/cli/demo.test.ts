@@ -1,6 +1,7 @@
 // `lothub demo`: the example supply chain, into a running hub and into a data directory, and what it
 // is there to show. With it, `lothub import` against the real service.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { CliRun, TestFolder } from '@lothub/kit/test/cli-run';
@@ -10,6 +11,7 @@ import { runCli, serveCli, testFolder, textOf } from './run.ts';
 
 const EVENTS = 80;
 const PLACES = ['Haverfield mill', 'Haverfield bakery', 'Haverfield bakery shop, Market Square'];
+const RECALL = new URL('../../../../examples/haverfield-recall.json', import.meta.url);
 const CSV = fileURLToPath(new URL('../../../../examples/haverfield.csv', import.meta.url));
 
 function sumOf(run: { readonly json: Json }, name: string): number {
@@ -50,6 +52,22 @@ test('a recall of the dairy reaches the bakery of the demo', async () => {
   const [inbound] = Object.values(json['recalls'] ?? {});
   const lots = Object.values(inbound?.['own_lots']?.['lots'] ?? {}).map((lot) => lot['lot_code']);
   assert.ok(lots.map(textOf).includes('CAKE-0302'), JSON.stringify(json));
+});
+
+test('the recall of the examples is in English and German, and says so to others', async () => {
+  const recall = JSON.parse(await readFile(RECALL, 'utf8')) as Json;
+  const opened = await hub.post('/v1/recall/cases', recall, { 'X-Tenant-Id': 'haverfield' });
+  const pageIn = async (language: string): Promise<string> => {
+    const path = `/recalls/${textOf(opened.json['case_no'])}`;
+    return (await hub.call(path, { headers: { 'Accept-Language': language } })).text;
+  };
+
+  const [german, french] = [await pageIn('de'), await pageIn('fr')];
+
+  assert.equal(opened.status, 201, opened.text);
+  assert.match(german, /<bdi lang="de">Mutterkorn im Weizen<\/bdi>/);
+  assert.match(german, /<bdi lang="de">Probieren Sie nicht davon/);
+  assert.match(french, /<bdi lang="en">Wheat with ergot<\/bdi>\s*<small class="muted">\(anglais\)/);
 });
 
 test('the addresses that the demo shows can be looked at', async () => {

@@ -1,5 +1,7 @@
 // `lothub keys` against a database and against a running service.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
@@ -100,7 +102,7 @@ test('a list of keys shows neither keys nor their hashes', async () => {
   const table = await runCli(['keys', 'list'], hub.database.env);
   const json = await runCli(['keys', 'list', '--json'], hub.database.env);
 
-  assert.match(table.stdout, /^key id +role +tenant +state +created +label\n/);
+  assert.match(table.stdout, /^key id +role +tenant +limit +state +created +last used +label\n/);
   assert.equal(table.stdout.trimEnd().split('\n').length, 3);
   for (const { stdout } of [table, json]) {
     assert.doesNotMatch(stdout, HASH);
@@ -178,4 +180,72 @@ test('an admin key is issued without a tenant, and never for any', async () => {
   assert.equal(plain.code, 0);
   assert.equal(forAny.code, 2);
   assert.match(forAny.stderr, /spans all tenants; leave --any-tenant out/);
+});
+
+test('a key is issued with a limit, keeps it when it is rotated, and the list says so', async () => {
+  await using hub = await boot();
+  const env = hub.database.env;
+  const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'BI', '--tenant', 'acme'];
+
+  const issued = await runCli([...issue, '--limit', 'read', '--json'], env);
+  const keyId = textOf(issued.json['key']?.['key_id']);
+  const rotated = await runCli(['keys', 'rotate', keyId, '--json'], env);
+  const spoken = await runCli([...issue, '--limit', 'post-events'], env);
+  const listed = await runCli(['keys', 'list'], env);
+
+  assert.equal(issued.json['key']?.['limited_to'], 'read');
+  assert.equal(rotated.json['key']?.['limited_to'], 'read');
+  assert.match(spoken.stdout, /tenant key for acme, limited to post-events\./);
+  const limits = listed.stdout.match(/ (?:read|post-events|all) /g)?.map((word) => word.trim());
+  assert.deepEqual(limits?.toSorted(), ['all', 'all', 'post-events', 'read', 'read']);
+});
+
+for (const [args, code, message] of [
+  [['--role', 'admin', '--limit', 'read'], 2, /it has no limit; leave --limit out/],
+  [['--role', 'tenant', '--tenant', 'acme', '--limit', 'write'], 2, /Allowed choices are read/],
+] as const) {
+  test(`keys issue ${args.join(' ')} is refused`, async () => {
+    await using hub = await boot();
+
+    const run = await runCli(['keys', 'issue', '--label', 'a', ...args], hub.database.env);
+
+    assert.equal(run.code, code);
+    assert.match(run.stderr, message);
+  });
+}
+
+test('the list says when a key was used last, once the process has written it', async () => {
+  const first = await boot();
+  const before = new Date();
+  assert.equal(await statusWith(first, TENANT_KEY), 200);
+
+  await using again = await first.restart();
+
+  const listed = await runCli(['keys', 'list', '--json'], again.database.env);
+  const keys = Object.values(listed.json['keys'] ?? {});
+  const used = keys.find((key) => textOf(key['role']) === 'tenant');
+  const unused = keys.find((key) => textOf(key['role']) === 'admin');
+  const lastUsedAt = textOf(used?.['last_used_at']);
+  assert.match(lastUsedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/);
+  assert.ok(Math.abs(Date.parse(lastUsedAt) - before.getTime()) <= 120_000);
+  assert.equal(unused?.['last_used_at'], null);
+});
+
+test('a file is imported with a key that only posts events', async () => {
+  await using hub = await boot();
+  const env = hub.database.env;
+  const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'a', '--tenant', 'acme'];
+  const issued = await runCli([...issue, '--limit', 'post-events', '--json'], env);
+  const key = textOf(issued.json['key']?.['key']);
+  await untilStatus(hub, key, 403);
+  const file = join(hub.dataDir, 'events.csv');
+  const header =
+    'event_type,occurred_at,location,reference,lot_code,product_sku,direction,quantity,unit';
+  const row = 'RECEIVE,2026-03-02T07:15:00Z,SHOP,SO-7,FLOUR-1,SKU,in,1,pcs';
+  await writeFile(file, `${header}\n${row}\n`);
+
+  const args = ['import', file, '--url', hub.base, '--tenant', 'acme'];
+  const run = await runCli(args, { ...env, TENANT_API_KEY: key });
+
+  assert.equal(run.code, 0, run.stderr);
 });

@@ -61,7 +61,7 @@ describe('the first start and a later one', () => {
 
   test('the event of the banner, sent as it stands, makes the lot that the banner shows', () => {
     assert.equal(posted.status, 201);
-    assert.deepEqual([...shown.values()], [200, 200]);
+    assert.deepEqual([...shown.values()], [200, 200, 200, 200]);
   });
 
   test('the log begins after the banner and is one JSON object a line', () => {

@@ -160,6 +160,7 @@ const BUSY = range(60, 32);
 const ofTenant = { tenantNo: 1, below: TOP, limit: 200 } as const;
 const blockPage = { above: 10, below: TOP, limit: 200, offset: 100 } as const;
 const eventPage = { tenantNo: 1, limit: 201 } as const;
+const counted = { type: undefined, above: -1, limit: 200 } as const;
 const prefix = { prefix: 'WO-', above: 'WO.', limit: 20 } as const;
 /** Of the first tenant: 77 ends in a digit below eight. */
 const OWN_LOT = placeOfOwnLot({ lotCode: `LOT-${BUSY_LOT}`, tenantId: 't1' });
@@ -261,9 +262,18 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
     ),
   ),
   'newest transactions': (database) =>
-    explorer.newestTransactionCounts(database, { tenantNo: undefined, atMost: TOP, limit: 200 }),
+    explorer.newestTransactionCounts(database, { ...counted, tenantNo: undefined, atMost: TOP }),
   'newest transactions of a tenant': (database) =>
-    explorer.newestTransactionCounts(database, { tenantNo: 1, atMost: 40_000, limit: 200 }),
+    explorer.newestTransactionCounts(database, { ...counted, tenantNo: 1, atMost: 40_000 }),
+  ...Object.fromEntries(
+    (['RECEIVE', 'DISPOSE', 'CORRECTION'] as const).flatMap((type) =>
+      [undefined, 1].map((tenantNo) => [
+        `newest transactions of ${tenantNo ?? 'all'} of the type ${type}`,
+        (database: DatabaseReader) =>
+          explorer.newestTransactionCounts(database, { ...counted, tenantNo, type, atMost: TOP }),
+      ]),
+    ),
+  ),
   'whose a block is': (database) => explorer.isBlockOfTenant(database, { height: 7, tenantNo: 1 }),
   'blocks of a common reference': (database) =>
     explorer.heightsOfReference(database, { reference: 'R-1', tenantNo: undefined, limit: 20 }),

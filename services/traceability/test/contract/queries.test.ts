@@ -565,8 +565,12 @@ const QUERIES: readonly {
         for (const tenantNo of tenants())
           for (const atMost of belows())
             for (const limit of LIMITS)
-              yield ({ database }) =>
-                explorerQueries.newestTransactionCounts(database, { tenantNo, atMost, limit });
+              for (const type of [undefined, 'RECEIVE', 'CORRECTION'] as const)
+                for (const above of [-1, 10])
+                  yield ({ database }) =>
+                    explorerQueries.newestTransactionCounts(database, {
+                      ...{ tenantNo, type, above, atMost, limit },
+                    });
       },
       *isBlockOfTenant() {
         for (const tenantNo of tenantNos)
@@ -1023,10 +1027,10 @@ test('the public pages are the same on both engines', async () => {
       ({ reader }) =>
         windowOfBlocks(reader, { filter: { brand }, before: undefined, after: 20, limit: 7 }),
       ({ reader }) =>
-        pageOfTransactions(reader, { brand, before: undefined, limit: 50, offset: 3 }),
+        pageOfTransactions(reader, { filter: { brand }, before: undefined, limit: 50, offset: 3 }),
       ({ reader }) =>
         pageOfTransactions(reader, {
-          brand,
+          filter: { brand, type: 'RECEIVE' },
           before: { height: 50, index: 1 },
           limit: 9,
           offset: 0,

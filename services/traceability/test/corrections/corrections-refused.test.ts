@@ -289,7 +289,7 @@ test('the endpoint is described with every status', async () => {
 
   const responses = valueAt(json, 'paths', '/v1/corrections', 'post', 'responses');
   assert.deepEqual(Object.keys(responses as object), [
-    ...['200', '201', '400', '401', '413', '415', '422', '429', '500', '503'],
+    ...['200', '201', '400', '401', '403', '413', '415', '422', '429', '500', '503'],
   ]);
 });
 

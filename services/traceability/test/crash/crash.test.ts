@@ -16,14 +16,14 @@ import { NO_DAMAGE, findDamage, newRecord, postOnce, readStored } from '../posti
 import type { PostingRecord } from '../posting.ts';
 import { storedHeight } from '../stored.ts';
 
-/** Fifty kills and more in the long run. On PostgreSQL processes-chaos.test.ts has rounds of its own. */
+/** Fifty-one kills in the long run. On PostgreSQL processes-chaos.test.ts has sixty rounds of its own. */
 const RANDOM_ROUNDS = chooseRounds({
   usual: 1,
-  long: { sqlite: 32, postgres: 8 }[testEngine],
+  long: { sqlite: 21, postgres: 4 }[testEngine],
 });
 const CHOSEN_ROUNDS = chooseRounds({
   usual: 1,
-  long: { sqlite: 6, postgres: 3 }[testEngine],
+  long: { sqlite: 6, postgres: 2 }[testEngine],
 });
 const CALLERS = 6;
 /** A random kill comes within this time after the first answer. */

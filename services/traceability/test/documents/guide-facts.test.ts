@@ -34,7 +34,13 @@ import {
 } from '../../src/ledger/record/fields.ts';
 import { GENEALOGY_BOUNDS } from '../../src/lots/genealogy/genealogy.ts';
 import { DEPTH_DEFAULT, DEPTH_MAX } from '../../src/lots/genealogy/schema.ts';
-import { CASE_REASON_MAX, CASE_TEXT_MAX, CASE_TITLE_MAX } from '../../src/recall/case/schema.ts';
+import { LANGUAGES } from '@lothub/languages';
+import { CASE_TEXT_MAX } from '../../src/recall/case/schema.ts';
+import {
+  CASE_ADVICE_MAX,
+  CASE_REASON_MAX,
+  CASE_TITLE_MAX,
+} from '../../src/recall/case/text-limits.ts';
 import { readSettings } from '../../src/settings.ts';
 import { CHANNEL_CLASSES } from '../../src/terms.ts';
 import { VERSION } from '../../src/version.ts';
@@ -96,6 +102,10 @@ const LIMITS: readonly (readonly [what: string, limit: string])[] = [
   [
     'a case: title, names, reason and note',
     `1 to ${CASE_TITLE_MAX}, ${CASE_TEXT_MAX}, ${grouped(CASE_REASON_MAX)} characters`,
+  ],
+  [
+    'translations of a case: languages, advice',
+    `${LANGUAGES.length}, 1 to ${grouped(CASE_ADVICE_MAX)} characters`,
   ],
   ['errors listed in one answer', grouped(FIELD_ERRORS_MAX)],
   ['limit of a list', `1 to ${PAGE_MAX}, by default ${PAGE_DEFAULT}`],

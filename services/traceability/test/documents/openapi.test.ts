@@ -2,8 +2,8 @@
 // itself would accept; and the page at /docs, which needs no other host.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { clientTypesOf } from '@lothub/kit/test/client-types';
-import { compileAllRoutes } from '@lothub/kit/test/route-schemas';
+import { clientTypesOf } from '@lothub/kit/test/description/client-types';
+import { compileAllRoutes } from '@lothub/kit/test/description/route-schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { resolveReferences } from '@lothub/kit/test/resolve-references';
+import { resolveReferences } from '@lothub/kit/test/description/resolve-references';
 import { LINE_FIELD_LIST, isHidden } from '../../src/ledger/record/fields.ts';
 import type { Field, LineFieldName } from '../../src/ledger/record/fields.ts';
 import { findPayload } from '../../src/ledger/record/payload-shape.ts';

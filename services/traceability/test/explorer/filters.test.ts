@@ -152,6 +152,56 @@ for (const [range, holds] of RANGES) {
   });
 }
 
+interface Line extends Item {
+  readonly index: number;
+}
+
+/** All transactions of a list, page by page. */
+async function walkLines(query: string): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  const asked = new URLSearchParams(query);
+  for (;;) {
+    const answer = await hub.call(`/public/explorer/transactions?${asked.toString()}`);
+    assert.equal(answer.status, 200, answer.text);
+    const { transactions, next } = answer.json as unknown as {
+      readonly transactions: readonly Line[];
+      readonly next: string | null;
+    };
+    lines.push(...transactions);
+    if (next === null) return lines;
+    asked.set('before', next);
+  }
+}
+
+for (const [range, holds] of [['', () => true], ...RANGES] as const) {
+  test(`transactions of ${range || 'all days'} are narrowed by brand and type, too`, async () => {
+    const whole = await walkLines('limit=200');
+    for (const brand of ['', 'bakery', 'mill', 'nobody']) {
+      for (const type of ['', 'RECEIVE', 'TRANSFER', 'CORRECTION', 'SELL']) {
+        const query = new URLSearchParams(`${range}&limit=2`);
+        if (brand !== '') query.set('brand', brand);
+        if (type !== '') query.set('event_type', type);
+
+        const found = await walkLines(query.toString());
+
+        const expected = whole.filter(
+          (line) =>
+            holds(line.recorded_at.slice(0, 10)) &&
+            (brand === '' || line.brand === brand) &&
+            (type === '' || line.event_type === type),
+        );
+        assert.deepEqual(found, expected, query.toString());
+      }
+    }
+  });
+}
+
+test('types of blocks that have no transactions are refused of a list of them', async () => {
+  for (const query of ['event_type=HOLD', 'event_type=GENESIS', 'recorded_from=2026-02-30']) {
+    assert.equal((await hub.call(`/public/explorer/transactions?${query}`)).status, 422, query);
+  }
+});
+
 for (const [query, field, type] of [
   ['before=3&after=1', 'after', 'value_error'],
   ['recorded_from=2026-02-30', 'recorded_from', 'date_parsing'],

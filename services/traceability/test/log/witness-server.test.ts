@@ -107,9 +107,9 @@ test('the key and the state of the witness are in no database and in no backup o
     const run = await runCli(['backup', file], { DATA_DIR: hub.dataDir });
 
     assert.equal(run.code, 0, run.stderr);
-    assert.deepEqual(await readdir(folder.path), ['hub.db']);
+    assert.deepEqual(await readdir(folder.path), ['hub.db', 'hub.people.db']);
     // What a backup copies, and what a move to PostgreSQL reads.
-    for (const one of [file, databaseFile(hub.dataDir)]) {
+    for (const one of [file, folder.file('hub.people.db'), databaseFile(hub.dataDir)]) {
       await using connection = new SqliteConnection(one, 'read');
       assert.deepEqual(await tablesOfWitness(connection), []);
     }

@@ -1,7 +1,7 @@
 // GET /v1/lots/{lot_code}/genealogy over HTTP, from the service page (section 5).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { resolveReferences } from '@lothub/kit/test/resolve-references';
+import { resolveReferences } from '@lothub/kit/test/description/resolve-references';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted } from '../boot.ts';

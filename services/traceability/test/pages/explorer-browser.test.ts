@@ -2,7 +2,7 @@
 // are copied whole with scripts and without, and axe finds nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import { aLine, anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -188,4 +188,41 @@ test('the list is narrowed by keyboard alone, and the address says by what', asy
   });
   assert.equal(hash, '#blocks');
   assert.equal(await page.locator('.blocks > li').count(), 1);
+});
+
+test('times are those of the reader and say so; without scripts they are in UTC and say that', async () => {
+  const timesIn = async (options: BrowserContextOptions): Promise<readonly string[]> => {
+    await using context = await browser.newContext({ locale: 'it-IT', ...options });
+    const page = await context.newPage();
+    await page.goto(`${hub.base}/explorer/block/1`);
+    return await page.locator('dd time').allInnerTexts();
+  };
+  const inIndia = { timezoneId: 'Asia/Kolkata' };
+
+  const plain = await timesIn({ ...inIndia, javaScriptEnabled: false });
+  const local = await timesIn(inIndia);
+
+  assert.ok(plain.length >= 2 && plain.every((text) => text.endsWith('UTC')), plain.join());
+  assert.equal(plain[0], '2 marzo 2026 alle ore 06:15 UTC');
+  assert.match(
+    local[0]!,
+    /^2 marzo 2026 alle ore 11:45 (?:GMT|UTC)\+5:30$|^2 marzo 2026 alle ore 11:45 IST$/,
+  );
+  assert.equal(local.length, plain.length);
+});
+
+test('what programs read stands from left to right on a page from right to left', async () => {
+  await using context = await browser.newContext({ viewport: PHONE });
+  const page = await context.newPage();
+  await page.goto(`${hub.base}/explorer/block/1`);
+
+  const styles = await page.evaluate(`(() => {
+    document.documentElement.dir = 'rtl';
+    return [...document.querySelectorAll('pre, time')].map((one) => {
+      const { direction, unicodeBidi } = getComputedStyle(one);
+      return one.localName + ' ' + (one.localName === 'pre' ? direction : unicodeBidi);
+    });
+  })()`);
+
+  assert.deepEqual([...new Set(styles as readonly string[])].sort(), ['pre ltr', 'time plaintext']);
 });

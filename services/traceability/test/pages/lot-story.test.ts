@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import { WORDS } from '../../src/web/words/reader.ts';
 import { boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { tamper } from '../ledger.ts';
@@ -27,6 +28,10 @@ const NETWORK = {
 const FIRST_PAINT_MAX_MS = 1_000;
 /** The least of so many loads is what the page costs; the others cost what else the machine does. */
 const LOADS = 5;
+const BUTTONS = [
+  ['de-DE', WORDS.de.check.button],
+  ['fr-FR', WORDS.fr.check.button],
+] as const;
 const PATH = `/lot/${PIZZA_LOT}`;
 
 let browser: Browser;
@@ -112,6 +117,29 @@ test('the page of a lot is at most 100 kB, paints within a second on a slow netw
   }
 
   assert.ok(Math.min(...paints) < FIRST_PAINT_MAX_MS, paints.join());
+});
+
+test('the check in the browser loads its verifier in one file of at most 100 kB', async () => {
+  for (const [locale, button] of BUTTONS) {
+    await using opened = await phone(locale);
+    const { page, cdp } = opened;
+    const loads = new Map<string, string>();
+    const sizes: number[] = [];
+    await page.goto(hub.base + PATH, { waitUntil: 'networkidle' });
+    cdp.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (request.url.includes('/assets/')) loads.set(requestId, request.url);
+    });
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (loads.has(requestId)) sizes.push(encodedDataLength);
+    });
+    await cdp.send('Network.enable');
+
+    const said = await checked(page, button);
+
+    assert.doesNotMatch(said, /^$/);
+    assert.equal(sizes.length, 1, [...loads.values()].join(' '));
+    assert.ok(sizes[0]! <= BYTES_MAX, `${locale}: ${sizes.join()}`);
+  }
 });
 
 test('a consumer reads the verdict in German, checks it, and is told of a recall that comes meanwhile', async () => {

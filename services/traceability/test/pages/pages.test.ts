@@ -136,12 +136,14 @@ for (const path of [...PAGES, ...FAILING.map(([failing]) => failing)]) {
     assert.match(policy, /^default-src 'none'; style-src 'self'; /);
     assert.doesNotMatch(policy, /unsafe|https?:/);
     const scripts = [...answer.text.matchAll(/<script\b[^>]*>[^<]*/g)].map(([script]) => script);
-    // A page that can check what it says loads the module that does it, and one with hashes what copies them.
+    // A page that can check what it says loads the module that does it, and one with hashes or
+    // times of its reader what copies and shows them.
     assert.deepEqual(
       scripts.map((script) => script.replace(/\.\w+\.js">$/, '')),
       [
         ['check', 'id="check-here"'] as const,
         ['copy-buttons', 'data-copy-text="'] as const,
+        ['local-times', 'data-local="'] as const,
       ].flatMap(([stem, mark]) =>
         answer.text.includes(mark) ? [`<script type="module" src="/assets/modules/${stem}`] : [],
       ),

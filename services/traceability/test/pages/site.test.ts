@@ -1,5 +1,5 @@
 // What browsers and search engines ask a site for: each is there, and the sitemap has the recalls that the public
-// may see, as long as they are open.
+// may see, as long as they are listed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { boot } from '../boot.ts';
@@ -36,13 +36,17 @@ test('robots.txt leads to the sitemap and away from the interfaces', async () =>
   assert.doesNotMatch(text, /^Disallow: \/(?:lot|recalls)?$/m);
 });
 
-test('the sitemap has open recalls, and neither ended nor confidential ones', async () => {
+test('the sitemap has recalls while they are listed, and neither cancelled nor confidential ones', async () => {
   const open = await bakery.open('FLOUR-1');
   const confidential = await bakery.open('FLOUR-2', { confidential: true });
   const openCase = `https://hub.example/recalls/${String(open['case_no'])}`;
   const secret = `https://hub.example/recalls/${String(confidential['case_no'])}`;
 
   const addresses = await addressesOf('/sitemap.xml');
+  const closed = await bakery.open('FLOUR-1');
+  const steps = ['notification', 'containment', 'closed'];
+  await bakery.moveThrough(closed['case_no'], ...steps);
+  const closedCase = `https://hub.example/recalls/${String(closed['case_no'])}`;
   await bakery.move(open['case_no'], 'cancelled', { note: 'A false alarm' });
   const later = await addressesOf('/sitemap.xml');
 
@@ -50,6 +54,12 @@ test('the sitemap has open recalls, and neither ended nor confidential ones', as
   assert.ok(addresses.includes('https://hub.example/recalls'));
   assert.ok(!addresses.includes(secret));
   assert.ok(!later.includes(openCase), later.join());
+  assert.ok(later.includes(closedCase), later.join());
+  await hub.database.change(
+    'update recall_cases set ended_at = ? where case_no = ?',
+    ...['2020-01-01T00:00:00.000Z', String(closed['case_no'])],
+  );
+  assert.ok(!(await addressesOf('/sitemap.xml')).includes(closedCase));
 });
 
 test('a part of the sitemap is there for as many recalls as there are', async () => {

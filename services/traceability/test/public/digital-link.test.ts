@@ -2,6 +2,7 @@
 // of a GTIN, which several brands may claim.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { LANGUAGES } from '@lothub/languages';
 import { Ajv } from 'ajv';
 import { aLine, boot } from '../boot.ts';
 import type { Booted, Json } from '../boot.ts';
@@ -185,7 +186,18 @@ for (const [how, query, accept] of [
     assert.equal(set['anchor'], `${PUBLIC_URL}/01/0${gtin}/10/L1`);
     const hrefs = (name: string) => arrayOf(set[VOCABULARY + name]).map((one) => one['href']);
     assert.deepEqual(hrefs('defaultLink'), [`${PUBLIC_URL}/lot/L1?brand=${tenant.id}`]);
-    assert.deepEqual(hrefs('pip'), [`${PUBLIC_URL}/lot/L1?brand=${tenant.id}`]);
+    assert.deepEqual(
+      arrayOf(set[`${VOCABULARY}pip`]).map(({ href, title, hreflang }) => [href, title, hreflang]),
+      [
+        [
+          `${PUBLIC_URL}/lot/L1?brand=${tenant.id}`,
+          `Page of lot L1 of ${tenant.id}`,
+          [...LANGUAGES],
+        ],
+        [`${PUBLIC_URL}/lot/L1?brand=${tenant.id}&lang=en`, 'Flour', ['en']],
+        [`${PUBLIC_URL}/lot/L1?brand=${tenant.id}&lang=de`, 'Mehl', ['de']],
+      ],
+    );
     assert.deepEqual(hrefs('recallStatus'), [
       `${PUBLIC_URL}/recalls?brand=${tenant.id}&lot_code=L1`,
       `${PUBLIC_URL}/public/notices?brand=${tenant.id}&lot_code=L1`,
@@ -306,14 +318,16 @@ test('claimed by several brands: one that has the lot is led to, several are ask
 
 test('a program that asks for one link of several brands gets all of them', async () => {
   const gtin = newGtin();
-  await brandOf(gtin, 'L1');
-  await brandOf(gtin, 'L1');
+  const brands = [await brandOf(gtin, 'L1'), await brandOf(gtin, 'L1')];
 
   const { status, json } = await follow(`/01/${gtin}/10/L1?linkType=gs1:pip`);
 
   assert.equal(status, 300);
   assertLinkset(json);
-  assert.equal(arrayOf(json['linkset']!['0']![`${VOCABULARY}pip`]).length, 2);
+  const hrefs = arrayOf(json['linkset']!['0']![`${VOCABULARY}pip`]).map(({ href }) => href);
+  const pages = brands.map(({ tenant }) => `${PUBLIC_URL}/lot/L1?brand=${tenant.id}`);
+  const each = pages.flatMap((page) => [page, `${page}&lang=en`, `${page}&lang=de`]);
+  assert.deepEqual(hrefs.toSorted(), each.toSorted());
 });
 
 test('a lot that was recorded with a product of the GTIN comes before one that was not', async () => {

@@ -30,12 +30,11 @@ export async function openCase(
   });
   const opened = await opener.open({
     tenantId,
-    caller: TEST_CALLER,
+    caller: { ...TEST_CALLER, person: 'Ada' },
     request: {
       seed_lot_code: seedLotCode,
       title: 'Metal in flour',
       reason: 'A sieve broke',
-      opened_by: 'Ada',
       ...changes,
     },
   });
@@ -48,7 +47,7 @@ export async function moveTo(
 ): Promise<void> {
   await moveCase(
     { store: ledger.store, clock: systemClock },
-    { ...move, note: null, changedBy: null, releaseHolds: false, caller: TEST_CALLER },
+    { ...move, note: null, releaseHolds: false, caller: TEST_CALLER },
   );
 }
 

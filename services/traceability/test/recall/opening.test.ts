@@ -192,12 +192,11 @@ async function openCaseFrom(
   const opener = new CaseOpener({ store, reader, clock: systemClock });
   const opened = await opener.open({
     tenantId,
-    caller: TEST_CALLER,
+    caller: { ...TEST_CALLER, person: 'Ada' },
     request: {
       seed_lot_code: SEED,
       title: 'Metal in flour',
       reason: 'A sieve broke',
-      opened_by: 'Ada',
       direction: 'downstream',
     },
   });

@@ -2,7 +2,7 @@
 // describe it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { resolveReferences } from '@lothub/kit/test/resolve-references';
+import { resolveReferences } from '@lothub/kit/test/description/resolve-references';
 import { anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
 import { testEngine } from '../engine.ts';

@@ -1,6 +1,6 @@
 // A small ledger with a bit of everything that a verification checks (its corrections, holds and recalls are in
 // tampering/corrections.ts), and the means to tamper with it behind the service's back.
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@lothub/kit/clock';
@@ -231,9 +231,37 @@ export interface SmallLedger extends AsyncDisposable {
   copy(): Promise<SmallLedger>;
 }
 
-/** Makes the small ledger and closes it: `TIP_HEIGHT` blocks after genesis, of two tenants. */
+/** Contents of the files of a small ledger, by name. */
+type LedgerFiles = ReadonlyMap<string, Buffer>;
+
+/** Those of the first one: each that this process makes is the same ledger, in a folder of its own. */
+let firstFiles: Promise<LedgerFiles> | undefined;
+
+/** A small ledger that is open nowhere: `TIP_HEIGHT` blocks after genesis, of two tenants. */
 export async function makeSmallLedger(): Promise<SmallLedger> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lothub-tampering-'));
+  firstFiles ??= firstLedger();
+  const dataDir = await newFolder();
+  for (const [name, content] of await firstFiles)
+    await writeFile(join(dataDir, name), content, { mode: 0o600 });
+  return smallLedger(dataDir);
+}
+
+async function firstLedger(): Promise<LedgerFiles> {
+  const dataDir = await newFolder();
+  try {
+    await fillSmallLedger(dataDir);
+    const names = await readdir(dataDir);
+    return new Map(
+      await Promise.all(
+        names.map(async (name) => [name, await readFile(join(dataDir, name))] as const),
+      ),
+    );
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+async function fillSmallLedger(dataDir: string): Promise<void> {
   await using store = await openStore(dataDir);
   const append = (tenantId: string, drafts: readonly Draft[]) =>
     store.append({ tenantId, caller: TEST_CALLER, drafts, unit: 'all' });
@@ -258,14 +286,17 @@ export async function makeSmallLedger(): Promise<SmallLedger> {
     'acme',
     LAST_EVENTS.map((event) => draftOf(event)),
   );
-  return smallLedger(dataDir);
+}
+
+function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'lothub-tampering-'));
 }
 
 function smallLedger(dataDir: string): SmallLedger {
   return {
     dataDir,
     copy: async () => {
-      const copied = await mkdtemp(join(tmpdir(), 'lothub-tampering-'));
+      const copied = await newFolder();
       await cp(dataDir, copied, { recursive: true });
       return smallLedger(copied);
     },

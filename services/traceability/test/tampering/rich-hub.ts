@@ -67,9 +67,11 @@ type Ask = (method: string, path: string, body: object) => Promise<void>;
 
 async function tell(hub: Booted, mill: RecallTenant, ask: Ask): Promise<void> {
   await ask('PATCH', '/v1/brand', { name: 'Mill', website: 'https://mill.example' });
-  await ask('PATCH', '/v1/brand', { recall_contact: 'recall@mill.example' });
+  await ask('PATCH', '/v1/brand', {
+    ...{ recall_contact: 'recall@mill.example', language: 'en', names: { de: 'Mühle' } },
+  });
   await ask('PUT', '/v1/products/RYE', PRODUCT);
-  await ask('PUT', '/v1/places/HALL', PLACE);
+  await ask('PUT', '/v1/places/HALL', { ...PLACE, language: 'en', names: { de: 'Halle 2' } });
   const picture = await hub.call('/v1/products/RYE/picture', {
     ...{ method: 'PUT', body: png() },
     headers: { ...mill.headers, 'Content-Type': 'image/png' },
@@ -108,15 +110,19 @@ async function decide(
     changes: [{ field: 'lines[0].lot_code', old_value: 'FLOUR', new_value: 'OTHER' }],
   });
   await caughtUp(hub);
-  const closed = String((await mill.open('OTHER', { title: 'Glass' }))['case_no']);
+  const wording = { language: 'en', translations: { de: { title: 'Glas' } } };
+  const closed = String((await mill.open('OTHER', { title: 'Glass', ...wording }))['case_no']);
   await mill.moveThrough(closed, 'notification', 'containment');
   await mill.move(closed, 'closed', { release_holds: true, changed_by: 'Bo', note: 'all back' });
   await mill.receive('RYE', 'MALT');
   const edited = String((await mill.open('FLOUR', { confidential: true }))['case_no']);
   const scope = { add: ['RYE', 'MALT'], exclude: ['OTHER'], reason: 'milled beside it' };
-  await mill.edit(edited, { title: 'Ergot', scope, note: 'asked the miller', changed_by: 'Bo' });
+  await mill.edit(edited, {
+    ...{ title: 'Ergot', scope, note: 'asked the miller', changed_by: 'Bo' },
+    translations: { de: { title: 'Mutterkorn', advice: 'Bringen Sie es zurück' } },
+  });
   await mill.moveThrough(edited, 'notification');
-  await mill.edit(edited, { severity: 'class_i', changed_by: 'Ada' });
+  await mill.edit(edited, { severity: 'class_i', changed_by: 'Ada', translations: null });
   const shop = { 'X-Tenant-Id': 'shop' };
   await hub.post('/v1/events', anEvent({ lines: [aLine({ supplier_name: 'Mill' })] }), shop);
   const linked = await hub.call('/v1/suppliers/Mill', {

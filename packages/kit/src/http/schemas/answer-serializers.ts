@@ -3,6 +3,7 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { FastifySchema, FastifySerializerCompiler } from 'fastify';
 import { oncePerText } from './once-per-text.ts';
+import { withPlainUnions } from './plain-unions.ts';
 
 type Serialize = (answer: unknown) => string;
 
@@ -14,5 +15,5 @@ export const compileAnswerSchema: FastifySerializerCompiler<FastifySchema> = (ro
   compileOnce(route.schema);
 
 const compileOnce = oncePerText((schema: FastifySchema): Serialize =>
-  compile({ ...ANY_ROUTE, schema }),
+  compile({ ...ANY_ROUTE, schema: withPlainUnions({ ...schema }) }),
 );

@@ -1,7 +1,7 @@
 // Shapes of webhooks in requests and answers.
 import { Type } from '@lothub/kit/json-schema';
 import { idText } from '../../groups/group-schema.ts';
-import { nameText } from '../../names.ts';
+import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { SEVERITIES } from '../../store/post.ts';
 import type { Severity } from '../../store/post.ts';
 import { WEBHOOK_URL_MAX } from '../webhook-url.ts';

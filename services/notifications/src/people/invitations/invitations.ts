@@ -1,155 +1,75 @@
-// Invitations: the only way into a group and, after the first account, into the service
-// (notifications.md, section 3). An owner makes a link that one person uses once.
-import { randomBase62 } from '@lothub/kit/secrets/base62';
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
-import { cutPage } from '@lothub/kit/rows/cut-page';
-import { sha256Hex } from '@lothub/kit/secrets/hash';
-import type { Static } from 'typebox';
-import { foldEmail } from '../../access/email.ts';
-import { getOwnership } from '../../access/membership.ts';
-import { actorOf } from '../../access/person.ts';
-import type { Person, Role } from '../../access/person.ts';
-import { Problem } from '../../errors.ts';
-import { PAGES_PREFIX } from '../../http.ts';
-import { insertAuditEntry } from '../../store/audit.ts';
-import { newId } from '../../store/ids.ts';
-import { changePlanned } from '../../store/planned-change.ts';
-import type { NotificationStore } from '../../store/store.ts';
+// Invitations into groups (notifications.md, section 3), as this service shows them. What an invitation is
+// and how it is used up belongs to the people; see places/group-places.ts for what a group adds.
+import { acceptInvitation } from '@lothub/people/invitations/accept';
+import type { Accepting } from '@lothub/people/invitations/accept';
 import {
-  deleteEndedInvitations,
-  insertInvitation,
-  openInvitationsOf,
-  revokeInvitation,
-  whileInvitationOpen,
-  whileInvitationsBelow,
-} from './queries.ts';
-import type { InvitationRow } from './queries.ts';
+  listInvitations,
+  makeInvitation,
+  withdrawInvitation,
+} from '@lothub/people/invitations/invitations';
+import type { Invitation } from '@lothub/people/invitations/invitations';
+import { groupPlace } from '@lothub/people/places/place';
+import type { Static } from 'typebox';
+import { actorOf } from '../../access/person.ts';
+import type { Person } from '../../access/person.ts';
+import { groupRole } from '../places/group-places.ts';
+import { PAGES_PREFIX } from '../../http.ts';
+import type { Role } from '../../access/person.ts';
+import type { EntranceDeps } from '../deps.ts';
 import type { InvitationListSchema, InvitationSchema, MadeInvitationSchema } from './schema.ts';
-import { checkEmail } from '../people-schema.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-/** notifications.md, section 3. */
-export const INVITATION_LIFE_MS = 7 * DAY_MS;
-/** Open ones of a group. */
-export const INVITATIONS_MAX = 100;
-/** So long a link that has ended still says so, and not that there is none. */
-const ENDED_KEPT_MS = 30 * DAY_MS;
-/** 256 bits in base62. */
-const SECRET_LENGTH = 43;
-
-export interface InvitationDeps {
-  readonly store: NotificationStore;
-  readonly clock: Clock;
-}
+type Deps = Pick<EntranceDeps, 'people'>;
 
 /** @throws Problem `not_found`, `owner_only` */
-export async function listInvitations(
-  { store, clock }: InvitationDeps,
-  person: Pick<Person, 'accountId'>,
+export async function listGroupInvitations(
+  { people }: Deps,
+  person: Person,
   page: { readonly groupId: string; readonly after?: string | undefined; readonly limit: number },
 ): Promise<Static<typeof InvitationListSchema>> {
   const { groupId, after, limit } = page;
-  await getOwnership(store.reader, { accountId: person.accountId, groupId });
-  const nowMs = clock.nowMs();
-  const found = await openInvitationsOf(store.reader, { groupId, nowMs, after, limit: limit + 1 });
-  const { rows, last } = cutPage(found, limit);
-  return { items: rows.map(invitationFrom), next: last?.id ?? null };
+  const place = groupPlace(groupId);
+  const { items, next } = await listInvitations(people, actorOf(person), { place, after, limit });
+  return { items: items.map(invitationAnswer), next };
 }
 
-/** @throws Problem `not_found`, `owner_only`, `limit_reached`, `fields_invalid` */
-export async function makeInvitation(
-  deps: InvitationDeps & { readonly publicUrl: string },
+/** @throws Problem `not_found`, `owner_only`; PeopleProblem `limit_reached`, `fields_invalid` */
+export async function inviteIntoGroup(
+  { people }: Deps,
   person: Person,
   values: { readonly groupId: string; readonly role: Role; readonly email: string | null },
 ): Promise<Static<typeof MadeInvitationSchema>> {
-  const { store, clock, publicUrl } = deps;
-  const { accountId } = person;
-  const { groupId, role } = values;
-  if (values.email !== null) checkEmail(values.email, '/email');
-  const email = values.email === null ? null : foldEmail(values.email);
-  const secret = randomBase62(SECRET_LENGTH);
-  return await changePlanned(store, async () => {
-    await getOwnership(store.reader, { accountId, groupId });
-    const at = clock.nowMs();
-    const page = { groupId, nowMs: at, after: undefined, limit: INVITATIONS_MAX };
-    if ((await openInvitationsOf(store.reader, page)).length >= INVITATIONS_MAX) {
-      throw new Problem(
-        'limit_reached',
-        `A group has at most ${INVITATIONS_MAX} open invitations: withdraw one`,
-      );
-    }
-    const row: InvitationRow = {
-      id: newId('inv'),
-      groupId,
-      role,
-      email,
-      invitedBy: person.name,
-      createdAt: at,
-      expiresAt: at + INVITATION_LIFE_MS,
-    };
-    return {
-      guard: whileInvitationsBelow({
-        groupId,
-        ownerId: accountId,
-        nowMs: at,
-        invitationsMax: INVITATIONS_MAX,
-      }),
-      statements: [
-        deleteEndedInvitations(groupId, at - ENDED_KEPT_MS),
-        insertInvitation({ ...row, invitedBy: accountId, tokenHash: sha256Hex(secret) }),
-        insertAuditEntry({
-          at,
-          actor: actorOf(person),
-          action: 'invitation_made',
-          groupId,
-          subject: row.id,
-          details: { role },
-        }),
-      ],
-      result: {
-        ...invitationFrom(row),
-        url: `${publicUrl}${PAGES_PREFIX}/invitation/${secret}`,
-      },
-    };
-  });
+  const { groupId, role, email } = values;
+  const place = groupPlace(groupId);
+  const deps = { ...people, prefix: PAGES_PREFIX };
+  const made = await makeInvitation(deps, actorOf(person), { place, role, email });
+  return { ...invitationAnswer(made), url: made.url };
 }
 
-/**
- * Ends an open invitation.
- * @throws Problem `not_found`, `owner_only`
- */
-export async function withdrawInvitation(
-  { store, clock }: InvitationDeps,
+/** @throws Problem `not_found`, `owner_only`; PeopleProblem `not_found` */
+export async function withdrawGroupInvitation(
+  { people }: Deps,
   person: Person,
   { groupId, id }: { readonly groupId: string; readonly id: string },
 ): Promise<void> {
-  await getOwnership(store.reader, { accountId: person.accountId, groupId });
-  const at = clock.nowMs();
-  const { kind } = await store.change({
-    guard: whileInvitationOpen({ id, groupId, nowMs: at }),
-    statements: [
-      revokeInvitation(id, at),
-      insertAuditEntry({
-        at,
-        actor: actorOf(person),
-        action: 'invitation_revoked',
-        groupId,
-        subject: id,
-        details: {},
-      }),
-    ],
-  });
-  if (kind === 'stale') throw new Problem('not_found', 'There is no such open invitation');
+  await withdrawInvitation(people, actorOf(person), { place: groupPlace(groupId), id });
 }
 
-function invitationFrom(row: InvitationRow): Static<typeof InvitationSchema> {
-  return {
-    id: row.id,
-    role: row.role,
-    email: row.email,
-    invited_by: row.invitedBy,
-    created_at: instantText(row.createdAt),
-    expires_at: instantText(row.expiresAt),
-  };
+/**
+ * Only of an invitation into a group: other places have pages and no interface.
+ * @throws as `acceptInvitation`
+ */
+export async function acceptGroupInvitation(
+  { people }: Deps,
+  request: { readonly secret: string; readonly as: Accepting },
+) {
+  const { place, role, person, loggedIn } = await acceptInvitation(people, {
+    ...request,
+    into: 'group',
+  });
+  return { groupId: place.id, role: groupRole(role), person, loggedIn };
+}
+
+function invitationAnswer(one: Invitation): Static<typeof InvitationSchema> {
+  const { id, role, email, invited_by, created_at, expires_at } = one;
+  return { id, role: groupRole(role), email, invited_by, created_at, expires_at };
 }

@@ -1,20 +1,18 @@
 // Invitations over HTTP: GET and POST groups/{group_id}/invitations, DELETE of one of them, and POST
 // invitations/accept for whoever has a link.
 import { Type } from '@lothub/kit/json-schema';
-import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../../access/gate-problems.ts';
+import { INVITATIONS_MAX } from '@lothub/people/invitations/invitations';
+import {
+  ENTRANCE_PROBLEMS,
+  SESSION_READ_PROBLEMS,
+  SESSION_WRITE_PROBLEMS,
+} from '../../access/gate-problems.ts';
 import { findPerson, personOf } from '../../access/gate.ts';
 import { Problem } from '../../errors.ts';
 import { API_PREFIX, PAGE_DEFAULT, problemAnswers } from '../../http.ts';
 import type { App } from '../../http.ts';
-import { acceptInvitation } from './accept-invitation.ts';
-import {
-  ENTRANCE_PROBLEMS,
-  browserOf,
-  letIn,
-  personAnswer,
-  refuseOtherSites,
-} from '../entrance.ts';
-import type { EntranceDeps } from '../entrance.ts';
+import { browserOf, letIn, personAnswer, refuseOtherSites } from '@lothub/people/accounts/entrance';
+import type { EntranceDeps } from '../deps.ts';
 import {
   AcceptanceAnswerSchema,
   AcceptanceSchema,
@@ -26,10 +24,10 @@ import {
   NewInvitationSchema,
 } from './schema.ts';
 import {
-  INVITATIONS_MAX,
-  listInvitations,
-  makeInvitation,
-  withdrawInvitation,
+  acceptGroupInvitation,
+  inviteIntoGroup,
+  listGroupInvitations,
+  withdrawGroupInvitation,
 } from './invitations.ts';
 
 const TAGS = ['People'];
@@ -55,7 +53,7 @@ export function invitationRoutes(app: App, deps: EntranceDeps): void {
       const { after, limit } = request.query;
       const { group_id: groupId } = request.params;
       const page = { groupId, after, limit: limit ?? PAGE_DEFAULT };
-      return await listInvitations(deps, personOf(request), page);
+      return await listGroupInvitations(deps, personOf(request), page);
     },
   );
 
@@ -79,7 +77,7 @@ export function invitationRoutes(app: App, deps: EntranceDeps): void {
     },
     async (request, reply) => {
       const { role, email } = request.body;
-      const made = await makeInvitation(deps, personOf(request), {
+      const made = await inviteIntoGroup(deps, personOf(request), {
         groupId: request.params.group_id,
         role: role ?? 'member',
         email: email ?? null,
@@ -104,7 +102,7 @@ export function invitationRoutes(app: App, deps: EntranceDeps): void {
     },
     async (request, reply) => {
       const { group_id: groupId, invitation_id: id } = request.params;
-      await withdrawInvitation(deps, personOf(request), { groupId, id });
+      await withdrawGroupInvitation(deps, personOf(request), { groupId, id });
       return await reply.code(204).send();
     },
   );
@@ -115,7 +113,7 @@ export function acceptanceRoutes(app: App, deps: EntranceDeps): void {
   app.post(
     `${API_PREFIX}/invitations/accept`,
     {
-      onRequest: refuseOtherSites(deps, 'json'),
+      onRequest: refuseOtherSites(deps.people, 'json'),
       schema: {
         tags: TAGS,
         operationId: 'acceptInvitation',
@@ -143,9 +141,9 @@ export function acceptanceRoutes(app: App, deps: EntranceDeps): void {
       const as =
         newPerson === undefined
           ? ({ kind: 'known', person: await loggedInPerson(deps, request) } as const)
-          : ({ kind: 'new', person: newPerson, browser: browserOf(deps, request) } as const);
-      const accepted = await acceptInvitation(deps, { secret, as });
-      if (accepted.loggedIn !== undefined) letIn(deps, reply, accepted.loggedIn);
+          : ({ kind: 'new', person: newPerson, browser: browserOf(deps.people, request) } as const);
+      const accepted = await acceptGroupInvitation(deps, { secret, as });
+      if (accepted.loggedIn !== undefined) letIn(deps.people, reply, accepted.loggedIn);
       return await reply.code(201).send({
         group_id: accepted.groupId,
         role: accepted.role,

@@ -4,7 +4,12 @@ import { Type } from '@lothub/kit/json-schema';
 import { ROLES } from '../../access/person.ts';
 import type { Role } from '../../access/person.ts';
 import { LimitQuery } from '../../http.ts';
-import { NewPersonSchema, PersonSchema, emailText, secretText } from '../people-schema.ts';
+import {
+  NewPersonSchema,
+  PersonSchema,
+  emailText,
+  secretText,
+} from '@lothub/people/accounts/schema';
 
 /** Of an identifier in a path; what is longer cannot be one of ours. */
 const ID_MAX = 64;

@@ -57,7 +57,7 @@ export function deleteRevokedTokens(accountId: string): Sql {
 export function whileTokensBelow(accountId: string, tokensMax: number): Sql {
   return sql`
     select 1 as held
-    from accounts
+    from people.accounts
     where id = ${accountId}
       and (
         select count(*)

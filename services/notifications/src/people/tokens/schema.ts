@@ -2,8 +2,8 @@
 // nowhere else.
 import { Type } from '@lothub/kit/json-schema';
 import { expirySchema } from '../../expiry.ts';
-import { nameText } from '../../names.ts';
-import { instantOrNull, nextOfWhole } from '../people-schema.ts';
+import { nameText } from '@lothub/kit/http/schemas/name-text';
+import { instantOrNull, nextOfWhole } from '@lothub/people/accounts/schema';
 
 /** Of an identifier in a path; what is longer cannot be one of ours. */
 const ID_MAX = 64;

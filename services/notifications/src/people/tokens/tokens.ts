@@ -8,10 +8,11 @@ import type { Person } from '../../access/person.ts';
 import { READ_TOKEN_PREFIX } from '../../access/token-lookup.ts';
 import { Problem } from '../../errors.ts';
 import { expiryOf } from '../../expiry.ts';
+import type { Clock } from '@lothub/kit/clock';
 import { insertAuditEntry } from '../../store/audit.ts';
-import { changePlanned } from '../../store/planned-change.ts';
-import type { AccountDeps } from '../account.ts';
-import { checkName } from '../people-schema.ts';
+import type { NotificationStore } from '../../store/store.ts';
+import { changePlanned } from '@lothub/kit/writer/change-planned';
+import { checkName } from '@lothub/people/accounts/schema';
 import type { IssuedTokenSchema, TokenListSchema, TokenSchema } from './schema.ts';
 import {
   deleteRevokedTokens,
@@ -22,12 +23,17 @@ import {
 } from './queries.ts';
 import type { TokenRow } from './queries.ts';
 
+export interface TokenDeps {
+  readonly store: NotificationStore;
+  readonly clock: Clock;
+}
+
 /** Of one person, those included that have expired and were not taken away. */
 export const TOKENS_MAX = 20;
 
 /** The newest first; there are at most TOKENS_MAX. */
 export async function listTokens(
-  { store }: Pick<AccountDeps, 'store'>,
+  { store }: Pick<TokenDeps, 'store'>,
   { accountId }: Pick<Person, 'accountId'>,
 ): Promise<Static<typeof TokenListSchema>> {
   const rows = await tokensOf(store.reader, { accountId, limit: TOKENS_MAX });
@@ -39,7 +45,7 @@ export async function listTokens(
  * @throws Problem `fields_invalid`, `limit_reached`
  */
 export async function issueToken(
-  { store, clock }: AccountDeps,
+  { store, clock }: TokenDeps,
   person: Person,
   values: { readonly name: string; readonly expiresAt: string | null },
 ): Promise<Static<typeof IssuedTokenSchema>> {
@@ -86,7 +92,7 @@ export async function issueToken(
  * @throws Problem `not_found`
  */
 export async function revokeOneToken(
-  { store, clock }: AccountDeps,
+  { store, clock }: TokenDeps,
   person: Person,
   tokenId: string,
 ): Promise<void> {

@@ -11,6 +11,7 @@ import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import { ANSWER_WITHIN_MS } from '@lothub/kit/writer/queue';
+import { PostgresPeopleStore } from '@lothub/people/store/postgres/store';
 import sql from 'sql-template-tag';
 import { postTo } from '../../../test/stored-group.ts';
 import type { PostAnswer, PostJob } from '../jobs.ts';
@@ -43,6 +44,7 @@ async function openGround(): Promise<Ground> {
   await using opening = new AsyncDisposableStack();
   const { url } = await server.createDatabase();
   const direct = opening.use(await openConnections(url));
+  await (await PostgresPeopleStore.open({ databaseUrl: url })).close();
   await makeNamespace(direct, POSTGRES_NAMESPACE);
   await migratePostgres(direct, readMigrations(postgresSchemaFolder), SERVICE_NAME);
   await direct.all(sql`
@@ -247,7 +249,7 @@ test('what comes in while another process holds the head joins the group', async
 test('a webhook that is deleted while a post is written gets no delivery, and the post stands', async () => {
   await using ground = await openGround();
   await ground.direct.all(sql`
-    insert into accounts (id, email, name, password_hash, created_at)
+    insert into people.accounts (id, email, name, password_hash, created_at)
     values ('usr_1', 'a@example.com', 'Ada', 'none', 1)`);
   await ground.direct.all(sql`
     insert into webhooks

@@ -14,7 +14,7 @@ import { answerTo } from '@lothub/kit/writer/answers';
 import { WriterThread } from '@lothub/kit/writer/thread';
 import type { Waited, WriterWatch } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
-import { CommitListeners } from '../commit-listeners.ts';
+import { CommitListeners } from '@lothub/kit/writer/commit-listeners';
 import { weightOfPost } from '../jobs.ts';
 import type { PostAnswer, PostAnswers, PostJob } from '../jobs.ts';
 import type { Post, PostOutcome } from '../post.ts';

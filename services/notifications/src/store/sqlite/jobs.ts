@@ -6,6 +6,8 @@ import type { PostAnswers, PostJob } from '../jobs.ts';
 
 export interface SqliteWriterData {
   readonly file: string;
+  /** The database of people, which is attached for reading. */
+  readonly people: string;
 }
 
 export type StoreJob = PostJob | WriteJob | ChangeJob;

@@ -19,9 +19,11 @@ import { answerTo } from '@lothub/kit/writer/answers';
 import { WriterThread } from '@lothub/kit/writer/thread';
 import type { Waited, WriterWatch } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
-import { CommitListeners } from '../commit-listeners.ts';
+import { CommitListeners } from '@lothub/kit/writer/commit-listeners';
+import { databaseFile as peopleFile } from '@lothub/people/store/sqlite/file';
 import { weightOfPost } from '../jobs.ts';
 import type { Post, PostOutcome } from '../post.ts';
+import { PEOPLE_NAMESPACE } from '../schema.ts';
 import type { NotificationStore } from '../store.ts';
 import type { SqliteWriterData, StoreAnswer, StoreAnswers, StoreJob } from './jobs.ts';
 
@@ -34,6 +36,7 @@ export function databaseFile(dataDir: string): string {
 /** How often it is looked whether another process, such as the command line, has committed. */
 const LOOK_EVERY_MS = 500;
 
+/** The database of people is there already: whoever opens this one has opened it before. */
 export interface SqliteStoreOptions extends UpgradeOptions {
   readonly dataDir: string;
   readonly clock: Clock;
@@ -64,7 +67,8 @@ export class SqliteNotificationStore implements NotificationStore {
   static async open(options: SqliteStoreOptions): Promise<SqliteNotificationStore> {
     mkdirSync(options.dataDir, { recursive: true });
     const file = databaseFile(options.dataDir);
-    const workerData: SqliteWriterData = { file };
+    const people = peopleFile(options.dataDir);
+    const workerData: SqliteWriterData = { file, people };
     const writer = await WriterThread.start<StoreJob, StoreAnswer>({
       module: new URL('./writer.ts', import.meta.url),
       workerData,
@@ -74,6 +78,7 @@ export class SqliteNotificationStore implements NotificationStore {
       watch: options.watch,
     });
     const reader = new SqliteConnection(file, 'read');
+    reader.attach(PEOPLE_NAMESPACE, people);
     return new SqliteNotificationStore({ reader, writer, clock: options.clock });
   }
 

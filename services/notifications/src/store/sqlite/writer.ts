@@ -7,13 +7,21 @@ import { serveSqliteWriter } from '@lothub/kit/sqlite/writer';
 import type { SqliteWriter } from '@lothub/kit/sqlite/writer';
 import type { OnUpgrade } from '@lothub/kit/writer/worker';
 import type { PostJob } from '../jobs.ts';
-import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
+import { PEOPLE_NAMESPACE, SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
+import { copyPeople, isWithPeople } from './copy-people.ts';
 import type { SqliteWriterData, StoreAnswer, StoreJob } from './jobs.ts';
 import { SqlitePosts } from './posts.ts';
+import { schemaVersionIn } from '@lothub/kit/sqlite/schema-version';
 
 function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<StoreJob, StoreAnswer>> {
-  const { file } = workerData as SqliteWriterData;
+  const { file, people } = workerData as SqliteWriterData;
   const connection = new SqliteConnection(file, 'write');
+  const present = schemaVersionIn(connection, SERVICE_NAME);
+  if (isWithPeople(present)) {
+    onUpgrade({ step: 'schema' });
+    copyPeople({ file, people });
+  }
+  connection.attach(PEOPLE_NAMESPACE, people);
   migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME, { onUpgrade });
   const posts = new SqlitePosts(connection);
   return Promise.resolve({

@@ -5,7 +5,7 @@ import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import type { Group } from '../../groups/groups.ts';
 import type { IssuedKey, Key } from '../../keys/keys.ts';
-import { NAME_MAX } from '../../name-pattern.ts';
+import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import { timeOf } from '../browser/notification-item.ts';
 import {
   actionButton,

@@ -3,7 +3,7 @@ import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import type { Static } from 'typebox';
-import { EMAIL_LENGTH_MAX } from '../../access/email.ts';
+import { EMAIL_LENGTH_MAX } from '@lothub/people/access/email';
 import type { Group } from '../../groups/groups.ts';
 import type { Member } from '../../groups/members.ts';
 import type { InvitationSchema, MadeInvitationSchema } from '../../people/invitations/schema.ts';

@@ -11,7 +11,7 @@ import { postTest } from '../../groups/test-post.ts';
 import { PAGES_PREFIX } from '../../http.ts';
 import type { App } from '../../http.ts';
 import { NewInvitationSchema } from '../../people/invitations/schema.ts';
-import { makeInvitation, withdrawInvitation } from '../../people/invitations/invitations.ts';
+import { inviteIntoGroup, withdrawGroupInvitation } from '../../people/invitations/invitations.ts';
 import { doneWords, withDone } from '../done.ts';
 import { checked, numberOf, refusedForm, textOrNothing, valuesOf } from '../forms.ts';
 import { groupPath } from './frame.ts';
@@ -189,7 +189,7 @@ function invitationRoutes(app: App, deps: WebDeps): void {
           role: values['role'] ?? 'member',
           ...(email === undefined ? {} : { email }),
         });
-        const made = await makeInvitation(deps, personOf(request), {
+        const made = await inviteIntoGroup(deps, personOf(request), {
           groupId,
           role: asked.role,
           email: asked.email ?? null,
@@ -215,7 +215,7 @@ function invitationRoutes(app: App, deps: WebDeps): void {
         { request, reply },
         {},
         {
-          run: () => withdrawInvitation(deps, personOf(request), { groupId, id }),
+          run: () => withdrawGroupInvitation(deps, personOf(request), { groupId, id }),
           done: 'invitation-revoked',
         },
       );

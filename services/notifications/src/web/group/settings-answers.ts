@@ -1,5 +1,6 @@
 // How the settings of a group answer a form: by leading back to them, or by showing them again with what
 // is wrong or with what is shown once.
+import { INVITATIONS_MAX } from '@lothub/people/invitations/invitations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { personOf } from '../../access/gate.ts';
 import { actorOf } from '../../access/person.ts';
@@ -7,7 +8,7 @@ import { getGroup } from '../../groups/groups.ts';
 import type { Group } from '../../groups/groups.ts';
 import { listMembers } from '../../groups/members.ts';
 import { listKeys } from '../../keys/keys.ts';
-import { INVITATIONS_MAX, listInvitations } from '../../people/invitations/invitations.ts';
+import { listGroupInvitations } from '../../people/invitations/invitations.ts';
 import { withDone } from '../done.ts';
 import type { Done } from '../done.ts';
 import { refusedForm } from '../forms.ts';
@@ -114,11 +115,11 @@ async function readOwned(
     after: changes.keysAfter,
     limit: KEYS_PER_PAGE,
   });
-  const invitations = await listInvitations(deps, person, { groupId, limit: INVITATIONS_MAX });
+  const invitations = await listGroupInvitations(deps, person, { groupId, limit: INVITATIONS_MAX });
   return {
     keys: {
       ...keys,
-      publicUrl: deps.publicUrl,
+      publicUrl: deps.people.publicUrl,
       form: EMPTY_FORM,
       issued: undefined,
       ...changes.keys,

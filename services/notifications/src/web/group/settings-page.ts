@@ -3,7 +3,7 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Group } from '../../groups/groups.ts';
 import { RETENTION_DAYS, RETENTION_ROWS } from '../../groups/limits.ts';
-import { NAME_MAX } from '../../name-pattern.ts';
+import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import { actionButton, EMPTY_FORM, field, flag, problemOf } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import { groupPage, groupPath } from './frame.ts';

@@ -6,7 +6,7 @@ import type { Delivery, DeliveryDetail } from '../../delivery/deliveries.ts';
 import { WEBHOOK_URL_MAX, WEBHOOK_URL_RIGHT } from '../../delivery/webhook-url.ts';
 import type { Webhook } from '../../delivery/webhooks/webhooks.ts';
 import type { Group } from '../../groups/groups.ts';
-import { NAME_MAX } from '../../name-pattern.ts';
+import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import { SEVERITIES } from '../../store/post.ts';
 import type { Severity } from '../../store/post.ts';
 import { timeOf } from '../browser/notification-item.ts';

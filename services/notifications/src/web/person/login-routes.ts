@@ -5,26 +5,31 @@ import { Type } from '@lothub/kit/json-schema';
 import { findPerson } from '../../access/gate.ts';
 import { PAGES_PREFIX } from '../../http.ts';
 import type { App } from '../../http.ts';
-import { acceptInvitation, viewInvitation } from '../../people/invitations/accept-invitation.ts';
-import { browserOf, letIn, refuseOtherSites } from '../../people/entrance.ts';
-import { logIn, logOut } from '../../people/log-in.ts';
-import type { NewPerson } from '../../people/people-schema.ts';
-import { checkSetupLink, setUp } from '../../people/set-up.ts';
+import { acceptInvitation, viewInvitation } from '@lothub/people/invitations/accept';
+import { browserOf, letIn, refuseOtherSites } from '@lothub/people/accounts/entrance';
+import { logIn, logOut } from '@lothub/people/accounts/log-in';
+import type { NewPerson } from '@lothub/people/accounts/schema';
+import { checkSetupLink } from '@lothub/people/accounts/set-up';
+import { setUpInbox } from '../../people/set-up-inbox.ts';
 import { doneWords, withDone } from '../done.ts';
 import { refusedForm, textOrNothing, valuesOf } from '../forms.ts';
 import type { FormValues } from '../forms.ts';
 import { layOutAlone, sendPage } from '../layout.ts';
 import type { Page } from '../layout.ts';
 import { invitationPage, joinPage, loginPage, setUpPage } from './login-pages.ts';
-import type { Invited } from './login-pages.ts';
+import { waysIn } from '@lothub/people/pages/ways-in';
+import { logOutPath } from '@lothub/people/sign-on/log-out';
+import { signOnRoutes } from '@lothub/people/sign-on/routes';
+import type { Invited } from '@lothub/people/pages/entrance-pages';
 import { localPath } from '../page-gate.ts';
 import type { WebDeps } from '../web-deps.ts';
 
 const TokenParams = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z]{1,100}$' }) });
 
 export function loginPageRoutes(app: App, deps: WebDeps): void {
-  app.addHook('onRequest', refuseOtherSites(deps, 'form'));
+  app.addHook('onRequest', refuseOtherSites(deps.people, 'form'));
   logInAndOut(app, deps);
+  signOnRoutes(app, { people: deps.people, prefix: PAGES_PREFIX });
   setUpRoutes(app, deps);
   invitationRoutes(app, deps);
 }
@@ -32,6 +37,7 @@ export function loginPageRoutes(app: App, deps: WebDeps): void {
 const hide = { hide: true };
 
 function logInAndOut(app: App, deps: WebDeps): void {
+  const ways = waysIn(deps.people);
   app.get(
     `${PAGES_PREFIX}/login`,
     {
@@ -48,7 +54,10 @@ function logInAndOut(app: App, deps: WebDeps): void {
       if ((await findPerson(deps, request)) !== undefined) {
         return await reply.redirect(localPath(next), 303);
       }
-      return alone(reply, loginPage({ next: localPath(next), done: doneWords(done) }));
+      return alone(
+        reply,
+        loginPage({ waysIn: ways, next: localPath(next), done: doneWords(done) }),
+      );
     },
   );
 
@@ -56,29 +65,33 @@ function logInAndOut(app: App, deps: WebDeps): void {
     const values = valuesOf(request.body);
     const next = localPath(values['next']);
     try {
-      const loggedIn = await logIn(deps, {
+      const loggedIn = await logIn(deps.people, {
         email: values['email'] ?? '',
         password: values['password'] ?? '',
         address: addressOf(request),
-        browser: browserOf(deps, request),
-        oldSecret: deps.cookies.sessionOf(request),
+        browser: browserOf(deps.people, request),
+        oldSecret: deps.people.cookies.sessionOf(request),
       });
-      letIn(deps, reply, loggedIn);
+      letIn(deps.people, reply, loggedIn);
       return await reply.redirect(next, 303);
     } catch (error) {
       const refused = refusedForm(error, values);
       if (refused === undefined) throw error;
-      return alone(reply, loginPage({ next, form: refused.form }), refused.status);
+      return alone(reply, loginPage({ waysIn: ways, next, form: refused.form }), refused.status);
     }
   });
 
   app.post(`${PAGES_PREFIX}/logout`, { schema: hide }, async (request, reply) => {
     const person = await findPerson(deps, request);
+    let further: string | undefined;
     if (person?.via.kind === 'session') {
-      await logOut(deps, { accountId: person.accountId, tokenHash: person.via.tokenHash });
+      const { accountId, via } = person;
+      further = await logOutPath(deps.people, { prefix: PAGES_PREFIX, tokenHash: via.tokenHash });
+      await logOut(deps.people, { accountId, tokenHash: via.tokenHash });
     }
-    deps.cookies.clearSession(reply);
-    return await reply.redirect(withDone(`${PAGES_PREFIX}/login`, 'logged-out'), 303);
+    deps.people.cookies.clearSession(reply);
+    const loggedOut = withDone(`${PAGES_PREFIX}/login`, 'logged-out');
+    return await reply.redirect(further ?? loggedOut, 303);
   });
 }
 
@@ -87,7 +100,7 @@ function setUpRoutes(app: App, deps: WebDeps): void {
     `${PAGES_PREFIX}/setup/:token`,
     { schema: { ...hide, params: TokenParams } },
     async ({ params }, reply) => {
-      await checkSetupLink(deps, params.token);
+      await checkSetupLink(deps.people, params.token);
       return alone(reply, setUpPage({ token: params.token }));
     },
   );
@@ -99,13 +112,13 @@ function setUpRoutes(app: App, deps: WebDeps): void {
       const { token } = request.params;
       const values = valuesOf(request.body);
       try {
-        const { loggedIn, groupId } = await setUp(deps, {
+        const { loggedIn, groupId } = await setUpInbox(deps, {
           secret: token,
           person: newPersonOf(values),
           group: textOrNothing(values['group']),
-          browser: browserOf(deps, request),
+          browser: browserOf(deps.people, request),
         });
-        letIn(deps, reply, loggedIn);
+        letIn(deps.people, reply, loggedIn);
         const first = groupId === null ? '' : `/groups/${groupId}`;
         return await reply.redirect(`${PAGES_PREFIX}${first}`, 303);
       } catch (error) {
@@ -119,6 +132,7 @@ function setUpRoutes(app: App, deps: WebDeps): void {
 
 function invitationRoutes(app: App, deps: WebDeps): void {
   const path = `${PAGES_PREFIX}/invitation/:token`;
+  const ways = waysIn(deps.people);
   const schema = { ...hide, params: TokenParams };
 
   app.get(path, { schema }, async (request, reply) => {
@@ -126,7 +140,9 @@ function invitationRoutes(app: App, deps: WebDeps): void {
     const person = await findPerson(deps, request);
     return alone(
       reply,
-      person === undefined ? invitationPage({ invited }) : joinPage({ invited, ...person }),
+      person === undefined
+        ? invitationPage({ waysIn: ways, invited })
+        : joinPage({ invited, ...person }),
     );
   });
 
@@ -135,15 +151,16 @@ function invitationRoutes(app: App, deps: WebDeps): void {
     const values = valuesOf(request.body);
     const person = await findPerson(deps, request);
     try {
-      const { groupId, loggedIn } = await acceptInvitation(deps, {
+      const { place, loggedIn } = await acceptInvitation(deps.people, {
         secret,
         as:
           person === undefined
-            ? { kind: 'new', person: newPersonOf(values), browser: browserOf(deps, request) }
+            ? { kind: 'new', person: newPersonOf(values), browser: browserOf(deps.people, request) }
             : { kind: 'known', person },
       });
-      if (loggedIn !== undefined) letIn(deps, reply, loggedIn);
-      return await reply.redirect(`${PAGES_PREFIX}/groups/${groupId}`, 303);
+      if (loggedIn !== undefined) letIn(deps.people, reply, loggedIn);
+      const path = place.kind === 'group' ? `${PAGES_PREFIX}/groups/${place.id}` : PAGES_PREFIX;
+      return await reply.redirect(path, 303);
     } catch (error) {
       const refused = refusedForm(error, values);
       if (refused === undefined) throw error;
@@ -151,7 +168,7 @@ function invitationRoutes(app: App, deps: WebDeps): void {
       const invited = await readInvited(deps, secret);
       const page =
         person === undefined
-          ? invitationPage({ invited, form })
+          ? invitationPage({ waysIn: ways, invited, form })
           : joinPage({ invited, ...person, form });
       return alone(reply, page, status);
     }
@@ -168,8 +185,8 @@ function newPersonOf(values: FormValues): NewPerson {
 
 /** @throws Problem `not_found`, `link_used_up` */
 async function readInvited(deps: WebDeps, token: string): Promise<Invited> {
-  const { groupName: group, role, invitedBy, email } = await viewInvitation(deps, token);
-  return { token, group, role, invitedBy, email };
+  const { place, placeName, role, invitedBy, email } = await viewInvitation(deps.people, token);
+  return { token, place: place.kind === 'hub' ? null : placeName, role, invitedBy, email };
 }
 
 export function alone(reply: FastifyReply, page: Page, status = 200): FastifyReply {

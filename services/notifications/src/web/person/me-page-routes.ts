@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
-import { personOf } from '../../access/gate.ts';
-import { Problem } from '../../errors.ts';
+import { personOf, sessionPersonOf } from '../../access/gate.ts';
+import { PeopleProblem } from '@lothub/people/errors';
 import { PAGES_PREFIX } from '../../http.ts';
 import type { App } from '../../http.ts';
 import {
@@ -12,8 +12,8 @@ import {
   endOtherSessions,
   listSessions,
   renamePerson,
-} from '../../people/account.ts';
-import { PasswordChangeSchema } from '../../people/people-schema.ts';
+} from '@lothub/people/accounts/account';
+import { PasswordChangeSchema } from '@lothub/people/accounts/schema';
 import { NewTokenSchema } from '../../people/tokens/schema.ts';
 import { issueToken, listTokens, revokeOneToken } from '../../people/tokens/tokens.ts';
 import { doneWords, withDone } from '../done.ts';
@@ -48,7 +48,7 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
   app.post(ME, { schema: hide }, async (request, reply) => {
     const values = valuesOf(request.body);
     try {
-      await renamePerson(deps, personOf(request), values['name'] ?? '');
+      await renamePerson(deps.people, sessionPersonOf(request), values['name'] ?? '');
       return await reply.redirect(withDone(ME, 'name-saved'), 303);
     } catch (error) {
       return await refuse(deps, { request, reply }, values, error, (nameForm) => ({ nameForm }));
@@ -62,11 +62,11 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
         old_password: values['old_password'] ?? '',
         new_password: values['new_password'] ?? '',
       });
-      const mark = await changePassword(deps, personOf(request), {
+      const mark = await changePassword(deps.people, sessionPersonOf(request), {
         oldPassword: asked.old_password,
         newPassword: asked.new_password,
       });
-      deps.cookies.setBrowser(reply, mark);
+      if (mark !== null) deps.people.cookies.setBrowser(reply, mark);
       return await reply.redirect(withDone(ME, 'password-saved'), 303);
     } catch (error) {
       return await refuse(deps, { request, reply }, values, error, (form) => ({
@@ -78,7 +78,7 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
   });
 
   app.post(`${ME}/sessions/end`, { schema: hide }, async (request, reply) => {
-    await endOtherSessions(deps, personOf(request));
+    await endOtherSessions(deps.people, sessionPersonOf(request));
     return await reply.redirect(withDone(ME, 'sessions-ended'), 303);
   });
 
@@ -86,7 +86,7 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
     `${ME}/sessions/:session_id/end`,
     { schema: { ...hide, params: Type.Object({ session_id: Type.String() }) } },
     async (request, reply) => {
-      await endOneSession(deps, personOf(request), request.params.session_id);
+      await endOneSession(deps.people, sessionPersonOf(request), request.params.session_id);
       return await reply.redirect(withDone(ME, 'session-ended'), 303);
     },
   );
@@ -120,7 +120,7 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
 }
 
 function isWrongOldPassword(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'login_failed';
+  return error instanceof PeopleProblem && error.code === 'login_failed';
 }
 
 interface To {
@@ -146,8 +146,8 @@ async function sendMe(
   changes: Partial<MeView>,
   status = 200,
 ): Promise<FastifyReply> {
-  const person = personOf(to.request);
-  const sessions = await listSessions(deps, person);
+  const person = sessionPersonOf(to.request);
+  const sessions = await listSessions(deps.people, person);
   const tokens = await listTokens(deps, person);
   const page = mePage({
     person,
@@ -157,7 +157,7 @@ async function sendMe(
     passwordForm: EMPTY_FORM,
     tokenForm: EMPTY_FORM,
     issued: undefined,
-    publicUrl: deps.publicUrl,
+    publicUrl: deps.people.publicUrl,
     done: undefined,
     problem: undefined,
     ...changes,

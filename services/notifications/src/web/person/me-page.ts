@@ -2,18 +2,24 @@
 import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
+import {
+  nameSection,
+  passwordSection,
+  sessionsSection,
+} from '@lothub/people/pages/account-sections';
+import { PEOPLE_WORDS } from '@lothub/people/pages/words';
 import type { Static } from 'typebox';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../access/password-rules.ts';
 import type { Person } from '../../access/person.ts';
-import { NAME_MAX } from '../../name-pattern.ts';
-import type { SessionSchema } from '../../people/people-schema.ts';
+import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
+import type { SessionSchema } from '@lothub/people/accounts/schema';
 import type { IssuedTokenSchema, TokenSchema } from '../../people/tokens/schema.ts';
-import { browserWords } from '../browser-words.ts';
 import { timeOf } from '../browser/notification-item.ts';
 import { actionButton, emptyNote, field, message, problemOf, said } from '../fragments.ts';
 import { shownOnce } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import type { Page } from '../layout.ts';
+
+const OWN = { words: PEOPLE_WORDS.en, path: '/inbox/me' };
 
 export interface MeView {
   readonly person: Pick<Person, 'name' | 'email'>;
@@ -44,98 +50,12 @@ export function mePage(view: MeView): Page {
         </div>
       </div>
       ${done === undefined ? '' : message('good', done)}
-      ${problem === undefined ? '' : message('bad', problem, 'alert')} ${nameForm(view)}
-      ${passwordForm(view)} ${sessionsPanel(view)} ${tokensPanel(view)}
+      ${problem === undefined ? '' : message('bad', problem, 'alert')}
+      ${nameSection(OWN, { person, form: view.nameForm })}
+      ${passwordSection(OWN, { person, form: view.passwordForm })}
+      ${sessionsSection(OWN, { sessions: view.sessions, time: timeOf })} ${tokensPanel(view)}
     `,
   };
-}
-
-function nameForm({ person, nameForm: form }: MeView): Html {
-  return html`<section class="card" aria-labelledby="name-title">
-    <h2 id="name-title">Name</h2>
-    ${problemOf(form)}
-    <form method="post" action="/inbox/me">
-      ${field({
-        name: 'name',
-        label: 'Your name',
-        form,
-        value: person.name,
-        hint: 'As the others of your groups see it.',
-        required: true,
-        maxLength: NAME_MAX,
-        autocomplete: 'name',
-        scope: 'me',
-      })}
-      <button type="submit">Save</button>
-    </form>
-  </section>`;
-}
-
-function passwordForm({ person, passwordForm: form }: MeView): Html {
-  return html`<section class="card" id="password" aria-labelledby="password-title">
-    <h2 id="password-title">Password</h2>
-    <p class="hint">With a new one all your other sessions end.</p>
-    ${problemOf(form)}
-    <form method="post" action="/inbox/me/password#password">
-      <input type="hidden" name="username" value="${person.email}" autocomplete="username" />
-      ${field({
-        name: 'old_password',
-        label: 'Password until now',
-        type: 'password',
-        form,
-        required: true,
-        maxLength: PASSWORD_LENGTH_MAX,
-        autocomplete: 'current-password',
-      })}
-      ${field({
-        name: 'new_password',
-        label: 'New password',
-        type: 'password',
-        form,
-        hint: `At least ${PASSWORD_LENGTH_MIN} characters; a few words together are good.`,
-        required: true,
-        maxLength: PASSWORD_LENGTH_MAX,
-        autocomplete: 'new-password',
-      })}
-      <button type="submit">Change the password</button>
-    </form>
-  </section>`;
-}
-
-function sessionsPanel({ sessions }: MeView): Html {
-  return html`<section class="card" aria-labelledby="sessions-title">
-    <h2 id="sessions-title">Sessions</h2>
-    ${rowsTable({
-      caption: 'Where you are logged in',
-      head: ['Browser', 'Since', 'Last seen', 'Actions'],
-      rows: sessions.map((session) => [
-        html`<span title="${session.agent}">${browserWords(session.agent)}</span>${
-            session.is_current ? html` <span class="chip good">This one</span>` : ''
-          }`,
-        timeOf(session.created_at),
-        timeOf(session.last_seen_at, 'ago'),
-        session.is_current
-          ? ''
-          : html`<div class="row-actions">
-              ${actionButton({
-                action: `/inbox/me/sessions/${session.id}/end`,
-                label: 'End',
-                about: `the session of ${browserWords(session.agent)}`,
-              })}
-            </div>`,
-      ]),
-    })}
-    ${
-      sessions.length > 1
-        ? actionButton({
-            action: '/inbox/me/sessions/end',
-            label: 'End all other sessions',
-            kind: 'danger',
-            confirm: 'End all other sessions?',
-          })
-        : ''
-    }
-  </section>`;
 }
 
 function tokensPanel({ tokens, tokenForm: form, issued, publicUrl }: MeView): Html {

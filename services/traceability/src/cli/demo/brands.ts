@@ -15,6 +15,8 @@ export interface DemoBrand {
     readonly name: string;
     readonly website: string;
     readonly recall_contact: string;
+    /** Of its names, and of what else it tells in one language. */
+    readonly language: string;
   };
   /** By SKU. */
   readonly products: Readonly<Record<string, DemoProduct>>;
@@ -38,6 +40,7 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
       name: 'Larkmoor Dairy',
       website: 'https://larkmoor.example',
       recall_contact: 'quality@larkmoor.example',
+      language: 'en',
     },
     products: LARKMOOR_PRODUCTS,
     places: LARKMOOR_PLACES,
@@ -51,6 +54,7 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
       name: 'Haverfield Mill & Bakery',
       website: 'https://haverfield.example',
       recall_contact: 'quality@haverfield.example',
+      language: 'en',
     },
     products: HAVERFIELD_PRODUCTS,
     places: HAVERFIELD_PLACES,

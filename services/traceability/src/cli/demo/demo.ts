@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import type { IssuedKey } from '../../keys/key-store.ts';
 import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { recordOf, uploadCsv } from '../csv-upload.ts';
+import { recordOf, uploadCsv } from '../uploading/csv-upload.ts';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { DEMO_BRANDS, DEMO_PATHS } from './brands.ts';

@@ -22,6 +22,7 @@ export function importTemplateRoutes(app: App): void {
   app.get(
     '/v1/import/template',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Events'],
         operationId: 'getImportTemplate',

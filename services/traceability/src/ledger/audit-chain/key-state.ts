@@ -3,11 +3,17 @@
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { namesWithout } from '@lothub/kit/rows/stored-table';
 import { API_KEYS } from '../tables/beside.ts';
+import type { KeyLimit } from '../tables/beside.ts';
 
 /** Columns that stand in an entry as they are; the label and the rest are no secrets. */
 export const STATE_NAMES = namesWithout(API_KEYS, ['key_id', 'key_hash']);
 /** SHA-256 hex of `key_hash`. */
 export const KEY_DIGEST = 'key_hash_sha256';
+
+/** What keys were like whose entries are older than the column, and so say nothing of it. */
+export const STATE_BEFORE: Readonly<Partial<Record<(typeof STATE_NAMES)[number], string>>> = {
+  limited_to: 'all' satisfies KeyLimit,
+};
 
 export type KeyState = Readonly<Record<string, string | null>>;
 

@@ -4,7 +4,7 @@ import { canonicalize } from '@lothub/chain';
 import { insertRow, onConflictReplace } from '@lothub/kit/rows/stored-table';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { BrandDecision } from '../record/decisions/contents.ts';
+import type { BrandDecision, BrandState } from '../record/decisions/contents.ts';
 import { BRANDS, PLACES, PRODUCTS } from '../tables/brands.ts';
 import type { BrandRow, PlaceRow, ProductRow } from '../tables/brands.ts';
 import type { DecidedBlock, DecisionKind } from './kind.ts';
@@ -30,7 +30,8 @@ export function toldRow(brand: string, decision: BrandDecision): ToldRow | undef
   switch (decision.about) {
     case 'brand': {
       const { name = null, recall_contact = null, website = null } = decision.state;
-      return { about: 'brand', row: { ...common, name, website, recall_contact } };
+      const row = { ...common, name, website, recall_contact, ...inLanguages(decision.state) };
+      return { about: 'brand', row };
     }
     case 'product': {
       const { sku, state } = decision;
@@ -41,9 +42,17 @@ export function toldRow(brand: string, decision: BrandDecision): ToldRow | undef
     case 'place': {
       const { location, state } = decision;
       const { name, address = null, gln = null, time_zone = null } = state;
-      return { about: 'place', row: { ...common, location, name, address, gln, time_zone } };
+      const told = { name, address, gln, time_zone, ...inLanguages(state) };
+      return { about: 'place', row: { ...common, location, ...told } };
     }
   }
+}
+
+function inLanguages({ language, names }: Pick<BrandState, 'language' | 'names'>) {
+  return {
+    language: language ?? null,
+    names: names === undefined ? null : canonicalize(names),
+  };
 }
 
 function rowOf({ brand, decision, height: sealed }: DecidedBlock<'brand'>): Sql {

@@ -4,24 +4,29 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { caseIdOf } from '../record/case-no.ts';
 import { EDITED, EDITED_TEXTS } from '../record/decisions/contents.ts';
-import type { RecallDecision } from '../record/decisions/contents.ts';
+import type { EDITED_FIELDS, RecallDecision } from '../record/decisions/contents.ts';
+import { textOf } from '../record/decisions/wording.ts';
 import type { RecallBlock } from './confidential.ts';
 import { isLotOf } from './lots.ts';
 
 /** A text of a case that an edit changed. */
 export interface TextChange {
-  readonly field: (typeof EDITED_TEXTS)[number];
+  readonly field: (typeof EDITED_FIELDS)[number];
+  /** Of a wording canonical JSON, like `to`. */
   readonly from: string;
   readonly to: string;
 }
 
-/** In the order of `EDITED_TEXTS`. */
+/** In the order of `EDITED_FIELDS`. */
 export function textChangesOf(decision: RecallDecision): readonly TextChange[] {
   const { was = {} } = decision;
-  return EDITED_TEXTS.flatMap((field) => {
+  const texts = EDITED_TEXTS.flatMap((field) => {
     const from = was[field];
     return from === undefined ? [] : [{ field, from, to: decision[field] }];
   });
+  if (was.wording === undefined) return texts;
+  const [from, to] = [textOf(was.wording), textOf(decision.wording ?? {})];
+  return [...texts, { field: 'wording', from, to }];
 }
 
 /** The edit itself, and the holds that it ends; none of another step. */

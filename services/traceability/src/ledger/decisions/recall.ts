@@ -8,6 +8,7 @@ import { ENDED_STATUSES, NOTIFIED } from '../../terms.ts';
 import { MANUAL_HOLD } from '../draft.ts';
 import { caseIdOf } from '../record/case-no.ts';
 import type { SealedCaseLot } from '../record/decisions/contents.ts';
+import { wordingText } from '../record/decisions/wording.ts';
 import { stepsOfBlock } from './confidential.ts';
 import type { RecallBlock } from './confidential.ts';
 import type { DecisionKind } from './kind.ts';
@@ -103,7 +104,7 @@ export function insertCase({ brand, decision, opened, isConfidential }: RecallBl
     insert into recall_cases (
       case_id, case_no, tenant_no, seed_lot_code, seed_lot_no, title, reason, severity, direction,
       auto_hold, opened_by, opened_at, opened_height, opened_hash, status, updated_at, revision,
-      snapshot, seed_supplier_name, step_no, confidential
+      snapshot, seed_supplier_name, step_no, confidential, wording
     )
     select cast(${caseIdOf(caseNo)} as bigint), cast(${caseNo} as text), t.tenant_no,
       cast(${seed.lot_code} as text),
@@ -120,7 +121,7 @@ export function insertCase({ brand, decision, opened, isConfidential }: RecallBl
       cast(${decision.state} as text), cast(${decision.at} as text), cast(1 as bigint),
       cast(${opened['snapshot'] ?? NO_SNAPSHOT} as text),
       cast(${seed.supplier_name ?? null} as text), cast(${decision.step} as bigint),
-      cast(${isConfidential ? 1 : 0} as bigint)
+      cast(${isConfidential ? 1 : 0} as bigint), cast(${wordingText(decision.wording)} as text)
     from tenants t
     where t.tenant_id = ${brand}
     on conflict do nothing
@@ -168,6 +169,11 @@ function stepRows(block: RecallBlock): readonly Sql[] {
     set step_no = ${decision.step}, revision = revision + 1, status = ${state},
       title = ${decision.title}, reason = ${decision.reason}, severity = ${decision.severity},
       auto_hold = ${decision.auto_hold ? 1 : 0},
+      wording = case
+        when ${decision.was?.wording === undefined ? 0 : 1} = 1
+          then cast(${wordingText(decision.wording)} as text)
+        else wording
+      end,
       updated_at = case
         when ${changesCase(decision) ? 1 : 0} = 1 then cast(${at} as text) else updated_at
       end,

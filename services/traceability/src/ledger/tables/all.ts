@@ -2,7 +2,14 @@
 // derived anew, searched for rows of no block. What one engine alone has is no table of the ledger: its
 // room keeps it, and schema.test.ts names it.
 import { AUDIT_BLOCKS, AUDIT_CHAIN, AUDIT_ENTRIES, AUDIT_PROGRESS } from './audit.ts';
-import { API_KEYS, CHAIN_ALARMS, CLOCK_ALARMS, DECISION_SEALING, SUPPLIERS } from './beside.ts';
+import {
+  API_KEYS,
+  CHAIN_ALARMS,
+  CLOCK_ALARMS,
+  DECISION_SEALING,
+  KEY_USES,
+  SUPPLIERS,
+} from './beside.ts';
 import { BRANDS, PICTURES, PLACES, PRODUCTS } from './brands.ts';
 import {
   BLOCKS,
@@ -96,6 +103,7 @@ export const LEDGER_TABLES = [
   CLOCK_ALARMS,
   DECISION_SEALING,
   API_KEYS,
+  KEY_USES,
   SUPPLIERS,
   ...TOLD_TABLES,
   PICTURES,

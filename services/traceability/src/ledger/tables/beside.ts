@@ -33,6 +33,13 @@ export const CLOCK_ALARMS = storedTable('clock_alarms', ['id'], {
   ended_at: left(nullable(text())),
 });
 
+/**
+ * What a tenant key may be used for: reading what the brand has, posting its events, or all that its role
+ * opens. A route names the one it needs (`keyNeeds`); `all` opens every route.
+ */
+export const KEY_LIMITS = ['read', 'post-events', 'all'] as const;
+export type KeyLimit = (typeof KEY_LIMITS)[number];
+
 export const API_KEYS = storedTable('api_keys', ['key_id'], {
   key_id: text(),
   role: text<'tenant' | 'admin'>(),
@@ -50,8 +57,16 @@ export const API_KEYS = storedTable('api_keys', ['key_id'], {
   second_tenant_at: nullable(text()),
   /** When an operator accepted that several tenants write with it. */
   tenants_accepted_at: nullable(text()),
+  limited_to: text<KeyLimit>(),
 });
 export type KeyRow = RowOf<typeof API_KEYS>;
+
+/** When keys were used last: written beside requests, and in no entry of the audit. */
+export const KEY_USES = storedTable('key_uses', ['key_id'], {
+  key_id: text(),
+  /** To the minute. */
+  last_used_at: text(),
+});
 
 /** Which brand of the hub a supplier's name stands for, as a brand says it; compared with the audit. */
 export const SUPPLIERS = storedTable('suppliers', ['tenant_id', 'name'], {

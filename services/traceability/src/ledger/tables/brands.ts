@@ -11,6 +11,10 @@ export const BRANDS = storedTable('brands', ['tenant_id'], {
   updated_at: text(),
   /** Null: set before decisions were sealed, and sealed by no block yet. */
   height: nullable(integer()),
+  /** Tag of BCP 47: in which the brand writes, where it says nothing else. */
+  language: nullable(text()),
+  /** Canonical JSON: the name in other languages. */
+  names: nullable(text()),
 });
 export type BrandRow = RowOf<typeof BRANDS>;
 
@@ -37,6 +41,10 @@ export const PLACES = storedTable('places', ['tenant_id', 'location'], {
   height: integer(),
   /** Name of IANA, such as `Europe/Berlin`. */
   time_zone: nullable(text()),
+  /** Tag of BCP 47, of the name; null: that of the brand. */
+  language: nullable(text()),
+  /** Canonical JSON: the name in other languages. */
+  names: nullable(text()),
 });
 export type PlaceRow = RowOf<typeof PLACES>;
 

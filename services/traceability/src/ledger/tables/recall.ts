@@ -40,6 +40,8 @@ export const RECALL_CASES = storedTable('recall_cases', ['case_id'], {
   step_no: nullable(integer()),
   /** 1: opened in confidence; nothing of it is public before `notified_at`. */
   confidential: integer<0 | 1>(),
+  /** Canonical JSON (`CaseWording`): the language of the texts, and what they are in others. */
+  wording: nullable(text()),
 });
 
 export const RECALL_MOVES = storedTable('recall_moves', ['case_id', 'move_no'], {

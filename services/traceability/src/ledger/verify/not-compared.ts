@@ -9,7 +9,7 @@ export const COLUMNS_NOT_COMPARED: Readonly<Record<string, string>> = {
     'which events came in files without ids stands nowhere else: a row that is gone is not missed, and the same file adds its events again',
 };
 
-/** Tables that say nothing of lots, cases, people or keys: what the programs note for themselves. */
+/** Tables that say nothing of lots, cases, people or what keys open: what the programs note for themselves. */
 export const TABLES_NOT_COMPARED: Readonly<Record<string, string>> = {
   recall_progress:
     'how far open cases have followed the chain; set back, the same blocks are followed again',
@@ -21,6 +21,7 @@ export const TABLES_NOT_COMPARED: Readonly<Record<string, string>> = {
   log_checkpoints: 'each is signed: whoever reads one checks its signatures',
   log_witnesses: 'what each witness has cosigned; it says so itself when it is asked',
   log_timestamps: 'each is signed by its service: whoever relies on one checks it',
+  key_uses: 'when keys were used last, to the minute; it opens nothing',
   schema_versions: 'which schema the tables have',
   lot_search: 'an index over the texts of lots; what it finds is looked up there',
   lot_search_config: 'a part of `lot_search`',

@@ -17,6 +17,7 @@ export function lotChainRoutes(app: App, deps: { readonly reader: LedgerReader }
   app.get(
     '/v1/lots/:lot_code/chain',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Lots'],
         operationId: 'getLotChain',

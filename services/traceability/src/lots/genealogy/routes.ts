@@ -15,6 +15,7 @@ export function genealogyRoutes(
   app.get(
     '/v1/lots/:lot_code/genealogy',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Lots'],
         operationId: 'getGenealogy',

@@ -8,6 +8,8 @@ import { cutPage } from '@lothub/kit/rows/cut-page';
 import { readToldProducts } from '../told/told-names.ts';
 import type { ToldProduct, ToldProducts } from '../told/told-names.ts';
 import { caseIdOf } from '../../ledger/record/case-no.ts';
+import { toldBrand } from '../told/own-words.ts';
+import { readWording } from '../../ledger/record/decisions/wording.ts';
 import { adviceOf } from './advice.ts';
 import { readHistory } from './history.ts';
 import { CoveredLots, NOTICE_LOTS_MAX } from './lots.ts';
@@ -239,9 +241,10 @@ function noticeOf(
     case_no: row.caseNo,
     title: row.title,
     reason: row.reason,
+    ...wordingIn(row),
     severity: row.severity,
     status: row.status,
-    brand: { id: row.tenantId, name: row.brandName },
+    brand: toldBrand(row),
     lot_code: row.seedLotCode,
     lot_codes: codes,
     lots_total: lots.total,
@@ -255,5 +258,17 @@ function noticeOf(
       verified === undefined
         ? null
         : `${publicUrl}/public/verify/${encodeURIComponent(verified)}?brand=${row.tenantId}`,
+  };
+}
+
+/** Of a case that tells no language, that of its brand. */
+function wordingIn({
+  wording,
+  brandLanguage,
+}: OpenCaseRow): Pick<Notice, 'language' | 'translations'> {
+  const { language = brandLanguage, translations } = readWording(wording);
+  return {
+    ...(language === null ? {} : { language }),
+    ...(translations === undefined ? {} : { translations: { ...translations } }),
   };
 }

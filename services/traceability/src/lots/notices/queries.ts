@@ -4,16 +4,16 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { BRAND_NAME } from '../told/own-words.ts';
+import type { BrandNameRow } from '../told/own-words.ts';
 import { coveringLot } from './covering-lot.ts';
 import { isHiddenCase } from '../../ledger/decisions/hidden-cases.ts';
 import type { CaseStatus, Severity } from '../../terms.ts';
 
-export interface OpenCaseRow {
+export interface OpenCaseRow extends BrandNameRow {
   readonly caseId: number;
   readonly caseNo: string;
   readonly tenantNo: number;
-  readonly tenantId: string;
-  readonly brandName: string;
   readonly website: string | null;
   readonly recallContact: string | null;
   readonly seedLotCode: string;
@@ -23,6 +23,8 @@ export interface OpenCaseRow {
   readonly coversSeed: 0 | 1;
   readonly title: string;
   readonly reason: string;
+  /** Canonical JSON (`CaseWording`). */
+  readonly wording: string | null;
   readonly severity: Severity;
   readonly status: CaseStatus;
   readonly openedAt: string;
@@ -38,7 +40,7 @@ export interface OpenCaseRow {
 /** Columns of `OpenCaseRow`, of cases `c` with their tenants `t` and brands `b`. */
 export const OPEN_CASE_ROW = sql`
   c.case_id as "caseId", c.case_no as "caseNo", c.tenant_no as "tenantNo",
-  t.tenant_id as "tenantId", coalesce(b.name, t.tenant_id) as "brandName", b.website,
+  t.tenant_id as "tenantId", ${BRAND_NAME}, b.website,
   b.recall_contact as "recallContact", c.seed_lot_code as "seedLotCode",
   c.seed_lot_no as "seedLotNo",
   case when exists (
@@ -46,7 +48,7 @@ export const OPEN_CASE_ROW = sql`
     from recall_lots s
     where s.case_id = c.case_id and s.lot_no = c.seed_lot_no and s.left_at is null
   ) then 1 else 0 end as "coversSeed",
-  c.title, c.reason, c.severity, c.status,
+  c.title, c.reason, c.wording, c.severity, c.status,
   c.opened_at as "openedAt", c.updated_at as "updatedAt", c.revision, t.corrections,
   case
     when exists (select 1 from products p where p.tenant_id = t.tenant_id) then 1 else 0

@@ -2,9 +2,9 @@
 // section 7).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
-import { TOLD_PRODUCT } from '../told/schema.ts';
+import { TOLD_BRAND, TOLD_PRODUCT } from '../told/schema.ts';
 import { nullableText } from '../../http.ts';
-import { CASE_CHANGES, EDITED_TEXTS } from '../../ledger/record/decisions/contents.ts';
+import { CASE_CHANGES, EDITED_FIELDS } from '../../ledger/record/decisions/contents.ts';
 import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';
 
 /** A case has the number that it has in the database, after the year of its opening. */
@@ -37,13 +37,36 @@ export const EXAMPLE_NOTICE = {
   verify_url: 'https://trace.example.com/public/verify/FLOUR-0711?brand=bakery',
 };
 
+/** Of a case: which languages its texts are in. */
+export const WORDING_ANSWER = {
+  language: Type.Optional(
+    Type.String({
+      description: 'Language tag of `title` and `reason`; absent while nobody has told it',
+    }),
+  ),
+  translations: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({
+        title: Type.Optional(Type.String()),
+        reason: Type.Optional(Type.String()),
+        advice: Type.Optional(
+          Type.String({ description: 'What consumers should do, in the words of the brand' }),
+        ),
+      }),
+      { description: 'Texts of the brand in other languages, by language tag; absent when none' },
+    ),
+  ),
+};
+
 const NOTICE = {
   case_no: Type.String(),
   title: Type.String(),
   reason: Type.String(),
+  ...WORDING_ANSWER,
   severity: Type.Enum([...SEVERITIES]),
   status: Type.Enum([...CASE_STATUSES], { description: 'How far the case is' }),
-  brand: Type.Object({ id: Type.String(), name: Type.String() }),
+  brand: TOLD_BRAND,
   lot_code: Type.String({
     description: 'The lot that the case was opened for; it may be a supplier’s',
   }),
@@ -100,7 +123,9 @@ export const HISTORY_MAX = 50;
 export const EDIT_MEMBERS = {
   changes: Type.Array(
     Type.Object({
-      field: Type.Enum([...EDITED_TEXTS]),
+      field: Type.Enum([...EDITED_FIELDS], {
+        description: 'Of `wording`, `from` and `to` are JSON with `language` and `translations`',
+      }),
       from: Type.String(),
       to: Type.String(),
     }),

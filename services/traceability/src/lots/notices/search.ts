@@ -1,5 +1,6 @@
 // What somebody types to find a recall, and whether a notice has it: words of the product, the brand and the title, a
 // GTIN, a lot code. Pure.
+import { translationsOf } from '../../ledger/record/decisions/wording.ts';
 import { codeVariants } from '../../ledger/record/code-text.ts';
 import { readGtin } from '../told/gs1.ts';
 import type { ShownNotice } from './notices.ts';
@@ -50,7 +51,9 @@ export function isFound(
 function textsOf({ notice, products }: ShownNotice): readonly string[] {
   return [
     notice.title,
+    ...Object.values(translationsOf(notice, 'title')),
     notice.brand.name,
+    ...Object.values(notice.brand.names ?? {}),
     notice.brand.id,
     notice.case_no,
     ...notice.product_skus,

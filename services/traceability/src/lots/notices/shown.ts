@@ -5,6 +5,8 @@ import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { caseIdOf } from '../../ledger/record/case-no.ts';
+import { newestShownCaseId, shownCasesBetween } from './shown-numbers.ts';
+import type { ShownCaseNumber } from './shown-numbers.ts';
 import type { Notices, ShownNotice } from './notices.ts';
 import type { PublishedCaseRow } from './queries.ts';
 import type { NoticeDetail } from './schema.ts';
@@ -118,6 +120,20 @@ export class ShownRecalls {
     return await this.#deps.notices.shownOfCases(rows);
   }
 
+  /** The highest id of a recall that is listed; 0 without one. */
+  async newestId(): Promise<number> {
+    return await newestShownCaseId(this.#deps.database, this.#closedSince());
+  }
+
+  /** The numbers of those that are listed, by ranges of ids, newest first. */
+  async numbersBetween(range: {
+    readonly above: number;
+    readonly upTo: number;
+  }): Promise<readonly ShownCaseNumber[]> {
+    const closedSince = this.#closedSince();
+    return await shownCasesBetween(this.#deps.database, { ...range, closedSince });
+  }
+
   /** One more than the page has room for, when there are more. */
   async #walk(
     asked: RecallsAsked & { readonly limit: number },
@@ -175,6 +191,7 @@ export class ShownRecalls {
     return { found, isCut: true };
   }
 
+  /** Recalls that were closed before this instant are listed nowhere. */
   #closedSince(): string {
     return instantText(this.#deps.clock.nowMs() - CLOSED_SHOWN_DAYS * DAY_MS);
   }

@@ -24,6 +24,31 @@ export function chooseName(names: Names, languages: readonly string[]): ChosenNa
   return chosen(names, tags[0]);
 }
 
+/** A text as its writer has it. */
+export interface TextInLanguages {
+  readonly text: string;
+  /** A tag of BCP 47; undefined while nobody has told it. */
+  readonly language: string | undefined;
+  /** The same in others. */
+  readonly translations: Names;
+}
+
+export type ChosenText = Pick<TextInLanguages, 'text' | 'language'>;
+
+/** The text in the first preferred language that there is one in; else as its writer has it. */
+export function chooseText(of: TextInLanguages, languages: readonly string[]): ChosenText {
+  const { text, language, translations } = of;
+  const texts = new Map(Object.entries(translations));
+  if (language !== undefined) texts.set(language, text);
+  const tags = [...texts.keys()].sort(compareTexts);
+  for (const range of languages) {
+    const tag = findTag(tags, range);
+    const found = tag === undefined ? undefined : texts.get(tag);
+    if (found !== undefined) return { text: found, language: tag };
+  }
+  return { text, language };
+}
+
 function chosen(names: Names, language: string | undefined): ChosenName {
   const name = language === undefined ? undefined : names[language];
   if (language === undefined || name === undefined) throw new Error('a product has no name');

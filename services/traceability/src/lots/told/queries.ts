@@ -17,13 +17,19 @@ export async function productsOfSkus(
     where tenant_id = ${of.tenantId} and sku in (${inList(of.skus)})`);
 }
 
+export interface PlaceOfBrand extends PlaceRow {
+  /** That of the brand, which counts where the place has none of its own. */
+  readonly brandLanguage: string | null;
+}
+
 /** Those of 1 to IN_LIST_MAX places of a brand that consumers are told of. */
 export async function placesAt(
   database: DatabaseReader,
   of: { readonly tenantId: string; readonly locations: readonly string[] },
-): Promise<readonly PlaceRow[]> {
-  return await database.all<PlaceRow>(sql`
-    select ${selectList(PLACES)}
-    from places
-    where tenant_id = ${of.tenantId} and location in (${inList(of.locations)})`);
+): Promise<readonly PlaceOfBrand[]> {
+  return await database.all<PlaceOfBrand>(sql`
+    select ${selectList(PLACES, 'p')}, b.language as "brandLanguage"
+    from places p
+    left join brands b on b.tenant_id = p.tenant_id
+    where p.tenant_id = ${of.tenantId} and p.location in (${inList(of.locations)})`);
 }

@@ -13,9 +13,25 @@ export const TOLD_PRODUCT = {
   picture_url: nullableText('Of its picture; public'),
 };
 
+/** Beside a name that a brand gives in one language. */
+export const IN_LANGUAGES = {
+  language: Type.Optional(
+    Type.String({ description: 'Language tag of `name`; absent while nobody has told it' }),
+  ),
+  names: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: '`name` in other languages, by language tag; absent when in none',
+    }),
+  ),
+};
+
+/** Whose it is. */
+export const TOLD_BRAND = Type.Object({ id: Type.String(), name: Type.String(), ...IN_LANGUAGES });
+
 /** Of a location of events. */
 export const TOLD_PLACE = {
   name: Type.String(),
+  ...IN_LANGUAGES,
   address: nullableText('Where it is'),
   gln: nullableText('The brand’s claim'),
   time_zone: nullableText('In which it keeps time, by its name at IANA'),

@@ -5,6 +5,8 @@ import { slicesOf } from '@lothub/kit/in-list';
 import type { PlaceRow } from '../../ledger/tables/brands.ts';
 import { namesOf, picturePath } from './names.ts';
 import type { Names } from './names.ts';
+import { inLanguages } from './own-words.ts';
+import type { InLanguages } from './own-words.ts';
 import { placesAt, productsOfSkus } from './queries.ts';
 
 export interface ToldProduct {
@@ -14,7 +16,7 @@ export interface ToldProduct {
   readonly picture_url: string | null;
 }
 
-export type ToldPlace = Pick<PlaceRow, 'name' | 'address' | 'gln' | 'time_zone'>;
+export type ToldPlace = Pick<PlaceRow, 'name' | 'address' | 'gln' | 'time_zone'> & InLanguages;
 
 /** By SKU; a product that nothing is told of is not in the map. */
 export type ToldProducts = ReadonlyMap<string, ToldProduct>;
@@ -54,11 +56,10 @@ export async function readToldPlaces(
     placesAt(one, { tenantId, locations }),
   );
   return new Map(
-    rows
-      .flat()
-      .map(({ location, name, address, gln, time_zone }) => [
-        location,
-        { name, address, gln, time_zone },
-      ]),
+    rows.flat().map(({ location, name, address, gln, time_zone, brandLanguage, ...row }) => {
+      const language = row.language ?? brandLanguage;
+      const told = { name, ...inLanguages({ ...row, language }), address, gln, time_zone };
+      return [location, told];
+    }),
   );
 }

@@ -3,6 +3,7 @@ import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { caseIdOf } from '../../ledger/record/case-no.ts';
+import { readWording } from '../../ledger/record/decisions/wording.ts';
 import { findLot } from '../../lots/queries.ts';
 import { stateOf } from '../../lots/state.ts';
 import { SEED_LOT_TYPES } from '../../terms.ts';
@@ -24,6 +25,7 @@ export function recordOf(row: RecallCase): CaseRecord {
     seed_supplier_name: row.seedSupplierName,
     title: row.title,
     reason: row.reason,
+    ...wordingAnswer(row),
     severity: row.severity,
     direction: row.direction,
     auto_hold: row.autoHold === 1,
@@ -36,6 +38,15 @@ export function recordOf(row: RecallCase): CaseRecord {
     updated_at: row.updatedAt,
     notified_at: row.notifiedAt,
     ended_at: row.endedAt,
+  };
+}
+
+/** What the case itself tells; public notices add the language of the brand. */
+function wordingAnswer({ wording }: RecallCase): Pick<CaseRecord, 'language' | 'translations'> {
+  const { language, translations } = readWording(wording);
+  return {
+    ...(language === undefined ? {} : { language }),
+    ...(translations === undefined ? {} : { translations: { ...translations } }),
   };
 }
 

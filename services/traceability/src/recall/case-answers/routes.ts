@@ -47,6 +47,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
   app.post(
     '/v1/recall/cases',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: TAGS,
         operationId: 'openCase',
@@ -79,6 +80,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
   app.get(
     '/v1/recall/cases',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'listCases',
@@ -104,6 +106,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
   app.get(
     '/v1/recall/cases/:case_no',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'getCase',
@@ -123,6 +126,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
   app.patch(
     '/v1/recall/cases/:case_no/status',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: TAGS,
         operationId: 'moveCase',
@@ -151,7 +155,6 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
         caseNo: params.case_no,
         to: body.status,
         note: body.note ?? null,
-        changedBy: body.changed_by ?? null,
         releaseHolds: body.release_holds ?? false,
         caller: callerOf(request, body.changed_by ?? undefined),
       });
@@ -165,6 +168,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
   app.get(
     '/v1/recall/cases/:case_no/lots',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'listCaseLots',

@@ -37,7 +37,6 @@ export interface CaseMove {
   readonly caseNo: string;
   readonly to: CaseStatus;
   readonly note: string | null;
-  readonly changedBy: string | null;
   readonly releaseHolds: boolean;
   readonly caller: Caller;
 }
@@ -123,6 +122,7 @@ function changeOf(planned: {
 }): Pick<DecidedChange, 'decisions' | 'statements'> {
   const { recallCase, move, effects, disclosures, scope, notice, at } = planned;
   const { caseNo, status: from } = recallCase;
+  const by = move.caller.person ?? null;
   const step = sealStep(
     { brand: move.tenantId, header: recallCase, firstIndex: disclosures.length },
     {
@@ -133,9 +133,9 @@ function changeOf(planned: {
       ...(notice === undefined ? {} : { notice }),
       ...(effects.releasesHolds ? { ends_holds: true as const } : {}),
       opened: {
-        changed_by: move.changedBy,
+        changed_by: by,
         note: move.note,
-        released_by: effects.releasesHolds ? (move.changedBy ?? move.caller.actor) : null,
+        released_by: effects.releasesHolds ? (by ?? move.caller.actor) : null,
       },
     },
   );

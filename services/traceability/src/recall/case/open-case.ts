@@ -9,8 +9,9 @@ import { sealedHeight } from '../../ledger/decisions/draft.ts';
 import type { DecidedChange } from '../../ledger/decisions/draft.ts';
 import { insertCase, insertMove, scopeRows } from '../../ledger/decisions/recall.ts';
 import { insertPart } from '../../ledger/decisions/recall-parts.ts';
-import type { Caller } from '../../ledger/draft.ts';
+import type { NamedCaller } from '../../ledger/draft.ts';
 import type { SealedCaseLot } from '../../ledger/record/decisions/contents.ts';
+import { readWording, wordingText } from '../../ledger/record/decisions/wording.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { caseNoOf } from '../../ledger/record/case-no.ts';
@@ -26,6 +27,7 @@ import { findScope, findSeed, impactOf } from '../trace/impact.ts';
 import type { Impact, Scope } from '../trace/impact.ts';
 import { summaryOf } from '../trace/impact-summary.ts';
 import { Reach } from '../trace/reach.ts';
+import { wordingAfter } from './wording.ts';
 import { customersAmong, isOpeningFit } from './erased-meanwhile.ts';
 import { alwaysConcerned, concernedBy } from './recipients.ts';
 import { flagHeld, followFrom } from './scope-writes.ts';
@@ -64,8 +66,9 @@ interface Found {
 
 export interface CaseOpening {
   readonly tenantId: string;
-  readonly caller: Caller;
-  readonly request: CaseRequest;
+  /** Who opens it. */
+  readonly caller: NamedCaller;
+  readonly request: Omit<CaseRequest, 'opened_by'>;
 }
 
 export class CaseOpener {
@@ -145,7 +148,7 @@ export class CaseOpener {
         seedLotCode: request.seed_lot_code,
         limit: NAMED_CASES_MAX,
       });
-      const recallCase = caseOf(caseId, request, current);
+      const recallCase = caseOf(caseId, opening, current);
       const outcome = await this.#store.decide(changeOf(recallCase, opening, current));
       if (outcome.kind === 'done') {
         const { scope, impact, reach } = found;
@@ -187,7 +190,7 @@ function concernedByImpact(impact: Impact): readonly NewNotification[] {
   ];
 }
 
-function caseOf(caseId: number, request: CaseRequest, found: Found): RecallCase {
+function caseOf(caseId: number, { caller, request }: CaseOpening, found: Found): RecallCase {
   const { openedAt } = found.opened;
   return {
     caseId,
@@ -201,7 +204,7 @@ function caseOf(caseId: number, request: CaseRequest, found: Found): RecallCase 
     severity: request.severity ?? UNCLASSIFIED,
     direction: recallDirection(request.direction),
     autoHold: (request.auto_hold ?? true) ? 1 : 0,
-    openedBy: request.opened_by,
+    openedBy: caller.person,
     ...found.opened,
     status: FIRST_CASE_STATUS,
     updatedAt: openedAt,
@@ -210,6 +213,7 @@ function caseOf(caseId: number, request: CaseRequest, found: Found): RecallCase 
     revision: 1,
     stepNo: FIRST_STEP,
     confidential: request.confidential === true ? 1 : 0,
+    wording: wordingText(wordingAfter({}, request)),
   };
 }
 
@@ -233,6 +237,7 @@ function changeOf(recallCase: RecallCase, opening: CaseOpening, found: Found): D
       as_of: { height, hash: recallCase.openedHash },
       entered: found.entered,
       concerned: recipients.concerned,
+      ...(recallCase.wording === null ? {} : { wording: readWording(recallCase.wording) }),
       opened: { opened_by: recallCase.openedBy, snapshot: recallCase.snapshot },
     },
   );

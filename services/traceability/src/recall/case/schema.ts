@@ -6,7 +6,7 @@ import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { WarningSchema } from '../../events/schema.ts';
 import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../../http.ts';
 import { LOT_STATE_SCHEMAS, RelationSchema } from '../../lots/lot-schema.ts';
-import { CaseNoBefore, EDIT_MEMBERS } from '../../lots/notices/schema.ts';
+import { CaseNoBefore, EDIT_MEMBERS, WORDING_ANSWER } from '../../lots/notices/schema.ts';
 import {
   CASE_STATUSES,
   LOT_TYPES,
@@ -16,13 +16,11 @@ import {
 } from '../../terms.ts';
 import { DirectionRequestSchema } from '../direction.ts';
 import { SupplierNameSchema } from '../supplier-name.ts';
+import { CASE_REASON_MAX, CASE_TITLE_MAX } from './text-limits.ts';
+import { WORDING_INPUT } from './wording-schema.ts';
 
 /** Characters of a name or a lot code. */
 export const CASE_TEXT_MAX = 200;
-/** Characters of a title: names of products and lots make some hundreds in recalls of authorities. */
-export const CASE_TITLE_MAX = 500;
-/** Characters of a reason or a note. */
-export const CASE_REASON_MAX = 4_000;
 
 export const CaseRequestSchema = Type.Object(
   {
@@ -38,6 +36,7 @@ export const CaseRequestSchema = Type.Object(
       'Why the case is opened; public',
       'A broken sieve wire was found in the flour that went into it',
     ),
+    ...WORDING_INPUT,
     severity: Type.Optional(Type.Enum([...SEVERITIES], { default: UNCLASSIFIED })),
     direction: DirectionRequestSchema,
     opened_by: text(CASE_TEXT_MAX, 'Who opens the case; never public', 'Ada Miller'),
@@ -145,6 +144,7 @@ const RECORD = {
   seed_supplier_name: nullableText('Whose lot it is, of a supplier’s lot'),
   title: Type.String(),
   reason: Type.String(),
+  ...WORDING_ANSWER,
   severity: Type.Enum([...SEVERITIES]),
   direction: Type.Enum([...RECALL_DIRECTIONS]),
   auto_hold: Type.Boolean(),

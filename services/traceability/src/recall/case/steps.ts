@@ -41,7 +41,16 @@ export type CaseHeader = Pick<
 /** What one step says of a case. */
 export interface CaseStep extends Pick<
   RecallDecision,
-  'change' | 'step' | 'state' | 'at' | 'as_of' | 'notice' | 'ends_holds' | 'was' | 'migrated'
+  | 'change'
+  | 'step'
+  | 'state'
+  | 'at'
+  | 'as_of'
+  | 'notice'
+  | 'wording'
+  | 'ends_holds'
+  | 'was'
+  | 'migrated'
 > {
   readonly entered?: readonly SealedCaseLot[];
   readonly changed?: readonly SealedCaseLot[];
@@ -149,11 +158,12 @@ function partsOf({ concerned = [], ...step }: Part): Part[] {
       ['concerned', cut(concerned, 0)] as const,
     ];
     const filled = lists.filter(([, list]) => list.length > 0);
-    const { notice, ends_holds: endsHolds, was, ...common } = said;
+    const { notice, ends_holds: endsHolds, was, wording, ...common } = said;
     const first = {
       ...(notice === undefined ? {} : { notice }),
       ...(endsHolds === undefined ? {} : { ends_holds: endsHolds }),
       ...(was === undefined ? {} : { was }),
+      ...(wording === undefined ? {} : { wording }),
     };
     return { ...common, ...(index === 0 ? first : {}), ...Object.fromEntries(filled) };
   });

@@ -30,6 +30,7 @@ export function caseCsvRoutes(app: App, { reader }: { readonly reader: LedgerRea
   app.get(
     `${PATH}/lots.csv`,
     {
+      config: { keyNeeds: 'read' },
       schema: {
         ...SCHEMA,
         operationId: 'exportCaseLots',
@@ -52,6 +53,7 @@ export function caseCsvRoutes(app: App, { reader }: { readonly reader: LedgerRea
   app.get(
     `${PATH}/distribution.csv`,
     {
+      config: { keyNeeds: 'read' },
       schema: {
         ...SCHEMA,
         operationId: 'exportCaseDistribution',
@@ -81,6 +83,7 @@ export function caseCsvRoutes(app: App, { reader }: { readonly reader: LedgerRea
   app.get(
     `${PATH}/notifications.csv`,
     {
+      config: { keyNeeds: 'read' },
       schema: {
         ...SCHEMA,
         operationId: 'exportCaseNotifications',

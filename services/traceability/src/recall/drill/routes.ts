@@ -34,6 +34,7 @@ export function drillRoutes(
   app.post(
     '/v1/recall/drills',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: TAGS,
         operationId: 'makeDrill',
@@ -77,6 +78,7 @@ export function drillRoutes(
   app.get(
     '/v1/recall/drills',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'listDrills',
@@ -97,6 +99,7 @@ export function drillRoutes(
   app.get(
     '/v1/recall/drills/:id',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'getDrill',

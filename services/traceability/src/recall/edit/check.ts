@@ -10,8 +10,10 @@ import type { CaseEdit } from './schema.ts';
 export function checkEdit(edit: CaseEdit): void {
   const { scope } = edit;
   const isText = EDITED_TEXTS.some((field) => (edit[field] ?? null) !== null);
-  if (!isText && scope === undefined) {
-    const message = 'Send at least one of `title`, `reason`, `severity` and `scope`';
+  const isWording = edit.language !== undefined || edit.translations !== undefined;
+  if (!isText && !isWording && scope === undefined) {
+    const message =
+      'Send at least one of `title`, `reason`, `language`, `translations`, `severity` and `scope`';
     throw FieldsRefusal.of(['body'], message, 'missing');
   }
   if (scope === undefined) return;

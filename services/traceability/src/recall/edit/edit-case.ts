@@ -11,7 +11,12 @@ import type { DecidedChange } from '../../ledger/decisions/draft.ts';
 import { halvesOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller, Tip } from '../../ledger/draft.ts';
 import { EDITED, EDITED_TEXTS } from '../../ledger/record/decisions/contents.ts';
-import type { EditedText, SealedNotice } from '../../ledger/record/decisions/contents.ts';
+import type {
+  CaseWording,
+  EditedText,
+  SealedNotice,
+} from '../../ledger/record/decisions/contents.ts';
+import { readWording, wordingText } from '../../ledger/record/decisions/wording.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { knownLots } from '../../lots/known-lots.ts';
@@ -26,6 +31,7 @@ import {
 } from '../case/scope-writes.ts';
 import { noticeAfter } from '../case/sealed-notice.ts';
 import { nextStep, numberRecipients, sealStep } from '../case/steps.ts';
+import { wordingAfter } from '../case/wording.ts';
 import { checkEdit } from './check.ts';
 import { followAgainFrom, planScopeEdit } from './scope-edit.ts';
 import type { PlannedScope } from './scope-edit.ts';
@@ -37,7 +43,7 @@ const ATTEMPTS_MAX = 50;
 export interface CaseEditing {
   readonly tenantId: string;
   readonly caseNo: string;
-  readonly edit: CaseEdit;
+  readonly edit: Omit<CaseEdit, 'changed_by'>;
   readonly caller: Caller;
 }
 
@@ -51,6 +57,8 @@ export interface EditedCase {
 interface Planned {
   /** Texts of the header that it changes, as they are then. */
   readonly texts: Partial<Pick<RecallCase, (typeof EDITED_TEXTS)[number]>>;
+  /** Undefined: it stays as it is. */
+  readonly wording: CaseWording | undefined;
   /** Undefined: the lots stay as they are. */
   readonly scope: PlannedScope | undefined;
   readonly notice: SealedNotice | undefined;
@@ -86,7 +94,8 @@ export async function editCase(
     ]);
     const texts = changedTexts(recallCase, edit);
     const scope = await planScopeEdit(reader, { recallCase, add, exclude, lots });
-    const isText = Object.keys(texts).length > 0;
+    const wording = changedWording(recallCase, edit);
+    const isText = Object.keys(texts).length > 0 || wording !== undefined;
     if (!isText && scope === undefined) return { recallCase, block: undefined };
     const notice =
       isText && recallCase.notifiedAt !== null
@@ -95,7 +104,7 @@ export async function editCase(
     const outcome = await store.decide({
       guard: caseAtRevision(recallCase),
       ...changeOf(editing, recallCase, {
-        ...{ texts, scope, notice },
+        ...{ texts, wording, scope, notice },
         at: instantText(clock.nowMs()),
       }),
     });
@@ -104,7 +113,7 @@ export async function editCase(
   });
 }
 
-function changedTexts(recallCase: RecallCase, edit: CaseEdit): Planned['texts'] {
+function changedTexts(recallCase: RecallCase, edit: CaseEditing['edit']): Planned['texts'] {
   const changed = EDITED_TEXTS.flatMap((field) => {
     const wanted = edit[field] ?? recallCase[field];
     return wanted === recallCase[field] ? [] : [[field, wanted] as const];
@@ -112,16 +121,28 @@ function changedTexts(recallCase: RecallCase, edit: CaseEdit): Planned['texts'] 
   return Object.fromEntries(changed);
 }
 
+/** @throws FieldsRefusal */
+function changedWording(
+  recallCase: RecallCase,
+  edit: CaseEditing['edit'],
+): CaseWording | undefined {
+  const after = wordingAfter(readWording(recallCase.wording), edit);
+  return wordingText(after) === recallCase.wording ? undefined : after;
+}
+
 function changeOf(
   { tenantId, caseNo, edit, caller }: CaseEditing,
   recallCase: RecallCase,
-  { texts, scope, notice, at }: Planned & { readonly at: string },
+  { texts, wording, scope, notice, at }: Planned & { readonly at: string },
 ): Omit<DecidedChange, 'guard'> {
   const { caseId } = recallCase;
-  const was: EditedText = Object.fromEntries(
-    EDITED_TEXTS.flatMap((field) => (field in texts ? [[field, recallCase[field]]] : [])),
-  );
-  const by = edit.changed_by ?? null;
+  const was: EditedText = {
+    ...Object.fromEntries(
+      EDITED_TEXTS.flatMap((field) => (field in texts ? [[field, recallCase[field]]] : [])),
+    ),
+    ...(wording === undefined ? {} : { wording: readWording(recallCase.wording) }),
+  };
+  const by = caller.person ?? null;
   const recipients = numberRecipients(scope?.recipients ?? [], {
     caseId,
     lastId: scope?.lastNotification ?? 0,
@@ -135,6 +156,7 @@ function changeOf(
       at,
       ...(Object.keys(was).length === 0 ? {} : { was }),
       ...(notice === undefined ? {} : { notice }),
+      ...(wording === undefined || wordingText(wording) === null ? {} : { wording }),
       ...(scope === undefined ? {} : { ...scope.said, concerned: recipients.concerned }),
       opened: {
         changed_by: by,
@@ -163,7 +185,7 @@ function changeOf(
       entityId: caseNo,
       blockHeight: sealedHeight(0),
       details: {
-        fields: Object.keys(texts).join(','),
+        fields: Object.keys(was).join(','),
         lots_added: scope?.said.added.length ?? 0,
         lots_excluded: scope?.said.excluded.length ?? 0,
         lots_restored: scope?.said.restored.length ?? 0,

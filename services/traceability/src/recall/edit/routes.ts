@@ -37,6 +37,7 @@ export function caseEditRoutes(
   app.patch(
     '/v1/recall/cases/:case_no',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: TAGS,
         operationId: 'editCase',
@@ -79,6 +80,7 @@ export function caseEditRoutes(
   app.get(
     '/v1/recall/cases/:case_no/lots/by-hand',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'listCaseLotsByHand',

@@ -3,13 +3,9 @@ import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { LimitQuery, nullableText, optionalText, text } from '../../http.ts';
 import { CaseDetailSchema } from '../case-answers/detail-schema.ts';
-import {
-  CASE_REASON_MAX,
-  CASE_TEXT_MAX,
-  CASE_TITLE_MAX,
-  CaseWarnings,
-  LotCodeBehind,
-} from '../case/schema.ts';
+import { CASE_TEXT_MAX, CaseWarnings, LotCodeBehind } from '../case/schema.ts';
+import { CASE_REASON_MAX, CASE_TITLE_MAX } from '../case/text-limits.ts';
+import { WORDING_INPUT } from '../case/wording-schema.ts';
 import { SEVERITIES } from '../../terms.ts';
 import { BY_HAND } from './queries.ts';
 
@@ -52,6 +48,7 @@ export const CaseEditSchema = Type.Object(
       'Why the case was opened; public',
       'A broken sieve wire was found in the flour that went into it',
     ),
+    ...WORDING_INPUT,
     severity: Type.Optional(Type.Enum([...SEVERITIES])),
     scope: Type.Optional(ScopeEditSchema),
     note: optionalText(CASE_REASON_MAX, 'Why; never public', 'The laboratory has answered'),
@@ -59,7 +56,8 @@ export const CaseEditSchema = Type.Object(
   },
   {
     title: 'CaseEdit',
-    description: 'At least one of `title`, `reason`, `severity` and `scope`',
+    description:
+      'At least one of `title`, `reason`, `language`, `translations`, `severity` and `scope`',
     examples: [
       {
         severity: 'class_i',

@@ -22,6 +22,7 @@ export function inboundRoutes(
   app.get(
     '/v1/recall/inbound',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'listInboundRecalls',
@@ -47,6 +48,7 @@ export function inboundRoutes(
   app.get(
     '/v1/recall/inbound/:case_no',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'getInboundRecall',

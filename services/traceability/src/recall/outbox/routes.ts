@@ -39,6 +39,7 @@ export function notificationRoutes(
   app.get(
     '/v1/recall/cases/:case_no/notifications',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: TAGS,
         operationId: 'listCaseNotifications',
@@ -65,6 +66,7 @@ export function notificationRoutes(
   app.patch(
     '/v1/recall/cases/:case_no/notifications/:id',
     {
+      config: { keyNeeds: 'all' },
       schema: {
         tags: TAGS,
         operationId: 'confirmCaseNotification',

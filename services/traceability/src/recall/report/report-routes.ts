@@ -17,6 +17,7 @@ export function reportRoutes(app: App, deps: ReportDeps): void {
   app.get(
     '/v1/recall/cases/:case_no/report',
     {
+      config: { keyNeeds: 'read' },
       schema: {
         tags: ['Recall'],
         operationId: 'getCaseReport',

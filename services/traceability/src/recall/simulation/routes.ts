@@ -29,7 +29,7 @@ export function simulationRoutes(
   app.post(
     '/v1/recall/simulate',
     {
-      config: { changesNothing: true },
+      config: { keyNeeds: 'read', changesNothing: true },
       schema: {
         tags: ['Recall'],
         operationId: 'simulateRecall',

@@ -3,7 +3,7 @@
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import { SignaturesUnsupported, verifyEvidence, verifyProof } from '@lothub/verify';
+import { SignaturesUnsupported, judgeEvidence, judgeProof } from '@lothub/verify';
 import type { Report, StepName } from '@lothub/verify';
 import type { Formats } from '@lothub/languages';
 import type { Words } from '../words/en.ts';
@@ -39,10 +39,10 @@ async function believed(subject: DOMStringMap, keys: string): Promise<Report> {
 
 async function reportOf({ evidence, proof, text }: DOMStringMap, policy: string): Promise<Report> {
   if (evidence !== undefined) {
-    return await verifyEvidence({ file: await textOf(evidence), policy });
+    return await judgeEvidence({ file: await textOf(evidence), policy });
   }
   const [file, canonical] = await Promise.all([textOf(proof), textOf(text)]);
-  return await verifyProof({ proof: file, canonical, policy });
+  return await judgeProof({ proof: file, canonical, policy });
 }
 
 /** Of a proof that the hub does not give because of what it has stored, or while its log is held. */

@@ -6,7 +6,7 @@ import type { Html } from '@lothub/kit/html';
 import type { BlockWindow } from '../../explorer/block-pages.ts';
 import { BELOW_ALL } from '../../explorer/list-query.ts';
 import type { Payload } from '../../ledger/record/payload.ts';
-import { blockLink, code, time } from '../fragments.ts';
+import { blockLink, code, readersTime } from '../fragments.ts';
 import type { Reader } from '../words/reader.ts';
 import { copiedHash } from './pieces.ts';
 import { sentenceOf } from './sentences.ts';
@@ -42,7 +42,7 @@ export function blockList(
           <p class="brand">
             ${brand === null ? html`<span class="muted">${hub}</span>` : brandWords(brand, brandNames.get(brand))}
           </p>
-          <p class="recorded">${time(block.payload.recorded_at, reader)}</p>
+          <p class="recorded">${readersTime(block.payload.recorded_at, reader)}</p>
           <p class="digest">${copiedHash(block.hash, reader)}${besideOf(block.height)}</p>
         </li>`;
       })}

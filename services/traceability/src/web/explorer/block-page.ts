@@ -8,7 +8,7 @@ import type { Block } from '../../ledger/read.ts';
 import type { LogStanding } from '../../log/standing.ts';
 import type { WholeSteps } from '../../lots/decided/whole-steps.ts';
 import type { ToldPlaces, ToldProducts } from '../../lots/told/told-names.ts';
-import { blockLink, blockPath, place, time, verdict } from '../fragments.ts';
+import { blockLink, blockPath, place, readersTime, verdict } from '../fragments.ts';
 import type { Page } from '../layout.ts';
 import { logModule, logSection } from '../log-words.ts';
 import type { Reader } from '../words/reader.ts';
@@ -74,10 +74,13 @@ function facts({ block, brandName, places }: ShownBlock, reader: Reader): Html |
   return factsList([
     [words.brand, brand === null ? null : brandWords(brand, brandName)],
     [words.type, typeWords(typeOf(block), reader)],
-    [words.place, event === undefined ? null : place(event.location, places.get(event.location))],
-    [words.occurred, event === undefined ? null : time(event.occurred_at, reader)],
-    [words.decided, decidedAt === undefined ? null : time(decidedAt, reader)],
-    [words.recorded, payload.recorded_at === '' ? null : time(payload.recorded_at, reader)],
+    [
+      words.place,
+      event === undefined ? null : place(event.location, places.get(event.location), reader),
+    ],
+    [words.occurred, event === undefined ? null : readersTime(event.occurred_at, reader)],
+    [words.decided, decidedAt === undefined ? null : readersTime(decidedAt, reader)],
+    [words.recorded, payload.recorded_at === '' ? null : readersTime(payload.recorded_at, reader)],
     [words.reference, event === undefined ? null : html`<bdi>${event.reference}</bdi>`],
     [words.hash, copiedHash(block.hash, reader)],
     [

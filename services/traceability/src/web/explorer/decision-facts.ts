@@ -20,7 +20,7 @@ import type {
 } from '../../ledger/record/decisions/contents.ts';
 import { lotsOfDecision } from '../../ledger/record/decisions/lots.ts';
 import type { AuditSeal, DecisionPayload, Payload } from '../../ledger/record/payload.ts';
-import { blockLink, code, lotLink, time } from '../fragments.ts';
+import { blockLink, code, lotLink, readersTime } from '../fragments.ts';
 import { caseStatusWords, severityWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
 import { factsList } from './facts-list.ts';
@@ -219,7 +219,7 @@ function factsOfResponse(answer: ResponseDecision, reader: Reader): readonly Fac
   const { decision: words, statuses } = reader.words.explorer;
   const { formats } = reader;
   const at = (instant: string | undefined) =>
-    instant === undefined ? undefined : time(instant, reader);
+    instant === undefined ? undefined : readersTime(instant, reader);
   return [
     [words.caseNo, linkedCase(answer.case_no)],
     [words.notification, formats.number(answer.notification)],

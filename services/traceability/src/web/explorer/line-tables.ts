@@ -5,7 +5,7 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Transaction } from '../../explorer/views.ts';
 import type { ToldProducts } from '../../lots/told/told-names.ts';
-import { blockLink, code, lotLink, product, time } from '../fragments.ts';
+import { blockLink, code, lotLink, product, readersTime } from '../fragments.ts';
 import { channelWords, eventWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
 import { lotChainPath, wordOf } from './pieces.ts';
@@ -77,7 +77,7 @@ export function foundLines(lines: readonly Transaction[], reader: Reader): Html 
       line.direction === null ? null : wordOf(words.direction, line.direction),
       line.quantity === null ? null : reader.formats.quantity(line.quantity, line.unit ?? ''),
       eventWords(line.event_type, reader),
-      line.occurred_at === null ? null : time(line.occurred_at, reader),
+      line.occurred_at === null ? null : readersTime(line.occurred_at, reader),
       blockLink(line.height, reader),
     ]),
   });

@@ -4,7 +4,8 @@ import type { BlockWindow } from '../../explorer/block-pages.ts';
 import { proofPath } from '../../log/proof-path.ts';
 import type { LogStanding } from '../../log/standing.ts';
 import type { LotRow } from '../../lots/queries.ts';
-import { code, lotPath } from '../fragments.ts';
+import { toldBrand } from '../../lots/told/own-words.ts';
+import { brandName, code, lotPath } from '../fragments.ts';
 import type { Page } from '../layout.ts';
 import type { Reader } from '../words/reader.ts';
 import { LIST_ID, blockList, pager } from './block-list.ts';
@@ -28,7 +29,7 @@ export function lotChainPage(
     title: words.titleText(lotCode),
     body: html`
       <h1>${words.title(code(lotCode))}</h1>
-      <p class="lead">${words.lead(html`<bdi>${lot.brandName}</bdi>`)}</p>
+      <p class="lead">${words.lead(brandName(toldBrand(lot), reader))}</p>
       <p><a href="${lotPath(lotCode, tenantId)}">${words.lotPage}</a></p>
       <section aria-labelledby="${LIST_ID}">
         <h2 id="${LIST_ID}">${list.title}</h2>
@@ -55,14 +56,14 @@ export function chooseLotPage(lots: readonly LotRow[], lotCode: string, reader: 
       <p class="lead">${words.several}</p>
       <ul class="cards">
         ${lots.map(
-          ({ tenantId, brandName, productSku }) =>
+          (one) =>
             html`<li class="card">
               <p>
-                <a class="whole" href="${lotChainPath(lotCode, tenantId)}"
-                  ><bdi>${brandName}</bdi></a
+                <a class="whole" href="${lotChainPath(lotCode, one.tenantId)}"
+                  >${brandName(toldBrand(one), reader)}</a
                 >
               </p>
-              <p>${code(productSku)}</p>
+              <p>${code(one.productSku)}</p>
             </li>`,
         )}
       </ul>

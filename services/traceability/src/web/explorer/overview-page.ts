@@ -9,7 +9,7 @@ import { BLOCK_TYPES, isNarrowed } from '../../explorer/filter.ts';
 import type { BlockFilter } from '../../explorer/filter.ts';
 import type { StatsSchema } from '../../explorer/schema.ts';
 import type { LogStanding } from '../../log/standing.ts';
-import { BRAND_MAX, blockLink, code, time, verdict } from '../fragments.ts';
+import { BRAND_MAX, blockLink, code, readersTime, verdict } from '../fragments.ts';
 import type { Page } from '../layout.ts';
 import { logModule, logSection } from '../log-words.ts';
 import type { Reader } from '../words/reader.ts';
@@ -64,7 +64,7 @@ function figures(stats: Static<typeof StatsSchema>, { words, formats }: Reader):
 
 function aboutChain(stats: Static<typeof StatsSchema>, reader: Reader): Html {
   const { chain } = reader.words.explorer;
-  const verifiedAt = stats.verified_at === null ? null : time(stats.verified_at, reader);
+  const verifiedAt = stats.verified_at === null ? null : readersTime(stats.verified_at, reader);
   return html`<section aria-labelledby="chain">
     <h2 id="chain">${chain.title}</h2>
     <dl class="facts">

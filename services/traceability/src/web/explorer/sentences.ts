@@ -12,9 +12,11 @@ import type {
   ResponseDecision,
   SealedRecall,
 } from '../../ledger/record/decisions/contents.ts';
+import { translationsOf } from '../../ledger/record/decisions/wording.ts';
+import { chooseText } from '../../lots/told/language.ts';
 import type { WholeStep } from '../../ledger/record/decisions/recall.ts';
 import type { WholeSteps } from '../../lots/decided/whole-steps.ts';
-import { blockLink, code } from '../fragments.ts';
+import { blockLink, chosenText, code } from '../fragments.ts';
 import { caseStatusWords, fieldWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
 import { typeWords, wordOf } from './pieces.ts';
@@ -185,7 +187,7 @@ function stepSentence(content: RecallDecision, { brand, step, reader }: RecallSh
     switch (content.change) {
       case 'opened': {
         const severity = severities[content.severity];
-        const title = html`<bdi>${content.title}</bdi>`;
+        const title = openedTitle(content, reader);
         return recall.opened({ caseNo, brand, title, severity });
       }
       case 'widened':
@@ -197,6 +199,16 @@ function stepSentence(content: RecallDecision, { brand, step, reader }: RecallSh
     }
   };
   return html`${head()}${said.map((one) => html`, ${one}`)}`;
+}
+
+/** As the opening tells it, in the language of the reader where it has. */
+function openedTitle({ title, wording = {} }: RecallDecision, reader: Reader): Html {
+  const translations = translationsOf(wording, 'title');
+  const chosen = chooseText(
+    { text: title, language: wording.language, translations },
+    reader.languages,
+  );
+  return chosenText(chosen);
 }
 
 /** What an edit changed, from what to what, and how many lots by hand. */
@@ -218,7 +230,8 @@ function editsOf(content: RecallDecision, reader: Reader): readonly (Html | stri
   ].flatMap(({ codes, say }) =>
     codes.length === 0 ? [] : [say(codes.length, lotCount(codes.length, reader))],
   );
-  return [...texts, ...byHand];
+  const wording = was.wording === undefined ? [] : [members.wording];
+  return [...texts, ...wording, ...byHand];
 }
 
 function lotCount(count: number, { words, formats }: Reader): string {

@@ -9,7 +9,7 @@ import type { Verification } from '../../verification/schema.ts';
 import type { SaidDecisions } from '../../verification/decided.ts';
 import type { VerifiedLot } from '../../verification/verify-lot.ts';
 import { decisionsOfLot } from '../decisions.ts';
-import { code, fold, lotPath, product, productName } from '../fragments.ts';
+import { brandName, code, fold, lotPath, product, productHeading } from '../fragments.ts';
 import { channelWords } from '../labels.ts';
 import type { Page } from '../layout.ts';
 import { logModule } from '../log-words.ts';
@@ -44,8 +44,8 @@ function aboutProduct(lot: Verification, reader: Reader): Html {
   const sku = lot.lot.product_sku;
   return html`<section class="card about" aria-label="${words.product}">
     ${picture(lot.product?.picture_url ?? null)}
-    <h2>${productName(sku, lot.product?.names, reader)}</h2>
-    <p><bdi>${lot.brand.name}</bdi></p>
+    <h2>${productHeading(sku, lot.product?.names, reader)}</h2>
+    <p>${brandName(lot.brand, reader)}</p>
     <p>${words.lotCode} ${code(lot.lot.lot_code)}</p>
   </section>`;
 }
@@ -120,8 +120,7 @@ function otherBrands(lot: Verification, reader: Reader): Html | null {
         ${lot.other_brands.map(
           (brand) =>
             html`<li>
-              <a href="${lotPath(lot.lot.lot_code, brand.id)}"><bdi>${brand.name}</bdi></a
-              >,
+              <a href="${lotPath(lot.lot.lot_code, brand.id)}">${brandName(brand, reader)}</a>,
               ${product(brand.product_sku, undefined, reader)}${openRecalls(
                 brand.open_notices,
                 reader,

@@ -7,7 +7,7 @@ import type { Html } from '@lothub/kit/html';
 import type { LogStanding } from '../../log/standing.ts';
 import type { Verification } from '../../verification/schema.ts';
 import type { VerifiedLot } from '../../verification/verify-lot.ts';
-import { blockLink, code, fold, hash, listed, verdict } from '../fragments.ts';
+import { blockLink, brandName, code, fold, hash, listed, verdict } from '../fragments.ts';
 import { holdWords, statusWords } from '../labels.ts';
 import { checkPlace, logAnswer, logDetail, logEntry } from '../log-words.ts';
 import type { Checked } from '../log-words.ts';
@@ -20,7 +20,7 @@ const BLOCKS_NAMED_MAX = 5;
 export function proof(verified: VerifiedLot, standing: LogStanding, reader: Reader): Html {
   const { answer: lot } = verified;
   const words = reader.words.lot;
-  const brand = html`<bdi>${lot.brand.name}</bdi>`;
+  const brand = brandName(lot.brand, reader);
   return html`<section aria-labelledby="proof">
     <h2 id="proof">${words.proof}</h2>
     ${
@@ -49,7 +49,7 @@ export function proofInDetail(
     content: html`${logEntry(standing, reader)} ${logDetail(standing, checkedOf(lot), reader)}
       <dl class="facts">
         ${fact(words.status, html`${statusesOf(lot, reader)}`)}
-        ${fact(words.owner, html`<bdi>${lot.trust.data_owner}</bdi> (${code(lot.brand.id)})`)}
+        ${fact(words.owner, html`${brandName(lot.brand, reader)} (${code(lot.brand.id)})`)}
         ${fact(words.keeper, html`${lot.trust.hub}`)}
         ${fact(
           words.chainState,

@@ -84,7 +84,7 @@ function milestone(
     <p>
       ${
         one.places.length === 1
-          ? placeName(first.location, first.told)
+          ? placeName(first.location, first.told, reader)
           : placesWords(formats.number(one.places.length))
       }
       · <time datetime="${one.first}">${zone === undefined ? utc(days) : days}</time>
@@ -115,7 +115,7 @@ export function allEvents(verified: VerifiedLot, reader: Reader): Html | null {
 function entry(steps: StepsOfEvent, verified: VerifiedLot, reader: Reader): Html {
   const [step] = steps;
   const what = html`<strong>${eventWords(step.event_type, reader)}</strong>`;
-  const where = html`${place(step.location, step.place)}${through(steps, reader)}`;
+  const where = html`${place(step.location, step.place, reader)}${through(steps, reader)}`;
   return html`<li>
     <p class="when">${time(step.occurred_at, reader, step.place?.time_zone ?? undefined)}</p>
     <p>${reader.words.lot.event(what, where)}</p>

@@ -6,8 +6,9 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Notice } from '../../lots/notices/schema.ts';
 import type { BrandContact, VerifiedLot } from '../../verification/verify-lot.ts';
-import { brandsWords } from '../fragments.ts';
-import { recallPath } from '../notice.ts';
+import { chooseText } from '../../lots/told/language.ts';
+import { brandName, chosenText, languageMark } from '../fragments.ts';
+import { brandsAdvice, noticeTitle, reasonOf, recallPath } from '../notice.ts';
 import { recallsPath } from '../recall-pages.ts';
 import type { Reader } from '../words/reader.ts';
 import { adviceKindOf, verdictOf } from './verdict.ts';
@@ -41,7 +42,7 @@ export function verdictBox(verified: VerifiedLot, reader: Reader): Html {
 }
 
 function whatToDo(verdict: Verdict, { answer: lot }: VerifiedLot, reader: Reader): Html {
-  const brand = html`<bdi>${lot.brand.name}</bdi>`;
+  const brand = brandName(lot.brand, reader);
   const words = reader.words.lot;
   switch (verdict.kind) {
     case 'onHold':
@@ -57,32 +58,36 @@ function whatToDo(verdict: Verdict, { answer: lot }: VerifiedLot, reader: Reader
   }
 }
 
-function advice(notice: Notice | undefined, brand: Html, { words }: Reader): Html {
-  const { giveBack, what } = words.advice;
+function advice(notice: Notice | undefined, brand: Html, reader: Reader): Html {
+  const { giveBack, what } = reader.words.advice;
   return html`<p class="advice"><strong>${what[adviceKindOf(notice)]}</strong></p>
-    <p>${giveBack(brand)}</p>`;
+    <p>${giveBack(brand)}</p>
+    ${notice === undefined ? null : brandsAdvice(notice, reader)}`;
 }
 
-/** The brand has written it in a language of its own, which nobody has recorded. */
-function why(notice: Notice, { words }: Reader): Html {
+function why(notice: Notice, reader: Reader): Html {
+  const { words } = reader;
+  const reason = chooseText(reasonOf(notice), reader.languages);
   return html`<p class="why">
-    ${words.lot.why} <q>${brandsWords(notice.reason)}</q> (<a href="${recallPath(notice.case_no)}"
-      >${brandsWords(notice.title)}</a
+    ${words.lot.why} <q>${chosenText(reason)}</q>${languageMark(reason, reader)} (<a
+      href="${recallPath(notice.case_no)}"
+      >${noticeTitle(notice, reader)}</a
     >)
   </p>`;
 }
 
-function further(others: readonly Notice[], lotCode: string, { words }: Reader): Html | null {
+function further(others: readonly Notice[], lotCode: string, reader: Reader): Html | null {
+  const { words } = reader;
   if (others.length === 0) return null;
   const more = others.length - FURTHER_SHOWN_MAX;
   return html`<p>${words.lot.furtherRecalls}</p>
     <ul>
-      ${others
-        .slice(0, FURTHER_SHOWN_MAX)
-        .map(
-          ({ case_no: caseNo, title }) =>
-            html`<li><a href="${recallPath(caseNo)}">${brandsWords(title)}</a></li>`,
-        )}
+      ${others.slice(0, FURTHER_SHOWN_MAX).map(
+        (notice) =>
+          html`<li>
+            <a href="${recallPath(notice.case_no)}">${noticeTitle(notice, reader)}</a>
+          </li>`,
+      )}
       ${
         more > 0
           ? html`<li><a href="${recallsPath({ lotCode })}">${words.lot.more(String(more))}</a></li>`
@@ -92,11 +97,11 @@ function further(others: readonly Notice[], lotCode: string, { words }: Reader):
 }
 
 /** What a lot that is not verified leaves open besides what is known of it. */
-function doubt(verdict: Verdict, { answer: lot }: VerifiedLot, { words }: Reader): Html | null {
+function doubt(verdict: Verdict, { answer: lot }: VerifiedLot, reader: Reader): Html | null {
   if (lot.verified || verdict.kind === 'unconfirmed') return null;
-  const brand = html`<bdi>${lot.brand.name}</bdi>`;
+  const brand = brandName(lot.brand, reader);
   const isRecalled = verdict.kind !== 'onHold' && verdict.kind !== 'clear';
-  const { whetherFurther, whetherRecalled } = words.lot;
+  const { whetherFurther, whetherRecalled } = reader.words.lot;
   return html`<p>${isRecalled ? whetherFurther(brand) : whetherRecalled(brand)}</p>`;
 }
 
@@ -104,14 +109,14 @@ function doubt(verdict: Verdict, { answer: lot }: VerifiedLot, { words }: Reader
 function contact(
   verdict: Verdict,
   { answer: lot, contact: ways }: VerifiedLot,
-  { words }: Reader,
+  reader: Reader,
 ): Html | null {
   const given = waysOf(ways);
   if (given.length === 0) return null;
   return html`<p class="contact">
     ${
       verdict.kind === 'onHold'
-        ? html`${words.advice.contact(html`<bdi>${lot.brand.name}</bdi>`)} `
+        ? html`${reader.words.advice.contact(brandName(lot.brand, reader))} `
         : null
     }
     ${given.map((way) => html`<span class="way">${linkedText(way)}</span> `)}

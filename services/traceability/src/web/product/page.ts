@@ -7,6 +7,7 @@ import type { Claim, LinkedLot, Resolution } from '../../digital-link/resolve.ts
 import { productPath } from '../../digital-link/linkset.ts';
 import {
   LOT_CODE_MAX,
+  brandName,
   code,
   lotForm,
   lotLink,
@@ -83,7 +84,7 @@ function ofSeveralBrands(resolution: Resolution, openRecalls: OpenRecalls, reade
             ${picture(claim)}
             <h2>
               <a class="whole" href="${addressOf(claim, resolution, withLot)}"
-                ><bdi>${claim.brand.name}</bdi></a
+                >${brandName(claim.brand, reader)}</a
               >
             </h2>
             <p>${productName(claim.sku, claim.names, reader)}</p>
@@ -100,7 +101,7 @@ function ofOneBrand(resolution: Resolution, openRecalls: OpenRecalls, reader: Re
   const { claims, lots } = resolution;
   const [first] = claims;
   if (first === undefined) throw new Error('a page of one brand needs a claim');
-  const brand = html`<bdi>${first.brand.name}</bdi>`;
+  const brand = brandName(first.brand, reader);
   const [lot] = lots;
   return html`
     <h1>${claims.length === 1 ? nameOf(first, reader) : brand}</h1>

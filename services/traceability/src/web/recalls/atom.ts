@@ -24,12 +24,12 @@ export function atomOf(feed: Feed): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${text}`;
 }
 
-/** The title is the brand's, in whatever language it writes. */
+/** The title is the brand's, in whatever language it writes; an empty tag says that nobody knows. */
 function entryXml(entry: FeedEntry): Html {
   const { brand } = entry;
   return html`<entry>
     <id>${entry.id}</id>
-    <title xml:lang="">${xml(entry.title)}</title>
+    <title xml:lang="${entry.titleLanguage ?? ''}">${xml(entry.title)}</title>
     <published>${entry.publishedAt}</published>
     <updated>${entry.updatedAt}</updated>
     <author

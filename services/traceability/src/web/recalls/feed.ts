@@ -2,12 +2,14 @@
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import { chooseName } from '../../lots/told/language.ts';
+import { chooseName, chooseText } from '../../lots/told/language.ts';
+import type { ChosenText } from '../../lots/told/language.ts';
 import type { ShownNotice } from '../../lots/notices/notices.ts';
 import { lotPath } from '../../lots/lot-path.ts';
 import { CANCELLED } from '../../terms.ts';
 import { caseStatusWords, severityWords } from '../labels.ts';
-import { adviceWords, recallPath } from '../notice.ts';
+import { nameIn } from '../fragments.ts';
+import { adviceWords, findBrandsAdvice, reasonOf, recallPath, titleOf } from '../notice.ts';
 import type { Reader } from '../words/reader.ts';
 
 /** Lots and products that an entry names; its page has all. */
@@ -26,6 +28,8 @@ export interface FeedEntry {
   readonly id: string;
   readonly url: string;
   readonly title: string;
+  /** Tag of what the brand wrote in it; undefined while nobody has told it. */
+  readonly titleLanguage: string | undefined;
   /** What to do, in one sentence. */
   readonly summary: string;
   readonly content: Html;
@@ -53,15 +57,18 @@ export function entryOf(shown: ShownNotice, hub: FeedHub, reader: Reader): FeedE
   const { notice, endedAt, website, products } = shown;
   const { severity, status } = notice;
   const words = reader.words.recalls;
+  const title = chooseText(titleOf(notice), reader.languages);
   const ended =
     endedAt === null ? '' : `${status === CANCELLED ? words.cancelledBadge : words.endedBadge}: `;
   return {
     id: uuidOf(`${hub.chainId} ${notice.case_no}`),
     url: hub.publicUrl + recallPath(notice.case_no),
-    title: `${ended}${notice.title}`,
+    title: `${ended}${title.text}`,
+    // What stands before it is in the language of the feed.
+    titleLanguage: ended === '' || title.language === reader.language ? title.language : undefined,
     summary: status === CANCELLED ? words.cancelledBadge : adviceWords(notice, reader),
     content: contentOf(shown, hub, reader),
-    brand: { name: notice.brand.name, website },
+    brand: { name: chooseText(nameIn(notice.brand), reader.languages).text, website },
     pictureUrl: products.find((product) => product.picture_url !== null)?.picture_url ?? null,
     tags: [severityWords(severity, reader), caseStatusWords(status, reader)],
     publishedAt: notice.opened_at,
@@ -91,19 +98,27 @@ function contentOf(
   );
   const more = notice.lots_total - codes.length;
   const ways = [recallContact, website].filter((way) => way !== null).join(', ');
+  const brand = inItsLanguage(chooseText(nameIn(notice.brand), reader.languages));
+  const advice = findBrandsAdvice(notice, reader);
   const ended = endedWords(notice.status, endedAt, reader);
   return html`${ended === null ? null : html`<p>${ended}</p>`}
     <p>
       <strong>${adviceWords(notice, reader)}</strong>
-      ${reader.words.advice.giveBack(html`${notice.brand.name}`)}
+      ${reader.words.advice.giveBack(brand)}
     </p>
-    ${ways === '' ? null : html`<p>${reader.words.advice.contact(html`${notice.brand.name}`)} ${ways}</p>`}
-    <p>${words.reason}: ${notice.reason}</p>
+    ${advice === undefined ? null : html`<p>${inItsLanguage(advice)}</p>`}
+    ${ways === '' ? null : html`<p>${reader.words.advice.contact(brand)} ${ways}</p>`}
+    <p>${words.reason}: ${inItsLanguage(chooseText(reasonOf(notice), reader.languages))}</p>
     <p>${words.products}: ${skus.length === 0 ? words.noLots : skus.join(', ')}</p>
     <p>
       ${words.lots}: ${links.length === 0 ? words.noLots : links}
       ${more > 0 ? words.more(formats.number(more)) : null}
     </p>`;
+}
+
+/** Words of the brand in the text of an entry. */
+function inItsLanguage({ text, language }: ChosenText): Html {
+  return language === undefined ? html`${text}` : html`<span lang="${language}">${text}</span>`;
 }
 
 function endedWords(status: string, endedAt: string | null, { words, formats }: Reader) {

@@ -14,6 +14,7 @@ export function jsonFeedOf(feed: Feed): object {
       id: entry.id,
       url: entry.url,
       title: entry.title,
+      ...(entry.titleLanguage === undefined ? {} : { language: entry.titleLanguage }),
       content_html: entry.content.text,
       summary: entry.summary,
       ...(entry.pictureUrl === null ? {} : { image: entry.pictureUrl }),

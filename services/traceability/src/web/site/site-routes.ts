@@ -1,12 +1,11 @@
 // What browsers and search engines ask every site for: icon, manifest, robots.txt and sitemap.
 import { readFileSync } from 'node:fs';
 import { MANIFEST_TYPE, manifestText } from '@lothub/design/manifest';
-import type { DatabaseReader } from '@lothub/kit/database';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../errors.ts';
 import type { App } from '../../http.ts';
-import { newestOpenCaseId, openCasesBetween } from '../../lots/notices/open-cases.ts';
+import type { ShownRecalls } from '../../lots/notices/shown.ts';
 import { ICON } from '../assets.ts';
 import { ICON_PNG_PATH, MANIFEST_PATH } from './site-paths.ts';
 import { filesOf, rangeOf, sitemapFile, sitemapIndex } from './sitemap.ts';
@@ -51,18 +50,18 @@ export function sitemapRoutes(
   app: App,
   deps: {
     readonly publicUrl: string;
-    readonly database: DatabaseReader;
+    readonly shown: ShownRecalls;
     readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   },
 ): void {
-  const { publicUrl, database, gate } = deps;
+  const { publicUrl, shown, gate } = deps;
   const readFile = async (file: number): Promise<string> => {
-    const cases = await openCasesBetween(database, rangeOf(file));
+    const cases = await shown.numbersBetween(rangeOf(file));
     return sitemapFile(publicUrl, { file, cases });
   };
 
   app.get('/sitemap.xml', { onRequest: gate, schema: hide }, async (_request, reply) => {
-    const files = filesOf(await newestOpenCaseId(database));
+    const files = filesOf(await shown.newestId());
     const text = files === 1 ? await readFile(0) : sitemapIndex(publicUrl, files);
     return reply.type(XML_TYPE).send(text);
   });
@@ -73,7 +72,7 @@ export function sitemapRoutes(
       schema: { ...hide, params: Type.Object({ file: Type.Integer({ minimum: 0 }) }) },
     },
     async ({ params }, reply) => {
-      const isThere = params.file < filesOf(await newestOpenCaseId(database));
+      const isThere = params.file < filesOf(await shown.newestId());
       if (!isThere) throw new Refusal('not_found', 'There is no such part of the sitemap');
       return reply.type(XML_TYPE).send(await readFile(params.file));
     },

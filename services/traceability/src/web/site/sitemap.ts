@@ -1,7 +1,8 @@
-// The pages that search engines are to know (sitemaps.org): those that stay, and one of each open recall. One file
+// The pages that search engines are to know (sitemaps.org): those that stay, and one of each recall that is
+// listed. One file
 // while all fit into it, else an index of files, each of a range of recalls.
 import { escapeHtml } from '@lothub/kit/html';
-import type { OpenCaseNumber } from '../../lots/notices/open-cases.ts';
+import type { ShownCaseNumber } from '../../lots/notices/shown-numbers.ts';
 
 /**
  * Ids of recalls in one file. The protocol allows 50,000 addresses; with fewer one answer stays below two
@@ -34,7 +35,7 @@ export function sitemapIndex(publicUrl: string, files: number): string {
 
 export function sitemapFile(
   publicUrl: string,
-  { file, cases }: { readonly file: number; readonly cases: readonly OpenCaseNumber[] },
+  { file, cases }: { readonly file: number; readonly cases: readonly ShownCaseNumber[] },
 ): string {
   const pages = file === 0 ? FIXED.map((path) => entryOf(publicUrl + path)) : [];
   const recalls = cases.map(({ caseNo, updatedAt }) =>

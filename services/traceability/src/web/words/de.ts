@@ -1,6 +1,7 @@
 // German: all sentences of the pages.
 import { advice } from './de/advice.ts';
 import { check } from './de/check.ts';
+import { console } from './de/console.ts';
 import { errors } from './de/errors.ts';
 import { explorer } from './de/explorer.ts';
 import { forms } from './de/forms.ts';
@@ -17,6 +18,7 @@ import type { Words } from './en.ts';
 export const de = {
   advice,
   check,
+  console,
   errors,
   explorer,
   forms,

@@ -1,6 +1,7 @@
 // English: all sentences of the pages. The other languages have the same ones, by the type of these.
 import { advice } from './en/advice.ts';
 import { check } from './en/check.ts';
+import { console } from './en/console.ts';
 import { errors } from './en/errors.ts';
 import { explorer } from './en/explorer.ts';
 import { forms } from './en/forms.ts';
@@ -16,6 +17,7 @@ import { start } from './en/start.ts';
 export const en = {
   advice,
   check,
+  console,
   errors,
   explorer,
   forms,

@@ -1,6 +1,7 @@
 // Spanish: all sentences of the pages.
 import { advice } from './es/advice.ts';
 import { check } from './es/check.ts';
+import { console } from './es/console.ts';
 import { errors } from './es/errors.ts';
 import { explorer } from './es/explorer.ts';
 import { forms } from './es/forms.ts';
@@ -17,6 +18,7 @@ import type { Words } from './en.ts';
 export const es = {
   advice,
   check,
+  console,
   errors,
   explorer,
   forms,

@@ -1,6 +1,7 @@
 // French: all sentences of the pages.
 import { advice } from './fr/advice.ts';
 import { check } from './fr/check.ts';
+import { console } from './fr/console.ts';
 import { errors } from './fr/errors.ts';
 import { explorer } from './fr/explorer.ts';
 import { forms } from './fr/forms.ts';
@@ -17,6 +18,7 @@ import type { Words } from './en.ts';
 export const fr = {
   advice,
   check,
+  console,
   errors,
   explorer,
   forms,

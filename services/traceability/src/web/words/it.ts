@@ -1,6 +1,7 @@
 // Italian: all sentences of the pages.
 import { advice } from './it/advice.ts';
 import { check } from './it/check.ts';
+import { console } from './it/console.ts';
 import { errors } from './it/errors.ts';
 import { explorer } from './it/explorer.ts';
 import { forms } from './it/forms.ts';
@@ -17,6 +18,7 @@ import type { Words } from './en.ts';
 export const it = {
   advice,
   check,
+  console,
   errors,
   explorer,
   forms,

@@ -1,9 +1,9 @@
 // Every sentence of the pages stands in every language, and no page that a consumer sees keeps an English one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Html, html } from '@lothub/kit/html';
 import { LANGUAGES } from '@lothub/languages';
 import type { Language } from '@lothub/languages';
+import { GAP, sentencesOf, testSentences, textOf } from '@lothub/kit/test/sentences';
 import type { LogStanding } from '../../log/standing.ts';
 import { EXAMPLE_NOTICE } from '../../lots/notices/schema.ts';
 import type { Step } from '../../verification/journey.ts';
@@ -17,74 +17,13 @@ import { sharedCodePage } from '../shared-code-page.ts';
 import { startPage } from '../start-page.ts';
 import { WORDS, readerIn } from './reader.ts';
 
-/** Stands where a sentence takes a name or a number. */
-const GAP = '§';
 /** Parts of sentences below this length are in several languages by chance. */
 const PART_MIN = 12;
-
-/** Anything that a sentence asks for: a text, a piece of a page, or an object of them. */
-const ANYTHING = Object.assign(new Html(GAP), {
-  cosigned: GAP,
-  witnesses: GAP,
-  names: GAP,
-  at: html`${GAP}`,
-});
-
-/** All sentences by where they stand, such as `lot.verdicts.clear`; those that take something, with gaps. */
-function sentencesOf(words: unknown, path = ''): ReadonlyMap<string, string> {
-  if (typeof words === 'string') return new Map([[path, words]]);
-  if (words instanceof Html) return new Map([[path, textOf(words.text)]]);
-  if (typeof words === 'function') {
-    const made: unknown = Reflect.apply(words, undefined, Array(5).fill(ANYTHING));
-    const parts = Array.isArray(made) ? made : [made];
-    const text = parts.map((part) => (part instanceof Html ? part.text : String(part))).join('');
-    return new Map([[path, textOf(text)]]);
-  }
-  assert.ok(typeof words === 'object' && words !== null, `${path} is no sentence`);
-  return new Map(
-    Object.entries(words).flatMap(([name, part]) => [
-      ...sentencesOf(part, path === '' ? name : `${path}.${name}`),
-    ]),
-  );
-}
-
-/** As a reader sees it; without what is said to be in English, and what browsers alone read. */
-function textOf(markup: string): string {
-  return markup
-    .replace(/<head>[^]*<\/head>/, '')
-    .replace(/<(\w+)[^>]*\slang="en"[^>]*>[^]*?<\/\1\s*>/g, ' ')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/&#39;/g, "'")
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
 
 const ENGLISH = sentencesOf(WORDS.en);
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
-for (const language of OTHERS) {
-  test(`${language} has every sentence, each with something in it, and none of them in English`, () => {
-    const sentences = sentencesOf(WORDS[language]);
-
-    assert.deepEqual([...sentences.keys()], [...ENGLISH.keys()]);
-    for (const [path, sentence] of sentences) {
-      const english = ENGLISH.get(path) ?? '';
-      const isSaid = sentence.trim() !== '' || path === 'start.inEnglish';
-      assert.ok(isSaid, path);
-      const isOfOneWord = !/[a-z] [a-z]/i.test(english.replaceAll(GAP, ''));
-      assert.ok(isOfOneWord || sentence !== english, `${path}: ${sentence}`);
-      assert.equal(sentence.includes(GAP), english.includes(GAP), `${path}: ${sentence}`);
-    }
-  });
-
-  test(`${language} is written with the apostrophes and quotes of print`, () => {
-    for (const [path, sentence] of sentencesOf(WORDS[language])) {
-      assert.doesNotMatch(sentence, /\w'\w|"/, path);
-    }
-  });
-}
+testSentences(WORDS, { mayBeEmpty: ['start.inEnglish'] });
 
 const STEP: Step = {
   event_type: 'PRODUCE',

@@ -10,9 +10,16 @@ const TOLD = { at: AT, changed: ['name'] };
 const GOOD: readonly Readonly<Record<string, unknown>>[] = [
   { ...TOLD, about: 'brand', state: {} },
   { ...TOLD, about: 'brand', changed: [], migrated: true, state: { name: 'Mill' } },
+  { ...TOLD, about: 'brand', state: { language: 'en', names: { de: 'Mühle' } } },
   { ...TOLD, about: 'product', sku: 'RYE', state: { names: { en: 'Rye' }, picture: HASH } },
   { about: 'product', at: AT, removed: true, sku: 'RYE' },
   { ...TOLD, about: 'place', location: 'D', state: { name: 'Dock', gln: '1', time_zone: 'UTC' } },
+  {
+    ...TOLD,
+    about: 'place',
+    location: 'D',
+    state: { language: 'en', name: 'D', names: { de: 'E' } },
+  },
   { about: 'place', at: AT, location: 'D', removed: true },
 ];
 
@@ -34,7 +41,11 @@ for (const [index, content] of GOOD.entries()) {
 
 test('what is said of one subject is not said of another', () => {
   for (const content of [
-    { ...TOLD, about: 'brand', state: { names: { en: 'Rye' } } },
+    { ...TOLD, about: 'brand', state: { names: {} } },
+    { ...TOLD, about: 'brand', state: { names: { en: 1 } } },
+    { ...TOLD, about: 'brand', state: { language: 1 } },
+    { ...TOLD, about: 'place', location: 'D', state: { name: 'D', names: {} } },
+    { ...TOLD, about: 'product', sku: 'RYE', state: { names: { en: 'Rye' }, language: 'en' } },
     { ...TOLD, about: 'brand', sku: 'RYE', state: {} },
     { about: 'brand', at: AT, removed: true },
     { ...TOLD, about: 'product', location: 'D', state: { names: {} } },

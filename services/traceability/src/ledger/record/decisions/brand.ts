@@ -12,20 +12,23 @@ interface Subject {
 
 const SUBJECTS: Readonly<Record<BrandDecision['about'], Subject>> = {
   brand: {
-    isState: (state) => hasTextsAmong(state, ['name', 'recall_contact', 'website']),
+    isState: ({ names, ...others }) =>
+      areNamesIfSet(names) &&
+      hasTextsAmong(others, ['language', 'name', 'recall_contact', 'website']),
   },
   product: {
     keyName: 'sku',
     isState: ({ names, ...others }) =>
-      isFields(names) &&
-      Object.values(names).every(isText) &&
+      areNames(names) &&
       hasTextsAmong(others, ['gtin', 'picture']) &&
       (others['picture'] === undefined || isPictureHash(others['picture'])),
   },
   place: {
     keyName: 'location',
-    isState: (state) =>
-      isText(state['name']) && hasTextsAmong(state, ['address', 'gln', 'name', 'time_zone']),
+    isState: ({ names, ...others }) =>
+      areNamesIfSet(names) &&
+      isText(others['name']) &&
+      hasTextsAmong(others, ['address', 'gln', 'language', 'name', 'time_zone']),
   },
 };
 
@@ -83,6 +86,19 @@ function changeOf(changed: readonly string[]): string {
 /** No member but these, each of them a text. */
 function hasTextsAmong(fields: Fields, names: readonly string[]): boolean {
   return hasOnly(fields, names) && Object.values(fields).every(isText);
+}
+
+/** Texts by language. */
+function areNames(value: unknown): boolean {
+  return isFields(value) && Object.values(value).every(isText);
+}
+
+function areNamesIfSet(value: unknown): boolean {
+  return value === undefined || (areNames(value) && !isEmpty(value));
+}
+
+function isEmpty(value: unknown): boolean {
+  return isFields(value) && Object.keys(value).length === 0;
 }
 
 function isPictureHash(value: unknown): boolean {

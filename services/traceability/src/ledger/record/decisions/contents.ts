@@ -47,9 +47,16 @@ export interface ResponseDecision extends DecisionMembers {
   readonly counts: Readonly<Record<NotificationStatus, number>>;
 }
 
+/** By language, a tag of BCP 47. */
+export type NamesByLanguage = Readonly<Record<string, string>>;
+
 /** What consumers are told of the brand itself; absent: nothing. */
 export interface BrandState {
+  /** A tag of BCP 47, of `name` and of whatever else the brand tells in one language. */
+  readonly language?: string;
   readonly name?: string;
+  /** In other languages. */
+  readonly names?: NamesByLanguage;
   readonly recall_contact?: string;
   readonly website?: string;
 }
@@ -58,8 +65,7 @@ export interface BrandState {
 export interface ProductState {
   /** 8, 12, 13 or 14 digits; that it is the brand's own is the brand's word. */
   readonly gtin?: string;
-  /** By language, a tag of BCP 47. */
-  readonly names: Readonly<Record<string, string>>;
+  readonly names: NamesByLanguage;
   /** SHA-256 hex of the bytes. */
   readonly picture?: string;
 }
@@ -69,7 +75,11 @@ export interface PlaceState {
   readonly address?: string;
   /** 13 digits. */
   readonly gln?: string;
+  /** A tag of BCP 47, of `name`; absent: that of the brand. */
+  readonly language?: string;
   readonly name: string;
+  /** In other languages. */
+  readonly names?: NamesByLanguage;
   /** Name of IANA, such as `Europe/Berlin`. */
   readonly time_zone?: string;
 }
@@ -127,8 +137,26 @@ export interface SealedNotice {
   readonly website?: string;
 }
 
-/** What an edit replaced, as it was before. */
-export type EditedText = Partial<Pick<RecallDecision, (typeof EDITED_TEXTS)[number]>>;
+/** What a case tells consumers in one language; at least one of them. */
+export interface CaseTexts {
+  /** What to do, beside the sentence that follows from the severity. */
+  readonly advice?: string;
+  readonly reason?: string;
+  readonly title?: string;
+}
+
+/** Which languages a case speaks. */
+export interface CaseWording {
+  /** A tag of BCP 47, of `title` and `reason`; absent: that of the brand. */
+  readonly language?: string;
+  /** By language. */
+  readonly translations?: Readonly<Record<string, CaseTexts>>;
+}
+
+/** What an edit replaced, as it was before; of a wording that there was none, an empty one. */
+export type EditedText = Partial<Pick<RecallDecision, (typeof EDITED_TEXTS)[number]>> & {
+  readonly wording?: CaseWording;
+};
 
 /**
  * A step of a recall case, or a part of one. Private: of an opening `opened_by` and `snapshot`, of a move
@@ -166,6 +194,8 @@ export interface RecallDecision extends DecisionMembers {
   /** Whom the case concerns that it did not concern before, at most `LOTS_PER_BLOCK_MAX`. */
   readonly concerned?: readonly SealedRecipient[];
   readonly notice?: SealedNotice;
+  /** Of an opening, and of an edit that changes it, in the first part: not empty. It counts until an edit replaces it. */
+  readonly wording?: CaseWording;
   /** Of a move: the holds of the case end. */
   readonly ends_holds?: true;
   /** Of an edit: the texts that it replaced; the header has them as they are now. */
@@ -212,6 +242,8 @@ export const EDITED = 'edited';
 export const CASE_CHANGES = ['opened', 'moved', 'widened', EDITED] as const;
 /** Members of the header that an edit may change. */
 export const EDITED_TEXTS = ['title', 'reason', 'severity'] as const;
+/** What an edit may change besides lots. */
+export const EDITED_FIELDS = [...EDITED_TEXTS, 'wording'] as const;
 
 /** A recall drill that was made. Private: `by` and `result`, what the trace found as the hub keeps it. */
 export interface DrillDecision extends DecisionMembers {

@@ -21,6 +21,8 @@ const EDIT: RecallDecision = {
   title: 'Metal in bread',
 };
 
+const WORDED = { ...EDIT, was: { wording: {} }, wording: { language: 'en' } };
+
 const payload = (decision: unknown) => ({
   brand: 'bakery',
   decision,
@@ -33,6 +35,8 @@ for (const [what, decision] of [
   ['texts', { ...EDIT, was: { title: 'Glass', reason: 'none', severity: 'class_ii' } }],
   ['lots', { ...EDIT, added: ['RYE'], excluded: ['BREAD'], restored: ['ROLLS'] }],
   ['nothing else of a further part', EDIT],
+  ['languages', { ...EDIT, was: { wording: {} }, wording: { language: 'en' } }],
+  ['languages that are taken back', { ...EDIT, was: { wording: { language: 'en' } } }],
 ] as const) {
   test(`an edit of ${what}: a payload`, () => {
     assert.equal(isPayload(payload(decision)), true);
@@ -44,6 +48,14 @@ for (const [what, decision] of [
   ['no text that it replaced', { ...EDIT, was: {} }],
   ['a text that no edit replaces', { ...EDIT, was: { direction: 'both' } }],
   ['a severity that there is not', { ...EDIT, was: { severity: 'class_iv' } }],
+  ['languages that replace none', { ...EDIT, wording: { language: 'en' } }],
+  ['an empty wording', { ...EDIT, was: { wording: {} }, wording: {} }],
+  ['a wording of a further part', { ...WORDED, part: 2, parts: 2 }],
+  ['languages, of a move', { ...EDIT, change: 'moved', wording: { language: 'en' } }],
+  ['no translation', { ...WORDED, wording: { translations: {} } }],
+  ['a translation without texts', { ...WORDED, wording: { translations: { de: {} } } }],
+  ['another text', { ...WORDED, wording: { translations: { de: { note: 'x' } } } }],
+  ['a number for a text', { ...WORDED, wording: { translations: { de: { title: 1 } } } }],
   ['an empty list', { ...EDIT, added: [] }],
   ['a lot twice', { ...EDIT, excluded: ['RYE', 'RYE'] }],
   ['too many lots', { ...EDIT, restored: Array.from({ length: 1_001 }, (_, n) => `L-${n}`) }],

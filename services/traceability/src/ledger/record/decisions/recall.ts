@@ -9,8 +9,15 @@ import {
   SEVERITIES,
 } from '../../../terms.ts';
 import type { Severity } from '../../../terms.ts';
-import { CASE_CHANGES, EDITED, EDITED_TEXTS, LOTS_PER_BLOCK_MAX } from './contents.ts';
+import {
+  CASE_CHANGES,
+  EDITED,
+  EDITED_FIELDS,
+  EDITED_TEXTS,
+  LOTS_PER_BLOCK_MAX,
+} from './contents.ts';
 import type { RecallDecision } from './contents.ts';
+import { isWording } from './wording.ts';
 import {
   hasDecisionMembers,
   hasOnly,
@@ -27,6 +34,7 @@ const MEMBERS: readonly string[] = [
   ...['added', 'as_of', 'at', 'auto_hold', 'case_no', 'change', 'changed', 'committed'],
   ...['concerned', 'direction', 'ends_holds', 'entered', 'excluded', 'left', 'migrated', 'notice'],
   ...['part', 'parts', 'reason', 'restored', 'seed', 'severity', 'state', 'step', 'title', 'was'],
+  'wording',
 ];
 
 /** Lists of codes of lots. */
@@ -60,7 +68,8 @@ export function isRecallDecision(content: Fields): boolean {
     isListIfSet(content['concerned'], isRecipient) &&
     LOT_LISTS.every((name) => content[name] === undefined || isLotList(content[name])) &&
     (content['change'] === EDITED || OF_EDITS.every((name) => content[name] === undefined)) &&
-    (content['was'] === undefined || isEditedText(content['was']))
+    (content['was'] === undefined || isEditedText(content['was'])) &&
+    isWordingIfSet(content)
   );
 }
 
@@ -106,6 +115,7 @@ function editsOf(content: RecallDecision): readonly string[] {
     const from = was[field];
     return from === undefined ? [] : [`${field} “${from}” → “${content[field]}”`];
   });
+  const wording = was.wording === undefined ? [] : ['languages of its texts changed'];
   const lots = [
     { codes: added, words: 'added by hand' },
     { codes: excluded, words: 'excluded by hand' },
@@ -113,7 +123,7 @@ function editsOf(content: RecallDecision): readonly string[] {
   ].flatMap(({ codes = [], words }) =>
     codes.length === 0 ? [] : [`${lotCount(codes.length)} ${words}`],
   );
-  return [...texts, ...lots].map((one) => `, ${one}`);
+  return [...texts, ...wording, ...lots].map((one) => `, ${one}`);
 }
 
 /** In a line of a summary. */
@@ -151,6 +161,10 @@ function isNumber(value: unknown): value is number {
   return isCount(value) && value >= 1;
 }
 
+function hasAny(fields: Fields): boolean {
+  return Object.keys(fields).length > 0;
+}
+
 function isTrueIfSet(value: unknown): boolean {
   return value === undefined || value === true;
 }
@@ -179,10 +193,19 @@ function isEditedText(value: unknown): boolean {
   return (
     isFields(value) &&
     Object.keys(value).length > 0 &&
-    hasOnly(value, EDITED_TEXTS) &&
+    hasOnly(value, EDITED_FIELDS) &&
     mayBeText(value, ['reason', 'title']) &&
+    (value['wording'] === undefined || isWording(value['wording'])) &&
     (value['severity'] === undefined || isOneOf(SEVERITIES, value['severity']))
   );
+}
+
+/** An opening has one, and an edit that says what it replaces; both in their first part. */
+function isWordingIfSet({ change, part, was, wording }: Fields): boolean {
+  if (wording === undefined) return true;
+  const isReplaced = isFields(was) && was['wording'] !== undefined;
+  const isSaid = change === 'opened' || (change === EDITED && isReplaced);
+  return isSaid && part === 1 && isWording(wording) && isFields(wording) && hasAny(wording);
 }
 
 function isNotice(value: unknown): boolean {

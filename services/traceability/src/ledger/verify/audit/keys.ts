@@ -1,6 +1,6 @@
 // Stored keys against the entries of the audit: what the entries of each key make up, in their order, is its row.
 import { differingColumns } from '@lothub/kit/rows/stored-table';
-import { KEY_DIGEST, STATE_NAMES, keyStateOf } from '../../audit-chain/key-state.ts';
+import { KEY_DIGEST, STATE_BEFORE, STATE_NAMES, keyStateOf } from '../../audit-chain/key-state.ts';
 import type { KeyState } from '../../audit-chain/key-state.ts';
 import type { StoredAuditEntry } from '../../tables/audit.ts';
 import type { KeyRow } from '../../tables/beside.ts';
@@ -20,7 +20,7 @@ export class KeyStates {
     const known = this.#states.get(keyId);
     if (known !== undefined) this.#states.set(keyId, { ...known, ...said });
     // Entries of before the chain was begun say too little of a key.
-    else if (KEY_DIGEST in said) this.#states.set(keyId, said);
+    else if (KEY_DIGEST in said) this.#states.set(keyId, { ...STATE_BEFORE, ...said });
   }
 
   /** @param rows all stored keys, of the moment at which all entries were taken */

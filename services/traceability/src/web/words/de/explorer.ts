@@ -239,6 +239,7 @@ export const explorer = {
     address: 'Anschrift',
     gln: 'GLN',
     gtin: 'GTIN',
+    language: 'Sprache',
     name: 'Name',
     names: 'Namen',
     picture: 'Bild',
@@ -248,6 +249,7 @@ export const explorer = {
     time_zone: 'Zeitzone',
     title: 'Titel',
     website: 'Website',
+    wording: 'Sprachen der Texte',
   },
   severities: {
     class_i: 'Klasse I',

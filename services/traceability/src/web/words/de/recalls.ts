@@ -39,7 +39,7 @@ export const recalls = {
   endedAdvice:
     'Dieser Rückruf ist beendet: Die Marke hat getan, was nötig war. Wenn Sie noch ein solches Produkt haben, gilt der Rat weiter.',
   cancelled: (date: Part) => ['Die Marke hat diesen Rückruf am ', date, ' aufgehoben.'],
-  brandsWords: 'In den Worten der Marke',
+  brandsWords: 'in den Worten der Marke',
   covered: (count: string, isOne: boolean) =>
     isOne
       ? 'Eine Charge ist jetzt betroffen. Weitere können hinzukommen: Schlagen Sie Ihre nach.'

@@ -243,6 +243,7 @@ export const explorer = {
     address: 'address',
     gln: 'GLN',
     gtin: 'GTIN',
+    language: 'language',
     name: 'name',
     names: 'names',
     picture: 'picture',
@@ -252,6 +253,7 @@ export const explorer = {
     time_zone: 'time zone',
     title: 'title',
     website: 'website',
+    wording: 'languages of the texts',
   },
   severities: {
     class_i: 'class I',

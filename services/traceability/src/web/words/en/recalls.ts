@@ -38,7 +38,7 @@ export const recalls = {
   endedAdvice:
     'This recall has ended: the brand has done what it had to. If you still have such a product, the advice stands.',
   cancelled: (date: Part) => ['The brand cancelled this recall on ', date, '.'],
-  brandsWords: 'In the words of the brand',
+  brandsWords: 'in the words of the brand',
   covered: (count: string, isOne: boolean) =>
     isOne
       ? 'One lot is covered now. Lots can still be added: look your own up.'

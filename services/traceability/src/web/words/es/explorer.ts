@@ -242,6 +242,7 @@ export const explorer = {
     address: 'dirección',
     gln: 'GLN',
     gtin: 'GTIN',
+    language: 'idioma',
     name: 'nombre',
     names: 'nombres',
     picture: 'imagen',
@@ -251,6 +252,7 @@ export const explorer = {
     time_zone: 'zona horaria',
     title: 'título',
     website: 'sitio web',
+    wording: 'idiomas de los textos',
   },
   severities: {
     class_i: 'clase I',

@@ -39,7 +39,7 @@ export const recalls = {
   endedAdvice:
     'Esta retirada ha terminado: la marca ha hecho lo necesario. Si todavía tiene un producto así, el consejo sigue vigente.',
   cancelled: (date: Part) => ['La marca anuló esta retirada el ', date, '.'],
-  brandsWords: 'En palabras de la marca',
+  brandsWords: 'en palabras de la marca',
   covered: (count: string, isOne: boolean) =>
     isOne
       ? 'Ahora afecta a un lote. Pueden añadirse otros: consulte el suyo.'

@@ -246,6 +246,7 @@ export const explorer = {
     address: 'adresse',
     gln: 'GLN',
     gtin: 'GTIN',
+    language: 'langue',
     name: 'nom',
     names: 'noms',
     picture: 'image',
@@ -255,6 +256,7 @@ export const explorer = {
     time_zone: 'fuseau horaire',
     title: 'titre',
     website: 'site web',
+    wording: 'langues des textes',
   },
   severities: {
     class_i: 'classe I',

@@ -39,7 +39,7 @@ export const recalls = {
   endedAdvice:
     'Ce rappel est terminé : la marque a fait le nécessaire. Si vous avez encore un tel produit, le conseil reste valable.',
   cancelled: (date: Part) => ['La marque a annulé ce rappel le ', date, '.'],
-  brandsWords: 'Selon les termes de la marque',
+  brandsWords: 'selon les termes de la marque',
   covered: (count: string, isOne: boolean) =>
     isOne
       ? 'Un lot est concerné à présent. D’autres peuvent s’ajouter : recherchez le vôtre.'

@@ -241,6 +241,7 @@ export const explorer = {
     address: 'indirizzo',
     gln: 'GLN',
     gtin: 'GTIN',
+    language: 'lingua',
     name: 'nome',
     names: 'nomi',
     picture: 'immagine',
@@ -250,6 +251,7 @@ export const explorer = {
     time_zone: 'fuso orario',
     title: 'titolo',
     website: 'sito web',
+    wording: 'lingue dei testi',
   },
   severities: {
     class_i: 'classe I',

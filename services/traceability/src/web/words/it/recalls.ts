@@ -39,7 +39,7 @@ export const recalls = {
   endedAdvice:
     'Questo richiamo è concluso: il marchio ha fatto il necessario. Se ha ancora un prodotto simile, il consiglio resta valido.',
   cancelled: (date: Part) => ['Il marchio ha annullato questo richiamo il ', date, '.'],
-  brandsWords: 'Nelle parole del marchio',
+  brandsWords: 'nelle parole del marchio',
   covered: (count: string, isOne: boolean) =>
     isOne
       ? 'Ora riguarda un lotto. Se ne possono aggiungere altri: cerchi il suo.'

@@ -3,6 +3,7 @@ import { ENDED_STATUSES, NOTIFIED } from '../../../../terms.ts';
 import { NO_SNAPSHOT, changesCase } from '../../../decisions/recall.ts';
 import type { StepOfBlock } from '../../../decisions/confidential.ts';
 import type { RecallDecision, SealedCaseLot } from '../../../record/decisions/contents.ts';
+import { wordingText } from '../../../record/decisions/wording.ts';
 import { ExpectedEdits } from './expected-edits.ts';
 import type { Changing, Said } from './expected-edits.ts';
 import { lotsNamedBy } from '../../../decisions/recall-parts.ts';
@@ -86,6 +87,7 @@ export class ExpectedRows {
       snapshot: opened['snapshot'] ?? NO_SNAPSHOT,
       stepNo: decision.step,
       confidential: block.isConfidential ? 1 : 0,
+      wording: wordingText(decision.wording),
     };
     this.#move(block, null, opened['opened_by'] ?? null);
   }
@@ -106,6 +108,7 @@ export class ExpectedRows {
       notifiedAt: before.notifiedAt ?? (state === NOTIFIED ? at : null),
       endedAt: before.endedAt ?? (ENDED_STATUSES.includes(state) ? at : null),
       stepNo: decision.step,
+      wording: decision.was?.wording === undefined ? before.wording : wordingText(decision.wording),
     };
     if (decision.change !== 'moved') return;
     if (state === NOTIFIED) {

@@ -1,0 +1,63 @@
+// What begins with every proof of who somebody is: a session, with room made for it.
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { Sql } from 'sql-template-tag';
+import { endSession } from '../access/session-ends.ts';
+import { SESSIONS_MAX, newSession } from '../access/sessions.ts';
+import { knownBrowserMark } from './known-browser.ts';
+import { deleteExpiredSessions, sessionsOf } from './queries.ts';
+import type { Account } from './queries.ts';
+
+/** Where a session begins. */
+export interface Browser {
+  /** As its User-Agent header has it. */
+  readonly agent: string;
+  /** Cookie of an earlier log-in. */
+  readonly mark: string | undefined;
+}
+
+/** Somebody who has just logged in. Both secrets go into cookies of the browser and nowhere else. */
+export interface LoggedIn {
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly sessionSecret: string;
+  /** Null of an account without a password: nobody guesses at it. */
+  readonly browserMark: string | null;
+}
+
+export interface BegunSession {
+  readonly statements: readonly Sql[];
+  readonly loggedIn: LoggedIn;
+}
+
+/** The session stands once the statements are written. */
+export async function beginSession(
+  reader: DatabaseReader,
+  of: {
+    readonly account: Account;
+    readonly browser: Browser;
+    /** As of `newSession`. */
+    readonly signOnId?: string;
+    readonly nowMs: number;
+  },
+): Promise<BegunSession> {
+  const { account, browser, nowMs, signOnId } = of;
+  const { id: accountId, email, name } = account;
+  const old = await sessionsOf(reader, { accountId, nowMs, limit: SESSIONS_MAX * 2 });
+  const tooMany = old.slice(SESSIONS_MAX - 1);
+  const session = newSession({ accountId, agent: browser.agent, nowMs, signOnId });
+  return {
+    statements: [
+      deleteExpiredSessions(accountId, nowMs),
+      ...session.statements,
+      ...tooMany.flatMap(({ tokenHash }) => endSession({ accountId, tokenHash })),
+    ],
+    loggedIn: {
+      accountId,
+      email,
+      name,
+      sessionSecret: session.secret,
+      browserMark: knownBrowserMark(account, browser.mark),
+    },
+  };
+}

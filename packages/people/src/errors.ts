@@ -1,0 +1,53 @@
+// Everything that people refuse, as one closed list of codes. Each service that uses them maps the codes to
+// its own answers in its one table.
+import type { FieldProblem } from '@lothub/kit/http/field-problems';
+import { fieldsSentence } from '@lothub/kit/http/field-problems';
+
+export type PeopleProblemCode =
+  | 'login_required'
+  | 'login_failed'
+  | 'cross_site_refused'
+  | 'not_found'
+  | 'conflict'
+  | 'link_used_up'
+  | 'fields_invalid'
+  | 'limit_reached'
+  /** The person's role does not open this. */
+  | 'role_required'
+  | 'rate_limited'
+  /** The log-in by password is turned off. */
+  | 'password_login_off'
+  /** The sign-on was begun in another browser, too long ago, or is over already. */
+  | 'sign_on_expired'
+  /** The provider vouches for nobody who may come in. */
+  | 'sign_on_refused'
+  | 'sign_on_failed'
+  | 'sign_on_unavailable'
+  | 'unavailable';
+
+/** A request that is refused; `message` is a sentence for whoever sent it. */
+export class PeopleProblem extends Error {
+  readonly code: PeopleProblemCode;
+  readonly fields: readonly FieldProblem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: PeopleProblemCode,
+    message: string,
+    options: ErrorOptions & {
+      readonly fields?: readonly FieldProblem[];
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(message, options);
+    this.name = 'PeopleProblem';
+    this.code = code;
+    this.fields = options.fields ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** A refusal that names all that is wrong. */
+export function fieldsProblem(fields: readonly FieldProblem[]): PeopleProblem {
+  return new PeopleProblem('fields_invalid', fieldsSentence(fields), { fields });
+}

@@ -1,0 +1,145 @@
+// Entering a place that lies in another database, behind the transaction that uses the invitation up: at
+// once, or later when a crash came in between.
+import type { Sql } from 'sql-template-tag';
+import { endSessions } from '../access/session-ends.ts';
+import { placeText, readPlace } from '../places/place.ts';
+import type { Place } from '../places/place.ts';
+import type { Acceptance, EnterOutcome, Entering } from '../places/places.ts';
+import { SERVICE, insertAuditEntry } from '../store/audit.ts';
+import type { InvitationDeps } from './deps.ts';
+import {
+  acceptedNotEntered,
+  andNowhereElse,
+  deleteAccount,
+  enterInvitationRow,
+  reopenInvitation,
+  whileAcceptedBy,
+} from './queries.ts';
+import type { AcceptedRow } from './queries.ts';
+
+/**
+ * Longer than any request takes. Whoever accepted less long ago may be about to be let in, or refused, by
+ * another process, and two that decide would leave a member without an account.
+ */
+export const ENTERING_MS_MAX = 60_000;
+/** Looked at together at a start. */
+const PAGE_ROWS = 100;
+
+type EnteringElsewhere = Extract<Entering, { readonly kind: 'elsewhere' }>;
+
+interface EnteringOf {
+  readonly entering: EnteringElsewhere;
+  readonly acceptance: Acceptance;
+  readonly place: Place;
+}
+
+/**
+ * Lets in whoever has just accepted. When the place refuses, the invitation is open again, and an account
+ * that was made for it is gone.
+ * @param of `isNew`: the account was made along with the acceptance, and nobody has its cookie yet
+ */
+export async function settleEntering(
+  deps: InvitationDeps,
+  of: EnteringOf & { readonly isNew: boolean },
+): Promise<EnterOutcome> {
+  const outcome = await enter(deps, of);
+  if (outcome === 'entered') return outcome;
+  if (of.isNew) await takeBack(deps, of);
+  await reopen(deps, of);
+  return outcome;
+}
+
+/**
+ * Lets in who accepted and was not let in because a process ended in between. Does nothing for places that
+ * this process does not serve.
+ * @param which `id`: one invitation; `acceptedBefore`: only what was accepted by then. Where other processes
+ * serve the same people it lies ENTERING_MS_MAX back.
+ */
+export async function finishEntering(
+  deps: InvitationDeps,
+  which: { readonly id?: string; readonly acceptedBefore: number },
+): Promise<void> {
+  const { id, acceptedBefore } = which;
+  let after = '';
+  for (;;) {
+    const page = { id, acceptedBefore, after, limit: PAGE_ROWS };
+    const rows = await acceptedNotEntered(deps.store.reader, page);
+    for (const row of rows) {
+      await finishOne(deps, row);
+      after = row.id;
+    }
+    if (rows.length < PAGE_ROWS) return;
+  }
+}
+
+async function finishOne(deps: InvitationDeps, row: AcceptedRow): Promise<void> {
+  const place = readPlace(row.place);
+  const entering = deps.places.find(place)?.entering;
+  if (entering?.kind !== 'elsewhere') return;
+  const { acceptedBy: accountId, name, role, invitedBy, acceptedAt: at } = row;
+  const person = { accountId, name };
+  const acceptance = { invitationId: row.id, placeId: place.id, role, invitedBy, person, at };
+  const of = { entering, acceptance, place };
+  const outcome = await enter(deps, of);
+  // An account that was made along with it stays, as its owner may have logged in since.
+  if (outcome !== 'entered') await reopen(deps, of);
+}
+
+async function enter(
+  { store, clock }: InvitationDeps,
+  { entering, acceptance }: EnteringOf,
+): Promise<EnterOutcome> {
+  const outcome = await entering.enter(acceptance);
+  if (outcome === 'entered') {
+    const { invitationId: id, person } = acceptance;
+    await store.write([enterInvitationRow({ id, accountId: person.accountId, at: clock.nowMs() })]);
+  }
+  return outcome;
+}
+
+async function reopen(deps: InvitationDeps, { acceptance, place }: EnteringOf): Promise<void> {
+  const key = { id: acceptance.invitationId, accountId: acceptance.person.accountId };
+  await deps.store.change({
+    guard: whileAcceptedBy(key),
+    statements: reopening(deps, { acceptance, place }),
+  });
+}
+
+/** Unless the account has come in elsewhere meanwhile, which takes a log-in by its password. */
+async function takeBack(deps: InvitationDeps, { acceptance, place }: EnteringOf): Promise<void> {
+  const { accountId } = acceptance.person;
+  await deps.store.change({
+    guard: whileAcceptedBy({ id: acceptance.invitationId, accountId }, [andNowhereElse(accountId)]),
+    statements: [
+      ...reopening(deps, { acceptance, place }),
+      ...endSessions({ accountId, staying: null }),
+      deleteAccount(accountId),
+      insertAuditEntry({
+        at: deps.clock.nowMs(),
+        actor: SERVICE,
+        action: 'account_taken_back',
+        place: null,
+        subject: accountId,
+        details: {},
+      }),
+    ],
+  });
+}
+
+function reopening(
+  { clock }: InvitationDeps,
+  { acceptance, place }: Omit<EnteringOf, 'entering'>,
+): readonly Sql[] {
+  const { invitationId: id } = acceptance;
+  return [
+    reopenInvitation(id),
+    insertAuditEntry({
+      at: clock.nowMs(),
+      actor: SERVICE,
+      action: 'invitation_reopened',
+      place: placeText(place),
+      subject: id,
+      details: {},
+    }),
+  ];
+}

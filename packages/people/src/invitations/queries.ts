@@ -1,0 +1,353 @@
+// Reads and writes of invitations. One is open while it was neither accepted nor withdrawn, has not
+// expired, and whoever made it may still invite: who is removed leaves no way back behind. That last part
+// is asked of the place, as its people may lie in another database.
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql, { empty, join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Inviter } from '../places/places.ts';
+
+export interface InvitationRow {
+  readonly id: string;
+  /** As `placeText` writes it. */
+  readonly place: string;
+  readonly role: string;
+  readonly email: string | null;
+  /** Account that made it; null: the command line. */
+  readonly invitedBy: string | null;
+  /** What that account is called; null: the command line. */
+  readonly inviterName: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Sees the invitation as `i`. */
+const isUnused = (nowMs: number): Sql => sql`
+  i.accepted_at is null
+  and i.revoked_at is null
+  and i.expires_at > ${nowMs}`;
+
+/** Sees the invitation as `i`; one of these makers may still invite. */
+function isBy(makers: readonly Inviter[]): Sql {
+  const ones = makers.map(({ accountId, role }) =>
+    accountId === null
+      ? sql`(i.invited_by is null and i.role = ${role})`
+      : sql`(i.invited_by = ${accountId} and i.role = ${role})`,
+  );
+  return ones.length === 0 ? sql`1 = 0` : sql`(${join(ones, ' or ')})`;
+}
+
+const INVITATIONS = sql`
+  select
+    i.id as "id",
+    i.place as "place",
+    i.role as "role",
+    i.email as "email",
+    i.invited_by as "invitedBy",
+    a.name as "inviterName",
+    i.created_at as "createdAt",
+    i.expires_at as "expiresAt"
+  from invitations i
+  left join accounts a on a.id = i.invited_by`;
+
+/** Who has made the unused invitations of a place, and for which roles. */
+export function makersOfUnused(
+  reader: DatabaseReader,
+  of: { readonly place: string; readonly nowMs: number; readonly limit: number },
+): Promise<readonly Inviter[]> {
+  return reader.all<Inviter>(sql`
+    select distinct
+      i.invited_by as "accountId",
+      i.role as "role"
+    from invitations i
+    where i.place = ${of.place}
+      and ${isUnused(of.nowMs)}
+    limit ${of.limit}`);
+}
+
+/** The oldest first. */
+export function unusedInvitationsOf(
+  reader: DatabaseReader,
+  page: {
+    readonly place: string;
+    readonly nowMs: number;
+    /** Those of others are left out. */
+    readonly makers: readonly Inviter[];
+    readonly after: string | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly InvitationRow[]> {
+  const behind =
+    page.after === undefined
+      ? empty
+      : sql`
+        and (i.created_at, i.id) > (
+          select c.created_at, c.id
+          from invitations c
+          where c.id = ${page.after}
+            and c.place = ${page.place}
+        )`;
+  return reader.all<InvitationRow>(sql`
+    ${INVITATIONS}
+    where i.place = ${page.place}
+      and ${isUnused(page.nowMs)}
+      and ${isBy(page.makers)}
+      ${behind}
+    order by i.created_at, i.id
+    limit ${page.limit}`);
+}
+
+export function findUnusedInvitation(
+  reader: DatabaseReader,
+  of: { readonly id: string; readonly place: string; readonly nowMs: number },
+): Promise<InvitationRow | undefined> {
+  return reader.first<InvitationRow>(sql`
+    ${INVITATIONS}
+    where i.id = ${of.id}
+      and i.place = ${of.place}
+      and ${isUnused(of.nowMs)}`);
+}
+
+/** For a guard: there is room for one more, and what else is asked holds. */
+export function whileInvitationsBelow(of: {
+  readonly place: string;
+  readonly nowMs: number;
+  /** Makers that may not invite any more: theirs are withdrawn along with it. */
+  readonly former: readonly Inviter[];
+  readonly invitationsMax: number;
+  readonly conditions: readonly Sql[];
+}): Sql {
+  return sql`
+    select 1 as held
+    from head
+    where id = 1
+      and (
+        select count(*)
+        from invitations i
+        where i.place = ${of.place}
+          and ${isUnused(of.nowMs)}
+          and not ${isBy(of.former)}
+      ) < ${of.invitationsMax}
+      ${of.conditions.length === 0 ? empty : join(of.conditions, ' ')}`;
+}
+
+export function revokeInvitationsBy(of: {
+  readonly place: string;
+  readonly makers: readonly Inviter[];
+  readonly at: number;
+}): Sql {
+  return sql`
+    update invitations as i
+    set revoked_at = ${of.at}
+    where i.place = ${of.place}
+      and ${isUnused(of.at)}
+      and ${isBy(of.makers)}`;
+}
+
+export function insertInvitation(
+  invitation: Omit<InvitationRow, 'inviterName'> & { readonly tokenHash: string },
+): Sql {
+  return sql`
+    insert into invitations
+      (id, token_hash, place, role, email, invited_by, created_at, expires_at)
+    values (
+      ${invitation.id},
+      ${invitation.tokenHash},
+      ${invitation.place},
+      ${invitation.role},
+      ${invitation.email},
+      ${invitation.invitedBy},
+      ${invitation.createdAt},
+      ${invitation.expiresAt}
+    )`;
+}
+
+/** For a guard: it is of the place, and nobody has used or withdrawn it. */
+export function whileInvitationUnused(of: {
+  readonly id: string;
+  readonly place: string;
+  readonly nowMs: number;
+}): Sql {
+  return sql`
+    select 1 as held
+    from invitations i
+    where i.id = ${of.id}
+      and i.place = ${of.place}
+      and ${isUnused(of.nowMs)}`;
+}
+
+export function revokeInvitation(id: string, at: number): Sql {
+  return sql`update invitations set revoked_at = ${at} where id = ${id}`;
+}
+
+export interface FoundInvitation extends InvitationRow {
+  /** 1: it was neither used nor withdrawn, and has not expired. */
+  readonly isUnused: number;
+  readonly acceptedAt: number | null;
+  readonly acceptedBy: string | null;
+  readonly enteredAt: number | null;
+}
+
+const FOUND = (nowMs: number): Sql => sql`
+  select
+    i.id as "id",
+    i.place as "place",
+    i.role as "role",
+    i.email as "email",
+    i.invited_by as "invitedBy",
+    a.name as "inviterName",
+    i.created_at as "createdAt",
+    i.expires_at as "expiresAt",
+    case when ${isUnused(nowMs)} then 1 else 0 end as "isUnused",
+    i.accepted_at as "acceptedAt",
+    i.accepted_by as "acceptedBy",
+    i.entered_at as "enteredAt"
+  from invitations i
+  left join accounts a on a.id = i.invited_by`;
+
+export function invitationOfSecret(
+  reader: DatabaseReader,
+  of: { readonly tokenHash: string; readonly nowMs: number },
+): Promise<FoundInvitation | undefined> {
+  return reader.first<FoundInvitation>(sql`
+    ${FOUND(of.nowMs)}
+    where i.token_hash = ${of.tokenHash}`);
+}
+
+/** An invitation that was accepted and whose outcome in its place is not known. */
+export interface AcceptedRow {
+  readonly id: string;
+  readonly place: string;
+  readonly role: string;
+  readonly invitedBy: string | null;
+  readonly acceptedAt: number;
+  readonly acceptedBy: string;
+  /** What the person is called who accepted. */
+  readonly name: string;
+}
+
+/** Behind an id, in the order of ids. */
+export function acceptedNotEntered(
+  reader: DatabaseReader,
+  page: {
+    /** Undefined: all. */
+    readonly id: string | undefined;
+    readonly acceptedBefore: number;
+    readonly after: string;
+    readonly limit: number;
+  },
+): Promise<readonly AcceptedRow[]> {
+  return reader.all<AcceptedRow>(sql`
+    select
+      i.id as "id",
+      i.place as "place",
+      i.role as "role",
+      i.invited_by as "invitedBy",
+      i.accepted_at as "acceptedAt",
+      i.accepted_by as "acceptedBy",
+      a.name as "name"
+    from invitations i
+    join accounts a on a.id = i.accepted_by
+    where i.accepted_at <= ${page.acceptedBefore}
+      and i.entered_at is null
+      and i.id > ${page.after}
+      ${page.id === undefined ? empty : sql`and i.id = ${page.id}`}
+    order by i.id
+    limit ${page.limit}`);
+}
+
+/**
+ * For a guard: the invitation is unused, whoever accepts has an account that was not erased, or nobody
+ * has the e-mail of a new one.
+ */
+export function whileAcceptable(of: {
+  readonly id: string;
+  readonly nowMs: number;
+  readonly as:
+    | { readonly kind: 'new'; readonly email: string }
+    | { readonly kind: 'known'; readonly accountId: string };
+  readonly conditions: readonly Sql[];
+}): Sql {
+  const { as } = of;
+  const person =
+    as.kind === 'new'
+      ? sql`not exists (select 1 from accounts where email = ${as.email})`
+      : sql`
+        exists (
+          select 1
+          from accounts
+          where id = ${as.accountId}
+            and erased_at is null
+        )`;
+  return sql`
+    select 1 as held
+    from invitations i
+    where i.id = ${of.id}
+      and ${isUnused(of.nowMs)}
+      and ${person}
+      ${of.conditions.length === 0 ? empty : join(of.conditions, ' ')}`;
+}
+
+/** @param of `enteredAt` is null for a place that is entered behind this transaction */
+export function acceptInvitationRow(of: {
+  readonly id: string;
+  readonly accountId: string;
+  readonly at: number;
+  readonly enteredAt: number | null;
+}): Sql {
+  return sql`
+    update invitations
+    set accepted_at = ${of.at}, accepted_by = ${of.accountId}, entered_at = ${of.enteredAt}
+    where id = ${of.id}`;
+}
+
+interface AcceptedKey {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+export function enterInvitationRow({
+  id,
+  accountId,
+  at,
+}: AcceptedKey & { readonly at: number }): Sql {
+  return sql`
+    update invitations
+    set entered_at = ${at}
+    where id = ${id}
+      and accepted_by = ${accountId}
+      and entered_at is null`;
+}
+
+/** For a guard: the account has accepted it and was not let in. */
+export function whileAcceptedBy(
+  { id, accountId }: AcceptedKey,
+  conditions: readonly Sql[] = [],
+): Sql {
+  return sql`
+    select 1 as held
+    from invitations i
+    where i.id = ${id}
+      and i.accepted_by = ${accountId}
+      and i.entered_at is null
+      ${conditions.length === 0 ? empty : join(conditions, ' ')}`;
+}
+
+export function reopenInvitation(id: string): Sql {
+  return sql`update invitations set accepted_at = null, accepted_by = null where id = ${id}`;
+}
+
+/** For a guard that sees the invitation as `i`: the account has come in nowhere else and invited nobody. */
+export function andNowhereElse(accountId: string): Sql {
+  return sql`
+    and not exists (select 1 from grants where account_id = ${accountId})
+    and not exists (
+      select 1
+      from invitations other
+      where other.id <> i.id
+        and (other.accepted_by = ${accountId} or other.invited_by = ${accountId})
+    )`;
+}
+
+export function deleteAccount(accountId: string): Sql {
+  return sql`delete from accounts where id = ${accountId}`;
+}

@@ -1,0 +1,128 @@
+// Passwords at rest: argon2id in the PHC string format, made and checked few at a time. Everything about which
+// passwords are taken stands in password-rules.ts.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { PeopleProblem } from '../errors.ts';
+import { DerivingThread } from './deriving.ts';
+import type { PasswordCost } from './deriving.ts';
+import { foldPassword } from './password-rules.ts';
+
+/** OWASP Password Storage Cheat Sheet: m=19456 KiB, t=2, p=1; some 35 ms of one core. */
+export const PASSWORD_COST: PasswordCost = { memoryKib: 19_456, passes: 2, lanes: 1 };
+
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+/** Of argon2, and the only one there is: 1.3. */
+const VERSION = 19;
+const PHC_FORM =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+/** Under way at once, each in a thread of its own. */
+const RUNNING_MAX = 2;
+/** Waiting behind them: about half a second of work. Whoever comes then is asked to come again. */
+const WAITING_MAX = 32;
+const RETRY_AFTER_SECONDS = 2;
+
+export interface PasswordVerdict {
+  readonly isRight: boolean;
+  /** The hash was made at another cost: to be made anew while the password is at hand. */
+  readonly isOutdated: boolean;
+}
+
+interface PhcParts {
+  readonly cost: PasswordCost;
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+}
+
+/** One for each process, so that log-ins cannot take the machine from everything else. */
+export class Passwords {
+  readonly #cost: PasswordCost;
+  readonly #idle: DerivingThread[] = Array.from(
+    { length: RUNNING_MAX },
+    () => new DerivingThread(),
+  );
+  readonly #waiting: ((thread: DerivingThread) => void)[] = [];
+
+  constructor(options: { readonly cost: PasswordCost } = { cost: PASSWORD_COST }) {
+    this.#cost = options.cost;
+  }
+
+  /** @throws PeopleProblem `unavailable` when too many are being made or checked already */
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(SALT_BYTES);
+    const tag = await this.#derive(password, { cost: this.#cost, salt, tagBytes: TAG_BYTES });
+    return phcText({ cost: this.#cost, salt, tag });
+  }
+
+  /**
+   * Compares a password with what is stored of it; takes as long when nothing is stored.
+   * @throws PeopleProblem `unavailable` when too many are being made or checked already
+   */
+  async verify(password: string, stored: string | null | undefined): Promise<PasswordVerdict> {
+    const parts = stored === undefined || stored === null ? undefined : partsOf(stored);
+    const cost = parts?.cost ?? this.#cost;
+    const tag = await this.#derive(password, {
+      cost,
+      salt: parts?.salt ?? randomBytes(SALT_BYTES),
+      tagBytes: parts?.tag.length ?? TAG_BYTES,
+    });
+    const isRight = parts !== undefined && timingSafeEqual(tag, parts.tag);
+    return { isRight, isOutdated: isRight && !costsEqual(cost, this.#cost) };
+  }
+
+  async #derive(
+    password: string,
+    by: { readonly cost: PasswordCost; readonly salt: Buffer; readonly tagBytes: number },
+  ): Promise<Buffer> {
+    const thread = await this.#take();
+    try {
+      const { cost, salt, tagBytes: keyBytes } = by;
+      return await thread.derive({ password: foldPassword(password), cost, salt, keyBytes });
+    } finally {
+      this.#giveBack(thread);
+    }
+  }
+
+  async #take(): Promise<DerivingThread> {
+    const thread = this.#idle.pop();
+    if (thread !== undefined) return thread;
+    if (this.#waiting.length >= WAITING_MAX) {
+      throw new PeopleProblem(
+        'unavailable',
+        'Too many passwords are being checked: try again soon',
+        { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
+      );
+    }
+    return await new Promise<DerivingThread>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #giveBack(thread: DerivingThread): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#idle.push(thread);
+    else next(thread);
+  }
+}
+
+function phcText({ cost, salt, tag }: PhcParts): string {
+  const parameters = `m=${cost.memoryKib},t=${cost.passes},p=${cost.lanes}`;
+  return `$argon2id$v=${VERSION}$${parameters}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+function partsOf(phc: string): PhcParts {
+  const [whole, memory, passes, lanes, salt = '', tag = ''] = PHC_FORM.exec(phc) ?? [];
+  if (whole === undefined)
+    throw new Error('a stored password hash is not in the PHC string format');
+  return {
+    cost: { memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+function costsEqual(a: PasswordCost, b: PasswordCost): boolean {
+  return a.memoryKib === b.memoryKib && a.passes === b.passes && a.lanes === b.lanes;
+}

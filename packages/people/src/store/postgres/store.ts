@@ -1,0 +1,117 @@
+// The store of people on PostgreSQL: a pool on the serving thread and one listening connection in each
+// process.
+import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
+import { readMigrations } from '@lothub/kit/migrations';
+import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
+import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
+import { PostgresListener } from '@lothub/kit/postgres/listener';
+import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
+import { sharedTokenBucket } from '@lothub/kit/postgres/shared-token-bucket';
+import { writeAll, writePlanned } from '@lothub/kit/postgres/small-writes';
+import type { Turn } from '@lothub/kit/turn';
+import type { UpgradeOptions } from '@lothub/kit/upgrade';
+import { CommitListeners } from '@lothub/kit/writer/commit-listeners';
+import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { ENDS_CHANNEL, POSTGRES_NAMESPACE, SCHEMA_NAME, postgresSchemaFolder } from '../schema.ts';
+import type { PeopleStore } from '../store.ts';
+import { openConnections } from './connections.ts';
+
+/** Notices of other processes may be lost with a connection: so often it is looked without one. */
+const LOOK_EVERY_MS = 500;
+
+export interface PostgresStoreOptions extends UpgradeOptions {
+  readonly databaseUrl: string;
+}
+
+export class PostgresPeopleStore implements PeopleStore {
+  readonly reader: PostgresConnection;
+  readonly #listeners = new CommitListeners();
+  readonly #listener: PostgresListener;
+  readonly #looking: NodeJS.Timeout;
+
+  private constructor(parts: {
+    readonly reader: PostgresConnection;
+    readonly databaseUrl: string;
+  }) {
+    this.reader = parts.reader;
+    this.#listener = new PostgresListener({
+      url: parts.databaseUrl,
+      channel: ENDS_CHANNEL,
+      onNotice: this.#listeners.tell,
+    });
+    this.#looking = setInterval(this.#listeners.tell, LOOK_EVERY_MS).unref();
+  }
+
+  /** @throws DatabaseError when the server cannot be reached, or is not fit */
+  static async open(options: PostgresStoreOptions): Promise<PostgresPeopleStore> {
+    const { databaseUrl, onUpgrade, signal } = options;
+    await using opening = new AsyncDisposableStack();
+    const reader = opening.use(await openConnections(databaseUrl));
+    signal?.throwIfAborted();
+    await makeNamespace(reader, POSTGRES_NAMESPACE);
+    await migratePostgres(reader, readMigrations(postgresSchemaFolder), SCHEMA_NAME, { onUpgrade });
+    signal?.throwIfAborted();
+    opening.move();
+    return new PostgresPeopleStore({ reader, databaseUrl });
+  }
+
+  async write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
+    const lock = endsSessions(statements) ? lockHead : undefined;
+    const rows = await writeAll(this.reader, { statements, lock });
+    this.#listeners.tell();
+    return rows;
+  }
+
+  async change(change: PlannedChange): Promise<ChangeOutcome> {
+    const outcome = await writePlanned(this.reader, { change, lock: lockHead });
+    this.#listeners.tell();
+    return outcome;
+  }
+
+  onCommit(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  tokenBucket(options: TokenBucketOptions): TokenBucket | undefined {
+    return sharedTokenBucket(this.reader, options);
+  }
+
+  turn(name: string): Turn {
+    return new LeasedTurn({ connection: this.reader, name });
+  }
+
+  abandon(): void {
+    this.reader.abandon();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#looking);
+    await this.#listener.close();
+    await this.reader.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+const LOCK_HEAD = sql`
+  select session_ends
+  from head
+  where id = 1
+  for update`;
+
+async function lockHead({ all }: Pick<PostgresTransaction, 'all'>): Promise<'in_time'> {
+  await all(LOCK_HEAD);
+  return 'in_time';
+}
+
+/**
+ * Whether statements count an end of sessions. Such a transaction takes the head before anything else, as
+ * planned changes do: two that take the same rows in another order would stop each other.
+ */
+function endsSessions(statements: readonly Sql[]): boolean {
+  return statements.some(({ sql: text }) => text.includes('update head'));
+}

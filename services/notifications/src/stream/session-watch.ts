@@ -1,0 +1,74 @@
+// Notices which sessions of open streams have ended, in this process or in another one. Requests need not
+// ask: the gate looks each time.
+import { sessionEnds, sessionsThatStand } from '@lothub/people/access/session-ends';
+import type { PeopleStore } from '@lothub/people/store/store';
+
+export interface SessionWatchOptions {
+  readonly people: Pick<PeopleStore, 'reader' | 'onCommit'>;
+  readonly hasOpen: () => boolean;
+  /** Token hashes of the sessions that streams are open with. */
+  readonly open: () => readonly string[];
+  /** Called with those of them that have ended. */
+  readonly onEnded: (tokenHashes: ReadonlySet<string>) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export class SessionWatch {
+  readonly #options: SessionWatchOptions;
+  readonly #stop: () => void;
+  /** How often sessions had been ended when it last looked; undefined: it has to look. */
+  #ends: number | undefined;
+  #isLooking = false;
+  #isDue = false;
+
+  constructor(options: SessionWatchOptions) {
+    this.#options = options;
+    this.#stop = options.people.onCommit(() => void this.#look());
+  }
+
+  /**
+   * Whether the session of a stream stands. To be asked once the stream is among the open ones: an end that
+   * comes later is noticed, and one that came before is seen here.
+   */
+  async stands(tokenHash: string): Promise<boolean> {
+    return (await sessionsThatStand(this.#options.people.reader, [tokenHash])).has(tokenHash);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  /** Commits that come while it looks make it look once more. */
+  async #look(): Promise<void> {
+    this.#isDue = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    while (this.#isDue) {
+      this.#isDue = false;
+      try {
+        await this.#lookOnce();
+      } catch (error) {
+        this.#ends = undefined;
+        this.#options.onError(error);
+      }
+    }
+    this.#isLooking = false;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { people, hasOpen, open, onEnded } = this.#options;
+    if (!hasOpen()) {
+      this.#ends = undefined;
+      return;
+    }
+    // The count before the list: a stream that opens in between is in the list, or asks for itself.
+    const ends = await sessionEnds(people.reader);
+    if (ends === this.#ends) return;
+    const asked = open();
+    if (asked.length === 0) return;
+    const standing = await sessionsThatStand(people.reader, asked);
+    this.#ends = ends;
+    const ended = new Set(asked.filter((tokenHash) => !standing.has(tokenHash)));
+    if (ended.size > 0) onEnded(ended);
+  }
+}

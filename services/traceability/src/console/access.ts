@@ -1,0 +1,34 @@
+// Who looks at the console and what a route asks of them: each route names one right, and nothing is open
+// because nobody thought of it.
+import type { Person } from '@lothub/people/access/person';
+import type { Rights } from '@lothub/people/brands/access';
+import type { BrandRight, HubRight } from '@lothub/people/brands/rights';
+import type { FastifyRequest } from 'fastify';
+
+/** `own`: whoever is logged in, about themselves; `open`: whoever asks. */
+export type ConsoleRight = BrandRight | HubRight | 'own' | 'open';
+
+/** Somebody who is logged in, with all roles of that moment. */
+export interface Visitor {
+  readonly person: Person;
+  readonly rights: Rights;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the console: who asks; null when nobody is logged in. */
+    visitor: Visitor | null;
+    /** Of the console: the form is to be shown as it was typed, and nothing is to be done. */
+    isShownAgain: boolean;
+  }
+  interface FastifyContextConfig {
+    /** What a route of the console asks for. */
+    right?: ConsoleRight;
+  }
+}
+
+/** Who asks, on a route that is not open. */
+export function visitorOf(request: FastifyRequest): Visitor {
+  if (request.visitor === null) throw new Error('a page of a person is open to everybody');
+  return request.visitor;
+}

@@ -1,0 +1,150 @@
+// Forms of the console: a route that shows its form again with what is wrong, or as it was typed before a
+// log-in, and how refusals read in the language of the page.
+import { shownValues, textOrNothing, valuesOf } from '@lothub/design/form-values';
+import type { FormValues } from '@lothub/design/form-values';
+import type { FormState } from '@lothub/design/desk-parts';
+import { DatabaseError } from '@lothub/kit/database';
+import type { FieldProblem } from '@lothub/kit/http/field-problems';
+import { PeopleProblem } from '@lothub/people/errors';
+import type { PeopleProblemCode } from '@lothub/people/errors';
+import type { FastifyReply } from 'fastify';
+import type { TSchema } from 'typebox';
+import { FieldsRefusal, Refusal, STATUS_OF_REFUSAL } from '../errors.ts';
+import type { App } from '../http.ts';
+import type { Reader, Words } from '../web/words/reader.ts';
+import type { ConsoleRight } from './access.ts';
+import { STATUS_OF_PEOPLE } from './statuses.ts';
+import { isTypedBefore, typedBefore } from './typed-before.ts';
+import { consoleReaderOf } from './send.ts';
+import type { To } from './send.ts';
+
+/** What a refusal says on one form, where the usual words of its code do not say enough. */
+export type RefusalWords = Partial<Record<PeopleProblemCode | 'rule_broken', string>>;
+
+export interface Form {
+  readonly path: string;
+  readonly right: ConsoleRight;
+  readonly params?: TSchema;
+  /** Does what is asked for, and answers. */
+  readonly run: (to: To, values: FormValues) => Promise<FastifyReply>;
+  /** Answers with the page that has the form. */
+  readonly show: (to: To, form: FormState, status: number) => Promise<FastifyReply>;
+  readonly refusals?: (words: Words['console']) => RefusalWords;
+}
+
+export function addForm(app: App, form: Form): void {
+  const { path, right, params, run, show } = form;
+  const schema = params === undefined ? { hide: true } : { hide: true, params };
+  app.post(path, { schema, config: { right } }, async (request, reply) => {
+    const to = { request, reply };
+    const values = valuesOf(request.body);
+    const reader = consoleReaderOf(request, reply);
+    if (request.isShownAgain) {
+      const typed = isTypedBefore(values) ? typedBefore(values) : values;
+      const problem = reader.words.console.again.shown;
+      return await show(to, { values: typed, errors: {}, problem }, 200);
+    }
+    try {
+      return await run(to, values);
+    } catch (error) {
+      const words = form.refusals?.(reader.words.console);
+      const refused = refusedForm(error, values, reader, words);
+      if (refused === undefined) throw error;
+      return await show(to, refused.form, refused.status);
+    }
+  });
+}
+
+/** Refusals that say something about what was sent: they are shown with the form. */
+const WORDS_OF: Partial<Record<PeopleProblemCode, keyof Words['console']['refusals']>> = {
+  login_failed: 'loginFailed',
+  conflict: 'conflict',
+  link_used_up: 'linkUsedUp',
+  limit_reached: 'limitReached',
+  rate_limited: 'rateLimited',
+  unavailable: 'unavailable',
+};
+
+export interface RefusedForm {
+  readonly status: number;
+  readonly form: FormState;
+}
+
+/**
+ * How a form is shown again after it was refused.
+ * @returns undefined for what no form can mend
+ */
+export function refusedForm(
+  error: unknown,
+  values: FormValues,
+  { words, formats }: Reader,
+  own: RefusalWords = {},
+): RefusedForm | undefined {
+  const { fields, refusals } = words.console;
+  const shown = shownValues(values);
+  if (error instanceof DatabaseError && error.code !== 'database_unsure') {
+    return { status: 503, form: { values: shown, errors: {}, problem: refusals.unavailable } };
+  }
+  if (error instanceof Refusal && error.code === 'rule_broken' && own.rule_broken !== undefined) {
+    return {
+      status: STATUS_OF_REFUSAL.rule_broken,
+      form: { values: shown, errors: {}, problem: own.rule_broken },
+    };
+  }
+  if (error instanceof FieldsRefusal) {
+    const wrong = error.fields.map(({ loc }) => String(loc.at(-1)));
+    const errors = wrong.map((name): readonly [string, string] => [
+      name,
+      textOrNothing(values[name]) === undefined ? fields.required : fields.malformed,
+    ]);
+    return {
+      status: 422,
+      form: { values: shown, errors: Object.fromEntries(errors), problem: undefined },
+    };
+  }
+  if (!(error instanceof PeopleProblem)) return undefined;
+  const status = STATUS_OF_PEOPLE[error.code];
+  if (error.code === 'fields_invalid') {
+    const errors = error.fields.map((field) => [nameOf(field), wordsOf(field)] as const).reverse();
+    return {
+      status,
+      form: { values: shown, errors: Object.fromEntries(errors), problem: undefined },
+    };
+  }
+  const name = WORDS_OF[error.code];
+  const problem = own[error.code] ?? (name === undefined ? undefined : refusals[name]);
+  if (problem === undefined) return undefined;
+  return { status, form: { values: shown, errors: {}, problem } };
+
+  function wordsOf({ code, limit }: FieldProblem): string {
+    const count = typeof limit === 'number' ? formats.number(limit) : undefined;
+    switch (code) {
+      case 'required':
+        return fields.required;
+      case 'blank':
+        return fields.blank;
+      case 'not_one_of':
+        return fields.notOneOf;
+      case 'too_short':
+        return count === undefined || limit === 1 ? fields.required : fields.tooShort(count);
+      case 'too_long':
+        return count === undefined ? fields.malformed : fields.tooLong(count);
+      case 'text_refused':
+        return fields.refused;
+      case 'guessable':
+        return fields.guessable;
+      case 'too_small':
+      case 'too_large':
+      case 'too_many':
+      case 'unknown':
+      case 'wrong_type':
+      case 'wrong_form':
+        return fields.malformed;
+    }
+  }
+}
+
+/** `/title` and `/person/title` as `title`. */
+function nameOf({ pointer }: FieldProblem): string {
+  return pointer.replace(/^.*[/:]/, '');
+}

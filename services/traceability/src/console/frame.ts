@@ -1,0 +1,232 @@
+// The frame around the pages of the console: the bar on top, the ways at the side, the content.
+import { COPY_ATTRIBUTE } from '@lothub/design/copy-button';
+import { flag, message, said } from '@lothub/design/desk-parts';
+import { icon } from '@lothub/design/icons';
+import type { IconName } from '@lothub/design/icons';
+import { html } from '@lothub/kit/html';
+import type { Html, HtmlValue } from '@lothub/kit/html';
+import { LANGUAGES, LANGUAGE_NAMES, directionOf, pathInLanguage } from '@lothub/languages';
+import type { Person } from '@lothub/people/access/person';
+import type { Rights } from '@lothub/people/brands/access';
+import type { BrandRight, HubRight } from '@lothub/people/brands/rights';
+import { hasBrandRight, hasHubRight } from '@lothub/people/brands/rights';
+import { ICON, copyModule } from '../web/assets.ts';
+import { ICON_PNG_PATH } from '../web/site/site-paths.ts';
+import type { Reader, Words } from '../web/words/reader.ts';
+import { STYLESHEET } from './assets.ts';
+import { CONSOLE, HUB, LOGOUT, ME, OPERATORS, brandPath } from './paths.ts';
+
+/** Our own styles and forms and nothing else; a page of the console cannot be framed by another site. */
+export const CONSOLE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; " +
+  "frame-ancestors 'none'";
+/** Of a page with a module: files of this origin run, nothing that stands in the page does. */
+export const CONSOLE_MODULE_POLICY = `${CONSOLE_POLICY}; script-src 'self'`;
+
+/** What any page shows. */
+export interface Shown {
+  readonly title: string;
+  readonly body: Html;
+  /** Address of the page, where that of the request is of a form that it answers. */
+  readonly path?: string;
+}
+
+export interface ConsolePage extends Shown {
+  /** The brand that the page is of. */
+  readonly brand?: string;
+}
+
+export interface AloneFrame {
+  readonly hubName: string;
+  readonly reader: Reader;
+}
+
+export interface Frame extends AloneFrame {
+  readonly person: Person;
+  readonly rights: Rights;
+  /** Of the person's brands, by tenant; some have none. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** A page inside the frame, for somebody who is logged in. */
+export function layOut(page: ConsolePage, frame: Frame): Html {
+  const words = frame.reader.words.console.frame;
+  return documentOf(
+    page,
+    frame,
+    html`<header class="bar">
+        <button class="menu quiet" type="button" popovertarget="side">
+          ${icon('menu')}<span>${words.menu}</span>
+        </button>
+        <a class="brand" href="${CONSOLE}">${icon('chain')}<span>${frame.hubName}</span></a>
+        <nav class="account" aria-label="${words.account}">
+          ${languageChoice(page, frame)}
+          <a href="${ME}">${icon('person')}${said(frame.person.name)}</a>
+          <form method="post" action="${LOGOUT}">
+            <button class="quiet" type="submit">${words.logOut}</button>
+          </form>
+        </nav>
+      </header>
+      <div class="frame">
+        ${side(page, frame)}
+        <main id="content" tabindex="-1">${page.body}</main>
+      </div>`,
+  );
+}
+
+/** A page for somebody who is not, or not yet, logged in. */
+export function layOutAlone(page: Shown, frame: AloneFrame): Html {
+  return documentOf(
+    page,
+    frame,
+    html`<main id="content" class="alone" tabindex="-1">
+      ${languageChoice(page, frame)}
+      <p class="brand">${icon('chain')}<span>${frame.hubName}</span></p>
+      ${page.body}
+    </main>`,
+  );
+}
+
+/** Whether the page has something to copy: nothing else of the console needs a script. */
+export function hasModule({ body }: Shown): boolean {
+  return body.text.includes(`${COPY_ATTRIBUTE}="`);
+}
+
+function documentOf(page: Shown, { hubName, reader }: AloneFrame, body: Html): Html {
+  const { language, words } = reader;
+  const { title, skip } = { ...words.console.frame, ...words.frame };
+  return html`<!doctype html>
+    <html lang="${language}" dir="${directionOf(language)}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${page.title} · ${title} · ${hubName}</title>
+        <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="${ICON_PNG_PATH}" />
+        <link rel="stylesheet" href="${STYLESHEET.path}" />
+        ${hasModule(page) ? html`<script type="module" src="${copyModule().path}"></script>` : ''}
+      </head>
+      <body>
+        <a class="skip" href="#content">${skip}</a>
+        ${body}
+      </body>
+    </html> `;
+}
+
+interface Way<Right> {
+  readonly href: string;
+  readonly icon: IconName;
+  readonly label: string;
+  readonly right: Right;
+}
+
+/** The pages of a brand, in their order; a person sees those that the role opens. */
+function waysOf(brand: string, words: Words['console']['frame']): readonly Way<BrandRight>[] {
+  return [
+    { href: brandPath(brand), icon: 'shield', label: words.start, right: 'read' },
+    { href: brandPath(brand, 'people'), icon: 'person', label: words.people, right: 'people' },
+    { href: brandPath(brand, 'keys'), icon: 'key', label: words.keys, right: 'keys' },
+  ];
+}
+
+function waysOfHub(words: Words['console']['frame']): readonly Way<HubRight>[] {
+  return [
+    { href: HUB, icon: 'store', label: words.brands, right: 'overview' },
+    { href: OPERATORS, icon: 'person', label: words.operators, right: 'hub-people' },
+  ];
+}
+
+function side(page: ConsolePage, frame: Frame): Html {
+  const { rights, reader, names } = frame;
+  const words = reader.words.console.frame;
+  const { brand } = page;
+  const role = brand === undefined ? undefined : rights.brands.get(brand);
+  const ofBrand =
+    brand === undefined || role === undefined
+      ? []
+      : waysOf(brand, words).filter(({ right }) => hasBrandRight(role, right));
+  const ofHub = waysOfHub(words).filter(({ right }) => hasHubRight(rights.hub, right));
+  return html`<nav class="side" id="side" popover aria-label="${words.pages}">
+    ${
+      brand === undefined || ofBrand.length === 0
+        ? ''
+        : html`<h2>${said(names.get(brand) ?? brand)}</h2>
+            ${wayList(ofBrand, frame, page)}`
+    }
+    ${
+      ofHub.length === 0
+        ? ''
+        : html`<h2>${words.hub}</h2>
+            ${wayList(ofHub, frame, page)}`
+    }
+    ${
+      rights.brands.size > (ofBrand.length === 0 ? 0 : 1)
+        ? html`<a class="side-new" href="${CONSOLE}?choose=yes"
+            >${icon('menu')}${words.otherBrand}</a
+          >`
+        : ''
+    }
+  </nav>`;
+}
+
+function wayList(ways: readonly Way<unknown>[], { reader }: Frame, page: ConsolePage): Html {
+  const [current] = (page.path ?? reader.path).split('?', 1);
+  return html`<ul>
+    ${ways.map(
+      ({ href, icon: name, label }) =>
+        html`<li>
+          <a href="${href}" ${flag('aria-current="page"', href === current)}
+            >${icon(name)}<span class="side-name">${label}</span></a
+          >
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** Of a page that answers a form the other languages are at the page's own address, without the form. */
+function languageChoice(page: Shown, { reader }: AloneFrame): Html {
+  const { language: current, words } = reader;
+  const path = page.path ?? reader.path;
+  return html`<details class="languages">
+    <summary aria-label="${words.frame.language}: ${LANGUAGE_NAMES[current]}">
+      ${icon('language')} <span>${LANGUAGE_NAMES[current]}</span>
+    </summary>
+    <ul>
+      ${LANGUAGES.map(
+        (language) =>
+          html`<li>
+            <a
+              href="${pathInLanguage(path, language)}"
+              hreflang="${language}"
+              lang="${language}"
+              ${flag('aria-current="true"', language === current)}
+              >${LANGUAGE_NAMES[language]}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+export interface HeadedOptions {
+  readonly heading: HtmlValue;
+  readonly summary?: HtmlValue;
+  /** What was done just now. */
+  readonly done?: string | undefined;
+  /** Why what was asked for was not done. */
+  readonly problem?: string | undefined;
+  readonly body: HtmlValue;
+}
+
+/** The content of most pages: what they are of, what was done, and the rest. */
+export function headed({ heading, summary, done, problem, body }: HeadedOptions): Html {
+  return html`<div class="heading">
+      <div>
+        <h1>${heading}</h1>
+        ${summary === undefined ? '' : html`<p class="summary">${summary}</p>`}
+      </div>
+    </div>
+    ${done === undefined ? '' : message('good', done)}
+    ${problem === undefined ? '' : message('bad', problem, 'alert')} ${body}`;
+}

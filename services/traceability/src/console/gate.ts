@@ -1,0 +1,136 @@
+// The gate in front of all of the console, in one place: how often a client asks, whether another site made
+// the browser send it, who asks, and whether that person has the right that the route names. A session opens
+// what is behind this gate and nothing else of the hub: routes of `/v1` do not know it.
+import { findPerson } from '@lothub/people/access/gate';
+import { refuseCrossSite } from '@lothub/people/access/cross-site';
+import { findSession } from '@lothub/people/access/sessions';
+import { browserOf, letIn } from '@lothub/people/accounts/entrance';
+import { logIn } from '@lothub/people/accounts/log-in';
+import { noSuchBrand, rightsOf } from '@lothub/people/brands/access';
+import { hasBrandRight, hasHubRight, isBrandRight } from '@lothub/people/brands/rights';
+import { PeopleProblem } from '@lothub/people/errors';
+import type { People } from '@lothub/people/people';
+import { valuesOf } from '@lothub/design/form-values';
+import { addressOf } from '@lothub/kit/http/client-address';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { App } from '../http.ts';
+import type { ConsoleRight, Visitor } from './access.ts';
+import { refusedForm } from './forms.ts';
+import { sendLogInAgain } from './log-in-again.ts';
+import { isTypedBefore } from './typed-before.ts';
+import { consoleReaderOf } from './send.ts';
+import type { SendDeps } from './send.ts';
+import { loginPath } from './paths.ts';
+
+export interface GateDeps extends SendDeps {
+  readonly people: People;
+  /** Counts the requests of a client. */
+  readonly count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+}
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+export function installGate(app: App, deps: GateDeps): void {
+  app.decorateRequest('visitor', null);
+  app.decorateRequest('isShownAgain', false);
+  app.addHook('onRoute', assertRightNamed);
+
+  app.addHook('onRequest', async (request, reply) => {
+    // Whatever is here is for one person, and some of it is shown once.
+    void reply.header('Cache-Control', 'no-store').header('X-Robots-Tag', 'noindex');
+    await deps.count(request, reply);
+    const { people } = deps;
+    refuseCrossSite(request, { publicUrl: people.publicUrl, proof: 'required' });
+    const person = await findPerson(people, request);
+    if (person !== undefined) {
+      request.visitor = {
+        person,
+        rights: await rightsOf(people.store.reader, person.accountId),
+      };
+    }
+    if (rightOf(request) === 'open') return;
+    if (request.visitor !== null) {
+      assertRight(request, request.visitor);
+    } else if (READS.has(request.method)) {
+      return await reply.redirect(loginPath(request.url), 303);
+    }
+    // The rest waits for what was typed: `preHandler` answers it.
+  });
+
+  app.addHook('preHandler', async (request, reply) => {
+    if (rightOf(request) === 'open' || READS.has(request.method)) return;
+    const isAgain = isTypedBefore(valuesOf(request.body));
+    if (request.visitor === null) {
+      if (!isAgain) return await sendLogInAgain(deps, { request, reply });
+      try {
+        request.visitor = await logInAgain(deps, { request, reply });
+      } catch (error) {
+        const { email = '' } = valuesOf(request.body);
+        const refused = refusedForm(error, { email }, consoleReaderOf(request, reply));
+        if (refused === undefined) throw error;
+        return await sendLogInAgain(deps, { request, reply, refused });
+      }
+      assertRight(request, request.visitor);
+    }
+    // A page that is sent again by its reader, too: what was typed before a log-in is never done by itself.
+    request.isShownAgain = isAgain;
+  });
+}
+
+/** Routes without a right do not start. */
+function assertRightNamed({ url, config }: RouteOptions): void {
+  if (config?.right === undefined) throw new Error(`${url} of the console names no right`);
+}
+
+/** Of an answer that no route gives, such as 405, nobody needs to be anything. */
+function rightOf(request: FastifyRequest): ConsoleRight {
+  const { right } = request.routeOptions.config;
+  if (right === undefined) throw new Error(`${request.url} of the console names no right`);
+  return right;
+}
+
+/** @throws PeopleProblem `not_found` for a brand that the visitor is not in; `role_required` */
+function assertRight(request: FastifyRequest, { rights }: Visitor): void {
+  const right = rightOf(request);
+  if (right === 'own' || right === 'open') return;
+  if (!isBrandRight(right)) {
+    if (hasHubRight(rights.hub, right)) return;
+    throw new PeopleProblem('role_required', 'Only an operator of the hub may do this');
+  }
+  const role = rights.brands.get(brandOf(request));
+  if (role === undefined) throw noSuchBrand();
+  if (!hasBrandRight(role, right)) {
+    throw new PeopleProblem('role_required', 'The role in the brand does not allow this');
+  }
+}
+
+/** Which brand a route of one is about. */
+function brandOf({ params, url }: FastifyRequest): string {
+  if (typeof params === 'object' && params !== null && 'brand' in params) {
+    if (typeof params.brand === 'string') return params.brand;
+  }
+  throw new Error(`${url} of the console names a right in a brand, and no brand`);
+}
+
+/** With the e-mail and password that stand beside what was typed. */
+async function logInAgain(
+  { people }: GateDeps,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<Visitor> {
+  const values = valuesOf(request.body);
+  const loggedIn = await logIn(people, {
+    email: values['email'] ?? '',
+    password: values['password'] ?? '',
+    address: addressOf(request),
+    browser: browserOf(people, request),
+    oldSecret: people.cookies.sessionOf(request),
+  });
+  letIn(people, reply, loggedIn);
+  const { sessionSecret: secret } = loggedIn;
+  const session = await findSession(people.store.reader, { secret, nowMs: people.clock.nowMs() });
+  if (session === undefined) {
+    throw new PeopleProblem('login_failed', 'The session ended as soon as it began');
+  }
+  const rights = await rightsOf(people.store.reader, session.person.accountId);
+  return { person: session.person, rights };
+}

@@ -1,0 +1,191 @@
+// A person's own account: name, password, sessions, all data as a file, erasure.
+import { EMPTY_FORM, said } from '@lothub/design/desk-parts';
+import type { FormState } from '@lothub/design/desk-parts';
+import { html } from '@lothub/kit/html';
+import { Type } from '@lothub/kit/json-schema';
+import { present } from '@lothub/kit/present';
+import {
+  changePassword,
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+  renamePerson,
+} from '@lothub/people/accounts/account';
+import { foldEmail } from '@lothub/people/access/email';
+import { actorOf } from '@lothub/people/access/person';
+import { eraseAccount } from '@lothub/people/departure/erase';
+import { exportAccount } from '@lothub/people/departure/export';
+import { SessionParams } from '@lothub/people/accounts/schema';
+import {
+  eraseSection,
+  exportSection,
+  nameSection,
+  passwordSection,
+  sessionsSection,
+} from '@lothub/people/pages/account-sections';
+import { PEOPLE_WORDS } from '@lothub/people/pages/words';
+import type { FastifyReply } from 'fastify';
+import type { App } from '../../http.ts';
+import { time } from '../../web/fragments.ts';
+import { visitorOf } from '../access.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { doneWords, withDone } from '../done.ts';
+import { addForm } from '../forms.ts';
+import { headed } from '../frame.ts';
+import { param } from '../params.ts';
+import { LOGIN, ME } from '../paths.ts';
+import { consoleReaderOf, sendFramed } from '../send.ts';
+import type { To } from '../send.ts';
+
+const DoneQuery = Type.Object({ done: Type.Optional(Type.String()) });
+
+/** What the page shows besides what is stored. */
+interface Changes {
+  readonly nameForm?: FormState;
+  readonly passwordForm?: FormState;
+  readonly eraseForm?: FormState;
+  readonly done?: string | undefined;
+  readonly problem?: string | undefined;
+}
+
+export function meRoutes(app: App, deps: ConsoleDeps): void {
+  const { people } = deps;
+  const show = (to: To, changes: Changes, status: number) => sendMe(deps, to, changes, status);
+
+  app.get(
+    ME,
+    { schema: { hide: true, querystring: DoneQuery }, config: { right: 'own' } },
+    async (request, reply) => {
+      const { words } = consoleReaderOf(request, reply);
+      return await show(
+        { request, reply },
+        { done: doneWords(request.query.done, words.console) },
+        200,
+      );
+    },
+  );
+
+  addForm(app, {
+    path: ME,
+    right: 'own',
+    show: (to, nameForm, status) => show(to, { nameForm }, status),
+    run: async ({ request, reply }, values) => {
+      await renamePerson(people, visitorOf(request).person, values['name'] ?? '');
+      return await reply.redirect(withDone(ME, 'name-saved'), 303);
+    },
+  });
+
+  addForm(app, {
+    path: `${ME}/password`,
+    right: 'own',
+    show: (to, form, status) => {
+      // Of the form that changes it the only log-in that can fail is that of the old password.
+      if (status !== WRONG_PASSWORD) return show(to, { passwordForm: form }, status);
+      const { notYourPassword } =
+        PEOPLE_WORDS[consoleReaderOf(to.request, to.reply).language].account;
+      const passwordForm = {
+        ...form,
+        problem: undefined,
+        errors: { old_password: notYourPassword },
+      };
+      return show(to, { passwordForm }, status);
+    },
+    run: async ({ request, reply }, values) => {
+      const mark = await changePassword(people, visitorOf(request).person, {
+        oldPassword: values['old_password'] ?? '',
+        newPassword: values['new_password'] ?? '',
+      });
+      if (mark !== null) people.cookies.setBrowser(reply, mark);
+      return await reply.redirect(withDone(`${ME}#password`, 'password-saved'), 303);
+    },
+  });
+
+  departureRoutes(app, deps);
+
+  addForm(app, {
+    path: `${ME}/sessions/end`,
+    right: 'own',
+    show: (to, { problem }, status) => show(to, { problem }, status),
+    run: async ({ request, reply }) => {
+      await endOtherSessions(people, visitorOf(request).person);
+      return await reply.redirect(withDone(ME, 'sessions-ended'), 303);
+    },
+  });
+
+  addForm(app, {
+    path: `${ME}/sessions/:session_id/end`,
+    right: 'own',
+    params: SessionParams,
+    show: (to, { problem }, status) => show(to, { problem }, status),
+    run: async ({ request, reply }) => {
+      const id = present(param({ request }, 'session_id'), 'the id of a session');
+      await endOneSession(people, visitorOf(request).person, id);
+      return await reply.redirect(withDone(ME, 'session-ended'), 303);
+    },
+  });
+}
+
+function departureRoutes(app: App, deps: ConsoleDeps): void {
+  const { people } = deps;
+
+  addForm(app, {
+    path: `${ME}/export`,
+    right: 'own',
+    show: (to, { problem }, status) => sendMe(deps, to, { problem }, status),
+    run: async ({ request, reply }) => {
+      const { person } = visitorOf(request);
+      const all = await exportAccount(people, actorOf(person), person.accountId);
+      return await reply
+        .header('Content-Disposition', `attachment; filename="${person.accountId}.json"`)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(all, null, 2));
+    },
+  });
+
+  addForm(app, {
+    path: `${ME}/erase`,
+    right: 'own',
+    refusals: ({ me }) => ({ conflict: me.lastOne }),
+    show: (to, eraseForm, status) => sendMe(deps, to, { eraseForm }, status),
+    run: async (to, values) => {
+      const { request, reply } = to;
+      const { person } = visitorOf(request);
+      if (foldEmail((values['email'] ?? '').trim()) !== person.email) {
+        const { language } = consoleReaderOf(request, reply);
+        const errors = { email: PEOPLE_WORDS[language].account.notYourEmail };
+        return await sendMe(deps, to, { eraseForm: { values, errors, problem: undefined } }, 422);
+      }
+      await eraseAccount(people, actorOf(person), person.accountId);
+      people.cookies.clearSession(reply);
+      return await reply.redirect(withDone(LOGIN, 'erased'), 303);
+    },
+  });
+}
+
+/** Status of `login_failed`. */
+const WRONG_PASSWORD = 401;
+
+async function sendMe(
+  deps: ConsoleDeps,
+  to: To,
+  changes: Changes,
+  status: number,
+): Promise<FastifyReply> {
+  const { person } = visitorOf(to.request);
+  const reader = consoleReaderOf(to.request, to.reply);
+  const { items: sessions } = await listSessions(deps.people, person);
+  const options = { words: PEOPLE_WORDS[reader.language], path: ME };
+  const { nameForm = EMPTY_FORM, passwordForm = EMPTY_FORM, eraseForm = EMPTY_FORM } = changes;
+  const title = reader.words.console.me.title;
+  const body = headed({
+    heading: title,
+    summary: said(person.email),
+    done: changes.done,
+    problem: changes.problem,
+    body: html`${nameSection(options, { person, form: nameForm })}
+    ${passwordSection(options, { person, form: passwordForm })}
+    ${sessionsSection(options, { sessions, time: (instant) => time(instant, reader) })}
+    ${exportSection(options)} ${eraseSection(options, { form: eraseForm })}`,
+  });
+  return await sendFramed(deps, to, { title, path: ME, body }, status);
+}

@@ -1,0 +1,52 @@
+// Pieces of pages with the words of the console.
+import * as parts from '@lothub/design/desk-parts';
+import { html } from '@lothub/kit/html';
+import type { Html, HtmlValue } from '@lothub/kit/html';
+import type { Reader } from '../web/words/reader.ts';
+
+/** What is wrong with a form, above its fields; read out at once. */
+export function problemOf(form: parts.FormState, { words }: Reader): Html {
+  return parts.problemOf(form, words.console.form.lookAtFields);
+}
+
+/** Something that was made just now and is shown this once: what it is, and the fields to copy it from. */
+export function issued(
+  of: {
+    readonly said: string;
+    readonly secrets: readonly {
+      readonly id: string;
+      readonly label: string;
+      readonly secret: string;
+    }[];
+  },
+  { words }: Reader,
+): Html {
+  const { copy, copied: done, copyFailed: failed } = words.console.form;
+  return html`<div class="issued">
+    ${parts.message('good', of.said)}
+    ${of.secrets.map((secret) => parts.shownOnce({ ...secret, words: { copy, done, failed } }))}
+  </div>`;
+}
+
+/** Something that is done in two steps without a script, too: a word that opens what it does and its button. */
+export function askedBefore(of: {
+  readonly label: string;
+  /** Completes the label for those who do not see what it stands beside. */
+  readonly about: string;
+  readonly advice: HtmlValue;
+  readonly form: Html;
+}): Html {
+  const { label, about, advice, form } = of;
+  return html`<details class="edit">
+    <summary>${label}<span class="hidden"> ${about}</span></summary>
+    <p>${advice}</p>
+    ${form}
+  </details>`;
+}
+
+/** The day of a moment, which is enough in a list; the whole of it is its title. */
+export function day(instant: string, { formats }: Reader): Html {
+  return html`<time datetime="${instant}" title="${formats.instant(instant)}"
+    >${formats.date(instant)}</time
+  >`;
+}

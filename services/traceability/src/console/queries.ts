@@ -1,0 +1,37 @@
+// What the console reads of the ledger beside what its capabilities read.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+
+/**
+ * What brands are called, by tenant; those that have no name are not there.
+ * @param tenantIds of one person, or of one page
+ */
+export async function namesOfBrands(
+  database: DatabaseReader,
+  tenantIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (tenantIds.length === 0) return new Map();
+  const rows = await database.all<{ readonly tenant_id: string; readonly name: string }>(sql`
+    select tenant_id, name
+    from brands
+    where tenant_id in (${inList(tenantIds)})
+      and name is not null`);
+  return new Map(rows.map(({ tenant_id: id, name }) => [id, name]));
+}
+
+/** A brand that has written something or has told its name; undefined: the hub has none of this id. */
+export async function findBrand(
+  database: DatabaseReader,
+  tenantId: string,
+): Promise<{ readonly name: string | undefined } | undefined> {
+  const row = await database.first<{ readonly name: string | null }>(sql`
+    select max(name) as name
+    from (
+      select name from brands where tenant_id = ${tenantId}
+      union all
+      select null as name from tenants where tenant_id = ${tenantId}
+    ) as found
+    having count(*) > 0`);
+  return row === undefined ? undefined : { name: row.name ?? undefined };
+}

@@ -1,0 +1,68 @@
+// How pages of the console are sent: inside the frame of the person who looks, or alone where nobody is
+// logged in.
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readerOf } from '../web/words/reader.ts';
+import type { Reader } from '../web/words/reader.ts';
+import { visitorOf } from './access.ts';
+import { CONSOLE_MODULE_POLICY, CONSOLE_POLICY, hasModule, layOut, layOutAlone } from './frame.ts';
+import type { ConsolePage, Shown } from './frame.ts';
+import { namesOfBrands } from './queries.ts';
+
+export interface SendDeps {
+  readonly hubName: string;
+  /** Of the ledger: what brands are called. */
+  readonly database: DatabaseReader;
+}
+
+export interface To {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Whom a page of the console is written for. Nothing of it is kept, whatever the choice of a language says. */
+export function consoleReaderOf(request: FastifyRequest, reply: FastifyReply): Reader {
+  const reader = readerOf(request, reply);
+  void reply.header('Cache-Control', 'no-store');
+  return reader;
+}
+
+/** Sends a page inside the frame of the person who looks. */
+export async function sendFramed(
+  deps: SendDeps,
+  to: To,
+  page: ConsolePage,
+  status = 200,
+): Promise<FastifyReply> {
+  const { person, rights } = visitorOf(to.request);
+  const names = await namesOfBrands(deps.database, [...rights.brands.keys()]);
+  const reader = consoleReaderOf(to.request, to.reply);
+  const frame = { hubName: deps.hubName, reader, person, rights, names };
+  return send(to.reply, page, { text: layOut(page, frame).text, status });
+}
+
+/** Sends a page to somebody who is not, or not yet, logged in. */
+export async function sendAlone(
+  deps: SendDeps,
+  to: To,
+  page: Shown,
+  status = 200,
+): Promise<FastifyReply> {
+  const reader = consoleReaderOf(to.request, to.reply);
+  const { text } = layOutAlone(page, { hubName: deps.hubName, reader });
+  return await send(to.reply, page, { text, status });
+}
+
+function send(
+  reply: FastifyReply,
+  page: Shown,
+  { text, status }: { readonly text: string; readonly status: number },
+): FastifyReply {
+  return reply
+    .code(status)
+    .header('Content-Security-Policy', hasModule(page) ? CONSOLE_MODULE_POLICY : CONSOLE_POLICY)
+    .header('Cross-Origin-Opener-Policy', 'same-origin')
+    .header('Referrer-Policy', 'same-origin')
+    .type('text/html; charset=utf-8')
+    .send(text);
+}

@@ -1,0 +1,74 @@
+// Which languages the texts of a recall case are in, as its blocks and its row say it.
+import { canonicalize } from '@lothub/chain';
+import type { JsonObject } from '@lothub/chain';
+import type { CaseTexts, CaseWording } from './contents.ts';
+import { hasOnly, isFields, isText, mayBeText } from './members.ts';
+
+/** What a case may tell in further languages. */
+export const CASE_TEXTS = ['title', 'reason', 'advice'] as const;
+
+/** Also an empty one: that of a case whose languages nobody has told. */
+export function isWording(value: unknown): boolean {
+  if (!isFields(value) || !hasOnly(value, ['language', 'translations'])) return false;
+  const { language, translations } = value;
+  return (
+    (language === undefined || isText(language)) &&
+    (translations === undefined || areTranslations(translations))
+  );
+}
+
+function areTranslations(value: unknown): boolean {
+  return (
+    isFields(value) && Object.keys(value).length > 0 && Object.values(value).every(isTranslation)
+  );
+}
+
+function isTranslation(value: unknown): boolean {
+  return (
+    isFields(value) &&
+    Object.keys(value).length > 0 &&
+    hasOnly(value, CASE_TEXTS) &&
+    mayBeText(value, CASE_TEXTS)
+  );
+}
+
+/** As the row of the case has it; null: of no language is anything told. */
+export function wordingText(wording: CaseWording | undefined): string | null {
+  return wording === undefined || Object.keys(wording).length === 0 ? null : textOf(wording);
+}
+
+/** Canonical JSON; `{}` of an empty one. */
+export function textOf({ language, translations }: CaseWording): string {
+  const texts = Object.entries(translations ?? {}).map(
+    ([tag, { advice, reason, title }]): readonly [string, JsonObject] => [
+      tag,
+      {
+        ...(advice === undefined ? {} : { advice }),
+        ...(reason === undefined ? {} : { reason }),
+        ...(title === undefined ? {} : { title }),
+      },
+    ],
+  );
+  return canonicalize({
+    ...(language === undefined ? {} : { language }),
+    ...(texts.length === 0 ? {} : { translations: Object.fromEntries(texts) }),
+  });
+}
+
+/** @param text of the row, as `wordingText` made it */
+export function readWording(text: string | null): CaseWording {
+  return text === null ? {} : (JSON.parse(text) as CaseWording);
+}
+
+/** One of the texts in further languages; undefined when it is in none. */
+export function translationsOf(
+  { translations = {} }: Pick<CaseWording, 'translations'>,
+  name: keyof CaseTexts,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(translations).flatMap(([tag, texts]) => {
+      const text = texts[name];
+      return text === undefined ? [] : [[tag, text]];
+    }),
+  );
+}

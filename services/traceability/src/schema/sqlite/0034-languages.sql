@@ -1,0 +1,7 @@
+-- Names and notices in several languages: the language of the one text that there always is, and the others
+-- beside it as canonical JSON. Null: the brand has told none, and the block says nothing of it either.
+alter table brands add column language text;
+alter table brands add column names text;
+alter table places add column language text;
+alter table places add column names text;
+alter table recall_cases add column wording text;

@@ -1,0 +1,13 @@
+// Times of the explorer in the time zone of its reader, who is told which one that is; in UTC without it.
+import { formatsOf, isLanguage } from '@lothub/languages';
+
+const { lang } = document.documentElement;
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+
+if (isLanguage(lang)) {
+  const formats = formatsOf(lang);
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
+    time.title = time.textContent;
+    time.textContent = formats.instant(time.dateTime, timeZone);
+  }
+}

@@ -1,0 +1,289 @@
+// The console, in French.
+import { html } from '@lothub/kit/html';
+import type { Words } from '../en.ts';
+
+export const console = {
+  frame: {
+    title: 'Console',
+    menu: 'Menu',
+    pages: 'Pages de la console',
+    account: 'Compte',
+    logOut: 'Se déconnecter',
+    start: 'Accueil',
+    people: 'Personnes',
+    keys: 'Clés',
+    hub: 'Plateforme',
+    brands: 'Marques',
+    operators: 'Exploitants',
+    otherBrand: 'Choisir une autre marque',
+  },
+  roles: {
+    viewer: 'Lecture',
+    quality: 'Qualité',
+    manager: 'Responsable',
+    operator: 'Exploitant',
+  },
+  roleHints: {
+    viewer: 'lit tout ce que la marque contient',
+    quality: 'peut aussi bloquer des lots, simuler, rappeler, corriger et importer',
+    manager: 'gère aussi les personnes, les clés et ce que les consommateurs lisent de la marque',
+  },
+  rights: {
+    read: 'lire les lots, les événements, les rappels et les rapports',
+    hold: 'bloquer et libérer des lots',
+    simulate: 'simuler des rappels et faire des exercices',
+    recall: 'ouvrir, modifier et clore des rappels',
+    correct: 'corriger des événements',
+    import: 'importer des événements depuis des fichiers',
+    people: 'inviter des personnes et changer leurs rôles',
+    keys: 'créer et révoquer des clés',
+    brand: 'modifier ce que les consommateurs lisent de la marque',
+    products: 'modifier les produits',
+    places: 'modifier les lieux',
+    suppliers: 'lier des fournisseurs',
+    erase: 'effacer des valeurs privées',
+    disclose: 'divulguer des rappels confidentiels',
+  },
+  form: {
+    lookAtFields: 'Veuillez regarder les champs signalés.',
+    copy: 'Copier',
+    copied: 'Copié',
+    copyFailed: 'Sélectionnez et copiez',
+    actions: 'Opérations',
+    more: 'Afficher la suite',
+  },
+  fields: {
+    required: 'Veuillez remplir ce champ.',
+    blank: 'Veuillez écrire quelque chose de visible.',
+    notOneOf: 'Veuillez choisir l’une des possibilités.',
+    tooShort: (characters) => `Veuillez utiliser au moins ${characters} caractères.`,
+    tooLong: (characters) => `Veuillez utiliser au plus ${characters} caractères.`,
+    refused: 'Certains de ces caractères ne peuvent pas être utilisés ici.',
+    guessable: 'Cela se devine vite. Prenez plusieurs mots auxquels personne ne s’attend.',
+    malformed: 'Ce n’est pas dans la bonne forme.',
+  },
+  refusals: {
+    loginFailed: 'L’adresse e-mail ou le mot de passe est faux.',
+    rateLimited: 'Trop d’essais. Attendez une minute, puis réessayez.',
+    unavailable:
+      'Rien n’a été enregistré : le service ne peut pas écrire en ce moment. Réessayez dans une minute.',
+    conflict:
+      'Cela a été modifié au même moment. Regardez de nouveau, puis répétez ce que vous vouliez faire.',
+    limitReached: 'Le nombre maximal est atteint. Supprimez-en d’abord.',
+    linkUsedUp: 'Ce lien a été utilisé, a expiré ou a été retiré. Demandez-en un nouveau.',
+  },
+  done: {
+    'invitation-revoked': 'L’invitation est retirée ; son lien ne fonctionne plus.',
+    'key-revoked': 'La clé est révoquée ; les requêtes avec elle sont désormais refusées.',
+    'logged-out': 'Vous êtes déconnecté.',
+    'name-saved': 'Votre nom est enregistré.',
+    'operator-removed': 'Cette personne n’exploite plus la plateforme.',
+    'password-saved': 'Votre mot de passe est changé. Toutes vos autres sessions sont terminées.',
+    'person-removed': 'La personne est retirée de la marque.',
+    'role-saved': 'Le rôle est changé.',
+    'session-ended': 'La session est terminée.',
+    'sessions-ended': 'Toutes vos autres sessions sont terminées.',
+    erased: 'Votre compte est effacé.',
+  },
+  errors: {
+    forbidden: {
+      title: 'Votre rôle ne le permet pas',
+      advice: (role) =>
+        `Il faut pour cela le rôle ${role}. Demandez-le à un responsable de la marque.`,
+      adviceOfHub: (role) =>
+        `Il faut pour cela le rôle ${role}. Demandez-le à quelqu’un qui exploite la plateforme.`,
+    },
+    notFound: {
+      title: 'Il n’y a rien ici',
+      advice: 'Cela a été retiré, ou appartient à une marque dont vous ne faites pas partie.',
+    },
+    linkUsedUp: {
+      title: 'Ce lien n’est plus valable',
+      advice: 'Il a été utilisé, a expiré ou a été retiré. Demandez-en un nouveau.',
+    },
+    crossSite: {
+      title: 'Cela ne venait pas d’une page de cette plateforme',
+      advice: 'Pour votre sécurité, rien n’a été fait. Ouvrez la console et essayez là.',
+    },
+    conflict: {
+      title: 'Cela n’a pas été fait',
+      advice:
+        'Cela a été modifié au même moment, ou ne peut pas se faire maintenant. Regardez de nouveau.',
+    },
+    limitReached: {
+      title: 'Le nombre maximal est atteint',
+      advice: 'Supprimez-en d’abord.',
+    },
+    invalid: {
+      title: 'Cette requête ne peut pas être comprise',
+      advice: 'Recommencez depuis la console.',
+    },
+    signOn: {
+      title: 'La connexion unique n’a pas fonctionné',
+      advice:
+        'Recommencez depuis la page de connexion. Si cela se reproduit, demandez à l’exploitant de cette plateforme.',
+    },
+    signOnRefused: {
+      title: 'La connexion unique ne vous laisse pas entrer',
+      advice:
+        'Votre fournisseur n’a pas confirmé votre adresse e-mail, ou il ne nomme aucune marque de cette plateforme. Demandez une invitation à un responsable de votre marque.',
+    },
+    signOnAway: {
+      title: 'La connexion unique ne répond pas',
+      advice: 'Votre fournisseur ne répond pas en ce moment. Réessayez dans une minute.',
+    },
+    passwordsOff: {
+      title: 'Les mots de passe sont désactivés ici',
+      advice: 'Connectez-vous par la connexion unique.',
+    },
+    tooMany: { title: 'Trop de requêtes', advice: 'Attendez une minute, puis continuez.' },
+    unavailable: {
+      title: 'Rien n’a été enregistré',
+      advice:
+        'Le service ne peut pas écrire en ce moment. Revenez en arrière et réessayez dans une minute.',
+    },
+    otherwise: {
+      title: 'Cette page ne peut pas être affichée maintenant',
+      advice: 'Le service n’a pas pu répondre. Réessayez dans une minute.',
+    },
+    toConsole: 'Vers la console',
+    request: (id) => `Requête ${id}`,
+  },
+  again: {
+    title: 'Connectez-vous de nouveau',
+    ended:
+      'Votre session est terminée. Rien n’a encore été fait, et rien de ce que vous avez saisi n’est perdu.',
+    passwordsNot: 'Les mots de passe ne sont pas gardés : saisissez-les de nouveau.',
+    logIn: 'Se connecter et revoir mon formulaire',
+    elsewhere: 'Je me suis connecté dans une autre fenêtre',
+    shown:
+      'Vous êtes de nouveau connecté. Regardez le formulaire, puis envoyez-le encore une fois.',
+  },
+  choice: {
+    title: 'Choisir une marque',
+    none: 'Vous n’êtes encore dans aucune marque',
+    noneAdvice:
+      'Demandez une invitation à un responsable de votre marque. Elle arrive par un lien.',
+    hub: 'Exploiter la plateforme',
+    operates: 'Marques et exploitants de toute la plateforme',
+  },
+  start: {
+    role: (role) => `Votre rôle : ${role}`,
+    mayTitle: 'Ce que vous pouvez faire',
+    may: 'Dans cette marque, vous pouvez :',
+    chainTitle: 'État de la chaîne',
+    sound: 'La chaîne est intacte.',
+    checked: (height, at) => html`Tous les blocs jusqu’à ${height} ont été vérifiés le ${at}.`,
+    behind: (height, tip) =>
+      `La vérification est en cours : le bloc ${height} sur ${tip} est vérifié.`,
+    notYet: 'La première vérification n’est pas encore terminée.',
+    faulty: 'La chaîne ne correspond pas à ce qui a été enregistré.',
+    faultyAdvice: (height) =>
+      `Le premier bloc qui ne correspond pas est ${height}. Ceux qui exploitent la plateforme en voient davantage.`,
+    explore: 'Regarder la chaîne dans l’explorateur',
+  },
+  people: {
+    title: 'Personnes',
+    lead: 'Qui travaille pour cette marque, et ce que chacun peut faire.',
+    name: 'Nom',
+    email: 'Adresse e-mail',
+    role: 'Rôle',
+    since: 'Depuis',
+    you: 'Vous',
+    change: 'Changer',
+    changeRole: 'Changer le rôle',
+    remove: 'Retirer',
+    removeAdvice: (name) =>
+      html`${name} perd aussitôt l’accès à cette marque. Ce que ${name} a fait garde son nom.`,
+    removeNow: 'Retirer maintenant',
+    inviteTitle: 'Inviter quelqu’un',
+    inviteLead:
+      'Vous recevez un lien. Envoyez-le à la personne : il fonctionne une fois, pendant sept jours.',
+    emailHint: 'Seule cette personne peut alors utiliser le lien.',
+    emailOptional: 'Adresse e-mail (facultative)',
+    invite: 'Créer l’invitation',
+    made: 'L’invitation est créée. Le lien n’est affiché qu’une fois : copiez-le maintenant.',
+    link: 'Lien de l’invitation',
+    openTitle: 'Invitations ouvertes',
+    none: 'Il n’y a pas d’invitation ouverte.',
+    anybody: 'Quiconque a le lien',
+    by: 'De',
+    ends: 'Expire',
+    withdraw: 'Annuler',
+    withdrawAbout: (whom) => `l’invitation de : ${whom}`,
+    last: 'Une marque garde au moins un responsable. Donnez d’abord ce rôle à quelqu’un d’autre.',
+    full: 'Le nombre maximal d’invitations ouvertes est atteint. Annulez-en d’abord une.',
+    bySignOn: 'par la connexion unique',
+  },
+  invitations: {
+    conflict:
+      'Vous en faites déjà partie, ou l’invitation est pour une autre adresse e-mail, ou la vôtre a déjà un compte : dans ce cas, connectez-vous d’abord.',
+    full: 'Il n’y a plus de place : demandez à la personne qui vous invite.',
+  },
+  me: {
+    title: 'Mon compte',
+    lastOne:
+      'Vous êtes le dernier responsable d’une marque, le dernier exploitant ou le dernier propriétaire d’un groupe. Transmettez d’abord ce rôle.',
+  },
+  keys: {
+    title: 'Clés',
+    lead: 'Avec une clé, un programme écrit et lit pour cette marque.',
+    label: 'Libellé',
+    labelHint:
+      'Ce qui utilise la clé, par exemple l’ERP. Il figure dans le journal à côté de ce que fait la clé.',
+    limit: 'Peut',
+    limits: {
+      read: 'seulement lire',
+      'post-events': 'seulement envoyer des événements',
+      all: 'tout faire',
+    },
+    made: 'Créée',
+    lastUse: 'Dernière utilisation',
+    never: 'Jamais',
+    state: 'État',
+    active: 'Valable',
+    endsAt: (at) => html`Expire le ${at}`,
+    revoked: 'Révoquée',
+    none: 'Cette marque n’a pas encore de clé à elle.',
+    ended: 'Clés terminées',
+    makeTitle: 'Créer une clé',
+    make: 'Créer la clé',
+    issued: 'La clé est créée. Elle n’est affichée qu’une fois : copiez-la maintenant.',
+    rotated:
+      'La nouvelle clé est créée. Elle n’est affichée qu’une fois : copiez-la maintenant. L’ancienne fonctionne encore un jour.',
+    key: 'Clé',
+    tryIt: 'L’essayer dans un terminal',
+    rotate: 'Remplacer',
+    rotateAdvice:
+      'Vous recevez une nouvelle clé avec le même libellé et les mêmes droits. L’ancienne fonctionne encore un jour.',
+    rotateNow: 'Créer la nouvelle clé',
+    revoke: 'Révoquer',
+    revokeAdvice: (label) => html`Ce qui utilise la clé ${label} est aussitôt refusé.`,
+    revokeNow: 'Révoquer maintenant',
+    full: 'Le nombre maximal de clés d’une marque est atteint. Révoquez-en d’abord une.',
+  },
+  brands: {
+    title: 'Marques',
+    lead: 'Toutes les marques de cette plateforme. Ce qu’une marque garde pour elle ne figure pas ici.',
+    brand: 'Marque',
+    id: 'Identifiant',
+    managers: 'Responsables',
+    people: 'Personnes',
+    none: 'Il n’y a pas encore de marque : invitez le premier responsable d’une marque.',
+    noManager: 'Sans responsable',
+    hasManager: 'Cette marque a un responsable, qui invite ses personnes.',
+    inviteTitle: 'Inviter le premier responsable d’une marque',
+    inviteLead:
+      'La marque n’a pas besoin d’avoir des événements. Vous recevez un lien : envoyez-le à la personne.',
+    idHint:
+      'Comme dans l’en-tête X-Tenant-Id : lettres, chiffres, point, tiret bas, trait d’union.',
+  },
+  operators: {
+    title: 'Exploitants',
+    lead: 'Qui voit les marques de la plateforme, ses clés, son vérificateur, son journal public et ses témoins.',
+    removeAdvice: (name) =>
+      html`${name} n’exploite alors plus la plateforme. Ses rôles dans les marques restent tels
+      quels.`,
+    last: 'La plateforme garde au moins un exploitant. Invitez d’abord quelqu’un d’autre.',
+  },
+} satisfies Words['console'];
