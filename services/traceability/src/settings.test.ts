@@ -24,6 +24,8 @@ test('without environment every setting has its documented default', () => {
     rateLimitPublic: 60,
     rateLimitPages: 600,
     rateLimitLog: 3_000,
+    loginRates: { burst: 10, perMinute: 2 },
+    signOn: undefined,
     trustProxy: [],
     logLevel: 'info',
     metricsToken: undefined,
@@ -69,6 +71,8 @@ test('what is set is taken', () => {
     WITNESS_INTERVAL: '60',
     WITNESS_LOGS: '/etc/lothub/logs.txt',
     WITNESS_NAME: 'witness.example.org/1',
+    NOTIFICATIONS_RATE_LOGIN_BURST: '20',
+    NOTIFICATIONS_RATE_LOGIN_PER_MINUTE: '4',
   });
 
   assert.deepEqual(settings, {
@@ -87,6 +91,8 @@ test('what is set is taken', () => {
     rateLimitPublic: 5,
     rateLimitPages: 7,
     rateLimitLog: 9,
+    loginRates: { burst: 20, perMinute: 4 },
+    signOn: undefined,
     trustProxy: ['loopback', '10.0.0.0/8', '::1'],
     logLevel: 'warn',
     metricsToken: `${KEY}-3`,

@@ -171,7 +171,7 @@ test('a search shows changes apart from lines, with what they correct', async ()
   const markup = await page('/explorer/search?q=4');
   const text = textOf(markup);
 
-  assert.match(text, /Corrections What Before From then on Corrects Recorded in/);
+  assert.match(text, /Corrections What was wrong What Before From then on Corrects Recorded in/);
   assert.match(text, /place BAKERY-1 BAKERY-2 Block 1 Block 4/);
   assert.doesNotMatch(text, /Transactions/);
 });
@@ -194,9 +194,9 @@ test('a lot on hold says so before anything else that happened to it, until it i
   assert.doesNotMatch(released, /is on hold/);
 });
 
-/** The one script of a page that checks in the browser. */
+/** The scripts of these pages. */
 const OWN_MODULE =
-  /<script type="module" src="\/assets\/modules\/(?:check|copy-buttons)\.\w+\.js"><\/script>/g;
+  /<script type="module" src="\/assets\/modules\/(?:check|copy-buttons|local-times)\.\w+\.js"><\/script>/g;
 
 test('what a correction says never becomes markup, on no page that shows it', async () => {
   for (const path of [
