@@ -176,6 +176,11 @@ export const ONE_ENGINE_FILES = [
     because: 'sets back the index of the search, which is never behind on PostgreSQL',
   },
   {
+    file: `${TRACEABILITY}/test/console/stories.test.ts`,
+    engine: 'sqlite',
+    because: 'looks at pages in a browser, which come out the same on both',
+  },
+  {
     file: `${TRACEABILITY}/test/pages/explorer-browser.test.ts`,
     engine: 'sqlite',
     because: 'looks at pages in a browser, which come out the same on both',
