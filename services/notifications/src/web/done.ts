@@ -3,6 +3,7 @@
 const WORDS = {
   acknowledged: 'Acknowledged.',
   'all-read': 'Everything up to here is read.',
+  erased: 'Your account is erased.',
   'group-left': 'You have left the group.',
   'group-saved': 'The group is saved.',
   'invitation-revoked': 'The invitation is withdrawn; its link no longer works.',

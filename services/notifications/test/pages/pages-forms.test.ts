@@ -293,6 +293,38 @@ test('logging out ends the session on the server, too', async () => {
   assert.equal(after.status, 303);
 });
 
+test('a person takes all data along, and erases the account', async () => {
+  const gus = await newPerson(inbox, 'Gus');
+  await join(inbox, { groupId, person: gus });
+
+  const file = await submit('/inbox/me/export', {}, gus.headers);
+  const mistyped = await submit('/inbox/me/erase', { email: 'gus@example' }, gus.headers);
+  const before = await gus.get('/inbox/me');
+  const erased = await submit('/inbox/me/erase', { email: gus.email }, gus.headers);
+  const after = await gus.get('/inbox/me');
+  const members = await ada.get(`/api/v1/groups/${groupId}/members`);
+
+  assert.match(file.headers.get('content-disposition') ?? '', /^attachment; filename="usr_/);
+  assert.match(file.text, new RegExp(gus.email));
+  assert.match(file.text, /Ovens/);
+  assert.deepEqual([mistyped.status, before.status], [422, 200]);
+  assert.equal(erased.headers.get('location'), '/inbox/login?done=erased');
+  assert.equal(after.status, 303);
+  assert.doesNotMatch(members.text, /Gus/);
+});
+
+test('the only owner of a group cannot erase the account, and reads why', async () => {
+  const ivy = await newPerson(inbox, 'Ivy');
+  await newGroup(ivy, 'Kilns');
+
+  const refused = await submit('/inbox/me/erase', { email: ivy.email }, ivy.headers);
+  const after = await ivy.get('/inbox/me');
+
+  assert.equal(refused.status, 409);
+  assert.match(refused.text, /<details class="fold" id="erase" open>[\s\S]*Kilns/);
+  assert.equal(after.status, 200);
+});
+
 test('marking all as read passes over a group that was left meanwhile', async () => {
   const hal = await newPerson(inbox, 'Hal');
   const own = await newGroup(hal, 'Own');

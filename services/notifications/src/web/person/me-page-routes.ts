@@ -14,6 +14,11 @@ import {
   renamePerson,
 } from '@lothub/people/accounts/account';
 import { PasswordChangeSchema } from '@lothub/people/accounts/schema';
+import { foldEmail } from '@lothub/people/access/email';
+import { actorOf } from '@lothub/people/access/person';
+import { eraseAccount } from '@lothub/people/departure/erase';
+import { exportAccount } from '@lothub/people/departure/export';
+import { PEOPLE_WORDS } from '@lothub/people/pages/words';
 import { NewTokenSchema } from '../../people/tokens/schema.ts';
 import { issueToken, listTokens, revokeOneToken } from '../../people/tokens/tokens.ts';
 import { doneWords, withDone } from '../done.ts';
@@ -27,6 +32,8 @@ import { sendFramed } from '../web-deps.ts';
 import type { WebDeps } from '../web-deps.ts';
 
 const ME = `${PAGES_PREFIX}/me`;
+const LOGIN = `${PAGES_PREFIX}/login`;
+const NOT_YOUR_EMAIL = PEOPLE_WORDS.en.account.notYourEmail;
 
 const checkPasswords = compileValueSchema<{ old_password: string; new_password: string }>(
   PasswordChangeSchema,
@@ -117,6 +124,37 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
       return await reply.redirect(withDone(ME, 'token-revoked'), 303);
     },
   );
+  departureRoutes(app, deps);
+}
+
+/** All that is kept of a person as a file, and the end of the account. */
+function departureRoutes(app: App, deps: WebDeps): void {
+  const { people } = deps;
+
+  app.post(`${ME}/export`, { schema: { hide: true } }, async (request, reply) => {
+    const person = sessionPersonOf(request);
+    const all = await exportAccount(people, actorOf(person), person.accountId);
+    return await reply
+      .header('Content-Disposition', `attachment; filename="${person.accountId}.json"`)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(all, null, 2));
+  });
+
+  app.post(`${ME}/erase`, { schema: { hide: true } }, async (request, reply) => {
+    const values = valuesOf(request.body);
+    const person = sessionPersonOf(request);
+    if (foldEmail((values['email'] ?? '').trim()) !== person.email) {
+      const eraseForm = { values, errors: { email: NOT_YOUR_EMAIL }, problem: undefined };
+      return await sendMe(deps, { request, reply }, { eraseForm }, 422);
+    }
+    try {
+      await eraseAccount(people, actorOf(person), person.accountId);
+    } catch (error) {
+      return await refuse(deps, { request, reply }, values, error, (eraseForm) => ({ eraseForm }));
+    }
+    people.cookies.clearSession(reply);
+    return await reply.redirect(withDone(LOGIN, 'erased'), 303);
+  });
 }
 
 function isWrongOldPassword(error: unknown): boolean {
@@ -156,6 +194,7 @@ async function sendMe(
     nameForm: EMPTY_FORM,
     passwordForm: EMPTY_FORM,
     tokenForm: EMPTY_FORM,
+    eraseForm: EMPTY_FORM,
     issued: undefined,
     publicUrl: deps.people.publicUrl,
     done: undefined,

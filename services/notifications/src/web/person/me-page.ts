@@ -3,6 +3,8 @@ import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import {
+  eraseSection,
+  exportSection,
   nameSection,
   passwordSection,
   sessionsSection,
@@ -28,6 +30,7 @@ export interface MeView {
   readonly nameForm: FormState;
   readonly passwordForm: FormState;
   readonly tokenForm: FormState;
+  readonly eraseForm: FormState;
   /** A token that was made just now. */
   readonly issued: Static<typeof IssuedTokenSchema> | undefined;
   readonly publicUrl: string;
@@ -54,6 +57,7 @@ export function mePage(view: MeView): Page {
       ${nameSection(OWN, { person, form: view.nameForm })}
       ${passwordSection(OWN, { person, form: view.passwordForm })}
       ${sessionsSection(OWN, { sessions: view.sessions, time: timeOf })} ${tokensPanel(view)}
+      ${exportSection(OWN)} ${eraseSection(OWN, { form: view.eraseForm })}
     `,
   };
 }
