@@ -32,8 +32,11 @@ const RETRY_MS = 1_000;
 const BLOCKS_PER_STEP = 1_000;
 /** As many while a case waits: what its next block says is gathered from all of them. */
 const BLOCKS_GATHERED_MAX = 5_000;
-/** A case is widened by one block in so long: each is public, and is kept for good. */
-const WIDENED_EVERY_MS = 1_000;
+/**
+ * A case is widened by one block in so long: each is public, and is kept for good. Below the second within which
+ * a late event has to be seen, by as much as the step takes.
+ */
+const WIDENED_EVERY_MS = 900;
 /** Cases that are written in one change: a commit each would take most of the time of following. */
 const CASES_PER_CHANGE = 64;
 /** Cases that are read at the same moment. */
