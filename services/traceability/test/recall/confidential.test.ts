@@ -11,12 +11,13 @@ import { RecallTenant, arrayOf } from './tenant.ts';
 const SECRET = {
   title: 'Quartzite shards',
   reason: 'Zephyrine complaints of four shops',
-  opened_by: 'Ottoline Vex',
+  opened_by: 'Ottoline Vexworthy',
   severity: 'class_i',
   direction: 'downstream',
   confidential: true,
 };
-const WORDS = [SECRET.title, SECRET.reason, SECRET.opened_by, 'shards', 'Zephyrine', 'Vex'];
+/** None so short that hashes and proofs in base64 have it by chance. */
+const WORDS = [SECRET.title, SECRET.reason, SECRET.opened_by, 'shards', 'Zephyrine', 'Vexworthy'];
 const LOTS = ['FLOUR', 'DOUGH', 'BREAD', 'OTHER'];
 
 let hub: Booted;
@@ -83,7 +84,7 @@ test('no public byte says anything of a case in confidence before its move to no
   const said = [...hidden.values()].filter((text) => text.includes(caseNo)).join('\n');
   assert.match(said, new RegExp(`Confidential step of recall ${caseNo}`, 'u'));
 
-  const moved = await tenant.move(caseNo, 'notification', { changed_by: 'Ottoline Vex' });
+  const moved = await tenant.move(caseNo, 'notification', { changed_by: 'Ottoline Vexworthy' });
   const shown = await readPublicBytes(hub, about);
 
   assert.equal(moved.status, 200, moved.text);
@@ -94,7 +95,8 @@ test('no public byte says anything of a case in confidence before its move to no
     );
   }
   for (const [path, text] of shown) {
-    if (!decodeURIComponent(path).includes('Vex')) assert.ok(!text.includes('Vex'), path);
+    if (!decodeURIComponent(path).includes('Vexworthy'))
+      assert.ok(!text.includes('Vexworthy'), path);
   }
   assert.equal((await tenant.verify('BREAD'))['lot']?.['hold_status'], 'on_hold');
   assert.equal(arrayOf((await tenant.verify('BREAD'))['notices']).length, 1);
