@@ -216,8 +216,8 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'programs get pages of failures below the interfaces',
-    file: 'services/traceability/src/web/error-page.ts',
-    find: 'if (FOR_PROGRAMS.test(request.url)) return false;',
+    file: 'packages/kit/src/http/answer-form.ts',
+    find: 'if (programs.test(request.url)) return false;',
     replacement: '',
     engine: 'sqlite',
     subject: 'failures',

@@ -1,5 +1,6 @@
 // Whether the reader of an answer is a person or a program, by the `Accept` of the request (RFC 9110, section
 // 12.5.1, with its quality values): people get a page, programs JSON.
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 
 export type AnswerForm = 'page' | 'json';
@@ -19,6 +20,21 @@ export function answerFormOf(accept: string | undefined, otherwise: AnswerForm):
   const chosen = mediaTypeOf(accept, offered);
   if (chosen === undefined) return otherwise;
   return chosen === PAGE ? 'page' : 'json';
+}
+
+/**
+ * @param programs paths that answer programs alone, whatever a request accepts
+ * @returns whether the answer to a failed request is for a person, with `usual` as `otherwise` of `answerFormOf`;
+ * caches learn what it depends on
+ */
+export function personsBeside(
+  programs: RegExp,
+): (request: FastifyRequest, reply: FastifyReply, usual: AnswerForm) => boolean {
+  return (request, reply, usual) => {
+    if (programs.test(request.url)) return false;
+    void reply.header('Vary', 'Accept');
+    return answerFormOf(request.headers.accept, usual) === 'page';
+  };
 }
 
 /**

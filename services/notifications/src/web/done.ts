@@ -1,4 +1,5 @@
 // What a page says after something was done on it: a closed list of words, named in its address.
+import { doneWordsIn, withDone as markDone } from '@lothub/design/done-mark';
 
 const WORDS = {
   acknowledged: 'Acknowledged.',
@@ -26,12 +27,8 @@ const WORDS = {
 export type Done = keyof typeof WORDS;
 
 /** An address that says what was done. */
-export function withDone(path: string, done: Done): string {
-  const [before = '', anchor] = path.split('#');
-  const mark = before.includes('?') ? '&' : '?';
-  return `${before}${mark}done=${done}${anchor === undefined ? '' : `#${anchor}`}`;
-}
+export const withDone: (path: string, done: Done) => string = markDone;
 
 export function doneWords(done: string | undefined): string | undefined {
-  return Object.entries(WORDS).find(([name]) => name === done)?.[1];
+  return doneWordsIn(WORDS, done);
 }

@@ -1,6 +1,5 @@
 // What a reader sees when a page cannot be shown: what happened, and what to do.
-import { answerFormOf } from '@lothub/kit/http/answer-form';
-import type { AnswerForm } from '@lothub/kit/http/answer-form';
+import { personsBeside } from '@lothub/kit/http/answer-form';
 import { html } from '@lothub/kit/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEMS } from '../errors.ts';
@@ -57,18 +56,11 @@ const WORDS: Partial<Record<ProblemCode, Words>> = {
   },
 };
 
-/** Whether the answer to a failed request is for a person. Below `/api` none is. Caches hear of it. */
-export function isForPerson(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  usual: AnswerForm,
-): boolean {
-  if (FOR_PROGRAMS.test(request.url)) return false;
-  void reply.header('Vary', 'Accept');
-  return answerFormOf(request.headers.accept, usual) === 'page';
-}
-
+/** Below `/api` no answer is for a person. */
 const FOR_PROGRAMS = /^\/(?:api|health|ready|metrics)(?=[/?#]|$)/;
+
+/** Whether the answer to a failed request is for a person. */
+export const isForPerson = personsBeside(FOR_PROGRAMS);
 
 /** Headers and text of the page of a problem, for an answer to a request that wants a page. */
 export function answerWithErrorPage(

@@ -7,5 +7,6 @@ export const ASSETS_PREFIX = `${CONSOLE}/assets`;
 
 export const STYLESHEET: Asset = readStylesheet(ASSETS_PREFIX, [
   ...DESK_STYLES,
+  new URL('../web/css/languages.css', import.meta.url),
   new URL('../web/css/console.css', import.meta.url),
 ]);

@@ -13,7 +13,7 @@ export const MODULES_PREFIX = `${PREFIX}/modules`;
 const FOLDER = new URL('./', import.meta.url);
 
 /** The service's own rules, one file for each kind of page. */
-const STYLES = ['frame', 'lot', 'recalls', 'explorer', 'documents'];
+const STYLES = ['languages', 'frame', 'lot', 'recalls', 'explorer', 'documents'];
 
 export const STYLESHEET = readStylesheet(
   PREFIX,

@@ -1,6 +1,5 @@
 // What a reader sees when a page cannot be shown: what happened, and what to do. Programs get JSON instead.
-import { answerFormOf } from '@lothub/kit/http/answer-form';
-import type { AnswerForm } from '@lothub/kit/http/answer-form';
+import { personsBeside } from '@lothub/kit/http/answer-form';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { DatabaseError } from '@lothub/kit/database';
@@ -25,16 +24,7 @@ export function pageStatusOf(error: unknown): number {
 const FOR_PROGRAMS = /^\/(?:v1|public|log|witness|health|ready|metrics|openapi\.json)(?=[/?#]|$)/;
 const VARY = `Accept, ${LANGUAGE_VARY}`;
 
-/** Whether the answer to a failed request is for a person; caches hear of it. */
-export function isForPerson(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  usual: AnswerForm,
-): boolean {
-  if (FOR_PROGRAMS.test(request.url)) return false;
-  void reply.header('Vary', 'Accept');
-  return answerFormOf(request.headers.accept, usual) === 'page';
-}
+export const isForPerson = personsBeside(FOR_PROGRAMS);
 
 /** Headers and text of the page of a failure, for an answer to a request that wants a page. */
 export function answerWithErrorPage(

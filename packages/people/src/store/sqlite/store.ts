@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { memoryTokenBucket } from '@lothub/kit/http/token-bucket';
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
+import { CommitWatch } from '@lothub/kit/sqlite/commit-watch';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import {
   WRITE_WEIGHT,
@@ -21,9 +22,6 @@ import type { PeopleStore } from '../store.ts';
 import { databaseFile } from './file.ts';
 import type { SqliteWriterData, StoreAnswer, StoreAnswers, StoreJob } from './jobs.ts';
 
-/** How often it is looked whether another process, such as the command line, has committed. */
-const LOOK_EVERY_MS = 500;
-
 export interface SqliteStoreOptions extends UpgradeOptions {
   readonly dataDir: string;
   readonly onFatal: (error: Error) => void;
@@ -33,8 +31,7 @@ export class SqlitePeopleStore implements PeopleStore {
   readonly reader: SqliteConnection;
   readonly #writer: WriterThread<StoreJob, StoreAnswer>;
   readonly #listeners = new CommitListeners();
-  readonly #looking: NodeJS.Timeout;
-  #dataVersion: unknown;
+  readonly #watch: CommitWatch;
 
   private constructor(parts: {
     readonly reader: SqliteConnection;
@@ -42,8 +39,7 @@ export class SqlitePeopleStore implements PeopleStore {
   }) {
     this.reader = parts.reader;
     this.#writer = parts.writer;
-    this.#dataVersion = this.#readDataVersion();
-    this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    this.#watch = new CommitWatch(this.reader, this.#listeners.tell);
   }
 
   static async open(options: SqliteStoreOptions): Promise<SqlitePeopleStore> {
@@ -86,27 +82,8 @@ export class SqlitePeopleStore implements PeopleStore {
     return ALONE_TURN;
   }
 
-  #look(): void {
-    const version = this.#readDataVersion();
-    if (version === this.#dataVersion && version !== undefined) return;
-    this.#dataVersion = version;
-    this.#listeners.tell();
-  }
-
-  /**
-   * Another number after each commit of another connection, the writer's included; undefined when it cannot
-   * be read just now, which the next read reports.
-   */
-  #readDataVersion(): unknown {
-    try {
-      return this.reader.statement('pragma data_version').get()?.['data_version'];
-    } catch {
-      return undefined;
-    }
-  }
-
   async close(): Promise<void> {
-    clearInterval(this.#looking);
+    this.#watch[Symbol.dispose]();
     // The writer last: closing the last connection empties the write-ahead log, which a connection that
     // only reads cannot do, and a log left behind would be replayed over a restored copy.
     await this.reader.close();

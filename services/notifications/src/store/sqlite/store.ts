@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@lothub/kit/clock';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
+import { CommitWatch } from '@lothub/kit/sqlite/commit-watch';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import {
   WRITE_WEIGHT,
@@ -33,9 +34,6 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, DATABASE_FILE_NAME);
 }
 
-/** How often it is looked whether another process, such as the command line, has committed. */
-const LOOK_EVERY_MS = 500;
-
 /** The database of people is there already: whoever opens this one has opened it before. */
 export interface SqliteStoreOptions extends UpgradeOptions {
   readonly dataDir: string;
@@ -49,8 +47,7 @@ export class SqliteNotificationStore implements NotificationStore {
   readonly #writer: WriterThread<StoreJob, StoreAnswer>;
   readonly #clock: Clock;
   readonly #listeners = new CommitListeners();
-  readonly #looking: NodeJS.Timeout;
-  #dataVersion: unknown;
+  readonly #watch: CommitWatch;
 
   private constructor(parts: {
     readonly reader: SqliteConnection;
@@ -60,8 +57,7 @@ export class SqliteNotificationStore implements NotificationStore {
     this.reader = parts.reader;
     this.#writer = parts.writer;
     this.#clock = parts.clock;
-    this.#dataVersion = this.#readDataVersion();
-    this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    this.#watch = new CommitWatch(this.reader, this.#listeners.tell);
   }
 
   static async open(options: SqliteStoreOptions): Promise<SqliteNotificationStore> {
@@ -117,27 +113,8 @@ export class SqliteNotificationStore implements NotificationStore {
     return answerTo<StoreAnswers, Kind>(kind, given);
   }
 
-  #look(): void {
-    const version = this.#readDataVersion();
-    if (version === this.#dataVersion && version !== undefined) return;
-    this.#dataVersion = version;
-    this.#listeners.tell();
-  }
-
-  /**
-   * Another number after each commit of another connection, the writer's included; undefined when it
-   * cannot be read just now, which whoever reads next will hear for himself.
-   */
-  #readDataVersion(): unknown {
-    try {
-      return this.reader.statement('pragma data_version').get()?.['data_version'];
-    } catch {
-      return undefined;
-    }
-  }
-
   async close(): Promise<void> {
-    clearInterval(this.#looking);
+    this.#watch[Symbol.dispose]();
     // The writer last: closing the last connection empties the write-ahead log, which a connection
     // that only reads cannot do, and a log left behind would be replayed over a restored copy.
     await this.reader.close();

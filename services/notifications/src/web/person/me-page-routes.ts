@@ -14,10 +14,7 @@ import {
   renamePerson,
 } from '@lothub/people/accounts/account';
 import { PasswordChangeSchema } from '@lothub/people/accounts/schema';
-import { foldEmail } from '@lothub/people/access/email';
-import { actorOf } from '@lothub/people/access/person';
-import { eraseAccount } from '@lothub/people/departure/erase';
-import { exportAccount } from '@lothub/people/departure/export';
+import { eraseOwn, sendOwnExport } from '@lothub/people/pages/own-departure';
 import { PEOPLE_WORDS } from '@lothub/people/pages/words';
 import { NewTokenSchema } from '../../people/tokens/schema.ts';
 import { issueToken, listTokens, revokeOneToken } from '../../people/tokens/tokens.ts';
@@ -131,29 +128,21 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
 function departureRoutes(app: App, deps: WebDeps): void {
   const { people } = deps;
 
-  app.post(`${ME}/export`, { schema: { hide: true } }, async (request, reply) => {
-    const person = sessionPersonOf(request);
-    const all = await exportAccount(people, actorOf(person), person.accountId);
-    return await reply
-      .header('Content-Disposition', `attachment; filename="${person.accountId}.json"`)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(all, null, 2));
-  });
+  app.post(`${ME}/export`, { schema: { hide: true } }, async (request, reply) =>
+    sendOwnExport(people, sessionPersonOf(request), reply),
+  );
 
   app.post(`${ME}/erase`, { schema: { hide: true } }, async (request, reply) => {
     const values = valuesOf(request.body);
-    const person = sessionPersonOf(request);
-    if (foldEmail((values['email'] ?? '').trim()) !== person.email) {
+    const { email } = values;
+    try {
+      const outcome = await eraseOwn(people, sessionPersonOf(request), { email, reply });
+      if (outcome === 'erased') return await reply.redirect(withDone(LOGIN, 'erased'), 303);
       const eraseForm = { values, errors: { email: NOT_YOUR_EMAIL }, problem: undefined };
       return await sendMe(deps, { request, reply }, { eraseForm }, 422);
-    }
-    try {
-      await eraseAccount(people, actorOf(person), person.accountId);
     } catch (error) {
       return await refuse(deps, { request, reply }, values, error, (eraseForm) => ({ eraseForm }));
     }
-    people.cookies.clearSession(reply);
-    return await reply.redirect(withDone(LOGIN, 'erased'), 303);
   });
 }
 

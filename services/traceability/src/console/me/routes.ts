@@ -11,10 +11,6 @@ import {
   listSessions,
   renamePerson,
 } from '@lothub/people/accounts/account';
-import { foldEmail } from '@lothub/people/access/email';
-import { actorOf } from '@lothub/people/access/person';
-import { eraseAccount } from '@lothub/people/departure/erase';
-import { exportAccount } from '@lothub/people/departure/export';
 import { SessionParams } from '@lothub/people/accounts/schema';
 import {
   eraseSection,
@@ -23,6 +19,7 @@ import {
   passwordSection,
   sessionsSection,
 } from '@lothub/people/pages/account-sections';
+import { eraseOwn, sendOwnExport } from '@lothub/people/pages/own-departure';
 import { PEOPLE_WORDS } from '@lothub/people/pages/words';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../http.ts';
@@ -133,12 +130,7 @@ function departureRoutes(app: App, deps: ConsoleDeps): void {
     right: 'own',
     show: (to, { problem }, status) => sendMe(deps, to, { problem }, status),
     run: async ({ request, reply }) => {
-      const { person } = visitorOf(request);
-      const all = await exportAccount(people, actorOf(person), person.accountId);
-      return await reply
-        .header('Content-Disposition', `attachment; filename="${person.accountId}.json"`)
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(all, null, 2));
+      return await sendOwnExport(people, visitorOf(request).person, reply);
     },
   });
 
@@ -150,13 +142,12 @@ function departureRoutes(app: App, deps: ConsoleDeps): void {
     run: async (to, values) => {
       const { request, reply } = to;
       const { person } = visitorOf(request);
-      if (foldEmail((values['email'] ?? '').trim()) !== person.email) {
+      const { email } = values;
+      if ((await eraseOwn(people, person, { email, reply })) === 'other_email') {
         const { language } = consoleReaderOf(request, reply);
         const errors = { email: PEOPLE_WORDS[language].account.notYourEmail };
         return await sendMe(deps, to, { eraseForm: { values, errors, problem: undefined } }, 422);
       }
-      await eraseAccount(people, actorOf(person), person.accountId);
-      people.cookies.clearSession(reply);
       return await reply.redirect(withDone(LOGIN, 'erased'), 303);
     },
   });
